@@ -199,10 +199,6 @@ extension AveragingMethod {
 
 extension AveragingMethod {
   /// Returns the average of the hours of a column up to a moment, and the end of the newest available one.
-  ///
-  /// - Parameters:
-  ///   - values: Hourly values, oldest first, NaN for missing ones.
-  ///   - firstEnd: The end of the first hour.
   func average(of values: UnsafeBufferPointer<Double>, firstEnd: Int64, at moment: Int64) -> (
     average: Average, newest: Int64?
   ) {

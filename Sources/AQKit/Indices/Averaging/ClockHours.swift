@@ -13,9 +13,7 @@ struct ClockHours {
   /// The intervals in the order of their starts.
   private var cells: [Cell] = []
 
-  /// Creates the intervals of some values that reach into (after, through].
-  ///
-  /// - Parameter rhythm: The steps of an irregular timeline; nil for a regular one.
+  /// Creates the intervals of some values that reach into (after, through]. An irregular timeline needs its rhythm.
   init(
     _ values: [Double], _ timeline: AirTimeline, _ rhythm: StepRhythm?, _ after: Int64, _ through: Int64
   ) {
@@ -63,9 +61,8 @@ struct ClockHours {
     return (end - (gap > 0 && Double(gap) <= Double(step) * 1.5 ? gap : step), end)
   }
 
-  /// Returns the hours that end in (after, through] from the first to the last that has an interval.
-  ///
-  /// - Parameter phase: The seconds after an hour of UTC at which they begin.
+  /// Returns the hours that begin some seconds after an hour of UTC and end in (after, through], from the first to the last
+  /// that has an interval.
   func hours(after: Int64, through: Int64, phase: Int64) -> HourlySeries {
     var hours = HourlySeries(firstEnd: 0, values: [])
     guard let first = cells.first, let last = cells.map(\.end).max() else { return hours }

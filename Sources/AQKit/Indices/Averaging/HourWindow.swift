@@ -11,8 +11,6 @@ struct HourWindow {
   private var kept: ExactTotal?
 
   /// Creates a window that has taken no hour of a column yet.
-  ///
-  /// - Parameter length: The number of hours that it keeps.
   init(over column: UnsafeBufferPointer<Double>, length: Int) {
     (self.column, self.length, end, kept) = (column, length, 0, ExactTotal())
   }

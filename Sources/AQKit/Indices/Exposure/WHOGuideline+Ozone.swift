@@ -75,9 +75,7 @@ extension AirParameter.WHOGuideline {
     private(set) var daysPossible = 0
     private(set) var lastDay: Int64 = 0
 
-    /// Finds the season; nil if the days are too few.
-    ///
-    /// - Parameter values: The values of days with the days' numbers since 1970, in order.
+    /// Finds the season in the values of days, in order; nil if the days are too few.
     init?(_ values: [(day: Int64, value: Double)]) {
       var months: [Int: (sum: Double, days: Int)] = [:]
       for (day, value) in values {

@@ -19,9 +19,6 @@ struct ConcentrationFormation {
     case several
   }
 
-  /// Creates the formation of concentrations from series.
-  ///
-  /// - Parameter zone: The name of the site's time zone.
   init(_ series: [AirSeries], in zone: String?, _ plan: FormationPlan, options: IndexOptions) {
     self.plan = plan
     var options = options

@@ -22,11 +22,7 @@ struct InputSeries: Sendable {
   /// each day has the hours of its own clock.
   let shiftedHours: [HourlySeries]
 
-  /// Prepares one of some series. Throws an error if its unit can't be used.
-  ///
-  /// - Parameters:
-  ///   - moment: The only moment that will be asked for; `nil` for any moment.
-  ///   - clock: The clock of the site.
+  /// Prepares one of some series, for a single moment or for any. Throws an error if its unit can't be used.
   init(
     _ i: Int, of series: [AirSeries], forInput inputIndex: Int, of plan: FormationPlan,
     onlyAt moment: Int64?, _ clock: SiteClock
@@ -108,12 +104,6 @@ struct InputSeries: Sendable {
         end: AirTime(secondsSince1970: stated.timeline.endSeconds(at: i)), shared: particulars))
   }
 
-  /// Returns the concentration at a moment.
-  ///
-  /// - Parameters:
-  ///   - moment: In seconds since 1970.
-  ///   - days: The site's calendar days, or why they are not known.
-  ///   - allowsProxy: Whether a labelled proxy may be given.
   func concentration(
     at moment: Int64, _ days: Result<LocalDays, AQIOutcome.Unavailable.Reason>, allowsProxy: Bool
   ) throws(AQIOutcome.Unavailable.Reason) -> IndexInput.Concentration {

@@ -4,8 +4,6 @@ struct LocalDays: Sendable {
   private let day: IndexEdition.Day
 
   /// Creates the days of a zone, else of a named one. Throws the zone's name if its rules are missing.
-  ///
-  /// - Parameter day: The clock by which they run.
   init(_ zone: AirTime.Zone?, named name: String?, _ day: IndexEdition.Day = .civil)
     throws(AQIOutcome.Unavailable.Reason)
   {

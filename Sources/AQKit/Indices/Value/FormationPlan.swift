@@ -41,11 +41,7 @@ final class FormationPlan: Sendable {
   /// Precomputed unit conversions per input; empty for one-off plans.
   private let conversions: [[InputConversion]]
 
-  /// Creates a plan.
-  ///
-  /// - Parameters:
-  ///   - day: The clock by which the site's days run.
-  ///   - isKept: Whether it will be used again and again.
+  /// Creates a plan, which converts faster if it is kept and used again and again.
   init(
     of inputs: [IndexInput], for wanted: IndexOptions.Variant, under conditions: AirUnit.ReferenceConditions?,
     day: IndexEdition.Day = .civil, isKept: Bool = false
@@ -184,8 +180,6 @@ extension AirQualityIndex {
 
   /// Converts many concentrations from a unit to an input's; results are rounded to nine significant digits. `nil` if
   /// the units are the same.
-  ///
-  /// - Throws: The reason why the unit can't be converted.
   package func conversion(from unit: AirUnit, to input: IndexInput) throws(AQIOutcome.Unavailable)
     -> ((Double) -> Double)?
   {

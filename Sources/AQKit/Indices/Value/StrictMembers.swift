@@ -43,9 +43,7 @@ struct WholeNumber: Codable {
 }
 
 extension KeyedDecodingContainer {
-  /// Returns a whole number; `nil` if it is left out.
-  ///
-  /// - Throws: `DecodingError` that names the member and the number.
+  /// Returns a whole number; `nil` if it is left out. Throws an error that names the member and any other number.
   func wholeNumber(forKey key: Key) throws -> Int? {
     try decodeIfPresent(WholeNumber.self, forKey: key)?.value
   }
