@@ -192,10 +192,8 @@ struct FormationGrid: Sendable {
   enum Shape: Sendable {
     /// Hours: the end of the first one, and their number.
     case hours(first: Int64, count: Int)
-    /// Calendar days of a site, by their numbers since 1970, and where each begins and ends.
-    case days([Int64], spans: [(start: Int64, end: Int64)])
-    /// Intervals as a source states them.
-    case stated([(start: Int64, end: Int64)])
+    /// Calendar days of a site, or intervals as a source states them.
+    case spans([(start: Int64, end: Int64)])
   }
 
   let shape: Shape
@@ -203,7 +201,7 @@ struct FormationGrid: Sendable {
   var count: Int {
     switch shape {
     case .hours(_, let count): count
-    case .days(_, let spans), .stated(let spans): spans.count
+    case .spans(let spans): spans.count
     }
   }
 
@@ -211,7 +209,7 @@ struct FormationGrid: Sendable {
   func moment(at i: Int) -> Int64 {
     switch shape {
     case .hours(let first, _): first + Int64(i) * 3600
-    case .days(_, let spans), .stated(let spans): spans[i].end
+    case .spans(let spans): spans[i].end
     }
   }
 
@@ -219,7 +217,7 @@ struct FormationGrid: Sendable {
   var timeline: AirTimeline? {
     switch shape {
     case .hours(let first, let count): try? AirTimeline(start: first, step: 3600, length: 0, count: count)
-    case .days(_, let spans), .stated(let spans):
+    case .spans(let spans):
       try? AirTimeline(
         starts: ContiguousArray(spans.map(\.start)), ends: ContiguousArray(spans.map(\.end)))
     }
@@ -249,16 +247,11 @@ struct FormationGrid: Sendable {
       spans.sort { $0 < $1 }
       var unique: [(start: Int64, end: Int64)] = []
       for span in spans where unique.last.map({ $0 != span }) ?? true { unique.append(span) }
-      return unique.isEmpty ? nil : FormationGrid(shape: .stated(unique))
+      return unique.isEmpty ? nil : FormationGrid(shape: .spans(unique))
     }
     let numbers = series.reduce(into: Set<Int64>()) { $0.formUnion($1.days(days)) }.sorted()
     guard !numbers.isEmpty else { return nil }
-    return FormationGrid(
-      shape: .days(
-        numbers,
-        spans: numbers.map { day in
-          let bounds = days.bounds(ofDay: day)
-          return (bounds.lowerBound, bounds.upperBound)
-        }))
+    let bounds = numbers.map { days.bounds(ofDay: $0) }
+    return FormationGrid(shape: .spans(bounds.map { ($0.lowerBound, $0.upperBound) }))
   }
 }

@@ -86,9 +86,6 @@ struct StatedValues: Sendable {
   /// The ends of the first and the last interval; `nil` if there are none.
   var ends: (first: Int64, last: Int64)? {
     guard !values.isEmpty else { return nil }
-    if timeline.regular != nil {
-      return (timeline.endSeconds(at: 0), timeline.endSeconds(at: values.count - 1))
-    }
     var (first, last) = (Int64.max, Int64.min)
     for i in values.indices {
       let end = timeline.endSeconds(at: i)
@@ -100,10 +97,6 @@ struct StatedValues: Sendable {
 
   /// Returns the values on the ends of a grid of hours: for each hour the value that ends last in it, or NaN.
   func laid(from first: Int64, count: Int) -> [Double] {
-    if let regular = timeline.regular, regular.step == 3600 || regular.count == 1 {
-      return HourlySeries(firstEnd: regular.start &+ regular.length, values: values)
-        .laid(from: first, count: count)
-    }
     var result = [Double](repeating: .nan, count: count)
     var latest = [Int64](repeating: .min, count: count)
     for i in values.indices where !values[i].isNaN {

@@ -61,29 +61,23 @@ extension AirReport {
     guard let published = self[parameter] else {
       throw AQIOutcome.Unavailable(.notCovered(parameter), edition: computed.edition.identifier)
     }
-    var indexOfEnd: [Int64: Int] = [:]
+    var numberAtEnd: [Int64: Int] = [:]
     for i in 0..<computed.count where computed.numbers[i] >= 0 {
-      indexOfEnd[computed.timeline.endSeconds(at: i)] = i
+      numberAtEnd[computed.timeline.endSeconds(at: i)] = Int(computed.numbers[i])
     }
-    var result = AQISeries.Comparison(
-      parameter: parameter, edition: computed.edition, pairs: [], agreeing: 0, inSameBand: 0,
-      largestDifference: 0)
-    for i in published.values.indices where !published.values[i].isNaN {
+    let pairs = published.values.indices.compactMap { i -> AQISeries.Comparison.Pair? in
       let end = published.timeline.endSeconds(at: i)
-      guard let own = indexOfEnd[end] else { continue }
-      let pair = AQISeries.Comparison.Pair(
-        time: AirTime(secondsSince1970: end), published: published.values[i],
-        computed: Int(computed.numbers[own]))
-      result.pairs.append(pair)
-      if pair.difference.magnitude <= tolerance { result.agreeing += 1 }
-      if pair.difference.magnitude > result.largestDifference.magnitude {
-        result.largestDifference = pair.difference
-      }
-      if let band = index.band(ofPublished: pair.published), band == index.band(of: pair.computed) {
-        result.inSameBand += 1
-      }
+      guard !published.values[i].isNaN, let own = numberAtEnd[end] else { return nil }
+      return AQISeries.Comparison.Pair(
+        time: AirTime(secondsSince1970: end), published: published.values[i], computed: own)
     }
-    return result
+    return AQISeries.Comparison(
+      parameter: parameter, edition: computed.edition, pairs: pairs,
+      agreeing: pairs.count { $0.difference.magnitude <= tolerance },
+      inSameBand: pairs.count { pair in
+        index.band(ofPublished: pair.published).map { $0 == index.band(of: pair.computed) } ?? false
+      },
+      largestDifference: pairs.map(\.difference).max { $0.magnitude < $1.magnitude } ?? 0)
   }
 
   /// Returns the band of an index that the source publishes, on the scale that the caller names.
