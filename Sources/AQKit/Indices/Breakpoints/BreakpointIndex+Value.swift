@@ -114,9 +114,7 @@ extension BreakpointIndex {
     }
     return dominant
   }
-}
 
-extension BreakpointIndex {
   /// Returns the sub-indices of some concentrations, in the order of the scales.
   func subIndices(of concentrations: [IndexInput.Concentration]) -> [AQIValue.SubIndex] {
     [AQIValue.SubIndex](unsafeUninitializedCapacity: Swift.min(concentrations.count, scales.count)) {

@@ -166,9 +166,7 @@ extension AirReport {
         grade: scheme.grade(of: mean, parameter), scheme: scheme.id)
     }
   }
-}
 
-extension AirReport {
   /// Returns the grade of the local day that contains a moment: ``AirParameter/PollenScheme/Grade/notCovered`` if the scheme or the
   /// source does not cover the taxon here, ``AirParameter/PollenScheme/Grade/unknown`` if the day's values are missing.
   ///

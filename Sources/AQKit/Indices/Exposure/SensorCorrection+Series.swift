@@ -151,9 +151,7 @@ extension SensorCorrection {
     }
     return report[.pm25]
   }
-}
 
-extension SensorCorrection {
   /// The result of correcting a sensor's series: the corrected series, and the values that could not be corrected.
   public struct Outcome: Hashable, Sendable, CustomStringConvertible {
     /// The corrected series, which names the method and its inputs; a gap for each value that could not be corrected.

@@ -180,9 +180,7 @@ extension CanadaAQHI {
         ]),
     ]
   }()
-}
 
-extension CanadaAQHI {
   /// Canada's AQHI-Plus for smoke: one level per 10 µg/m³ of hourly PM2.5, rounded up; 11 is shown as 10+.
   ///
   /// Source: Yao et al. 2019 (doi:10.17269/s41997-019-00237-w), as in the R package aqhi 0.9.0 (B-Nilson/aqhi).

@@ -23,9 +23,7 @@ extension AirReading {
       return "\(band.name) (PROXY: \(period) value\(needed.map { ", \($0) needed" } ?? ""))"
     }
   }
-}
 
-extension AirReading {
   /// Returns the band of this value on an index, marked if it isn't an index.
   ///
   /// A concentration counts as the average that the index requires; a published index is sorted into the bands of the scale

@@ -66,9 +66,7 @@ extension AirReport {
   ) -> [AQIOutcome] {
     references.map { index(using: $0, at: moment, proxy: proxy, options: options, catalog: catalog) }
   }
-}
 
-extension AirReport {
   /// Returns the air-quality index of the whole report, hour by hour (or day by day), in one pass.
   ///
   /// At every hour it equals ``index(using:at:proxy:options:catalog:)`` at that moment.
@@ -145,9 +143,7 @@ extension AirReport {
     return AQISeries(
       index, options, formed, self.series.map(\.parameter), timeline, columns, result, provenanceRule)
   }
-}
 
-extension AirReport {
   /// Returns whether a series holds uncorrected particle values of a low-cost sensor.
   ///
   /// The optical sensors of such devices are calibrated for one kind of dust; outdoors they need a correction, as Barkjohn,

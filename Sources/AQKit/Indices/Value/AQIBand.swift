@@ -122,9 +122,7 @@ extension AQIBand {
       self.source = source
     }
   }
-}
 
-extension AQIBand {
   /// The groups that a standard advises: a closed set from which an application can let a user choose.
   ///
   /// Standards address their advice in their own words (``HealthMessage/group``); each wording means one or several of

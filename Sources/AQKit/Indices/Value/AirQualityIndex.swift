@@ -50,9 +50,7 @@ extension AirQualityIndex {
 
   /// The inputs, prepared for one use.
   public var plan: IndexInput.Plan { IndexInput.Plan(inputs, of: edition, isKept: false) }
-}
 
-extension AirQualityIndex {
   /// Returns the value for some concentrations, with the usual options.
   public func value(of concentrations: [IndexInput.Concentration]) -> AQIOutcome {
     value(of: concentrations, options: .standard)
