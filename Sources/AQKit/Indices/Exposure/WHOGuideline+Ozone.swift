@@ -47,10 +47,9 @@ extension ConcentrationFormation {
       guard let series = try? series(candidate, forInput: 0), case .hours(let hours) = series.values else {
         continue
       }
-      let averages = DayAverage(hours: hours, shifted: series.shiftedHours, days: days)
       let maxima = series.days(days).sorted().compactMap { day -> (day: Int64, value: Double)? in
         guard days.start(ofDay: day + 1) <= moment else { return nil }
-        let average = averages.average(series.method, onDay: day).average
+        let average = series.average(of: hours, onDay: day, of: days).average
         return average.isComplete ? (day, average.value) : nil
       }
       guard let season = AirParameter.WHOGuideline.PeakSeason(maxima) else { continue }

@@ -124,7 +124,7 @@ struct InputSeries: Sendable {
     case .hours(let hours):
       let window =
         try method.isDaily
-        ? dayAverage(hours, days.get(), onDayOf: moment)
+        ? average(of: hours, onDay: days.get().day(ofHourEnding: moment), of: days.get())
         : hours.values.withUnsafeBufferPointer {
           method.average(of: $0, firstEnd: hours.firstEnd, at: moment)
         }
@@ -132,13 +132,6 @@ struct InputSeries: Sendable {
         input: input, value: converted(window.average.value),
         basis: try AQIValue.Basis(window, method, origin, particulars, at: moment, allowsProxy))
     }
-  }
-
-  private func dayAverage(_ hours: HourlySeries, _ days: LocalDays, onDayOf moment: Int64) -> (
-    average: AveragingMethod.Average, newest: Int64?
-  ) {
-    DayAverage(hours: hours, shifted: shiftedHours, days: days)
-      .average(method, onDay: days.day(ofHourEnding: moment))
   }
 
   /// The reason why the standard does not take values of another period.

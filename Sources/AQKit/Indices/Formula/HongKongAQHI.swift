@@ -133,13 +133,10 @@ extension HongKongAQHI {
   /// The table of the levels over the sum of the added risks in per cent, as the EPD prints it; a limit belongs to the level
   /// below. `nil` only if the limits don't form a table, which a test rules out.
   public var levels: BreakpointIndex.Scale? {
-    var rows: [BreakpointIndex.Scale.Row] = []
-    var lower = 0.0
-    for (i, limit) in limits.enumerated() {
-      rows.append(BreakpointIndex.Scale.Row(lower, limit, i + 1, i + 1))
-      lower = limit
+    let edges = [0] + limits
+    let rows = edges.enumerated().map { i, edge in
+      BreakpointIndex.Scale.Row(edge, i < limits.count ? limits[i] : nil, i + 1, i + 1)
     }
-    rows.append(BreakpointIndex.Scale.Row(lower, nil, limits.count + 1, limits.count + 1))
     let input = IndexInput(
       AirParameter("sum_added_risk"), .hours(3), AirUnit("percent AR"), confidence: edition.confidence)
     return try? BreakpointIndex.Scale(input: input, rows: rows, rules: .init())

@@ -145,12 +145,15 @@ public struct AQISeries: Sendable {
     var options = options
     options.partial = .allowed
     if formed.isWhole(at: i, held) { return nil }
-    let (given, problems) = formed.concentrations(at: i)
-    let end = timeline[i]?.end ?? AirTime(secondsSince1970: 0)
-    let value = index.outcome(
-      of: IndexInput.Formed(given, problems: problems, held: held, time: end, options: options)
-    ).value
+    let value = outcome(at: i, options).value
     return value?.isPartial == true ? value : nil
+  }
+
+  private func outcome(at i: Int, _ options: IndexOptions) -> AQIOutcome {
+    let (given, problems) = formed.concentrations(at: i)
+    let end = AirTime(secondsSince1970: timeline.endSeconds(at: i))
+    return index.outcome(
+      of: IndexInput.Formed(given, problems: problems, held: held, time: end, options: options))
   }
 
   /// Joins the series of several periods; `nil` without any.
@@ -275,16 +278,13 @@ public struct AQISeries: Sendable {
   /// - Returns: The value with all sub-indices, each with its basis, or the reason for a missing one; `nil` beyond the
   ///   series.
   public func outcome(at i: Int) -> AQIOutcome? {
-    guard numbers.indices.contains(i), let interval = timeline[i] else { return nil }
+    guard numbers.indices.contains(i), i < timeline.count else { return nil }
     if !origins.isEmpty {
       let outcome = parts[origins[i].part].outcome(at: origins[i].i)
       // The hidden values are bounds and outdated proxies.
       return numbers[i] == AQIValue.Code.incomplete ? outcome?.concealed : outcome
     }
-    let (given, problems) = formed.concentrations(at: i)
-    return provenance.stated(
-      in: index.outcome(
-        of: IndexInput.Formed(given, problems: problems, held: held, time: interval.end, options: options)))
+    return provenance.stated(in: outcome(at: i, options))
   }
 
   /// The entries that have an index, in order.

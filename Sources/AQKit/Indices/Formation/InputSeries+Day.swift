@@ -1,19 +1,14 @@
-struct DayAverage {
-  let hours: HourlySeries
-  /// The same values in hours that begin at other minutes, for days that begin with those.
-  let shifted: [HourlySeries]
-  let days: LocalDays
-
-  /// Returns the average of a day, and the end of the newest hour in it. A day of 23 or 25 hours, when clocks change,
+extension InputSeries {
+  /// Returns the average of a day's hours, and the end of the newest one. A day of 23 or 25 hours, when clocks change,
   /// includes all of them.
-  func average(_ method: AveragingMethod, onDay day: Int64) -> (
+  func average(of hours: HourlySeries, onDay day: Int64, of days: LocalDays) -> (
     average: AveragingMethod.Average, newest: Int64?
   ) {
     let bounds = days.bounds(ofDay: day)
-    let own =
-      shifted.isEmpty ? hours : shifted.first { ($0.firstEnd - bounds.lowerBound) % 3600 == 0 } ?? hours
+    let own = shiftedHours.first { ($0.firstEnd - bounds.lowerBound) % 3600 == 0 } ?? hours
     // If the next day begins at another minute, the hour that both would share is omitted.
-    let range = own.indices(from: bounds.lowerBound, to: bounds.upperBound - (shifted.isEmpty ? 0 : 3599))
+    let range = own.indices(
+      from: bounds.lowerBound, to: bounds.upperBound - (shiftedHours.isEmpty ? 0 : 3599))
     guard !range.isEmpty else {
       return (
         AveragingMethod.Average(.nan, hours: 0, of: 24, needed: method.dailyNeed, isComplete: false), nil
