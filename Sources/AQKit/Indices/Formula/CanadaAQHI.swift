@@ -78,10 +78,9 @@ public struct CanadaAQHI: AirQualityIndex, Hashable {
     let plus = plusLevel(concentrations, &problems)
     guard means.count == 3 else {
       if let plus, plus > 10 || options.proxy == .allowed {
-        return .value(
-          value(
-            plus, [.pm25], concentrations, plus: plus, problems,
-            proxy: plus > 10 ? nil : "the AQHI-Plus alone: \(missing.joined(separator: ", ")) missing"))
+        return value(
+          plus, [.pm25], concentrations, plus: plus, problems,
+          proxy: plus > 10 ? nil : "the AQHI-Plus alone: \(missing.joined(separator: ", ")) missing")
       }
       let reason: AQIOutcome.Unavailable.Reason =
         concentrations.isEmpty
@@ -97,21 +96,21 @@ public struct CanadaAQHI: AirQualityIndex, Hashable {
     let strongest = zip(CanadaAQHI.coefficients, means).max { $0.0.beta * $0.1 < $1.0.beta * $1.1 }
     let dominant: [AirParameter] =
       isPlus ? [.pm25] : risk > 0 ? [strongest?.0.parameter].compactMap { $0 } : []
-    return .value(
-      value(
-        max(level, plus ?? 0), dominant, concentrations, plus: isPlus ? plus : nil, problems,
-        unrounded: isPlus ? nil : risk))
+    return value(
+      max(level, plus ?? 0), dominant, concentrations, plus: isPlus ? plus : nil, problems,
+      unrounded: isPlus ? nil : risk)
   }
 
   private func value(
     _ number: Int, _ dominant: [AirParameter], _ concentrations: [IndexInput.Concentration], plus: Int?,
     _ problems: [AQIOutcome.Unavailable.Problem], proxy: String? = nil, unrounded: Double? = nil
-  ) -> AQIValue {
-    AQIValue(
-      edition: edition, number: number, display: number > 10 ? "10+" : String(number),
-      band: bands.band(of: number), isBeyondScale: number > 10, dominant: dominant,
-      subIndices: contributions(concentrations, plus: plus), problems: problems, proxy: proxy,
-      unrounded: unrounded)
+  ) -> AQIOutcome {
+    .value(
+      AQIValue(
+        edition: edition, number: number, display: number > 10 ? "10+" : String(number),
+        band: bands.band(of: number), isBeyondScale: number > 10, dominant: dominant,
+        subIndices: contributions(concentrations, plus: plus), problems: problems, proxy: proxy,
+        unrounded: unrounded))
   }
 
   private func plusLevel(

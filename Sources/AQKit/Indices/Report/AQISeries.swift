@@ -113,7 +113,9 @@ public struct AQISeries: Sendable {
     edition = index.edition
     variant = options.variant
     self.timeline = timeline
-    sources = formed.columns.flatMap { formed.inputs[$0].sources }
+    sources = formed.columns.map { formed.inputs[$0] }.flatMap { input in
+      input.used.compactMap { try? input.candidates[$0].get().source }
+    }
     numbers = result.numbers
     leading = result.leading
     if columns.count != sources.count {
@@ -305,12 +307,6 @@ extension AQISeries: Hashable {
     hasher.combine(edition.identifier)
     hasher.combine(timeline)
     hasher.combine(numbers)
-  }
-}
-
-extension InputFormation {
-  fileprivate var sources: [AQISeries.Source] {
-    used.compactMap { try? candidates[$0].get().source }
   }
 }
 

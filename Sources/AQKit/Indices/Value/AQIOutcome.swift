@@ -182,13 +182,12 @@ extension [AQIOutcome.Unavailable.Problem] {
   /// The reason of the first input with too few hours or means: if several inputs have no value, this one is closest to
   /// having one.
   var shortage: AQIOutcome.Unavailable.Reason? {
-    for problem in self {
-      switch problem.reason {
-      case .tooFewHours, .tooFewMeans: return problem.reason
-      default: continue
+    lazy.map(\.reason).first {
+      switch $0 {
+      case .tooFewHours, .tooFewMeans: true
+      default: false
       }
     }
-    return nil
   }
 }
 
