@@ -24,16 +24,9 @@ extension BreakpointIndex {
     public init(from decoder: any Decoder) throws {
       try decoder.refuseMembers(otherThan: CodingKeys.self)
       let container = try decoder.container(keyedBy: CodingKeys.self)
-      func number(_ key: CodingKeys) throws -> Int {
-        guard let number = try container.wholeNumber(forKey: key) else {
-          throw DecodingError.keyNotFound(
-            key, .init(codingPath: decoder.codingPath, debugDescription: "an addition needs it"))
-        }
-        return number
-      }
-      pollutants = try number(.pollutants)
-      above = try number(.above)
-      adds = try number(.adds)
+      pollutants = try container.decode(WholeNumber.self, forKey: .pollutants).value
+      above = try container.decode(WholeNumber.self, forKey: .above).value
+      adds = try container.decode(WholeNumber.self, forKey: .adds).value
     }
 
     var isPositive: Bool { pollutants > 1 && (1...1000).contains(adds) && (0...100_000).contains(above) }
