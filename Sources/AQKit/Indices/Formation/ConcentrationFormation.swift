@@ -66,7 +66,7 @@ struct ConcentrationFormation {
       }
     }
     return IndexInput.Formed(
-      concentrations, problems: problems, from: series,
+      concentrations: concentrations, problems: problems, holding: .series(series),
       time: AirTime(secondsSince1970: moment), options: options)
   }
 

@@ -6,41 +6,15 @@ extension IndexInput {
     /// The reasons for inputs that are missing.
     public var problems: [AQIOutcome.Unavailable.Problem]
     /// The parameters of the report's series.
-    public var held: [AirParameter] {
-      get { holding.parameters }
-      set { holding = .parameters(newValue) }
-    }
-    private var holding: Holding
+    public var held: [AirParameter] { holding.parameters }
+    let holding: Holding
     /// The moment.
     public var time: AirTime
     /// The variant, and whether rules may be waived.
     public var options: IndexOptions
 
-    /// Creates what was formed.
-    public init(
-      _ concentrations: [Concentration], problems: [AQIOutcome.Unavailable.Problem] = [],
-      held: [AirParameter], time: AirTime, options: IndexOptions = .standard
-    ) {
-      self.concentrations = concentrations
-      self.problems = problems
-      holding = .parameters(held)
-      self.time = time
-      self.options = options
-    }
-
-    init(
-      _ concentrations: [Concentration], problems: [AQIOutcome.Unavailable.Problem], from series: [AirSeries],
-      time: AirTime, options: IndexOptions
-    ) {
-      self.concentrations = concentrations
-      self.problems = problems
-      holding = .series(series)
-      self.time = time
-      self.options = options
-    }
-
     /// Few indices ask which parameters there are, so series are only looked through if one does.
-    private enum Holding: Hashable {
+    enum Holding: Hashable, Sendable {
       case parameters([AirParameter])
       case series([AirSeries])
 
@@ -75,6 +49,18 @@ extension IndexInput {
         problems.append(.init(input: input, reason: .stated("no value in the hours before")))
       }
     }
+  }
+}
+
+extension IndexInput.Formed {
+  /// Creates what was formed.
+  public init(
+    _ concentrations: [IndexInput.Concentration], problems: [AQIOutcome.Unavailable.Problem] = [],
+    held: [AirParameter], time: AirTime, options: IndexOptions = .standard
+  ) {
+    self.init(
+      concentrations: concentrations, problems: problems, holding: .parameters(held), time: time,
+      options: options)
   }
 }
 
