@@ -143,7 +143,7 @@ struct ConcentrationFormation {
         }
         guard let newest else { throw .nothingToGoOn }
         return IndexInput.Concentration(
-          input: plan.inputs[i], value: conversion.map { $0(newest.value) } ?? newest.value,
+          plan.inputs[i], conversion.map { $0(newest.value) } ?? newest.value,
           basis: AQIValue.Basis(
             origin: .published, method: method, hours: 1, hoursPossible: 1, proxy: nil,
             end: AirTime(secondsSince1970: newest.end), shared: conversion?.particulars))
@@ -154,7 +154,7 @@ struct ConcentrationFormation {
         }
         let value = window.average.value
         return IndexInput.Concentration(
-          input: plan.inputs[i], value: conversion.map { $0(value) } ?? value,
+          plan.inputs[i], conversion.map { $0(value) } ?? value,
           basis: try AQIValue.Basis(
             window, method, regular.length == 0 ? .hourlyModelValues : .hourlyMeans, conversion?.particulars,
             at: moment, allowsProxy))

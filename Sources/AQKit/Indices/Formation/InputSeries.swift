@@ -98,7 +98,7 @@ struct InputSeries: Sendable {
   {
     guard let i else { throw .nothingToGoOn }
     return IndexInput.Concentration(
-      input: input, value: converted(stated.values[i]),
+      input, converted(stated.values[i]),
       basis: AQIValue.Basis(
         origin: .published, method: method, hours: 1, hoursPossible: 1, proxy: proxy,
         end: AirTime(secondsSince1970: stated.timeline.endSeconds(at: i)), shared: particulars))
@@ -129,7 +129,7 @@ struct InputSeries: Sendable {
           method.average(of: $0, firstEnd: hours.firstEnd, at: moment)
         }
       return IndexInput.Concentration(
-        input: input, value: converted(window.average.value),
+        input, converted(window.average.value),
         basis: try AQIValue.Basis(window, method, origin, particulars, at: moment, allowsProxy))
     }
   }

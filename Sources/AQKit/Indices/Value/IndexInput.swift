@@ -67,12 +67,12 @@ extension IndexInput {
     public var value: Double
     /// The way in which the concentration was formed.
     public var basis: AQIValue.Basis
-  }
-}
 
-extension IndexInput.Concentration {
-  /// Creates a concentration that is averaged and in its input's unit.
-  public init(_ input: IndexInput, _ value: Double, basis: AQIValue.Basis = .given) {
-    self.init(input: input, value: value, basis: basis)
+    /// Creates a concentration that is averaged and in its input's unit.
+    public init(_ input: IndexInput, _ value: Double, basis: AQIValue.Basis = .given) {
+      self.input = input
+      self.value = value
+      self.basis = basis
+    }
   }
 }
