@@ -43,9 +43,7 @@ extension AirParameter {
     }()
 
     /// Returns the level of a pollutant and averaging period.
-    public static func level(of parameter: AirParameter, averaging: AveragingPeriod?) -> AirParameter
-      .WHOGuideline?
-    {
+    public static func level(of parameter: AirParameter, averaging: AveragingPeriod?) -> WHOGuideline? {
       all.first { $0.parameter == parameter && $0.averaging == averaging }
     }
 
@@ -81,8 +79,7 @@ extension AirReport {
   ///   - moment: The moment; if left out, the end of the newest value that is not after ``receivedAt``.
   ///   - conditions: The reference conditions for gases that are given as mixing ratios; WHO names none.
   public func whoRatios(at moment: AirTime? = nil, conditions: AirUnit.ReferenceConditions? = nil)
-    -> [AirParameter.WHOGuideline
-    .Ratio]
+    -> [AirParameter.WHOGuideline.Ratio]
   {
     let formation = ConcentrationFormation(
       series, in: site.timeZone,

@@ -1,7 +1,7 @@
 extension AirReport {
   /// Returns the ratios of ozone to two levels: that of a day's largest 8-hour mean, and that of the peak season.
-  func ozoneRatios(at moment: Int64, _ conditions: AirUnit.ReferenceConditions?) -> [AirParameter.WHOGuideline
-    .Ratio]
+  func ozoneRatios(at moment: Int64, _ conditions: AirUnit.ReferenceConditions?)
+    -> [AirParameter.WHOGuideline.Ratio]
   {
     let maximum = AveragingPeriod.eightHours.dailyMaximum
     let micrograms = AirUnit.microgramsPerCubicMetre

@@ -180,9 +180,7 @@ struct InputFormation: Sendable {
   }
 
   /// Returns the index in ``used`` of the candidate that gives a row's concentration.
-  func rank(at i: Int) -> Int {
-    used.firstIndex(of: Int(chosen[i])) ?? 0
-  }
+  func rank(at i: Int) -> Int { used.firstIndex(of: Int(chosen[i])) ?? 0 }
 
   var column: IndexInput.Column { IndexInput.Column(input, values, proxies: proxies) }
 }

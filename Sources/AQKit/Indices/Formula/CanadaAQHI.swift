@@ -64,16 +64,13 @@ public struct CanadaAQHI: AirQualityIndex, Hashable {
     var means: [Double] = []
     var missing: [String] = []
     for input in inputs.prefix(3) {
-      guard let given = concentrations.first(where: { $0.input == input }) else {
+      let given = concentrations.first { $0.input == input }
+      if let given, given.value.isConcentration {
+        means.append(given.value)
+      } else {
         missing.append(input.parameter.rawValue)
-        continue
+        if let given { problems.append(.init(input: input, reason: .invalid(given.value))) }
       }
-      guard given.value.isConcentration else {
-        problems.append(.init(input: input, reason: .invalid(given.value)))
-        missing.append(input.parameter.rawValue)
-        continue
-      }
-      means.append(given.value)
     }
     let plus = plusLevel(concentrations, &problems)
     guard means.count == 3 else {
