@@ -61,9 +61,7 @@ extension AveragingMethod {
     let (twelve, recent) = (window.mean, ExactTotal.mean(of: four))
     let approximate = recent.count > 0 ? (twelve.value + recent.mean) / 2 : twelve.value
     let value = StepDecision.settled(approximate) { step, perUnit in
-      guard let one = exactMean(hours, twelve.count), let two = exactMean(four, recent.count) else {
-        return nil
-      }
+      guard let one = exactMean(hours), let two = exactMean(four) else { return nil }
       return compareHalves(one, two, to: step, perUnit)
     }
     return Average(
@@ -80,12 +78,17 @@ extension AveragingMethod {
     return value.compared(to: target)
   }
 
-  private static func exactMean(_ values: UnsafeBufferPointer<Double>, _ count: Int) -> Fraction? {
-    guard count > 0 else { return nil }
-    var sum = Fraction(0)
-    for value in values where value > MissingSign.largest {
-      guard let part = Fraction(value), let next = sum.adding(part) else { return nil }
-      sum = next
+  /// Returns the exact mean of the hours that are present; some may count three quarters.
+  private static func exactMean(
+    _ hours: some Sequence<Double>, isDamped: (Double) -> Bool = { _ in false }
+  ) -> Fraction? {
+    var (sum, count) = (Fraction(0), 0)
+    for hour in hours where hour > MissingSign.largest {
+      let factor = isDamped(hour) ? Fraction(3, 4) : Fraction(1)
+      guard let factor, let part = Fraction(hour)?.multiplied(by: factor), let next = sum.adding(part) else {
+        return nil
+      }
+      (sum, count) = (next, count + 1)
     }
     return sum.divided(by: Fraction(count))
   }
@@ -94,25 +97,14 @@ extension AveragingMethod {
   /// least the threshold and 0.9 to 1.7 times C12.
   private static func c24e(_ window: HourWindow, _ threshold: Double) -> Average {
     let (twelve, count) = window.mean
-    let exactTwelve = exactMean(window.hours, count)
-    var damped: [Double] = []
-    var exact: Fraction? = Fraction(0)
-    for value in window.latest(4) where value > MissingSign.largest {
-      let isDamped = value >= threshold && isNear(value, twelve, exactTwelve)
-      damped.append(isDamped ? value * 0.75 : value)
-      let factor = isDamped ? Fraction(3, 4) : Fraction(1)
-      exact = exact.flatMap { sum in
-        Fraction(value).flatMap { part in factor.flatMap { part.multiplied(by: $0) } }.flatMap {
-          sum.adding($0)
-        }
-      }
-    }
+    let exactTwelve = exactMean(window.hours)
+    func isDamped(_ hour: Double) -> Bool { hour >= threshold && isNear(hour, twelve, exactTwelve) }
+    let four = window.latest(4).filter { $0 > MissingSign.largest }
+    let damped = four.map { isDamped($0) ? $0 * 0.75 : $0 }
     let recent = damped.isEmpty ? twelve : damped.reduce(0, +) / Double(damped.count)
     let value = StepDecision.settled((twelve + recent) / 2) { step, perUnit in
-      guard let exactTwelve, !damped.isEmpty, let four = exact?.divided(by: Fraction(damped.count)) else {
-        return nil
-      }
-      return compareHalves(exactTwelve, four, to: step, perUnit)
+      guard let exactTwelve, let exactFour = exactMean(four, isDamped: isDamped) else { return nil }
+      return compareHalves(exactTwelve, exactFour, to: step, perUnit)
     }
     return Average(value, hours: count, of: 12, needed: 9, isComplete: count >= 9 && damped.count >= 3)
   }
