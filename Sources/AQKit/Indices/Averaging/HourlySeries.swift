@@ -28,7 +28,9 @@ package struct HourlySeries: Sendable {
     _ values: [Double], over timeline: AirTimeline, as form: Form, after: Int64, through: Int64, phase: Int64
   ) {
     switch form {
-    case .given(let regular): self.init(values, at: regular)
+    case .given(let regular):
+      self.init(
+        firstEnd: regular.start &+ regular.length, values: values, isModel: regular.length == 0)
     case .spread(let isModel, let phase):
       self.init(spreading: values, timeline, after, through, isModel: isModel, phase: phase)
     case .parts(let rhythm):
@@ -100,10 +102,6 @@ package struct HourlySeries: Sendable {
     case 0: regular.step == 3600 && regular.count > 1
     default: false
     }
-  }
-
-  init(_ values: [Double], at regular: Regular) {
-    self.init(firstEnd: regular.start &+ regular.length, values: values, isModel: regular.length == 0)
   }
 
   /// Returns whether all values are instants at the same minute, some of them one hour apart: an hourly model series

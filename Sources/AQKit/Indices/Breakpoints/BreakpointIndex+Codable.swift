@@ -45,7 +45,13 @@ extension BreakpointIndex: Codable {
     }
     let edition = try IndexEdition(among: decoder)
     let source = try container.decodeIfPresent(String.self, forKey: .messageSource) ?? edition.document
-    let defaults = try container.decodeIfPresent(DefaultRules.self, forKey: .rules)?.fields ?? RuleFields()
+    var defaults = RuleFields()
+    if container.contains(.rules), try !container.decodeNil(forKey: .rules) {
+      let rules = try container.superDecoder(forKey: .rules)
+      // `usedWhenBeyond` names another scale of the same pollutant: it has a meaning for one scale only.
+      try rules.refuseMembers(otherThan: RuleFields.memberNames.filter { $0 != "usedWhenBeyond" })
+      defaults = try RuleFields(from: rules)
+    }
     var bands: [AQIBand] = []
     for (rank, fields) in try container.decode([BandFields].self, forKey: .bands).enumerated() {
       bands.append(try fields.band(rank: rank, source: source))
@@ -158,17 +164,6 @@ extension BandFields.Message {
     group = try container.decode(String.self, forKey: .group)
     text = try container.decode(String.self, forKey: .text)
     source = try container.decodeIfPresent(String.self, forKey: .source)
-  }
-}
-
-/// The rules of the whole index.
-private struct DefaultRules: Decodable {
-  let fields: RuleFields
-
-  init(from decoder: any Decoder) throws {
-    // `usedWhenBeyond` names another scale of the same pollutant: it has a meaning for one scale only.
-    try decoder.refuseMembers(otherThan: RuleFields.memberNames.filter { $0 != "usedWhenBeyond" })
-    fields = try RuleFields(from: decoder)
   }
 }
 
