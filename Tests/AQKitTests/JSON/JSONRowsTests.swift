@@ -4,7 +4,7 @@ import Testing
 @Suite("Reading arrays of objects")
 struct JSONRowsTests {
   static func rows(
-    _ text: String, _ names: AQJSON.Reader.Names, allowsNaN: Bool = false,
+    _ text: String, _ names: [String], allowsNaN: Bool = false,
     _ body: (borrowing AQJSON.Reader.Row) throws(AQError) -> Void
   ) throws(AQError) {
     var reader = try AQJSON.Reader(Array(text.utf8), allowsNaN: allowsNaN)
@@ -36,21 +36,18 @@ struct JSONRowsTests {
        null,{},[1],{"id":8,"v":nan,"at":"x","name":null},{"name":"n","v":true}]
       """#
     var ids: [Int64?] = []
-    var values: [Double?] = []
     var times: [Int64?] = []
     var names: [String?] = []
     var kinds: [AQJSON.Kind] = []
     var messages: [String] = []
     try Self.rows(text, ["id", "v", "at", "name"], allowsNaN: true) { row throws(AQError) in
       ids.append(try? row.int64(0))
-      values.append(try? row.doubleOrNaN(1))
       times.append(try? row.instant(2))
-      names.append(try? row.stringIfPresent(3))
+      names.append(try? row.string(3))
       kinds.append(row.kind(1))
       do throws(AQError) { _ = try row.double(1) } catch { messages.append(error.message) }
     }
     #expect(ids == [9_007_199_254_740_993, nil, nil, nil, nil, nil, nil, 8, nil])
-    #expect(values.map { $0.map(\.isNaN) } == [true, true, nil, nil, nil, true, nil, true, nil])
     #expect(times == [1_785_564_000, nil, 5, nil, nil, nil, nil, nil, nil])
     #expect(names == [nil, nil, nil, nil, nil, nil, nil, nil, "n"])
     #expect(kinds == [.null, .missing, .number, .missing, .missing, .missing, .missing, .null, .bool])
@@ -126,19 +123,14 @@ struct JSONRowsTests {
        {"values":[1,2] , "site" : {"id":1,"n":"b"}},{"values":[1,2]},{"site":"{\"id\":1}","values":[1,2,3]},
        {"site":{"id":1,"n":"b"},"site":{"id":1,"n":"b"}},{"site":{"id":1,"n":"a"},"values":{"id":1}}]
       """#
-    let bytes = Array(text.utf8)
-    var found: [String] = []
+    var found: [[AQJSON.Kind]] = []
     try Self.rows(text, ["site", "values"]) { row throws(AQError) in
-      found.append(
-        (0..<2).map { "\(row.kind($0)) \(String(decoding: bytes[row.range($0)], as: UTF8.self))" }
-          .joined(separator: " "))
+      found.append([row.kind(0), row.kind(1)])
     }
     #expect(
       found == [
-        #"object {"id":1,"n":"a"} array [1,2]"#, #"object {"id":1,"n":"a"} array [1,2]"#,
-        #"object {"id":1,"n":"b"} array [1,2]"#, "missing  array [1,2]",
-        #"string "{\"id\":1}" array [1,2,3]"#,
-        #"object {"id":1,"n":"b"} missing "#, #"object {"id":1,"n":"a"} object {"id":1}"#,
+        [.object, .array], [.object, .array], [.object, .array], [.missing, .array], [.string, .array],
+        [.object, .missing], [.object, .object],
       ])
     for broken in [
       #"{"site":{"id":1}x}]"#, #"{"site":{"id":1"#, #"{"site":{"id":1}"#, #"{"site":{"id":1}}}]"#,
@@ -154,7 +146,7 @@ struct JSONRowsTests {
     let names = (1...40).map { String(repeating: "n", count: $0) }
     for order in [names, names.reversed(), names.filter { $0.count % 3 != 0 }] {
       let members = order.map { "\"\($0)\":\($0.count)" }.joined(separator: ",")
-      try Self.rows("[{\(members)}]", AQJSON.Reader.Names(names)) { row throws(AQError) in
+      try Self.rows("[{\(members)}]", names) { row throws(AQError) in
         for (index, name) in names.enumerated() {
           #expect((try? row.int64(index)) == (order.contains(name) ? Int64(name.count) : nil))
         }

@@ -15,185 +15,133 @@ extension AQJSON.Reader {
   ///   - names: The names of the members.
   ///   - body: Handles each element. The row is invalid afterwards.
   public mutating func rows(
-    _ names: AQJSON.Reader.Names, _ body: (borrowing AQJSON.Reader.Row) throws(AQError) -> Void
+    _ names: [String], _ body: (borrowing AQJSON.Reader.Row) throws(AQError) -> Void
   ) throws(AQError) {
-    try rows(names, reading: { _, _, _, _ in false }, body)
-  }
-
-  /// Reads like ``rows(_:_:)``, with arrays and objects of members that are read in place.
-  package mutating func rows(
-    _ names: AQJSON.Reader.Names, reading read: AQJSON.Reader.Row.Reading,
-    _ body: (borrowing AQJSON.Reader.Row) throws(AQError) -> Void
-  ) throws(AQError) {
+    var row = Row(bytes: bytes, names: names, allowsNaN: allowsNaN, arrayPath: path)
+    try beginArray()
     let deepest = maximumDepth - depth
-    let (bytes, limit, allowsNaN) = (bytes, limit, allowsNaN)
-    var at = position
-    var row = AQJSON.Reader.Row(bytes, names, allowsNaN: allowsNaN, in: path)
-    try bytes.withUnsafeBufferPointer { buffer throws(AQError) in
-      let span = UnsafeRawBufferPointer(start: buffer.baseAddress, count: limit).bytes
-      do throws(ScanFault) {
-        Whitespace.skip(span, &at)
-        if deepest <= 0 { throw ScanFault(.tooDeep, at: at) }
-        if try ArrayScan.isEmpty(span, &at) { return }
-      } catch {
-        throw AQError(error, in: bytes, at: path)
-      }
-      var isLast = false
-      while !isLast {
-        do throws(ScanFault) {
-          try row.read(span, &at, deepest: deepest - 1, reading: read)
-        } catch {
-          throw AQError(error, in: bytes, at: row.path)
-        }
-        try body(row)
-        do throws(ScanFault) {
-          isLast = try JSONGrammar.endsArray(span, &at)
-        } catch {
-          throw AQError(error, in: bytes, at: row.path)
-        }
-        row.ordinal &+= 1
-      }
-    }
-    position = at
-  }
-}
-
-extension AQJSON.Reader.Row {
-  /// Reads the array or object of a member from its bracket or brace on, up to a depth; returns false, without
-  /// advancing, to skip it.
-  package typealias Reading = (
-    _ member: Int, _ bytes: RawSpan, _ position: inout Int, _ deepest: Int
-  ) throws(ScanFault) -> Bool
-
-  /// Reads the next element, or another value; it has no members if it isn't an object. Arrays and objects of members are
-  /// skipped by default.
-  package mutating func read(
-    _ bytes: RawSpan, _ position: inout Int, deepest: Int, reading read: Reading = { _, _, _, _ in false }
-  ) throws(ScanFault) {
-    Whitespace.skip(bytes, &position)
-    for index in slots.indices { slots[index].kind = .missing }
-    guard position < bytes.byteCount, EightBytes.byte(bytes, at: position) == UInt8(ascii: "{"), deepest > 0
-    else {
-      kind = try Self.skip(bytes, &position, deepest: deepest, allowsNaN: allowsNaN)
-      return
-    }
-    kind = .object
-    position &+= 1
-    Whitespace.skip(bytes, &position)
-    if position < bytes.byteCount, EightBytes.byte(bytes, at: position) == UInt8(ascii: "}") {
-      position &+= 1
-    } else {
-      try Self.read(
-        bytes, &position, deepest: deepest - 1, names, allowsNaN: allowsNaN, into: &slots, &followers,
-        reading: read)
+    while try nextElement() {
+      try scan { bytes, at, _ throws(ScanFault) in try row.read(bytes, &at, deepest: deepest) }
+      try body(row)
+      row.ordinal &+= 1
     }
   }
 
-  private static func read(
-    _ bytes: RawSpan, _ position: inout Int, deepest: Int, _ names: AQJSON.Reader.Names, allowsNaN: Bool,
-    into slots: inout ContiguousArray<Slot>, _ followers: inout ContiguousArray<Int>, reading read: Reading
-  ) throws(ScanFault) {
-    var slots = slots.mutableSpan
-    var at = position
-    var last = 0
-    repeat {
-      Whitespace.skip(bytes, &at)
-      let name = try names.pass(bytes, &at, expecting: followers[last])
-      if let name {
-        if followers[last] != name { followers[last] = name }
-        last = name &+ 1
-      }
-      Whitespace.skip(bytes, &at)
-      guard let index = name, index < slots.count else {
-        try Self.pass(bytes, &at, deepest: deepest, allowsNaN: allowsNaN)
-        continue
-      }
-      guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
-      let lead = EightBytes.byte(bytes, at: at)
-      var slot = Slot(start: at)
-      if lead == UInt8(ascii: "\"") {
-        slot.kind = .string
-        slot.hasEscapes = try JSONString.skip(bytes, &at)
-      } else if JSONGrammar.startsNumber(lead), !(allowsNaN && JSONGrammar.isNotFinite(bytes, at)) {
-        slot.kind = .number
-        slot.number = try Self.number(bytes, &at)
-      } else if lead | 0x20 == UInt8(ascii: "{"), try read(index, bytes, &at, deepest) {
-        slot.kind = lead == UInt8(ascii: "{") ? .object : .array
-      } else if let end = Self.repeated(slots[index], bytes, at) {
-        (slot.kind, at) = (lead == UInt8(ascii: "{") ? .object : .array, end)
-      } else {
-        slot.kind = try Self.skip(bytes, &at, deepest: deepest, allowsNaN: allowsNaN)
-      }
-      slot.end = at
-      slots[index] = slot
-    } while try !JSONGrammar.endsObject(bytes, &at)
-    position = at
-  }
+  /// An object of an array, by selected members; ``AQJSON/Reader/rows(_:_:)`` provides it.
+  ///
+  /// A member is identified by its index among the names. A member that the object lacks is missing; if a name repeats, the
+  /// last member is read.
+  public struct Row {
+    private let bytes: [UInt8]
+    private let names: [String]
+    private let allowsNaN: Bool
+    /// The path of the array, for messages.
+    private let arrayPath: String
+    /// The element's index in the array.
+    public fileprivate(set) var ordinal = 0
+    /// The kind of the element; all members are missing if it isn't an object.
+    public private(set) var kind = AQJSON.Kind.missing
+    private var members: [(kind: AQJSON.Kind, start: Int)]
 
-  private static func pass(
-    _ bytes: RawSpan, _ position: inout Int, deepest: Int, allowsNaN: Bool
-  ) throws(ScanFault) {
-    if position < bytes.byteCount {
-      let lead = EightBytes.byte(bytes, at: position)
-      if lead == UInt8(ascii: "\"") {
-        try JSONString.skip(bytes, &position)
+    fileprivate init(bytes: [UInt8], names: [String], allowsNaN: Bool, arrayPath: String) {
+      self.bytes = bytes
+      self.names = names
+      self.allowsNaN = allowsNaN
+      self.arrayPath = arrayPath
+      members = Array(repeating: (.missing, 0), count: names.count)
+    }
+
+    /// The path of the row, such as `results[3]`.
+    public var path: String { arrayPath + JSONPath.step(position: ordinal) }
+
+    /// Returns the kind of a member.
+    public func kind(_ index: Int) -> AQJSON.Kind { members[index].kind }
+
+    /// Returns a member that is a number.
+    public func double(_ index: Int) throws(AQError) -> Double {
+      try value(index, .number, "a number", NumberScanner.double)
+    }
+
+    /// Returns a whole number, however it is written.
+    public func int64(_ index: Int) throws(AQError) -> Int64 {
+      try value(index, .number, "a whole number", NumberScanner.int64)
+    }
+
+    /// Returns a member that is a string.
+    public func string(_ index: Int) throws(AQError) -> String {
+      try value(index, .string, "a string", JSONString.read)
+    }
+
+    /// Returns a time as seconds since 1970 in UTC, from a number or an ISO 8601 string.
+    ///
+    /// - Parameters:
+    ///   - index: The member's index among the names.
+    ///   - offset: The offset for times without one, in seconds east of UTC; nil makes such a time an error.
+    public func instant(_ index: Int, assuming offset: Int? = nil) throws(AQError) -> Int64 {
+      if kind(index) == .number { return try int64(index) }
+      return try value(index, .string, "a time") { bytes, at throws(ScanFault) in
+        try ArrayScan.instant(bytes, &at, offset: offset)
+      }
+    }
+
+    private func value<Value>(
+      _ index: Int, _ kind: AQJSON.Kind, _ expected: String,
+      _ scan: (RawSpan, inout Int) throws(ScanFault) -> Value
+    ) throws(AQError) -> Value {
+      let member = members[index]
+      let value = bytes.withUnsafeBufferPointer { buffer -> Value? in
+        var at = member.start
+        return member.kind == kind ? try? scan(UnsafeRawBufferPointer(buffer).bytes, &at) : nil
+      }
+      if let value { return value }
+      guard self.kind == .object else {
+        throw AQError(
+          .malformed, "Unexpected JSON at \(path): expected an object, found \(self.kind.phrase).")
+      }
+      let found = member.kind == kind ? "one that doesn't fit" : member.kind.phrase
+      let place = JSONPath.joined([path, JSONPath.step(name: names[index])])
+      throw AQError(.malformed, "Unexpected JSON at \(place): expected \(expected), found \(found).")
+    }
+
+    /// Reads the element at a position.
+    fileprivate mutating func read(_ bytes: RawSpan, _ position: inout Int, deepest: Int) throws(ScanFault) {
+      for index in members.indices { members[index].kind = .missing }
+      guard deepest > 0, position < bytes.byteCount, EightBytes.byte(bytes, at: position) == UInt8(ascii: "{")
+      else {
+        kind = try skip(bytes, &position, deepest: deepest).kind
         return
       }
-      if JSONGrammar.startsNumber(lead), !(allowsNaN && JSONGrammar.isNotFinite(bytes, position)) {
-        return try NumberScanner.skip(bytes, &position)
+      kind = .object
+      position &+= 1
+      Whitespace.skip(bytes, &position)
+      if position < bytes.byteCount, EightBytes.byte(bytes, at: position) == UInt8(ascii: "}") {
+        position &+= 1
+        return
       }
+      repeat {
+        Whitespace.skip(bytes, &position)
+        let start = try JSONGrammar.skipName(bytes, &position).lowerBound
+        let member = try skip(bytes, &position, deepest: deepest - 1)
+        let index = names.firstIndex { name in
+          var name = name
+          return name.withUTF8 { JSONString.equals(bytes, at: start, $0) }
+        }
+        if let index { members[index] = member }
+      } while try !JSONGrammar.endsObject(bytes, &position)
     }
-    _ = try skip(bytes, &position, deepest: deepest, allowsNaN: allowsNaN)
-  }
 
-  /// Returns the end of an object or array that has exactly the bytes of the same member of an earlier row, such as the
-  /// description of a station, which was checked there.
-  private static func repeated(_ earlier: Slot, _ bytes: RawSpan, _ start: Int) -> Int? {
-    let count = earlier.end &- earlier.start
-    guard count > 0, EightBytes.byte(bytes, at: start) | 0x20 == UInt8(ascii: "{"),
-      ByteKey.equal(bytes, start, bytes, earlier.start, count)
-    else { return nil }
-    return start &+ count
-  }
-
-  private static func number(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Double {
-    let start = position
-    do throws(ScanFault) {
-      return try NumberScanner.double(bytes, &position)
-    } catch {
-      guard error.reason == .numberOutOfRange else { throw error }
-      position = start
-      try NumberScanner.skip(bytes, &position)
-      return .infinity
+    private func skip(
+      _ bytes: RawSpan, _ position: inout Int, deepest: Int
+    ) throws(ScanFault) -> (kind: AQJSON.Kind, start: Int) {
+      Whitespace.skip(bytes, &position)
+      let start = position
+      guard start < bytes.byteCount else { throw ScanFault(.endOfInput, at: start) }
+      let kind = AQJSON.Kind(
+        lead: EightBytes.byte(bytes, at: start),
+        isNotFinite: allowsNaN && JSONGrammar.isNotFinite(bytes, start))
+      var nobody = JSONGrammar.Nobody()
+      try JSONGrammar.walk(bytes, &position, deepest: deepest, allowsNaN: allowsNaN, into: &nobody)
+      return (kind, start)
     }
-  }
-
-  private static func skip(_ bytes: RawSpan, _ position: inout Int, deepest: Int, allowsNaN: Bool)
-    throws(ScanFault) -> AQJSON.Kind
-  {
-    guard position < bytes.byteCount else { throw ScanFault(.endOfInput, at: position) }
-    let lead = EightBytes.byte(bytes, at: position)
-    let isNotFinite = allowsNaN && JSONGrammar.isNotFinite(bytes, position)
-    var nobody = JSONGrammar.Nobody()
-    try JSONGrammar.walk(bytes, &position, deepest: deepest, allowsNaN: allowsNaN, into: &nobody)
-    return AQJSON.Kind(lead: lead, isNotFinite: isNotFinite)
-  }
-
-  /// Creates a row for the objects in the members of another reader's rows.
-  package init(_ names: AQJSON.Reader.Names, in reader: borrowing AQJSON.Reader) {
-    self.init(reader.bytes, names, allowsNaN: reader.allowsNaN, in: "")
-  }
-
-  /// Reads the elements of the array at a position one by one; false, without advancing, if there is no array.
-  package mutating func read(
-    each bytes: RawSpan, _ position: inout Int, deepest: Int, _ body: (borrowing AQJSON.Reader.Row) -> Void
-  ) throws(ScanFault) -> Bool {
-    guard EightBytes.byte(bytes, at: position) == UInt8(ascii: "["), deepest > 0 else { return false }
-    if try ArrayScan.isEmpty(bytes, &position) { return true }
-    repeat {
-      try read(bytes, &position, deepest: deepest - 1)
-      body(self)
-    } while try !JSONGrammar.endsArray(bytes, &position)
-    return true
   }
 }

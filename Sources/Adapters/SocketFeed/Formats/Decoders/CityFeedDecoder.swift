@@ -76,7 +76,7 @@ public struct CityFeedDecoder: FeedDecoder {
     return name
   }
 
-  private static let members: AQJSON.Reader.Names = ["city", "aqi"]
+  private static let members = ["city", "aqi"]
 
   /// The messages have no time.
   public var semantics: FeedOptions.Semantics { FeedOptions.Semantics(time: .none) }
