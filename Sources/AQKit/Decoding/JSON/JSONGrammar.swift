@@ -4,7 +4,7 @@ enum JSONGrammar {
   static let maximumLength = 1 << 30
 
   /// Receives the events of ``walk(_:_:deepest:allowsNaN:into:)`` in the order of the input.
-  protocol Visitor: NumberWindow.Sink {
+  protocol Visitor {
     mutating func scalar(at offset: Int)
     /// Called where a member's name starts, at its quotation mark.
     mutating func name(at offset: Int)
@@ -28,35 +28,13 @@ enum JSONGrammar {
   static func walk(
     _ bytes: RawSpan, _ position: inout Int, deepest: Int, allowsNaN: Bool, into visitor: inout some Visitor
   ) throws(ScanFault) {
-    let result = withUnsafeTemporaryAllocation(byteCount: NumberWindow.bytesOfBits, alignment: 8) {
-      bits in
-      Result { () throws(ScanFault) in
-        var window = NumberWindow(bits: bits)
-        try walk(
-          bytes, &position, deepest: deepest, allowsNaN: allowsNaN, into: &visitor, &window)
-      }
-    }
-    try result.get()
-  }
-
-  @inline(__always)
-  private static func walk(
-    _ bytes: RawSpan, _ position: inout Int, deepest: Int, allowsNaN: Bool, into visitor: inout some Visitor,
-    _ window: inout NumberWindow
-  ) throws(ScanFault) {
     var nesting = Nesting()
     var at = position
     value: while true {
       Whitespace.skip(bytes, &at)
       guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
       let byte = EightBytes.byte(bytes, at: at)
-      let isNumber = startsNumber(byte)
-      if isNumber || byte == UInt8(ascii: "n"), nesting.isInArray,
-        window.read(bytes, &at, into: &visitor)
-      {
-        continue value
-      }
-      if isNumber, !(allowsNaN && isNotFinite(bytes, at)) {
+      if startsNumber(byte), !(allowsNaN && isNotFinite(bytes, at)) {
         visitor.scalar(at: at)
         try NumberScanner.skip(bytes, &at)
       } else if byte == UInt8(ascii: "\"") {
@@ -233,25 +211,7 @@ enum JSONGrammar {
   }
 
   /// Skips a word; returns false if its first letter differs, and throws if a later one does.
-  @inline(__always)
   static func skip(_ word: Word, _ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Bool {
-    let left = bytes.byteCount &- position
-    if left >= 8 {
-      let found = EightBytes.load(bytes, at: position) ^ word.letters
-      if found &<< UInt64(truncatingIfNeeded: 64 &- 8 &* word.length) == 0 {
-        position &+= word.length
-        return true
-      }
-      if found & 0xFF == 0 { throw ScanFault(.expectedValue, at: position) }
-      return false
-    }
-    return try skipAtEnd(word, bytes, &position)
-  }
-
-  /// Does the same within eight bytes of the end.
-  private static func skipAtEnd(_ word: Word, _ bytes: RawSpan, _ position: inout Int) throws(ScanFault)
-    -> Bool
-  {
     for index in 0..<word.length {
       let at = position &+ index
       if at >= bytes.byteCount {
@@ -268,14 +228,6 @@ enum JSONGrammar {
   }
 }
 
-extension JSONGrammar.Visitor {
-  @inline(__always)
-  var hasRoom: Bool { true }
-
-  @inline(__always)
-  mutating func short(_ head: UInt64, _ shape: NumberShape, at start: Int) { scalar(at: start) }
-}
-
 /// Whether each open container is an array or an object: one bit each, without allocation for the first 64.
 struct Nesting {
   private(set) var depth = 0
@@ -284,9 +236,6 @@ struct Nesting {
 
   @inline(__always)
   var isInObject: Bool { innermost & 1 != 0 }
-
-  @inline(__always)
-  var isInArray: Bool { depth > 0 && innermost & 1 == 0 }
 
   @inline(__always)
   mutating func push(isObject: Bool) {

@@ -53,12 +53,14 @@ enum NumberColumn {
 }
 
 extension NumberColumn {
-  private struct Rows: NumberWindow.Sink {
+  /// The numbers in order, as far as there is room.
+  struct Rows {
     private let room: UnsafeMutableBufferPointer<Double>
     private(set) var count = 0
 
     init(room: UnsafeMutableBufferPointer<Double>) { self.room = room }
 
+    /// Whether there is room for ``NumberWindow/mostElements``.
     @inline(__always)
     var hasRoom: Bool { count &+ NumberWindow.mostElements <= room.count }
 
@@ -67,11 +69,6 @@ extension NumberColumn {
       assert(count < room.count)
       unsafe room[count] = number
       count &+= 1
-    }
-
-    @inline(__always)
-    mutating func short(_ head: UInt64, _ shape: NumberShape, at start: Int) {
-      append(shape.number(head))
     }
   }
 }

@@ -4,15 +4,7 @@
 /// show where an element ends, so that none waits for the previous one, and length, sign, point and `null` cause no
 /// branch that the processor can mispredict.
 struct NumberWindow {
-  /// Receives the elements. It is inlined into the loop completely.
-  protocol Sink {
-    /// Whether there is room for ``NumberWindow/mostElements``.
-    var hasRoom: Bool { get }
-    /// Reads an element at `start` whose shape matches.
-    mutating func short(_ head: UInt64, _ shape: NumberShape, at start: Int)
-  }
-
-  /// The maximum number of elements between two checks of the sink's room.
+  /// The number of elements that certainly fit into 56 bytes.
   static let mostElements = 7
   /// The size of the longest section's bits in bytes.
   static let bytesOfBits = 128
@@ -26,28 +18,18 @@ struct NumberWindow {
   private var stretch = 128
   /// The last successful interpretation of the elements.
   private var reading = NumberShape.Reading.decimals
-  /// The white space between the elements, as last seen.
-  private var spacing = BytePattern()
-  /// The number of elements with spacing that certainly fit into 56 bytes.
-  private var elementsAStep = mostElements
 
   init(bits: UnsafeMutableRawBufferPointer) { self.bits = bits }
 
-  /// Reads elements, and the white space before them, while they are numbers of common shapes, or `null`, followed by a
-  /// comma. False if there was none.
+  /// Reads elements while they are numbers of common shapes, or `null`, followed by a comma and no white space. False if
+  /// there was none.
   @inline(__always)
-  mutating func read(_ bytes: RawSpan, _ position: inout Int, into sink: inout some Sink) -> Bool {
+  mutating func read(_ bytes: RawSpan, _ position: inout Int, into rows: inout NumberColumn.Rows) -> Bool {
     let start = position
     var at = start
     let table = NumberShape.table
-    while sink.hasRoom, covers(at) || look(bytes, from: at) {
-      if spacing.length == 0
-        ? step(bytes, &at, into: &sink, table, isSpaced: false)
-        : step(bytes, &at, into: &sink, table, isSpaced: true)
-      {
-        continue
-      }
-      if !unusual(bytes, &at) { break }
+    while rows.hasRoom, covers(at) || look(bytes, from: at) {
+      if !step(bytes, &at, into: &rows, table), !learn(bytes, at) { break }
     }
     position = at
     return at != start
@@ -55,85 +37,58 @@ struct NumberWindow {
 
   /// Reads as many elements as certainly fit into 56 bytes; returns false if one of them has no known shape.
   @inline(__always)
-  private mutating func step(
-    _ bytes: RawSpan, _ position: inout Int, into sink: inout some Sink, _ table: NumberShape.Table,
-    isSpaced: Bool
+  private func step(
+    _ bytes: RawSpan, _ position: inout Int, into rows: inout NumberColumn.Rows, _ table: NumberShape.Table
   ) -> Bool {
     let shapes = unsafe table.shapes + reading.rawValue
     let lengths = unsafe table.lengths + reading.rawValue
-    let spacing = spacing
     var at = position
     var stops = stops(at)
-    var left = elementsAStep
-    // No element starts more than 48 bytes after the first, and no spacing more than 64.
-    precondition(at >= 0 && bytes.byteCount &- at >= 80)
+    var left = Self.mostElements
+    // No element starts more than 48 bytes after the first.
+    precondition(at >= 0 && bytes.byteCount &- at >= 56)
     repeat {
       let head = unsafe EightBytes.load(bytes, atUnchecked: at)
       let index = Int(UInt8(truncatingIfNeeded: stops))
       let shape = unsafe shapes[index]
       guard shape.fits(head) else { break }
-      sink.short(head, shape, at: at)
+      rows.append(shape.number(head))
       let length = unsafe lengths[index]
       at &+= Int(length)
       stops &>>= UInt64(length)
-      if isSpaced {
-        guard spacing.stands(in: bytes, at: at) else { break }
-        at &+= spacing.length
-        stops &>>= UInt64(truncatingIfNeeded: spacing.length)
-      }
       left &-= 1
     } while left > 0
     position = at
     return left == 0
   }
 
-  /// Learns the shape of the elements, or skips the white space before one; returns false if neither is possible here.
+  /// Learns the shape of the element at a position; returns false if it is the expected one, or none.
   @inline(__always)
-  private mutating func unusual(_ bytes: RawSpan, _ position: inout Int) -> Bool {
+  private mutating func learn(_ bytes: RawSpan, _ position: Int) -> Bool {
     // The next section comes first.
     guard covers(position) else { return true }
-    let start = position
-    let stops = stops(start)
-    let isNegative = EightBytes.byte(bytes, at: start) == UInt8(ascii: "-")
-    let first = isNegative ? start &+ 1 : start
+    let stops = stops(position)
+    let isNegative = EightBytes.byte(bytes, at: position) == UInt8(ascii: "-")
+    let first = isNegative ? position &+ 1 : position
     let marks = isNegative ? stops & ~1 : stops
-    let stop = start &+ marks.trailingZeroBitCount
-    if marks == 0 || stop == first { return passOver(bytes, &position) }
+    let stop = position &+ marks.trailingZeroBitCount
+    if marks == 0 || stop == first { return false }
     var end = stop
     if EightBytes.byte(bytes, at: stop) == UInt8(ascii: ".") {
       let more = marks & (marks &- 1)
-      end = start &+ more.trailingZeroBitCount
+      end = position &+ more.trailingZeroBitCount
       guard more != 0, end &- stop > 1 else { return false }
     }
-    guard end &- start < 8, EightBytes.byte(bytes, at: end) == UInt8(ascii: ",") else { return false }
+    guard end &- position < 8, EightBytes.byte(bytes, at: end) == UInt8(ascii: ",") else { return false }
     let found = end == stop ? NumberShape.Reading.wholeNumbers : .decimals
-    if reading == found {
-      // The white space before it may have been missed.
-      if spacing.length == 0 { return false }
-      expect(BytePattern())
-    }
+    let isNews = found != reading
     reading = found
-    return true
-  }
-
-  /// Skips white space and expects the same before the next elements.
-  @inline(never)
-  private mutating func passOver(_ bytes: RawSpan, _ position: inout Int) -> Bool {
-    let end = Whitespace.end(bytes, from: position)
-    guard end > position else { return false }
-    expect(BytePattern(bytes, in: position..<end))
-    position = end
-    return true
-  }
-
-  private mutating func expect(_ spacing: BytePattern) {
-    self.spacing = spacing
-    elementsAStep = 56 / (8 + spacing.length)
+    return isNews
   }
 
   // MARK: Bits
 
-  /// Returns whether the bits of the next 57 bytes are known, with 23 more bytes after them.
+  /// Returns whether the bits of the next 57 bytes are known.
   @inline(__always)
   private func covers(_ position: Int) -> Bool {
     UInt(bitPattern: position &- base) < UInt(bitPattern: reach)

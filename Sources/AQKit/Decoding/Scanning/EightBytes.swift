@@ -77,43 +77,6 @@
   }
 }
 
-/// Up to sixteen expected bytes: comparing them costs less than parsing.
-@usableFromInline package struct BytePattern: Sendable {
-  /// The number of bytes; 0 for no expectation.
-  package private(set) var length = 0
-  @usableFromInline var head: UInt64 = 0
-  @usableFromInline var headMask: UInt64 = 0
-  @usableFromInline var tail: UInt64 = 0
-  @usableFromInline var tailMask: UInt64 = 0
-
-  init() {}
-
-  /// Creates the bytes in `range` if there are at most 16. Sixteen bytes must be readable.
-  init(_ bytes: RawSpan, in range: Range<Int>) {
-    guard !range.isEmpty, range.count <= 16 else { return }
-    length = range.count
-    headMask = length >= 8 ? .max : .max >> UInt64(truncatingIfNeeded: 64 &- 8 &* length)
-    tailMask = length <= 8 ? 0 : .max >> UInt64(truncatingIfNeeded: 128 &- 8 &* length)
-    head = EightBytes.load(bytes, at: range.lowerBound) & headMask
-    tail = EightBytes.load(bytes, at: range.lowerBound &+ 8) & tailMask
-  }
-
-  /// Creates the bytes of a string if there are at most 16.
-  package init(_ text: String) {
-    let padded = Array(text.utf8) + [UInt8](repeating: 0, count: 16)
-    self = padded.withUnsafeBufferPointer {
-      BytePattern(UnsafeRawBufferPointer($0).bytes, in: 0..<text.utf8.count)
-    }
-  }
-
-  /// Returns whether the bytes at `offset` match. Sixteen bytes must be readable.
-  @inlinable @inline(__always)
-  package func stands(in bytes: RawSpan, at offset: Int) -> Bool {
-    (EightBytes.load(bytes, at: offset) & headMask) ^ head
-      | (EightBytes.load(bytes, at: offset &+ 8) & tailMask) ^ tail == 0
-  }
-}
-
 /// White space as RFC 8259 defines it: space, tab, line feed, carriage return.
 enum Whitespace {
   /// Advances `position` to the next byte that isn't white space, or to the end.
