@@ -108,13 +108,6 @@ private func readColumns(_ bytes: [UInt8], _ allowsNaN: Bool) {
   } same: {
     $0.bitPattern == $1.bitPattern || $0.isNaN && $1.isNaN
   }
-  compare("whole numbers", elements?.map(\.asInt), bytes, allowsNaN) { reader throws(AQError) in
-    var column: [Int64] = []
-    try reader.int64s(into: &column)
-    return column
-  } same: {
-    $0 == $1
-  }
   for offset in [nil, 0, 19_800] {
     let times = elements?.map { element -> Int64? in
       guard var reader = try? AQJSON.Reader(Array(element.rawText.utf8)) else { return nil }

@@ -82,7 +82,7 @@ enum OpenMeteoSuite {
   /// Reads bytes to columns with the tools of every adapter.
   private static func columns(_ bytes: [UInt8]) throws -> [[Double]] {
     let hourly = try AQJSON(parsing: bytes)["hourly"]
-    keep(try hourly["time"].ints())
+    keep(try hourly["time"].instants())
     return try OpenMeteoPayload.variables.map { try hourly[$0.name].doubles() }
   }
 
@@ -100,7 +100,7 @@ enum OpenMeteoSuite {
       try reader.beginObject()
       while try reader.nextMember() {
         if reader.isNamed("time") {
-          try reader.int64s(into: &times)
+          try reader.instants(into: &times)
         } else {
           var column: [Double] = []
           try reader.doubles(into: &column, expecting: times.count)

@@ -15,16 +15,16 @@ struct AQJSONColumnsTests {
     #expect(try root["a"].elements.first?.asInt == 1)
   }
 
-  @Test("whole numbers and strings become columns")
+  @Test("times and strings become columns")
   func others() throws {
     let root = try AQJSON(
       parsing:
         #"{"t":[1790805600,0,-1,9223372036854775807,12345678,123456789,1.0,1e2],"s":["a","","\u00e9"],"n":[1,null]}"#
     )
     #expect(
-      try root["t"].ints() == [1_790_805_600, 0, -1, .max, 12_345_678, 123_456_789, 1, 100])
+      try root["t"].instants() == [1_790_805_600, 0, -1, .max, 12_345_678, 123_456_789, 1, 100])
     #expect(try root["s"].strings() == ["a", "", "é"])
-    #expect(try AQJSON(parsing: "[]").ints().isEmpty)
+    #expect(try AQJSON(parsing: "[]").instants().isEmpty)
     #expect(try AQJSON(parsing: "[]").strings().isEmpty)
   }
 
@@ -55,9 +55,9 @@ struct AQJSONColumnsTests {
     let c = try #require(fault { () throws(AQError) in try root["c"].doubles() })
     #expect(c.message.hasPrefix("The JSON is malformed at hourly.c[900], byte "))
     #expect(c.message.hasSuffix("a number is out of range."))
-    let d = try #require(fault { () throws(AQError) in try root["d"].ints() })
-    #expect(d.message.contains("hourly.d[1],") && d.message.hasSuffix("expected a whole number, found null."))
-    let e = try #require(fault { () throws(AQError) in try root["e"].ints() })
+    let d = try #require(fault { () throws(AQError) in try root["d"].instants() })
+    #expect(d.message.contains("hourly.d[1],") && d.message.hasSuffix("expected a time, found null."))
+    let e = try #require(fault { () throws(AQError) in try root["e"].instants() })
     #expect(
       e.message.contains("hourly.e[0],") && e.message.hasSuffix("expected a whole number, found a number."))
     let f = try #require(fault { () throws(AQError) in try root["f"].strings() })

@@ -51,7 +51,7 @@ struct JSONDamageTests {
     _ = (value.path, value.description, value.rawText)
     _ = try? value.double(acceptingText: true)
     _ = try? value.int(acceptingText: true)
-    _ = (try? value.doubles(), try? value.ints(), try? value.strings())
+    _ = (try? value.doubles(), try? value.instants(), try? value.strings())
     if let elements = try? value.elements {
       for element in elements.prefix(5) { look(at: element, depth + 1) }
     }

@@ -27,7 +27,7 @@ struct JSONReaderTests {
         try reader.beginObject()
         while try reader.nextMember() {
           if reader.isNamed("time") {
-            try reader.int64s(into: &times, expecting: 2)
+            try reader.instants(into: &times, expecting: 2)
           } else if reader.isNamed("pm2_5") {
             #expect(reader.path == "hourly.pm2_5")
             try reader.doubles(into: &column, expecting: times.count)

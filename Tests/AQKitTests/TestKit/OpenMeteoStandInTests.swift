@@ -26,7 +26,7 @@ struct OpenMeteoStandInTests {
       standIn,
       "/v1/air-quality?\(Self.berlin)&hourly=pm2_5,carbon_dioxide&timeformat=unixtime&forecast_days=2")
     #expect(status == 200)
-    let times = try json["hourly"]["time"].ints()
+    let times = try json["hourly"]["time"].instants()
     #expect(times.count == 48)
     #expect(times.first == 1_790_899_200)
     #expect(times.last == 1_791_068_400)
@@ -190,9 +190,11 @@ struct OpenMeteoStandInTests {
         OpenMeteoStandIn(clock: clock),
         "/v1/forecast?latitude=78.2&longitude=15.6&daily=sunrise,sunset,daylight_duration&forecast_days=1&timeformat=unixtime"
       )
-      let (rise, set) = (try json["daily"]["sunrise"].ints()[0], try json["daily"]["sunset"].ints()[0])
+      let (rise, set) = (
+        try json["daily"]["sunrise"].instants()[0], try json["daily"]["sunset"].instants()[0]
+      )
       #expect(set - rise == (isPolarDay ? 86_400 : 0))
-      #expect(rise == (try json["daily"]["time"].ints()[0]))
+      #expect(rise == (try json["daily"]["time"].instants()[0]))
       #expect(try json["daily"]["daylight_duration"].doubles() == [isPolarDay ? 86_400 : 0])
     }
   }

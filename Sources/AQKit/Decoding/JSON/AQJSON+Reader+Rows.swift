@@ -78,8 +78,7 @@ extension AQJSON.Reader {
     ///   - index: The member's index among the names.
     ///   - offset: The offset for times without one, in seconds east of UTC; nil makes such a time an error.
     public func instant(_ index: Int, assuming offset: Int? = nil) throws(AQError) -> Int64 {
-      if kind(index) == .number { return try int64(index) }
-      return try value(index, .string, "a time") { bytes, at throws(ScanFault) in
+      try value(index, kind(index) == .number ? .number : .string, "a time") { bytes, at throws(ScanFault) in
         try ArrayScan.instant(bytes, &at, offset: offset)
       }
     }

@@ -55,13 +55,7 @@ extension AQJSON.Reader {
   ///
   /// - Parameter offset: The offset for times without one, in seconds east of UTC; nil makes such a time an error.
   public mutating func instant(assuming offset: Int? = nil) throws(AQError) -> Int64 {
-    try scan { bytes, at, allowsNaN throws(ScanFault) in
-      if at < bytes.byteCount, EightBytes.byte(bytes, at: at) == UInt8(ascii: "\"") {
-        return try ArrayScan.instant(bytes, &at, offset: offset)
-      }
-      try Self.expectNumber(bytes, at, .time, allowsNaN: allowsNaN)
-      return try NumberScanner.int64(bytes, &at)
-    }
+    try scan { bytes, at, _ throws(ScanFault) in try ArrayScan.instant(bytes, &at, offset: offset) }
   }
 
   /// Skips a value of any kind and checks all of it.
@@ -99,17 +93,6 @@ extension AQJSON.Reader {
     let allowsNaN = allowsNaN
     try scanColumn(&column, count) { bytes, at, column throws(ScanFault) in
       try ArrayScan.doubles(bytes, &at, into: &column, allowsNaN: allowsNaN)
-    }
-  }
-
-  /// Reads an array of whole numbers and appends them to a column.
-  ///
-  /// - Parameters:
-  ///   - column: Receives the numbers. After an error it has those before it.
-  ///   - count: The expected number of elements, for the capacity.
-  public mutating func int64s(into column: inout [Int64], expecting count: Int = 0) throws(AQError) {
-    try scanColumn(&column, count) { bytes, at, column throws(ScanFault) in
-      try ArrayScan.integers(bytes, &at, into: &column)
     }
   }
 

@@ -142,16 +142,6 @@ extension AQJSON {
     }
   }
 
-  /// Returns an array of whole numbers as a column, such as times in seconds since 1970.
-  ///
-  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path of the first element that isn't a
-  ///   whole number or is beyond the range of `Int64`; or if the value isn't an array.
-  public func ints() throws(AQError) -> [Int64] {
-    try column { bytes, at, column throws(ScanFault) in
-      try ArrayScan.integers(bytes, &at, into: &column)
-    }
-  }
-
   /// Returns an array of times as a column in seconds since 1970, from ISO 8601 strings or numbers.
   ///
   /// - Parameter offset: The offset for times without one, in seconds east of UTC; nil refuses such times.

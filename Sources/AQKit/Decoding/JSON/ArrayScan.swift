@@ -30,39 +30,27 @@ enum ArrayScan {
     position = at
   }
 
-  /// Reads the array of whole numbers whose bracket is at `position`, and appends them to a column.
-  static func integers(_ bytes: RawSpan, _ position: inout Int, into column: inout [Int64]) throws(ScanFault)
-  {
-    try each(bytes, &position) { at throws(ScanFault) in
-      takeRuns(bytes, &at, into: &column)
-      guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
-      guard JSONGrammar.startsNumber(EightBytes.byte(bytes, at: at)) else {
-        throw ScanFault(.expected(.wholeNumber), at: at)
-      }
-      column.append(try NumberScanner.int64(bytes, &at))
-    }
-  }
-
   /// Reads the array of times whose bracket is at `position`, and appends them to a column as seconds since 1970 in
   /// UTC, from numbers or ISO 8601 strings. Without an offset, a text without one is a fault.
   static func instants(
     _ bytes: RawSpan, _ position: inout Int, into column: inout [Int64], offset: Int?
   ) throws(ScanFault) {
-    try each(bytes, &position) { at throws(ScanFault) in
-      takeRuns(bytes, &at, into: &column)
-      guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
-      if EightBytes.byte(bytes, at: at) == UInt8(ascii: "\"") {
+    var at = position
+    if try !isEmpty(bytes, &at) {
+      repeat {
+        Whitespace.skip(bytes, &at)
         column.append(try instant(bytes, &at, offset: offset))
-      } else if JSONGrammar.startsNumber(EightBytes.byte(bytes, at: at)) {
-        column.append(try NumberScanner.int64(bytes, &at))
-      } else {
-        throw ScanFault(.expected(.time), at: at)
-      }
+      } while try !JSONGrammar.endsArray(bytes, &at)
     }
+    position = at
   }
 
-  /// Reads a time from the string whose quotation mark is at `position`.
+  /// Reads a time from the number or the string at `position`.
   static func instant(_ bytes: RawSpan, _ position: inout Int, offset: Int?) throws(ScanFault) -> Int64 {
+    guard position < bytes.byteCount else { throw ScanFault(.endOfInput, at: position) }
+    let lead = EightBytes.byte(bytes, at: position)
+    if JSONGrammar.startsNumber(lead) { return try NumberScanner.int64(bytes, &position) }
+    guard lead == UInt8(ascii: "\"") else { throw ScanFault(.expected(.time), at: position) }
     let start = position
     position &+= 1
     let stamp: ISO8601.Stamp
@@ -80,22 +68,6 @@ enum ArrayScan {
     return instant
   }
 
-  // MARK: Parts
-
-  @inline(__always)
-  private static func each(
-    _ bytes: RawSpan, _ position: inout Int, _ read: (inout Int) throws(ScanFault) -> Void
-  ) throws(ScanFault) {
-    var at = position
-    if try !isEmpty(bytes, &at) {
-      repeat {
-        Whitespace.skip(bytes, &at)
-        try read(&at)
-      } while try !JSONGrammar.endsArray(bytes, &at)
-    }
-    position = at
-  }
-
   /// Skips the opening bracket, and the closing one if it follows.
   static func isEmpty(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Bool {
     guard position < bytes.byteCount else { throw ScanFault(.endOfInput, at: position) }
@@ -109,36 +81,5 @@ enum ArrayScan {
     }
     position &+= 1
     return true
-  }
-
-  /// Reads runs of whole numbers of one length, such as time stamps; stops at the last element or any other.
-  @inline(__always)
-  private static func takeRuns(_ bytes: RawSpan, _ position: inout Int, into column: inout [Int64]) {
-    while takeRun(bytes, &position, into: &column) { Whitespace.skip(bytes, &position) }
-  }
-
-  /// Reads whole numbers of the same length, 9 to 15 digits, each before a comma: the position of the next one is known
-  /// before this one has been read. False if there is none.
-  @inline(__always)
-  private static func takeRun(_ bytes: RawSpan, _ position: inout Int, into column: inout [Int64]) -> Bool {
-    guard bytes.byteCount &- position >= 16 else { return false }
-    let start = position
-    let first = EightBytes.digitValues(EightBytes.load(bytes, at: position &+ 8))
-    let more = EightBytes.nonDigits(first).trailingZeroBitCount &- 7
-    guard more >= 8, more <= 56 else { return false }
-    let (comma, shift) = (UInt64(truncatingIfNeeded: more), UInt64(truncatingIfNeeded: 64 &- more))
-    let scale = NumberScanner.powersOfTen[more &>> 3]
-    while bytes.byteCount &- position >= 16 {
-      let head = EightBytes.digitValues(EightBytes.load(bytes, at: position))
-      let tail = EightBytes.digitValues(EightBytes.load(bytes, at: position &+ 8))
-      let digits = tail &<< shift
-      guard EightBytes.nonDigits(head) | EightBytes.nonDigits(digits) == 0, head & 0xFF != 0,
-        (tail &>> comma) & 0xFF == UInt64(UInt8(ascii: ",") ^ UInt8(ascii: "0"))
-      else { break }
-      column.append(
-        Int64(truncatingIfNeeded: EightBytes.number(head) &* scale &+ EightBytes.number(digits)))
-      position &+= 9 &+ more &>> 3
-    }
-    return position > start
   }
 }

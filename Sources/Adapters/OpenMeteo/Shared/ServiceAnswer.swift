@@ -269,7 +269,7 @@ extension AQJSON.Reader {
   fileprivate mutating func times(
     into stamps: inout [Int64], assuming offset: Int?, expecting count: Int
   ) throws(AQError) -> Int {
-    if (try? int64s(into: &stamps, expecting: count)) != nil { return 0 }
+    if (try? instants(into: &stamps, assuming: offset, expecting: count)) != nil { return 0 }
     var strict = self
     var refused = 0
     stamps = try values(expecting: count, areTimes: true, assuming: offset, orCountIn: &refused).map {
