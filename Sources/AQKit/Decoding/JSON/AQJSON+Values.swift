@@ -164,9 +164,9 @@ extension AQJSON {
   private func column<Element>(
     _ read: (RawSpan, inout Int, inout [Element]) throws(ScanFault) -> Void
   ) throws(AQError) -> [Element] {
-    let elements = try elements
+    guard kind == .array else { throw error(expected: "an array") }
     var column: [Element] = []
-    column.reserveCapacity(elements.count)
+    column.reserveCapacity(tape.count(index))
     do throws(ScanFault) {
       try withBytes { bytes throws(ScanFault) in
         var at = offset
@@ -175,7 +175,7 @@ extension AQJSON {
     } catch {
       // The faulty element is the last one that starts at or before the fault.
       var culprit = self
-      for element in elements {
+      for element in try elements {
         if element.offset > error.offset { break }
         culprit = element
       }

@@ -85,7 +85,7 @@ private struct LicenceTexts {
   }
 
   /// Returns whether a licence states that it ended before the first value.
-  private func hasEnded(_ licence: AQJSON.Members) -> Bool {
+  private func hasEnded(_ licence: [(name: String, value: AQJSON)]) -> Bool {
     let names = ["dateto", "enddate", "end", "validto", "validuntil", "expires", "expirydate"]
     return licence.contains { name, value in
       let plain = name.lowercased().filter { $0.isLetter }
