@@ -36,14 +36,6 @@ struct GeoSiteIndexTests {
     #expect(index.nearest(1, to: try Coordinate(89.9, 180)).map(\.index) == [2])
   }
 
-  @Test("boxes, also across the 180th meridian")
-  func boxes() throws {
-    let index = AirSite.Index(try sites([(1, 179), (1, -179), (1, 0), (50, 179)]))
-    #expect(index.sites(in: try GeoShape.BoundingBox(south: 0, west: 170, north: 10, east: -170)) == [0, 1])
-    #expect(
-      index.sites(in: try GeoShape.BoundingBox(south: -1, west: -1, north: 90, east: 180)) == [0, 2, 3])
-  }
-
   @Test("odd questions have empty answers")
   func odd() throws {
     let here = try Coordinate(0, 0)

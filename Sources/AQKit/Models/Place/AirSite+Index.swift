@@ -18,8 +18,6 @@ extension AirSite {
     public let sites: [AirSite]
     /// The tree in order: the middle of each range is its node, the halves are its branches.
     private var nodes: [(vector: Vector, index: Int)]
-    /// The nodes' sites by latitude, for boxes.
-    private let byLatitude: [(latitude: Double, index: Int)]
 
     /// Builds the index, in time proportional to n (log n)² for n sites.
     public init(_ sites: [AirSite]) {
@@ -27,9 +25,6 @@ extension AirSite {
       nodes = sites.enumerated().compactMap { index, site in
         site.coordinate.map { (vector: $0.unitVector, index: index) }
       }
-      byLatitude = sites.enumerated().compactMap { index, site in
-        site.coordinate.map { (latitude: $0.latitude, index: index) }
-      }.sorted { $0.latitude < $1.latitude }
       Self.order(&nodes, 0..<nodes.count, axis: 0)
     }
 
@@ -67,13 +62,6 @@ extension AirSite {
           Match(index: candidate.index, distance: point.distance(to: $0))
         }
       }.filter { $0.distance <= reach }
-    }
-
-    /// Returns the sites in a box, by index, in the order of the list.
-    public func sites(in box: GeoShape.BoundingBox) -> [Int] {
-      let first = byLatitude.indices.firstPassing { byLatitude[$0].latitude >= box.south }
-      return byLatitude[first...].prefix { $0.latitude <= box.north }.map(\.index)
-        .filter { sites[$0].coordinate.map(box.contains) ?? false }.sorted()
     }
 
     /// The nearest ones found so far, by the square of the chord.
