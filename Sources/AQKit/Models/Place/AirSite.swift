@@ -140,8 +140,6 @@ extension AirSite {
       self.method = method
     }
 
-    private enum CodingKeys: String, CodingKey { case id, model, method }
-
     /// Reads an object; a string alone is the identifier.
     public init(from decoder: any Decoder) throws {
       if let id = try? decoder.singleValueContainer().decode(String.self) {

@@ -55,8 +55,6 @@ extension Coordinate {
 }
 
 extension Coordinate: Codable {
-  private enum CodingKeys: String, CodingKey { case latitude, longitude }
-
   /// Reads and validates the two numbers.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)

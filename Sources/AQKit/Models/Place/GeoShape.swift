@@ -170,8 +170,6 @@ extension GeoShape {
 }
 
 extension GeoShape.BoundingBox: Codable {
-  private enum CodingKeys: String, CodingKey { case south, west, north, east }
-
   /// Reads and validates the four edges.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)

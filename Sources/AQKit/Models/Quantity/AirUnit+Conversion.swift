@@ -156,8 +156,6 @@ extension AirUnit {
       molarMass * kilopascal / (8.314462618 * kelvin)
     }
 
-    private enum CodingKeys: String, CodingKey { case kelvin, kilopascal }
-
     /// Reads and validates the two numbers.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)

@@ -29,8 +29,6 @@ extension AirQuery {
     private static func bounded(_ sites: Int) -> Int { min(max(1, sites), 100) }
     private static func bounded(_ reach: Double) -> Double { reach >= 0 ? min(reach, 1_000_000) : 0 }
 
-    private enum CodingKeys: String, CodingKey { case sites, reach }
-
     /// Reads the numbers; each may be missing.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)

@@ -32,8 +32,6 @@ public struct AirNote: Hashable, Sendable {
 }
 
 extension AirNote: Codable {
-  private enum CodingKeys: String, CodingKey { case code, message, parameters, places, count, failure, time }
-
   /// Reads a note; `code` and `message` are required.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)

@@ -123,8 +123,6 @@ extension AirOrigin {
       self.author = author
     }
 
-    private enum CodingKeys: String, CodingKey { case method, inputs, author }
-
     /// Reads a record; `inputs` may be missing.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)

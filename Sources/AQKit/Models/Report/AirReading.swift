@@ -56,39 +56,32 @@ extension AirReading {
   /// return fraction >= 0.75
   /// ```
   public struct Completeness: Hashable, Sendable, Codable {
-    private enum Form: Hashable, Sendable {
-      case counts(observed: Int, expected: Int)
-      case percent(Double)
-    }
-
-    private let form: Form
+    /// The number of sub-values that were present; nil if a percentage was stated.
+    public let observed: Int?
+    /// The number of sub-values in a full interval; nil if a percentage was stated.
+    public let expected: Int?
+    /// The percentage as stated; nil if counts were stated.
+    package let percent: Double?
 
     /// Creates a completeness from observed and expected counts; a negative count becomes 0.
     public init(observed: Int, expected: Int) {
-      form = .counts(observed: max(0, observed), expected: max(0, expected))
+      self.observed = max(0, observed)
+      self.expected = max(0, expected)
+      percent = nil
     }
 
     /// Creates a percentage as a service states it, which may lie above 100; a negative one, or NaN, becomes 0.
-    public init(percent: Double) { form = .percent(percent > 0 ? min(percent, .greatestFiniteMagnitude) : 0) }
-
-    /// The number of sub-values that were present; nil if a percentage was stated.
-    public var observed: Int? { if case .counts(let observed, _) = form { observed } else { nil } }
-
-    /// The number of sub-values in a full interval; nil if a percentage was stated.
-    public var expected: Int? { if case .counts(_, let expected) = form { expected } else { nil } }
-
-    /// The percentage as stated; nil if counts were stated.
-    package var percent: Double? { if case .percent(let percent) = form { percent } else { nil } }
+    public init(percent: Double) {
+      (observed, expected) = (nil, nil)
+      self.percent = percent > 0 ? min(percent, .greatestFiniteMagnitude) : 0
+    }
 
     /// Observed divided by expected, which may be above 1; nil if the expected number is zero.
     public var fraction: Double? {
-      switch form {
-      case .counts(let observed, let expected): expected > 0 ? Double(observed) / Double(expected) : nil
-      case .percent(let percent): percent / 100
-      }
+      if let percent { return percent / 100 }
+      guard let observed, let expected, expected > 0 else { return nil }
+      return Double(observed) / Double(expected)
     }
-
-    private enum CodingKeys: String, CodingKey { case observed, expected, percent }
 
     /// Reads the two counts, or `percent`.
     public init(from decoder: any Decoder) throws {
@@ -99,17 +92,6 @@ extension AirReading {
         self.init(
           observed: try container.decode(Int.self, forKey: .observed),
           expected: try container.decode(Int.self, forKey: .expected))
-      }
-    }
-
-    /// Writes the two counts, or `percent`.
-    public func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      switch form {
-      case .counts(let observed, let expected):
-        try container.encode(observed, forKey: .observed)
-        try container.encode(expected, forKey: .expected)
-      case .percent(let percent): try container.encode(percent, forKey: .percent)
       }
     }
   }
@@ -150,8 +132,6 @@ extension AirReading {
       self.detectionLimit = detectionLimit.flatMap(\.ifNotNegative)
       self.bounds = bounds.flatMap { $0.isPossible ? $0 : nil }
     }
-
-    private enum CodingKeys: String, CodingKey { case uncertainty, detectionLimit, bounds }
 
     /// Reads the numbers; each may be missing.
     public init(from decoder: any Decoder) throws {

@@ -55,10 +55,6 @@ public struct AirRights: Hashable, Sendable, Codable {
     self.terms = terms
   }
 
-  private enum CodingKeys: String, CodingKey {
-    case commercialUse, redistribution, caching, modification, shareAlike, attributionRequired, terms
-  }
-
   /// Reads rights; missing ones are unknown.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
