@@ -69,10 +69,32 @@ extension AQError: CustomStringConvertible {
   }
 }
 
-extension AQError: Equatable {
+extension AQError: Hashable {
   /// Compares everything but the cause, which can't be compared.
   public static func == (lhs: AQError, rhs: AQError) -> Bool {
     lhs.code == rhs.code && lhs.source == rhs.source && lhs.message == rhs.message && lhs.retry == rhs.retry
+  }
+
+  /// Hashes the compared members.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(code)
+    hasher.combine(source)
+    hasher.combine(message)
+    hasher.combine(retry)
+  }
+}
+
+// Written without the cause, which can be of any type.
+extension AQError: Codable {
+  private enum CodingKeys: String, CodingKey { case code, source, message, retry }
+
+  /// Reads an error; without `retry` it has the code's usual advice.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      try container.decode(Code.self, forKey: .code), try container.decode(String.self, forKey: .message),
+      source: try container.decodeIfPresent(SourceID.self, forKey: .source),
+      retry: try container.decodeIfPresent(Retry.self, forKey: .retry))
   }
 }
 

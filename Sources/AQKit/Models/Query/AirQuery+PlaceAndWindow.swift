@@ -70,30 +70,25 @@ extension Array where Element == AirQuery.Place {
 }
 
 extension AirQuery.Place: Codable {
-  private enum CodingKeys: String, CodingKey { case near, site, city, area }
-
   /// Reads an object with one member: `near`, `site`, `city` or `area`.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    if let coordinate = try container.decodeIfPresent(Coordinate.self, forKey: .near) {
-      self = .near(coordinate)
-    } else if let id = try container.decodeIfPresent(String.self, forKey: .site) {
-      self = .site(id)
-    } else if let name = try container.decodeIfPresent(String.self, forKey: .city) {
-      self = .city(name)
-    } else {
-      self = .area(try container.decode(GeoShape.BoundingBox.self, forKey: .area))
+    let coded = try CodedCase(from: decoder)
+    switch coded.name {
+    case "near": self = .near(try coded.held())
+    case "site": self = .site(try coded.held())
+    case "city": self = .city(try coded.held())
+    case "area": self = .area(try coded.held())
+    default: throw coded.unknown
     }
   }
 
   /// Writes an object with one member.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {
-    case .near(let coordinate): try container.encode(coordinate, forKey: .near)
-    case .site(let id): try container.encode(id, forKey: .site)
-    case .city(let name): try container.encode(name, forKey: .city)
-    case .area(let box): try container.encode(box, forKey: .area)
+    case .near(let coordinate): try CodedCase.encode("near", coordinate, to: encoder)
+    case .site(let id): try CodedCase.encode("site", id, to: encoder)
+    case .city(let name): try CodedCase.encode("city", name, to: encoder)
+    case .area(let box): try CodedCase.encode("area", box, to: encoder)
     }
   }
 }
