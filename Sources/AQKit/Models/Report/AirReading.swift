@@ -250,16 +250,11 @@ extension AirReading: Identifiable {
   /// Identifies a reading within a report by everything except the value and its qualifiers, so that a revised value
   /// keeps its identity.
   public struct ID: Hashable, Sendable {
-    /// The parameter.
-    public let parameter: AirParameter
-    /// The unit.
-    public let unit: AirUnit
-    /// The averaging period.
-    public let averaging: AveragingPeriod
-    /// The time of the value.
-    public let interval: AirInterval
-    /// The origin of the series, beyond the report's.
-    public let origin: AirOrigin?
+    let parameter: AirParameter
+    let unit: AirUnit
+    let averaging: AveragingPeriod
+    let interval: AirInterval
+    let origin: AirOrigin?
   }
 
   /// The reading's identity within a report.
@@ -271,16 +266,12 @@ extension AirReading: Identifiable {
 extension AirReport: Identifiable {
   /// Identifies a report within an answer by its source, site and kind of values.
   public struct ID: Hashable, Sendable {
-    /// The source.
-    public let source: SourceID
-    /// The site's identifier; nil if it has none.
-    public let siteID: String?
-    /// The site's name, if it has no identifier.
-    public let siteName: String?
-    /// The site's coordinate, if it has no identifier.
-    public let coordinate: Coordinate?
-    /// The kind of values.
-    public let kind: Kind
+    let source: SourceID
+    let siteID: String?
+    /// The site's name and coordinate, if it has no identifier.
+    let siteName: String?
+    let coordinate: Coordinate?
+    let kind: AirReport.Kind
   }
 
   /// The report's identity within an answer; the next report of the same site has the same one.
