@@ -121,7 +121,7 @@ extension AQError {
   private static func found(_ bytes: [UInt8], _ offset: Int, asValue: Bool) -> String {
     guard offset < bytes.count else { return "the end" }
     let byte = bytes[offset]
-    if asValue, JSONGrammar.startsValue(byte) { return AQJSON.Kind(lead: byte, isNotFinite: false).phrase }
+    if asValue, let kind = AQJSON.Kind(lead: byte) { return kind.phrase }
     return (0x21...0x7E).contains(byte)
       ? "'\(Unicode.Scalar(byte))'" : "byte 0x\(String(byte, radix: 16, uppercase: true))"
   }

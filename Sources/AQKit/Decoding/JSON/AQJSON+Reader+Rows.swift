@@ -135,9 +135,9 @@ extension AQJSON.Reader {
       Whitespace.skip(bytes, &position)
       let start = position
       guard start < bytes.byteCount else { throw ScanFault(.endOfInput, at: start) }
-      let kind = AQJSON.Kind(
-        lead: EightBytes.byte(bytes, at: start),
-        isNotFinite: allowsNaN && JSONGrammar.isNotFinite(bytes, start))
+      let isNotFinite = allowsNaN && JSONGrammar.isNotFinite(bytes, start)
+      let kind: AQJSON.Kind =
+        isNotFinite ? .null : AQJSON.Kind(lead: EightBytes.byte(bytes, at: start)) ?? .missing
       var nobody = JSONGrammar.Nobody()
       try JSONGrammar.walk(bytes, &position, deepest: deepest, allowsNaN: allowsNaN, into: &nobody)
       return (kind, start)

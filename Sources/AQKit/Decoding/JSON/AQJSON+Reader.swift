@@ -76,10 +76,11 @@ extension AQJSON {
     public mutating func kind() throws(AQError) -> AQJSON.Kind {
       try scan { bytes, at, allowsNaN throws(ScanFault) in
         guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
-        let byte = EightBytes.byte(bytes, at: at)
         if allowsNaN, JSONGrammar.isNotFinite(bytes, at) { return .null }
-        guard JSONGrammar.startsValue(byte) else { throw ScanFault(.expectedValue, at: at) }
-        return AQJSON.Kind(lead: byte, isNotFinite: false)
+        guard let kind = AQJSON.Kind(lead: EightBytes.byte(bytes, at: at)) else {
+          throw ScanFault(.expectedValue, at: at)
+        }
+        return kind
       }
     }
 

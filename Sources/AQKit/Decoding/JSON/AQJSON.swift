@@ -98,14 +98,16 @@ extension AQJSON {
     /// An object.
     case object
 
-    init(lead: UInt8, isNotFinite: Bool) {
+    /// Creates the kind of the values that begin with a byte; nil if none does.
+    init?(lead: UInt8) {
       switch lead {
       case UInt8(ascii: "{"): self = .object
       case UInt8(ascii: "["): self = .array
       case UInt8(ascii: "\""): self = .string
       case UInt8(ascii: "t"), UInt8(ascii: "f"): self = .bool
-      case _ where JSONGrammar.startsNotFinite(lead): self = .null
-      default: self = isNotFinite ? .null : .number
+      case UInt8(ascii: "n"): self = .null
+      case _ where JSONGrammar.startsNumber(lead): self = .number
+      default: return nil
       }
     }
 
@@ -125,7 +127,13 @@ extension AQJSON {
 
   /// The kind of the value.
   public var kind: Kind {
-    miss == nil ? kind(at: index) : .missing
+    guard miss == nil else { return .missing }
+    let lead = tape.lead(index)
+    if lead == UInt8(ascii: "-"), tape.allowsNaN {
+      return withBytes { JSONGrammar.isNotFinite($0, offset) } ? .null : .number
+    }
+    // Any other word for a number that isn't finite.
+    return Kind(lead: lead) ?? .null
   }
 
   /// Whether the value is `null`. A missing value isn't.
@@ -141,14 +149,6 @@ extension AQJSON {
     case .missing, .null: nil
     default: self
     }
-  }
-
-  func kind(at index: UInt32) -> Kind {
-    let lead = tape.lead(index)
-    guard lead == UInt8(ascii: "-"), tape.allowsNaN else { return Kind(lead: lead, isNotFinite: false) }
-    let next = Int(truncatingIfNeeded: tape[index]) + 1
-    let isNotFinite = next < tape.bytes.count && JSONGrammar.startsNotFinite(tape.bytes[next])
-    return Kind(lead: lead, isNotFinite: isNotFinite)
   }
 
   /// A member of an object, or a missing value. If the name repeats, the last member.

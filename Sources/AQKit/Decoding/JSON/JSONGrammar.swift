@@ -141,8 +141,6 @@ enum JSONGrammar {
 
   // MARK: Words
 
-  static func startsValue(_ byte: UInt8) -> Bool { startsNumber(byte) || "{[\"tfn".utf8.contains(byte) }
-
   @inline(__always)
   static func startsNumber(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "-") || byte &- UInt8(ascii: "0") <= 9
@@ -192,12 +190,6 @@ enum JSONGrammar {
       if isThere { return at &+ word.utf8CodeUnitCount }
     }
     return nil
-  }
-
-  /// Returns whether a value that starts with this byte can be such a word.
-  @inline(__always)
-  static func startsNotFinite(_ byte: UInt8) -> Bool {
-    byte | 0x20 == UInt8(ascii: "n") || byte | 0x20 == UInt8(ascii: "i") || byte == UInt8(ascii: "+")
   }
 
   /// A literal name, its first letter in the lowest byte.

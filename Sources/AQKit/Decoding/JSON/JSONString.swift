@@ -29,16 +29,9 @@ package enum JSONString {
   static func read(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> String {
     let start = position &+ 1
     let hasEscapes = try skip(bytes, &position)
-    return text(bytes, start..<(position &- 1), hasEscapes: hasEscapes)
-  }
-
-  /// Returns the text between the quotation marks of a string that ``skip(_:_:)`` has checked.
-  static func text(_ bytes: RawSpan, _ content: Range<Int>, hasEscapes: Bool) -> String {
+    let content = start..<(position &- 1)
     if hasEscapes { return String(decoding: unescaped(bytes, in: content), as: UTF8.self) }
-    precondition(content.lowerBound >= 0 && content.upperBound <= bytes.byteCount)
-    return bytes.withUnsafeBytes {
-      unsafe String(decoding: UnsafeRawBufferPointer(rebasing: $0[content]), as: UTF8.self)
-    }
+    return bytes.extracting(content).withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
   }
 
   /// Returns the text of a string that ``skip(_:_:)`` has checked, from its quotation mark on.
