@@ -14,8 +14,7 @@
 public struct AQCSV: Sendable {
   package let bytes: [UInt8]
   package let delimiter: UInt8
-  private let start: Int
-  private let firstLine: Int
+  private let firstRow: Position
   /// The names of the columns, without white space around them.
   public let header: [String]
   private let columns: [String: Int]
@@ -33,19 +32,22 @@ public struct AQCSV: Sendable {
     parsing bytes: [UInt8], delimiter: Character = ",", skipping lines: Int = 0,
     encoding: AQText.Encoding = .utf8
   ) throws(AQError) {
-    let text = encoding.utf8(bytes)
-    let hasNoLineFeeds = text.withUnsafeBytes { LineEnds.areCarriageReturns($0) } ?? false
-    self.bytes = hasNoLineFeeds ? LineEnds.replacingCarriageReturns(text) : text
+    var text = encoding.utf8(bytes)
+    if text.withUnsafeBytes({ LineEnds.areCarriageReturns($0) }) ?? false {
+      text = LineEnds.replacingCarriageReturns(text)
+    }
+    self.bytes = text
     guard let delimiter = delimiter.asciiValue else {
       throw AQError(.malformed, "“\(delimiter)” can't be a delimiter: use an ASCII character.")
     }
     self.delimiter = delimiter
-    var reader = Reader(bytes: self.bytes, delimiter: self.delimiter, at: 0, line: 1, fieldCount: 0)
-    for _ in 0..<max(0, lines) { _ = reader.next() }
-    guard let row = reader.next(), row.fault == nil, row.fields.count > 1 else {
+    var position = Position(offset: 0, line: 1)
+    for _ in 0..<max(0, lines) { _ = Self.split(text, delimiter, at: &position) }
+    guard let row = Self.split(text, delimiter, at: &position), row.fault == nil, row.fields.count > 1 else {
       throw AQError(.malformed, "The text has no header of columns.")
     }
-    let read = self.bytes
+    firstRow = position
+    let read = text
     header = row.fields.map { CSVFields.trimmed(Self.text(read, $0)) }
     // Delimiters at the end of the header are columns without a name.
     let named = header.enumerated().filter { !$1.isEmpty }
@@ -53,8 +55,6 @@ public struct AQCSV: Sendable {
     guard columns.count == named.count else {
       throw AQError(.malformed, "Two columns of the header have the same name.")
     }
-    start = reader.at
-    firstLine = reader.line
   }
 
   /// A column of a table, looked up once for all rows.
@@ -81,12 +81,13 @@ public struct AQCSV: Sendable {
 
     package subscript(_ column: Column) -> AQText {
       if fault == nil, column.index == nil {
-        return AQText(absent: column.name, line: line, header: columns)
+        return AQText(nil, .absent(line: line, column: column.name, header: columns))
       }
+      let position = AQText.Position.field(line: line, column: column.name, fault: fault)
       guard fault == nil, let index = column.index, fields.indices.contains(index) else {
-        return AQText(nil, line: line, column: column.name, fault: fault)
+        return AQText(nil, position)
       }
-      return AQText(AQCSV.text(bytes, fields[index]), line: line, column: column.name, fault: nil)
+      return AQText(AQCSV.text(bytes, fields[index]), position)
     }
 
     /// Returns where neighbouring fields are in the text, with their quotes; empty if the row hasn't that many.
@@ -119,48 +120,29 @@ public struct AQCSV: Sendable {
   /// Returns the rows that pass a test, in order. Rows that can't be split into fields are included, so that reading
   /// counts them and none is lost.
   public func rows(where isWanted: @escaping (Row) -> Bool) -> some Sequence<Row> {
-    Rows(table: self, isWanted: isWanted, position: firstRow)
-  }
-
-  private struct Rows: Sequence, IteratorProtocol {
-    let table: AQCSV
-    let isWanted: (Row) -> Bool
-    var position: Position
-
-    mutating func next() -> Row? {
-      while let (row, _) = table.row(at: &position) {
+    sequence(state: firstRow) { position in
+      while let row = self.row(at: &position) {
         if row.isBroken || isWanted(row) { return row }
       }
       return nil
     }
   }
 
-  package struct Position: Sendable {
-    package var offset: Int
-    package var line: Int
+  private struct Position {
+    var offset: Int
+    var line: Int
   }
 
-  package var firstRow: Position { Position(offset: start, line: firstLine) }
-
-  /// Returns the first row at or after a position that isn't blank, with the offset of its first byte; the position
-  /// advances past it.
-  package func row(at position: inout Position) -> (row: Row, start: Int)? {
-    var reader = Reader(
-      bytes: bytes, delimiter: delimiter, at: position.offset, line: position.line,
-      fieldCount: min(header.count, 64))
-    defer { position = Position(offset: reader.at, line: reader.line) }
-    while true {
-      let start = reader.at
-      guard let raw = reader.next() else { return nil }
+  /// Returns the first row at or after a position that isn't blank; the position advances past it.
+  private func row(at position: inout Position) -> Row? {
+    while let raw = Self.split(bytes, delimiter, at: &position, expecting: min(header.count, 64)) {
       if raw.fault == nil, raw.fields.count == 1, Self.isBlank(bytes, raw.fields[0]) { continue }
       let fits = raw.fault != nil || raw.fields.count == header.count
-      return (
-        Row(
-          line: raw.line, bytes: bytes, fields: raw.fields, columns: columns,
-          fault: fits ? raw.fault : "it has \(raw.fields.count) fields, and the header has \(header.count)"),
-        start
-      )
+      return Row(
+        line: raw.line, bytes: bytes, fields: raw.fields, columns: columns,
+        fault: fits ? raw.fault : "it has \(raw.fields.count) fields, and the header has \(header.count)")
     }
+    return nil
   }
 
   private static func isBlank(_ bytes: [UInt8], _ field: Range<Int>) -> Bool {
@@ -171,34 +153,26 @@ public struct AQCSV: Sendable {
     bytes.withUnsafeBytes { CSVFields.text($0.bytes, field) }
   }
 
-  private struct Reader {
-    let bytes: [UInt8]
-    let delimiter: UInt8
-    var at: Int
-    var line: Int
-    /// The number of fields that a row probably has.
-    let fieldCount: Int
-
-    mutating func next() -> (line: Int, fields: [Range<Int>], fault: String?)? {
-      guard at < bytes.count else { return nil }
-      let (first, start) = (line, at)
-      var fields: [Range<Int>] = []
-      fields.reserveCapacity(fieldCount)
-      let end = bytes.withUnsafeBytes { buffer in
-        CSVFields.split(buffer.bytes, at: start, delimiter: delimiter, isLast: true, into: &fields)
-      }
-      switch end {
-      case .row(let next, let lines):
-        at = max(next, at + 1)
-        line += lines
-        return (first, fields, nil)
-      case .incomplete, .unclosedQuote, .strayQuote, .tooLong:
-        // The rest of the line is lost; the next lines can still be read.
-        let lineEnd = bytes[at...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count - 1
-        at = lineEnd + 1
-        line += 1
-        return (first, [], end.fault)
-      }
+  /// Splits the row at a position, which advances past it; nil at the end.
+  ///
+  /// - Parameter count: The number of fields that it probably has.
+  private static func split(
+    _ bytes: [UInt8], _ delimiter: UInt8, at position: inout Position, expecting count: Int = 0
+  ) -> (line: Int, fields: [Range<Int>], fault: String?)? {
+    let (line, start) = (position.line, position.offset)
+    guard start < bytes.count else { return nil }
+    var fields: [Range<Int>] = []
+    fields.reserveCapacity(count)
+    let end = bytes.withUnsafeBytes { buffer in
+      CSVFields.split(buffer.bytes, at: start, delimiter: delimiter, isLast: true, into: &fields)
     }
+    if case .row(let next, let lines) = end {
+      position = Position(offset: max(next, start + 1), line: line + lines)
+      return (line, fields, nil)
+    }
+    // The rest of the line is lost; the next lines can still be read.
+    let lineEnd = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count - 1
+    position = Position(offset: lineEnd + 1, line: line + 1)
+    return (line, [], end.fault)
   }
 }

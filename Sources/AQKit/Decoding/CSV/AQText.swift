@@ -11,13 +11,14 @@ public struct AQText: Hashable, Sendable {
   private let position: Position
 
   /// The position is only written out when there is an error.
-  private enum Position: Hashable, Sendable {
+  enum Position: Hashable, Sendable {
     case text(String)
+    /// A field of a table, with the reason why its row can't be read.
     case field(line: Int, column: String, fault: String?)
-    /// A column that the header lacks.
+    /// A column that the header lacks; the numbers of the others by name.
     case absent(line: Int, column: String, header: [String: Int])
 
-    var text: String {
+    fileprivate var text: String {
       switch self {
       case .text(let text): text
       case .field(let line, let column, let fault):
@@ -39,20 +40,12 @@ public struct AQText: Hashable, Sendable {
 
   /// Creates a text, or nothing, at a position for error messages.
   package init(_ content: String?, at position: String) {
-    self.content = content.map(CSVFields.trimmed)
-    self.position = .text(position)
+    self.init(content, .text(position))
   }
 
-  /// Creates a field of a table; `fault` is the reason why its row can't be read.
-  init(_ content: String?, line: Int, column: String, fault: String?) {
+  init(_ content: String?, _ position: Position) {
     self.content = content.map(CSVFields.trimmed)
-    position = .field(line: line, column: column, fault: fault)
-  }
-
-  /// Creates a field that isn't there because the header lacks the column; `header` has the columns' numbers by name.
-  init(absent column: String, line: Int, header: [String: Int]) {
-    content = nil
-    position = .absent(line: line, column: column, header: header)
+    self.position = position
   }
 
   /// Returns the text.
