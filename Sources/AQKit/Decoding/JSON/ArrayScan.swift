@@ -57,7 +57,7 @@ enum ArrayScan {
     do throws(ISO8601.Fault) {
       stamp = try ISO8601.scan(bytes, &position)
     } catch {
-      throw ScanFault(error.reason == .endOfInput ? .endOfInput : .invalidTime, at: start)
+      throw ScanFault(error == .endOfInput ? .endOfInput : .invalidTime, at: start)
     }
     guard position < bytes.byteCount else { throw ScanFault(.endOfInput, at: position) }
     guard EightBytes.byte(bytes, at: position) == UInt8(ascii: "\"") else {

@@ -32,18 +32,8 @@ package enum ISO8601 {
     }
   }
 
-  package struct Fault: Error, Hashable {
-    package enum Reason: Hashable, Sendable {
-      case endOfInput, expectedDigit, invalidTime
-    }
-
-    package let reason: Reason
-    package let offset: Int
-
-    init(_ reason: Reason, at offset: Int) {
-      self.reason = reason
-      self.offset = offset
-    }
+  package enum Fault: Error {
+    case endOfInput, invalidTime
   }
 
   /// Reads a string that is exactly one time; nil for anything else.
@@ -58,7 +48,6 @@ package enum ISO8601 {
   }
 
   package static func scan(_ bytes: RawSpan, _ position: inout Int) throws(Fault) -> Stamp {
-    let start = position
     var at = position
     let year = try twoDigits(bytes, &at) &* 100 &+ twoDigits(bytes, &at)
     try mark(UInt8(ascii: "-"), bytes, &at)
@@ -67,13 +56,13 @@ package enum ISO8601 {
     let day = try twoDigits(bytes, &at)
     guard month &- 1 >= 0, month <= 12, day >= 1,
       day <= 28 || day <= CivilDate.days(inMonth: month, of: year)
-    else { throw Fault(.invalidTime, at: start) }
+    else { throw .invalidTime }
     var stamp = Stamp(
       clock: Int64(CivilDate.days(year, month, day)) &* 86_400, offset: nil, precision: .day)
     if startsTimeOfDay(bytes, at) {
       at &+= 1
-      try timeOfDay(bytes, &at, into: &stamp, from: start)
-      stamp.offset = try offset(bytes, &at, from: start)
+      try timeOfDay(bytes, &at, into: &stamp)
+      stamp.offset = try offset(bytes, &at)
     }
     position = at
     return stamp
@@ -93,9 +82,7 @@ package enum ISO8601 {
 
   /// Reads `06:00`, `06:00:30` or `06:00:30.25`.
   @inline(__always)
-  private static func timeOfDay(_ bytes: RawSpan, _ at: inout Int, into stamp: inout Stamp, from start: Int)
-    throws(Fault)
-  {
+  private static func timeOfDay(_ bytes: RawSpan, _ at: inout Int, into stamp: inout Stamp) throws(Fault) {
     let hour = try twoDigits(bytes, &at)
     try mark(UInt8(ascii: ":"), bytes, &at)
     let minute = try twoDigits(bytes, &at)
@@ -109,18 +96,18 @@ package enum ISO8601 {
         at &+= 1
         let first = at
         while at < bytes.byteCount, byte(bytes, at: at) &- UInt8(ascii: "0") <= 9 { at &+= 1 }
-        if at == first { throw Fault(at < bytes.byteCount ? .expectedDigit : .endOfInput, at: at) }
+        if at == first { throw at < bytes.byteCount ? .invalidTime : .endOfInput }
       }
     }
     guard minute <= 59, second <= 60, hour <= 23 || hour == 24 && minute == 0 && second == 0 else {
-      throw Fault(.invalidTime, at: start)
+      throw .invalidTime
     }
     stamp.clock &+= Int64((hour &* 60 &+ minute) &* 60 &+ second)
   }
 
   /// Reads `Z`, `+05:30`, `+0530`, `+05`, or nothing.
   @inline(__always)
-  private static func offset(_ bytes: RawSpan, _ at: inout Int, from start: Int) throws(Fault) -> Int? {
+  private static func offset(_ bytes: RawSpan, _ at: inout Int) throws(Fault) -> Int? {
     guard at < bytes.byteCount else { return nil }
     let sign = byte(bytes, at: at)
     if sign | 0x20 == UInt8(ascii: "z") {
@@ -136,7 +123,7 @@ package enum ISO8601 {
       if next == UInt8(ascii: ":") { at &+= 1 }
       if next == UInt8(ascii: ":") || next &- UInt8(ascii: "0") <= 9 { minutes = try twoDigits(bytes, &at) }
     }
-    guard minutes <= 59, hours &* 60 &+ minutes <= 18 &* 60 else { throw Fault(.invalidTime, at: start) }
+    guard minutes <= 59, hours &* 60 &+ minutes <= 18 &* 60 else { throw .invalidTime }
     let seconds = (hours &* 60 &+ minutes) &* 60
     return sign == UInt8(ascii: "-") ? 0 &- seconds : seconds
   }
@@ -145,19 +132,19 @@ package enum ISO8601 {
   private static func twoDigits(_ bytes: RawSpan, _ at: inout Int) throws(Fault) -> Int {
     guard bytes.byteCount &- at >= 2 else {
       let isDigit = at < bytes.byteCount && byte(bytes, at: at) &- UInt8(ascii: "0") <= 9
-      throw Fault(at >= bytes.byteCount || isDigit ? .endOfInput : .expectedDigit, at: at)
+      throw at >= bytes.byteCount || isDigit ? .endOfInput : .invalidTime
     }
     let tens = byte(bytes, at: at) &- UInt8(ascii: "0")
     let ones = byte(bytes, at: at &+ 1) &- UInt8(ascii: "0")
-    guard tens <= 9, ones <= 9 else { throw Fault(.expectedDigit, at: tens <= 9 ? at &+ 1 : at) }
+    guard tens <= 9, ones <= 9 else { throw .invalidTime }
     at &+= 2
     return Int(tens) &* 10 &+ Int(ones)
   }
 
   @inline(__always)
   private static func mark(_ expected: UInt8, _ bytes: RawSpan, _ at: inout Int) throws(Fault) {
-    guard at < bytes.byteCount else { throw Fault(.endOfInput, at: at) }
-    guard byte(bytes, at: at) == expected else { throw Fault(.invalidTime, at: at) }
+    guard at < bytes.byteCount else { throw .endOfInput }
+    guard byte(bytes, at: at) == expected else { throw .invalidTime }
     at &+= 1
   }
 
