@@ -38,8 +38,10 @@ struct JSONReaderTests {
       case "open", "shut": #expect(try reader.bool() == (seen.last == "open"))
       case "none":
         #expect(try reader.kind() == .null)
-        #expect(try reader.null())
-      case "names": try reader.strings(into: &names)
+        try reader.skip()
+      case "names":
+        try reader.beginArray()
+        while try reader.nextElement() { names.append(try reader.string()) }
       case "empty":
         try reader.beginArray()
         #expect(try !reader.nextElement())
@@ -155,7 +157,7 @@ struct JSONReaderTests {
     ) {
       try reader.instant()
     }
-    #expect(try !reader.null())
+    #expect(try reader.kind() == .string)
     #expect(try reader.string() == "x")
     #expect(try !reader.nextMember())
     #expect(try !reader.nextElement())

@@ -119,7 +119,7 @@ extension AQJSON.Reader {
       }
       repeat {
         Whitespace.skip(bytes, &position)
-        let start = try JSONGrammar.skipName(bytes, &position).lowerBound
+        let start = try JSONGrammar.skipName(bytes, &position)
         let member = try skip(bytes, &position, deepest: deepest - 1)
         let index = names.firstIndex { name in
           var name = name

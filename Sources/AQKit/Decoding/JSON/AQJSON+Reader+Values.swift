@@ -44,13 +44,6 @@ extension AQJSON.Reader {
     }
   }
 
-  /// Reads `null` if it is next; otherwise returns false and reads nothing.
-  public mutating func null() throws(AQError) -> Bool {
-    try scan { bytes, at, allowsNaN throws(ScanFault) in
-      try JSONGrammar.skipNull(bytes, &at, allowsNaN: allowsNaN)
-    }
-  }
-
   /// Reads a time as seconds since 1970 in UTC, from a number or an ISO 8601 string.
   ///
   /// - Parameter offset: The offset for times without one, in seconds east of UTC; nil makes such a time an error.
@@ -109,12 +102,6 @@ extension AQJSON.Reader {
     try scanColumn(&column, count) { bytes, at, column throws(ScanFault) in
       try ArrayScan.instants(bytes, &at, into: &column, offset: offset)
     }
-  }
-
-  /// Reads an array of strings and appends them to a column.
-  public mutating func strings(into column: inout [String]) throws(AQError) {
-    try beginArray()
-    while try nextElement() { column.append(try string()) }
   }
 
   /// Scans an array of scalars as ``scan(_:)`` does; an error names the element.

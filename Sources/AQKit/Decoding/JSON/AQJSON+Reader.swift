@@ -40,8 +40,6 @@ extension AQJSON {
       var hasBegun = false
       /// The offset of the current member's name, or the current element's ordinal.
       var index = 0
-      /// The offset after the closing quotation mark of the current member's name.
-      var end = 0
     }
 
     /// Creates a reader at the start of a document.
@@ -98,7 +96,7 @@ extension AQJSON {
     public mutating func nextMember() throws(AQError) -> Bool {
       guard depth > 0, frame.isObject else { throw misuse("nextMember() outside of an object") }
       let hasBegun = frame.hasBegun
-      let name = try scan { bytes, at, _ throws(ScanFault) -> Range<Int>? in
+      let name = try scan { bytes, at, _ throws(ScanFault) -> Int? in
         if hasBegun {
           if try JSONGrammar.endsObject(bytes, &at) { return nil }
           Whitespace.skip(bytes, &at)
@@ -112,7 +110,7 @@ extension AQJSON {
         close()
         return false
       }
-      frame = Frame(isObject: true, hasBegun: true, index: name.lowerBound, end: name.upperBound)
+      frame = Frame(isObject: true, hasBegun: true, index: name)
       return true
     }
 
@@ -145,13 +143,9 @@ extension AQJSON {
     @inline(__always)
     public func isNamed(_ name: StaticString) -> Bool {
       guard depth > 0, frame.isObject, frame.hasBegun else { return false }
-      let (start, end) = (frame.index, frame.end)
+      let start = frame.index
       return bytes.withUnsafeBufferPointer { buffer in
-        let bytes = UnsafeRawBufferPointer(buffer).bytes
-        return name.withUTF8Buffer { name in
-          // An escape is longer than its character.
-          end &- start &- 2 >= name.count && JSONString.equals(bytes, at: start, name)
-        }
+        name.withUTF8Buffer { JSONString.equals(UnsafeRawBufferPointer(buffer).bytes, at: start, $0) }
       }
     }
 

@@ -179,13 +179,9 @@ extension AQJSON {
         if element.offset > error.offset { break }
         culprit = element
       }
-      throw culprit.error(column: error)
+      throw AQError(error, in: tape.bytes, at: culprit.path)
     }
     return column
-  }
-
-  private func error(column fault: ScanFault) -> AQError {
-    AQError(fault, in: tape.bytes, at: path)
   }
 
   /// Returns the coordinate in two members of an object, in degrees.

@@ -97,22 +97,19 @@ enum JSONGrammar {
 
   // MARK: Marks
 
-  /// Skips the member's name at `position` and the colon.
-  ///
-  /// - Returns: The range of the name, with its quotation marks.
+  /// Skips the member's name at `position` and the colon; returns the offset of the name's first quotation mark.
   @discardableResult
-  static func skipName(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Range<Int> {
+  static func skipName(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Int {
     let start = position
     var at = start
     guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
     guard EightBytes.byte(bytes, at: at) == UInt8(ascii: "\"") else { throw ScanFault(.expectedName, at: at) }
     try JSONString.skip(bytes, &at)
-    let end = at
     Whitespace.skip(bytes, &at)
     guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
     guard EightBytes.byte(bytes, at: at) == UInt8(ascii: ":") else { throw ScanFault(.expectedColon, at: at) }
     position = at &+ 1
-    return start..<end
+    return start
   }
 
   /// Skips the comma after an element (returns false) or the closing bracket (returns true), and white space before it.

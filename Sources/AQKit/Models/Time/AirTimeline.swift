@@ -85,9 +85,7 @@ public struct AirTimeline: Hashable, Sendable {
 
   /// Creates a timeline of one interval.
   public init(_ interval: AirInterval) {
-    let start = interval.start.secondsSince1970
-    let length = interval.end.secondsSince1970 - start
-    storage = Self.normalised(start: start, step: 1, length: length, count: 1)
+    self.init(start: interval.start.secondsSince1970, end: interval.end.secondsSince1970)
   }
 
   /// The timeline without intervals.
