@@ -128,21 +128,7 @@
   }
 
   /// Returns the closing quote for the opening one at an offset; nil if the line or the bytes end first, or might.
-  @inlinable @inline(__always)
   package static func closingQuote(_ bytes: RawSpan, onLineFrom open: Int) -> Int? {
-    // Usually it is the next quote.
-    let end = plainEnd(bytes, open &+ 1, UInt8(ascii: "\""))
-    if end &- open < longestRow, end &+ 1 < bytes.byteCount,
-      EightBytes.byte(bytes, at: end) == UInt8(ascii: "\""),
-      EightBytes.byte(bytes, at: end &+ 1) != UInt8(ascii: "\"")
-    {
-      return end
-    }
-    return closingQuote(bytes, behindQuotesFrom: open)
-  }
-
-  @usableFromInline
-  static func closingQuote(_ bytes: RawSpan, behindQuotesFrom open: Int) -> Int? {
     var lines = 0
     let limit = min(bytes.byteCount, open &+ longestRow)
     let close = closingQuote(bytes, after: open, before: limit, &lines)

@@ -27,15 +27,6 @@
     let wanted = all(byte)
     let size = bytes.byteCount
     var at = max(start, 0)
-    // Four words at a time: lines of reports are long.
-    while size &- at >= 32 {
-      let words = (
-        load(bytes, at: at) ^ wanted, load(bytes, at: at &+ 8) ^ wanted, load(bytes, at: at &+ 16) ^ wanted,
-        load(bytes, at: at &+ 24) ^ wanted
-      )
-      if zeros(words.0) | zeros(words.1) | zeros(words.2) | zeros(words.3) != 0 { break }
-      at &+= 32
-    }
     while size &- at >= 8 {
       let hits = zeros(load(bytes, at: at) ^ wanted)
       if hits != 0 { return at &+ hits.trailingZeroBitCount &>> 3 }
@@ -66,11 +57,6 @@
     return (fours &* 0x2710_0000_0001) &>> 32
   }
 
-  /// Returns the high bit of every byte that isn't zero; exact for every byte.
-  @inline(__always) static func nonZero(_ word: UInt64) -> UInt64 {
-    (((word & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7F7F_7F7F_7F7F_7F7F) | word) & 0x8080_8080_8080_8080
-  }
-
   /// Returns the high bit of bytes that are zero; exact up to and including the first one, which is enough.
   @inlinable @inline(__always) package static func zeros(_ word: UInt64) -> UInt64 {
     (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
@@ -82,35 +68,12 @@ enum Whitespace {
   /// Advances `position` to the next byte that isn't white space, or to the end.
   @inline(__always)
   static func skip(_ bytes: RawSpan, _ position: inout Int) {
-    if position < bytes.byteCount, EightBytes.byte(bytes, at: position) <= 0x20 {
-      position = end(bytes, from: position)
-    }
-  }
-
-  /// Skips eight bytes at a time: a line break and its indentation take one or two steps.
-  @inline(never)
-  static func end(_ bytes: RawSpan, from start: Int) -> Int {
-    let size = bytes.byteCount
-    var position = start
-    while size &- position >= 8 {
-      let word = EightBytes.load(bytes, at: position)
-      let others =
-        EightBytes.nonZero(word ^ EightBytes.all(0x20))
-        & EightBytes.nonZero(word ^ EightBytes.all(0x0A)) & EightBytes.nonZero(word ^ EightBytes.all(0x0D))
-        & EightBytes.nonZero(word ^ EightBytes.all(0x09))
-      if others != 0 {
-        position &+= others.trailingZeroBitCount &>> 3
-        return position
-      }
-      position &+= 8
-    }
-    while position < size, isSpace(EightBytes.byte(bytes, at: position)) { position &+= 1 }
-    return position
+    while position < bytes.byteCount, isSpace(EightBytes.byte(bytes, at: position)) { position &+= 1 }
   }
 
   @inline(__always)
-  static func isSpace(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte <= 0x20 && (byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09)
   }
 }
 

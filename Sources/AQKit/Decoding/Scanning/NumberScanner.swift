@@ -20,32 +20,7 @@
   }
 
   package static func skip(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) {
-    let size = bytes.byteCount
-    var at = position
-    if at < size, EightBytes.byte(bytes, at: at) == UInt8(ascii: "-") { at &+= 1 }
-    let first = at
-    skipDigits(bytes, &at)
-    if at == first { throw missingDigit(bytes, at) }
-    if at &- first > 1, EightBytes.byte(bytes, at: first) == UInt8(ascii: "0") {
-      throw ScanFault(.leadingZero, at: first)
-    }
-    if at < size, EightBytes.byte(bytes, at: at) == UInt8(ascii: ".") {
-      at &+= 1
-      let point = at
-      skipDigits(bytes, &at)
-      if at == point { throw missingDigit(bytes, at) }
-    }
-    if at < size, EightBytes.byte(bytes, at: at) | 0x20 == UInt8(ascii: "e") {
-      at &+= 1
-      if at < size {
-        let sign = EightBytes.byte(bytes, at: at)
-        if sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { at &+= 1 }
-      }
-      let power = at
-      skipDigits(bytes, &at)
-      if at == power { throw missingDigit(bytes, at) }
-    }
-    position = at
+    _ = try decimal(bytes, &position)
   }
 
   /// Reads a number as the nearest double. A number beyond the range of a double is a fault at its first byte; one too
@@ -129,20 +104,6 @@
   }
 
   // MARK: Parts
-
-  @inline(__always)
-  private static func skipDigits(_ bytes: RawSpan, _ position: inout Int) {
-    let size = bytes.byteCount
-    while size &- position >= 8 {
-      let stops = EightBytes.nonDigits(EightBytes.digitValues(EightBytes.load(bytes, at: position)))
-      if stops != 0 {
-        position &+= stops.trailingZeroBitCount &>> 3
-        return
-      }
-      position &+= 8
-    }
-    while position < size, EightBytes.byte(bytes, at: position) &- UInt8(ascii: "0") <= 9 { position &+= 1 }
-  }
 
   /// Appends a run of digits, which may be empty, to `significand`, which wraps around after 19 digits.
   @inline(__always)
