@@ -41,9 +41,8 @@ struct XMLTape: Sendable {
   /// Reads the tag, comment, CDATA or processing instruction at a `<`.
   private mutating func readMarkup(_ at: inout Int, _ open: inout [Int]) throws(AQError) {
     guard at < bytes.count else { throw error("an end tag", at) }
-    if starts("<!--", at) { return try skip(&at, past: "-->", from: at + 4) }
+    if try skipAside(&at) { return }
     if starts("<![CDATA[", at) { return try skip(&at, past: "]]>", from: at + 9) }
-    if starts("<?", at) { return try skip(&at, past: "?>", from: at + 2) }
     if starts("<!", at) { throw error("no document type and no declaration", at) }
     if starts("</", at) {
       let begin = at + 2
@@ -122,16 +121,19 @@ struct XMLTape: Sendable {
 
   /// Skips white space, comments and processing instructions outside of the root, the declaration among them.
   private func readMisc(_ at: inout Int) throws(AQError) {
-    while true {
-      skipSpace(&at)
-      if starts("<?", at) {
-        try skip(&at, past: "?>", from: at + 2)
-      } else if starts("<!--", at) {
-        try skip(&at, past: "-->", from: at + 4)
-      } else {
-        return
-      }
+    repeat { skipSpace(&at) } while try skipAside(&at)
+  }
+
+  /// Skips the comment or processing instruction that is next; returns false for anything else.
+  private func skipAside(_ at: inout Int) throws(AQError) -> Bool {
+    if starts("<?", at) {
+      try skip(&at, past: "?>", from: at + 2)
+    } else if starts("<!--", at) {
+      try skip(&at, past: "-->", from: at + 4)
+    } else {
+      return false
     }
+    return true
   }
 
   private mutating func close(_ element: Int, _ end: Int) {
@@ -273,11 +275,7 @@ extension XMLTape {
         let start = at + 9
         guard (try? skip(&at, past: "]]>", from: start)) != nil else { break }
         result.append(contentsOf: bytes[start..<(at - 3)])
-      } else if starts("<!--", at) {
-        guard (try? skip(&at, past: "-->", from: at + 4)) != nil else { break }
-      } else if starts("<?", at) {
-        guard (try? skip(&at, past: "?>", from: at + 2)) != nil else { break }
-      } else {
+      } else if (try? skipAside(&at)) != true {
         result.append(bytes[at])
         at += 1
       }

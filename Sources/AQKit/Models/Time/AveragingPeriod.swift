@@ -41,29 +41,17 @@ public struct AveragingPeriod: Hashable, Sendable, LosslessStringConvertible {
   /// Reads a spelling such as `24h`, `15min`, `8h-max`, `instant`, `annual`; nil for anything else.
   public init?(_ description: String) {
     var text = Substring(description)
-    var isMaximum = false
-    if text.hasSuffix("-max") {
-      isMaximum = true
-      text = text.dropLast(4)
-    }
-    if text == "instant" {
-      self.init(seconds: 0, isDailyMaximum: isMaximum)
-      return
-    }
-    if text == "annual" {
-      self.init(seconds: nil, isDailyMaximum: isMaximum)
+    let isMaximum = text.hasSuffix("-max")
+    if isMaximum { text = text.dropLast(4) }
+    if text == "instant" || text == "annual" {
+      self.init(seconds: text == "instant" ? 0 : nil, isDailyMaximum: isMaximum)
       return
     }
     let digits = text.prefix { $0.isASCII && $0.isNumber }
-    let factor: Int64
-    switch text[digits.endIndex...] {
-    case "s": factor = 1
-    case "min": factor = 60
-    case "h": factor = 3600
-    case "d": factor = 86_400
-    default: return nil
+    let factors: [Substring: Int64] = ["s": 1, "min": 60, "h": 3600, "d": 86_400]
+    guard let factor = factors[text[digits.endIndex...]], let count = Int64(digits), count > 0 else {
+      return nil
     }
-    guard let count = Int64(digits), count > 0 else { return nil }
     let (seconds, overflow) = count.multipliedReportingOverflow(by: factor)
     if overflow { return nil }
     self.init(seconds: seconds, isDailyMaximum: isMaximum)
