@@ -199,39 +199,30 @@ extension NumberScanner {
     let isNegative = EightBytes.byte(bytes, at: position) == UInt8(ascii: "-")
     let first = isNegative ? position &+ 1 : position
     let head = EightBytes.load(bytes, at: first)
-    let stops = EightBytes.nonDigits(EightBytes.digitValues(head))
+    let values = EightBytes.digitValues(head)
+    let stops = EightBytes.nonDigits(values)
     let whole = stops.trailingZeroBitCount &>> 3
-    guard stops != 0, whole > 0, !startsWithSuperfluousZero(head) else { return nil }
+    // A zero before another digit is superfluous. Some other bytes count as digits here; ``decimal(_:_:)`` decides in all
+    // these cases.
+    guard stops != 0, whole > 0, head & 0xF0FF != 0x3030 else { return nil }
     let magnitude: Double
     var length = whole
     if byte(whole, of: head) == UInt64(UInt8(ascii: ".")) {
       let more = stops & (stops &- 1)
       length = more.trailingZeroBitCount &>> 3
       guard more != 0, length &- whole > 1 else { return nil }
-      magnitude = short(head, whole: whole, length: length)
+      // The digits after the point close the gap.
+      let behind = UInt64.max &<< UInt64(truncatingIfNeeded: 8 &* whole)
+      let joined = values ^ ((values ^ (values &>> 8)) & behind)
+      let digits = joined &<< UInt64(truncatingIfNeeded: 72 &- 8 &* length)
+      magnitude = double(EightBytes.number(digits)) / smallPowerOfTen(length &- whole &- 1)
     } else {
-      magnitude = self.whole(head, length: whole)
+      let digits = values &<< UInt64(truncatingIfNeeded: 64 &- 8 &* whole)
+      magnitude = double(EightBytes.number(digits))
     }
     guard byte(length, of: head) | 0x20 != UInt64(UInt8(ascii: "e")) else { return nil }
     position = first &+ length
     return Double(bitPattern: magnitude.bitPattern | (isNegative ? 1 << 63 : 0))
-  }
-
-  @inlinable @inline(__always)
-  package static func whole(_ head: UInt64, length: Int) -> Double {
-    let digits = EightBytes.digitValues(head) &<< UInt64(truncatingIfNeeded: 64 &- 8 &* length)
-    return double(EightBytes.number(digits))
-  }
-
-  /// Returns the number in the first 3 to 8 bytes of `head`, with its point after `whole` digits.
-  @inlinable @inline(__always)
-  package static func short(_ head: UInt64, whole: Int, length: Int) -> Double {
-    let values = EightBytes.digitValues(head)
-    // The digits after the point close the gap.
-    let behind = UInt64.max &<< UInt64(truncatingIfNeeded: 8 &* whole)
-    let joined = values ^ ((values ^ (values &>> 8)) & behind)
-    let digits = joined &<< UInt64(truncatingIfNeeded: 72 &- 8 &* length)
-    return double(EightBytes.number(digits)) / smallPowerOfTen(length &- whole &- 1)
   }
 
   /// Returns ten to the power of 1 to 7. It is a switch, because a table would be looked up through a call from
@@ -247,13 +238,6 @@ extension NumberScanner {
     case 6: 1e6
     default: 1e7
     }
-  }
-
-  /// Returns whether a number starts with a zero and another digit. Some other bytes after a zero count as digits here;
-  /// ``decimal(_:_:)`` decides in all these cases.
-  @inlinable @inline(__always)
-  package static func startsWithSuperfluousZero(_ head: UInt64) -> Bool {
-    head & 0xF0FF == 0x3030
   }
 
   @inlinable @inline(__always)
