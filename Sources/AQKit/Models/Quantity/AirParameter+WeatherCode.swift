@@ -5,9 +5,7 @@ extension AirParameter {
   /// cover (in the table its development), and 45, 48, 56, 57, 66, 67 and 77 include their neighbours (open-meteo.com/en/docs,
   /// “WMO Weather interpretation codes”). ``text`` and ``symbolName(isDay:)`` follow Open-Meteo for these codes and the
   /// table's groups of ten (WMO-No. 306, Volume I.1, code table 4677) everywhere else.
-  public struct WeatherCode: RawRepresentable, Hashable, Sendable, Codable, Identifiable, Comparable,
-    CaseIterable
-  {
+  public struct WeatherCode: RawRepresentable, Hashable, Sendable, Codable, CaseIterable {
     /// The code, 0 to 99.
     public let rawValue: Int
 
@@ -25,17 +23,9 @@ extension AirParameter {
 
     private init(known code: Int) { rawValue = code }
 
-    /// The code.
-    public var id: Int { rawValue }
-
     /// The hundred codes in order.
     public static var allCases: [AirParameter.WeatherCode] {
       (0...99).map(AirParameter.WeatherCode.init(known:))
-    }
-
-    /// Compares by code; a higher one is not always worse weather.
-    public static func < (lhs: AirParameter.WeatherCode, rhs: AirParameter.WeatherCode) -> Bool {
-      lhs.rawValue < rhs.rawValue
     }
 
     /// The weather in a few English words, such as `Slight rain`.
