@@ -130,34 +130,16 @@ extension AQText {
       guard self != .utf8 else {
         return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
       }
-      guard let first = bytes.firstIndex(where: { $0 >= 0x80 }) else { return bytes }
-      var result = Array(bytes[..<first])
-      result.reserveCapacity(bytes.count + bytes.count / 8)
-      for byte in bytes[first...] {
-        if byte < 0x80 {
-          result.append(byte)
-        } else {
-          var scalar = UInt32(byte)
-          if self == .windows1252, byte < 0xA0 { scalar = Self.typography[Int(byte - 0x80)] }
-          if scalar < 0x800 {
-            result.append(UInt8(0xC0 | scalar >> 6))
-          } else {
-            result.append(UInt8(0xE0 | scalar >> 12))
-            result.append(UInt8(0x80 | scalar >> 6 & 0x3F))
-          }
-          result.append(UInt8(0x80 | scalar & 0x3F))
-        }
+      var scalars = String.UnicodeScalarView()
+      for byte in bytes {
+        let isTypographic = self == .windows1252 && (0x80..<0xA0).contains(byte)
+        scalars.append(isTypographic ? Self.typography[Int(byte - 0x80)] : Unicode.Scalar(byte))
       }
-      return result
+      return Array(String(scalars).utf8)
     }
 
     /// The characters of the bytes 80 to 9F.
-    private static let typography: [UInt32] = [
-      0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039, 0x152, 0x8D,
-      0x17D,
-      0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x2DC, 0x2122, 0x161, 0x203A, 0x153,
-      0x9D,
-      0x17E, 0x178,
-    ]
+    private static let typography = Array(
+      "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
   }
 }
