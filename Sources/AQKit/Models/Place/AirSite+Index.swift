@@ -73,16 +73,10 @@ extension AirSite {
       var found: [(square: Double, index: Int)] = []
 
       mutating func offer(_ square: Double, _ index: Int) {
-        guard square <= bound, count > 0 else { return }
-        if found.count == count, let last = found.last, (last.square, last.index) <= (square, index) {
-          return
-        }
-        if found.count == count { found.removeLast() }
-        var position = found.count
-        while position > 0, (found[position - 1].square, found[position - 1].index) > (square, index) {
-          position -= 1
-        }
+        guard square <= bound else { return }
+        let position = found.firstIndex { ($0.square, $0.index) > (square, index) } ?? found.count
         found.insert((square, index), at: position)
+        if found.count > count { found.removeLast() }
         if found.count == count, let last = found.last { bound = min(bound, last.square) }
       }
     }

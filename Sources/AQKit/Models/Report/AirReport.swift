@@ -54,16 +54,8 @@ public struct AirReport: Hashable, Sendable {
   public subscript(parameter: AirParameter) -> AirSeries? {
     let all = series.lazy.filter { $0.parameter == parameter }
     guard all.dropFirst().first != nil else { return all.first }
-    var best: (series: AirSeries, end: AirTime?)?
-    for one in all {
-      let end = one.newestEnd(notAfter: receivedAt)
-      guard let known = best else {
-        best = (one, end)
-        continue
-      }
-      if let end, known.end.map({ $0 < end }) ?? true { best = (one, end) }
-    }
-    return best?.series
+    return all.map { (series: $0, end: $0.newestEnd(notAfter: receivedAt)?.secondsSince1970 ?? .min) }
+      .max { $0.end < $1.end }?.series
   }
 
   /// Returns the attribution of a series: its own, or the report's.
