@@ -120,8 +120,17 @@ public struct AQCSV: Sendable {
   /// Returns the rows that pass a test, in order. Rows that can't be split into fields are included, so that reading
   /// counts them and none is lost.
   public func rows(where isWanted: @escaping (Row) -> Bool) -> some Sequence<Row> {
-    sequence(state: firstRow) { position in
-      while let row = self.row(at: &position) {
+    Rows(table: self, isWanted: isWanted, position: firstRow)
+  }
+
+  // A type of this module, so that other modules iterate over it as fast as it does.
+  private struct Rows: Sequence, IteratorProtocol {
+    let table: AQCSV
+    let isWanted: (Row) -> Bool
+    var position: Position
+
+    mutating func next() -> Row? {
+      while let row = table.row(at: &position) {
         if row.isBroken || isWanted(row) { return row }
       }
       return nil
