@@ -86,35 +86,6 @@ public struct AQIValueStyle: FormatStyle {
   }
 }
 
-/// Formats an interval by locale, on the clock of a time zone: `22 Nov 2026 at 14:00–15:00`.
-public struct AirIntervalStyle: FormatStyle {
-  /// The texts and the locale.
-  public var texts: AirTexts
-  /// The time zone, usually that of the place.
-  public var timeZone: TimeZone
-  /// Whether the date is written if start and end are on the same day.
-  public var withDate: Bool
-
-  /// Creates a style; with the date by default.
-  public init(texts: AirTexts = AirTexts(), timeZone: TimeZone = .autoupdatingCurrent, withDate: Bool = true)
-  {
-    self.texts = texts
-    self.timeZone = timeZone
-    self.withDate = withDate
-  }
-
-  /// Returns the interval's text.
-  public func format(_ interval: AirInterval) -> String {
-    texts.interval(interval, in: timeZone, withDate: withDate)
-  }
-
-  /// Returns the style in another locale.
-  public func locale(_ locale: Locale) -> AirIntervalStyle {
-    AirIntervalStyle(
-      texts: AirTexts(locale: locale, adding: texts.added), timeZone: timeZone, withDate: withDate)
-  }
-}
-
 extension FormatStyle where Self == AirReadingStyle {
   /// A reading's value and unit.
   public static var air: AirReadingStyle { AirReadingStyle() }
@@ -125,13 +96,6 @@ extension FormatStyle where Self == AQIValueStyle {
   public static var airQuality: AQIValueStyle { AQIValueStyle() }
   /// Returns the style that shows as much of a value as the width says.
   public static func airQuality(_ width: AQIValueStyle.Width) -> AQIValueStyle { AQIValueStyle(width: width) }
-}
-
-extension FormatStyle where Self == AirIntervalStyle {
-  /// An interval in a time zone.
-  public static func airInterval(in timeZone: TimeZone, withDate: Bool = true) -> AirIntervalStyle {
-    AirIntervalStyle(timeZone: timeZone, withDate: withDate)
-  }
 }
 
 extension AirReading {
@@ -148,10 +112,4 @@ extension AQIValue {
   /// Returns the value in a style.
   public func formatted<Style: FormatStyle>(_ style: Style) -> Style.FormatOutput
   where Style.FormatInput == AQIValue { style.format(self) }
-}
-
-extension AirInterval {
-  /// Returns the interval in a style.
-  public func formatted<Style: FormatStyle>(_ style: Style) -> Style.FormatOutput
-  where Style.FormatInput == AirInterval { style.format(self) }
 }
