@@ -77,7 +77,9 @@ extension AirTexts {
 
   /// Returns the name of a pollen level; its English name if no language has it.
   public func name(of level: AirParameter.PollenScheme.Level) -> String {
-    lookUp("pollen.\(level.name.lowercased())")?.text ?? level.name.raisedFirst
+    let name = level.name.lowercased()
+    if name.hasPrefix("step ") { return text("pollen.step", ["number": String(name.dropFirst(5))]) }
+    return lookUp("pollen.\(name)")?.text ?? level.name.raisedFirst
   }
 
   /// Returns the kind of a report's values: `Measured`, `Analysed`, `Forecast`.

@@ -100,7 +100,8 @@ struct LanguageTests {
     }
     for scheme in AirParameter.PollenScheme.all {
       for level in AirParameter.known.flatMap(scheme.levels(of:)) {
-        #expect(language["pollen.\(level.name.lowercased())"] != nil, "\(level.name)")
+        let key = level.name.lowercased().prefix { !$0.isNumber }.trimmingCharacters(in: .whitespaces)
+        #expect(language["pollen.\(key)"] != nil, "\(level.name)")
       }
     }
     for state in ["empty", "loading", "renewing", "loaded", "kept", "stale", "live", "failed"] {

@@ -216,11 +216,7 @@ extension AirLanguage {
     pollen.high = Vysoký
     pollen.very high = Velmi vysoký
     pollen.extreme = Extrémní
-    pollen.step 0 = Stupeň 0
-    pollen.step 1 = Stupeň 1
-    pollen.step 2 = Stupeň 2
-    pollen.step 3 = Stupeň 3
-    pollen.step 4 = Stupeň 4
+    pollen.step = Stupeň {number}
     unit.grains/m³ = zrn/m³
     unit.particles/cm³ = částic/cm³
     unit.inch = palce

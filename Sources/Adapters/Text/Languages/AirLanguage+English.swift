@@ -136,11 +136,7 @@ extension AirLanguage {
     pollen.high = High
     pollen.very high = Very high
     pollen.extreme = Extreme
-    pollen.step 0 = Step 0
-    pollen.step 1 = Step 1
-    pollen.step 2 = Step 2
-    pollen.step 3 = Step 3
-    pollen.step 4 = Step 4
+    pollen.step = Step {number}
     unit.grains/m³ = grains/m³
     unit.particles/cm³ = particles/cm³
     unit.inch = in

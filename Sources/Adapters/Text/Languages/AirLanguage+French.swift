@@ -207,11 +207,7 @@ extension AirLanguage {
     pollen.high = Élevé
     pollen.very high = Très élevé
     pollen.extreme = Extrême
-    pollen.step 0 = Niveau 0
-    pollen.step 1 = Niveau 1
-    pollen.step 2 = Niveau 2
-    pollen.step 3 = Niveau 3
-    pollen.step 4 = Niveau 4
+    pollen.step = Niveau {number}
     unit.grains/m³ = grains/m³
     unit.particles/cm³ = particules/cm³
     unit.inch = po

@@ -206,11 +206,7 @@ extension AirLanguage {
     pollen.high = Hoch
     pollen.very high = Sehr hoch
     pollen.extreme = Extrem
-    pollen.step 0 = Stufe 0
-    pollen.step 1 = Stufe 1
-    pollen.step 2 = Stufe 2
-    pollen.step 3 = Stufe 3
-    pollen.step 4 = Stufe 4
+    pollen.step = Stufe {number}
     unit.grains/m³ = Pollen/m³
     unit.particles/cm³ = Teilchen/cm³
     unit.inch = Zoll

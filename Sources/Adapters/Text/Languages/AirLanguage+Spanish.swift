@@ -207,11 +207,7 @@ extension AirLanguage {
     pollen.high = Alto
     pollen.very high = Muy alto
     pollen.extreme = Extremo
-    pollen.step 0 = Nivel 0
-    pollen.step 1 = Nivel 1
-    pollen.step 2 = Nivel 2
-    pollen.step 3 = Nivel 3
-    pollen.step 4 = Nivel 4
+    pollen.step = Nivel {number}
     unit.grains/m³ = granos/m³
     unit.particles/cm³ = partículas/cm³
     unit.inch = pulg.
