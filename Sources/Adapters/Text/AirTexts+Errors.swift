@@ -31,12 +31,9 @@ extension AirTexts {
   public func sentence(_ outcome: AQIOutcome) -> String {
     switch outcome {
     case .value(let value): summary(of: value)
-    case .unavailable(let unavailable): sentence(unavailable)
+    case .unavailable(let unavailable): sentence(unavailable.reason)
     }
   }
-
-  /// Explains in a sentence why the index is missing.
-  public func sentence(_ unavailable: AQIOutcome.Unavailable) -> String { sentence(unavailable.reason) }
 
   /// Explains in a sentence why the index is missing. A reason with a custom English text is left to its `description`.
   public func sentence(_ reason: AQIOutcome.Unavailable.Reason) -> String {

@@ -46,7 +46,7 @@ extension AirTexts {
 
   /// Returns the document that uses this wording of a band's name in the language of the texts; nil if it is AQKit's own.
   public func source(of band: AQIBand, in edition: IndexEdition) -> String? {
-    lookUp(["band.\(edition.family).\(band.key)", "band.\(band.key)"])?.text.source
+    lookUp(["band.\(edition.family).\(band.key)", "band.\(band.key)"])?.source
   }
 
   /// Returns a standard's advice; the English text if no language has it.

@@ -157,14 +157,12 @@ extension AirTexts {
       let remarks = remarks(on: value.provenance).map { ", \($0)" }.joined()
       lines.append("\(self.time(time, in: timeZone))\(kind)\(remarks)")
     }
-    if !credit.parts.isEmpty { lines.append(text("credit", ["credit": creditText(credit)])) }
+    if !credit.parts.isEmpty { lines.append(text("credit", ["credit": creditText(credit.parts)])) }
     return lines.joined(separator: "\n")
   }
 
-  /// Returns all attributions on one line, each with its licence and its address.
-  public func creditText(_ credit: AirAttribution.Credit) -> String { creditText(credit.parts) }
-
-  /// Returns attributions on one line, such as those of an `AirMoment`, each with its licence and its address.
+  /// Returns attributions on one line, such as those of an `AirMoment` or the parts of a credit, each with its licence and
+  /// its address.
   public func creditText(_ attribution: [AirAttribution]) -> String {
     attribution.map { part in
       let details = [part.licence, part.link].compactMap { $0 }.joined(separator: ", ")

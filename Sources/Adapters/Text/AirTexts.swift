@@ -43,17 +43,12 @@ public struct AirTexts: Hashable, Sendable {
   }
 
   /// Returns the text of a key and the source of its wording, in the first language of the chain that has it.
-  public func lookUp(_ key: String) -> AirLanguage.Text? { lookUp([key])?.text }
+  public func lookUp(_ key: String) -> AirLanguage.Text? { lookUp([key]) }
 
-  /// Returns the best text for some keys, in order of preference, and its language: a later key in the reader's
-  /// language is better than another language.
-  func lookUp(_ keys: [String]) -> (text: AirLanguage.Text, language: AirLanguage)? {
-    for language in languages {
-      for key in keys {
-        if let text = language[key] { return (text, language) }
-      }
-    }
-    return nil
+  /// Returns the best text for some keys, in order of preference: a later key in the reader's language is better than
+  /// another language.
+  func lookUp(_ keys: [String]) -> AirLanguage.Text? {
+    languages.lazy.compactMap { language in keys.lazy.compactMap { language[$0] }.first }.first
   }
 
   /// Returns the text of a key, with the parts in braces filled in; the key itself if no language has it.
