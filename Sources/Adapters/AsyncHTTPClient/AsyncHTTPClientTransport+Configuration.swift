@@ -2,6 +2,7 @@
   public import AQKit
   public import AsyncHTTPClient
   import NIOCore
+  import NIOSSL
 
   extension AsyncHTTPClientTransport {
     /// The settings of a transport; the defaults suit a server.
@@ -57,10 +58,28 @@
         // A span would hold the whole address, with the keys and the coordinates in it.
         client.tracing.tracer = nil
         if let trustedCertificates {
-          client.tlsConfiguration = try TrustRoots.configuration(trusting: trustedCertificates)
+          client.tlsConfiguration = try TLSConfiguration(trusting: trustedCertificates)
         }
         client.http1_1ConnectionDebugInitializer = { HeadReader.install(on: $0) }
         return client
+      }
+    }
+  }
+
+  extension TLSConfiguration {
+    /// Creates a client's configuration that trusts the certificates in a PEM text instead of the system's.
+    ///
+    /// - Throws: ``AQError/Code/notConfigured`` when the text contains no PEM certificate.
+    init(trusting pem: String) throws(AQError) {
+      self = .makeClientConfiguration()
+      do {
+        let certificates = try NIOSSLCertificate.fromPEMBytes(Array(pem.utf8))
+        guard !certificates.isEmpty else { throw NIOSSLError.failedToLoadCertificate }
+        trustRoots = .certificates(certificates)
+      } catch {
+        throw AQError(
+          .notConfigured, "The transport's trusted certificates hold no certificate in PEM.",
+          cause: AsyncHTTPClientFailure(error))
       }
     }
   }

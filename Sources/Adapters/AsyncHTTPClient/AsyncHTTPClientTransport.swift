@@ -2,6 +2,7 @@
   public import AQKit
   import AQKitHTTPRules
   public import AsyncHTTPClient
+  import NIOSSL
 
   /// The HTTP transport for servers, on every platform: swift-server's AsyncHTTPClient over SwiftNIO, without cookies, cache
   /// and stored credentials. It requires the package's trait `AsyncHTTPClient`.
@@ -77,7 +78,7 @@
       try ClientHandle.check(client)
       self.client = .success(ClientHandle(sharing: client))
       requests = RequestBuilder(
-        userAgent: userAgent, tls: try trustedCertificates.map(TrustRoots.configuration(trusting:)))
+        userAgent: userAgent, tls: try trustedCertificates.map(TLSConfiguration.init(trusting:)))
       self.maximumRedirects = maximumRedirects
     }
 

@@ -6,6 +6,21 @@ import Foundation
   import FoundationNetworking
 #endif
 
+extension URLRequest {
+  /// Creates the session's request from AQKit's.
+  ///
+  /// - Throws: The same errors as ``RequestRule/address(of:)``.
+  init(_ request: TransportRequest) throws(AQError) {
+    self.init(url: try RequestRule.address(of: request), cachePolicy: .reloadIgnoringLocalCacheData)
+    // Not set by the initializer, because Linux would then use the minute from the session's configuration.
+    timeoutInterval = 864_000
+    httpMethod = request.method.rawValue
+    httpShouldHandleCookies = false
+    for field in request.headers { addValue(field.value, forHTTPHeaderField: field.name) }
+    if request.method == .post { httpBody = Data(request.body) }
+  }
+}
+
 /// The owner of one `URLSession`: makes its exchanges, and invalidates it when the last copy of the transport is
 /// gone, without which it would never be freed.
 final class Session: Sendable {
@@ -49,18 +64,18 @@ final class Session: Sendable {
   }
 
   /// Sends one request and waits for its response, without following a redirect.
-  func exchange(
-    _ request: URLRequest, limit: Int, reader: TransportRequest.BodyReader?, timeouts: ExchangeTimeouts
-  ) async throws -> TransportResponse {
+  func exchange(_ request: TransportRequest, timeouts: ExchangeTimeouts) async throws -> TransportResponse {
+    let urlRequest = try URLRequest(request)
     let exchange = Exchange(
-      host: request.url?.host ?? "", limit: limit, reader: reader, timeouts: timeouts, calls: calls)
+      host: urlRequest.url?.host ?? "", limit: request.maximumBodySize, reader: request.bodyReader,
+      timeouts: timeouts, calls: calls)
     return try await exchange.response {
       #if canImport(FoundationNetworking)
-        let url = request.url
+        let url = urlRequest.url
         let server = "\(url?.scheme ?? "")://\(url?.host?.lowercased() ?? ""):\(url?.port ?? 0)"
-        self.turnstile.enter(exchange, for: server) { self.start(exchange, request) }
+        self.turnstile.enter(exchange, for: server) { self.start(exchange, urlRequest) }
       #else
-        self.start(exchange, request)
+        self.start(exchange, urlRequest)
       #endif
     }
   }

@@ -50,9 +50,7 @@ public struct URLSessionTransport: HTTPTransport {
     try Task.checkCancellation()
     let timeouts = ExchangeTimeouts(request.timeouts)
     return try await RedirectRule.following(request, atMost: configuration.maximumRedirects) { request in
-      try await session.exchange(
-        try URLRequestBuilder.make(request), limit: request.maximumBodySize,
-        reader: request.bodyReader, timeouts: timeouts)
+      try await session.exchange(request, timeouts: timeouts)
     }
   }
 }
