@@ -2,7 +2,6 @@ import AQKit
 
 /// An answer to a call, as text and as JSON. Both have the caveats and the credit.
 struct AgentAnswer: Sendable {
-  /// The answer as text.
   let text: String
   /// The answer in the tool's schema; nil for an invalid call.
   var structured: [UInt8]?
@@ -19,9 +18,11 @@ struct AgentAnswer: Sendable {
   ) throws {
     let place = answer?.foundPlaces[0]
     var record = JSONEnvelope(
-      AgentRecord(
-        content: content, askedAt: askedAt, place: place.map({ AgentPlace($0) }), caveats: caveats,
-        credit: AgentCredit(text: credit.text, parts: credit.parts)),
+      Joined(
+        content,
+        AgentRecord(
+          askedAt: askedAt, place: place.map(AgentPlace.init), caveats: caveats,
+          credit: AgentCredit(text: credit.text, parts: credit.parts))),
       of: answer)
     // Sources that weren't meant to be asked don't matter for this answer.
     if let answer {
@@ -39,28 +40,16 @@ struct AgentAnswer: Sendable {
   }
 }
 
-/// The members of every answer, around those of the tool.
-struct AgentRecord<Content: Encodable>: Encodable {
-  private enum CodingKeys: String, CodingKey { case askedAt, place, caveats, credit }
-
-  let content: Content
+/// The members of every answer, beside those of the tool.
+private struct AgentRecord: Encodable {
   let askedAt: AirTime
   let place: AgentPlace?
   let caveats: [String]
   let credit: AgentCredit
-
-  func encode(to encoder: any Encoder) throws {
-    try content.encode(to: encoder)
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(askedAt, forKey: .askedAt)
-    try container.encodeIfPresent(place, forKey: .place)
-    try container.encode(caveats, forKey: .caveats)
-    try container.encode(credit, forKey: .credit)
-  }
 }
 
 /// A place that was found by name.
-struct AgentPlace: Encodable {
+private struct AgentPlace: Encodable {
   let name: String
   let country: String?
   let latitude: Double
@@ -72,8 +61,7 @@ struct AgentPlace: Encodable {
   }
 }
 
-/// The credit.
-struct AgentCredit: Encodable {
+private struct AgentCredit: Encodable {
   let text: String
   let parts: [AirAttribution]
 }
@@ -84,6 +72,3 @@ struct AgentCurrent: Encodable {
   let index: IndexRecord
   let values: [AgentValue]
 }
-
-/// The answer of `search`.
-struct AgentPlaces: Encodable { let places: [AirPlace] }

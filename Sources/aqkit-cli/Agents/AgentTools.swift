@@ -92,11 +92,11 @@ struct AgentTools: Sendable {
   private func explain(_ arguments: AgentArguments) async throws -> AgentAnswer {
     let parameters = try arguments.parameters()
     let answer = try await ask(AirQuery(places: [try arguments.place()], parameters: parameters), arguments)
-    let candidates = AgentCandidate.all(of: answer)
-    let told = Array(candidates.prefix(AgentCandidate.most))
+    let candidates = answer.candidates().filter { !$0.isLeftOut }
+    let told = candidates.prefix(200).map { SiteRow($0, in: answer) }
     let more = candidates.count - told.count
     return try AgentAnswer(
-      AgentExplanation(candidates: told), told.map(\.line), of: answer, askedAt: answer.askedAt,
+      ["candidates": told], told.map(\.sentence), of: answer, askedAt: answer.askedAt,
       caveats: AgentCaveats(answer).sentences()
         + (more > 0 ? ["\(more) further candidates are left out."] : []),
       credit: found(answer, in: answer.credit))
@@ -117,7 +117,7 @@ struct AgentTools: Sendable {
       return "\(names.joined(separator: ", ")): \(place.coordinate.latitude), \(place.coordinate.longitude)"
     }
     return try AgentAnswer(
-      AgentPlaces(places: places), lines.isEmpty ? ["No place of this name."] : lines, askedAt: clock.time,
+      ["places": places], lines.isEmpty ? ["No place of this name."] : lines, askedAt: clock.time,
       credit: AirAttribution.Credit(search.attribution))
   }
 

@@ -27,12 +27,6 @@ struct AgentValue: Encodable {
   let isSuspect: Bool
   /// Whether newer values are overdue by the source's own cadence.
   let isOutOfDate: Bool
-  private let age: String
-
-  private enum CodingKeys: String, CodingKey {
-    case parameter, name, value, unit, averaging, start, end, ageSeconds, kind, source, site, flags, isSuspect
-    case isOutOfDate
-  }
 
   /// Returns the newest values of a merged answer.
   static func newest(of answer: AirAnswer) -> [AgentValue] {
@@ -52,9 +46,7 @@ struct AgentValue: Encodable {
     name = reading.parameter.title(in: answer.catalog)
     averaging = reading.averaging.description
     (start, end) = (reading.interval.start, reading.interval.end)
-    let seconds = answer.askedAt.duration(since: reading.interval.end).components.seconds
-    ageSeconds = seconds
-    age = seconds < 60 ? "now" : Text.age(of: reading.interval.end, at: answer.askedAt)
+    ageSeconds = answer.askedAt.duration(since: reading.interval.end).components.seconds
     (kind, source) = (part.kind, part.source)
     site = Site(
       id: part.site.id, name: part.site.name, kind: part.site.kind, distance: part.distance,
@@ -67,6 +59,7 @@ struct AgentValue: Encodable {
 
   var line: String {
     let from = [site.name ?? site.id, site.distance.map { "\(Text.distance($0)) away" }].compactMap(\.self)
+    let age = ageSeconds < 60 ? "now" : "\(Text.span(seconds: ageSeconds)) ago"
     let quantity = unit == .one ? Text.short(value) : "\(Text.short(value)) \(unit)"
     return "\(name): \(quantity) (\(averaging), \(age)), \(kind.forReading), \(source)"
       + (from.isEmpty ? "" : ", \(from.joined(separator: ", "))")

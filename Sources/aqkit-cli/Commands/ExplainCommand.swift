@@ -50,7 +50,7 @@ struct ExplainCommand: ToolCommand {
   ) -> [TerminalText] {
     let candidates = answer.candidates()
     if candidates.isEmpty { return ["No source is registered."] }
-    let left = candidates.filter { if case .notAsked(.notSelected) = $0.verdict { true } else { false } }
+    let left = candidates.filter(\.isLeftOut)
     let shown = candidates.filter { candidate in !left.contains { $0.source == candidate.source } }
     let rest =
       "Not asked, because --source names others: \(left.map(\.source.rawValue).joined(separator: ", "))."

@@ -53,6 +53,14 @@ struct SiteRow: Encodable {
     freshness = answer.freshness(of: report)?.rawValue
   }
 
+  /// A candidate with its verdict, in a sentence.
+  var sentence: String {
+    let details = [parameter, site, indoor == true ? "indoor" : nil, distance.map(Text.distance)]
+      .compactMap(\.self).joined(separator: ", ")
+    return "\(isChosen == true ? "Chosen" : "Not chosen"): \(source)"
+      + (details.isEmpty ? "" : " (\(details))") + ": \(verdict ?? "")"
+  }
+
   /// Returns the remark on a site that has fallen behind; empty for a fresh one.
   static func remark(on freshness: AirReport.Freshness, age: Int64) -> String {
     freshness == .fresh ? "" : "no newer value for \(Text.span(seconds: age))"
@@ -79,6 +87,11 @@ struct SiteRow: Encodable {
     }
     return table
   }
+}
+
+extension AirAnswer.Candidate {
+  /// Whether the query names other sources.
+  var isLeftOut: Bool { if case .notAsked(.notSelected) = verdict { true } else { false } }
 }
 
 extension AirAnswer {
