@@ -27,7 +27,7 @@ package enum Entry {
   static func checkName(_ arguments: [String]) throws {
     let words = arguments.prefix(2).drop { $0 == "help" }
     guard let name = words.first, !name.hasPrefix("-"), !names.contains(name) else { return }
-    let near = Suggestion.nearest(to: name, among: names).map { " Did you mean \(toolName) \($0)?" } ?? ""
+    let near = nearestSpelling(to: name, among: names).map { " Did you mean \(toolName) \($0)?" } ?? ""
     let place = arguments.first == "help" ? "" : " A place by name: \(toolName) current \(name)"
     throw WrongUsage("There is no command “\(name)”.\(near)\(place)")
   }

@@ -11,7 +11,8 @@ struct AgentCaveats {
     if let recorded = ReportText(answer: answer, now: answer.askedAt).recorded {
       sentences.append(recorded.sent)
     }
-    sentences += failures + keptAnswers + notes
+    sentences += answer.distinctFailures.map { "\($0.source) failed: \($0.error.message)" }
+    sentences += keptAnswers + notes
     if answer.outcomes.allSatisfy({ $0.skipReason != nil }) {
       let reasons = Set(answer.skipped.filter { $0.reason != .notSelected }.map { "\($0.reason)" }).sorted()
       sentences.append("No source was asked. \(reasons.joined(separator: " "))")
@@ -36,15 +37,6 @@ struct AgentCaveats {
       }
     }
     return sentences + value.problems.map { "Left out of the index: \($0.description)" }
-  }
-
-  /// The failures; text that several sources share is given once.
-  private var failures: [String] {
-    var said: Set<String> = []
-    return answer.failures.compactMap { source, error in
-      guard said.insert("\(error.code) \(error.message)").inserted else { return nil }
-      return "\(source) failed: \(error.message)"
-    }
   }
 
   /// Sources that couldn't be asked now, whose last answer is used.

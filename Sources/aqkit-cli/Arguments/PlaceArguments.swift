@@ -95,11 +95,15 @@ extension AirAnswer {
     if outcomes.allSatisfy({ $0.response == nil }) { throw ExitCode(1) }
   }
 
+  /// The failures; a message that several sources share, such as that no place has the name, comes once.
+  var distinctFailures: [(source: SourceID, error: AQError)] {
+    var said: Set<String> = []
+    return failures.filter { said.insert("\($0.error.code) \($0.error.message)").inserted }
+  }
+
   /// Writes failures and sources' notes to stderr. The reason why a source wasn't asked is only given if the user named it.
   func complainAboutFailures(named sources: [String], leavingOut codes: Set<AirNote.Code> = []) {
-    // A message that several sources share, such as that no place has the name, is written once.
-    var said: Set<String> = []
-    for (source, error) in failures where said.insert("\(error.code) \(error.message)").inserted {
+    for (source, error) in distinctFailures {
       let isCommon = failures.count { $0.error.message == error.message } > 1
       complain(error, of: isCommon ? nil : source, error.adviceAfterAsking)
     }

@@ -85,7 +85,7 @@ struct HourChart {
     var hours = [Point?](repeating: nil, count: 24)
     /// The first of the highest points.
     var worst: Point? {
-      hours.compactMap(\.self).reduce(nil) { $0.map { $0.value } ?? -.infinity < $1.value ? $1 : $0 }
+      hours.compactMap(\.self).max { $0.value < $1.value }
     }
   }
 
@@ -103,9 +103,6 @@ struct HourChart {
     }
     return days.map(\.day)
   }
-
-  /// The first of the highest points.
-  var highest: Point? { points.max { $0.value < $1.value } }
 
   /// The bands that occur, lowest first, each with its colour.
   var legend: [(name: String, color: AQIBand.Color?)] {

@@ -38,7 +38,7 @@ struct HourStrip {
     return lines
   }
 
-  private var top: Double { max(chart.unit.isEmpty ? 1 : 1e-9, chart.highest?.value ?? 1) }
+  private var top: Double { max(chart.unit.isEmpty ? 1 : 1e-9, chart.points.map(\.value).max() ?? 1) }
 
   private func bar(_ point: HourChart.Point?) -> TerminalText {
     guard let point else { return terminal.dim("·") }

@@ -68,9 +68,7 @@ struct PlaceTable {
   let places: [AirPlace]
   let attribution: [AirAttribution]
 
-  var lines: [TerminalText] { lines(within: .max) }
-
-  func lines(within columns: Int) -> [TerminalText] {
+  func lines(within columns: Int = .max) -> [TerminalText] {
     guard !places.isEmpty else { return ["No place of this name."] }
     var table = TextTable()
     for place in places {

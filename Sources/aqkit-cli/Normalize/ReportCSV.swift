@@ -38,10 +38,8 @@ struct ReportCSV {
     return bytes
   }
 
-  /// Returns the header of an output without reports, else nothing.
-  mutating func end() -> [UInt8] { header() }
-
-  private mutating func header() -> [UInt8] {
+  /// Returns the header if nothing has been written yet, also for an output without reports.
+  mutating func header() -> [UInt8] {
     if hasHeader { return [] }
     hasHeader = true
     return Self.row(Self.columns)

@@ -44,7 +44,7 @@ struct ReportOutput {
   mutating func finish(to output: inout StandardOutput) {
     switch form {
     case .json: break
-    case .csv: output.append(csv.end())
+    case .csv: output.append(csv.header())
     case .geojson: output.append(JSONText.escaped(collection.bytes))
     }
   }

@@ -45,7 +45,7 @@ struct CurrentTable {
     let outcome = report.index(using: index, options: .shown)
     var lines =
       heading(of: report)
-      + IndexLine(outcome, of: index, in: report, terminal).lines(
+      + IndexLine(outcome: outcome, index: index, report: report, terminal: terminal).lines(
         showsAll ? .full : isShort ? .short : .usual)
     if isShort {
       lines += short(report)
@@ -168,18 +168,14 @@ extension AirAnswer {
   }
 }
 
-/// Returns lines for an index of a report: number and band, leading pollutant, and missing pollutants.
+/// The lines for an index of a report: number and band, leading pollutant, and missing pollutants.
 struct IndexLine {
   enum Extent { case short, usual, full }
 
-  private let outcome: AQIOutcome
-  private let index: any AirQualityIndex
-  private let report: AirReport
-  private let terminal: Terminal
-
-  init(_ outcome: AQIOutcome, of index: any AirQualityIndex, in report: AirReport, _ terminal: Terminal) {
-    (self.outcome, self.index, self.report, self.terminal) = (outcome, index, report, terminal)
-  }
+  let outcome: AQIOutcome
+  let index: any AirQualityIndex
+  let report: AirReport
+  let terminal: Terminal
 
   func lines(_ extent: Extent) -> [TerminalText] {
     let title = terminal.bold("\(index.edition.title)")

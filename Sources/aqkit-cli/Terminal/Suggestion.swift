@@ -2,19 +2,14 @@ import AQKit
 
 /// Suggestions for mistyped names.
 enum Suggestion {
-  /// Returns the name that differs least, if it differs by few characters.
-  static func nearest(to word: String, among names: some Sequence<String>) -> String? {
-    nearestSpelling(to: word, among: names)
-  }
-
   /// Returns ` Did you mean “pm25”?`, or the empty string.
   static func question(about word: String, among names: some Sequence<String>) -> String {
-    nearest(to: word, among: names).map { " Did you mean “\($0)”?" } ?? ""
+    nearestSpelling(to: word, among: names).map { " Did you mean “\($0)”?" } ?? ""
   }
 
-  /// ` (did you mean “us-epa”?)`, or an empty text.
+  /// Returns ` (did you mean “us-epa”?)`, or the empty string.
   static func inBrackets(for word: String, among names: some Sequence<String>) -> String {
-    nearest(to: String(word.prefix(40)), among: names).map { " (did you mean “\($0)”?)" } ?? ""
+    nearestSpelling(to: String(word.prefix(40)), among: names).map { " (did you mean “\($0)”?)" } ?? ""
   }
 }
 

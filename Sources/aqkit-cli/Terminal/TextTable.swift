@@ -8,12 +8,9 @@ struct TextTable {
 
   mutating func add(_ row: [TerminalText]) { rows.append(row) }
 
-  /// The lines in their full width; columns without content are left out.
-  var lines: [TerminalText] { lines(within: .max) }
-
-  /// Returns the lines within a number of columns: if they are too wide, the widest columns are made narrower and their
-  /// cells wrapped.
-  func lines(within columns: Int, indent: Int = 0) -> [TerminalText] {
+  /// Returns the lines within a number of columns, without columns that have no content: if they are too wide, the widest
+  /// columns are made narrower and their cells wrapped.
+  func lines(within columns: Int = .max, indent: Int = 0) -> [TerminalText] {
     var widths = [Int](repeating: 0, count: rows.map(\.count).max() ?? 0)
     for row in rows {
       for (column, cell) in row.enumerated() { widths[column] = max(widths[column], cell.width) }

@@ -15,7 +15,7 @@ import Testing
     ] as [(String, String?)])
   func nearest(typed: String, meant: String?) {
     let names = ["current", "search", "index", "watch", "sources"]
-    #expect(Suggestion.nearest(to: typed, among: names) == meant)
+    #expect(nearestSpelling(to: typed, among: names) == meant)
   }
 
   @Test("is an exchange of neighbours away as well as an insertion")

@@ -84,7 +84,7 @@ import Testing
     let series = try #require(report[.pm25])
     let window = AirQuery.Window.past(.seconds(12 * 3600)).interval(at: Self.now)
     let chart = try #require(HourChart(series, of: report, at: "A", within: window, catalog: .standard))
-    #expect(chart.points.count == 8 && chart.highest?.value == 11)
+    #expect(chart.points.count == 8 && chart.points.map(\.value).max() == 11)
     let lines = HourStrip(chart: chart, terminal: plain).lines.map(\.sent)
     #expect(lines[0] == "A · PM2.5, µg/m³ (hours in UTC)")
     #expect(lines[2].hasPrefix("Thu 1 Oct  ▁▂▂▃····▆▇▇█············  11 µg/m³ at 11:00"), "\(lines[2])")

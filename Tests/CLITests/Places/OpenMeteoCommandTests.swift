@@ -139,13 +139,13 @@ struct OpenMeteoCommandTests {
     let bare = AirPlace(name: "Null Island", coordinate: try Coordinate(0, 0))
     let lines = PlaceTable(
       places: [place, bare], attribution: [AirAttribution("GeoNames", link: "https://www.geonames.org/")]
-    ).lines
+    ).lines()
     #expect(
       lines == [
         "Brno, South Moravian, CZ  49.19522,16.60796  226 m  Europe/Prague  379466 people",
         "Null Island               0,0", "", "GeoNames (https://www.geonames.org/)",
       ])
-    #expect(PlaceTable(places: [], attribution: []).lines == ["No place of this name."])
+    #expect(PlaceTable(places: [], attribution: []).lines() == ["No place of this name."])
   }
 
   @Test("places with names in wide characters are aligned in columns")
@@ -155,7 +155,7 @@ struct OpenMeteoCommandTests {
       AirPlace(name: name, coordinate: coordinate, adminAreas: [area])
     }
     #expect(
-      PlaceTable(places: places, attribution: []).lines == [
+      PlaceTable(places: places, attribution: []).lines() == [
         "東京, 東京都      35.6895,139.69171", "Tokyo, Tōkyō      35.6895,139.69171",
         "서울, 서울특별시  35.6895,139.69171",
       ])

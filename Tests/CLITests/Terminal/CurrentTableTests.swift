@@ -193,7 +193,9 @@ import Testing
     parts[0].basis.proxy = .tooFewHours
     value.subIndices = parts
     func line(_ extent: IndexLine.Extent) -> String {
-      IndexLine(.value(value), of: index, in: report, Terminal(usesColour: false)).lines(extent)[0].sent
+      IndexLine(
+        outcome: .value(value), index: index, report: report, terminal: Terminal(usesColour: false)
+      ).lines(extent)[0].sent
     }
     let usual = line(.usual)
     #expect(

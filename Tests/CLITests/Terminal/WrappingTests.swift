@@ -51,7 +51,7 @@ import Testing
         "de_lqi_2025  4    short",
       ])
     #expect(
-      table.lines.map(\.sent) == ["us_epa_2024  100  a remark of some words", "de_lqi_2025  4    short"])
+      table.lines().map(\.sent) == ["us_epa_2024  100  a remark of some words", "de_lqi_2025  4    short"])
     #expect(table.lines(within: 60, indent: 2).first?.sent.hasPrefix("  us_epa") == true)
   }
 
