@@ -43,7 +43,6 @@ struct ToolAdditions: Sendable {
 
   let modules: [any AQModule]
   let indices: [any AirQualityIndex]
-  /// The name by which the executable is called.
   var name = Self.usualName
 
   func install(into container: inout AQContainer) throws {

@@ -88,7 +88,6 @@ package enum RedirectRule {
     return next
   }
 
-  /// Returns scheme, host and port of a request's address.
   private static func origin(of request: TransportRequest) -> String? {
     guard let url = URL(string: request.url), let scheme = url.scheme?.lowercased() else { return nil }
     return "\(scheme)://\(request.host)\(url.port.map { ":\($0)" } ?? "")"

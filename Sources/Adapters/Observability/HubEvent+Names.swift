@@ -28,7 +28,6 @@
       }
     }
 
-    /// The numbers of the event, by their names.
     var numbers: [(name: String, value: Double)] {
       switch self {
       case .answered(let values): [("values", Double(values))]

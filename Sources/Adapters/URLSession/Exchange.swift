@@ -60,7 +60,6 @@ final class Exchange: Sendable {
     }
   }
 
-  /// Whether the exchange has ended.
   var isOver: Bool { state.withLock { $0.isOver } }
 
   /// Takes the task that does the work; returns whether it should run; false after the end.

@@ -42,7 +42,6 @@
       return isFree
     }
 
-    /// Counts an arrival.
     func noteArrival() {
       state.withLock { state in
         state.arrivals += 1

@@ -35,7 +35,6 @@ enum AgentMessage {
   case notification(method: String, parameters: AQJSON)
   /// A reply to a request that this server never made.
   case reply
-  /// An invalid message.
   case fault(AgentFault, of: ID?)
 
   init(_ line: [UInt8]) {
@@ -100,7 +99,6 @@ struct AgentFault: Error {
 }
 
 extension JSONWriter {
-  /// Writes a reply to a request as a line.
   mutating func reply(to id: AgentMessage.ID, _ result: (inout JSONWriter) -> Void) {
     object {
       $0.member("jsonrpc", "2.0")

@@ -96,7 +96,6 @@ actor AgentServer {
     write { $0.reply(to: request.id, result) }
   }
 
-  /// Starts to answer a tool call.
   private func call(_ request: AgentMessage.Request) throws(AgentFault) {
     let (id, parameters) = (request.id, request.parameters)
     guard let name = parameters["name"].asString, let tool = AgentTool(rawValue: name) else {

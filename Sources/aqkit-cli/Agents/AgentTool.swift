@@ -137,7 +137,6 @@ enum AgentTool: String, CaseIterable, Sendable {
 }
 
 extension JSONWriter {
-  /// Writes a tool as `tools/list` shows it.
   mutating func value(_ tool: AgentTool) {
     object {
       $0.member("name", tool.rawValue)

@@ -38,7 +38,6 @@ enum AgentVersion {
 }
 
 extension JSONWriter {
-  /// Writes the name and the version of this server as a member.
   mutating func serverInfo(_ name: String = "serverInfo") {
     object(name) {
       $0.member("name", "aqkit")
@@ -59,7 +58,6 @@ extension JSONWriter {
     member("cacheScope", "public")
   }
 
-  /// Writes what the server can do, and how to use it.
   mutating func serverMembers() {
     object("capabilities") { $0.object("tools") { _ in } }
     member(

@@ -2,7 +2,6 @@ import AQKit
 import ArgumentParser
 import Foundation
 
-/// Serves what AQKit knows to agents.
 struct ServeCommand: ToolCommand {
   static var help: CommandHelp {
     CommandHelp(

@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// A command of the tool.
 protocol ToolCommand: AsyncParsableCommand {
   static var help: CommandHelp { get }
 }

@@ -1,7 +1,6 @@
 import AQKit
 import ArgumentParser
 
-/// The options for a command's output.
 struct OutputOptions: ParsableArguments {
   @Flag(name: .customLong("json"), help: "Print one JSON object, with numbers in full.")
   var printsJSON = false

@@ -1,7 +1,6 @@
 import AQKit
 import ArgumentParser
 
-/// The places and sources that a command asks about.
 struct PlaceArguments: ParsableArguments {
   @Argument(
     help: ArgumentHelp("A place by name, such as Brno or \"Springfield, Missouri\".", valueName: "PLACE"))

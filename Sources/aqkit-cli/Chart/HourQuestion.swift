@@ -9,7 +9,6 @@ struct HourQuestion: ParsableArguments {
   @OptionGroup var patience: Patience
   @OptionGroup var options: ContainerOptions
 
-  /// Asks for an interval and prints the charts of its hours.
   func run(_ window: AirQuery.Window, _ parameters: [AirParameter] = []) async throws {
     let container = try options.container()
     let catalog = try container[.indexCatalog]
@@ -70,7 +69,6 @@ struct HourRecord: Encodable {
   struct Hours: Encodable {
     let source: SourceID
     let site: String?
-    /// The index or the parameter.
     let quantity: String
     let unit: String?
     let hours: [HourChart.Point]

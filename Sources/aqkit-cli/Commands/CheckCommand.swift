@@ -3,7 +3,6 @@ import AQKitFixtures
 import AQKitTesting
 import ArgumentParser
 
-/// Runs the contract of sources against a registered source and prints each rule.
 struct CheckCommand: ToolCommand {
   static let help = CommandHelp(
     "check", "Run the contract of sources against a source, and say which rules it breaks.",

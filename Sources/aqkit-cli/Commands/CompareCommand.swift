@@ -1,7 +1,6 @@
 import AQKit
 import ArgumentParser
 
-/// Shows several sources' values for a place, side by side.
 struct CompareCommand: ToolCommand {
   static let help = CommandHelp(
     "compare", "Show what several sources say about one place: values, distance, age and disagreement.",
@@ -71,7 +70,6 @@ struct Comparison: Encodable {
     }
   }
 
-  /// Returns a line for each value, and one for each difference.
   func lines(within columns: Int, catalog: AirQualityIndexCatalog = .standard) -> [TerminalText] {
     guard !values.isEmpty else { return ["No values here."] }
     let lines = SiteRow.table(values, at: answer.receivedAt, catalog: catalog).lines(within: columns)

@@ -1,7 +1,6 @@
 import AQKit
 import ArgumentParser
 
-/// Shows the air quality of some places.
 struct CurrentCommand: ToolCommand {
   static let help = CommandHelp(
     "current", "Show the air quality at places, by default of the bundled recordings.",
@@ -68,7 +67,6 @@ struct CurrentCommand: ToolCommand {
     if estimates.estimates.isEmpty { throw ExitCode(1) }
   }
 
-  /// Asks the sources, for as long as a user at a terminal waits.
   func answer(in container: AQContainer) async throws -> AirAnswer {
     var query = AirQuery(places: try places.places)
     if !query.places.isEmpty, !showsAll, !output.printsJSON {
@@ -78,7 +76,6 @@ struct CurrentCommand: ToolCommand {
   }
 }
 
-/// The index that a command computes.
 struct IndexChoice: ParsableArguments {
   @Option(
     name: .customLong("standard"),

@@ -3,7 +3,6 @@ import AQKitStorage
 import ArgumentParser
 import Foundation
 
-/// Prints the versions and the configuration.
 struct DoctorCommand: ToolCommand {
   static let help = CommandHelp(
     "doctor",
@@ -152,7 +151,6 @@ struct Diagnosis: Encodable {
     }
   }
 
-  /// The same as text, one line each.
   var lines: [TerminalText] {
     var lines: [TerminalText] = [
       "version    \(version)",

@@ -1,7 +1,6 @@
 import AQKit
 import ArgumentParser
 
-/// Shows the outcome of every registered source at a place.
 struct ExplainCommand: ToolCommand {
   static let help = CommandHelp(
     "explain", "Show every registered source with its sites at a place, and why each was chosen or not.",

@@ -1,7 +1,6 @@
 import AQKit
 import ArgumentParser
 
-/// Shows an index of the coming hours.
 struct ForecastCommand: ToolCommand {
   static let help = CommandHelp(
     "forecast", "Show the index of the coming hours at places, a bar for each hour in its band's colour.",

@@ -1,7 +1,6 @@
 import AQKit
 import ArgumentParser
 
-/// Shows the past hours of an index or of parameters.
 struct HistoryCommand: ToolCommand {
   static let help = CommandHelp(
     "history", "Show the past hours of an index, or of parameters, a bar for each hour.",

@@ -1,7 +1,6 @@
 import AQKit
 import ArgumentParser
 
-/// Computes air-quality indices of given concentrations.
 struct IndexCommand: ToolCommand {
   static let help = CommandHelp(
     "index",

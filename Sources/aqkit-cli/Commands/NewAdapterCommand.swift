@@ -2,7 +2,6 @@ import AQKit
 import ArgumentParser
 import Foundation
 
-/// Writes a package with an adapter to fill in, which builds and whose contract runs.
 struct NewAdapterCommand: ToolCommand {
   static let help = CommandHelp(
     "new-adapter", "Write a package with an adapter to fill in, and its contract test.",

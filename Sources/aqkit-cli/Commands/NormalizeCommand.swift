@@ -3,7 +3,6 @@ import AQKitFixtures
 import ArgumentParser
 import Foundation
 
-/// Turns recorded bytes into the AQKit schema, by the same code path as a fetch.
 struct NormalizeCommand: ToolCommand {
   static let help = CommandHelp(
     "normalize",

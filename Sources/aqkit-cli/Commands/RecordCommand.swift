@@ -2,7 +2,6 @@ import AQKit
 import AQKitFixtures
 import ArgumentParser
 
-/// Captures a live source into a folder of recordings.
 struct RecordCommand: ToolCommand {
   static var help: CommandHelp {
     CommandHelp(

@@ -1,7 +1,6 @@
 import AQKit
 import ArgumentParser
 
-/// Finds places by name.
 struct SearchCommand: ToolCommand {
   static let help = CommandHelp(
     "search", "Find places by name, with the coordinates that current takes.",
@@ -52,7 +51,6 @@ struct SearchCommand: ToolCommand {
     }
   }
 
-  /// Returns the places, within the time that a user at a terminal waits.
   func places(in container: AQContainer) async throws -> [AirPlace] {
     let question = AirPlace.Search(name ?? "", language: language, countryCode: country, limit: limit)
     let (search, client) = try (container[.placeSearch], AirClient.live(container))
@@ -63,7 +61,6 @@ struct SearchCommand: ToolCommand {
   }
 }
 
-/// The table of `search`: one line per place.
 struct PlaceTable {
   let places: [AirPlace]
   let attribution: [AirAttribution]

@@ -3,7 +3,6 @@ import AQKitFixtures
 import ArgumentParser
 import Foundation
 
-/// Replays a recorded feed on a loopback port.
 struct ServeFeedCommand: ToolCommand {
   static var help: CommandHelp {
     CommandHelp(

@@ -1,7 +1,6 @@
 import AQKit
 import ArgumentParser
 
-/// Runs the real path of every adapter.
 struct SmokeCommand: ToolCommand {
   static let help = CommandHelp(
     "smoke", "Run the full path of every adapter, and say what passed.",

@@ -3,7 +3,6 @@ import AQKitStations
 import ArgumentParser
 import Foundation
 
-/// Lists the registered sources with their declarations.
 struct SourcesCommand: ToolCommand {
   static let help = CommandHelp(
     "sources", "List the registered sources, or show what one declares.",
@@ -68,7 +67,6 @@ struct SourcesCommand: ToolCommand {
     return container.descriptors.filter { $0.countries.contains(known) }
   }
 
-  /// Returns a line for each source: its region, and whether it can be asked.
   private static func table(
     _ descriptors: [SourceDescriptor], in container: AQContainer, _ terminal: Terminal
   ) -> [TerminalText] {

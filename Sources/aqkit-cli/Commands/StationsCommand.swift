@@ -1,7 +1,6 @@
 import AQKit
 import ArgumentParser
 
-/// Lists the stations near a place.
 struct StationsCommand: ToolCommand {
   static let help = CommandHelp(
     "stations", "List the stations near a place, nearest first, with what they measure.",

@@ -2,7 +2,6 @@ import AQKit
 import AQKitFeedFormats
 import ArgumentParser
 
-/// Shows a live feed as it arrives.
 struct WatchCommand: ToolCommand {
   static var help: CommandHelp {
     CommandHelp(

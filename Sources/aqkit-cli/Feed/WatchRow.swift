@@ -29,7 +29,6 @@ struct WatchRow: Encodable, Equatable {
     receivedAt = report.receivedAt
   }
 
-  /// The reading on one line of JSON.
   var json: TerminalText { get throws { try JSONText.line(of: self) } }
 
   /// The reading as one line of text; an index has no decimals.

@@ -59,7 +59,6 @@ struct WatchSession: Sendable {
   }
 }
 
-/// The end of a watch.
 enum WatchEnd: String {
   case complete = "Done"
   case feedEnded = "The feed ended"

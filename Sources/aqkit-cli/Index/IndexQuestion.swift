@@ -45,7 +45,6 @@ struct IndexQuestion {
     return IndexAnswer(index: index, outcome: outcome, remarks: remarks + problems.map(\.description))
   }
 
-  /// Returns the input of an index for which a concentration is meant.
   func input(for argument: ConcentrationArgument, of index: any AirQualityIndex) throws(Refusal) -> IndexInput
   {
     let identifier = index.edition.identifier
@@ -83,7 +82,6 @@ struct IndexQuestion {
   }
 }
 
-/// The result of an index for some concentrations.
 struct IndexAnswer {
   let index: any AirQualityIndex
   let outcome: AQIOutcome

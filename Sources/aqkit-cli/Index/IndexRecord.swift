@@ -46,7 +46,6 @@ struct IndexRecord: Encodable {
     error = answer.complaint
   }
 
-  /// Creates a record of a report's index, or of the reason for a missing one.
   init(_ outcome: AQIOutcome, of index: any AirQualityIndex) {
     self.init(index)
     subIndices = outcome.value?.subIndices ?? outcome.reason?.subIndices ?? []
@@ -68,7 +67,6 @@ struct IndexRecord: Encodable {
     provenance = value.provenance
   }
 
-  /// Creates a record of an index that could not be computed.
   init(_ index: any AirQualityIndex, refused refusal: IndexQuestion.Refusal) {
     self.init(index)
     error = refusal.message

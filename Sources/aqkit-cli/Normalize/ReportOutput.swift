@@ -11,7 +11,6 @@ enum ReportForm: String, CaseIterable, ExpressibleByArgument {
   case geojson
 }
 
-/// Writes reports in one form.
 struct ReportOutput {
   private let form: ReportForm
   private var json = AirReport.Writer()

@@ -1,7 +1,6 @@
 package import AQKit
 package import AQKitFixtures
 
-/// A check of an adapter's path.
 package struct SmokeCheck: Sendable {
   let adapter: String
   let path: String

@@ -84,7 +84,6 @@ extension AirReport {
   var valueCount: Int { series.reduce(0) { $0 + $1.values.count { !$0.isNaN } } }
 }
 
-/// The totals of answers.
 struct Tally {
   var reports = 0
   var values = 0

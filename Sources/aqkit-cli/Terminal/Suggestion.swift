@@ -1,6 +1,5 @@
 import AQKit
 
-/// Suggestions for mistyped names.
 enum Suggestion {
   /// Returns ` Did you mean “pm25”?`, or the empty string.
   static func question(about word: String, among names: some Sequence<String>) -> String {

@@ -1,7 +1,6 @@
 import AQKit
 import Foundation
 
-/// Texts for users.
 enum Text {
   /// Returns a number with at most `digits` decimals and no trailing zeros.
   static func number(_ value: Double, digits: Int = 2) -> String {
