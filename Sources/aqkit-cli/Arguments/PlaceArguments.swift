@@ -28,6 +28,8 @@ struct PlaceArguments: ParsableArguments {
     help: "Let indoor sites represent the air of a place; otherwise they are only listed.")
   var includesIndoor = false
 
+  @OptionGroup var patience: Patience
+
   mutating func validate() throws {
     _ = try places
     if !cities.isEmpty, sources.isEmpty {
@@ -62,7 +64,7 @@ struct PlaceArguments: ParsableArguments {
   /// source is wrong usage.
   func answer(
     to query: AirQuery, in container: AQContainer, usual: AirQuery.SourceSelection? = nil,
-    policy: AirHub.Policy = .all, within limit: Duration
+    policy: AirHub.Policy = .all
   ) async throws -> AirAnswer {
     var (query, container) = (query, container)
     query.includesIndoor = includesIndoor
@@ -73,7 +75,7 @@ struct PlaceArguments: ParsableArguments {
       for source in named { try container.setEnabled(true, of: source) }
       return try AirHub(container)
     }
-    return try await hub.answer(for: query, policy: policy, within: limit)
+    return try await hub.answer(for: query, policy: policy, within: patience.limit)
   }
 }
 
@@ -135,7 +137,6 @@ struct PlaceQuestion: ParsableArguments {
   var parameters: String?
 
   @OptionGroup var output: OutputOptions
-  @OptionGroup var patience: Patience
   @OptionGroup var options: ContainerOptions
 
   mutating func validate() throws { _ = try query() }

@@ -1,4 +1,5 @@
 import AQKit
+import AQKitDecoding
 import AQKitFixtures
 import Foundation
 
@@ -34,33 +35,25 @@ struct ToolConfiguration {
   /// could send a key or a place to any address, so they are left out. Returns the rest, and the sources that it
   /// changes or creates; the document itself if it can't be read.
   static func withoutAddresses(_ bytes: [UInt8]) -> (bytes: [UInt8], leftOut: [String]) {
-    struct Entry: Encodable {
-      var id: String
-      var enabled: Bool?
-      var precedence: Int?
-    }
-    struct Document: Encodable {
-      var sources: [Entry]
-      var others: String?
-    }
     guard let root = try? AQJSON(parsing: bytes), let elements = try? root["sources"].array() else {
       return (bytes, [])
     }
-    var document = Document(sources: [], others: root["others"].asString)
     var leftOut: [String] = []
-    for element in elements {
-      let names = (try? element.members.map(\.name)) ?? []
-      guard let id = element["id"].asString, names.allSatisfy(["id", "enabled", "precedence"].contains) else {
-        leftOut.append(element["id"].asString ?? element["kind"].asString ?? "a source")
-        continue
+    var json = JSONWriter()
+    json.object {
+      $0.array("sources") {
+        for element in elements {
+          let names = (try? element.members.map(\.name)) ?? []
+          if element["id"].asString != nil, names.allSatisfy(["id", "enabled", "precedence"].contains) {
+            $0.value(json: element.rawText.utf8)
+          } else {
+            leftOut.append(element["id"].asString ?? element["kind"].asString ?? "a source")
+          }
+        }
       }
-      document.sources.append(
-        Entry(
-          id: id, enabled: element["enabled"].asBool,
-          precedence: element["precedence"].asInt.map { Int(clamping: $0) }))
+      if let others = root["others"].asString { $0.member("others", others) }
     }
-    guard !leftOut.isEmpty, let rest = try? JSONEncoder().encode(document) else { return (bytes, []) }
-    return (Array(rest), leftOut)
+    return leftOut.isEmpty ? (bytes, []) : (json.bytes, leftOut)
   }
 
   func bytes() throws(AQError) -> [UInt8]? {

@@ -6,7 +6,6 @@ struct HourQuestion: ParsableArguments {
   @OptionGroup var places: PlaceArguments
   @OptionGroup var index: IndexChoice
   @OptionGroup var output: OutputOptions
-  @OptionGroup var patience: Patience
   @OptionGroup var options: ContainerOptions
 
   func run(_ window: AirQuery.Window, _ parameters: [AirParameter] = []) async throws {
@@ -43,7 +42,7 @@ struct HourQuestion: ParsableArguments {
       places: places, parameters: asked.unique,
       window: .interval(
         try AirInterval(start: shown.start - .seconds(parameters.isEmpty ? 25 * 3600 : 0), end: shown.end)))
-    return try await self.places.answer(to: query, in: container, within: patience.limit)
+    return try await self.places.answer(to: query, in: container)
   }
 
   /// Returns the charts of each report: of the index, or of each parameter.

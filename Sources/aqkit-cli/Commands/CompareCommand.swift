@@ -28,8 +28,7 @@ struct CompareCommand: ToolCommand {
     let now = try container[.clock].time
     let day = try AirInterval(start: now - .seconds(86_400), end: now.adding(seconds: 1))
     return Comparison(
-      try await question.places.answer(
-        to: question.query(.interval(day)), in: container, within: question.patience.limit))
+      try await question.places.answer(to: question.query(.interval(day)), in: container))
   }
 }
 

@@ -24,7 +24,6 @@ struct CurrentCommand: ToolCommand {
   var estimates = false
 
   @OptionGroup var output: OutputOptions
-  @OptionGroup var patience: Patience
   @OptionGroup var options: ContainerOptions
 
   mutating func run() async throws {
@@ -59,8 +58,7 @@ struct CurrentCommand: ToolCommand {
   }
 
   private func printEstimates(_ index: any AirQualityIndex, in container: AQContainer) async throws {
-    let answer = try await places.answer(
-      to: PlaceEstimates.query(at: places.places), in: container, within: patience.limit)
+    let answer = try await places.answer(to: PlaceEstimates.query(at: places.places), in: container)
     answer.complainAboutFailures(named: places.sources, leavingOut: [.notOffered, .notMeasured, .notCovered])
     let estimates = PlaceEstimates(answer)
     try output.print(estimates.record(index), of: answer) { _ in estimates.lines(index) }
@@ -72,7 +70,7 @@ struct CurrentCommand: ToolCommand {
     if !query.places.isEmpty, !showsAll, !output.printsJSON {
       query.parameters = try index.parameters(in: container, asking: places.sources)
     }
-    return try await places.answer(to: query, in: container, within: patience.limit)
+    return try await places.answer(to: query, in: container)
   }
 }
 

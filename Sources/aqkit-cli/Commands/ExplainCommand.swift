@@ -30,8 +30,7 @@ struct ExplainCommand: ToolCommand {
   private func explainEstimates() async throws {
     let container = try question.options.container()
     let query = try PlaceEstimates.query(at: [question.places.place], question.query().parameters)
-    let answer = try await question.places.answer(
-      to: query, in: container, within: question.patience.limit)
+    let answer = try await question.places.answer(to: query, in: container)
     let estimates = PlaceEstimates(answer)
     try question.output.print(estimates.record(nil), of: answer) { estimates.weights(within: $0.columns) }
     if estimates.estimates.isEmpty { throw ExitCode(1) }
@@ -40,7 +39,7 @@ struct ExplainCommand: ToolCommand {
   /// Asks all available sources; disabled ones are candidates, too.
   func answer(in container: AQContainer) async throws -> AirAnswer {
     try await question.places.answer(
-      to: question.query(), in: container, usual: .all, policy: .merged(), within: question.patience.limit)
+      to: question.query(), in: container, usual: .all, policy: .merged())
   }
 
   /// Returns a line for each candidate, and one for all sources that the query leaves out.

@@ -16,7 +16,6 @@ struct StationsCommand: ToolCommand {
   var limit = 20
 
   @OptionGroup var output: OutputOptions
-  @OptionGroup var patience: Patience
   @OptionGroup var options: ContainerOptions
 
   mutating func validate() throws {
@@ -37,7 +36,7 @@ struct StationsCommand: ToolCommand {
 
   func answer(in container: AQContainer) async throws -> AirAnswer {
     let query = AirQuery(places: [try places.place], detail: .sites, radius: radius * 1000)
-    return try await places.answer(to: query, in: container, within: patience.limit)
+    return try await places.answer(to: query, in: container)
   }
 
   struct Station: Encodable {
