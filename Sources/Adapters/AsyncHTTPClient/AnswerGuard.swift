@@ -92,7 +92,6 @@
       context.fireChannelInactive()
     }
 
-    /// Passes on the end of a response.
     private func finish(_ context: ChannelHandlerContext) {
       guard let end else { return }
       self.end = nil

@@ -31,7 +31,6 @@
         Proxy(host: host, port: port, kind: .socks)
       }
 
-      /// The client's own form.
       var client: HTTPClient.Configuration.Proxy {
         switch kind {
         case .http(let username, let password):

@@ -42,7 +42,6 @@
       if isExpired { end() }
     }
 
-    /// Ends the watch when the exchange is over.
     func stop() {
       let timer = state.withLock { state in
         state.isOver = true

@@ -46,7 +46,6 @@
       }
     }
 
-    /// Returns whether an open connection was lost.
     private static func isReset(_ error: any Error) -> Bool {
       guard let error = error as? IOError else { return false }
       return [ECONNRESET, EPIPE, ENOTCONN].contains(error.errnoCode)

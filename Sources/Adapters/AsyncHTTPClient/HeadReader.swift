@@ -47,7 +47,6 @@
       count = 0
     }
 
-    /// Notes that a response is over.
     func expectNothing() { isIdle = true }
 
     /// Whether a request has been sent and no byte of its response has arrived.

@@ -59,7 +59,6 @@
       return fields
     }
 
-    /// Whether the status is 2xx.
     var isSuccess: Bool { (200..<300).contains(status) }
 
     /// Returns the response with its body, without the fields that described a compressed one.

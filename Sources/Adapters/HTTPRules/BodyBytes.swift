@@ -4,7 +4,6 @@ package import AQKit
 package struct BodyBytes: Sendable {
   /// The bytes so far; empty if a reader takes them.
   package private(set) var bytes: [UInt8] = []
-  /// The number of bytes that have arrived so far.
   package private(set) var count = 0
   /// The reader that takes the bytes instead of this value; the owner calls it.
   package var take: TransportRequest.BodyReader.Take?

@@ -3,9 +3,7 @@ import CZlib
 
 /// Decompresses gzip (RFC 1952) or deflate piece by piece, including several gzip members in a row.
 package final class Inflater {
-  /// The wrapping of the compressed bytes.
   package enum Format {
-    /// gzip, RFC 1952.
     case gzip
     /// The format that HTTP calls deflate: RFC 1950, or RFC 1951 as some servers send it.
     case deflate
@@ -39,7 +37,6 @@ package final class Inflater {
     stream.deallocate()
   }
 
-  /// Returns whether bytes begin as gzip does.
   package static func recognisesGzip(_ bytes: UnsafeRawBufferPointer) -> Bool {
     bytes.starts(with: [0x1F, 0x8B])
   }

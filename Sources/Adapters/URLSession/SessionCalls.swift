@@ -7,7 +7,6 @@ import Foundation
 /// Makes the calls into a session that may block, one after another on a separate queue, so that a caller that sends or
 /// cancels never waits for the session.
 final class SessionCalls: Sendable {
-  /// The queue of time-outs.
   let timers = DispatchQueue(label: "AQKitURLSession.timers")
   private let queue = DispatchQueue(label: "AQKitURLSession.calls")
 

@@ -10,7 +10,6 @@ import Foundation
 final class SessionDelegate: NSObject, URLSessionDataDelegate {
   private let exchanges = Locked<[Int: Exchange]>([:])
 
-  /// Returns the queue on which a delegate is called.
   static func makeQueue() -> OperationQueue {
     #if canImport(FoundationNetworking)
       return InlineQueue()

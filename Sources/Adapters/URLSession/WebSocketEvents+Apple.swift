@@ -17,9 +17,7 @@
       var end: Result<FeedMessage?, any Error>?
     }
 
-    /// The end of the handshake.
     let opened = Promise<Void>()
-    /// The end of the connection.
     let completed = Promise<Void>()
     private let host: String
     private let state = Locked(State())

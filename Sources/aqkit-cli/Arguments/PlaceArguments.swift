@@ -119,7 +119,6 @@ extension AirAnswer {
     }
   }
 
-  /// Reports why no source was asked, each reason once.
   private func complainIfNobodyWasAsked() {
     guard outcomes.allSatisfy({ $0.skipReason != nil }) else { return }
     for reason in skipped.map(\.reason).unique where reason != .notSelected {
@@ -141,7 +140,6 @@ struct PlaceQuestion: ParsableArguments {
 
   mutating func validate() throws { _ = try query() }
 
-  /// Returns the query, by default for the newest values.
   func query(_ window: AirQuery.Window = .current) throws -> AirQuery {
     AirQuery(
       places: [try places.place], parameters: try QueryArguments.parameters(parameters), window: window)

@@ -2,7 +2,6 @@ import AQKit
 import ArgumentParser
 import Foundation
 
-/// The spelling of a query on the command line.
 enum QueryArguments {
   /// Returns a point, such as `52.52,13.41`.
   static func point(_ text: String) throws -> AirQuery.Place {

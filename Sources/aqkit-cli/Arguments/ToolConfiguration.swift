@@ -3,7 +3,6 @@ import AQKitDecoding
 import AQKitFixtures
 import Foundation
 
-/// The location of the tool's configuration.
 struct ToolConfiguration {
   /// The file; nil for none.
   let path: String?

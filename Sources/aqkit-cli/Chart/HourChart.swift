@@ -20,7 +20,6 @@ struct HourChart {
     var isProxy = false
   }
 
-  /// The remark on hours that are proxies.
   static let remark = "About: an average of fewer hours than the standard requires."
 
   let place: String
@@ -77,7 +76,6 @@ struct HourChart {
     clock = LocalTime(report.site.timeZone)
   }
 
-  /// A day on the place's calendar.
   struct Day {
     /// The date, such as `Thu 26 Nov`.
     let name: String

@@ -45,7 +45,6 @@ struct HourQuestion: ParsableArguments {
     return try await self.places.answer(to: query, in: container)
   }
 
-  /// Returns the charts of each report: of the index, or of each parameter.
   func charts(
     of answer: AirAnswer, _ window: AirQuery.Window, _ parameters: [AirParameter],
     _ index: any AirQualityIndex, _ catalog: AirQualityIndexCatalog
@@ -63,7 +62,6 @@ struct HourQuestion: ParsableArguments {
   }
 }
 
-/// Reports with an index for each of their hours, as JSON.
 struct HourRecord: Encodable {
   struct Hours: Encodable {
     let source: SourceID

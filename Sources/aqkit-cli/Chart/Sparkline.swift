@@ -1,4 +1,3 @@
-/// A small chart on one line of text.
 enum Sparkline {
   private static let blocks = Array("▁▂▃▄▅▆▇█")
 

@@ -32,7 +32,6 @@ struct CompareCommand: ToolCommand {
   }
 }
 
-/// The newest value of every site, and the differences between sites.
 struct Comparison: Encodable {
   struct Difference: Encodable {
     let parameter: String

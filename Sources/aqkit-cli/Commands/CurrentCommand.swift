@@ -99,7 +99,6 @@ struct IndexChoice: ParsableArguments {
   }
 }
 
-/// Reports and their indices as JSON.
 struct ReportRecord: Encodable {
   struct Origin: Encodable {
     let source: SourceID

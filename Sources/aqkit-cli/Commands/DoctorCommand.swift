@@ -65,7 +65,6 @@ struct Diagnosis: Encodable {
     let isSet: Bool
   }
 
-  /// The rest of a limit on requests.
   struct Budget: Encodable {
     /// The name of a named budget; nil for the general one.
     let name: String?
@@ -74,10 +73,8 @@ struct Diagnosis: Encodable {
     let left: Double
   }
 
-  /// Whether a source answered a small query.
   struct Reach: Encodable {
     let isReached: Bool
-    /// Milliseconds until it answered.
     let milliseconds: Double
     /// The error with its remedy; nil if the source answered.
     let problem: String?

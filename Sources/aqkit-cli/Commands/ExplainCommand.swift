@@ -26,7 +26,6 @@ struct ExplainCommand: ToolCommand {
     }
   }
 
-  /// Prints the stations of an estimate with their weights, and those that were left out.
   private func explainEstimates() async throws {
     let container = try question.options.container()
     let query = try PlaceEstimates.query(at: [question.places.place], question.query().parameters)

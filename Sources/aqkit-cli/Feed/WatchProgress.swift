@@ -2,7 +2,6 @@ import AQKit
 
 /// The progress of a watch so far: the number of readings, the state, the refusals.
 struct WatchProgress {
-  /// The part of an update that is printed.
   struct News {
     var rows: [WatchRow] = []
     var diagnostics: [TerminalText] = []
@@ -22,7 +21,6 @@ struct WatchProgress {
 
   init(limit: Int?, catalog: AirQualityIndexCatalog? = nil) { (self.limit, self.catalog) = (limit, catalog) }
 
-  /// Whether the requested number of readings has arrived.
   var isComplete: Bool { limit.map { readings >= $0 } ?? false }
 
   /// Processes an update. Readings beyond the limit are left out.

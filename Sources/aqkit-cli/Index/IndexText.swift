@@ -74,7 +74,6 @@ struct IndexText {
 }
 
 extension IndexEdition.Confidence {
-  /// The document with the numbers of a table, as text.
   var words: String {
     switch self {
     case .primary: "read in the original"

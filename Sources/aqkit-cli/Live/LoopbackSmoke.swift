@@ -62,7 +62,6 @@ enum LoopbackSmoke {
     }
   }
 
-  /// Returns the reports of one of Open-Meteo's sources, from a stand-in on a local port.
   private static func reports(
     of source: SourceID, from standIn: OpenMeteoStandIn, at time: AirTime,
     asking query: @Sendable (AQContainer) async throws -> AirQuery

@@ -14,7 +14,6 @@ struct ReportGeoJSON {
   private var features: [Feature] = []
   private var places: [AirReport.ID: Int] = [:]
 
-  /// Adds a report to the feature of its site.
   mutating func add(_ report: AirReport) {
     let place = places[report.id] ?? features.count
     if place == features.count {

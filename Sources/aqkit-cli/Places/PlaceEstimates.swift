@@ -1,7 +1,6 @@
 import AQKit
 import ArgumentParser
 
-/// The estimates of the air at one place, for the commands that show them.
 struct PlaceEstimates {
   struct Failure: Encodable {
     let parameter: AirParameter

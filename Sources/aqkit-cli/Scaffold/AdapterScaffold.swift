@@ -1,7 +1,6 @@
 import AQKit
 import Foundation
 
-/// A package with an adapter to fill in.
 struct AdapterScaffold {
   /// The adapter's type, module and package.
   let name: String
@@ -63,7 +62,6 @@ struct AdapterScaffold {
       .replacing(#/([A-Z])([A-Z][a-z])/#) { "\($0.output.1)-\($0.output.2)" }.lowercased()
   }
 
-  /// The contents of the files, by path in the package.
   var files: [(path: String, text: String)] {
     [
       ("Package.swift", manifestText),

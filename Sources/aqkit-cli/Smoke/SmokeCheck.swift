@@ -49,7 +49,6 @@ extension Duration {
 }
 
 extension FixtureFolder {
-  /// Returns the first recording of a format.
   package func recording(of format: String) throws -> FixtureRecording {
     guard let recording = try manifest().recordings.first(where: { $0.format == format }) else {
       throw AQError(.notConfigured, "No recording of the format “\(format)” is bundled.")

@@ -1,6 +1,5 @@
 import AQKit
 
-/// The common texts about reports: their place, time and source.
 struct ReportText {
   let answer: AirAnswer
   let now: AirTime
@@ -87,7 +86,6 @@ struct ReportText {
 }
 
 extension AirAttribution {
-  /// The text with link and licence.
   var line: TerminalText {
     let details = [link, licence].compactMap(\.self).joined(separator: ", ")
     return details.isEmpty ? "\(text)" : "\(text) (\(details))"
@@ -95,7 +93,6 @@ extension AirAttribution {
 }
 
 extension AirAttribution.Credit {
-  /// Creates a credit of attributions.
   init(_ parts: [AirAttribution]) {
     self.init(of: [])
     self.parts = parts

@@ -12,7 +12,6 @@ struct StandardOutput: ~Copyable {
   private let escapes: Bool
   private let limit = 1 << 18
 
-  /// Writes to a file descriptor, by default stdout.
   init(descriptor: Int32 = STDOUT_FILENO, escapesData: Bool? = nil) {
     self.descriptor = descriptor
     escapes = escapesData ?? (isatty(descriptor) == 1)

@@ -54,7 +54,6 @@ struct TerminalText: Hashable, Sendable {
 }
 
 extension TerminalText: ExpressibleByStringInterpolation {
-  /// Builds text from literals, which don't change, and external values.
   struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var text = TerminalText(unescaped: "")
 
