@@ -1,6 +1,17 @@
 import AQKit
 import AQKitFixtures
+import ArgumentParser
 import Foundation
+
+/// The form in which `normalize` writes reports.
+enum ReportForm: String, CaseIterable, ExpressibleByArgument {
+  /// AQKit's schema, one report per line.
+  case json
+  /// A row per value, as CSV (RFC 4180).
+  case csv
+  /// A collection of the sites with their newest values, as GeoJSON (RFC 7946).
+  case geojson
+}
 
 /// Runs inputs through decoders (gzip is decompressed) and prints their reports as they arrive, one per line.
 struct Normalization: ~Copyable {
@@ -25,12 +36,16 @@ struct Normalization: ~Copyable {
     }
   }
 
-  private var reports: ReportOutput
+  private let form: ReportForm
+  private var json = AirReport.Writer()
+  private var csv = ReportCSV()
+  private var collection = ReportGeoJSON()
   private var output: StandardOutput
 
   init(as form: ReportForm = .json, to descriptor: Int32 = STDOUT_FILENO) {
-    reports = ReportOutput(form)
-    output = StandardOutput(descriptor: descriptor, escapesData: reports.isEscaped ? false : nil)
+    self.form = form
+    // Both forms of JSON are escaped before they are written.
+    output = StandardOutput(descriptor: descriptor, escapesData: form == .csv ? nil : false)
   }
 
   /// Reads an input to its end; one that is not what it says is an ``AQError``.
@@ -55,7 +70,11 @@ struct Normalization: ~Copyable {
   }
 
   mutating func finish() throws {
-    reports.finish(to: &output)
+    switch form {
+    case .json: break
+    case .csv: output.append(csv.header())
+    case .geojson: output.append(JSONText.escaped(collection.bytes))
+    }
     try output.flush()
   }
 
@@ -69,11 +88,19 @@ struct Normalization: ~Copyable {
   private mutating func take(_ response: AirResponse, _ summary: inout Summary) throws {
     summary.add(response)
     for report in response.reports {
-      reports.append(report, to: &output)
+      switch form {
+      case .json:
+        json.append(report)
+        output.append(JSONText.escaped(json.bytes))
+        json.removeAll()
+      case .csv: output.append(csv.rows(of: report))
+      case .geojson: collection.add(report)
+      }
       try output.flushIfFull()
     }
-    for notice in response.notices {
-      try reports.append(notice, to: &output)
+    // Tables and maps have no place for a warning.
+    for notice in response.notices where form == .json {
+      output.append(try JSONText.line(of: ["notice": notice]).sent + "\n")
       try output.flushIfFull()
     }
   }
