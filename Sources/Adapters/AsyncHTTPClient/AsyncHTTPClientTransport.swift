@@ -50,7 +50,7 @@
     /// A configuration that can't be used shows on the first request, as ``AQError/Code/notConfigured``.
     public init(configuration: Configuration = Configuration()) {
       client = Result { () throws(AQError) in
-        ClientHandle(owning: HTTPClient(configuration: try configuration.client()))
+        ClientHandle(HTTPClient(configuration: try configuration.client()), isOwn: true)
       }
       requests = RequestBuilder(userAgent: configuration.userAgent, tls: nil)
       maximumRedirects = configuration.maximumRedirects
@@ -76,7 +76,7 @@
       trustedCertificates: String? = nil
     ) throws(AQError) {
       try ClientHandle.check(client)
-      self.client = .success(ClientHandle(sharing: client))
+      self.client = .success(ClientHandle(client, isOwn: false))
       requests = RequestBuilder(
         userAgent: userAgent, tls: try trustedCertificates.map(TLSConfiguration.init(trusting:)))
       self.maximumRedirects = maximumRedirects

@@ -7,15 +7,7 @@
     let client: HTTPClient
     private let isOwn: Bool
 
-    init(owning client: HTTPClient) {
-      self.client = client
-      isOwn = true
-    }
-
-    init(sharing client: HTTPClient) {
-      self.client = client
-      isOwn = false
-    }
+    init(_ client: HTTPClient, isOwn: Bool) { (self.client, self.isOwn) = (client, isOwn) }
 
     deinit {
       // The closure holds the client until all of its connections are closed.

@@ -20,7 +20,7 @@
       if isTimeout(error) {
         return AQError(.timedOut, "\(host) did not answer in time.", cause: failure)
       }
-      if isAnswering {
+      if isAnswering || (error as? HTTPParserError) == .invalidEOFState {
         return AQError(
           .malformed, "The answer of \(host) broke off before its end.", retry: .now, cause: failure)
       }
@@ -31,9 +31,6 @@
         return AQError(.unreachable, "The name \(host) can't be found.", cause: failure)
       case _ where error is NIOConnectionError || (error is IOError && !isReset(error)):
         return AQError(.unreachable, "No connection to \(host) could be made.", cause: failure)
-      case HTTPParserError.invalidEOFState:
-        return AQError(
-          .malformed, "The answer of \(host) broke off before its end.", retry: .now, cause: failure)
       case is HTTPParserError, is NIOHTTPDecoderError:
         return AQError(.malformed, "\(host) gave an answer that is not HTTP.", cause: failure)
       case NIOSSLError.handshakeFailed(let reason) where !isLost(reason):

@@ -105,11 +105,10 @@
       }
       if text.contains(where: { $0 >= 0x80 }), String(wellFormed: text, as: UTF8.self) == nil {
         passed.writeString(String(String.UnicodeScalarView(text.map(Unicode.Scalar.init))))
-        line.clear()
       } else {
         passed.writeBuffer(&line)
-        line.clear()
       }
+      line.clear()
     }
   }
 #endif

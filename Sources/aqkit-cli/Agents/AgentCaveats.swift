@@ -1,26 +1,22 @@
 import AQKit
 
-/// The caveats on any answer: failures, sources' notes, and gaps of an index.
-struct AgentCaveats {
-  private let answer: AirAnswer
-
-  init(_ answer: AirAnswer) { self.answer = answer }
-
-  func sentences(about outcome: AQIOutcome? = nil) -> [String] {
-    var sentences = outcome.map(index) ?? []
-    if let recorded = ReportText(answer: answer, now: answer.askedAt).recorded {
+extension AirAnswer {
+  /// Returns the caveats on any answer: failures, sources' notes, and gaps of an index.
+  func caveats(about outcome: AQIOutcome? = nil) -> [String] {
+    var sentences = outcome.map(Self.caveats(on:)) ?? []
+    if let recorded = ReportText(answer: self, now: askedAt).recorded {
       sentences.append(recorded.sent)
     }
-    sentences += answer.distinctFailures.map { "\($0.source) failed: \($0.error.message)" }
-    sentences += keptAnswers + notes
-    if answer.outcomes.allSatisfy({ $0.skipReason != nil }) {
-      let reasons = Set(answer.skipped.filter { $0.reason != .notSelected }.map { "\($0.reason)" }).sorted()
+    sentences += distinctFailures.map { "\($0.source) failed: \($0.error.message)" }
+    sentences += keptAnswers + telling
+    if outcomes.allSatisfy({ $0.skipReason != nil }) {
+      let reasons = Set(skipped.filter { $0.reason != .notSelected }.map { "\($0.reason)" }).sorted()
       sentences.append("No source was asked. \(reasons.joined(separator: " "))")
     }
     return sentences
   }
 
-  private func index(_ outcome: AQIOutcome) -> [String] {
+  private static func caveats(on outcome: AQIOutcome) -> [String] {
     guard let value = outcome.value else { return [] }
     var sentences: [String] = []
     if value.isPartial {
@@ -42,8 +38,8 @@ struct AgentCaveats {
   /// Sources that couldn't be asked now, whose last answer is used.
   private var keptAnswers: [String] {
     var said: Set<SourceID> = []
-    return answer.reports.compactMap { report in
-      guard let keeping = answer.keeping(of: report), let failure = keeping.failure,
+    return reports.compactMap { report in
+      guard let keeping = self.keeping(of: report), let failure = keeping.failure,
         said.insert(report.source).inserted
       else { return nil }
       return "\(report.source) failed now (\(failure)); its answer of \(keeping.since) is shown."
@@ -51,9 +47,9 @@ struct AgentCaveats {
   }
 
   /// Sources' notes, except those about values that they simply don't have.
-  private var notes: [String] {
+  private var telling: [String] {
     let silent: Set<AirNote.Code> = [.notOffered, .notMeasured, .notCovered, .nothingNear]
-    return answer.outcomes.flatMap { outcome in
+    return outcomes.flatMap { outcome in
       (outcome.response?.notes ?? []).filter { !silent.contains($0.code) }.map { "\(outcome.source): \($0)" }
     }
   }

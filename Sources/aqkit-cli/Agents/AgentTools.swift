@@ -50,7 +50,7 @@ struct AgentTools: Sendable {
       record,
       warnings.lines.map(\.sent) + (isFailure ? [] : [outcome.description]) + values.map(\.line),
       of: answer, askedAt: answer.askedAt,
-      caveats: AgentCaveats(answer).sentences(about: outcome) + AgentValue.caveats(of: values),
+      caveats: answer.caveats(about: outcome) + AgentValue.caveats(of: values),
       credit: credit(of: answer, answer.merged()?.report, notices), isFailure: isFailure)
   }
 
@@ -70,7 +70,7 @@ struct AgentTools: Sendable {
     let record = AgentForecast(index, chart, merged, within: window)
     return try AgentAnswer(
       record, record.lines, of: answer, askedAt: answer.askedAt,
-      caveats: AgentCaveats(answer).sentences() + record.caveats,
+      caveats: answer.caveats() + record.caveats,
       credit: credit(of: answer, merged?.report), isFailure: record.hours.isEmpty)
   }
 
@@ -84,7 +84,7 @@ struct AgentTools: Sendable {
     let caveat = "The values are estimates with intervals, not measurements at the place."
     return try AgentAnswer(
       estimates.record(index), estimates.sentences(index), of: answer, askedAt: answer.askedAt,
-      caveats: AgentCaveats(answer).sentences(about: estimates.outcome(index))
+      caveats: answer.caveats(about: estimates.outcome(index))
         + (estimates.estimates.isEmpty ? [] : [caveat]),
       credit: credit(of: answer, estimates.report), isFailure: estimates.estimates.isEmpty)
   }
@@ -97,7 +97,7 @@ struct AgentTools: Sendable {
     let more = candidates.count - told.count
     return try AgentAnswer(
       ["candidates": told], told.map(\.sentence), of: answer, askedAt: answer.askedAt,
-      caveats: AgentCaveats(answer).sentences()
+      caveats: answer.caveats()
         + (more > 0 ? ["\(more) further candidates are left out."] : []),
       credit: found(answer, in: answer.credit))
   }

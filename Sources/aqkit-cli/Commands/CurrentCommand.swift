@@ -68,7 +68,8 @@ struct CurrentCommand: ToolCommand {
   func answer(in container: AQContainer) async throws -> AirAnswer {
     var query = AirQuery(places: try places.places)
     if !query.places.isEmpty, !showsAll, !output.printsJSON {
-      query.parameters = try index.parameters(in: container, asking: places.sources)
+      query.parameters = try IndexChoice.parameters(
+        of: container[.indexCatalog].named(index.name), in: container, asking: places.sources)
     }
     return try await places.answer(to: query, in: container)
   }
@@ -84,10 +85,6 @@ struct IndexChoice: ParsableArguments {
 
   /// Returns the parameters to request: the index's inputs, pollen and UV, and the published indices of sources that have
   /// none of the inputs.
-  func parameters(in container: AQContainer, asking sources: [String]) throws -> [AirParameter] {
-    Self.parameters(of: try container[.indexCatalog].named(name), in: container, asking: sources)
-  }
-
   static func parameters(
     of index: any AirQualityIndex, in container: AQContainer, asking sources: [String]
   ) -> [AirParameter] {

@@ -148,7 +148,8 @@ import Testing
       #expect(index.edition.identifier == "playground_1")
       let command = try CurrentCommand.parse(["--at", "50,14", "--standard", file.path, "--no-config"])
       let container = try command.options.container(opensFeeds: false, environment: [:])
-      #expect(try command.index.parameters(in: container, asking: []).first == .pm25)
+      let chosen = try container[.indexCatalog].named(command.index.name)
+      #expect(IndexChoice.parameters(of: chosen, in: container, asking: []).first == .pm25)
       try Data("{}".utf8).write(to: file)
       let fault = #expect(throws: WrongUsage.self) { try AirQualityIndexCatalog.standard.named(file.path) }
       #expect(fault?.reason.message.contains("holds no index") == true)
