@@ -60,7 +60,15 @@ extension AirTexts {
   ///
   /// - Parameter word: The word of `AQIBand.HealthMessage/group`, such as `sensitive`; without a translation it stays
   ///   unchanged.
-  public func group(_ word: String) -> String { lookUp("group \(word)")?.text ?? word.raisedFirst }
+  public func group(_ word: String) -> String {
+    lookUp([word, Self.sameGroups[word] ?? word].map { "group \($0)" })?.text ?? word.raisedFirst
+  }
+
+  /// Standards' words for a group that has another word in the languages.
+  private static let sameGroups = [
+    "everyone": "all", "general": "all", "respiratory patients": "lung disease",
+    "heart disease (CO)": "heart disease",
+  ]
 
   /// Returns a unit as it is written after a number, such as `µg/m³`; empty for a number without a unit.
   public func symbol(of unit: AirUnit) -> String { lookUp("unit.\(unit.rawValue)")?.text ?? unit.rawValue }

@@ -71,7 +71,13 @@ struct LanguageTests {
     }
     for message in AirQualityIndexCatalog.standard.indices.flatMap(\.bands).flatMap(\.messages) {
       #expect(language.identifier == "en" || texts.advice(message) != message.text, "\(message.text)")
-      #expect(language["group \(message.group)"] != nil, "\(message.group)")
+      let english = AirTexts(locale: Locale(identifier: "en")).group(message.group)
+      #expect(language.identifier == "en" || texts.group(message.group) != english, "\(message.group)")
+      // Some words of standards mean a group that has a text under another word.
+      #expect(
+        english == AirLanguage.english["group \(message.group)"]?.text
+          || ["Everyone", "People with heart disease", "People with lung disease"].contains(english),
+        "\(english)")
     }
   }
 

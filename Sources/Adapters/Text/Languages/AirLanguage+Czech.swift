@@ -274,16 +274,12 @@ extension AirLanguage {
     group children = Děti
     group older adults = Starší lidé
     group all = Všichni
-    group everyone = Všichni
-    group general = Všichni
     group everyone else = Všichni ostatní
     group sensitive = Citliví lidé
     group very sensitive = Velmi citliví lidé
     group at risk = Ohrožení lidé
-    group respiratory patients = Lidé s nemocí plic
     group all / patients = Všichni a lidé s nemocí srdce nebo plic
     group sensitive / all = Citliví lidé a všichni ostatní
-    group heart disease (CO) = Lidé s nemocí srdce
     group heart or lung patients with symptoms = Lidé s nemocí srdce nebo plic a s potížemi
     group heart or lung patients, children, elderly = Lidé s nemocí srdce nebo plic, děti, starší lidé
     group sensitive (O3, PM) = Lidé citliví na ozon nebo prachové částice

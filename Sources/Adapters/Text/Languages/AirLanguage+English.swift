@@ -199,16 +199,12 @@ extension AirLanguage {
     group children = Children
     group older adults = Older people
     group all = Everyone
-    group everyone = Everyone
-    group general = Everyone
     group everyone else = Everyone else
     group sensitive = Sensitive people
     group very sensitive = Very sensitive people
     group at risk = People at risk
-    group respiratory patients = People with lung disease
     group all / patients = Everyone, and people with heart or lung disease
     group sensitive / all = Sensitive people and everyone else
-    group heart disease (CO) = People with heart disease
     group heart or lung patients with symptoms = People with heart or lung disease and symptoms
     group heart or lung patients, children, elderly = People with heart or lung disease, children, older people
     group sensitive (O3, PM) = People sensitive to ozone or particles

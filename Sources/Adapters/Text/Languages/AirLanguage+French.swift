@@ -281,16 +281,12 @@ extension AirLanguage {
     group children = Enfants
     group older adults = Personnes âgées
     group all = Tout le monde
-    group everyone = Tout le monde
-    group general = Tout le monde
     group everyone else = Les autres personnes
     group sensitive = Personnes sensibles
     group very sensitive = Personnes très sensibles
     group at risk = Personnes à risque
-    group respiratory patients = Personnes atteintes d’une maladie pulmonaire
     group all / patients = Tout le monde, et les personnes atteintes d’une maladie du cœur ou des poumons
     group sensitive / all = Personnes sensibles et les autres
-    group heart disease (CO) = Personnes atteintes d’une maladie du cœur
     group heart or lung patients with symptoms = Personnes atteintes d’une maladie du cœur ou des poumons, avec symptômes
     group heart or lung patients, children, elderly = Personnes atteintes d’une maladie du cœur ou des poumons, enfants, personnes âgées
     group sensitive (O3, PM) = Personnes sensibles à l’ozone ou aux particules

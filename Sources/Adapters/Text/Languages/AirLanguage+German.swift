@@ -271,16 +271,12 @@ extension AirLanguage {
     group children = Kinder
     group older adults = Ältere Menschen
     group all = Alle
-    group everyone = Alle
-    group general = Alle
     group everyone else = Alle anderen
     group sensitive = Empfindliche Menschen
     group very sensitive = Sehr empfindliche Menschen
     group at risk = Gefährdete Menschen
-    group respiratory patients = Menschen mit Lungenkrankheiten
     group all / patients = Alle, und Menschen mit Herz- oder Lungenkrankheiten
     group sensitive / all = Empfindliche Menschen und alle anderen
-    group heart disease (CO) = Menschen mit Herzkrankheiten
     group heart or lung patients with symptoms = Menschen mit Herz- oder Lungenkrankheiten und Beschwerden
     group heart or lung patients, children, elderly = Menschen mit Herz- oder Lungenkrankheiten, Kinder, Ältere
     group sensitive (O3, PM) = Menschen, die für Ozon oder Feinstaub empfindlich sind

@@ -289,16 +289,12 @@ extension AirLanguage {
     group children = Niños
     group older adults = Personas mayores
     group all = Todas las personas
-    group everyone = Todas las personas
-    group general = Todas las personas
     group everyone else = Las demás personas
     group sensitive = Personas sensibles
     group very sensitive = Personas muy sensibles
     group at risk = Personas en riesgo
-    group respiratory patients = Personas con enfermedades pulmonares
     group all / patients = Todas las personas y las que tienen enfermedades del corazón o del pulmón
     group sensitive / all = Personas sensibles y las demás
-    group heart disease (CO) = Personas con enfermedades del corazón
     group heart or lung patients with symptoms = Personas con enfermedades del corazón o del pulmón y síntomas
     group heart or lung patients, children, elderly = Personas con enfermedades del corazón o del pulmón, niños, mayores
     group sensitive (O3, PM) = Personas sensibles al ozono o a las partículas
