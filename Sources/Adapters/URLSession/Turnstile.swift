@@ -14,18 +14,11 @@
     private struct Line {
       var inside = 0
       var waiting: [Entry] = []
-      /// The number of waiting requests that have had their turn.
-      var served = 0
 
       /// Returns the next entry that still waits.
       mutating func next() -> Entry? {
-        while served < waiting.count {
-          let entry = waiting[served]
-          served += 1
-          if served > 64, served * 2 > waiting.count {
-            waiting.removeFirst(served)
-            served = 0
-          }
+        while !waiting.isEmpty {
+          let entry = waiting.removeFirst()
           if !entry.exchange.isOver { return entry }
         }
         return nil

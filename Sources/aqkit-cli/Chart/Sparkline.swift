@@ -1,19 +1,17 @@
 enum Sparkline {
   private static let blocks = Array("▁▂▃▄▅▆▇█")
 
-  /// Returns values as one character each: a block between the lowest and the highest, a blank for a missing value.
-  static func text(of values: [Double?]) -> TerminalText {
-    let known = values.compactMap(\.self)
-    guard let lowest = known.min(), let highest = known.max() else { return "" }
+  /// Returns values as one block each, between the lowest and the highest.
+  static func text(of values: [Double]) -> TerminalText {
+    guard let lowest = values.min(), let highest = values.max() else { return "" }
     // The blocks span at least a tenth of the highest value, so that values that hardly change look like it.
     let least = max(lowest.magnitude, highest.magnitude) / 10
     let more = lowest == highest ? 0 : max(0, least - (highest - lowest)) / 2
     return TerminalText(String(values.map { block(of: $0, in: (lowest - more)...(highest + more)) }))
   }
 
-  /// Returns the block for a value's position in a range; a blank for a missing value.
-  static func block(of value: Double?, in range: ClosedRange<Double>) -> Character {
-    guard let value else { return " " }
+  /// Returns the block for a value's position in a range.
+  static func block(of value: Double, in range: ClosedRange<Double>) -> Character {
     guard range.upperBound > range.lowerBound else { return blocks[3] }
     let place = (value - range.lowerBound) / (range.upperBound - range.lowerBound) * Double(blocks.count - 1)
     return blocks[min(max(0, place.isFinite ? Int(place.rounded()) : 0), blocks.count - 1)]

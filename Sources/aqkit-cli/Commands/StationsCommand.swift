@@ -54,8 +54,9 @@ struct StationsCommand: ToolCommand {
       var table = TextTable()
       for station in stations {
         let site = station.site
+        let name = [site.name ?? site.id, site.isIndoor == true ? "indoor" : nil].compactMap(\.self)
         table.add([
-          "\(Text.distance(station.distance))", "\(site.listed ?? "")",
+          "\(Text.distance(station.distance))", "\(name.joined(separator: ", "))",
           "\(station.source)\(site.id.map { " \($0)" } ?? "")", "\(site.kind)",
           "\(site.details.measures.map(\.parameter.rawValue).joined(separator: " "))",
         ])

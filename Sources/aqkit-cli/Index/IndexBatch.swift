@@ -110,8 +110,9 @@ struct BatchTable {
     }
     let (standard, parameter, averaging, unit) = (key[0], AirParameter(key[1]), key[2], key[3])
     guard let index = catalog.index(standard) else {
-      let near = Suggestion.inBrackets(for: standard, among: catalog.names)
-      throw Refusal(message: "there is no index “\(standard.shortened)”\(near)")
+      let near = nearestSpelling(to: String(standard.prefix(40)), among: catalog.names)
+      let hint = near.map { " (did you mean “\($0)”?)" } ?? ""
+      throw Refusal(message: "there is no index “\(standard.shortened)”\(hint)")
     }
     guard let period = AveragingPeriod(averaging) ?? AveragingPeriod(averaging.lowercased()) else {
       throw Refusal(message: "“\(averaging.shortened)” isn't an averaging period such as 1h, 24h or 8h-max")

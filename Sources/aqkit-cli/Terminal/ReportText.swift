@@ -104,14 +104,6 @@ extension [AirAttribution] {
   var text: String { AirAttribution.Credit(self).text }
 }
 
-extension AirSite {
-  /// The name in a list, else the identifier; an indoor site is marked.
-  var listed: String? {
-    let name = name ?? id
-    return isIndoor == true ? [name, "indoor"].compactMap { $0 }.joined(separator: ", ") : name
-  }
-}
-
 extension AirParameter {
   /// Returns the name in a list of values; for a published index the title of its scale.
   func title(in catalog: AirQualityIndexCatalog) -> String {

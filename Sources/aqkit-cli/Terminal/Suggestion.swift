@@ -5,11 +5,6 @@ enum Suggestion {
   static func question(about word: String, among names: some Sequence<String>) -> String {
     nearestSpelling(to: word, among: names).map { " Did you mean “\($0)”?" } ?? ""
   }
-
-  /// Returns ` (did you mean “us-epa”?)`, or the empty string.
-  static func inBrackets(for word: String, among names: some Sequence<String>) -> String {
-    nearestSpelling(to: String(word.prefix(40)), among: names).map { " (did you mean “\($0)”?)" } ?? ""
-  }
 }
 
 extension WrongUsage {
