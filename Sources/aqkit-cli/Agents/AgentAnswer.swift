@@ -40,7 +40,7 @@ struct AgentAnswer: Sendable {
   }
 }
 
-/// The members of every answer, beside those of the tool.
+/// The members of every answer, in addition to those of the tool.
 private struct AgentRecord: Encodable {
   let askedAt: AirTime
   let place: AgentPlace?
