@@ -11,14 +11,8 @@
     private func metadata(of event: HubEvent) -> Metadata {
       var metadata: Metadata = ["event": "\(event.kind.name)", "source": "\(event.source)"]
       if let duration = event.duration { metadata["duration"] = "\(duration / .seconds(1))" }
-      switch event.kind {
-      case .answered(let values): metadata["values"] = "\(values)"
-      case .failed(let code): metadata["error"] = "\(code.rawValue)"
-      case .requested(let weight): metadata["weight"] = "\(weight)"
-      case .retried(let attempt): metadata["attempt"] = "\(attempt)"
-      case .refused(let count), .dropped(let count): metadata["count"] = "\(count)"
-      default: break
-      }
+      for (name, number) in event.kind.numbers { metadata[name] = "\(number.plainText)" }
+      if case .failed(let code) = event.kind { metadata["error"] = "\(code.rawValue)" }
       return metadata
     }
   }
