@@ -37,9 +37,6 @@
   /// ``AQError/Code/notConfigured`` as in the table of codes; a response that states two lengths is malformed, and a
   /// truncated one never passes as complete. Messages contain only the host of the address; the cause is an
   /// ``AsyncHTTPClientFailure``, which contains no address.
-  ///
-  /// **Test with one, or without.** It can be tested with a server on loopback; for a test without sockets use
-  /// `StubTransport` from the product `AQKitTesting`.
   public struct AsyncHTTPClientTransport: HTTPTransport {
     private let client: Result<ClientHandle, AQError>
     private let requests: RequestBuilder

@@ -139,9 +139,8 @@ struct AgentTools: Sendable {
   private func index(_ arguments: AgentArguments) throws -> any AirQualityIndex {
     let name = try arguments.text("standard") ?? standard
     guard let index = catalog.index(name) else {
-      let question = Suggestion.question(about: name, among: catalog.names)
       let families = Set(catalog.editions.map(\.family)).sorted().joined(separator: ", ")
-      throw AQError(.invalidRequest, "There is no index “\(name)”.\(question) All of them: \(families).")
+      throw WrongUsage.unknown("index", name, among: catalog.names, list: families).reason
     }
     return index
   }
@@ -155,8 +154,7 @@ struct AgentTools: Sendable {
     let known = hub.descriptors.map(\.id.rawValue)
     let named = try arguments.texts("sources")
     for name in named where !known.contains(name) {
-      let question = Suggestion.question(about: name, among: known)
-      throw AQError(.invalidRequest, "There is no source “\(name)”.\(question)")
+      throw WrongUsage.unknown("source", name, among: known, list: known.joined(separator: ", ")).reason
     }
     query.sources = named.isEmpty ? container.liveSources : .only(Set(named.map { SourceID($0) }))
     return try await hub.answer(for: query, policy: policy, within: limit)
