@@ -58,8 +58,10 @@ package enum FailureTranslation {
     case NSURLErrorUnsupportedURL, NSURLErrorCannotParseResponse:
       // The scheme was checked before; libcurl reports this for a response that isn't HTTP.
       notHTTP(failure, host: host)
-    case NSURLErrorBadServerResponse where !isLibcurl:
-      notHTTP(failure, host: host)
+    #if !canImport(FoundationNetworking)
+      // libcurl gives this code for a connection that was closed without a response.
+      case NSURLErrorBadServerResponse: notHTTP(failure, host: host)
+    #endif
     case NSURLErrorHTTPTooManyRedirects, NSURLErrorRedirectToNonExistentLocation:
       AQError(.malformed, "\(host) redirected to an address that can't be asked.", cause: failure)
     case NSURLErrorUnknown where text.contains("transfer closed"):
@@ -78,15 +80,6 @@ package enum FailureTranslation {
 
   private static func notHTTP(_ failure: URLSessionFailure, host: String) -> AQError {
     AQError(.malformed, "\(host) gave an answer that is not HTTP.", cause: failure)
-  }
-
-  /// Whether the session drives libcurl, which gives −1011 for a connection that was closed without a response.
-  private static var isLibcurl: Bool {
-    #if canImport(FoundationNetworking)
-      true
-    #else
-      false
-    #endif
   }
 
   private static func untrusted(_ failure: URLSessionFailure, host: String) -> AQError {
