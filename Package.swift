@@ -46,6 +46,7 @@ let package = Package(
     .library(name: "AQKitTesting", targets: ["AQKitTesting"]),
     // The command line, for an executable that adds sources and indices to it; needs the trait Commands.
     .library(name: "AQKitCommands", targets: ["AQKitCommands"]),
+    // Open-Meteo's servers for an application's tests.
     .library(name: "AQKitOpenMeteoStandIn", targets: ["AQKitOpenMeteoStandIn"]),
   ],
   traits: [
@@ -125,9 +126,6 @@ let package = Package(
     .target(
       name: "AQKitSwiftUI", dependencies: ["AQKit", "AQKitText"], path: "Sources/Adapters/SwiftUI"),
     .target(name: "AQKitTesting", dependencies: ["AQKit"]),
-    .target(
-      name: "AQKitOpenMeteoStandIn", dependencies: ["AQKit"],
-      path: "Sources/Adapters/OpenMeteoStandIn"),
     // The command line: all commands without SwiftNIO, and what opens and serves sockets (Docs/Decisions/0025).
     .target(
       name: "AQKitCommands",
@@ -154,7 +152,10 @@ let package = Package(
       ], path: "Sources/aqkit-cli/Live"),
     // The system's zlib, for recordings in gzip; its header comes with the packages that Swift itself needs on Linux.
     .systemLibrary(name: "CZlib"),
-    // Support of tests and of the command line's own tries: real servers on loopback, and the built command as a process.
+    // Support of tests and of the command line's own tries: an imitation of Open-Meteo's servers, which applications test
+    // with, too; real servers on loopback; and the built command as a process.
+    .target(
+      name: "AQKitOpenMeteoStandIn", dependencies: ["AQKit"], path: "Tests/Support/OpenMeteoStandIn"),
     .target(
       name: "LoopbackServers",
       dependencies: ["AQKit"] + nio("NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL"),
