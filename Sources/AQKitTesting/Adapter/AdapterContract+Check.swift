@@ -54,8 +54,8 @@ extension AdapterContract {
     case .survivesNull, .survivesText, .survivesNaN, .survivesExtremes, .survivesBoundaries:
       let fields = payloads.map(fields(of:))
       if fields.contains(where: { $0.fields.contains { $0.number != nil } }) { return nil }
-      return separators == nil && decimalSeparator == "." && fields.contains { !$0.isJSON }
-        ? "no number is found in the recordings: set `separators` to what stands between their fields, and `decimalSeparator` if it isn't a point"
+      return fields.contains(where: \.isUndescribed)
+        ? "no number is found in the recordings: \(PayloadFields.undescribedAdvice)"
         : "no recording has a number"
     }
   }

@@ -50,17 +50,11 @@ extension SourceContract {
     PayloadFields(payload, separators: separators, decimal: decimalSeparator)
   }
 
-  /// Whether the author has said nothing of how the fields of payloads are written, some of which are text.
-  func isUndescribed(_ payloads: [PayloadFields]) -> Bool {
-    separators == nil && decimalSeparator == "." && payloads.contains { !$0.isJSON }
-  }
-
   /// Explains why a rule about the numbers of payloads doesn't apply; names the setting to use if a payload is text.
   func nothingKnown(_ payloads: [PayloadFields], _ otherwise: String) -> NotApplicable {
     NotApplicable(
-      isUndescribed(payloads)
-        ? "the payloads aren't JSON: set `separators` to what stands between their fields, and `decimalSeparator` if it isn't a point"
-        : otherwise)
+      payloads.contains(where: \.isUndescribed)
+        ? "the payloads aren't JSON: \(PayloadFields.undescribedAdvice)" : otherwise)
   }
 
   /// Finds a number that occurs once in a payload and once in the answer, and that the answer follows when it changes.

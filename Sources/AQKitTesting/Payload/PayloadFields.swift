@@ -28,15 +28,18 @@ struct PayloadFields: Sendable {
   /// The characters between the fields of a text that isn't JSON.
   private let separators: String
   let fields: [Field]
+  /// Whether the payload is text of which the author has said nothing, neither the separators nor the decimal separator.
+  let isUndescribed: Bool
 
-  /// The usual separators of tables and markup.
-  static let usualSeparators = ",;\t|<>\""
+  /// What the author of an undescribed payload should do.
+  static let undescribedAdvice =
+    "set `separators` to what stands between their fields, and `decimalSeparator` if it isn't a point"
 
-  /// Finds the fields; those of a text that isn't JSON between separators, by default the usual ones except the decimal
-  /// separator, and ends of lines.
+  /// Finds the fields; those of a text that isn't JSON between separators, by default those of tables and markup except the
+  /// decimal separator, and ends of lines.
   init(_ bytes: [UInt8], separators: String?, decimal: Character) {
     self.bytes = bytes
-    self.separators = separators ?? Self.usualSeparators.filter { $0 != decimal }
+    self.separators = separators ?? ",;\t|<>\"".filter { $0 != decimal }
     var ranges: [(Range<Int>, Bool)] = []
     if let outline = PayloadOutline(json: bytes) {
       isJSON = true
@@ -58,6 +61,7 @@ struct PayloadFields: Sendable {
         start = index + 1
       }
     }
+    isUndescribed = !isJSON && separators == nil && decimal == "."
     fields = ranges.map { range, isJSONNumber in
       let text = String(decoding: bytes[range], as: UTF8.self)
       let hasPoint = isJSONNumber || (decimal != "." && text.contains(".") && !text.contains(decimal))

@@ -12,7 +12,9 @@ extension SourceContract {
       let payloads = contract.payloads(of: sample).map(contract.fields)
       let numbers = NumberPositions(payloads, scales: contract.scales)
       let strays = sample.responses.readings.filter { !numbers.has($0.value) }
-      if !strays.isEmpty, contract.isUndescribed(payloads) { throw contract.nothingKnown(payloads, "") }
+      if !strays.isEmpty, payloads.contains(where: \.isUndescribed) {
+        throw contract.nothingKnown(payloads, "")
+      }
       return strays.map { "\($0.key.label) is \($0.value.plainText), which is in no payload." }.sorted()
     },
     known(
