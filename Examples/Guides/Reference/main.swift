@@ -161,7 +161,7 @@ print(
   """)
 table("rule", "what must hold", "applies to a source with")
 for rule in SourceContract.allRules {
-  row(code(rule.id), plain(rule.sentence), rule.requirement.description)
+  row(code(rule.id), plain(rule.sentence), rule.requirement)
 }
 print("\n### Of an adapter\n")
 table("rule", "what must hold")

@@ -1,4 +1,4 @@
-public import AQKit
+import AQKit
 
 /// A rule for sources, as a sentence with its check.
 public struct ContractRule: Identifiable, Sendable {
@@ -12,8 +12,9 @@ public struct ContractRule: Identifiable, Sendable {
   }
   /// The version of AQKit from which the rule holds. A rule that is added later states it.
   public let since: ContractVersion
-  /// The condition under which the rule applies to a source.
-  public let requirement: ContractRequirement
+  let condition: ContractRequirement
+  /// The condition under which the rule applies to a source, such as `the capability live`, or `nothing`.
+  public var requirement: String { condition.description }
   let check: @Sendable (SourceContract) async throws -> [String]
 
   init(
@@ -23,7 +24,7 @@ public struct ContractRule: Identifiable, Sendable {
   ) {
     self.id = id
     self.sentence = sentence
-    self.requirement = requirement
+    condition = requirement
     since = version
     self.check = check
   }
@@ -51,35 +52,23 @@ struct NotTried: Error {
 }
 
 /// A condition under which a rule applies, by a source's declaration and the way in which the contract can drive it.
-public struct ContractRequirement: Sendable, CustomStringConvertible {
+struct ContractRequirement: Sendable {
   /// The requirement, such as `the capability live`.
-  public let description: String
-  private let isMet: @Sendable (SourceDescriptor, SourceContract.Drive) -> Bool
+  let description: String
+  let isMet: @Sendable (SourceDescriptor, SourceContract.Drive) -> Bool
 
   init(_ description: String, _ isMet: @escaping @Sendable (SourceDescriptor, SourceContract.Drive) -> Bool) {
     self.description = description
     self.isMet = isMet
   }
 
-  /// Returns whether a source meets it.
-  public func isMet(by descriptor: SourceDescriptor, driven drive: SourceContract.Drive) -> Bool {
-    isMet(descriptor, drive)
-  }
-
-  /// The rule applies to every source.
-  public static let nothing = ContractRequirement("nothing") { _, _ in true }
+  static let nothing = ContractRequirement("nothing") { _, _ in true }
   /// A source over a transport, so that the contract can act as the server.
-  public static let transport = ContractRequirement("a transport that the contract can hold") {
-    $1 == .transport
-  }
+  static let transport = ContractRequirement("a transport that the contract can hold") { $1 == .transport }
   /// A source over a connector, so that the contract can act as the peer.
-  public static let connector = ContractRequirement("a connector that the contract can hold") {
-    $1 == .connector
-  }
-  /// A source over a transport or a connector.
-  public static let payloads = ContractRequirement("recorded payloads") { $1 != .none }
-  /// At least one offer must have this capability.
-  public static func capability(_ capability: SourceDescriptor.Capability) -> ContractRequirement {
+  static let connector = ContractRequirement("a connector that the contract can hold") { $1 == .connector }
+  static let payloads = ContractRequirement("recorded payloads") { $1 != .none }
+  static func capability(_ capability: SourceDescriptor.Capability) -> ContractRequirement {
     ContractRequirement("the capability \(capability)") { descriptor, _ in
       descriptor.capabilities.contains(capability)
     }

@@ -1,4 +1,4 @@
-public import AQKit
+import AQKit
 
 extension SourceContract {
   /// Every rule, for any source.
@@ -7,14 +7,9 @@ extension SourceContract {
     + conductRules
     + statusRules + bodyRules + payloadRules + instrumentRules + updateRules + privacyRules
 
-  /// Returns the rules that apply to a declaration and a drive.
-  public static func rules(for descriptor: SourceDescriptor, driven drive: Drive = .none) -> [ContractRule] {
-    allRules.filter { $0.requirement.isMet(by: descriptor, driven: drive) }
-  }
-
   /// The applicable rules that are not waived, for `@Test(arguments:)`.
   public var rules: [ContractRule] {
-    Self.rules(for: descriptor, driven: drive).filter { exemptions[$0.id] == nil }
+    Self.allRules.filter { $0.condition.isMet(descriptor, drive) && exemptions[$0.id] == nil }
   }
 
   /// Checks every rule, one after the other.
@@ -36,7 +31,7 @@ extension SourceContract {
   /// ``onRule`` is called first. A trap in the source's code ends the whole process, as it would in an application.
   @concurrent public func check(_ rule: ContractRule) async -> ContractReport.Outcome {
     if let reason = exemptions[rule.id] { return .exempt(reason) }
-    guard rule.requirement.isMet(by: descriptor, driven: drive) else {
+    guard rule.condition.isMet(descriptor, drive) else {
       return .notApplicable("needs \(rule.requirement)")
     }
     onRule?("\(descriptor.id): \(rule.id)")
