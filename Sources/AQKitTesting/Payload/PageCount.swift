@@ -30,16 +30,21 @@ struct PageCount {
     read(root, depth: 0)
   }
 
-  private mutating func read(_ json: AQJSON, depth: Int) {
+  /// Reads a value; of a row, where a total is just another value, only the rows within it.
+  private mutating func read(_ json: AQJSON, depth: Int, isRow: Bool = false) {
     if let elements = try? json.elements {
       if elements.contains(where: { $0.kind == .object || $0.kind == .array }) {
         rows = max(rows, elements.count)
       }
-      if depth < 3 { for element in elements { readRows(element, depth: depth + 1) } }
+      if depth < 2, !isRow { for element in elements { read(element, depth: depth + 1, isRow: true) } }
       return
     }
     guard let members = try? json.members, depth < 3 else { return }
     for (name, value) in members {
+      if isRow {
+        if value.kind == .array, depth < 2 { read(value, depth: depth + 1, isRow: true) }
+        continue
+      }
       let key = name.lowercased().filter { $0 != "_" && $0 != "-" && $0 != " " }
       if Self.totals.contains(key), let number = value.asInt, number >= 0 {
         total = Int(clamping: number)
@@ -55,18 +60,6 @@ struct PageCount {
         continue
       }
       words += "\(words.isEmpty ? "" : ", ")\(name): \(value.rawText.prefix(60))"
-    }
-  }
-
-  /// Counts the rows within a row, where a total is just another value.
-  private mutating func readRows(_ json: AQJSON, depth: Int) {
-    guard depth < 3 else { return }
-    if let elements = try? json.elements {
-      if elements.contains(where: { $0.kind == .object || $0.kind == .array }) {
-        rows = max(rows, elements.count)
-      }
-    } else if let members = try? json.members {
-      for (_, value) in members where value.kind == .array { readRows(value, depth: depth + 1) }
     }
   }
 }
