@@ -29,7 +29,7 @@ struct CassetteTests {
   @Test("is the same after writing and reading, whatever bodies it holds")
   func roundTrip() throws {
     let request = Cassette.Request(
-      method: "POST", url: "https://a.org/x?y=1", headers: [.init(name: "A", value: "“b”\n")],
+      method: "POST", url: "https://a.org/x?y=1", headers: [.init("A", "“b”\n")],
       body: [0, 255, 10])
     let response = TransportResponse(
       status: 200, headers: [TransportRequest.Header("Content-Type", "text/plain")],

@@ -5,33 +5,21 @@ import Foundation
 ///
 /// As text it has one JSON object per line: the first identifies it, each other one is an exchange.
 public struct Cassette: Hashable, Sendable {
-  /// A header as it was recorded.
-  public struct Header: Hashable, Sendable {
-    /// The name.
-    public var name: String
-    /// The value; a mark replaces a credential.
-    public var value: String
-
-    /// Creates a header by name and value.
-    public init(name: String, value: String) {
-      self.name = name
-      self.value = value
-    }
-  }
-
   /// A recorded request, without credentials and with rounded coordinates.
   public struct Request: Hashable, Sendable {
     /// The method.
     public var method: String
     /// The address.
     public var url: String
-    /// The headers.
-    public var headers: [Header]
+    /// The header fields; a mark replaces a credential.
+    public var headers: [TransportRequest.Header]
     /// The body.
     public var body: [UInt8]
 
     /// Creates a request without headers and body by default.
-    public init(method: String, url: String, headers: [Header] = [], body: [UInt8] = []) {
+    public init(
+      method: String, url: String, headers: [TransportRequest.Header] = [], body: [UInt8] = []
+    ) {
       self.method = method
       self.url = url
       self.headers = headers
@@ -138,15 +126,14 @@ extension Cassette.Exchange {
     return .response(
       TransportResponse(
         status: Int(clamping: try response["status"].int()),
-        headers: try headers(response["headers"]).map { TransportRequest.Header($0.name, $0.value) },
-        body: try body(response)))
+        headers: try headers(response["headers"]), body: try body(response)))
   }
 
-  private static func headers(_ json: AQJSON) throws(AQError) -> [Cassette.Header] {
+  private static func headers(_ json: AQJSON) throws(AQError) -> [TransportRequest.Header] {
     guard let list = json.ifPresent else { return [] }
-    var headers: [Cassette.Header] = []
+    var headers: [TransportRequest.Header] = []
     for pair in try list.elements {
-      headers.append(Cassette.Header(name: try pair[0].string(), value: try pair[1].string()))
+      headers.append(TransportRequest.Header(try pair[0].string(), try pair[1].string()))
     }
     return headers
   }
@@ -174,7 +161,7 @@ extension Cassette.Exchange {
       case .response(let response):
         json.object("response") { json in
           json.member("status", response.status)
-          Self.write(response.headers.map { .init(name: $0.name, value: $0.value) }, to: &json)
+          Self.write(response.headers, to: &json)
           Self.write(response.body, to: &json)
         }
       case .failure(let code, let message):
@@ -188,7 +175,7 @@ extension Cassette.Exchange {
     return json.bytes
   }
 
-  private static func write(_ headers: [Cassette.Header], to json: inout JSONText) {
+  private static func write(_ headers: [TransportRequest.Header], to json: inout JSONText) {
     guard !headers.isEmpty else { return }
     json.array("headers") { json in
       for header in headers {

@@ -71,9 +71,8 @@ public struct Redaction: Sendable {
       return (item.name, isCoordinate(item.name) ? Self.roundedNumbers(item.value) : item.value)
     }
     let headers = request.headers.map { header in
-      Cassette.Header(
-        name: header.name,
-        value: header.isSecret || isSecret(header.name) ? Self.mark : text(header.value, finder))
+      TransportRequest.Header(
+        header.name, header.isSecret || isSecret(header.name) ? Self.mark : text(header.value, finder))
     }
     return Cassette.Request(
       method: request.method.rawValue, url: finder.replaced(in: address.text), headers: headers,
