@@ -60,10 +60,11 @@ public struct Cassette: Hashable, Sendable {
   /// The exchanges, in the order of their requests.
   public var exchanges: [Exchange]
 
-  /// Creates a cassette, empty by default.
+  /// Creates a cassette, empty by default, and puts its exchanges in the order of their requests.
   public init(startedAt: AirTime, exchanges: [Exchange] = []) {
     self.startedAt = startedAt
-    self.exchanges = exchanges
+    let order = exchanges.indices.sorted { (exchanges[$0].after, $0) < (exchanges[$1].after, $1) }
+    self.exchanges = order.map { exchanges[$0] }
   }
 }
 
@@ -93,8 +94,7 @@ extension Cassette {
       }
     }
     guard let startedAt else { throw AQError(.malformed, "The cassette is empty.") }
-    let order = exchanges.indices.sorted { (exchanges[$0].after, $0) < (exchanges[$1].after, $1) }
-    self.init(startedAt: startedAt, exchanges: order.map { exchanges[$0] })
+    self.init(startedAt: startedAt, exchanges: exchanges)
   }
 
   /// The text of the cassette.

@@ -48,9 +48,7 @@ public struct RecordingTransport: HTTPTransport {
 
   /// The exchanges in memory, in order of the requests; empty if they go to a file.
   public var cassette: Cassette {
-    let exchanges = kept.withLock { $0 }
-    let order = exchanges.indices.sorted { (exchanges[$0].after, $0) < (exchanges[$1].after, $1) }
-    return Cassette(startedAt: AirTime(start), exchanges: order.map { exchanges[$0] })
+    Cassette(startedAt: AirTime(start), exchanges: kept.withLock { $0 })
   }
 
   /// Sends a request through the base and records the outcome.
