@@ -131,14 +131,12 @@ struct AdapterGrowthTests {
   func served() {
     let growth = Growth(of: { count in
       FixtureManifest(
-        recordings: (0..<count).flatMap { index in
-          [
-            FixtureRecording(
-              file: "\(index).json", format: "aqkit", recordedAt: AirTime(secondsSince1970: 0)),
-            FixtureRecording(
-              file: "\(index).raw", format: "openaq-csv", recordedAt: AirTime(secondsSince1970: 0),
-              rawOf: "\(index).json"),
-          ]
+        recordings: (0..<count).flatMap { index -> [FixtureRecording] in
+          let time = AirTime(secondsSince1970: 0)
+          let recording = FixtureRecording(file: "\(index).json", format: "aqkit", recordedAt: time)
+          var raw = FixtureRecording(file: "\(index).raw", format: "openaq-csv", recordedAt: time)
+          raw.rawOf = recording.file
+          return [recording, raw]
         })
     }) { manifest in
       // Several times, so that inputs which fit the caches are large enough to be measured.

@@ -112,10 +112,12 @@ extension FixtureFolder {
     }
     var known: Set<SiteIdentity> = []
     let sites = reports.map(\.site).filter { known.insert(SiteIdentity($0)).inserted }
-    let recording = FixtureRecording(
-      file: file, format: PayloadFormat.aqkit.name, recordedAt: recordedAt ?? newest,
-      isConstructed: isConstructed, places: sites, source: source, query: query,
-      shape: PayloadShape(of: bytes, as: PayloadFormat.aqkit.name), origin: origin)
+    var recording = FixtureRecording(
+      file: file, format: PayloadFormat.aqkit.name, recordedAt: recordedAt ?? newest)
+    recording.isConstructed = isConstructed
+    recording.places = sites
+    (recording.source, recording.query, recording.origin) = (source, query, origin)
+    recording.shape = PayloadShape(of: bytes, as: recording.format)
     try add(recording, bytes: bytes)
     return recording
   }

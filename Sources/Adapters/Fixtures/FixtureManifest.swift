@@ -74,13 +74,13 @@ public struct FixtureRecording: Hashable, Sendable {
   /// The basis on which ``recordedAt`` is known, if that isn't obvious.
   public var recordedAtBasis: String?
   /// Whether some or all data are made up.
-  public var isConstructed: Bool
+  public var isConstructed = false
   /// Whether a source answers with it; otherwise it is read by name only.
-  public var isServed: Bool
+  public var isServed = true
   /// The file of which this is the raw form; the raw form replaces that file if its format is registered.
   public var rawOf: String?
   /// The places that it answers, in the order of the query; empty if the file states them.
-  public var places: [AirSite]
+  public var places: [AirSite] = []
   /// The recorded source, if known.
   public var source: SourceID?
   /// The query, with rounded coordinates; nil if unknown.
@@ -92,34 +92,15 @@ public struct FixtureRecording: Hashable, Sendable {
   /// The origin of the data.
   public var origin: FixtureOrigin?
   /// The attribution that must be shown with the values, for formats that contain none.
-  public var attribution: [AirAttribution]
+  public var attribution: [AirAttribution] = []
   /// The rights that the licence grants, for formats that contain none.
-  public var rights: AirRights
+  public var rights = AirRights.unknown
 
-  /// Creates the entry of a recording; only the file, its format and its time are required.
-  public init(
-    file: String, format: String, recordedAt: AirTime, recordedAtBasis: String? = nil,
-    isConstructed: Bool = false,
-    isServed: Bool = true, rawOf: String? = nil, places: [AirSite] = [], source: SourceID? = nil,
-    query: AirQuery? = nil, shape: PayloadShape? = nil, csv: PayloadFormat.CSVLayout? = nil,
-    origin: FixtureOrigin? = nil,
-    attribution: [AirAttribution] = [], rights: AirRights = .unknown
-  ) {
+  /// Creates the entry of a recording, which a source answers with.
+  public init(file: String, format: String, recordedAt: AirTime) {
     self.file = file
     self.format = format
     self.recordedAt = recordedAt
-    self.recordedAtBasis = recordedAtBasis
-    self.isConstructed = isConstructed
-    self.isServed = isServed
-    self.rawOf = rawOf
-    self.places = places
-    self.source = source
-    self.query = query
-    self.shape = shape
-    self.csv = csv
-    self.origin = origin
-    self.attribution = attribution
-    self.rights = rights
   }
 }
 
@@ -137,19 +118,19 @@ extension FixtureRecording: Codable {
     self.init(
       file: try container.decode(String.self, forKey: .file),
       format: try container.decode(String.self, forKey: .format),
-      recordedAt: try container.decode(AirTime.self, forKey: .recordedAt),
-      recordedAtBasis: try container.decodeIfPresent(String.self, forKey: .recordedAtBasis),
-      isConstructed: try container.decode(Bool.self, forKey: .isConstructed),
-      isServed: try container.decodeIfPresent(Bool.self, forKey: .isServed) ?? true,
-      rawOf: try container.decodeIfPresent(String.self, forKey: .rawOf),
-      places: try container.decodeIfPresent([AirSite].self, forKey: .places) ?? [],
-      source: try container.decodeIfPresent(SourceID.self, forKey: .source),
-      query: try container.decodeIfPresent(AirQuery.self, forKey: .query),
-      shape: try container.decodeIfPresent(PayloadShape.self, forKey: .shape),
-      csv: try container.decodeIfPresent(PayloadFormat.CSVLayout.self, forKey: .csv),
-      origin: try container.decodeIfPresent(FixtureOrigin.self, forKey: .origin),
-      attribution: try container.decodeIfPresent([AirAttribution].self, forKey: .attribution) ?? [],
-      rights: try container.decodeIfPresent(AirRights.self, forKey: .rights) ?? .unknown)
+      recordedAt: try container.decode(AirTime.self, forKey: .recordedAt))
+    recordedAtBasis = try container.decodeIfPresent(String.self, forKey: .recordedAtBasis)
+    isConstructed = try container.decode(Bool.self, forKey: .isConstructed)
+    isServed = try container.decodeIfPresent(Bool.self, forKey: .isServed) ?? true
+    rawOf = try container.decodeIfPresent(String.self, forKey: .rawOf)
+    places = try container.decodeIfPresent([AirSite].self, forKey: .places) ?? []
+    source = try container.decodeIfPresent(SourceID.self, forKey: .source)
+    query = try container.decodeIfPresent(AirQuery.self, forKey: .query)
+    shape = try container.decodeIfPresent(PayloadShape.self, forKey: .shape)
+    csv = try container.decodeIfPresent(PayloadFormat.CSVLayout.self, forKey: .csv)
+    origin = try container.decodeIfPresent(FixtureOrigin.self, forKey: .origin)
+    attribution = try container.decodeIfPresent([AirAttribution].self, forKey: .attribution) ?? []
+    rights = try container.decodeIfPresent(AirRights.self, forKey: .rights) ?? .unknown
   }
 
   /// Writes an entry without empty or default members.
@@ -188,19 +169,8 @@ public struct FixtureOrigin: Hashable, Sendable, Codable {
   /// Anything else worth knowing.
   public var remark: String?
 
-  /// Creates an origin; only `data` is required.
-  public init(
-    data: String, repository: String? = nil, path: String? = nil, commit: String? = nil,
-    licence: String? = nil,
-    remark: String? = nil
-  ) {
-    self.data = data
-    self.repository = repository
-    self.path = path
-    self.commit = commit
-    self.licence = licence
-    self.remark = remark
-  }
+  /// Creates an origin of which nothing else is known.
+  public init(data: String) { self.data = data }
 }
 
 /// Describes a decoder's error in a sentence with the path of the member.

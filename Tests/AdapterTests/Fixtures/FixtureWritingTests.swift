@@ -30,8 +30,9 @@ struct FixtureWritingTests {
     defer { try? FileManager.default.removeItem(atPath: place.path) }
     let time = AirTime(secondsSince1970: 1_700_000_000)
     try folder.add(FixtureRecording(file: "a.txt", format: "x", recordedAt: time), bytes: [1])
-    try folder.add(
-      FixtureRecording(file: "b.txt", format: "x", recordedAt: time, isServed: false), bytes: [2])
+    var aside = FixtureRecording(file: "b.txt", format: "x", recordedAt: time)
+    aside.isServed = false
+    try folder.add(aside, bytes: [2])
     try folder.add(FixtureRecording(file: "a.txt", format: "y", recordedAt: time), bytes: [3])
     #expect(try folder.bytes(of: "a.txt") == [3])
     #expect(try folder.manifest().recordings.map(\.format) == ["x", "y"])

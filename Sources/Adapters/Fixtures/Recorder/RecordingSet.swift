@@ -77,8 +77,9 @@ struct RecordingSet {
   }
 
   private func entry(_ file: String, _ format: String) -> FixtureRecording {
-    FixtureRecording(
-      file: file, format: format, recordedAt: recordedAt, source: source.id, query: query, origin: origin)
+    var recording = FixtureRecording(file: file, format: format, recordedAt: recordedAt)
+    (recording.source, recording.query, recording.origin) = (source.id, query, origin)
+    return recording
   }
 
   private var origin: FixtureOrigin {
