@@ -8,13 +8,9 @@ struct FixtureAnswer {
     /// The number of seconds by which its times are shifted.
     let shift: Int64
     var builder: ReportBuilder
-    private(set) var notes: [AirNote] = []
+    var notes: [AirNote] = []
     var notices: [AirNotice] = []
-    private var noteByText: [String: Int] = [:]
-
-    init(_ recording: FixtureRecording, shift: Int64, builder: ReportBuilder) {
-      (self.recording, self.shift, self.builder) = (recording, shift, builder)
-    }
+    var noteByText: [String: Int] = [:]
 
     /// Adds a note; a repetition increases the earlier one's count.
     mutating func note(_ note: AirNote) {
@@ -60,12 +56,9 @@ struct FixtureAnswer {
   mutating func note(_ note: AirNote) { notes.append(note) }
 
   mutating func begin(_ recording: FixtureRecording) {
-    parts.append(
-      Part(
-        recording, shift: timing.shift(of: recording.recordedAt, to: now),
-        builder: ReportBuilder(
-          descriptor,
-          receivedAt: recording.recordedAt.adding(seconds: timing.shift(of: recording.recordedAt, to: now)))))
+    let shift = timing.shift(of: recording.recordedAt, to: now)
+    let builder = ReportBuilder(descriptor, receivedAt: recording.recordedAt.adding(seconds: shift))
+    parts.append(Part(recording: recording, shift: shift, builder: builder))
   }
 
   /// Marks the current recording as unreadable and drops its content.
@@ -91,18 +84,16 @@ struct FixtureAnswer {
       guard
         query.places.isEmpty || query.places.contains(where: { $0.names(report.site, within: query.reach) })
       else { continue }
-      let moved = report.shifted(bySeconds: parts[last].shift)
+      let moved = report.shifted(bySeconds: shift)
       if let lost = AirNote.lost([report], [moved], prefix: "\(recording.file): ") {
         parts[last].note(lost)
       }
-      parts[last].builder.add(wanted(of: moved, in: recording, shiftedBy: parts[last].shift))
+      parts[last].builder.add(wanted(of: moved, in: recording, readAt: parts[last].readAt))
     }
   }
 
   /// Returns a report whose times were already shifted, without data outside the query.
-  private func wanted(of report: AirReport, in recording: FixtureRecording, shiftedBy shift: Int64)
-    -> AirReport
-  {
+  private func wanted(of report: AirReport, in recording: FixtureRecording, readAt: AirTime) -> AirReport {
     var report = report
     if report.attribution.isEmpty { report.attribution = recording.attribution }
     if report.rights == .unknown { report.rights = recording.rights }
@@ -113,8 +104,7 @@ struct FixtureAnswer {
     if !query.parameters.isEmpty { report.series.removeAll { !query.parameters.contains($0.parameter) } }
     // The current window is only known at the end.
     if query.window != .current {
-      let recordedAt = recording.recordedAt.adding(seconds: shift)
-      let window = query.window.interval(askedAt: recordedAt, receivedAt: recordedAt)
+      let window = query.window.interval(askedAt: readAt, receivedAt: readAt)
       report.series = report.series.map { $0.clamped(to: window) }
     }
     return report

@@ -97,14 +97,8 @@ extension AirSeries {
 extension AirTimeline {
   /// Returns the timeline moved by a number of seconds; nil if that is outside the years 1 to 9999.
   func shifted(bySeconds seconds: Int64) -> AirTimeline? {
-    if let regular {
-      let (start, overflow) = regular.start.addingReportingOverflow(seconds)
-      return overflow
-        ? nil
-        : try? AirTimeline(start: start, step: regular.step, length: regular.length, count: regular.count)
-    }
-    let starts = (0..<count).map { startSeconds(at: $0).addingReportingOverflow(seconds).partialValue }
-    let ends = (0..<count).map { endSeconds(at: $0).addingReportingOverflow(seconds).partialValue }
-    return try? AirTimeline(starts: ContiguousArray(starts), ends: ContiguousArray(ends))
+    try? AirTimeline(
+      starts: ContiguousArray((0..<count).map { startSeconds(at: $0) &+ seconds }),
+      ends: ContiguousArray((0..<count).map { endSeconds(at: $0) &+ seconds }))
   }
 }

@@ -66,10 +66,7 @@ public struct Redaction: Sendable {
   func request(_ request: TransportRequest, _ finder: CredentialFinder) -> Cassette.Request {
     var address = RequestAddress(request.url)
     address.path = rounded(path: address.path)
-    address.items = address.items.map { item in
-      if isSecret(item.name) { return (item.name, Self.mark) }
-      return (item.name, isCoordinate(item.name) ? Self.roundedNumbers(item.value) : item.value)
-    }
+    address.items = redacted(address.items)
     let headers = request.headers.map { header in
       TransportRequest.Header(
         header.name, header.isSecret || isSecret(header.name) ? Self.mark : text(header.value, finder))
@@ -179,13 +176,17 @@ public struct Redaction: Sendable {
     request.header("Content-Type")?.lowercased().contains("form-urlencoded") ?? false
   }
 
+  private func redacted(_ items: [(name: String, value: String)]) -> [(name: String, value: String)] {
+    items.map { item in
+      if isSecret(item.name) { return (item.name, Self.mark) }
+      return (item.name, isCoordinate(item.name) ? Self.roundedNumbers(item.value) : item.value)
+    }
+  }
+
   private func body(of request: TransportRequest) -> [UInt8] {
     if isForm(request), let form = String(wellFormed: request.body, as: UTF8.self) {
-      let items = RequestAddress("?" + form).items.map { item in
-        if isSecret(item.name) { return (item.name, Self.mark) }
-        return (item.name, isCoordinate(item.name) ? Self.roundedNumbers(item.value) : item.value)
-      }
-      return Array(items.map { "\($0.0)=\($0.1)" }.joined(separator: "&").utf8)
+      let items = redacted(RequestAddress("?" + form).items)
+      return Array(items.map { "\($0.name)=\($0.value)" }.joined(separator: "&").utf8)
     }
     guard JSONMembers.isJSON(request.body) else { return request.body }
     return JSONMembers.rewritten(request.body) { name in
