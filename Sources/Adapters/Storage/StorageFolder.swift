@@ -55,24 +55,20 @@ struct StorageFolder: Sendable {
 
   func items() -> [Item] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    // Uses the system's time, not the clock of the answers.
-    let now = Int64(time(nil))
     return names.compactMap { name in
       let isWhole = name.hasSuffix(ending)
-      guard isWhole || name.hasSuffix(ending + Self.writing) else { return nil }
-      var info = stat()
-      guard lstat(path + "/" + name, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return nil }
-      var item = Item(name, info, isWhole: isWhole)
-      item.isAbandoned = !isWhole && now - info.changed > Self.longestWriting
-      return item
+      return isWhole || name.hasSuffix(ending + Self.writing) ? item(name, isWhole: isWhole) : nil
     }
   }
 
   /// Returns a file by its name, without reading it; nil if there is none.
-  func item(_ name: String) -> Item? {
+  func item(_ name: String, isWhole: Bool = true) -> Item? {
     var info = stat()
     guard lstat(path + "/" + name, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return nil }
-    return Item(name, info, isWhole: true)
+    var item = Item(name, info, isWhole: isWhole)
+    // By the system's time, not by the clock of the answers.
+    item.isAbandoned = !isWhole && Int64(time(nil)) - info.changed > Self.longestWriting
+    return item
   }
 
   func contents(of name: String, atMost limit: Int) throws(Failure) -> (bytes: [UInt8], item: Item)? {
@@ -106,11 +102,8 @@ struct StorageFolder: Sendable {
 
   /// Removes a file, unless it has been replaced since it was seen.
   func remove(_ item: Item) {
-    let file = path + "/" + item.name
-    var info = stat()
-    guard lstat(file, &info) == 0 else { return }
-    let found = Item(item.name, info, isWhole: item.isWhole)
-    if found.identity == item.identity, found.time == item.time { unlink(file) }
+    guard let found = self.item(item.name, isWhole: item.isWhole) else { return }
+    if found.identity == item.identity, found.time == item.time { unlink(path + "/" + item.name) }
   }
 
   /// Replaces a file atomically: it is written under another name, then renamed. It isn't flushed to the disk, because
