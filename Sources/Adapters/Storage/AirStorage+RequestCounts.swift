@@ -13,27 +13,20 @@ extension AirStorage: RequestBudgets.CountStoring {
   private static let maximumCounts = 500
   private static let maximumCountSize = 1 << 20
 
-  struct KnownCount {
-    let bytes: [UInt8]
-    let count: RequestBudgets.Count
-  }
-
   /// Returns the last count of every writer but one. A count from the future is moved into the past, once and for all:
   /// the clock was set back.
   public func counts(of budget: RequestBudgets.Key, except writer: UInt64) -> [RequestBudgets.Count] {
     let key = RequestCountKey(budget)
     let (own, now) = (key.fileName(of: writer), clock.time)
     var found: [RequestBudgets.Count] = []
-    var names: Set<String> = []
     for item in items(at: now) where item.isWhole && key.names(item.name) && item.name != own {
-      names.insert(item.name)
-      guard let count = count(in: item, of: key) else { continue }
+      let count = content(of: item.name, in: countFiles, atMost: Self.maximumCountSize) {
+        bytes, _ throws(StoredFrame.Fault) in try key.count(in: bytes)
+      }
+      guard let count else { continue }
       let moved = count.seen(at: now)
       if moved != count { write(moved, of: key, as: item.name) }
       found.append(moved)
-    }
-    knownCounts.withLock { known in
-      known = known.filter { !key.names($0.key) || names.contains($0.key) }
     }
     return found
   }
@@ -56,16 +49,6 @@ extension AirStorage: RequestBudgets.CountStoring {
     items.sort { $0.time > $1.time }
     for item in items[Self.maximumCounts...] where item.isWhole { countFiles.remove(item) }
     return Array(items.prefix(Self.maximumCounts))
-  }
-
-  private func count(in item: StorageFolder.Item, of key: RequestCountKey) -> RequestBudgets.Count? {
-    content(of: item.name, in: countFiles, atMost: Self.maximumCountSize) {
-      bytes, _ throws(StoredFrame.Fault) in
-      if let known = knownCounts.withLock({ $0[item.name] }), known.bytes == bytes { return known.count }
-      guard let count = try key.count(in: bytes) else { return nil }
-      knownCounts.withLock { $0[item.name] = KnownCount(bytes: bytes, count: count) }
-      return count
-    }
   }
 
   private func write(_ count: RequestBudgets.Count, of key: RequestCountKey, as name: String) {

@@ -38,10 +38,8 @@ public struct AirStorage: AnswerStoring {
   /// other processes are counted once a minute, so there may temporarily be more.
   public static let maximumAnswers = 5_000
   private let files: StorageFolder
-  /// The files with counts of requests, and their content when they were last read.
   let countFiles: StorageFolder
   let valueFiles: StorageFolder
-  let knownCounts = Locked<[String: KnownCount]>([:])
   let clock: any AQClock
   private let onProblem: (@Sendable (Problem) -> Void)?
   private let recent = Locked<[Problem]>([])
