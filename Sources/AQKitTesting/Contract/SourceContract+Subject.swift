@@ -39,11 +39,6 @@ extension SourceContract {
     .plays(messages.map { .messages([$0]) } + [.hang])
   }
 
-  /// Returns a connection that receives these messages one by one, after which the peer closes it.
-  static func script(_ messages: [FeedMessage]) -> ScriptedConnector.Script {
-    .plays(messages.map { .messages([$0]) })
-  }
-
   /// Returns the outcome of every query under normal conditions; for declared history and forecast only those with values.
   func samples() async throws -> [Sample] {
     let asked = try await samples.honest.value { [self] in

@@ -55,9 +55,6 @@ public final class ManualClock: AQClock {
   private let state = Condition(State())
   private let executor = SerialTaskExecutor()
 
-  /// Creates a clock at a date.
-  public init(now: Date) { start = now }
-
   /// Creates a clock at an instant; by default noon of 1 October 2026 in UTC.
   public init(_ time: AirTime = AirTime(secondsSince1970: 1_790_856_000)) { start = time.date }
 

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A recorder")
 struct FixtureRecorderTests {
-  private let clock = ManualClock(now: AirTime(secondsSince1970: 1_790_809_200).date)
+  private let clock = ManualClock(AirTime(secondsSince1970: 1_790_809_200))
 
   private static let answer =
     #"{"latitude":52.523,"longitude":13.4,"elevation":38,"timezone":"GMT","utc_offset_seconds":0,"hourly_units":{"time":"unixtime","pm2_5":"μg/m³"},"#

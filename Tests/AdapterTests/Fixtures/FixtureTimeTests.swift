@@ -18,7 +18,7 @@ struct FixtureTimeTests {
     let folder = try folder()
     defer { withExtendedLifetime(folder) {} }
     let now = try #require(AirTime("2027-01-10T08:45:00Z"))
-    let clock = ManualClock(now: now.date)
+    let clock = ManualClock(now)
     let source = FixtureSource(folder.folder, options: FixtureOptions(timing: .asIfNow()), clock: clock)
     let response = try await source.fetch(AirQuery(places: []))
     let report = try #require(response.reports.first)
@@ -33,7 +33,7 @@ struct FixtureTimeTests {
     #expect(day.reports.first?.receivedAt == AirTime("2027-01-09T12:30:00Z"))
     let before = FixtureSource(
       folder.folder, options: FixtureOptions(timing: .asIfNow()),
-      clock: ManualClock(now: try #require(AirTime("2020-01-01T00:10:00Z")).date))
+      clock: ManualClock(try #require(AirTime("2020-01-01T00:10:00Z"))))
     #expect(
       try await before.fetch(AirQuery(places: [])).reports.first?.receivedAt
         == AirTime("2019-12-31T23:30:00Z"))
@@ -45,7 +45,7 @@ struct FixtureTimeTests {
       .replacing("2026-05-01T10:00:00Z", with: "2026-05-03T10:00:00Z")
     let folder = try folder("[\(reportText(name: "A")),\(forecast)]")
     defer { withExtendedLifetime(folder) {} }
-    let clock = ManualClock(now: try #require(AirTime("9999-12-31T23:45:00Z")).date)
+    let clock = ManualClock(try #require(AirTime("9999-12-31T23:45:00Z")))
     let source = FixtureSource(folder.folder, options: FixtureOptions(timing: .asIfNow()), clock: clock)
     let response = try await source.fetch(AirQuery(places: []))
     #expect(response.reports.map(\.site.name) == ["A"])
@@ -108,7 +108,7 @@ struct FixtureTimeTests {
     defer { withExtendedLifetime(folder) {} }
     let source = FixtureSource(
       folder.folder, options: FixtureOptions(replaySpeed: 1),
-      clock: ManualClock(now: Date(timeIntervalSince1970: 0)))
+      clock: ManualClock(AirTime(secondsSince1970: 0)))
     let task = Task {
       var count = 0
       for try await update in source.updates(for: AirQuery(places: [])) {

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 @Suite("What a recorder writes") struct RecordedSecretsTests {
-  private let clock = ManualClock(now: AirTime(secondsSince1970: 1_790_809_200).date)
+  private let clock = ManualClock(AirTime(secondsSince1970: 1_790_809_200))
   private static let key = "SECRETKEY/ab+c=="
 
   /// The files of a folder, by name.

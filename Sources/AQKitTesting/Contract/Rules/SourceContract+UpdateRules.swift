@@ -99,7 +99,7 @@ extension SourceContract {
       guard case .feed(let messages, _) = contract.subject, let query = contract.queries.first else {
         return []
       }
-      let subjectUnderTest = try contract.subjectUnderTest(script(messages))
+      let subjectUnderTest = try contract.subjectUnderTest(.plays(messages.map { .messages([$0]) }))
       let outcome = await subjectUnderTest.follow(query) { $0.attemptCount > 1 }
       return outcome.value == nil ? ["After an orderly end the stream gives \(outcome.summary)."] : []
     },
