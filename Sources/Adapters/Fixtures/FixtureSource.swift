@@ -45,11 +45,7 @@ public struct FixtureSource: AirDataSource {
   /// - Throws: ``AQError/Code/notConfigured`` without a manifest, ``AQError/Code/malformed`` when it or all the needed
   ///   files are unreadable, `CancellationError` when the task was cancelled.
   @concurrent public func fetch(_ query: AirQuery) async throws -> AirResponse {
-    do {
-      return try read(query, timing: options.timing)
-    } catch let error as AQError {
-      throw error.attributed(to: descriptor.id)
-    }
+    try read(query, timing: options.timing)
   }
 
   /// Plays the recorded values at the chosen speed; without a speed, fetches once.
@@ -62,17 +58,21 @@ public struct FixtureSource: AirDataSource {
     }
   }
 
-  func read(_ query: AirQuery, timing: FixtureOptions.Timing) throws -> AirResponse {
-    let manifest = try folder.manifest()
-    var answer = FixtureAnswer(query, descriptor, timing, at: clock.time)
-    for note in manifest.notes { answer.note(note) }
-    for (recording, raw) in manifest.served(in: formats) {
-      guard answer.needs(recording) || raw.map(answer.needs) ?? false else { continue }
-      if let raw, try read(raw, into: &answer) { continue }
-      _ = try read(recording, into: &answer)
+  private func read(_ query: AirQuery, timing: FixtureOptions.Timing) throws -> AirResponse {
+    do {
+      let manifest = try folder.manifest()
+      var answer = FixtureAnswer(query, descriptor, timing, at: clock.time)
+      for note in manifest.notes { answer.note(note) }
+      for (recording, raw) in manifest.served(in: formats) {
+        guard answer.needs(recording) || raw.map(answer.needs) ?? false else { continue }
+        if let raw, try read(raw, into: &answer) { continue }
+        _ = try read(recording, into: &answer)
+      }
+      if let failure = answer.failure, !answer.hasRead { throw failure }
+      return answer.response()
+    } catch let error as AQError {
+      throw error.attributed(to: descriptor.id)
     }
-    if let failure = answer.failure, !answer.hasRead { throw failure }
-    return answer.response()
   }
 
   /// Reads a recording into an answer; returns false if it is unreadable.
@@ -108,12 +108,7 @@ public struct FixtureSource: AirDataSource {
         AirInterval(
           uncheckedStart: AirTime(secondsSince1970: .min), end: AirTime(secondsSince1970: .max)))
     }
-    let recorded: AirResponse
-    do {
-      recorded = try read(query, timing: .asRecorded)
-    } catch let error as AQError {
-      throw error.attributed(to: descriptor.id)
-    }
+    let recorded = try read(query, timing: .asRecorded)
     let script = ReplayScript(recorded)
     try await send(AirUpdate(notes: recorded.notes, state: .live))
     let begin = clock.now

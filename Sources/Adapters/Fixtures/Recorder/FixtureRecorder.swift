@@ -81,24 +81,17 @@ public struct FixtureRecorder: Sendable {
       response = try await live.fetch(query)
     }
     let now = clock.time
-    var asked = query
-    if redaction.roundsCoordinates {
-      asked = query.rounded
-      for index in response.reports.indices {
-        response.reports[index].site = query.roundingEcho(in: response.reports[index].site)
-        response.reports[index].site.rewriteTexts { capture.roundingEchoes(in: $0, of: query) }
-      }
-      for index in response.notes.indices {
-        response.notes[index].message = capture.roundingEchoes(in: response.notes[index].message, of: query)
-      }
-    }
+    let asked = redaction.roundsCoordinates ? query.rounded : query
     for index in response.reports.indices {
-      let places = response.reports[index].places
-      response.reports[index] = try capture.redacted(response.reports[index])
-      response.reports[index].places = places
+      var report = response.reports[index]
+      if redaction.roundsCoordinates { report.site = query.roundingEcho(in: report.site) }
+      report.site.rewriteTexts { capture.roundingEchoes(in: $0, of: query) }
+      response.reports[index] = try capture.redacted(report)
+      response.reports[index].places = report.places
     }
     for index in response.notes.indices {
-      response.notes[index].message = capture.redacted(response.notes[index].message)
+      let message = capture.roundingEchoes(in: response.notes[index].message, of: query)
+      response.notes[index].message = capture.redacted(message)
     }
     let usual = "\(Self.fileName(of: source))-\(now.description.filter { $0 != "-" && $0 != ":" })"
     let recordings = try folder.locked { folder in
