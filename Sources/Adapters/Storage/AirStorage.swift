@@ -147,9 +147,7 @@ public struct AirStorage: AnswerStoring {
           if known?.hasRoom(for: more, in: self, at: now) != true {
             // Looking through the folder takes long, so it isn't done for every answer.
             let all = files.items().filter { $0.name != own && $0.name != draft }
-            var left = makeRoom(for: bytes.count, among: all, at: now)
-            left.oldest = min(left.oldest, answer.storedAt)
-            known = KnownFolder(left, seenAt: now)
+            known = makeRoom(for: (bytes.count, answer.storedAt), among: all, at: now)
           } else {
             known?.add(more, at: answer.storedAt)
           }
@@ -188,11 +186,11 @@ public struct AirStorage: AnswerStoring {
   /// were killed while they wrote. Files may vanish meanwhile.
   ///
   /// - Returns: The remaining answers, including the new one.
-  private func makeRoom(for size: Int, among items: [StorageFolder.Item], at now: AirTime) -> (
-    size: Int, answers: Int, oldest: AirTime
-  ) {
+  private func makeRoom(
+    for new: (size: Int, storedAt: AirTime), among items: [StorageFolder.Item], at now: AirTime
+  ) -> KnownFolder {
     var answers: [StorageFolder.Item] = []
-    var total = size
+    var total = new.size
     for item in items {
       if item.isWhole ? isOutdated(item.time, at: now) : item.isAbandoned {
         files.remove(item)
@@ -202,8 +200,9 @@ public struct AirStorage: AnswerStoring {
       }
     }
     var count = answers.count + 1
-    func left(_ rest: some Sequence<StorageFolder.Item>) -> (size: Int, answers: Int, oldest: AirTime) {
-      (total, count, rest.map(\.time).min() ?? now)
+    func left(_ rest: some Sequence<StorageFolder.Item>) -> KnownFolder {
+      let oldest = min(rest.map(\.time).min() ?? now, new.storedAt)
+      return KnownFolder(size: total, answers: count, oldest: oldest, seenAt: now)
     }
     guard total > maximumSize || count > Self.maximumAnswers else { return left(answers) }
     // If there are many answers, a few more are removed, so that the next ones have room without another scan.
@@ -224,15 +223,10 @@ public struct AirStorage: AnswerStoring {
   }
 
   private struct KnownFolder {
-    private var size: Int
-    private var answers: Int
-    private var oldest: AirTime
-    private let seenAt: AirTime
-
-    init(_ found: (size: Int, answers: Int, oldest: AirTime), seenAt: AirTime) {
-      (size, answers, oldest) = found
-      self.seenAt = seenAt
-    }
+    var size: Int
+    var answers: Int
+    var oldest: AirTime
+    let seenAt: AirTime
 
     /// Returns whether there is room for more, by a recent scan, and no answer to remove because of its age.
     func hasRoom(for more: (size: Int, answers: Int), in storage: AirStorage, at now: AirTime) -> Bool {
