@@ -233,7 +233,6 @@ extension AdapterContract {
     return try? payload.read(bytes)
   }
 
-  /// Returns the lengths at which a payload is cut.
   private func lengths(of payload: Payload) -> [Int] {
     let count = payload.bytes.count
     guard count > exhaustiveLength else { return Array(0..<count) }

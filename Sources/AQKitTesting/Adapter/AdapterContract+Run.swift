@@ -65,7 +65,6 @@ extension AdapterContract {
     private let state = Locked(State())
     private let latch = Latch()
 
-    /// The findings so far.
     var messages: [String] { state.withLock { $0.messages } }
     /// Whether enough was found to stop.
     var isFull: Bool { state.withLock { $0.messages.count >= 20 } }

@@ -53,7 +53,6 @@ struct NotTried: Error {
 
 /// A condition under which a rule applies, by a source's declaration and the way in which the contract can drive it.
 struct ContractRequirement: Sendable {
-  /// The requirement, such as `the capability live`.
   let description: String
   let isMet: @Sendable (SourceDescriptor, SourceContract.Drive) -> Bool
 

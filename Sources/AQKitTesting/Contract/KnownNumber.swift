@@ -100,7 +100,6 @@ struct NumberPositions {
     let field: PayloadFields.Field
     var scale = 1.0
 
-    /// The order in the payloads.
     var order: (Int, Int) { (payload, field.range.lowerBound) }
   }
 

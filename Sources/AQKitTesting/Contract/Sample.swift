@@ -26,13 +26,11 @@ struct Sample: Sendable {
     .joined(separator: "; ")
   }
 
-  /// Whether every body is JSON.
   var hasJSON: Bool { exchanges.allSatisfy { PayloadOutline(json: $0.response.body) != nil } }
 
   var responses: [AirResponse] { outcome.value ?? [] }
 }
 
-/// A request with the response that it got.
 struct Exchange: Sendable {
   let request: TransportRequest
   let response: TransportResponse

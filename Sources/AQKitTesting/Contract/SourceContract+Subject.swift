@@ -50,7 +50,6 @@ extension SourceContract {
     return asked + [times[.history], times[.forecast]].compactMap { $0 }.filter(\.hasValue)
   }
 
-  /// Makes one query to a new source.
   func sample(_ query: AirQuery) async throws -> Sample {
     guard case .http(let recorded, _) = subject else {
       return await sample(query, of: try subjectUnderTest())
@@ -120,19 +119,16 @@ extension SourceContract {
     return sample.exchanges.map(\.response.body)
   }
 
-  /// Returns the samples that have an answer.
   func answered() async throws -> [Sample] {
     let answered = try await samples().filter { !$0.responses.isEmpty }
     if answered.isEmpty { throw NotApplicable("there is no answer to judge") }
     return answered
   }
 
-  /// Returns the requests of all samples.
   func requests() async throws -> [TransportRequest] {
     try await samples().flatMap { $0.exchanges.map(\.request) }
   }
 
-  /// Returns a rule for every report of the answers.
   static func eachReport(
     _ id: String, _ sentence: String,
     _ judge: @escaping @Sendable (SourceContract, AirReport, Sample) -> [String]
@@ -140,7 +136,6 @@ extension SourceContract {
     ContractRule(id, sentence) { contract in try await contract.everyReport { judge(contract, $0, $1) } }
   }
 
-  /// Returns a rule for every series of the answers.
   static func eachSeries(
     _ id: String, _ sentence: String, requires requirement: ContractRequirement = .nothing,
     _ judge: @escaping @Sendable (SourceContract, AirSeries, AirReport, Sample) -> [String]
@@ -195,5 +190,4 @@ extension Outcome {
   }
 }
 
-/// Returns the messages that are not nil.
 func findings(_ messages: String?...) -> [String] { messages.compactMap { $0 } }

@@ -67,12 +67,10 @@ struct IndexTrial {
       of: [IndexInput.Concentration(input, concentration)] + others, options: IndexOptions(proxy: .allowed))
   }
 
-  /// Returns the value for a concentration of this input alone.
   func outcomeAlone(of concentration: Double) -> AQIOutcome {
     index.value(of: [IndexInput.Concentration(input, concentration)], options: IndexOptions(proxy: .allowed))
   }
 
-  /// The value without this input.
   var outcomeWithout: AQIOutcome { index.value(of: others, options: IndexOptions(proxy: .allowed)) }
 
   /// Returns the sub-index for a concentration, if the index has one.

@@ -153,7 +153,6 @@ extension AQJSON {
 
   fileprivate var isContainer: Bool { kind == .object || kind == .array }
 
-  /// Whether the value is an array of rows.
   fileprivate var hasRows: Bool {
     guard let elements = try? elements, elements.count > 3 else { return false }
     return elements.allSatisfy { $0.kind == .object } || elements.allSatisfy { $0.kind == .array }

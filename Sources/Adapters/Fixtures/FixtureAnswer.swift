@@ -68,7 +68,6 @@ struct FixtureAnswer {
     notes.append(AirNote(.failed, error.message, places: places(of: part.recording), failure: error.code))
   }
 
-  /// Adds a piece of the current recording.
   mutating func add(_ response: AirResponse) {
     guard let last = parts.indices.last else { return }
     let recording = parts[last].recording

@@ -89,7 +89,6 @@ struct RequestCountKey {
 
   func fileName(of writer: UInt64) -> String { prefix + Fingerprint.text(of: writer) + Self.ending }
 
-  /// Returns whether a file is about this budget.
   func names(_ file: String) -> Bool { file.hasPrefix(prefix) }
 
   /// Returns the file of a count; nil if it can't be written.

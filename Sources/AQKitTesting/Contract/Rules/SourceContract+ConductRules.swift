@@ -1,7 +1,6 @@
 import AQKit
 
 extension SourceContract {
-  /// Rules for a source's behaviour as a part of a program.
   static let conductRules: [ContractRule] = [
     ContractRule(
       "conduct.cancelled", "A cancelled query ends promptly, with an unwrapped `CancellationError`."

@@ -1,7 +1,6 @@
 import AQKit
 
 extension SourceContract {
-  /// Rules for instruments that measure no more.
   static let instrumentRules: [ContractRule] = [
     ContractRule(
       "payload.silent-instrument",

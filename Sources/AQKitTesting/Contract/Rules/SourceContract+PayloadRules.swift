@@ -1,7 +1,6 @@
 import AQKit
 
 extension SourceContract {
-  /// Rules for payloads with one value or one arrangement changed.
   static let payloadRules: [ContractRule] = [
     ContractRule(
       "payload.values",

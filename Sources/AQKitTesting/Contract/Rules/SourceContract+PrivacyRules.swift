@@ -1,7 +1,6 @@
 import AQKit
 
 extension SourceContract {
-  /// Rules for data that must never be visible.
   static let privacyRules: [ContractRule] = [
     ContractRule("privacy.secrets", "A credential shows in no error, description, dump or answer.") {
       contract in

@@ -185,7 +185,6 @@ extension SourceContract {
 }
 
 extension AirQuery {
-  /// Returns the same query about a time some seconds later.
   func shifted(by seconds: Int64) -> AirQuery {
     var copy = self
     if case .interval(let interval) = window,

@@ -3,7 +3,6 @@ import AQKit
 extension SourceContract {
   private static let live = ContractRequirement.capability(.live)
 
-  /// Rules for live streams, and for sources that can't watch.
   static let updateRules: [ContractRule] = [
     ContractRule(
       "update.once", "A source that can't watch sends what a fetch answers, once, and ends.",

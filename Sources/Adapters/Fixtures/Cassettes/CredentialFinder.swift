@@ -199,7 +199,6 @@ final class KnownCredentials: Sendable {
     state = Locked((values, CredentialFinder(Array(values))))
   }
 
-  /// Finds all known ones.
   var finder: CredentialFinder { state.withLock { $0.finder } }
 
   /// Remembers coordinates as requests spell them.

@@ -72,7 +72,6 @@ enum JSONMembers {
     return strings
   }
 
-  /// Returns the text of a string in quotes.
   private static func string(_ quoted: ArraySlice<UInt8>) -> String {
     let content = quoted.dropFirst().dropLast()
     guard content.contains(UInt8(ascii: "\\")), let text = (try? AQJSON(parsing: Array(quoted)))?.asString

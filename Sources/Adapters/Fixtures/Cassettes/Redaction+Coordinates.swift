@@ -1,6 +1,5 @@
 import AQKit
 
-/// Requested coordinates and their rounding.
 extension Redaction {
   /// Returns the requested coordinates of a feed, from its address or from messages sent to it.
   func exactCoordinates(of endpoint: FeedEndpoint, _ sent: [FeedMessage]) -> [String] {
@@ -45,7 +44,6 @@ extension Redaction {
     return Set(numbers).sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
   }
 
-  /// Returns the bytes with some numbers rounded.
   static func rounding(_ exact: [String], in bytes: [UInt8]) -> [UInt8] {
     exact.reduce(bytes) { $0.replacing(Array($1.utf8), with: Array(roundedNumbers($1).utf8)) }
   }

@@ -76,7 +76,6 @@ public struct Redaction: Sendable {
       body: finder.replaced(in: body(of: request)))
   }
 
-  /// Returns a response as it is recorded.
   func response(_ response: TransportResponse, to request: TransportRequest, _ finder: CredentialFinder)
     -> TransportResponse
   {

@@ -122,7 +122,6 @@ public struct ReplayConnector: FeedConnector {
   }
 }
 
-/// A play of a recording.
 private final class ReplayConnection: FeedConnection {
   private struct State {
     var next = 0

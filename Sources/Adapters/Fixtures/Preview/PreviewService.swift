@@ -14,7 +14,6 @@ enum PreviewService: CaseIterable {
     }
   }
 
-  /// The kind of report that the live source gives.
   var kind: AirReport.Kind {
     switch self {
     case .airQuality, .weather: .forecast
@@ -22,7 +21,6 @@ enum PreviewService: CaseIterable {
     }
   }
 
-  /// Returns the time range of the live source's values.
   func reach(at now: AirTime) -> AirInterval {
     let today = now.floored(toMultipleOf: 86_400)
     let (first, last): (AirTime, AirTime) =

@@ -184,7 +184,6 @@ struct SourceCapture {
     }
   }
 
-  /// The requests with their responses.
   var cassette: Cassette {
     var cassette = transport?.cassette ?? Cassette(startedAt: startedAt)
     // An earlier response may contain credentials that became known later.
@@ -193,7 +192,6 @@ struct SourceCapture {
     return cassette
   }
 
-  /// The messages of live feeds.
   var messages: FeedRecording? {
     guard let bytes = feed?.contents,
       var recording = try? FeedRecording(bytes, startedAt: startedAt), !recording.entries.isEmpty

@@ -102,7 +102,6 @@ public struct PayloadShape: Hashable, Sendable {
     }
   }
 
-  /// Returns the columns of CSV.
   private static func header(of bytes: [UInt8]) throws(AQError) -> Node {
     let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
     let delimiters = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
