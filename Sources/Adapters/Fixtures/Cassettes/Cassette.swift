@@ -99,11 +99,8 @@ extension Cassette {
 
   /// The text of the cassette.
   public var bytes: [UInt8] {
-    exchanges.reduce(into: Self.header(startedAt: startedAt)) { $0 += $1.line }
-  }
-
-  static func header(startedAt: AirTime) -> [UInt8] {
-    Array("{\"aqkit\":\"cassette\",\"version\":1,\"startedAt\":\"\(startedAt)\"}\n".utf8)
+    let header = "{\"aqkit\":\"cassette\",\"version\":1,\"startedAt\":\"\(startedAt)\"}\n"
+    return exchanges.reduce(into: Array(header.utf8)) { $0 += $1.line }
   }
 }
 

@@ -4,56 +4,40 @@ import Foundation
 /// A transport that records its requests and responses in a cassette.
 ///
 /// Credentials are removed by name and by value, and coordinates are rounded (``Redaction``), before anything is
-/// written. A cancelled request is not recorded; a failed one is recorded with its error.
+/// kept. A cancelled request is not recorded; a failed one is recorded with its error.
 public struct RecordingTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let redaction: Redaction
   private let clock: any AQClock
   private let start: Date
-  private let file: RecordingFile?
   private let kept = Locked<[Cassette.Exchange]>([])
   private let known: KnownCredentials
 
-  /// Creates a transport that writes a cassette to a file, exchange by exchange, replacing an existing file.
+  /// Creates a transport that keeps its exchanges in ``cassette``.
   ///
   /// - Parameters:
   ///   - base: Sends the requests.
-  ///   - path: The file.
   ///   - redaction: The rule for what to remove.
   ///   - clock: Measures the times of the exchanges.
-  /// - Throws: ``AQError/Code/notConfigured`` when the file can't be written.
-  public init(
-    _ base: any HTTPTransport, to path: String, redaction: Redaction = Redaction(),
-    clock: any AQClock = AQSystemClock()
-  ) throws(AQError) {
-    self.init(
-      base, redaction: redaction, clock: clock, known: KnownCredentials(redaction),
-      file: try RecordingFile(path, header: Cassette.header(startedAt: clock.time)))
-  }
-
-  /// Creates a transport that keeps its exchanges in memory, in ``cassette``.
   public init(
     _ base: any HTTPTransport, redaction: Redaction = Redaction(), clock: any AQClock = AQSystemClock()
   ) {
     self.init(base, redaction: redaction, clock: clock, known: KnownCredentials(redaction))
   }
 
-  init(
-    _ base: any HTTPTransport, redaction: Redaction, clock: any AQClock, known: KnownCredentials,
-    file: RecordingFile? = nil
-  ) {
-    (self.base, self.redaction, self.clock, self.known, self.file) = (base, redaction, clock, known, file)
+  init(_ base: any HTTPTransport, redaction: Redaction, clock: any AQClock, known: KnownCredentials) {
+    (self.base, self.redaction, self.clock, self.known) = (base, redaction, clock, known)
     start = clock.now
   }
 
-  /// The exchanges in memory, in order of the requests; empty if they go to a file.
+  /// The exchanges so far, in order of the requests.
   public var cassette: Cassette {
     Cassette(startedAt: AirTime(start), exchanges: kept.withLock { $0 })
   }
 
   /// Sends a request through the base and records the outcome.
   ///
-  /// - Throws: The errors of the base, or ``AQError/Code/unavailable`` when the recording can't be written.
+  /// - Throws: The errors of the base.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     let began = clock.now
     let finder = known.finder(learning: redaction.credentials(in: request))
@@ -67,22 +51,21 @@ public struct RecordingTransport: HTTPTransport {
     } catch {
       if error is CancellationError { throw error }
       let failure = AQError.wrapping(error)
-      try record(
+      record(
         request, .failure(failure.code, redaction.text(failure.message, finder)), from: began, finder)
       throw error
     }
-    try record(request, .response(redaction.response(response, to: request, finder)), from: began, finder)
+    record(request, .response(redaction.response(response, to: request, finder)), from: began, finder)
     return response
   }
 
   private func record(
     _ request: TransportRequest, _ outcome: Cassette.Outcome, from began: Date, _ finder: CredentialFinder
-  ) throws(AQError) {
+  ) {
     let exchange = Cassette.Exchange(
       redaction.request(request, finder), outcome, after: .seconds(max(0, began.timeIntervalSince(start))),
       took: .seconds(max(0, clock.now.timeIntervalSince(began))))
-    guard let file else { return kept.withLock { $0.append(exchange) } }
-    try file.append(exchange.line)
+    kept.withLock { $0.append(exchange) }
   }
 }
 
