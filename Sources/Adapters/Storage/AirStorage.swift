@@ -119,7 +119,7 @@ public struct AirStorage: AnswerStoring {
     if let time, let item = files.item(key.fileName), item.time == time { return nil }
     return content(of: key.fileName, in: files, atMost: maximumSize) {
       bytes, item throws(StoredFrame.Fault) in
-      guard let answer = try AnswerFile.read(bytes, for: key, newerThan: time) else { return nil }
+      guard let answer = try key.answer(in: bytes, newerThan: time) else { return nil }
       let now = clock.time
       if isOutdated(answer.storedAt, at: now) { files.remove(item) }
       return isUsable(answer.storedAt, at: now) ? answer : nil
@@ -134,7 +134,7 @@ public struct AirStorage: AnswerStoring {
   public func store(_ answer: AirResponse.Stored, to query: AirQuery, from source: SourceID) {
     let now = clock.time
     guard !answer.response.mustNotBeKept, isUsable(answer.storedAt, at: now),
-      let key = AnswerKey(query, source), let bytes = AnswerFile.bytes(of: answer, for: key),
+      let key = AnswerKey(query, source), let bytes = key.bytes(of: answer),
       bytes.count <= maximumSize
     else { return }
     do {

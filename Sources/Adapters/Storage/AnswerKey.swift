@@ -6,11 +6,28 @@ import AQKit
   import Foundation
 #endif
 
-/// A source and a query, as text that is part of the file and from which the file's name is made.
+/// A source and a query, from which an answer's file has its name and which it begins with.
+///
+/// The content of the file, in lines:
+///
+/// 1. `AQKit answer 1`, the arrival in seconds since 1970, the number of bytes that follow, and the checksum of
+/// everything after the format's number;
+/// 2. an object with query, source, the time since which the answer is kept, and its notices;
+/// 3. the notes, an array;
+/// 4. and all further lines: a report in AQKit's schema.
 struct AnswerKey {
+  private struct Head: Codable {
+    var query: AirQuery
+    var since: AirTime
+    var source: SourceID
+    var notices: [AirNotice]?
+  }
+
   static let ending = ".airanswer"
-  let source: SourceID
-  let query: AirQuery
+  private static let frame = StoredFrame(content: "answer", format: 1)
+  private static let newline = UInt8(ascii: "\n")
+  private let source: SourceID
+  private let query: AirQuery
   /// The query's JSON with sorted members.
   private let text: String
 
@@ -34,6 +51,49 @@ struct AnswerKey {
   /// Returns the beginning of the names of a source's files.
   static func prefix(of source: SourceID) -> String {
     Fingerprint.text(of: Fingerprint.of(source.rawValue.utf8)) + "-"
+  }
+
+  /// Returns the file of an answer; nil if a part of it can't be written.
+  func bytes(of answer: AirResponse.Stored) -> [UInt8]? {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let (response, notices) = (answer.response, answer.response.notices)
+    let head = Head(
+      query: query, since: response.kept?.since ?? answer.storedAt, source: source,
+      notices: notices.isEmpty ? nil : notices)
+    do {
+      var body = [UInt8](try encoder.encode(head))
+      body.append(Self.newline)
+      body += try encoder.encode(response.notes)
+      for report in response.reports {
+        body.append(Self.newline)
+        body += try encoder.encode(report)
+      }
+      body.append(Self.newline)
+      return Self.frame.bytes(of: body, at: answer.storedAt)
+    } catch {
+      return nil
+    }
+  }
+
+  /// Returns the answer in a file; nil if it isn't newer than a moment, or answers another query.
+  func answer(in bytes: [UInt8], newerThan time: AirTime?) throws(StoredFrame.Fault) -> AirResponse.Stored? {
+    guard let (body, storedAt) = try Self.frame.body(of: bytes, newerThan: time) else { return nil }
+    let lines = body.split(separator: Self.newline)
+    guard lines.count >= 2 else { throw .damaged("Lines are missing.") }
+    do {
+      let head = try JSONDecoder().decode(Head.self, from: Data(lines[0]))
+      guard head.query == query, head.source == source else { return nil }
+      var response = AirResponse(
+        notes: try JSONDecoder().decode([AirNote].self, from: Data(lines[1])), notices: head.notices ?? [])
+      for line in lines.dropFirst(2) {
+        response.reports.append(try AirReport(AQJSON(parsing: Array(line))))
+      }
+      response.kept = AirResponse.Kept(since: head.since)
+      return AirResponse.Stored(response, storedAt: storedAt)
+    } catch {
+      throw .damaged("A line can't be read.")
+    }
   }
 }
 
