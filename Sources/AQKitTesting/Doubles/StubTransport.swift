@@ -63,11 +63,13 @@ public final class StubTransport: HTTPTransport {
   ///     `AQError.Code.notConfigured`.
   public convenience init(_ replies: [Reply], repeatsLast: Bool = false) {
     self.init { _, number in
-      guard let reply = replies.indices.contains(number) ? replies[number] : repeatsLast ? replies.last : nil
-      else {
+      switch replies.indices.contains(number) ? replies[number] : repeatsLast ? replies.last : nil {
+      case .response(let response): return response
+      case .failure(let error): throw error
+      case .hang: try await Latch.untilCancelled()
+      case nil:
         throw AQError(.notConfigured, "The stand-in has \(replies.count) answers and was asked once more.")
       }
-      return try await reply.resolve()
     }
   }
 
@@ -114,15 +116,5 @@ public final class StubTransport: HTTPTransport {
   /// - Throws: `CancellationError` when the task is cancelled first.
   public func untilAsked(_ count: Int = 1) async throws {
     try await state.wait { $0.requests.count >= count }
-  }
-}
-
-extension StubTransport.Reply {
-  fileprivate func resolve() async throws -> TransportResponse {
-    switch self {
-    case .response(let response): return response
-    case .failure(let error): throw error
-    case .hang: try await Latch.untilCancelled()
-    }
   }
 }

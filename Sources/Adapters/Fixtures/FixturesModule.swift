@@ -36,13 +36,12 @@ public struct FixturesModule: AQModule {
         // Making the source reports unreadable options.
         descriptor = ((try? options.configured(by: configured)) ?? options).refined(descriptor)
       },
-      make: { try source($0, $1) })
-  }
-
-  func source(_ container: AQContainer, _ configured: SourceOptions) throws -> FixtureSource {
-    FixtureSource(
-      configured["folder"].map { FixtureFolder(path: $0) } ?? folder, formats: container.formats,
-      descriptor: descriptor, options: try options.configured(by: configured), clock: try container[.clock])
+      make: { container, configured in
+        FixtureSource(
+          configured["folder"].map { FixtureFolder(path: $0) } ?? folder, formats: container.formats,
+          descriptor: descriptor, options: try options.configured(by: configured),
+          clock: try container[.clock])
+      })
   }
 }
 
