@@ -8,23 +8,12 @@ import Dispatch
 public final class SerialTaskExecutor: Sendable {
   private struct State {
     var jobs: [UnownedJob] = []
-    var first = 0
     /// The number of jobs so far, and of passages outside the executor.
     var count = 0
     /// The passages outside that haven't ended.
     var outside = 0
     var isDraining = false
     var idle: [CheckedContinuation<Void, Never>] = []
-
-    mutating func next() -> UnownedJob? {
-      guard first < jobs.count else {
-        jobs.removeAll(keepingCapacity: true)
-        first = 0
-        return nil
-      }
-      defer { first += 1 }
-      return jobs[first]
-    }
   }
 
   private let state = Locked(State())
@@ -90,7 +79,7 @@ public final class SerialTaskExecutor: Sendable {
         case end
       }
       let next: Next = state.withLock { state in
-        if let job = state.next() { return .job(job) }
+        if !state.jobs.isEmpty { return .job(state.jobs.removeFirst()) }
         if state.outside == 0, !state.idle.isEmpty { return .idle(state.idle.removeFirst()) }
         state.isDraining = false
         return .end
