@@ -69,11 +69,11 @@ public struct RecordingTransport: HTTPTransport {
   }
 }
 
-/// A connector that writes the messages of its feeds to a file with their times of arrival.
+/// A connector that records the messages of its feeds with their times of arrival.
 ///
-/// The file is a ``FeedRecording``; the messages of successive connections follow one another. Credentials are removed
-/// by name and by value before anything is written. Requested coordinates, from the address or from messages sent, are
-/// rounded to 0.1° if a message repeats them.
+/// The messages of successive connections follow one another, in a file that disappears with the connector. Credentials
+/// are removed by name and by value before anything is written. Requested coordinates, from the address or from messages
+/// sent, are rounded to 0.1° if a message repeats them.
 public struct RecordingConnector: FeedConnector {
   private let base: any FeedConnector
   private let redaction: Redaction
@@ -86,25 +86,26 @@ public struct RecordingConnector: FeedConnector {
   ///
   /// - Parameters:
   ///   - base: Opens the connections.
-  ///   - path: The file; an existing one is replaced.
   ///   - redaction: The rule for what to remove.
   ///   - clock: Measures the times of the messages.
-  /// - Throws: ``AQError/Code/notConfigured`` when the file can't be written.
+  /// - Throws: ``AQError/Code/notConfigured`` when no temporary file can be written.
   public init(
-    _ base: any FeedConnector, to path: String, redaction: Redaction = Redaction(),
-    clock: any AQClock = AQSystemClock()
+    _ base: any FeedConnector, redaction: Redaction = Redaction(), clock: any AQClock = AQSystemClock()
   ) throws(AQError) {
-    self.init(
-      base, to: try RecordingFile(path, header: FeedRecording.header(startedAt: clock.time)),
-      redaction: redaction, clock: clock, known: KnownCredentials(redaction))
+    try self.init(base, redaction: redaction, clock: clock, known: KnownCredentials(redaction))
   }
 
   init(
-    _ base: any FeedConnector, to file: RecordingFile, redaction: Redaction, clock: any AQClock,
-    known: KnownCredentials
-  ) {
-    (self.base, self.redaction, self.clock, self.known, self.file) = (base, redaction, clock, known, file)
+    _ base: any FeedConnector, redaction: Redaction, clock: any AQClock, known: KnownCredentials
+  ) throws(AQError) {
+    (self.base, self.redaction, self.clock, self.known) = (base, redaction, clock, known)
     start = clock.now
+    file = try RecordingFile(header: FeedRecording.header(startedAt: AirTime(start)))
+  }
+
+  /// The messages so far; nil if their file can't be read.
+  public var recording: FeedRecording? {
+    file.contents.flatMap { try? FeedRecording($0, startedAt: AirTime(start)) }
   }
 
   /// Opens a connection by the base.
@@ -171,19 +172,17 @@ private final class RecordingConnection: FeedConnection {
   func close(_ code: FeedMessage.Closure.Code) async { await base.close(code) }
 }
 
-/// A file to which lines are appended.
-final class RecordingFile: Sendable {
+/// A file to which lines are appended. It has no name: it disappears with its last user, however the process ends, and no
+/// other process can open it.
+private final class RecordingFile: Sendable {
   private let handle: Locked<FileHandle?>
-  private let path: String
 
-  /// Creates an unnamed file, which disappears with its last user, however the process ends, and which no other process can
-  /// open.
+  /// Creates a file.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` when it can't be written.
-  init(temporaryWith header: [UInt8]) throws(AQError) {
+  init(header: [UInt8]) throws(AQError) {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("aqkit-\(UUID().uuidString)")
       .path
-    self.path = "a temporary file"
     let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else { throw AQError(.notConfigured, "The recording can't be written to \(path).") }
     unlink(path)
@@ -191,27 +190,13 @@ final class RecordingFile: Sendable {
     try append(header)
   }
 
-  /// Everything that was written to a file without a name; nil if it can't be read.
+  /// Everything that was written; nil if it can't be read.
   var contents: [UInt8]? {
     handle.withLock { handle in
       guard let handle, (try? handle.seek(toOffset: 0)) != nil else { return nil }
       defer { _ = try? handle.seekToEnd() }
       return try? FileBytes.all(of: handle, atMost: FixtureFolder.maximumFileSize)
     }
-  }
-
-  /// Creates a file, replacing an existing one.
-  ///
-  /// - Throws: ``AQError/Code/notConfigured`` when it can't be written.
-  init(_ path: String, header: [UInt8]) throws(AQError) {
-    self.path = path
-    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    guard FileManager.default.createFile(atPath: path, contents: Data(header)),
-      let handle = FileHandle(forWritingAtPath: path)
-    else { throw AQError(.notConfigured, "The recording can't be written to \(path).") }
-    _ = try? handle.seekToEnd()
-    self.handle = Locked(handle)
   }
 
   deinit { handle.withLock { try? $0?.close() } }
@@ -229,6 +214,6 @@ final class RecordingFile: Sendable {
         return false
       }
     }
-    if !isWritten { throw AQError(.unavailable, "The recording can't be written on to \(path).") }
+    if !isWritten { throw AQError(.unavailable, "The recording can't be written on to a temporary file.") }
   }
 }

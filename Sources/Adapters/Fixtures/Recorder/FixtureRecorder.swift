@@ -149,7 +149,7 @@ public struct FixtureRecorder: Sendable {
 /// Captures a source's traffic by replacing its container's transport and connector.
 struct SourceCapture {
   private let transport: RecordingTransport?
-  private let feed: RecordingFile?
+  private let connector: RecordingConnector?
   private let startedAt: AirTime
   private let redaction: Redaction
   private let known: KnownCredentials
@@ -173,14 +173,12 @@ struct SourceCapture {
       transport = nil
     }
     if container.has(.feedConnector) {
-      let feed = try RecordingFile(temporaryWith: FeedRecording.header(startedAt: clock.time))
-      container.set(
-        .feedConnector,
-        to: RecordingConnector(
-          try container[.feedConnector], to: feed, redaction: redaction, clock: clock, known: known))
-      self.feed = feed
+      let connector = try RecordingConnector(
+        try container[.feedConnector], redaction: redaction, clock: clock, known: known)
+      container.set(.feedConnector, to: connector)
+      self.connector = connector
     } else {
-      feed = nil
+      connector = nil
     }
   }
 
@@ -193,9 +191,7 @@ struct SourceCapture {
   }
 
   var messages: FeedRecording? {
-    guard let bytes = feed?.contents,
-      var recording = try? FeedRecording(bytes, startedAt: startedAt), !recording.entries.isEmpty
-    else { return nil }
+    guard var recording = connector?.recording, !recording.entries.isEmpty else { return nil }
     let finder = known.finder
     for index in recording.entries.indices {
       let message = recording.entries[index].message
