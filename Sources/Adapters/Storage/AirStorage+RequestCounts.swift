@@ -20,9 +20,10 @@ extension AirStorage: RequestBudgets.CountStoring {
     let (own, now) = (key.fileName(of: writer), clock.time)
     var found: [RequestBudgets.Count] = []
     for item in items(at: now) where item.isWhole && key.names(item.name) && item.name != own {
-      let count = content(of: item.name, in: countFiles, atMost: Self.maximumCountSize) {
-        bytes, _ throws(StoredFrame.Fault) in try key.count(in: bytes)
-      }
+      let count: RequestBudgets.Count? =
+        content(of: item.name, in: countFiles, atMost: Self.maximumCountSize) {
+          bytes, _ throws(StoredFrame.Fault) in try key.count(in: bytes)
+        }
       guard let count else { continue }
       let moved = count.seen(at: now)
       if moved != count { write(moved, of: key, as: item.name) }
