@@ -151,15 +151,13 @@ extension Cassette.Exchange {
       json.object("request") { json in
         json.member("method", request.method)
         json.member("url", request.url)
-        Self.write(request.headers, to: &json)
-        Self.write(request.body, to: &json)
+        Self.write(request.headers, request.body, to: &json)
       }
       switch outcome {
       case .response(let response):
         json.object("response") { json in
           json.member("status", response.status)
-          Self.write(response.headers, to: &json)
-          Self.write(response.body, to: &json)
+          Self.write(response.headers, response.body, to: &json)
         }
       case .failure(let code, let message):
         json.object("failure") { json in
@@ -172,20 +170,20 @@ extension Cassette.Exchange {
     return json.bytes
   }
 
-  private static func write(_ headers: [TransportRequest.Header], to json: inout JSONText) {
-    guard !headers.isEmpty else { return }
-    json.array("headers") { json in
-      for header in headers {
-        json.array { json in
-          json.value(header.name)
-          json.value(header.value)
+  private static func write(
+    _ headers: [TransportRequest.Header], _ body: [UInt8], to json: inout JSONText
+  ) {
+    if !headers.isEmpty {
+      json.array("headers") { json in
+        for header in headers {
+          json.array { json in
+            json.value(header.name)
+            json.value(header.value)
+          }
         }
       }
     }
-  }
-
-  private static func write(_ body: [UInt8], to json: inout JSONText) {
-    guard !body.isEmpty else { return }
+    if body.isEmpty { return }
     if let text = String(wellFormed: body, as: UTF8.self) {
       json.member("text", text)
     } else {

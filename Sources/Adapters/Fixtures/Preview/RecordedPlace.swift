@@ -33,10 +33,21 @@ struct RecordedPlace: Sendable {
     let count = min(
       (interval.end.secondsSince1970 - begin) / step + 1, isDaily ? Self.mostDays : Self.mostHours)
     guard count > 0 else { return nil }
-    let cycle = RecordedCycle(series, isDaily: isDaily)
+    // The values form a cycle of whole days, in which a time has the nearest one.
+    let origin = first.start.secondsSince1970
+    let cycle = max(1, isDaily ? Int64(series.count) : series.recordedDays) * 86_400
+    let stamps = (0..<series.count).map { series.timeline.startSeconds(at: $0) - origin }
     // The same hour of the day there.
     let shift = (hoursAhead - self.hoursAhead) * 3600
-    let values = (0..<count).map { cycle.value(at: begin + $0 * step + shift) }
+    let values = (0..<count).map { index -> Double in
+      let rest = (begin + index * step + shift - origin) % cycle
+      let within = rest < 0 ? rest + cycle : rest
+      func distance(_ stamp: Int64) -> Int64 {
+        min(abs(within - stamp), abs(cycle - abs(within - stamp)))
+      }
+      let nearest = stamps.indices.min { distance(stamps[$0]) < distance(stamps[$1]) }
+      return nearest.map { series.values[$0] } ?? .nan
+    }
     let day = "\(recordedAt)".prefix(10)
     let model = [series.origin?.model, "recorded at \(name) on \(day)"].compactMap { $0 }
     guard
@@ -50,29 +61,6 @@ struct RecordedPlace: Sendable {
   /// The longest series: three months of hours, 150 years of days.
   private static let mostHours: Int64 = 92 * 24 + 26
   private static let mostDays: Int64 = 150 * 366
-}
-
-/// The values of a series as a cycle of whole days.
-private struct RecordedCycle {
-  private let origin: Int64
-  private let length: Int64
-  /// Seconds from the origin, and the value.
-  private let rows: [(stamp: Int64, value: Double)]
-
-  init(_ series: AirSeries, isDaily: Bool) {
-    let start = series.timeline.isEmpty ? 0 : series.timeline.startSeconds(at: 0)
-    origin = start
-    length = max(1, isDaily ? Int64(series.count) : series.recordedDays) * 86_400
-    rows = (0..<series.count).map { (series.timeline.startSeconds(at: $0) - start, series.values[$0]) }
-  }
-
-  /// Returns the value of the nearest time within the cycle.
-  func value(at second: Int64) -> Double {
-    let rest = (second - origin) % length
-    let within = rest < 0 ? rest + length : rest
-    func distance(_ stamp: Int64) -> Int64 { min(abs(within - stamp), abs(length - abs(within - stamp))) }
-    return rows.min { distance($0.stamp) < distance($1.stamp) }?.value ?? .nan
-  }
 }
 
 extension AirSeries {
