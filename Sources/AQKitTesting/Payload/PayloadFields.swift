@@ -31,7 +31,7 @@ struct PayloadFields: Sendable {
   /// Whether the payload is text of which the author has said nothing, neither the separators nor the decimal separator.
   let isUndescribed: Bool
 
-  /// What the author of an undescribed payload should do.
+  /// The advice to the author of an undescribed payload.
   static let undescribedAdvice =
     "set `separators` to what stands between their fields, and `decimalSeparator` if it isn't a point"
 
