@@ -79,7 +79,7 @@ public struct OpenMeteoModule: AQModule {
       make: { container, options in
         let adapter = try Adapter(options: options)
         return try RequestPolicy(
-          options, limits: adapter.descriptor.limits, baseURL: adapter.baseURL, in: container
+          options, limits: adapter.descriptor.limits, baseURL: adapter.access.baseURL, in: container
         ).source(adapter)
       })
   }

@@ -1,20 +1,6 @@
 public import AQKit
 
 extension OpenMeteoAirQuality {
-  /// Reads a response: an object for one place, an array for several, in the order of the query.
-  ///
-  /// - Throws: ``AQError/Code/malformed`` when the body isn't such a response or has a wrong number of places.
-  public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
-    try read(reply, into: &report)
-  }
-
-  /// Reads the service's error bodies; a place without data isn't an error.
-  public func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
-    ServiceAnswer.verdict(on: response)
-  }
-}
-
-extension OpenMeteoAirQuality: ServiceAdapter {
   var vocabulary: ServiceVocabulary { .airQuality }
 
   /// Returns the cell of the pollutants; the coordinates in a response belong to an auxiliary grid.

@@ -8,7 +8,7 @@ public import AQKit
 /// local days of each place are needed.
 ///
 /// Source: open-meteo.com/en/docs/air-quality-api.
-public struct OpenMeteoAirQuality: HTTPAdapter {
+public struct OpenMeteoAirQuality: ServiceAdapter {
   /// The model that the service reads.
   public enum Domain: String, Hashable, Sendable, Codable, CaseIterable {
     /// CAMS Europe where it has values, CAMS global elsewhere; blended at the boundaries.
@@ -34,10 +34,7 @@ public struct OpenMeteoAirQuality: HTTPAdapter {
   public let cellSelection: CellSelection?
   /// The days for which means and maxima are added to the hours; nil for hours only.
   public let dayZone: DayZone?
-  private let access: ServiceAccess
-
-  /// Scheme and host of the service.
-  public var baseURL: String { access.baseURL }
+  let access: ServiceAccess
 
   /// Creates an adapter for the free service, the customers' service or another server.
   ///

@@ -8,7 +8,7 @@ public import AQKit
 /// them. A note names models that lack a parameter. Long windows are split into several requests.
 ///
 /// Source: open-meteo.com/en/docs/climate-api; `openapi/climate.yml` of open-meteo/open-meteo.
-public struct OpenMeteoClimate: HTTPAdapter {
+public struct OpenMeteoClimate: ServiceAdapter {
   /// A climate model.
   public enum Model: String, Hashable, Sendable, Codable, CaseIterable {
     /// China, 28 km.
@@ -33,10 +33,7 @@ public struct OpenMeteoClimate: HTTPAdapter {
   public let isBiasCorrected: Bool
   /// The choice of the cell near a place.
   public let cellSelection: CellSelection
-  private let access: ServiceAccess
-
-  /// Scheme and host of the service.
-  public var baseURL: String { access.baseURL }
+  let access: ServiceAccess
 
   /// Creates an adapter for the free service, the customers' service or another server.
   ///
@@ -119,24 +116,10 @@ public struct OpenMeteoClimate: HTTPAdapter {
       items, places: query.places.count, variables: names.count * models.count, over: range)
   }
 
-  /// Reads a response: an object for one place, an array for several, in the order of the query.
-  ///
-  /// - Throws: ``AQError/Code/malformed`` when the body isn't such a response or has a wrong number of places.
-  public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
-    try read(reply, into: &report)
-  }
-
-  /// Reads the service's error bodies; a place without data isn't an error.
-  public func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
-    ServiceAnswer.verdict(on: response)
-  }
-
   private static let bounds = RequestRange.Bounds(
     subject: "climate projections", firstDay: CivilDate.number(1950, 1, 1),
     lastDay: CivilDate.number(2050, 12, 31), takesRelative: false)
-}
 
-extension OpenMeteoClimate: ServiceAdapter {
   var vocabulary: ServiceVocabulary { .climate }
 
   func origin(of match: VariableTable.Match, in place: PlaceReading) -> AirOrigin? {

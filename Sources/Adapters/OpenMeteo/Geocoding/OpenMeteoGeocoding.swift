@@ -21,9 +21,6 @@ public struct OpenMeteoGeocoding: PlaceSearching {
   /// The maximum number of results of one search.
   public static let mostPlaces = 100
 
-  /// Scheme and host of the service.
-  public var baseURL: String { access.baseURL }
-
   /// Creates a search at the free service, the customers' service or another server.
   ///
   /// - Parameters:

@@ -4,8 +4,7 @@ import AQKit
 protocol ServiceAdapter: HTTPAdapter where Step == Void {
   /// Creates the adapter for a configuration.
   init(options: SourceOptions) throws
-  /// Scheme and host of the service.
-  var baseURL: String { get }
+  var access: ServiceAccess { get }
   /// The event after which the service has a new response to the same request.
   var news: AnswerNews { get }
   /// The variables of the service.
@@ -22,10 +21,15 @@ extension ServiceAdapter {
   var dayZone: OpenMeteoAirQuality.DayZone? { nil }
   func cell(of point: Coordinate) -> Coordinate? { nil }
 
+  /// Reads the service's error bodies; a place without data isn't an error.
+  public func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
+    ServiceAnswer.verdict(on: response)
+  }
+
   /// Reads a response: an object for one place, an array for several, in the order of the query.
   ///
   /// - Throws: ``AQError/Code/malformed`` when the body isn't such a response or has a wrong number of places.
-  func read(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
+  public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     let answers = try ServiceAnswer.answers(in: reply.body, vocabulary)
     let points = reply.query.places.map(\.coordinate)
     guard points.isEmpty || answers.count == points.count else {

@@ -41,9 +41,6 @@ public struct OpenMeteoModelUpdates: Sendable {
     access = ServiceAccess(service.host, "/data", apiKey: apiKey, baseURL: baseURL)
   }
 
-  /// Scheme and host of the service.
-  public var baseURL: String { access.baseURL }
-
   /// Returns the last update of a model.
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` for an impossible name or an unknown model; ``AQError/Code/malformed``

@@ -7,7 +7,7 @@ public import AQKit
 /// windows are split into several requests.
 ///
 /// Source: open-meteo.com/en/docs/historical-weather-api; `openapi/historical-weather.yml` of open-meteo/open-meteo.
-public struct OpenMeteoArchive: HTTPAdapter {
+public struct OpenMeteoArchive: ServiceAdapter {
   /// The reanalysis.
   public enum Model: String, Hashable, Sendable, Codable, CaseIterable {
     /// The best reanalysis for each place and time.
@@ -28,10 +28,7 @@ public struct OpenMeteoArchive: HTTPAdapter {
   public let model: Model
   /// The choice of the cell near a place.
   public let cellSelection: CellSelection
-  private let access: ServiceAccess
-
-  /// Scheme and host of the service.
-  public var baseURL: String { access.baseURL }
+  let access: ServiceAccess
 
   /// Creates an adapter for the free service, the customers' service or another server.
   ///
@@ -87,24 +84,10 @@ public struct OpenMeteoArchive: HTTPAdapter {
     return calls
   }
 
-  /// Reads a response: an object for one place, an array for several, in the order of the query.
-  ///
-  /// - Throws: ``AQError/Code/malformed`` when the body isn't such a response or has a wrong number of places.
-  public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
-    try read(reply, into: &report)
-  }
-
-  /// Reads the service's error bodies; a place without data isn't an error.
-  public func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
-    ServiceAnswer.verdict(on: response)
-  }
-
   private static let bounds = RequestRange.Bounds(
     subject: "historical weather", firstDay: CivilDate.number(1940, 1, 1), takesRelative: false,
     hasSums: true)
-}
 
-extension OpenMeteoArchive: ServiceAdapter {
   var vocabulary: ServiceVocabulary { .archive }
 
   func origin(of match: VariableTable.Match, in place: PlaceReading) -> AirOrigin? {

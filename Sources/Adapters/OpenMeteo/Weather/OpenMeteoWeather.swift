@@ -11,13 +11,10 @@ public import AQKit
 /// If the sun doesn't rise or set, a note says so.
 ///
 /// Source: open-meteo.com/en/docs.
-public struct OpenMeteoWeather: HTTPAdapter {
+public struct OpenMeteoWeather: ServiceAdapter {
   /// The choice of the cell near a place.
   public let cellSelection: CellSelection
-  private let access: ServiceAccess
-
-  /// Scheme and host of the service.
-  public var baseURL: String { access.baseURL }
+  let access: ServiceAccess
 
   /// Creates an adapter for the free service, the customers' service or another server.
   ///
@@ -64,23 +61,9 @@ public struct OpenMeteoWeather: HTTPAdapter {
     ).calls(for: query, at: now)
   }
 
-  /// Reads a response: an object for one place, an array for several, in the order of the query.
-  ///
-  /// - Throws: ``AQError/Code/malformed`` when the body isn't such a response or has a wrong number of places.
-  public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
-    try read(reply, into: &report)
-  }
-
-  /// Reads the service's error bodies; a place without data isn't an error.
-  public func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
-    ServiceAnswer.verdict(on: response)
-  }
-
   private static let bounds = RequestRange.Bounds(
     subject: "a weather forecast", pastDays: 92, daysAhead: 15, hasSums: true)
-}
 
-extension OpenMeteoWeather: ServiceAdapter {
   var vocabulary: ServiceVocabulary { .forecast }
 
   /// Returns the service's own choice for the place, unless a key names another model.
