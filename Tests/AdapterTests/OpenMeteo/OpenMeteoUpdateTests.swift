@@ -30,19 +30,6 @@ struct OpenMeteoUpdateTests {
     #expect(update.step == .seconds(3600))
   }
 
-  @Test("an answer is out of date once a later run has settled, or is due")
-  func outdates() async throws {
-    let update = try await ask(Self.body).0
-    func outdates(_ received: String, _ now: String) throws -> Bool {
-      update.outdates(
-        answerReceivedAt: try #require(AirTime(received)), at: try #require(AirTime(now)))
-    }
-    #expect(try outdates("2026-10-01T09:00:00Z", "2026-10-01T10:00:00Z"))
-    #expect(try !outdates("2026-10-01T09:00:00Z", "2026-10-01T09:50:00Z"))
-    #expect(try !outdates("2026-10-01T10:00:00Z", "2026-10-02T09:00:00Z"))
-    #expect(try outdates("2026-10-01T10:00:00Z", "2026-10-02T09:55:00Z"))
-  }
-
   @Test("a name that can't be one isn't asked, and an unknown one is the service's refusal")
   func refuses() async throws {
     for name in ["", "../secret", "cams europe", "cams?x=1"] {

@@ -157,14 +157,6 @@ public struct ClimateYear: Hashable, Sendable, Codable {
   public var days: Int
   /// The number of days in the year.
   public var possibleDays: Int
-
-  /// Creates the value of a year, with the days that it is based on.
-  public init(year: Int, value: Double, days: Int, possibleDays: Int) {
-    self.year = year
-    self.value = value
-    self.days = days
-    self.possibleDays = possibleDays
-  }
 }
 
 /// The differences of years from a reference period.
@@ -191,12 +183,4 @@ public struct CalendarDayValue: Hashable, Sendable, Codable {
   public var day: Int
   /// The value in the unit of the series; nil for a gap.
   public var value: Double?
-
-  /// Creates the value of one calendar day; nil for a gap.
-  public init(year: Int, month: Int, day: Int, value: Double?) {
-    self.year = year
-    self.month = month
-    self.day = day
-    self.value = value
-  }
 }

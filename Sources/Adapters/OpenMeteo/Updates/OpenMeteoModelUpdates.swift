@@ -97,30 +97,12 @@ public struct ModelUpdate: Hashable, Sendable, Codable {
   /// The time from one value to the next; nil if unknown.
   public var step: Duration?
 
-  /// Creates the times of a model's last run; without an interval the next run is unknown.
-  public init(
-    domain: ModelDomain, initialisedAt: AirTime, availableAt: AirTime, interval: Duration? = nil,
-    step: Duration? = nil
-  ) {
-    self.domain = domain
-    self.initialisedAt = initialisedAt
-    self.availableAt = availableAt
-    self.interval = interval
-    self.step = step
-  }
-
   /// The time at which every server has the run's values: ten minutes after they became available, as the documentation
   /// advises, because the servers update one by one.
   public var settledAt: AirTime { availableAt + .seconds(600) }
 
   /// The time at which the next run's values are expected on every server; nil if the interval is unknown.
   public var nextExpectedAt: AirTime? { interval.map { settledAt + $0 } }
-
-  /// Returns whether a response may be outdated, because a run has settled since its receipt or the next one is due.
-  public func outdates(answerReceivedAt received: AirTime, at now: AirTime) -> Bool {
-    if received < settledAt { return now >= settledAt }
-    return nextExpectedAt.map { now >= $0 } ?? false
-  }
 }
 
 /// A model as Open-Meteo stores it, by the name in its update times. An open set: the documentation lists the names of
