@@ -124,16 +124,11 @@ extension OpenMeteoAirQuality {
   ///
   /// The limits and rights are those of the free service (open-meteo.com/en/terms); the data are CC BY 4.0
   /// (open-meteo.com/en/license).
-  public static let descriptor = SourceDescriptor(
-    id: "open-meteo",
-    name: "Open-Meteo Air Quality",
-    summary:
-      "Hourly air quality, pollen and UV of the Copernicus models CAMS Europe and CAMS global; modelled.",
-    offers: offers(in: .auto),
-    precedence: 100,
-    siteKinds: [.modelCell],
-    limits: ServiceTerms.limits,
-    options: ServiceTerms.options + [
+  public static let descriptor = SourceDescriptor.openMeteo(
+    "open-meteo", "Open-Meteo Air Quality",
+    "Hourly air quality, pollen and UV of the Copernicus models CAMS Europe and CAMS global; modelled.",
+    at: "https://air-quality-api.open-meteo.com/v1/air-quality", offers(in: .auto),
+    options: [
       SourceDescriptor.Option(
         "searchURL", summary: "Scheme and host of the place search, if it differs from baseURL."),
       SourceDescriptor.Option("domain", summary: "auto, cams_europe or cams_global.", defaultValue: "auto"),
@@ -145,10 +140,7 @@ extension OpenMeteoAirQuality {
           "Local days to be given besides the hours: auto for each place's own, or a time zone such as Europe/Prague."
       ),
     ],
-    attribution: [ServiceTerms.openMeteo, ServiceTerms.cams],
-    rights: ServiceTerms.rights,
-    endpoints: [SourceDescriptor.Endpoint("https://air-quality-api.open-meteo.com/v1/air-quality")],
-    testPlaces: ServiceTerms.testPlaces, grid: CAMSGrid.shared(in: .auto))
+    credits: [ServiceTerms.cams], grid: CAMSGrid.shared(in: .auto))
 
   /// Returns the offers of a domain: greenhouse gases from all domains but the European one, pollen and some others
   /// only from the European one.

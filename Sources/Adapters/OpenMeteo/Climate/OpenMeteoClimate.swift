@@ -58,11 +58,10 @@ public struct OpenMeteoClimate: ServiceAdapter {
   }
 
   /// The service's declaration.
-  public static let descriptor = SourceDescriptor(
-    id: "open-meteo-climate",
-    name: "Open-Meteo Climate",
-    summary: "Daily values of CMIP6 climate models, 1950 to 2050.",
-    offers: [
+  public static let descriptor = SourceDescriptor.openMeteo(
+    "open-meteo-climate", "Open-Meteo Climate", "Daily values of CMIP6 climate models, 1950 to 2050.",
+    at: "https://climate-api.open-meteo.com/v1/climate",
+    [
       SourceDescriptor.Offer(
         capabilities: [.forecast, .history], placeKinds: [.coordinate],
         parameters: ServiceVocabulary.climate.daily.all.map(\.parameter), kinds: [.forecast],
@@ -70,9 +69,7 @@ public struct OpenMeteoClimate: ServiceAdapter {
         cadence: .seconds(86_400))
     ],
     precedence: 50,
-    siteKinds: [.modelCell],
-    limits: ServiceTerms.limits,
-    options: ServiceTerms.options + [
+    options: [
       SourceDescriptor.Option(
         "models",
         summary: "One or more, with commas: \(Model.allCases.map(\.rawValue).joined(separator: ", ")).",
@@ -82,10 +79,7 @@ public struct OpenMeteoClimate: ServiceAdapter {
       ),
       ServiceTerms.cellOption,
     ],
-    attribution: [ServiceTerms.openMeteo, ServiceTerms.cmip6],
-    rights: ServiceTerms.rights,
-    endpoints: [SourceDescriptor.Endpoint("https://climate-api.open-meteo.com/v1/climate")],
-    testPlaces: ServiceTerms.testPlaces)
+    credits: [ServiceTerms.cmip6])
 
   /// The declaration of this instance: more models mean fewer places per request.
   public var descriptor: SourceDescriptor {

@@ -4,15 +4,10 @@ import AQKit
 ///
 /// The service writes protocol buffers as JSON, which leaves out zeros and empty strings.
 enum GeocodingAnswer {
-  /// Returns the readable places of a response.
+  /// Returns the readable places of a response, and the number of unreadable ones.
   ///
   /// - Throws: ``AQError/Code/malformed`` when the body isn't such a response, or no place is readable.
-  static func places(in body: [UInt8]) throws(AQError) -> [AirPlace] {
-    try read(body).places
-  }
-
-  /// Returns the places of a response, and the number of unreadable ones.
-  private static func read(_ body: [UInt8]) throws(AQError) -> (places: [AirPlace], refused: Int) {
+  static func read(_ body: [UInt8]) throws(AQError) -> (places: [AirPlace], refused: Int) {
     do {
       return try parsed(body)
     } catch {

@@ -28,7 +28,8 @@ public struct OpenMeteoGeocoding: PlaceSearching {
   ///   - apiKey: A customer's key, sent as a header to the customers' host.
   ///   - baseURL: Another server with the same protocol, such as a self-hosted one.
   public init(transport: any HTTPTransport, apiKey: AirSecret? = nil, baseURL: String? = nil) {
-    self.init(Self.access(apiKey: apiKey, baseURL: baseURL), transport: transport)
+    access = Self.access(apiKey: apiKey, baseURL: baseURL)
+    self.transport = transport
   }
 
   private static func access(apiKey: AirSecret?, baseURL: String?, limits: RequestLimits? = nil)
@@ -36,11 +37,6 @@ public struct OpenMeteoGeocoding: PlaceSearching {
   {
     ServiceAccess(
       "geocoding-api.open-meteo.com", "/v1/search", apiKey: apiKey, baseURL: baseURL, limits: limits)
-  }
-
-  private init(_ access: ServiceAccess, transport: any HTTPTransport) {
-    self.access = access
-    self.transport = transport
   }
 
   /// Returns the matching places in the service's order. A name of fewer than two characters matches nothing and
@@ -67,7 +63,7 @@ public struct OpenMeteoGeocoding: PlaceSearching {
     ]
     if let country { items.append(("countryCode", country)) }
     let body = try await answer(to: access.request(items, weight: 1))
-    let places = try body.map(GeocodingAnswer.places(in:)) ?? []
+    let places = try body.map(GeocodingAnswer.read)?.places ?? []
     return Array(places.lazy.filter { country == nil || $0.countryCode == country }.prefix(limit))
   }
 
@@ -87,7 +83,7 @@ public struct OpenMeteoGeocoding: PlaceSearching {
       query: [("id", "\(number)"), ("language", Self.language(language)), ("format", "json")],
       headers: access.headers)
     guard let body = try await answer(to: request) else { return nil }
-    return try GeocodingAnswer.places(in: body).first
+    return try GeocodingAnswer.read(body).places.first
   }
 
   static let id: SourceID = "open-meteo-geocoding"
@@ -131,11 +127,11 @@ extension OpenMeteoGeocoding {
   ///
   /// - Throws: ``AQError/Code/notConfigured`` for an invalid option or a missing service.
   init(_ options: SourceOptions, in container: AQContainer) throws(AQError) {
-    let access = Self.access(
+    access = Self.access(
       apiKey: options.secret("apiKey"), baseURL: options["searchURL"] ?? options["baseURL"],
       limits: try options.limits())
     let policy = try RequestPolicy(
       options, limits: access.limits, baseURL: access.baseURL, in: container)
-    self.init(access, transport: policy.transport(news: .after(.seconds(86_400))))
+    transport = policy.transport(news: .after(.seconds(86_400)))
   }
 }

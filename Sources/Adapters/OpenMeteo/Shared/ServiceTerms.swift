@@ -61,8 +61,7 @@ enum ServiceTerms {
     "Location database from GeoNames", link: "https://www.geonames.org/", licence: "CC BY 4.0",
     licenceLink: "https://creativecommons.org/licenses/by/4.0/")
 
-  /// The options that every service has.
-  static let options: [SourceDescriptor.Option] =
+  fileprivate static let options: [SourceDescriptor.Option] =
     [
       SourceDescriptor.Option(
         "baseURL", summary: "Scheme and host of another server that speaks the same protocol."),
@@ -74,7 +73,21 @@ enum ServiceTerms {
   static let cellOption = SourceDescriptor.Option(
     "cellSelection", summary: "Which cell near a place is read: land, sea or nearest.", defaultValue: "land")
 
-  static let testPlaces = [(52.52, 13.41), (31.55, 74.34), (0, 0)].compactMap { latitude, longitude in
-    (try? Coordinate(latitude, longitude)).map(AirQuery.Place.near)
+  fileprivate static let testPlaces = [(52.52, 13.41), (31.55, 74.34), (0, 0)].compactMap {
+    (try? Coordinate($0, $1)).map(AirQuery.Place.near)
+  }
+}
+
+extension SourceDescriptor {
+  /// Returns the declaration of a service, with the terms of the free host and the options that every service has.
+  static func openMeteo(
+    _ id: SourceID, _ name: String, _ summary: String, at address: String, _ offers: [Offer],
+    precedence: Int = 100, options: [Option], credits: [AirAttribution] = [], grid: Grid? = nil
+  ) -> SourceDescriptor {
+    SourceDescriptor(
+      id: id, name: name, summary: summary, offers: offers, precedence: precedence, siteKinds: [.modelCell],
+      limits: ServiceTerms.limits, options: ServiceTerms.options + options,
+      attribution: [ServiceTerms.openMeteo] + credits, rights: ServiceTerms.rights,
+      endpoints: [Endpoint(address)], testPlaces: ServiceTerms.testPlaces, grid: grid)
   }
 }

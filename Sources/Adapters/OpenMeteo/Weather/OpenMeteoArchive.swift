@@ -49,24 +49,18 @@ public struct OpenMeteoArchive: ServiceAdapter {
   }
 
   /// The service's declaration.
-  public static let descriptor = SourceDescriptor(
-    id: "open-meteo-archive",
-    name: "Open-Meteo Historical Weather",
-    summary: "Weather of the past by the hour and by the day since 1940, from reanalyses.",
-    offers: ServiceVocabulary.archive.offers([.history], .analysis),
-    precedence: 100,
-    siteKinds: [.modelCell],
-    limits: ServiceTerms.limits,
-    options: ServiceTerms.options + [
+  public static let descriptor = SourceDescriptor.openMeteo(
+    "open-meteo-archive", "Open-Meteo Historical Weather",
+    "Weather of the past by the hour and by the day since 1940, from reanalyses.",
+    at: "https://archive-api.open-meteo.com/v1/archive",
+    ServiceVocabulary.archive.offers([.history], .analysis),
+    options: [
       SourceDescriptor.Option(
         "model", summary: Model.allCases.map(\.rawValue).joined(separator: ", ") + ".",
         defaultValue: Model.bestMatch.rawValue),
       ServiceTerms.cellOption,
     ],
-    attribution: [ServiceTerms.openMeteo, ServiceTerms.c3s],
-    rights: ServiceTerms.rights,
-    endpoints: [SourceDescriptor.Endpoint("https://archive-api.open-meteo.com/v1/archive")],
-    testPlaces: ServiceTerms.testPlaces)
+    credits: [ServiceTerms.c3s])
 
   /// The declaration of this instance.
   public var descriptor: SourceDescriptor { access.refined(Self.descriptor) }
@@ -76,10 +70,9 @@ public struct OpenMeteoArchive: ServiceAdapter {
   /// - Throws: ``AQError/Code/unsupported`` for a place without a coordinate, ``AQError/Code/invalidRequest`` for a
   ///   window before 1940 or in the future.
   public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
-    var calls = try WeatherQuestion(
-      access: access, vocabulary: vocabulary, bounds: Self.bounds, hasCurrent: false,
-      cellSelection: cellSelection, model: model == .bestMatch ? nil : model.rawValue
-    ).calls(for: query, at: now)
+    var calls = try weatherCalls(
+      for: query, at: now, Self.bounds, hasCurrent: false, cellSelection,
+      model: model == .bestMatch ? nil : model.rawValue)
     for index in calls.indices { calls[index].request.maximumBodySize = 64 << 20 }
     return calls
   }

@@ -33,19 +33,12 @@ public struct OpenMeteoWeather: ServiceAdapter {
   }
 
   /// The service's declaration.
-  public static let descriptor = SourceDescriptor(
-    id: "open-meteo-weather",
-    name: "Open-Meteo Weather Forecast",
-    summary: "Weather now, by the hour and by the day, of the best model for each place; modelled.",
-    offers: ServiceVocabulary.forecast.offers([.current, .forecast, .history], .forecast),
-    precedence: 100,
-    siteKinds: [.modelCell],
-    limits: ServiceTerms.limits,
-    options: ServiceTerms.options + [ServiceTerms.cellOption],
-    attribution: [ServiceTerms.openMeteo],
-    rights: ServiceTerms.rights,
-    endpoints: [SourceDescriptor.Endpoint("https://api.open-meteo.com/v1/forecast")],
-    testPlaces: ServiceTerms.testPlaces)
+  public static let descriptor = SourceDescriptor.openMeteo(
+    "open-meteo-weather", "Open-Meteo Weather Forecast",
+    "Weather now, by the hour and by the day, of the best model for each place; modelled.",
+    at: "https://api.open-meteo.com/v1/forecast",
+    ServiceVocabulary.forecast.offers([.current, .forecast, .history], .forecast),
+    options: [ServiceTerms.cellOption])
 
   /// The declaration of this instance.
   public var descriptor: SourceDescriptor { access.refined(Self.descriptor) }
@@ -55,10 +48,7 @@ public struct OpenMeteoWeather: ServiceAdapter {
   /// - Throws: ``AQError/Code/unsupported`` for a place without a coordinate, ``AQError/Code/invalidRequest`` for a
   ///   window outside 92 days back to 15 days ahead.
   public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
-    try WeatherQuestion(
-      access: access, vocabulary: vocabulary, bounds: Self.bounds, hasCurrent: true,
-      cellSelection: cellSelection
-    ).calls(for: query, at: now)
+    try weatherCalls(for: query, at: now, Self.bounds, hasCurrent: true, cellSelection)
   }
 
   private static let bounds = RequestRange.Bounds(
@@ -72,25 +62,19 @@ public struct OpenMeteoWeather: ServiceAdapter {
   }
 }
 
-/// The requests to a weather service for a query: days in the local zone, hours in UTC.
-struct WeatherQuestion {
-  let access: ServiceAccess
-  let vocabulary: ServiceVocabulary
-  let bounds: RequestRange.Bounds
-  /// Whether the service has the section `current`.
-  let hasCurrent: Bool
-  let cellSelection: CellSelection
-  /// The model; nil for the service's choice.
-  var model: String?
-
-  /// Returns the calls for a query.
+extension ServiceAdapter {
+  /// Returns the calls to a weather service for a query.
   ///
   /// Days are the place's local ones, in the zone that the service finds for it. Hours are in UTC, because the service
   /// labels all hours of a response with the offset at the time of the request.
   ///
-  /// - Throws: ``AQError/Code/unsupported`` for a place without a coordinate, ``AQError/Code/invalidRequest`` for a
-  ///   window without values.
-  func calls(for query: AirQuery, at now: AirTime) throws(AQError) -> [HTTPCall<Void>] {
+  /// - Parameters:
+  ///   - hasCurrent: Whether the service has the section `current`.
+  ///   - model: The model; nil for the service's choice.
+  func weatherCalls(
+    for query: AirQuery, at now: AirTime, _ bounds: RequestRange.Bounds, hasCurrent: Bool,
+    _ cellSelection: CellSelection, model: String? = nil
+  ) throws(AQError) -> [HTTPCall<Void>] {
     var common = try ServiceAccess.coordinates(of: query)
     common.append(("timeformat", "unixtime"))
     if cellSelection != .land { common.append(("cell_selection", cellSelection.rawValue)) }
