@@ -44,8 +44,7 @@ extension AQModule where Self == SocketFeedModule {
     at url: String, id: SourceID = "city-feed", scale: String? = nil, attribution: [AirAttribution] = [],
     rights: AirRights = .unknown
   ) -> SocketFeedModule {
-    SocketFeedModule(
-      FeedRegistration(city: id, url: url, scale: scale, attribution: attribution, rights: rights))
+    SocketFeedModule(.city(id, url: url, scale: scale, attribution: attribution, rights: rights))
   }
 
   /// Returns the module for a feed in AQKit's own schema.
@@ -59,6 +58,6 @@ extension AQModule where Self == SocketFeedModule {
     at url: String, id: SourceID = "aqkit-feed", attribution: [AirAttribution] = [],
     rights: AirRights = .unknown
   ) -> SocketFeedModule {
-    SocketFeedModule(FeedRegistration(schema: id, url: url, attribution: attribution, rights: rights))
+    SocketFeedModule(.schema(id, url: url, attribution: attribution, rights: rights))
   }
 }

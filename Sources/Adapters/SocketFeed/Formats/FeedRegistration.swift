@@ -20,24 +20,58 @@ package struct FeedRegistration: AQModule {
   ]
 
   /// Creates both feeds, with addresses from the option `url`.
-  package init() {
-    feeds = [
-      Self.cityFeed("city-feed", nil, nil, [], .unknown), Self.schemaFeed("aqkit-feed", nil, [], .unknown),
-    ]
+  package init() { feeds = Self.city("city-feed").feeds + Self.schema("aqkit-feed").feeds }
+
+  /// Returns a city feed, by default at the address in the option `url`.
+  package static func city(
+    _ id: SourceID, url: String? = nil, scale: String? = nil, attribution: [AirAttribution] = [],
+    rights: AirRights = .unknown
+  ) -> FeedRegistration {
+    let recorded = CityFeedDecoder(scale: scale, attribution: attribution, rights: rights)
+    return FeedRegistration(id, url, recorded) { options in
+      CityFeedDecoder(
+        scale: options["scale"] ?? scale, attribution: options.attribution ?? attribution,
+        rights: options.rights(over: rights))
+    }
   }
 
-  private init(_ feed: Feed) { feeds = [feed] }
+  /// Returns a feed in AQKit's schema, by default at the address in the option `url`.
+  package static func schema(
+    _ id: SourceID, url: String? = nil, attribution: [AirAttribution] = [], rights: AirRights = .unknown
+  ) -> FeedRegistration {
+    FeedRegistration(id, url, SchemaFeedDecoder(attribution: attribution, rights: rights)) { options in
+      let cadence = try options.double("cadence").flatMap { $0 > 0 && $0 < 1e9 ? $0 : nil } ?? 3600
+      return SchemaFeedDecoder(
+        cadence: .seconds(cadence), attribution: options.attribution ?? attribution,
+        rights: options.rights(over: rights))
+    }
+  }
 
-  /// Creates a city feed at an address.
-  package init(
-    city id: SourceID, url: String, scale: String?, attribution: [AirAttribution], rights: AirRights
+  private init<Decoder: FeedDecoder>(
+    _ id: SourceID, _ url: String?, _ recorded: Decoder,
+    _ decoder: @escaping @Sendable (SourceOptions) throws -> Decoder
   ) {
-    self.init(Self.cityFeed(id, url, scale, attribution, rights))
-  }
-
-  /// Creates a feed in AQKit's schema at an address.
-  package init(schema id: SourceID, url: String, attribution: [AirAttribution], rights: AirRights) {
-    self.init(Self.schemaFeed(id, url, attribution, rights))
+    var descriptor = Decoder.descriptor
+    descriptor.id = id
+    if let url {
+      for index in descriptor.options.indices where descriptor.options[index].name == "url" {
+        descriptor.options[index].isRequired = false
+        descriptor.options[index].defaultValue = url
+      }
+    }
+    let feed = Feed(
+      descriptor: descriptor,
+      refine: { descriptor, options in
+        // Making the source reports unreadable options.
+        if let decoder = try? decoder(options) { descriptor = decoder.descriptor }
+        if let endpoint = try? FeedEndpoint(url: options["url"] ?? "", options) {
+          descriptor = descriptor.connected(to: endpoint)
+        }
+      },
+      make: { container, options in
+        try FeedSource.configured(decoder(options), at: options["url"] ?? "", in: container, options)
+      }, format: PayloadFormat(recorded, name: id.rawValue))
+    feeds = [feed]
   }
 
   /// Registers the feeds, the format `city` for a city feed's messages, and a format with each feed's name for its
@@ -50,56 +84,6 @@ package struct FeedRegistration: AQModule {
       container.replace(format: feed.format)
     }
     container.replace(format: PayloadFormat(CityFeedDecoder(), name: "city"))
-  }
-
-  private static func cityFeed(
-    _ id: SourceID, _ url: String?, _ scale: String?, _ attribution: [AirAttribution], _ rights: AirRights
-  ) -> Feed {
-    let recorded = CityFeedDecoder(scale: scale, attribution: attribution, rights: rights)
-    return feed(CityFeedDecoder.descriptor, id, url, PayloadFormat(recorded, name: id.rawValue)) { options in
-      CityFeedDecoder(
-        scale: options["scale"] ?? scale, attribution: options.attribution ?? attribution,
-        rights: options.rights(over: rights))
-    }
-  }
-
-  private static func schemaFeed(
-    _ id: SourceID, _ url: String?, _ attribution: [AirAttribution], _ rights: AirRights
-  ) -> Feed {
-    let recorded = SchemaFeedDecoder(attribution: attribution, rights: rights)
-    return feed(SchemaFeedDecoder.descriptor, id, url, PayloadFormat(recorded, name: id.rawValue)) {
-      options in
-      let cadence = try options.double("cadence").flatMap { $0 > 0 && $0 < 1e9 ? $0 : nil } ?? 3600
-      return SchemaFeedDecoder(
-        cadence: .seconds(cadence), attribution: options.attribution ?? attribution,
-        rights: options.rights(over: rights))
-    }
-  }
-
-  private static func feed<Decoder: FeedDecoder>(
-    _ descriptor: SourceDescriptor, _ id: SourceID, _ url: String?, _ format: PayloadFormat,
-    _ decoder: @escaping @Sendable (SourceOptions) throws -> Decoder
-  ) -> Feed {
-    var descriptor = descriptor
-    descriptor.id = id
-    if let url {
-      for index in descriptor.options.indices where descriptor.options[index].name == "url" {
-        descriptor.options[index].isRequired = false
-        descriptor.options[index].defaultValue = url
-      }
-    }
-    return Feed(
-      descriptor: descriptor,
-      refine: { descriptor, options in
-        // Making the source reports unreadable options.
-        if let decoder = try? decoder(options) { descriptor = decoder.descriptor }
-        if let endpoint = try? FeedEndpoint(url: options["url"] ?? "", options) {
-          descriptor = descriptor.connected(to: endpoint)
-        }
-      },
-      make: { container, options in
-        try FeedSource.configured(decoder(options), at: options["url"] ?? "", in: container, options)
-      }, format: format)
   }
 }
 

@@ -73,29 +73,24 @@
     /// Returns the error for a TLS failure: an untrusted certificate, or else no TLS at all or a server that offers
     /// nothing acceptable.
     private static func tls(_ reason: BoringSSLError, cause: any Error) -> AQError {
-      switch reason {
-      case .syscallError, .zeroReturn:
+      let text =
+        switch reason {
+        case .syscallError, .zeroReturn: "EOF during handshake"
+        case .sslError(let stack): "\(stack)"
+        default: ""
+        }
+      func says(_ words: String...) -> Bool { words.contains { text.contains($0) } }
+      if says("EOF during handshake") {
         return AQError(.unreachable, "The connection broke during the TLS handshake.", cause: cause)
-      case .sslError(let stack):
-        let text = "\(stack)"
-        if text.contains("EOF during handshake") {
-          return AQError(.unreachable, "The connection broke during the TLS handshake.", cause: cause)
-        }
-        if text.contains("CERTIFICATE_VERIFY_FAILED") { return untrusted(cause) }
-        if text.contains("ALERT_INTERNAL_ERROR") || text.contains("ALERT_USER_CANCELLED")
-          || text.contains("ALERT_CLOSE_NOTIFY")
-        {
-          return AQError(.unavailable, "The server broke off the TLS handshake.", cause: cause)
-        }
-        if text.contains("WRONG_VERSION_NUMBER") || text.contains("HTTP_REQUEST")
-          || text.contains("PACKET_LENGTH")
-        {
-          return AQError(.malformed, "The server doesn't speak TLS on this port.", cause: cause)
-        }
-        return AQError(.untrusted, "No secure connection could be negotiated with the server.", cause: cause)
-      default:
-        return AQError(.untrusted, "No secure connection could be negotiated with the server.", cause: cause)
       }
+      if says("CERTIFICATE_VERIFY_FAILED") { return untrusted(cause) }
+      if says("ALERT_INTERNAL_ERROR", "ALERT_USER_CANCELLED", "ALERT_CLOSE_NOTIFY") {
+        return AQError(.unavailable, "The server broke off the TLS handshake.", cause: cause)
+      }
+      if says("WRONG_VERSION_NUMBER", "HTTP_REQUEST", "PACKET_LENGTH") {
+        return AQError(.malformed, "The server doesn't speak TLS on this port.", cause: cause)
+      }
+      return AQError(.untrusted, "No secure connection could be negotiated with the server.", cause: cause)
     }
   }
 #endif

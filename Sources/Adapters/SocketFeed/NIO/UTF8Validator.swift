@@ -15,16 +15,6 @@
       var index = 0
       while index < count {
         if needed == 0 {
-          while index &+ 32 <= count {
-            let first =
-              bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
-              | bytes.unsafeLoadUnaligned(fromByteOffset: index &+ 8, as: UInt64.self)
-            let second =
-              bytes.unsafeLoadUnaligned(fromByteOffset: index &+ 16, as: UInt64.self)
-              | bytes.unsafeLoadUnaligned(fromByteOffset: index &+ 24, as: UInt64.self)
-            guard (first | second) & 0x8080_8080_8080_8080 == 0 else { break }
-            index &+= 32
-          }
           while index &+ 8 <= count,
             bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
           {
@@ -41,28 +31,18 @@
     private mutating func accept(_ byte: UInt8) -> Bool {
       if needed > 0 {
         guard lowest <= byte, byte <= highest else { return false }
-        needed &-= 1
-        lowest = 0x80
-        highest = 0xBF
+        (needed, lowest, highest) = (needed &- 1, 0x80, 0xBF)
         return true
       }
       switch byte {
       case 0x00...0x7F: return true
       case 0xC2...0xDF: needed = 1
-      case 0xE0:
-        needed = 2
-        lowest = 0xA0
-      case 0xED:
-        needed = 2
-        highest = 0x9F
+      case 0xE0: (needed, lowest) = (2, 0xA0)
+      case 0xED: (needed, highest) = (2, 0x9F)
       case 0xE1...0xEF: needed = 2
-      case 0xF0:
-        needed = 3
-        lowest = 0x90
+      case 0xF0: (needed, lowest) = (3, 0x90)
       case 0xF1...0xF3: needed = 3
-      case 0xF4:
-        needed = 3
-        highest = 0x8F
+      case 0xF4: (needed, highest) = (3, 0x8F)
       default: return false
       }
       return true
