@@ -19,7 +19,6 @@ public struct DeviceCatalogue: Sendable {
   public static let standard = DeviceCatalogue(
     descriptions: bundled.compactMap { try? DeviceDescription(json: $0) })
 
-  /// The texts of ``standard``.
   static let bundled = [
     airGradient, purpleAir, airrohr, davisAirLink, awair, ecowitt, tasmota, ikeaDirigera, iqAirNode,
   ]

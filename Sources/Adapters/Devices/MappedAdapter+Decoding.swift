@@ -208,7 +208,6 @@ extension DeviceDescription.Part {
 }
 
 extension DeviceDescription.Time {
-  /// Returns the time in a row.
   fileprivate func stamp(in row: DeviceRow, _ format: TimeStamp.Format) -> TimeStamp {
     func written(_ paths: [DevicePath]) -> TimeStamp { .written(paths.text(in: row) ?? "", as: format) }
     switch place {
@@ -218,7 +217,6 @@ extension DeviceDescription.Time {
     }
   }
 
-  /// The paths of each of its fields.
   private var fields: [[DevicePath]] {
     switch place {
     case .at(let paths): [paths]
@@ -227,7 +225,6 @@ extension DeviceDescription.Time {
     }
   }
 
-  /// Returns whether one of the fields is absent, null or blank.
   fileprivate func isMissing(in row: DeviceRow) -> Bool {
     fields.contains { $0.text(in: row)?.allSatisfy(\.isWhitespace) ?? true }
   }
@@ -249,7 +246,6 @@ private struct DeviceNumber {
     "", "-", "--", "---", "--.-", "-.-", "null", "n/a", "na", "nan", "none",
   ]
 
-  /// Creates a number from JSON; nil for anything that isn't one.
   init?(_ json: AQJSON) {
     switch json.kind {
     case .null: return

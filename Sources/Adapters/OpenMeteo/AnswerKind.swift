@@ -1,6 +1,5 @@
 import AQKit
 
-/// The Open-Meteo service that a response comes from.
 enum AnswerKind {
   case airQuality
   case weather
@@ -10,12 +9,8 @@ enum AnswerKind {
   case places
   case update
 
-  /// Creates the service of a response, as far as its content shows it; otherwise air quality.
-  ///
-  /// - Parameters:
-  ///   - bytes: The response.
-  ///   - receivedAt: The time of arrival. Times beyond any forecast indicate a climate model; times before any
-  ///     forecast, the archive.
+  /// Creates the service of a response, as far as its content shows it; otherwise air quality. Times beyond any forecast
+  /// indicate a climate model; times before any forecast, the archive.
   init(of bytes: [UInt8], receivedAt: AirTime) {
     var evidence = AnswerEvidence()
     self = (try? evidence.kind(of: bytes, receivedAt)) ?? .airQuality
@@ -80,7 +75,6 @@ private struct AnswerEvidence {
     return members == ["generationtime_ms"] || members.contains("name") ? .places : nil
   }
 
-  /// Returns the service that the name of a variable identifies.
   private mutating func kind(byKey key: String, in section: String) -> AnswerKind? {
     if section.hasPrefix("daily") {
       let match = ServiceVocabulary.forecast.daily.find(key)

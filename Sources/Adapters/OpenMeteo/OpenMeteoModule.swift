@@ -143,8 +143,6 @@ extension OpenMeteoClimate {
 
 extension SourceOptions {
   /// Returns the days that the option `dayZone` names: `auto`, or a zone.
-  ///
-  /// - Throws: ``AQError/Code/notConfigured`` when the process lacks the zone's rules; the message names the zone.
   fileprivate func dayZone() throws(AQError) -> OpenMeteoAirQuality.DayZone? {
     guard let identifier = self["dayZone"] else { return nil }
     if identifier == "auto" { return .ofEachPlace }
@@ -183,7 +181,6 @@ extension PayloadFormat {
 }
 
 extension ModelUpdate {
-  /// The update as a response without values.
   fileprivate var response: AirResponse {
     AirResponse(
       notes: [

@@ -17,7 +17,6 @@ extension AirSite.Details.Setting {
     ),
   ]
 
-  /// Creates the surroundings from a service's word; nil for an unknown one.
   init?(named word: String?) {
     guard let word = word?.lowercased() else { return nil }
     guard let known = Self.words.first(where: { $0.1.contains(where: word.hasPrefix) }) else { return nil }

@@ -48,7 +48,6 @@ extension StationNetwork {
       .map(TransportResponse.Verdict.failed) ?? .read
   }
 
-  /// Returns a station with the common properties.
   static func site(_ id: String?, _ name: String? = nil, at coordinate: Coordinate? = nil) -> AirSite {
     var site = template
     (site.id, site.name, site.coordinate) = (id, name, coordinate)
@@ -78,12 +77,10 @@ extension StationNetwork where Step == Void {
 }
 
 extension HTTPModule {
-  /// Creates the module of a network that needs no key.
   init(_ format: PayloadFormat, make: @escaping @Sendable (_ baseURL: String?) -> Adapter) {
     self.init(formats: [format]) { make($0["baseURL"]) }
   }
 
-  /// Creates the module of a network that counts requests by key.
   init(
     _ format: PayloadFormat, key option: String,
     make: @escaping @Sendable (_ key: AirSecret?, _ baseURL: String?) -> Adapter

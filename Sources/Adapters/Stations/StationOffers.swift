@@ -20,7 +20,6 @@ extension SourceDescriptor {
 }
 
 extension SourceDescriptor.Option {
-  /// Returns an option for the user's own key.
   static func key(_ summary: String, name: String = "apiKey", isRequired: Bool = true) -> Self {
     Self(name, summary: summary, isRequired: isRequired, isSecret: true)
   }
@@ -82,7 +81,6 @@ extension SourceDescriptor.Coverage {
 }
 
 extension AirRights {
-  /// Returns the rights of an open licence that only requires attribution.
   static func open(_ terms: String) -> AirRights {
     AirRights(
       commercialUse: .allowed, redistribution: .allowed, caching: .allowed, modification: .allowed,

@@ -11,7 +11,6 @@ struct StationRow {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Creates a row from the elements of an array, by the names of its columns.
   init(_ array: AQJSON, _ columns: [String]) throws(AQError) {
     let elements = zip(columns, try array.elements).map { ($0, Self.text(of: $1, at: $0)) }
     fields = Dictionary(elements, uniquingKeysWith: { first, _ in first })
@@ -34,7 +33,6 @@ struct StationRow {
     )
   }
 
-  /// The value with a name; nil if the row has none.
   subscript(_ name: String) -> AQText? { fields[name] }
 
   /// Returns the first value under some names that isn't blank, else the first that exists.
@@ -48,21 +46,17 @@ struct StationRow {
     names.lazy.compactMap { fields[$0]?.content }.first { !$0.isEmpty }
   }
 
-  /// Returns the first text under some names.
-  ///
-  /// - Throws: `AQError` with `malformed` if all are missing or blank.
+  /// Returns the first non-blank text under some names; throws without one.
   func require(_ names: String...) throws(AQError) -> String {
     for name in names { if let text = text(name) { return text } }
     throw AQError(.malformed, "a row has no \(names.joined(separator: " or "))")
   }
 
-  /// Returns the non-blank texts under some names.
   func texts(_ names: String...) -> [String: String] {
     let found = names.map { ($0, text($0)) }
     return Dictionary(found) { first, _ in first }.compactMapValues(\.self)
   }
 
-  /// Returns the non-blank texts under some names, by other keys.
   func texts(as keys: [String: String]) -> [String: String] { keys.compactMapValues { text($0) } }
 
   /// Returns a number; nil if it is missing, blank, or invalid.

@@ -18,7 +18,6 @@ struct DescriptionObject {
     }
   }
 
-  /// A member; nil if it is missing or `null`.
   subscript(name: String) -> AQJSON? { members[name]?.ifPresent }
 
   func require(_ name: String) throws(AQError) -> AQJSON {
@@ -26,7 +25,6 @@ struct DescriptionObject {
     return member
   }
 
-  /// Reads a string of one line; nil if the member is missing.
   func text(_ name: String) throws(AQError) -> String? { try self[name]?.line() }
 
   func requiredText(_ name: String) throws(AQError) -> String { try require(name).line() }
@@ -62,12 +60,10 @@ struct DescriptionObject {
 }
 
 extension AQJSON {
-  /// Returns the error for a member of a description.
   func fault(_ reason: String) -> AQError {
     AQError(.malformed, "In the description\(path.isEmpty ? "" : " at \(path)") \(reason).")
   }
 
-  /// Reads a string of one line.
   fileprivate func line() throws(AQError) -> String {
     let text = try string()
     guard !text.isEmpty, !text.contains(where: \.isNewline) else {
@@ -82,7 +78,6 @@ extension AQJSON {
     return path
   }
 
-  /// Reads a string, or the path of one in the reply.
   func deviceText() throws(AQError) -> DeviceText {
     if let asString { return DeviceText(fixed: asString) }
     guard kind == .object else { throw error(expected: "a text, or an object with “at”") }

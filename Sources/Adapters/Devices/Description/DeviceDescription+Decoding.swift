@@ -115,9 +115,6 @@ extension DeviceDescription {
 }
 
 extension DeviceDescription.Request {
-  /// Creates a request from its JSON.
-  ///
-  /// - Parameter exposed: The credentials that may be in the address.
   fileprivate init(
     _ json: AQJSON, _ options: [SourceDescriptor.Option], _ exposed: Set<String>
   ) throws(AQError) {

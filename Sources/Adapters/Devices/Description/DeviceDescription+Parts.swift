@@ -21,7 +21,6 @@ extension DeviceDescription.Part {
   }
 }
 
-/// The properties that the readings of a part share.
 private struct Common {
   let others: [AirParameter]
   let options: [SourceDescriptor.Option]
@@ -225,7 +224,6 @@ extension DeviceDescription.Time {
 }
 
 extension TimeStamp.Format {
-  /// Creates the format from a word or a pattern.
   init(named name: String, in zone: TimeStamp.Zone? = nil) {
     switch name {
     case "iso8601": self = zone.map { .iso8601(in: $0) } ?? .iso8601

@@ -49,7 +49,6 @@ public struct DeviceDescription: Hashable, Sendable {
     }
   }
 
-  /// A reply that refuses.
   struct Refusal: Hashable, Sendable {
     var conditions: [DeviceCondition]
     var code: AQError.Code
@@ -123,7 +122,6 @@ public struct DeviceDescription: Hashable, Sendable {
     var completeness: [DevicePath]
     var instrument: DeviceText?
     var method: DeviceText?
-    /// The edition of a published index.
     var edition: String?
     var sentinels: [Double]
     var scale: Double?
@@ -131,9 +129,7 @@ public struct DeviceDescription: Hashable, Sendable {
 
     /// The values that the sensor can give.
     enum Range: Hashable, Sendable {
-      /// The range of possible values, in the unit of the reading.
       case numbers(ClosedRange<Double>)
-      /// The bounds of a known model.
       case model(AirParameter.Bounds)
 
       func bounds(in unit: AirUnit) -> AirParameter.Bounds {

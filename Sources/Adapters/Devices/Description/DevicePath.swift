@@ -12,14 +12,12 @@ struct DevicePath: Hashable, Sendable {
     case elements(where: String, is: String)
   }
 
-  /// The path as it was written.
   let text: String
   private(set) var steps: [Step] = []
   private(set) var isFromRoot = false
   /// Whether the path stands for the row's name.
   private(set) var isKey = false
 
-  /// Creates the path that a string spells; nil if it isn't one.
   init?(_ text: String) {
     self.text = text
     if text == "@" {
@@ -92,10 +90,8 @@ struct DevicePath: Hashable, Sendable {
 struct DeviceRow: Sendable {
   let answer: DeviceAnswer
   let value: AQJSON
-  /// The row's name or number.
   var key: String?
 
-  /// A value with its name or number.
   typealias Place = (key: String?, value: AQJSON)
 
   init(_ value: AQJSON, key: String? = nil, of answer: DeviceAnswer) {
@@ -110,10 +106,8 @@ final class DeviceAnswer: Sendable {
 
   init(_ value: AQJSON) { self.value = value }
 
-  /// The reply as the only row.
   var row: DeviceRow { DeviceRow(value, of: self) }
 
-  /// Returns the values at a path that begins in the reply.
   fileprivate func places(at path: DevicePath) -> [DeviceRow.Place] {
     if let known = found.withLock({ $0[path.text] }) { return known }
     let places = path.places(from: (nil, value))
@@ -170,7 +164,6 @@ extension [DevicePath] {
     return null
   }
 
-  /// Returns the string at the first path that has one.
   func text(in row: DeviceRow) -> String? {
     for path in self {
       if path.isKey, let key = row.key { return key }

@@ -52,7 +52,6 @@ struct DeviceTemplate: Hashable, Sendable {
   }
 }
 
-/// A condition on a reply.
 struct DeviceCondition: Hashable, Sendable {
   enum Test: Hashable, Sendable {
     case equals([Literal])
@@ -67,10 +66,7 @@ struct DeviceCondition: Hashable, Sendable {
     case text(String)
     case bool(Bool)
 
-    /// Returns whether a value of a reply is this one.
-    ///
-    /// - Throws: ``AQError/Code/malformed`` for anything else in place of a number or a Boolean, since its meaning is
-    ///   unknown.
+    /// Returns whether a value of a reply is this one; throws for anything else in place of a number or a Boolean.
     func equals(_ value: AQJSON) throws(AQError) -> Bool {
       switch self {
       case .number(let number): return try value.double(acceptingText: true) == number
@@ -91,9 +87,7 @@ struct DeviceCondition: Hashable, Sendable {
   var paths: [DevicePath]
   var test: Test
 
-  /// Returns whether the condition holds. A missing or `null` value equals nothing.
-  ///
-  /// - Throws: ``AQError/Code/malformed`` when it can't be decided.
+  /// Returns whether the condition holds; throws if that can't be decided. A missing or `null` value equals nothing.
   func holds(in row: DeviceRow) throws(AQError) -> Bool {
     if paths.contains(where: \.isKey) { return holds(key: row.key) }
     let value = paths.first(in: row)?.ifPresent

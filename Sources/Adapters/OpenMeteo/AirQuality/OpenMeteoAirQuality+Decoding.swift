@@ -99,7 +99,6 @@ extension PlaceReading {
 /// Source: Open-Meteo's air-quality documentation, and the domain definitions of the service's source code
 /// (August 2026): CAMS Europe 0.1°, 30.05…71.95° N, 24.95° W…44.95° E; CAMS global 0.4° from −90°, −180°.
 enum CAMSGrid {
-  /// The area of CAMS Europe's cells.
   static let europe: GeoShape.BoundingBox? = try? GeoShape.BoundingBox(
     south: 30, west: -25, north: 72, east: 45)
 
@@ -115,13 +114,10 @@ enum CAMSGrid {
     }
   }
 
-  /// Returns whether a point lies in CAMS Europe.
   static func isEuropean(_ point: Coordinate) -> Bool { europe?.contains(point) ?? false }
 
   /// Returns the centre of the cell that has a point's pollutants: that of CAMS Europe if it covers the point, else
   /// that of CAMS global.
-  ///
-  /// The coordinates in a response belong to an auxiliary grid and are not this centre.
   static func cell(of point: Coordinate, in domain: OpenMeteoAirQuality.Domain) -> Coordinate {
     func snapped(
       _ value: Double, from origin: Double, step: Double, within cells: ClosedRange<Double>

@@ -64,7 +64,6 @@ public struct ClimateYears: Hashable, Sendable {
     try self.init(series, in: zone)
   }
 
-  /// Returns the values of a year's days in order, and the number of days in the year.
   private func days(of year: Int) -> (values: [Double], possible: Int) {
     guard let first = CivilDate(year: year, month: 1, day: 1)?.daysSinceEpoch else { return ([], 365) }
     let possible = CivilDate.isLeap(year) ? 366 : 365

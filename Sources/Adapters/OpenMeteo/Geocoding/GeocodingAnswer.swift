@@ -4,9 +4,7 @@ import AQKit
 ///
 /// The service writes protocol buffers as JSON, which leaves out zeros and empty strings.
 enum GeocodingAnswer {
-  /// Returns the readable places of a response, and the number of unreadable ones.
-  ///
-  /// - Throws: ``AQError/Code/malformed`` when the body isn't such a response, or no place is readable.
+  /// Returns the readable places of a response, and the number of unreadable ones; throws if none is readable.
   static func read(_ body: [UInt8]) throws(AQError) -> (places: [AirPlace], refused: Int) {
     do {
       return try parsed(body)

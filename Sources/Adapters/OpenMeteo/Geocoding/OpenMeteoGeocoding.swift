@@ -124,8 +124,6 @@ extension OpenMeteoGeocoding {
 
   /// Creates the search configured by the air-quality source's options, with limits, retries and a cache: places
   /// rarely change.
-  ///
-  /// - Throws: ``AQError/Code/notConfigured`` for an invalid option or a missing service.
   init(_ options: SourceOptions, in container: AQContainer) throws(AQError) {
     access = Self.access(
       apiKey: options.secret("apiKey"), baseURL: options["searchURL"] ?? options["baseURL"],

@@ -26,14 +26,6 @@ final class KeptAnswers: HTTPTransport {
   private let clock: any AQClock
   private let entries: Locked<RecentEntries<Key, Entry>>
 
-  /// Creates a transport that keeps responses.
-  ///
-  /// - Parameters:
-  ///   - base: The transport that asks the service.
-  ///   - news: The event after which the service has a new response.
-  ///   - runs: The runs of its models.
-  ///   - policy: The maximum number of responses, and of their bytes.
-  ///   - clock: Measures the age of responses.
   init(
     _ base: any HTTPTransport, news: AnswerNews, runs: ModelRuns, policy: AirPolicy.Cache, clock: any AQClock
   ) {
@@ -44,9 +36,6 @@ final class KeptAnswers: HTTPTransport {
     self.clock = clock
   }
 
-  /// Returns the cached response, or the service's.
-  ///
-  /// - Throws: The errors of the transport.
   @concurrent func send(_ request: TransportRequest) async throws -> TransportResponse {
     let key = Key(request: request, end: Self.end(of: request, at: clock.time))
     if !Self.isBypassed.get(), let (kept, age) = try await kept(key) {

@@ -53,7 +53,6 @@ final class ModelRuns: Sendable {
     return max(now, least, ends.min() ?? least).duration(since: now)
   }
 
-  /// Returns a model's last run; nil if unknown.
   private func update(of model: ModelDomain) async throws -> ModelUpdate? {
     let now = clock.time
     let old = known.withLock { $0[model] }
@@ -85,7 +84,6 @@ enum AnswerNews: Sendable {
 }
 
 extension OpenMeteoAirQuality.Domain {
-  /// The models that a response may come from.
   var models: [ModelDomain] {
     switch self {
     case .auto: ModelDomain.airQuality

@@ -13,22 +13,13 @@ struct RequestPolicy {
 
   /// The time for which an answer is cached, zero for not at all; nil until the service has a new one.
   private let keeping: Duration?
-  /// The maximum number of cached answers.
   private let policy: AirPolicy.Cache
   private let clock: any AQClock
   /// Within the budget, with retries.
   private let patient: any HTTPTransport
-  /// The runs of the models.
   private let runs: ModelRuns
 
-  /// Reads the options of a source.
-  ///
-  /// - Parameters:
-  ///   - options: The options.
-  ///   - limits: The limits, with the provider that counts requests.
-  ///   - baseURL: Scheme and host of the service.
-  ///   - container: Provides the transport, the clock and the budgets.
-  /// - Throws: ``AQError/Code/notConfigured`` for an invalid option or a missing service.
+  /// Reads the options of a source; its limits name the provider that counts requests.
   init(_ options: SourceOptions, limits: RequestLimits, baseURL: String, in container: AQContainer)
     throws(AQError)
   {
@@ -55,7 +46,6 @@ struct RequestPolicy {
       OpenMeteoModelUpdates(transport: limited.coalescing(), apiKey: apiKey, baseURL: baseURL), clock: clock)
   }
 
-  /// The options of every service in addition to its own.
   static let options: [SourceDescriptor.Option] = [
     SourceDescriptor.Option(
       "limits",
@@ -83,8 +73,6 @@ struct RequestPolicy {
   }
 
   /// Returns a transport with budget, retries and cache.
-  ///
-  /// - Parameter news: The event after which the service has a new response.
   func transport(news: AnswerNews) -> any HTTPTransport {
     transport(asking: change(after: news))
   }
@@ -115,7 +103,6 @@ struct RequestPolicy {
 /// A source over a caching transport; a query for new answers bypasses the cache.
 private struct KeepingSource<Base: AirDataSource>: AirLayer {
   let base: Base
-  /// Whether an option disables caching.
   let keepsNothing: Bool
   /// The event after which the service has a new response; nil for always.
   let news: AnswerNews?
@@ -170,8 +157,6 @@ private struct KeepingSource<Base: AirDataSource>: AirLayer {
 
 extension SourceOptions {
   /// Returns the limits in the options; nil for the usual ones.
-  ///
-  /// - Throws: ``AQError/Code/notConfigured`` for an invalid option.
   func limits() throws(AQError) -> RequestLimits? {
     let own = try choice("limits", RequestPolicy.Quota.free) == .none ? ServiceTerms.ownLimits : nil
     guard let most = try int("concurrentRequests") else { return own }
@@ -187,9 +172,6 @@ extension SourceOptions {
     return limits
   }
 
-  /// Reads the option `keep`.
-  ///
-  /// - Throws: ``AQError/Code/notConfigured`` for an invalid option.
   fileprivate func keeping() throws(AQError) -> Duration? {
     guard let text = self["keep"], text != "auto" else { return nil }
     guard let seconds = Double(text), (0...86_400 * 366).contains(seconds) else {

@@ -35,8 +35,6 @@ struct RequestRange {
   private static let mostHours: Int64 = 48
 
   /// Translates a window for hourly values, in UTC.
-  ///
-  /// - Throws: ``AQError/Code/invalidRequest`` when the service has no values in the window.
   static func hourly(_ window: AirQuery.Window, at now: AirTime, _ bounds: Bounds) throws(AQError)
     -> RequestRange
   {
@@ -72,8 +70,6 @@ struct RequestRange {
   }
 
   /// Translates a window for daily values, in a zone that the service chooses.
-  ///
-  /// - Throws: ``AQError/Code/invalidRequest`` when the service has no values in the window.
   static func daily(_ window: AirQuery.Window, at now: AirTime, _ bounds: Bounds, isLocal: Bool = true)
     throws(AQError)
     -> RequestRange
@@ -128,12 +124,7 @@ struct RequestRange {
       days: max(1, last - first + 1), span: first...max(first, last))
   }
 
-  /// Splits the range into pieces below a weight, as far as whole days allow.
-  ///
-  /// - Parameters:
-  ///   - most: The largest weight.
-  ///   - overlap: The overlap of neighbouring pieces in days.
-  ///   - weight: Returns the weight of a request from its number of days.
+  /// Splits the range into pieces below a weight, as far as whole days allow; neighbours overlap by some days.
   func pieces(ofAtMost most: Double, overlap: Int64, weight weightOfDays: (Int64) -> Double) -> [RequestRange]
   {
     guard weightOfDays(days) > most else { return [self] }

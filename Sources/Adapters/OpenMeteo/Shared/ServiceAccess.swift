@@ -7,7 +7,6 @@ struct ServiceAccess: Sendable {
   let baseURL: String
   private let apiKey: AirSecret?
   private let ownLimits: RequestLimits?
-  /// Whether the address is the free host's.
   private let isFree: Bool
   private let isOwnServer: Bool
 
@@ -21,15 +20,8 @@ struct ServiceAccess: Sendable {
   /// host's 600 per minute.
   static let heaviestRequest = 500.0
 
-  /// Creates the access to a service.
-  ///
-  /// - Parameters:
-  ///   - host: The free host, such as `api.open-meteo.com`.
-  ///   - path: The path, such as `/v1/forecast`.
-  ///   - apiKey: A customer's key.
-  ///   - baseURL: Another server; its address may end with the version, with which it is often copied:
-  ///     `http://localhost:8080/v1/`.
-  ///   - limits: The limits, if they aren't the usual ones.
+  /// Creates the access to a service. The address of another server may end with the version, with which it is often
+  /// copied: `http://localhost:8080/v1/`.
   init(
     _ host: String, _ path: String, apiKey: AirSecret?, baseURL: String?, limits: RequestLimits? = nil
   ) {
@@ -46,7 +38,6 @@ struct ServiceAccess: Sendable {
     isFree = base == free
   }
 
-  /// The headers of a request: a customer's key.
   var headers: [TransportRequest.Header] {
     apiKey.map { [TransportRequest.Header("X-Api-Key", secret: $0)] } ?? []
   }
@@ -114,15 +105,12 @@ struct ServiceAccess: Sendable {
     }
   }
 
-  /// Returns the error for a query for which the service has no data.
   static func nothingOffered(_ parameters: [AirParameter]) -> AQError {
     let names = parameters.map(\.rawValue).joined(separator: ", ")
     return AQError(.unsupported, "Open-Meteo doesn't offer \(names) there.")
   }
 
   /// Returns the query items with the places.
-  ///
-  /// - Throws: ``AQError/Code/unsupported`` for a place without a coordinate.
   static func coordinates(of query: AirQuery) throws(AQError) -> [(name: String, value: String)] {
     let points = query.places.compactMap(\.coordinate)
     guard !points.isEmpty, points.count == query.places.count else {
@@ -143,8 +131,6 @@ struct ServiceAccess: Sendable {
 
 extension SourceOptions {
   /// Returns the case that an option names.
-  ///
-  /// - Throws: ``AQError/Code/notConfigured`` for an unknown case; the message lists the known ones.
   func choice<Choice: RawRepresentable & CaseIterable>(_ name: String, _ fallback: Choice) throws(AQError)
     -> Choice where Choice.RawValue == String
   {
@@ -158,8 +144,6 @@ extension SourceOptions {
   }
 
   /// Returns the cases that an option names, separated by commas.
-  ///
-  /// - Throws: ``AQError/Code/notConfigured`` for an unknown case; the message lists the known ones.
   func choices<Choice: RawRepresentable & CaseIterable>(_ name: String) throws(AQError) -> [Choice]
   where Choice.RawValue == String {
     var choices: [Choice] = []

@@ -2,12 +2,9 @@ import AQKit
 
 /// An adapter of one of Open-Meteo's services. The requirements are what differs between the services.
 protocol ServiceAdapter: HTTPAdapter where Step == Void {
-  /// Creates the adapter for a configuration.
   init(options: SourceOptions) throws
   var access: ServiceAccess { get }
-  /// The event after which the service has a new response to the same request.
   var news: AnswerNews { get }
-  /// The variables of the service.
   var vocabulary: ServiceVocabulary { get }
   /// The days for which means and maxima are made from the hours; nil for none.
   var dayZone: OpenMeteoAirQuality.DayZone? { get }
@@ -106,7 +103,6 @@ extension ServiceAdapter {
 struct PlaceReading {
   let service: any ServiceAdapter
   let answer: ServiceAnswer
-  /// The index of the query's place.
   let place: Int
   /// The requested point, or else the response's.
   let point: Coordinate?
@@ -119,7 +115,6 @@ struct PlaceReading {
   /// The time stamps of `minutely_15`.
   private(set) var quarters: [Int64] = []
 
-  /// The meaning of a column.
   struct Meaning {
     let match: VariableTable.Match
     let unit: AirUnit
@@ -242,7 +237,6 @@ struct PlaceReading {
       in: &report)
   }
 
-  /// Returns the times of labels in hours or days.
   private func shifted(_ stamps: [Int64]) -> [Int64] {
     let shift = answer.labelShift
     return shift == 0 ? stamps : stamps.map { $0.addingReportingOverflow(shift).partialValue }

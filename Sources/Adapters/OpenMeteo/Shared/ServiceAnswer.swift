@@ -19,7 +19,6 @@ struct ServiceAnswer {
     }
   }
 
-  /// The coordinate that the response states.
   private(set) var coordinate: Coordinate?
   let elevation: Double?
   let timeZone: String?
@@ -38,8 +37,6 @@ struct ServiceAnswer {
 
   /// Reads a body: an object for one place, an array of objects for several. An invalid object among several only
   /// affects its own place.
-  ///
-  /// - Throws: ``AQError/Code/malformed`` when the body is neither.
   static func answers(in body: [UInt8], _ vocabulary: ServiceVocabulary) throws
     -> [Result<ServiceAnswer, any Error>]
   {
@@ -65,7 +62,6 @@ struct ServiceAnswer {
     return answers
   }
 
-  /// Returns whether a response is to be read, says that there is no data, or failed.
   static func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
     guard (200..<300).contains(response.status) else { return ServiceError.verdict(on: response) }
     // The service sends the status before it knows whether the request succeeds; a failure becomes text at the end.
@@ -91,9 +87,6 @@ struct ServiceAnswer {
     ["latitude", "longitude", "elevation", "timezone", "utc_offset_seconds", "current_weather_units"]
       + Block.allCases.map { "\($0.rawValue)_units" })
 
-  /// Reads the response for one place.
-  ///
-  /// - Throws: ``AQError/Code/malformed`` with the position of an object without any member of a response.
   private init(_ reader: inout AQJSON.Reader, _ vocabulary: ServiceVocabulary) throws {
     _ = try reader.kind()
     let start = reader.position
@@ -161,14 +154,11 @@ struct AnswerSection {
     fileprivate(set) var refused = 0
   }
 
-  /// The units by key.
   fileprivate(set) var units: [String: String] = [:]
   private(set) var columns: [Column] = []
   /// The times in seconds since 1970; unreadable ones are out of range, so that only their values are refused.
   private(set) var stamps: [Int64] = []
-  /// The number of unreadable times.
   private(set) var unread = 0
-  /// The step between times in seconds, if the section states it.
   private(set) var interval: Int64?
   /// The reason why nothing of the section can be used: there are no times, none is readable, or no column of a variable
   /// is an array.
@@ -178,13 +168,7 @@ struct AnswerSection {
   /// The maximum number of columns; the service has about a hundred variables.
   private static let mostColumns = 2000
 
-  /// Reads a section.
-  ///
-  /// - Parameters:
-  ///   - reader: A reader at the section.
-  ///   - table: The variables that it may have.
-  ///   - isSingle: Whether it has one time, and one value of each variable.
-  ///   - offset: The offset for labels that state none, in seconds east of UTC.
+  /// Reads a section; one of a single time has one value of each variable.
   fileprivate init(
     _ reader: inout AQJSON.Reader, _ table: VariableTable, isSingle: Bool, _ offset: Int?
   ) throws {
@@ -262,10 +246,7 @@ extension AQJSON.Reader {
     return nil
   }
 
-  /// Reads an array of times; unreadable ones become out of range.
-  ///
-  /// - Returns: The number of unreadable times.
-  /// - Throws: ``AQError/Code/malformed`` when none is readable.
+  /// Reads an array of times; unreadable ones become out of range. Returns their number, and throws if all are.
   fileprivate mutating func times(
     into stamps: inout [Int64], assuming offset: Int?, expecting count: Int
   ) throws(AQError) -> Int {

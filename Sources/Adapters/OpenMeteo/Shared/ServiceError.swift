@@ -28,7 +28,6 @@ enum ServiceError {
     return .failed(error)
   }
 
-  /// Returns the error code for a reason without a status.
   private static func code(of reason: String) -> AQError.Code {
     func hasAny(_ parts: String...) -> Bool { parts.contains { reason.contains($0) } }
     if hasAny("request limit exceeded", "Too many concurrent requests") { return .rateLimited }
@@ -53,11 +52,7 @@ enum ServiceError {
   }
 
   /// Returns the time for which a limit lasts, from its text. The windows are fixed: the minute, the full hour, the UTC day.
-  ///
-  /// - Parameters:
-  ///   - reason: The text.
-  ///   - response: The response with the text. Its clock decides if it states one.
-  ///   - now: The local time; without either clock the result is the whole window.
+  /// The response's clock decides, else the local time; without either the result is the whole window.
   static func wait(for reason: String, in response: TransportResponse, at now: AirTime? = nil) -> Duration {
     let time = response.header("Date").flatMap(RetryAfter.time) ?? now
     func rest(of window: Int64) -> Duration {
@@ -118,7 +113,6 @@ enum ServiceAdvice {
     }
   }
 
-  /// Returns whether a response is complete.
   static func isWhole(_ response: TransportResponse) -> Bool {
     if case .failed = ServiceAnswer.verdict(on: response) { return false }
     return response.status == 200 && fault(in: response.body) == nil

@@ -29,7 +29,6 @@ enum ServiceTerms {
   static let ownLimits = RequestLimits(
     placesPerRequest: 100, concurrentRequests: 16, concurrentRequestsPerHost: 4, requestsPerFetch: 100)
 
-  /// The rights of the free host.
   static let rights = AirRights(
     commercialUse: .forbidden, redistribution: .allowed, caching: .allowed, modification: .allowed,
     attributionRequired: true, terms: "https://open-meteo.com/en/terms")
@@ -69,7 +68,6 @@ enum ServiceTerms {
         "apiKey", summary: "A customer's key; with it, the customers' host is asked.", isSecret: true),
     ] + RequestPolicy.options
 
-  /// The option of services that offer a choice among the cells near a place.
   static let cellOption = SourceDescriptor.Option(
     "cellSelection", summary: "Which cell near a place is read: land, sea or nearest.", defaultValue: "land")
 

@@ -1,6 +1,5 @@
 import AQKit
 
-/// A variable of an Open-Meteo service: its wire name, its parameter, and its timing.
 struct ServiceVariable: Sendable {
   /// The time that a value covers.
   enum Timing: Sendable {
@@ -48,7 +47,6 @@ struct ServiceVariable: Sendable {
     self.models = models
   }
 
-  /// Returns the averaging period of a value in a section with the given step.
   func averaging(step: Int64) -> AveragingPeriod {
     switch timing {
     case .instant: .instant
@@ -58,7 +56,6 @@ struct ServiceVariable: Sendable {
     }
   }
 
-  /// The meaning of the time stamp.
   var timeConvention: SourceDescriptor.TimeConvention {
     switch timing {
     case .instant: .instant
@@ -81,13 +78,7 @@ struct VariableTable: Sendable {
   private let byParameter: [AirParameter: ServiceVariable]
   private let isModel: @Sendable (Substring) -> Bool
 
-  /// Builds the table.
-  ///
-  /// - Parameters:
-  ///   - all: The variables.
-  ///   - alsoRead: Variables to read but never to request.
-  ///   - aliases: Older names, each with the current one.
-  ///   - isModel: Whether a suffix is the name of a model.
+  /// Builds the table. Variables in `alsoRead` are never requested; aliases are older names, each with the current one.
   init(
     _ all: [ServiceVariable], alsoRead: [ServiceVariable] = [], aliases: [(String, String)] = [],
     isModel: @escaping @Sendable (Substring) -> Bool = { _ in false }
@@ -109,7 +100,6 @@ struct VariableTable: Sendable {
     return parameters.compactMap { byParameter[$0]?.name }.filter { seen.insert($0).inserted }
   }
 
-  /// Returns the meaning of a key in a response; nil if AQKit doesn't know it.
   func find(_ key: String) -> Match? {
     if let variable = byName[key] { return Match(variable: variable, model: nil) }
     // No valid name is that long, and the search would try each of its parts.

@@ -69,8 +69,6 @@ public struct OpenMeteoModelUpdates: Sendable {
 
 extension ModelUpdate {
   /// Reads `meta.json`.
-  ///
-  /// - Throws: ``AQError/Code/malformed`` when one of the two times is missing.
   init(_ domain: ModelDomain, _ body: [UInt8]) throws(AQError) {
     let json = try AQJSON(parsing: body, allowsNaN: true)
     func seconds(_ name: String) -> Duration? {

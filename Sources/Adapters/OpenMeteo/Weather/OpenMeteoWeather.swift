@@ -67,10 +67,6 @@ extension ServiceAdapter {
   ///
   /// Days are the place's local ones, in the zone that the service finds for it. Hours are in UTC, because the service
   /// labels all hours of a response with the offset at the time of the request.
-  ///
-  /// - Parameters:
-  ///   - hasCurrent: Whether the service has the section `current`.
-  ///   - model: The model; nil for the service's choice.
   func weatherCalls(
     for query: AirQuery, at now: AirTime, _ bounds: RequestRange.Bounds, hasCurrent: Bool,
     _ cellSelection: CellSelection, model: String? = nil
@@ -106,7 +102,6 @@ extension ServiceAdapter {
 }
 
 extension ServiceVocabulary {
-  /// Returns the offers of the variables, for reports of a kind.
   func offers(
     _ capabilities: Set<SourceDescriptor.Capability>, _ kind: AirReport.Kind
   ) -> [SourceDescriptor.Offer] {

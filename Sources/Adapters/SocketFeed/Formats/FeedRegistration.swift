@@ -88,10 +88,8 @@ package struct FeedRegistration: AQModule {
 }
 
 extension SourceOptions {
-  /// The attribution in the option; nil if not set.
   fileprivate var attribution: [AirAttribution]? { self["attribution"].map { [AirAttribution($0)] } }
 
-  /// Returns rights with the terms that the option names.
   fileprivate func rights(over rights: AirRights) -> AirRights {
     var copy = rights
     copy.terms = self["terms"] ?? rights.terms

@@ -83,7 +83,6 @@ public struct LineFraming: FeedFraming {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether the bytes are UTF-8.
   var isUTF8: Bool {
     allSatisfy { $0 < 0x80 } || String(wellFormed: self, as: UTF8.self) != nil
   }

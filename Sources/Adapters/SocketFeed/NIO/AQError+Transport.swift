@@ -6,10 +6,6 @@
 
   extension AQError {
     /// Returns the error for a failure of a socket, of TLS or of name look-up.
-    ///
-    /// - Parameters:
-    ///   - error: The error of NIO or NIOSSL.
-    ///   - isOpen: Whether the handshake was complete.
     static func transport(_ error: any Error, isOpen: Bool) -> AQError {
       if let known = error as? AQError { return known }
       switch error {

@@ -37,7 +37,6 @@
       self.result.finish(result)
     }
 
-    /// Takes ownership of a socket that is being connected.
     func adopt(_ channel: any Channel) {
       let isLate = state.withLock { state in
         if !state.isOver { state.channels.append(channel) }
@@ -46,7 +45,6 @@
       if isLate { channel.drop() }
     }
 
-    /// Takes ownership of the deadline.
     func adopt(_ deadline: Scheduled<Void>) {
       let isLate = state.withLock { state in
         if !state.isOver { state.deadline = deadline }

@@ -10,16 +10,12 @@
     private var body: HTTPBodyReader?
     private var events: EventStreamReader
 
-    /// The fields that the request itself sets.
     private static let ownFields: Set<String> = [
       "host", "connection", "accept", "accept-encoding", "cache-control", "content-length",
       "transfer-encoding",
       "upgrade",
     ]
 
-    /// Prepares a request.
-    ///
-    /// - Throws: ``AQError/Code/invalidRequest`` for invalid headers.
     init(_ endpoint: FeedEndpoint, at address: FeedAddress, now: @escaping @Sendable () -> AirTime)
       throws(AQError)
     {
@@ -119,14 +115,8 @@
     private var hasID = false
     /// The identifier that an event set last, even one without data; nil if none has set it.
     private(set) var lastEventID: String?
-    /// The last `retry` of the server.
     private(set) var reconnectDelay: Duration?
 
-    /// Creates a reader at the start of a stream.
-    ///
-    /// - Parameters:
-    ///   - maximumMessageSize: The longest line, and the longest data of one event, in bytes.
-    ///   - lastEventID: The events' identifier until the server sets another.
     init(maximumMessageSize: Int, lastEventID: String) {
       self.maximumMessageSize = maximumMessageSize
       id = lastEventID

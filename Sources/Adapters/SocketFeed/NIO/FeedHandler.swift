@@ -41,14 +41,6 @@
     private var idleCheck: Scheduled<Void>?
     private var deadline: Scheduled<Void>?
 
-    /// Creates a handler for one connection.
-    ///
-    /// - Parameters:
-    ///   - wire: The protocol.
-    ///   - inbox: Receives the messages.
-    ///   - idleTimeout: The longest silence.
-    ///   - awaitsTLS: Whether to wait for TLS before sending.
-    ///   - opened: Called once, when the handshake has succeeded or failed.
     init(
       _ wire: Wire, inbox: FeedInbox, idleTimeout: Duration?, awaitsTLS: Bool,
       opened: @escaping (Result<Void, AQError>) -> Void
@@ -136,7 +128,6 @@
       fail(.transport(error, isOpen: phase != .opening), in: context)
     }
 
-    /// Ends the feed with an error, and the connection at once.
     private func fail(_ error: AQError, in context: ChannelHandlerContext) {
       if phase == .opening || phase == .open { output.end = .failed(error) }
       settle(context)
@@ -241,7 +232,6 @@
         AQError(.timedOut, "The feed was silent for too long; the connection counts as dead."), in: context)
     }
 
-    /// Starts a deadline for the current step.
     private func startDeadline(_ context: ChannelHandlerContext, _ then: @escaping (FeedHandler) -> Void) {
       deadline?.cancel()
       deadline = context.eventLoop.assumeIsolated().scheduleTask(in: Self.linger) { [weak self] in
@@ -259,7 +249,6 @@
       context.read()
     }
 
-    /// Writes the protocol's bytes for a request.
     func send(_ encode: (inout Wire) throws(AQError) -> [UInt8], promise: EventLoopPromise<Void>) {
       guard phase == .open || phase == .failing, !isClosing, let context else {
         return promise.fail(AQError(.unreachable, "The connection to the feed is closed."))

@@ -6,7 +6,6 @@
     /// Whether it has pings that the peer must answer.
     static var hasPing: Bool { get }
 
-    /// The facts that the server has stated in addition to messages.
     var facts: FeedFacts { get }
 
     /// Whether the peer closes the connection first after a close.
@@ -33,11 +32,8 @@
 
   /// The facts that a server has stated in addition to messages.
   struct FeedFacts: Sendable, Equatable {
-    /// The sub-protocol that it chose.
     var subprotocol: String?
-    /// The number of bytes outside messages.
     var skippedBytes = 0
-    /// The requested delay before a new connection.
     var reconnectDelay: Duration?
     /// The identifier of the last event, even one without data.
     var lastEventID: String?
@@ -45,9 +41,7 @@
 
   /// The content of received bytes.
   struct FeedOutput {
-    /// Whether the opening handshake is complete.
     var isOpen = false
-    /// Messages, in order.
     var messages: [FeedMessage] = []
     /// The messages' cost in memory.
     var cost = 0
@@ -56,7 +50,6 @@
     var lastPong = 0
     /// A close to send, as bytes on the wire.
     var goodbye: [UInt8] = []
-    /// The end of the feed, if it is among these bytes.
     var end: FeedEnd?
 
     /// A message's cost in addition to its bytes: the array's header and the message itself, rounded up.
@@ -69,7 +62,6 @@
     }
   }
 
-  /// The end of a feed.
   enum FeedEnd: Sendable {
     /// The peer or we closed in an orderly manner.
     case closed(FeedMessage.Closure?)

@@ -17,9 +17,6 @@
     private static let longestLine = 4096
     private var state: State
 
-    /// Creates a reader for a reply's body.
-    ///
-    /// - Throws: ``AQError/Code/malformed`` for a coding that was not requested.
     init(_ head: HTTPReplyHead) throws(AQError) {
       let codings = head.values("Transfer-Encoding")
       let lengths = Set(head.values("Content-Length"))
@@ -37,7 +34,6 @@
       }
     }
 
-    /// Whether the whole body has been read.
     var isFinished: Bool {
       if case .finished = state { true } else { false }
     }
@@ -47,7 +43,6 @@
       if case .content(nil, _) = state { true } else { isFinished }
     }
 
-    /// Reads bytes and delivers the body's.
     mutating func consume(_ bytes: RawSpan, _ body: (RawSpan) throws(AQError) -> Void) throws(AQError) {
       var position = 0
       while position < bytes.byteCount {

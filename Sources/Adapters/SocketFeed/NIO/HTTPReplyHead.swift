@@ -8,7 +8,6 @@
     let isHTTP11: Bool
     let headers: [TransportRequest.Header]
 
-    /// Returns the values of a field, in order.
     func values(_ name: String) -> [String] { headers.filter { $0.isNamed(name) }.map(\.value) }
 
     /// Returns whether a token is among a field's comma-separated tokens; ignores case.
@@ -64,10 +63,8 @@
         }
     }
 
-    /// Returns the lines of header fields in a request.
-    ///
-    /// - Throws: ``AQError/Code/invalidRequest`` for a name that isn't a token or that the request sets itself, and for a
-    ///   value with control characters. The error contains neither.
+    /// Returns the lines of header fields in a request. Throws for a name that isn't a token or that the request sets itself,
+    /// and for a value with control characters; the error contains neither.
     static func lines(of headers: [TransportRequest.Header], except own: Set<String>) throws(AQError)
       -> String
     {
@@ -92,11 +89,8 @@
   }
 
   extension HTTPReplyHead {
-    /// Returns the error for a reply that refuses to open the feed.
-    ///
-    /// - Parameters:
-    ///   - wanted: The status that would have opened it.
-    ///   - now: The current moment, to which a date in `Retry-After` is relative if the reply has no `Date`.
+    /// Returns the error for a reply that refuses to open the feed. A date in `Retry-After` is relative to the reply's `Date`,
+    /// else to `now`.
     func refusal(wanted: Int, now: AirTime) -> AQError {
       switch status {
       case 300...399:
@@ -145,10 +139,8 @@
 
     private var collected: [UInt8] = []
 
-    /// Reads bytes until the header of the final reply is complete.
-    ///
-    /// - Returns: The header and the number of bytes up to its end; nil if more are needed.
-    /// - Throws: As soon as the bytes can't be an HTTP reply, or exceed the limit.
+    /// Reads bytes until the header of the final reply is complete; returns it and the number of bytes up to its end. Throws
+    /// as soon as the bytes can't be an HTTP reply, or exceed the limit.
     mutating func consume(_ bytes: RawSpan) throws(AQError) -> (head: HTTPReplyHead, used: Int)? {
       for index in 0..<bytes.byteCount {
         let byte = bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self)

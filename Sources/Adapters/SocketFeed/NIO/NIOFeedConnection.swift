@@ -105,26 +105,19 @@
     private let limit: Int
     private let state = Condition(State())
 
-    /// Creates an empty inbox.
-    ///
-    /// - Parameter limit: The number of waiting bytes at which reading from the socket stops.
+    /// Creates an empty inbox; at `limit` waiting bytes, reading from the socket stops.
     init(limit: Int) { self.limit = limit }
 
-    /// The number of arrivals.
     var arrivals: Int { state.read(\.arrivals) }
 
-    /// Counts an arrival of any bytes.
     func noteArrival() { state.change { $0.arrivals &+= 1 } }
 
-    /// The facts that the server has stated in addition to messages.
     var facts: FeedFacts { state.read(\.facts) }
 
-    /// Records the server's facts in addition to messages.
     func note(_ facts: FeedFacts) { state.change { $0.facts = facts } }
 
-    /// Adds messages, and the end if there is one. Called on the event loop.
-    ///
-    /// - Returns: Whether reading from the socket may continue at once; if not, `receive` reports when it may.
+    /// Adds messages, and the end if there is one, on the event loop. Returns whether reading from the socket may continue at
+    /// once; if not, `receive` reports when it may.
     func deliver(_ messages: [FeedMessage], cost: Int, end: FeedEnd?) -> Bool {
       state.change { state in
         if state.isCancelled { return true }
@@ -136,11 +129,8 @@
       }
     }
 
-    /// Waits for messages.
-    ///
-    /// - Parameters:
-    ///   - resumingReading: Called when reading had stopped and may continue.
-    ///   - endSeen: Called when the receiver learns of the end.
+    /// Waits for messages. Calls `resumingReading` when reading had stopped and may continue, and `endSeen` when the receiver
+    /// learns of the end.
     func receive(resumingReading: () -> Void, endSeen: () -> Void) async throws -> [FeedMessage]? {
       let isFirst = state.change { state in
         defer { state.isReceiving = true }

@@ -162,7 +162,6 @@
       return try await attempt.outcome()
     }
 
-    /// Returns the common options of all sockets.
     private static func bootstrap(on loop: any EventLoop, within time: Duration, for attempt: ConnectAttempt)
       -> ClientBootstrap
     {

@@ -13,12 +13,7 @@
 
     private let contexts = Locked<[Key: NIOSSLContext]>([:])
 
-    /// Returns a context with full verification, against the system's authorities or given ones in PEM.
-    ///
-    /// - Parameters:
-    ///   - pem: The authorities; nil for the system's.
-    ///   - offersHTTP: Whether to offer HTTP/1.1 in the TLS handshake.
-    /// - Throws: ``AQError/Code/notConfigured`` when the PEM has no certificate.
+    /// Returns a context with full verification, against given authorities in PEM or the system's.
     func context(trusting pem: String?, offersHTTP: Bool) throws(AQError) -> NIOSSLContext {
       let key = Key(pem: pem, offersHTTP: offersHTTP)
       if let known = contexts.withLock({ $0[key] }) { return known }

@@ -6,7 +6,6 @@
     private var lowest: UInt8 = 0x80
     private var highest: UInt8 = 0xBF
 
-    /// Whether the text so far ends with a whole character.
     var isComplete: Bool { needed == 0 }
 
     /// Checks the next bytes; returns false as soon as the text can't be UTF-8.

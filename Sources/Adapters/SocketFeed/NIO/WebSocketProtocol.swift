@@ -16,15 +16,11 @@
     private var isOpen = false
     private(set) var facts = FeedFacts()
 
-    /// The fields that the handshake itself sets.
     private static let ownFields: Set<String> = [
       "host", "upgrade", "connection", "sec-websocket-key", "sec-websocket-version", "sec-websocket-protocol",
       "sec-websocket-extensions", "sec-websocket-accept", "content-length", "transfer-encoding",
     ]
 
-    /// Prepares a handshake.
-    ///
-    /// - Throws: ``AQError/Code/invalidRequest`` for invalid headers or sub-protocols.
     init(_ endpoint: FeedEndpoint, at address: FeedAddress, now: @escaping @Sendable () -> AirTime)
       throws(AQError)
     {

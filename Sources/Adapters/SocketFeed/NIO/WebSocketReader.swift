@@ -22,7 +22,6 @@
 
     init(maximumMessageSize: Int) { self.maximumMessageSize = maximumMessageSize }
 
-    /// Takes bytes as they arrive.
     mutating func consume(_ bytes: RawSpan, into output: inout FeedOutput) {
       do throws(Violation) {
         if carried.isEmpty {
@@ -182,7 +181,6 @@
       static let notUTF8 = Violation(.invalidPayload, "The server sent text that is not UTF-8.")
     }
 
-    /// The header of one frame.
     private struct Header {
       let isFinal: Bool
       let opcode: UInt8
@@ -231,7 +229,6 @@
   }
 
   extension Array where Element == UInt8 {
-    /// Creates a copy of bytes.
     init(_ bytes: RawSpan) {
       self = bytes.withUnsafeBytes { Array($0) }
     }
@@ -272,7 +269,6 @@
       }
     }
 
-    /// Appends a close frame with a code.
     static func appendClose(_ code: UInt16, to bytes: inout [UInt8]) {
       append(close, [UInt8(code >> 8), UInt8(code & 0xFF)], to: &bytes)
     }

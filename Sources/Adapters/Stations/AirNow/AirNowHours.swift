@@ -7,7 +7,6 @@ struct AirNowHours: Sendable {
   /// The stations of earlier rows and files; later ones mostly describe the same stations again.
   typealias Stations = AQCSV.Meanings<Station>
 
-  /// A station, as its row describes it.
   struct Station: Sendable {
     private let site: AirSite
     private let degrees: (north: Double?, east: Double?)
@@ -32,7 +31,6 @@ struct AirNowHours: Sendable {
     }
   }
 
-  /// The columns of a pollutant.
   private struct Pollutant: Sendable {
     let parameter: AirParameter
     let index: AirParameter
@@ -52,9 +50,6 @@ struct AirNowHours: Sendable {
   private let pollutants: [Pollutant]
   private let date, time, code, latitude, longitude: AQCSV.Column
 
-  /// Finds the columns.
-  ///
-  /// - Throws: `AQError` with `malformed` if it is another table.
   init(_ table: AQCSV) throws(AQError) {
     guard ["AQSID", "ValidDate", "ValidTime"].allSatisfy(table.header.contains) else {
       throw AQError(.malformed, "The table doesn't have the columns of AirNow's hourly file.")
@@ -70,14 +65,12 @@ struct AirNowHours: Sendable {
     (latitude, longitude) = (table.column("Latitude"), table.column("Longitude"))
   }
 
-  /// Creates the stations of a file with these columns; none is known yet.
   var noStations: Stations {
     let names = ["SiteName", "Status", "Elevation", "CountryCode", "DataSource"]
     return Stations(
       of: [code, latitude, longitude] + names.map(table.column) + pollutants.map(\.measured))
   }
 
-  /// Adds all rows.
   func read(_ stations: inout Stations, into report: inout ReportBuilder) throws {
     var hours = AQCSV.Meanings<TimeStamp>(of: [date, time])
     var units = pollutants.map { AQCSV.Meanings<AirUnit>(of: [$0.unit]) }

@@ -6,10 +6,6 @@ extension AirNowStations {
   ///
   /// Source: docs.airnowapi.org, web service `forecast/current` and fact sheet of `reportingarea.dat`: `ActionDay` is
   /// true if the agency has called for action on that day, `Discussion` is text or a link.
-  ///
-  /// - Parameters:
-  ///   - start: The start of the day; nil if it can't be read.
-  ///   - site: The reporting area.
   func addNotices(
     of pollutant: AirParameter, isActionDay: Bool, from start: AirTime?, discussion: String?,
     by agency: String?, issuedAt: AirTime?, about site: ReportBuilder.SiteReference, _ area: String?,

@@ -117,7 +117,6 @@ extension AirNowStations {
       convention: isRetired ? .start : .end, to: reference, &report)
   }
 
-  /// Reads the index of a whole local day at a station.
   private func read(day row: AQJSON, into report: inout ReportBuilder) throws {
     let pollutant = try Self.pollutant(row.require("parameterName").string())
     let coordinate = report.coordinate(of: row, "siteLat", "siteLon")
@@ -220,14 +219,12 @@ extension AirNowStations {
     if let category { add(Self.category(pollutant), category) }
   }
 
-  /// Registers a station under its code, with the agency's credit first.
   func register(_ site: AirSite, code: String?, agency: String?, _ report: inout ReportBuilder)
     -> ReportBuilder.SiteReference
   {
     report.site(Self.station(site, code: code, agency: agency), attribution: Self.credit(agency))
   }
 
-  /// Returns the station with the details that its code and its agency give.
   static func station(_ site: AirSite, code: String?, agency: String?) -> AirSite {
     var (site, details) = (site, site.details)
     if let code {
@@ -268,7 +265,6 @@ extension AirNowStations {
     return parameter
   }
 
-  /// Returns the number of a category by its name.
   static func category(named name: String) -> Double? {
     let names = [
       "good", "moderate", "unhealthy for sensitive groups", "unhealthy", "very unhealthy", "hazardous",
@@ -278,7 +274,6 @@ extension AirNowStations {
 }
 
 extension AQJSON {
-  /// Returns the first member that exists and isn't null.
   fileprivate func first(_ names: String...) -> AQJSON? { names.lazy.compactMap { self[$0].ifPresent }.first }
 
   fileprivate func requireFirst(_ one: String, _ other: String) throws -> AQJSON {

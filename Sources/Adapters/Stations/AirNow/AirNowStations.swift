@@ -16,7 +16,6 @@ public struct AirNowStations: HTTPAdapter {
     AirParameter(rawValue: "nowcast_\(pollutant.rawValue)")
   }
 
-  /// The index on the scale of the U.S. EPA.
   static func index(_ pollutant: AirParameter) -> AirParameter {
     .publishedIndex(scale: "us-epa", pollutant: pollutant)
   }
@@ -160,8 +159,6 @@ public struct AirNowStations: HTTPAdapter {
   }
 
   /// Returns the files of the newest three hours, which a NowCast needs, or of each hour of a time in the past.
-  ///
-  /// - Throws: `AQError` with `unsupported` for a time before the first file.
   private func fileCalls(
     for window: AirQuery.Window, _ interval: AirInterval, at now: AirTime
   ) throws -> [HTTPCall<Void>] {

@@ -2,8 +2,6 @@ import AQKit
 
 extension AirNowStations {
   /// Returns the zone of an abbreviation, taken literally: `EST` is five hours behind UTC in July, too.
-  ///
-  /// - Throws: ``AQError/Code/malformed`` for an abbreviation that AirNow isn't known to use.
   static func zone(_ abbreviation: String, at place: Coordinate?) throws -> TimeStamp.Zone {
     // Alaskan and Atlantic daylight time have the same abbreviation.
     if abbreviation == "ADT", let place, place.longitude > -100 { return .fixed(secondsFromUTC: -3 * 3600) }

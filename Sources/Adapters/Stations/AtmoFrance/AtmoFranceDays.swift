@@ -36,11 +36,9 @@ extension AtmoFranceZones {
 }
 
 extension AirTime {
-  /// The day in UTC, such as `2026-10-01`.
   var day: String { String("\(self)".prefix(10)) }
 }
 
 extension StationRow {
-  /// The identity of a zone's day.
   var zoneAndDay: [String?] { [text("code_zone"), text("date_ech")] }
 }

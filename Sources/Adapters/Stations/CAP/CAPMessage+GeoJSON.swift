@@ -4,8 +4,6 @@ extension CAPMessage {
   /// Reads a feature of the U.S. National Weather Service or of Environment and Climate Change Canada.
   ///
   /// Sources: api.weather.gov/openapi.json (November 2026); the collection `weather-alerts` of api.weather.gc.ca.
-  ///
-  /// - Throws: ``AQError/Code/malformed`` for any other feature.
   init(feature: AQJSON) throws {
     let properties = feature["properties"]
     if properties["alert_code"].filledText != nil || properties["alert_name_en"].filledText != nil {

@@ -2,8 +2,6 @@ import AQKit
 
 extension CAPMessage {
   /// Reads an element `alert` of CAP 1.0 to 1.2, with any prefix of its namespace.
-  ///
-  /// - Throws: ``AQError/Code/malformed`` when it has no identifier.
   init(_ alert: AQXML, into report: inout ReportBuilder) throws {
     guard let identifier = alert.line("identifier") else {
       throw AQError(.malformed, "A message has no identifier.")
@@ -101,16 +99,12 @@ extension AQXML {
     return name.lastIndex(of: ":").map { name[name.index(after: $0)...] } ?? name[...]
   }
 
-  /// Returns the children with a name, whatever their prefix.
   func all(_ name: String) -> [AQXML] { children().filter { $0.localName == name } }
 
-  /// The text; nil if it is blank.
   var line: String? { text.content.flatMap { $0.isEmpty ? nil : $0 } }
 
-  /// Returns the text of the first child with a name; nil if there is none, or it is blank.
   func line(_ name: String) -> String? { all(name).first?.line }
 
-  /// Returns the name–value pairs of children such as `geocode`.
   fileprivate func named(_ name: String) -> [(system: String, code: String)] {
     all(name).compactMap { child in
       child.line("value").map { (child.line("valueName") ?? "", $0) }

@@ -10,7 +10,6 @@ struct CAPMessage {
   var status: String?
   var type: String?
   var scope: String?
-  /// The messages that it refers to.
   var references: [String] = []
   var infos: [Info] = []
 
@@ -31,9 +30,7 @@ struct CAPMessage {
     var instruction: String?
     var link: String?
     var area = AirNotice.Area()
-    /// Whether the publisher says that it is over.
     var isOver = false
-    /// Whether it states an end that can't be read.
     var hasUnreadableEnd = false
   }
 

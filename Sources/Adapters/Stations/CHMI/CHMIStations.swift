@@ -72,7 +72,6 @@ public struct CHMIStations: StationNetwork {
     return [call("data/airquality_1h_avg_CZ.csv", .values(table))]
   }
 
-  /// Registers a station, and returns its measurements by number.
   private func measurements(
     at locality: AQJSON, _ report: inout ReportBuilder
   ) throws -> [(Int64, Measurement)] {

@@ -15,7 +15,6 @@ struct CanadaAQHIFile {
     }
   }
 
-  /// Returns the community that an observation or a forecast is about.
   private func community() throws -> AirSite {
     let region = try root.require("region")
     return CanadaAQHICommunities.site(try region.text.string(), region.attribute("nameEn").content)
@@ -109,6 +108,5 @@ struct CanadaAQHIFile {
 }
 
 extension TimeStamp {
-  /// The instant that a string states; nil if it can't be read.
   fileprivate var instant: AirTime? { instant(receivedAt: AirTime(secondsSince1970: 0)) }
 }

@@ -118,7 +118,6 @@ public struct GIOSStations: StationNetwork {
       + (namesIndex && reply.query.window == .current ? [index] : [])
   }
 
-  /// Returns the call for the hours of a station's sensor, if its parameter is asked about.
   private func call(
     about sensor: AQJSON, _ reply: HTTPReply<Step>, _ report: inout ReportBuilder
   ) throws -> HTTPCall<Step>? {

@@ -6,9 +6,6 @@ struct LCSQADay {
   private let start, end, code, name, pollutant, instrument, kind: AQCSV.Column
   private let value, unit, validity, latitude, longitude, agency, influence: AQCSV.Column
 
-  /// Finds the columns.
-  ///
-  /// - Throws: `AQError` with `malformed` if it is another table.
   init(_ table: AQCSV) throws(AQError) {
     let names = Dictionary(table.header.map { (Self.plain($0), $0) }, uniquingKeysWith: { first, _ in first })
     let needed = [
@@ -30,7 +27,6 @@ struct LCSQADay {
     String(name.lowercased().map { ["é": "e", "è": "e", "’": "'"][$0] ?? $0 })
   }
 
-  /// The station as its first row describes it.
   private struct Station {
     private let site: AirSite
     private var known: ReportBuilder.KnownSite?

@@ -127,7 +127,6 @@ public struct LCSQAStations: StationNetwork {
     return []
   }
 
-  /// Returns the call for the table of the newest resource of dataset D.
   private func stations(of resources: [AQJSON]) throws -> [HTTPCall<Step>] {
     // Its file has a name such as `fr-2026-d-07082026-1.xls`; the service makes tables from spreadsheets, not from XML.
     let tables = resources.filter { resource in

@@ -98,7 +98,6 @@ public struct LondonAirStations: StationNetwork {
       "Data/Site/SiteCode=\(code)/StartDate=\(from)/EndDate=\(until)/Json", .values, about: registered)
   }
 
-  /// Returns the station that a list or an index describes.
   private func site(_ row: AQJSON, in authority: String?, _ report: inout ReportBuilder) throws -> AirSite {
     let type = row["@SiteType"].filledText
     let further = ["siteType": type, "localAuthority": authority, "link": row["@SiteLink"].filledText]

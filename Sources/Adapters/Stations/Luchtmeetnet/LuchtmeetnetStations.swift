@@ -125,7 +125,6 @@ public struct LuchtmeetnetStations: StationNetwork {
     components.first { $0.name == (name == "PM2.5" ? "PM25" : name) }?.parameter
   }
 
-  /// Returns a station from a list, or from its own response.
   private static func site(_ row: AQJSON) throws -> AirSite {
     let place = try row["geometry"]["coordinates"].ifPresent.map {
       try Coordinate($0.require(1).double(), $0.require(0).double())

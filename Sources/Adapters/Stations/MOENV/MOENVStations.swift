@@ -85,7 +85,6 @@ public struct MOENVStations: StationNetwork {
       to: report.site(site))
   }
 
-  /// Returns the name of a field in its current spelling.
   private static func name(_ spelling: String) -> String {
     let name = spelling.lowercased()
     for old in ["pm2_5", "pm25"] where name.hasPrefix(old) { return "pm2.5" + name.dropFirst(old.count) }

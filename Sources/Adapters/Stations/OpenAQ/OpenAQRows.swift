@@ -220,7 +220,6 @@ extension OpenAQStations {
 }
 
 extension OpenAQStations {
-  /// Returns the time in an object with `utc`, or in a string.
   private static func stamp(_ time: AQJSON) throws -> TimeStamp {
     .text(try (time["utc"].ifPresent ?? time["local"].ifPresent ?? time).string())
   }

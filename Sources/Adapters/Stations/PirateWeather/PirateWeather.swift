@@ -31,7 +31,6 @@ public struct PirateWeather: StationNetwork {
     ReportColumn("no2Concentration", .no2, .ppb), ReportColumn("ozoneConcentration", .o3, .ppb),
     ReportColumn("so2Concentration", .so2, .ppb), ReportColumn("coConcentration", .co, .ppb),
   ]
-  /// The scale of the index by the units of a response.
   private static let scales = [
     "us": "us-epa", "ca": "ca-aqhi", "si": "eu-caqi", "uk": "eu-caqi", "uk2": "eu-caqi",
   ]

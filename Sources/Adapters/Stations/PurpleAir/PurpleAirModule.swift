@@ -49,7 +49,6 @@ extension PayloadFormat {
 }
 
 extension SensorCorrection {
-  /// The corrections by the names in the option `correction`.
   fileprivate static let named: [(name: String, correction: SensorCorrection)] = [
     ("barkjohn2021", .barkjohn2021), ("epaExtended2022", .epaExtended2022),
     ("epaExtended2022ATM", .epaExtended2022ATM),
@@ -59,7 +58,6 @@ extension SensorCorrection {
 }
 
 extension SourceOptions {
-  /// Returns the correction that the option `correction` names; nil for none.
   fileprivate func sensorCorrection() throws(AQError) -> SensorCorrection? {
     let text = self["correction"] ?? "none"
     if ["none", ""].contains(text) { return nil }

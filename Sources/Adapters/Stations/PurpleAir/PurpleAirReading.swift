@@ -18,9 +18,7 @@ struct PurpleAirReading {
   var correction: SensorCorrection?
   /// The channels that the provider doubts.
   var doubted: Set<String> = []
-  /// Whether the two channels disagree about PM2.5.
   private(set) var channelsDisagree = false
-  /// Flags of all values.
   var flags: Set<AirReading.QualityFlag> = []
   /// The conversion that the service itself shows and whose series come first: `atm` outdoors and `cf_1` indoors.
   var leading = "atm"
@@ -40,13 +38,11 @@ struct PurpleAirReading {
     let first: Stated
     let second: Stated
 
-    /// The mean of the channels; nil without both.
     var middle: Double? {
       guard let a = first ?? nil, let b = second ?? nil else { return nil }
       return a / 2 + b / 2
     }
 
-    /// Whether the two channels disagree; nil without both.
     var disagrees: Bool? {
       guard let a = first ?? nil, let b = second ?? nil, let middle else { return nil }
       let difference = (a - b).magnitude
@@ -109,7 +105,6 @@ struct PurpleAirReading {
     )
   }
 
-  /// Adds a running mean of PM2.5 that ended with the reading.
   func addMean(
     over averaging: AveragingPeriod, _ value: Double?, channel: String?, _ conversion: String,
     to report: inout ReportBuilder
@@ -122,7 +117,6 @@ struct PurpleAirReading {
         origin: Self.origin(channel, conversion)), to: site)
   }
 
-  /// Adds temperature, humidity and pressure inside the housing.
   func addClimate(
     temperature: Stated, humidity: Stated, pressure: Stated, dewPoint: Stated = nil,
     to report: inout ReportBuilder
@@ -165,7 +159,6 @@ struct PurpleAirFields {
 
   init() {}
 
-  /// Creates the fields from the members of an object.
   init(_ object: AQJSON) throws {
     for (name, value) in try object.members { add(name, value) }
   }
@@ -187,15 +180,12 @@ struct PurpleAirFields {
     if let number = Double(text), number.isFinite { numbers[name] = number }
   }
 
-  /// Returns whether a field exists, with or without a value.
   func has(_ name: String) -> Bool { numbers[name] != nil || texts[name] != nil }
 
   subscript(text name: String) -> String? { texts[name].flatMap { $0.isEmpty ? nil : $0 } }
 
-  /// A number; nil if it is missing or null.
   subscript(number name: String) -> Double? { numbers[name] ?? nil }
 
-  /// A whole number; nil if it is missing or invalid.
   subscript(whole name: String) -> Int64? { self[number: name].flatMap { Int64(exactly: $0) } }
 
   /// Returns the value of the first existing field; a string that isn't a number is refused and counted.

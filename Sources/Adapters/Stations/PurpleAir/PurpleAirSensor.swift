@@ -53,8 +53,6 @@ struct PurpleAirSensor {
   }
 
   /// Reads a sensor's fields. `isIndoor` is what the whole answer is about; nil if it isn't stated.
-  ///
-  /// - Throws: `AQError` with `malformed` for a sensor without an index.
   init(_ fields: PurpleAirFields, isIndoor: Bool?) throws {
     guard let index = fields[whole: "sensor_index"] else {
       throw AQError(.malformed, "a sensor has no index")

@@ -192,7 +192,6 @@ public struct PurpleAirStations: HTTPAdapter {
     return AQError(response: response).map(TransportResponse.Verdict.failed) ?? .read
   }
 
-  /// Returns the error that a response names; nil if it names none.
   static func error(_ answer: AQJSON) -> AQError? {
     guard let name = answer["error"].asString else { return nil }
     let text = (answer["description"].asString ?? name).prefix(200).filter { !$0.isNewline }

@@ -2,7 +2,6 @@ import AQKit
 
 /// A message of a sensor: the averages since the previous message, with the box that holds the sensor.
 struct SensorMessage {
-  /// The parameters that are read.
   static let parameters = quantities.map(\.parameter)
   /// The measured quantities by the service's names, in the order of the series; P1 is PM10, and P2 is PM2.5.
   static let quantities: [(name: String, parameter: AirParameter, unit: AirUnit)] = [
@@ -29,7 +28,6 @@ struct SensorMessage {
   )
   private static let (pm25, pm10, humidity) = (1, 3, 5)
 
-  /// The box.
   let box: AirSite
   private let origin: AirOrigin
   /// The time; if it is unreadable, that is reported with each refused value.
@@ -68,7 +66,6 @@ struct SensorMessage {
     }
   }
 
-  /// Creates a message from a row of the archive.
   init(_ row: AQCSV.Row, _ header: [String], _ report: inout ReportBuilder) throws {
     guard let latitude = try row["lat"].double(), let longitude = try row["lon"].double() else {
       throw AQError(.malformed, "a row has no position")
@@ -97,7 +94,6 @@ struct SensorMessage {
   private static let others = AirNote(
     .remark, "Quantities other than particles and climate, such as noise, are left out.")
 
-  /// Returns the box that an object describes.
   private static func site(_ location: AQJSON) throws -> AirSite {
     try site(
       id: location.require("id").string(acceptingNumber: true), location.coordinate(acceptingText: true),
@@ -123,7 +119,6 @@ struct SensorMessage {
     return site
   }
 
-  /// The properties that all boxes share.
   private static let exact = AirSite(
     kind: .lowCostSensor, details: AirSite.Details(network: "Sensor.Community"))
   private static let rounded = AirSite(
@@ -150,11 +145,6 @@ struct SensorMessage {
   }
 
   /// Adds the values that don't contradict each other; the others are refused with the reason.
-  ///
-  /// - Parameters:
-  ///   - box: The box.
-  ///   - isHumid: Whether the air is so humid that the sensor counts the water on particles, too.
-  ///   - report: Receives the values.
   func add(
     to box: ReportBuilder.SiteReference, isHumid: Bool, in report: inout ReportBuilder
   ) {

@@ -80,7 +80,6 @@ public struct SoramameStations: StationNetwork {
     return []
   }
 
-  /// Asks for the stations and the values of the newest hour.
   private func newest(_ answer: AQJSON, _ reply: HTTPReply<Step>) throws -> [HTTPCall<Step>] {
     let latest = try TimeStamp.written(
       String(answer.require("latest").string().prefix(16)), as: .pattern("yyyy/MM/dd HH:mm", in: Self.zone))

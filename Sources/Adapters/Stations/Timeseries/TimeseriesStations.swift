@@ -86,7 +86,6 @@ public struct TimeseriesStations<Server: TimeseriesServer>: StationNetwork {
     return reply.query.detail == .values ? hours(of: all, for: reply.query, at: list.at) : []
   }
 
-  /// Returns the calls for the hours of those stations that answer a query.
   private func hours(of series: [TimeseriesRow], for query: AirQuery, at now: AirTime) -> [HTTPCall<Step>] {
     var sites: [AirSite] = []
     var numbers: [String?: Int] = [:]

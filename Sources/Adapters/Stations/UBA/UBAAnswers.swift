@@ -19,7 +19,6 @@ extension UBAStations {
   /// The columns of a value, in the order of all responses seen so far.
   static let usual = ["component id", "scope id", "value", "date end"]
 
-  /// Registers the stations and makes the calls about them.
   func read(
     stations data: AQJSON, _ columns: [String], _ reply: HTTPReply<Step>, into report: inout ReportBuilder
   ) throws -> [HTTPCall<Step>] {

@@ -69,7 +69,6 @@ public struct UBAStations: StationNetwork {
   /// the day of the change isn't stated.
   static let firstDayOfHourlyParticles = "2026-01-01"
 
-  /// Returns the calls for a station of the list; empty for a closed one.
   func calls(
     about id: Int64, _ site: AirSite, _ reference: ReportBuilder.SiteReference, _ reply: HTTPReply<Step>
   )
@@ -131,7 +130,6 @@ extension AirTime {
 }
 
 extension AQError {
-  /// Creates the error for a response without data.
   fileprivate init?(refusal answer: AQJSON) {
     guard answer.kind == .object, answer["data"].ifPresent == nil, answer["indices"].isMissing else {
       return nil

@@ -1,7 +1,6 @@
 import AQKit
 
 extension WAQIStations {
-  /// Reads a station's newest indices and weather, and the forecast of its indices.
   func read(station: AQJSON, for query: AirQuery, into report: inout ReportBuilder) throws {
     let number = try station.require("idx").int(acceptingText: true)
     var site = Self.site("\(number)", station["city"]["name"].asString)

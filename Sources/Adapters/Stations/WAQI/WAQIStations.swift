@@ -10,17 +10,14 @@ public import AQKit
 public struct WAQIStations: StationNetwork {
   private static let pollutants: [AirParameter] = [.pm25, .pm10, .o3, .no2, .so2, .co]
 
-  /// The index, or the sub-index of a pollutant.
   static func index(_ pollutant: AirParameter? = nil) -> AirParameter {
     .publishedIndex(scale: "waqi", pollutant: pollutant)
   }
 
-  /// A value at the stated time.
   static func column(_ name: String, _ parameter: AirParameter, _ unit: AirUnit = .one) -> ReportColumn {
     ReportColumn(name, parameter, unit, averaging: .instant, convention: .instant)
   }
 
-  /// The weather among the sub-indices.
   static let weather = [
     column("t", .temperature, "°C"), column("h", .humidity, "%"), column("p", .pressure, "hPa"),
     column("w", .windSpeed, "m/s"), column("wg", .windGusts, "m/s"), column("wd", .windDirection, "°"),
