@@ -46,7 +46,7 @@ public struct AirGradientCloud: StationNetwork {
     guard let monitors = answer.rows, answer.kind == .array || !answer["locationId"].isMissing else {
       throw Self.refusal(of: answer, otherwise: .unavailable)
     }
-    if monitors.isEmpty { report.note(AirNote(.nothingNear, "AirGradient has no monitor there.")) }
+    if monitors.isEmpty { report.note(.nothingNear, "AirGradient has no monitor there.") }
     try report.each(monitors, Self.read)
     return []
   }
@@ -62,7 +62,7 @@ public struct AirGradientCloud: StationNetwork {
     let credit = descriptor.attribution + [runner].compactMap { $0.map { AirAttribution($0) } }
     let reference = report.site(site, attribution: credit)
     if monitor["offline"].asBool == true {
-      return report.note(AirNote(.notMeasured, "A monitor is offline: its last values are left out."))
+      return report.note(.notMeasured, "A monitor is offline: its last values are left out.")
     }
     let time = TimeStamp.text(try monitor.require("timestamp").string())
     for column in columns {

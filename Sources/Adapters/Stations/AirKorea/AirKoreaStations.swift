@@ -86,9 +86,8 @@ public struct AirKoreaStations: StationNetwork {
       let reason = flag.flatMap { nothing.contains($0) ? nil : $0 }
       if let reason, value.content.map({ $0.isEmpty || nothing.contains($0) }) ?? false {
         report.note(
-          AirNote(
-            .notMeasured, "AirKorea says why there is no value of \(column.parameter): \(reason.prefix(40)).",
-            parameters: [column.parameter]))
+          .notMeasured, "AirKorea says why there is no value of \(column.parameter): \(reason.prefix(40)).",
+          parameters: [column.parameter])
       }
       report.add(
         column, value, missing: nothing, at: .localText(time, secondsFromUTC: 9 * 3600),

@@ -81,9 +81,7 @@ extension AirNowStations {
       &report)
     let offset = Self.standardOffset(ofStation: Self.wholeCode(code), at: point)
     if offset == nil {
-      report.note(
-        AirNote(
-          .remark, "A station has neither a US state nor a position; its day is taken in UTC."))
+      report.note(.remark, "A station has neither a US state nor a position; its day is taken in UTC.")
     }
     let zone = TimeStamp.Zone.fixed(secondsFromUTC: offset ?? 0)
     let start = TimeStamp.written(fields[0], as: .pattern("MM/dd/yy", in: zone))

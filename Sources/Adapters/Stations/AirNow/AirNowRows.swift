@@ -9,7 +9,7 @@ extension AirNowStations {
     }
     guard answer.kind == .object else {
       let rows = try answer.elements
-      if rows.isEmpty { report.note(AirNote(.nothingNear, "AirNow has no values for this place and time.")) }
+      if rows.isEmpty { report.note(.nothingNear, "AirNow has no values for this place and time.") }
       let names = ["parameterName", "ParameterName", "Parameter"]
       guard rows.isEmpty || rows.contains(where: { row in names.contains { !row[$0].isMissing } }) else {
         throw AQError(.malformed, "These rows aren't from AirNow: they name no pollutant.")
@@ -44,7 +44,7 @@ extension AirNowStations {
       "no reporting area", "no observation", "no data available", "no data found", "no forecast",
       "no monitors", "no results") || ["no data", "no data."].contains(text)
     {
-      return report.note(AirNote(.nothingNear, told))
+      return report.note(.nothingNear, told)
     }
     throw AQError(
       says(
@@ -136,8 +136,7 @@ extension AirNowStations {
     let state = row.first("stateCode", "StateCode")?.filledText
     let hours = state.flatMap { Self.standardHours[$0] }
     if hours == nil {
-      report.note(
-        AirNote(.remark, "A forecast names no state of the United States; its day is taken in UTC."))
+      report.note(.remark, "A forecast names no state of the United States; its day is taken in UTC.")
     }
     let zone = TimeStamp.Zone.fixed(secondsFromUTC: (hours ?? 0) * 3600)
     let format = TimeStamp.Format.pattern("yyyy-MM-dd", in: zone)

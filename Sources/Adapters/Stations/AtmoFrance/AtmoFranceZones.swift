@@ -119,7 +119,7 @@ public struct AtmoFranceZones: StationNetwork {
       throw AQError(
         .unsupported, "The answer has the index of before 2021, whose scale from 1 to 10 is different.")
     }
-    if zones.isEmpty { report.note(AirNote(.notMeasured, "Atmo France has no index of that zone and time.")) }
+    if zones.isEmpty { report.note(.notMeasured, "Atmo France has no index of that zone and time.") }
     // For a day that was computed again, the newest index counts.
     let rows = zones.compactMap { try? StationRow($0) }
     let newest = Dictionary(
@@ -136,10 +136,10 @@ public struct AtmoFranceZones: StationNetwork {
     -> [HTTPCall<Step>]
   {
     guard let commune = try answer.array().first else {
-      report.note(AirNote(.nothingNear, "The point lies in no French commune."))
+      report.note(.nothingNear, "The point lies in no French commune.")
       return []
     }
-    if case .index = reply.step { report.note(AirNote(.remark, "The answer names communes, but no index.")) }
+    if case .index = reply.step { report.note(.remark, "The answer names communes, but no index.") }
     let codes = [try commune.require("code").string()] + [commune["codeEpci"].filledText].compactMap(\.self)
     let point = commune["centre"]["coordinates"]
     let middle = report.coordinate(point[1].asDouble, point[0].asDouble)
@@ -169,7 +169,7 @@ public struct AtmoFranceZones: StationNetwork {
         report.refuse("a number isn't a class of the index")
         continue
       }
-      if number == 7 { report.note(AirNote(.remark, "An event takes the place of the index of a day.")) }
+      if number == 7 { report.note(.remark, "An event takes the place of the index of a day.") }
       let value = number == 0 || number == 7 ? AQText("", at: column.name) : text
       report.add(column, value, missing: ["null"], at: .zonedText(day, zone), to: reference)
     }

@@ -49,7 +49,7 @@ struct CAPMessage {
   ///   - places: The places for which every message of the response holds; empty if the area decides.
   ///   - publisher: The publisher of a message that doesn't state one.
   func add(to report: inout ReportBuilder, heldBy places: [Int], publisher: String?) {
-    func leaveOut(_ why: String) { report.note(AirNote(.leftOut, why)) }
+    func leaveOut(_ why: String) { report.note(.leftOut, why) }
     func isOne(_ text: String?, of words: String...) -> Bool {
       text.map { words.contains($0.lowercased()) } ?? true
     }
@@ -73,8 +73,7 @@ struct CAPMessage {
         continue
       }
       if info.hasUnreadableEnd {
-        report.note(
-          AirNote(.remark, "A warning's end can't be read; it is shown as long as the service lists it."))
+        report.note(.remark, "A warning's end can't be read; it is shown as long as the service lists it.")
       }
       let (title, text) = info.titleAndText
       report.add(

@@ -179,7 +179,7 @@ public struct CAPNotices: HTTPAdapter {
   }
 
   func noteSilence(_ report: inout ReportBuilder) {
-    report.note(AirNote(.noNotice, "The feed has no warning."))
+    report.note(.noNotice, "The feed has no warning.")
   }
 
   /// Returns the messages of a document, however they are nested. The parser limits the depth.

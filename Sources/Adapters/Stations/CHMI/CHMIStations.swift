@@ -66,7 +66,7 @@ public struct CHMIStations: StationNetwork {
       throw Self.refusal(of: answer, otherwise: .unavailable)
     }
     let measurements = try report.each(localities) { try self.measurements(at: $0, &$1) }.flatMap(\.self)
-    if localities.isEmpty { report.note(AirNote(.nothingNear, "ČHMÚ's metadata have no stations.")) }
+    if localities.isEmpty { report.note(.nothingNear, "ČHMÚ's metadata have no stations.") }
     guard !localities.isEmpty, reply.query.detail == .values else { return [] }
     let table = Dictionary(measurements) { first, _ in first }
     return [call("data/airquality_1h_avg_CZ.csv", .values(table))]
@@ -126,15 +126,13 @@ public struct CHMIStations: StationNetwork {
       let measurement =
         table == nil && type == 148 ? Measurement(station: "\(number)", column: Self.index) : table?[number]
       guard let measurement, let column = type == 148 ? Self.index : measurement.column else {
-        return report.note(
-          AirNote(.remark, "Measurements that neither the metadata nor AQKit can name are left out."))
+        return report.note(.remark, "Measurements that neither the metadata nor AQKit can name are left out.")
       }
       isJoined = true
       guard let flags = Self.flags[type] else {
         return report.note(
-          AirNote(
-            .notMeasured, "ČHMÚ discards values as implausible or replaces them by error codes.",
-            parameters: [column.parameter]))
+          .notMeasured, "ČHMÚ discards values as implausible or replaces them by error codes.",
+          parameters: [column.parameter])
       }
       report.add(
         column, row["value"], at: .text(try row["startTime"].string()), flags: flags,
@@ -143,7 +141,7 @@ public struct CHMIStations: StationNetwork {
     if !isJoined, table == nil, csv.rows.contains(where: { _ in true }) {
       throw AQError(.malformed, "ČHMÚ's values name measurements by number: they are read with its metadata.")
     }
-    if !isJoined { report.note(AirNote(.notMeasured, "ČHMÚ's file has no values.")) }
+    if !isJoined { report.note(.notMeasured, "ČHMÚ's file has no values.") }
   }
 
   /// The flags by the type of a value (metadata/ValueType.csv): 8 operational, 9 verified, 10 and 11 a substitute below

@@ -74,7 +74,7 @@ public struct CanadaAQHICommunities: StationNetwork {
       let row = try StationRow(feature.require("properties"))
       let id = try row.require("location_id")
       if let issue = Self.issue(of: row), issue != newest[id] {
-        report.note(AirNote(.remark, "Values of older issues of the forecast were left out."))
+        report.note(.remark, "Values of older issues of the forecast were left out.")
       } else {
         try Self.read(row, of: id, feature, &report)
       }
@@ -97,7 +97,7 @@ public struct CanadaAQHICommunities: StationNetwork {
     let site = Self.site(id, row.text("location_name_en"), at: place)
     let (observed, hour) = (row.text("observation_datetime"), row.text("forecast_datetime"))
     if observed == nil, hour == nil, feature["properties"]["forecast_period"].ifPresent != nil {
-      report.note(AirNote(.remark, "Bulletins were left out: they name half days, without times."))
+      report.note(.remark, "Bulletins were left out: they name half days, without times.")
     } else if observed == nil, hour == nil, row.text("aqhi") == nil {
       _ = report.site(site)
     } else if let value = row["aqhi"] {

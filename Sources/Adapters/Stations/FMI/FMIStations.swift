@@ -81,7 +81,7 @@ public struct FMIStations: StationNetwork {
     if let reason = Self.reason(in: root) { throw Self.refusal(saying: reason, otherwise: .invalidRequest) }
     guard root.name.hasSuffix("FeatureCollection") else { throw Self.foreign }
     let features = root.children("wfs:member").flatMap { $0.children() }
-    if features.isEmpty { report.note(AirNote(.nothingNear, "FMI has nothing for this query.")) }
+    if features.isEmpty { report.note(.nothingNear, "FMI has nothing for this query.") }
     let stations = features.filter { $0.name == "ef:EnvironmentalMonitoringFacility" }
     if case .stations(let since) = reply.step {
       let sites = try report.each(stations) { try station($0, &$1) }
@@ -97,8 +97,7 @@ public struct FMIStations: StationNetwork {
       let point = try element.require("BsWfs:Location").require("gml:Point").require("gml:pos").text.string()
       let name = try row.require("BsWfs:ParameterName")
       guard let column = Self.columns.first(where: { $0.name.lowercased() == name.lowercased() }) else {
-        return report.note(
-          AirNote(.remark, "Values of \(name.prefix(40)) are left out: their unit isn't certain."))
+        return report.note(.remark, "Values of \(name.prefix(40)) are left out: their unit isn't certain.")
       }
       let site = sites[point] ?? report.site(Self.site(at: point, in: index, &report))
       report.add(

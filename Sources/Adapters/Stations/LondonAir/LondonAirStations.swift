@@ -64,7 +64,7 @@ public struct LondonAirStations: StationNetwork {
     guard let kind = kinds.first(where: { !answer[$0].isMissing }) else { throw Self.foreign }
     let content = answer[kind]
     if content.isNull {
-      report.note(AirNote(.nothingNear, "The network has nothing for this query."))
+      report.note(.nothingNear, "The network has nothing for this query.")
     } else if kind == "Sites" {
       return try report.each(content["Site"].rows ?? []) { try station($0, reply, &$1) }.compactMap(\.self)
     } else if kind.hasSuffix("Data") {

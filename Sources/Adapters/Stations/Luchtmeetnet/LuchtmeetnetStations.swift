@@ -83,7 +83,7 @@ public struct LuchtmeetnetStations: StationNetwork {
     if data.isMissing { throw Self.refusal(of: answer, otherwise: .unavailable) }
     guard let rows = data.rows else { throw Self.foreign }
     if rows.isEmpty {
-      report.note(AirNote(.notMeasured, "Luchtmeetnet has no values for that hour, station or component."))
+      report.note(.notMeasured, "Luchtmeetnet has no values for that hour, station or component.")
     }
     let isOfValues = rows.contains { !$0["formula"].isMissing }
     let one = isOfValues && rows.contains { $0["station_number"].isMissing } ? report.site(of: reply) : nil
@@ -102,7 +102,7 @@ public struct LuchtmeetnetStations: StationNetwork {
   ) throws {
     let name = try row.require("formula").string()
     if row["value"].isMissing, !row["name"].isMissing {
-      return report.note(AirNote(.remark, "The answer lists components, but no values."))
+      return report.note(.remark, "The answer lists components, but no values.")
     }
     let isIndex = name == "LKI"
     guard let parameter = isIndex ? Self.index : Self.parameter(name) else {

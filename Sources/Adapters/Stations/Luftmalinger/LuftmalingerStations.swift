@@ -39,7 +39,7 @@ public struct LuftmalingerStations: StationNetwork {
     guard let rows = answer["component"].isMissing ? try? answer.array() : [answer] else {
       throw Self.refusal(of: answer, otherwise: .invalidRequest)
     }
-    if rows.isEmpty { report.note(AirNote(.nothingNear, "The agency has no values for this query.")) }
+    if rows.isEmpty { report.note(.nothingNear, "The agency has no values for this query.") }
     // If rows state whether they may be shown, a row that doesn't isn't shown.
     let states = ["isValid", "isVisible"].filter { name in rows.contains { !$0[name].isMissing } }
     if try report.each(rows, { try read(StationRow($0), $0, states, &$1) }).isEmpty, !rows.isEmpty {
@@ -62,8 +62,7 @@ public struct LuftmalingerStations: StationNetwork {
     let target = report.site(site)
     guard states.allSatisfy({ members[$0].asBool == true }) else {
       return report.note(
-        AirNote(
-          .withheld, "The agency calls values invalid or doesn't show them.", parameters: [parameter]))
+        .withheld, "The agency calls values invalid or doesn't show them.", parameters: [parameter])
     }
     let columns = [
       ReportColumn("value", parameter, AirUnit(try row.require("unit"))),

@@ -56,7 +56,7 @@ public struct MITECOStations: StationNetwork {
     let table = try reply.csv()
     guard Set(["cod_estacion", "fecha", "indice"]).isSubset(of: table.header) else { throw Self.foreign }
     let count = try report.each(table.rows) { try read(StationRow($0, of: table), reply, &$1) }.count
-    if count == 0 { report.note(AirNote(.nothingNear, "MITECO's file has no stations.")) }
+    if count == 0 { report.note(.nothingNear, "MITECO's file has no stations.") }
     return []
   }
 
@@ -75,7 +75,7 @@ public struct MITECOStations: StationNetwork {
       }
     let target = report.site(site, kind: isAhead ? .forecast : .observation)
     guard row.text("activa") != "false" else {
-      return report.note(AirNote(.notMeasured, "Stations that are out of service have no index."))
+      return report.note(.notMeasured, "Stations that are out of service have no index.")
     }
     guard let value = try row["indice"]?.int(missing: ["", "0"]) else {
       return report.add(Self.index(), nil, unit: .one, at: stamp, to: target)

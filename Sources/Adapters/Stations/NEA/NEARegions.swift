@@ -103,7 +103,7 @@ public struct NEARegions: StationNetwork {
       }
     }
     if items.allSatisfy({ $0["readings"].ifPresent == nil }) {
-      report.note(AirNote(.notMeasured, "The answer has no readings."))
+      report.note(.notMeasured, "The answer has no readings.")
     }
     return []
   }
@@ -114,7 +114,7 @@ public struct NEARegions: StationNetwork {
   {
     let id = name.lowercased()
     guard id != "national" else {
-      report.note(AirNote(.remark, "The national figures are of no region, and are left out."))
+      report.note(.remark, "The national figures are of no region, and are left out.")
       return nil
     }
     return report.site(Self.site(id, id.prefix(1).uppercased() + id.dropFirst(), at: places[id]))

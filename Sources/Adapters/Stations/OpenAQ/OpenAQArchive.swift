@@ -58,10 +58,9 @@ extension OpenAQStations {
     }
     if !untold.isEmpty {
       report.note(
-        AirNote(
-          .remark,
-          "OpenAQ's archive states no averaging period, and the times of a sensor on a day don't show it: each value is treated as an instant.",
-          count: untold.count))
+        .remark,
+        "OpenAQ's archive states no averaging period, and the times of a sensor on a day don't show it: each value is treated as an instant.",
+        count: untold.count)
     }
   }
 

@@ -15,9 +15,8 @@ extension OpenAQStations {
     }
     if case .near? = reply.query.places.first, !lively.isEmpty, !silent.isEmpty {
       report.note(
-        AirNote(
-          .remark, "Stations that were silent for more than three hours aren't asked: others weren't.",
-          count: silent.count))
+        .remark, "Stations that were silent for more than three hours aren't asked: others weren't.",
+        count: silent.count)
       return lively
     }
     return lively + silent.flatMap(\.self)
@@ -42,7 +41,7 @@ extension OpenAQStations {
       ]
       let kind = kinds.first { !row[$0.0].isMissing }?.1 ?? "name"
       _ = try name.string(acceptingNumber: true)
-      report.note(AirNote(.remark, "The list has a \(kind), but no values."))
+      report.note(.remark, "The list has a \(kind), but no values.")
     } else {
       throw AQError(.malformed, "A row isn't in OpenAQ's format.")
     }
@@ -126,7 +125,7 @@ extension OpenAQStations {
           AirSite(coordinate: Self.coordinate(latest["coordinates"], &report), kind: .referenceStation))
       }
     guard let time = latest["datetime"].ifPresent else {
-      return report.note(AirNote(.remark, "A sensor has never had a value."))
+      return report.note(.remark, "A sensor has never had a value.")
     }
     // A sensor can be dead for years at an active station.
     if case .sensors = reply.step, let end = Self.time(time),
@@ -134,9 +133,8 @@ extension OpenAQStations {
       let parameter = row["parameter"]["name"].asString.flatMap(Self.descriptor.parameter(named:))
     {
       return report.note(
-        AirNote(
-          .notMeasured, "The latest value of a sensor is of \(end), before the time asked about.",
-          parameters: [parameter]))
+        .notMeasured, "The latest value of a sensor is of \(end), before the time asked about.",
+        parameters: [parameter])
     }
     var averaging = AveragingPeriod.instant
     let (number, length) = (row["coverage"]["observedCount"], row["coverage"]["observedInterval"])

@@ -80,7 +80,7 @@ public struct PirateWeather: StationNetwork {
       report.add(moment, columns, at: time, to: place)
     }
     if !moments.contains(where: { moment in columns.contains { !moment[$0.name].isMissing } }) {
-      report.note(AirNote(.notMeasured, "The answer is of the weather, without the air."))
+      report.note(.notMeasured, "The answer is of the weather, without the air.")
     }
     return []
   }

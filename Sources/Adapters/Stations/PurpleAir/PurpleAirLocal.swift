@@ -76,10 +76,8 @@ public struct PurpleAirLocal: HTTPAdapter {
       let lost = reply.query.places.indices.filter { reply.query.places[$0].kind != .site }
       if !lost.isEmpty {
         report.note(
-          AirNote(
-            .nothingNear, "The sensor doesn't know where it is: set its latitude and longitude.",
-            places: lost,
-            count: lost.count))
+          .nothingNear, "The sensor doesn't know where it is: set its latitude and longitude.", places: lost,
+          count: lost.count)
         if lost.count == reply.query.places.count { return [] }
       }
     }

@@ -230,7 +230,7 @@ public struct PurpleAirStations: HTTPAdapter {
         "There are \($0) points left, at a consumption rate of \(answer["consumption_rate"].asInt ?? 0)."
       }
       guard let text = points ?? kind else { throw answer.error(expected: "the points of a key") }
-      report.note(AirNote(.remark, text))
+      report.note(.remark, text)
     case .sensor:
       let sensor = try answer.require("sensor")
       var fields = try PurpleAirFields(sensor)
@@ -248,7 +248,7 @@ public struct PurpleAirStations: HTTPAdapter {
     case .sensors:
       let rows = try columns(answer, &report)
       try report.each(rows) { try add($0, answer, to: &$1) }
-      if rows.isEmpty { report.note(AirNote(.nothingNear, "No sensor was heard from within the time.")) }
+      if rows.isEmpty { report.note(.nothingNear, "No sensor was heard from within the time.") }
     case .history:
       let rows = try columns(answer, &report)
       let minutes = answer["average"].asInt.flatMap { Int32(exactly: $0) }

@@ -167,7 +167,7 @@ public struct SensorCommunityStations: HTTPAdapter {
       let list = answer["sensordatavalues"].isMissing ? try answer.array() : [answer]
       var last: (text: String, box: AirSite)?
       add(try report.each(list) { try SensorMessage($0, last: &last, &$1) }, place: nil, to: &report)
-      if list.isEmpty { report.note(AirNote(.nothingNear, "No sensor has sent anything for five minutes.")) }
+      if list.isEmpty { report.note(.nothingNear, "No sensor has sent anything for five minutes.") }
     case .archive(let place):
       let table = try reply.csv(delimiter: ";")
       add(try report.each(table.rows) { try SensorMessage($0, table.header, &$1) }, place: place, to: &report)
@@ -179,8 +179,7 @@ public struct SensorCommunityStations: HTTPAdapter {
     let humid = Set(messages.filter(\.isHumid).map(\.box.id))
     for message in messages {
       if message.box.isIndoor == true, !includesIndoor {
-        report.note(
-          AirNote(.remark, "Sensors inside buildings are left out; the option “indoor” asks for them."))
+        report.note(.remark, "Sensors inside buildings are left out; the option “indoor” asks for them.")
         continue
       }
       let site = report.site(message.box, place: place)

@@ -110,7 +110,7 @@ public struct SoramameStations: StationNetwork {
       row.setting("WD", to: wind), Self.columns, missing: ["-", "－", "null", "静穏", "CALM"], at: stamp,
       flags: [.provisional], to: report.site(site))
     for name in ["NMHC", "THC", "SP"] where row.number(name) != nil {
-      report.note(AirNote(.remark, "Values of \(name) are left out: AQKit has no unit for them."))
+      report.note(.remark, "Values of \(name) are left out: AQKit has no unit for them.")
     }
   }
 

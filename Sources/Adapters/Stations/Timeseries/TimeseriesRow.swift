@@ -17,13 +17,7 @@ public struct TimeseriesRow: Sendable {
   ]
 
   static let nothing = "A series has no values of this time."
-  private static let silent = AirNote(
-    .remark,
-    "A series is left out because its last value is older than the time asked about, or than 48 hours.")
-  private static let dummy = AirNote(
-    .remark, "An entry of the list is left out: it is a dummy, not a series.")
-  private static let other = AirNote(
-    .remark, "A series is left out: it has another quantity than those offered.")
+  private static let dummy = "An entry of the list is left out: it is a dummy, not a series."
 
   /// Reads a series, and registers its station; nil for one that is left out, with a note, and for a station of a list of
   /// stations, which is registered alone. A last value before `oldest`, by default 48 hours before the receipt, is silence.
@@ -32,7 +26,7 @@ public struct TimeseriesRow: Sendable {
   ) throws {
     let (parameters, station) = (row["parameters"], row["station"].ifPresent ?? row)
     guard parameters["offering"]["id"].filledText != "9999999999" else {
-      report.note(Self.dummy)
+      report.note(.remark, Self.dummy)
       return nil
     }
     let properties = station["properties"].ifPresent ?? station
@@ -40,7 +34,7 @@ public struct TimeseriesRow: Sendable {
     guard let number else { throw AQError(.malformed, "a series or a station has no number") }
     let (label, feature) = (properties["label"].filledText, parameters["feature"]["label"].filledText)
     guard var site = Server.site(number, label: label, feature: feature) else {
-      report.note(Self.dummy)
+      report.note(.remark, Self.dummy)
       return nil
     }
     site.coordinate = Self.coordinate(station["geometry"]["coordinates"], of: server, &report)
@@ -60,7 +54,7 @@ public struct TimeseriesRow: Sendable {
       id.utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && $0 >= 0x20 })
     else { throw AQError(.malformed, "the number of a series can't be asked for") }
     guard let parameter = Self.parameter(parameters["phenomenon"], of: server) else {
-      report.note(Self.other)
+      report.note(.remark, "A series is left out: it has another quantity than those offered.")
       return nil
     }
     let unit = Server.descriptor.unit(named: try row.require("uom").string())
@@ -74,7 +68,9 @@ public struct TimeseriesRow: Sendable {
       row["lastValue"].isMissing
         || end.map({ $0 >= oldest ?? report.receivedAt.adding(seconds: -48 * 3600) }) ?? false
     else {
-      report.note(Self.silent)
+      report.note(
+        .remark,
+        "A series is left out because its last value is older than the time asked about, or than 48 hours.")
       return nil
     }
     (self.id, self.site, self.parameter, self.unit) = (id, site, parameter, unit)
@@ -90,7 +86,7 @@ public struct TimeseriesRow: Sendable {
     let rows = values.isNull || values.isMissing ? [] : try values.array()
     let times = rows.compactMap { try? Self.stamp($0["timestamp"]).instant(receivedAt: report.receivedAt) }
     let gaps = zip(times, times.dropFirst()).map { abs($0.secondsSince1970 - $1.secondsSince1970) }
-    if rows.isEmpty { report.note(AirNote(.notMeasured, Self.nothing, parameters: [parameter])) }
+    if rows.isEmpty { report.note(.notMeasured, Self.nothing, parameters: [parameter]) }
     if let shortest = gaps.min(), shortest >= 86_400 {
       return report.refuse(
         "the values of a series are a day or more apart, so they aren't hourly means", count: rows.count)

@@ -71,7 +71,7 @@ public struct TimeseriesStations<Server: TimeseriesServer>: StationNetwork {
     let read = try report.each(rows) { row, report in
       try TimeseriesRow(row, of: Server.self, notSilentSince: oldest, in: &report)
     }
-    if rows.isEmpty { report.note(AirNote(.nothingNear, "The list of series is empty.")) }
+    if rows.isEmpty { report.note(.nothingNear, "The list of series is empty.") }
     if read.isEmpty, !rows.isEmpty { throw Self.foreign }
     let series = read.compactMap(\.self)
     guard let list else {
@@ -141,11 +141,12 @@ public struct TimeseriesStations<Server: TimeseriesServer>: StationNetwork {
       throw Self.refusal(of: answer, otherwise: .invalidRequest)
     }
     try report.each(found) { try $0.0.add($0.1, to: &$1) }
-    if missing > 0 { report.note(AirNote(.notMeasured, TimeseriesRow.nothing, count: missing)) }
-    if others > 0 { report.note(AirNote(.remark, Self.unasked, count: others)) }
+    if missing > 0 { report.note(.notMeasured, TimeseriesRow.nothing, count: missing) }
+    if others > 0 {
+      report.note(
+        .remark, "The answer has a series that wasn't asked for, which is left out.", count: others)
+    }
   }
-
-  private static var unasked: String { "The answer has a series that wasn't asked for, which is left out." }
 }
 
 extension AirTime {

@@ -57,7 +57,10 @@ extension UBAStations {
       if try isEmpty(station.value) { return report.note(nothing) }
       let target: ReportBuilder.SiteReference
       if case .station(let id) = reply.step {
-        guard Int64(station.name) == id else { return report.note(Self.others) }
+        guard Int64(station.name) == id else {
+          return report.note(
+            .remark, "UBA's answer about one station has others too, which are left out.")
+        }
         target = report.site(of: reply)
       } else {
         target = report.site(Self.site(station.name))
@@ -73,9 +76,6 @@ extension UBAStations {
       }
     }
   }
-
-  private static let others = AirNote(
-    .remark, "UBA's answer about one station has others too, which are left out.")
 
   /// Reads a value: component, scope, value, end, and a colour step, which isn't an air-quality index.
   private func read(

@@ -107,7 +107,7 @@ public struct UBAStations: StationNetwork {
     if let names = try? indices.strings() {
       guard let columns = Self.columns(names) else {
         let list = names.first ?? "nothing"
-        report.note(AirNote(.remark, "The answer is a list of \(list), without stations or values."))
+        report.note(.remark, "The answer is a list of \(list), without stations or values.")
         return []
       }
       let calls = try read(stations: answer.require("data"), columns, reply, into: &report)

@@ -104,7 +104,7 @@ public struct WAQIStations: StationNetwork {
     }
     if data.kind == .array {
       let rows = try data.elements
-      if rows.isEmpty { report.note(AirNote(.nothingNear, "WAQI has no station there.")) }
+      if rows.isEmpty { report.note(.nothingNear, "WAQI has no station there.") }
       try report.each(rows) { try read(entry: $0, for: reply.query, into: &$1) }
     } else {
       _ = try data.require("city")
