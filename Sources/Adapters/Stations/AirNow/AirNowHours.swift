@@ -8,19 +8,12 @@ struct AirNowHours: Sendable {
   typealias Stations = AQCSV.Meanings<Station>
 
   struct Station: Sendable {
-    private let site: AirSite
-    private let degrees: (north: Double?, east: Double?)
-    private let attribution: [AirAttribution]
+    let site: AirSite
+    let degrees: (north: Double?, east: Double?)
+    let attribution: [AirAttribution]
     /// Whether it has the instrument of each pollutant.
-    private let measures: [Bool]
-    private var known: ReportBuilder.KnownSite?
-
-    init(
-      _ site: AirSite, _ degrees: (north: Double?, east: Double?), attribution: [AirAttribution],
-      measures: [Bool]
-    ) {
-      (self.site, self.degrees, self.attribution, self.measures) = (site, degrees, attribution, measures)
-    }
+    let measures: [Bool]
+    var known: ReportBuilder.KnownSite?
 
     /// Registers the station, and returns whether it has the instrument of each pollutant. Counts a coordinate that isn't a
     /// point on Earth.
@@ -116,7 +109,7 @@ struct AirNowHours: Sendable {
     let agency = row["DataSource"].filled
     let whole = AirNowStations.wholeCode(try row[code].string(), country: country)
     return Station(
-      AirNowStations.station(site, code: whole, agency: agency), degrees,
+      site: AirNowStations.station(site, code: whole, agency: agency), degrees: degrees,
       attribution: AirNowStations.credit(agency), measures: measures)
   }
 

@@ -112,7 +112,7 @@ public struct AirNowStations: HTTPAdapter {
     if wantsPast {
       // A file serves a wide area; a box across the antimeridian can't be requested.
       if let apiKey, let box, (0...6).contains(box.east - box.west), box.north - box.south <= 6 {
-        calls.append(data(in: box, AirInterval.hours(of: window, before: now), apiKey))
+        calls.append(data(in: box, from: window.start, until: min(window.end, now), apiKey))
       } else {
         calls += try fileCalls(for: query.window, window, at: now)
       }
@@ -135,15 +135,15 @@ public struct AirNowStations: HTTPAdapter {
     return calls
   }
 
-  private func data(in box: GeoShape.BoundingBox, _ hours: (first: AirTime, last: AirTime), _ key: AirSecret)
-    -> HTTPCall<Void>
-  {
+  private func data(
+    in box: GeoShape.BoundingBox, from start: AirTime, until end: AirTime, _ key: AirSecret
+  ) -> HTTPCall<Void> {
     let edges = [box.west, box.south, box.east, box.north].map { Coordinate.text(degrees: $0) }
     return service(
       "data",
       [
-        ("BBOX", edges.joined(separator: ",")), ("startDate", String("\(hours.first)".prefix(13))),
-        ("endDate", String("\(hours.last)".prefix(13))), ("parameters", "OZONE,PM25,PM10,CO,NO2,SO2"),
+        ("BBOX", edges.joined(separator: ",")), ("startDate", String("\(start)".prefix(13))),
+        ("endDate", String("\(end)".prefix(13))), ("parameters", "OZONE,PM25,PM10,CO,NO2,SO2"),
         ("dataType", "B"), ("monitorType", "2"), ("verbose", "1"), ("includerawconcentrations", "1"),
       ], key, keepsFor: .untilNextValue)
   }
@@ -166,11 +166,11 @@ public struct AirNowStations: HTTPAdapter {
       throw AQError(.unsupported, "AirNow's files begin on 28 May 2019.")
     }
     // The file of an hour is complete about 35 minutes after its end.
-    let newest = now.adding(seconds: -5700).startOfHour
+    let newest = now.adding(seconds: -5700).floored(toMultipleOf: 3600)
     let oldest = newest.adding(seconds: -3600 * (Self.hoursOfNow - 1))
-    let start = window == .current ? oldest : interval.start.startOfHour
+    let start = window == .current ? oldest : interval.start.floored(toMultipleOf: 3600)
     let first = max(start, Self.firstHour)
-    let last = min(interval.end.adding(seconds: -1), newest).startOfHour
+    let last = min(interval.end.adding(seconds: -1), newest).floored(toMultipleOf: 3600)
     // The newest come first, because the limit on requests cuts off the oldest. One more than the limit is enough for
     // its note.
     let hours = stride(from: last.secondsSince1970, through: first.secondsSince1970, by: -3600)
@@ -229,21 +229,16 @@ public struct AirNowStations: HTTPAdapter {
   }
 }
 
-extension AirInterval {
-  /// Returns the first and the last hour of a window among those that have begun.
-  fileprivate static func hours(of window: AirInterval, before now: AirTime) -> (
-    first: AirTime, last: AirTime
-  ) {
-    (window.start.startOfHour, min(window.end, now).startOfHour)
+extension AQModule where Self == HTTPModule<AirNowStations> {
+  /// Registers AirNow's stations; the option `apiKey` enables the web services.
+  public static var airNow: Self {
+    Self(countedBy: "apiKey", formats: [.airNow]) {
+      AirNowStations(apiKey: $0.secret("apiKey"), baseURL: $0["baseURL"])
+    }
   }
 }
 
 extension AirTime {
-  fileprivate var startOfHour: AirTime {
-    let rest = secondsSince1970 % 3600
-    return adding(seconds: rest < 0 ? -rest - 3600 : -rest)
-  }
-
   /// The date and hour in UTC, such as `2026100112`.
   fileprivate var compactHour: String { String("\(self)".prefix(13).filter(\.isNumber)) }
 }

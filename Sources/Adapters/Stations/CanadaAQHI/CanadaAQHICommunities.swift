@@ -56,7 +56,7 @@ public struct CanadaAQHICommunities: StationNetwork {
   /// Reads features of GeoMet, or a file of the Datamart: observations, a forecast, the list of communities.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     if reply.body.opening == "<" {
-      try CanadaAQHIFile(reply.xml()).read(&report)
+      try CanadaAQHIFile(root: reply.xml()).read(&report)
       return []
     }
     let answer = try reply.json()

@@ -4,8 +4,6 @@ import AQKit
 struct CanadaAQHIFile {
   let root: AQXML
 
-  init(_ root: AQXML) { self.root = root }
-
   func read(_ report: inout ReportBuilder) throws {
     switch root.name {
     case "conditionAirQuality": try readObservation(&report)

@@ -28,10 +28,8 @@ struct LCSQADay {
   }
 
   private struct Station {
-    private let site: AirSite
-    private var known: ReportBuilder.KnownSite?
-
-    init(_ site: AirSite) { self.site = site }
+    let site: AirSite
+    var known: ReportBuilder.KnownSite?
 
     mutating func reference(in report: inout ReportBuilder) -> ReportBuilder.SiteReference {
       report.site(site, place: nil, known: &known)
@@ -52,7 +50,7 @@ struct LCSQADay {
     var qualities = AQCSV.Meanings<Quality>(of: [pollutant, instrument, kind, unit, validity])
     var hours = AQCSV.Meanings<TimeStamp>(of: [start, end])
     try report.each(table.rows) { row, report in
-      let station = try stations.index(of: row) { Station(try site(row, &report)) }
+      let station = try stations.index(of: row) { Station(site: try site(row, &report)) }
       let quality = try qualities.meaning(of: row) { try self.quality(row) }
       let hour = try hours.meaning(of: row) {
         .interval(

@@ -48,8 +48,7 @@ public struct LondonAirStations: StationNetwork {
   /// Asks for the list of stations, and for the indices of all stations if the query names an index.
   public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Step>] {
     let window = query.window.interval(at: now)
-    func day(_ time: AirTime) -> String { String("\(time)".prefix(10)) }
-    let step = Step.stations(from: day(window.start), until: day(window.end + .seconds(86_400)))
+    let step = Step.stations(from: window.start.day, until: (window.end + .seconds(86_400)).day)
     let list = call("Information/MonitoringSiteSpecies/GroupName=London/Json", step, keepsFor: .days(1))
     let indices = call("Hourly/MonitoringIndex/GroupName=London/Json", .values)
     let asksValues = query.parameters.isEmpty || query.parameters.contains { !$0.isPublishedIndex }
