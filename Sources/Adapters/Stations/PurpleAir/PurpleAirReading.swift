@@ -82,14 +82,12 @@ struct PurpleAirReading {
       mean = (middle * 1000).rounded() / 1000
     }
     if let mean {
-      let flags: Set<AirReading.QualityFlag> = doubted.count > 1 ? [.raw, .suspect] : [.raw]
-      add(parameter, mean, unit: "µg/m³", channel: nil, part.conversion, flags: flags, to: &report)
+      add(parameter, mean, channel: nil, part.conversion, isSuspect: doubted.count > 1, to: &report)
     }
     for (channel, value) in [("A", part.first), ("B", part.second)] {
       guard let value else { continue }
-      let flags: Set<AirReading.QualityFlag> =
-        disagrees || doubted.contains(channel) ? [.raw, .suspect] : [.raw]
-      add(parameter, value, unit: "µg/m³", channel: channel, part.conversion, flags: flags, to: &report)
+      let isSuspect = disagrees || doubted.contains(channel)
+      add(parameter, value, channel: channel, part.conversion, isSuspect: isSuspect, to: &report)
     }
     guard let correction, parameter == .pm25, part.conversion == correction.conversion.rawValue,
       let mean = mean ?? nil
@@ -105,15 +103,16 @@ struct PurpleAirReading {
     )
   }
 
-  func addMean(
-    over averaging: AveragingPeriod, _ value: Double?, channel: String?, _ conversion: String,
-    to report: inout ReportBuilder
+  /// Adds an uncorrected value of particles; by default over the reading's own interval.
+  func add(
+    _ parameter: AirParameter, _ value: Double?, over averaging: AveragingPeriod? = nil, channel: String?,
+    _ conversion: String, isSuspect: Bool, to report: inout ReportBuilder
   ) {
     report.add(
-      .pm25, value, unit: "µg/m³", at: time,
+      parameter, value, unit: "µg/m³", at: time,
       with: .init(
-        convention: .end, averaging: averaging,
-        flags: flags.union(channelsDisagree ? [.raw, .suspect] : [.raw]),
+        convention: convention, averaging: averaging ?? self.averaging,
+        flags: flags.union(isSuspect ? [.raw, .suspect] : [.raw]),
         origin: Self.origin(channel, conversion)), to: site)
   }
 
@@ -134,17 +133,6 @@ struct PurpleAirReading {
           convention: convention, averaging: averaging,
           flags: isPressure ? flags : flags.union([Self.housing])), to: site)
     }
-  }
-
-  private func add(
-    _ parameter: AirParameter, _ value: Double?, unit: AirUnit, channel: String?, _ conversion: String,
-    flags own: Set<AirReading.QualityFlag>, to report: inout ReportBuilder
-  ) {
-    report.add(
-      parameter, value, unit: unit, at: time,
-      with: .init(
-        convention: convention, averaging: averaging, flags: flags.union(own),
-        origin: Self.origin(channel, conversion)), to: site)
   }
 
   private static func origin(_ channel: String?, _ conversion: String) -> AirOrigin {

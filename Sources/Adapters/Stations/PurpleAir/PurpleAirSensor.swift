@@ -91,7 +91,9 @@ struct PurpleAirSensor {
     for (channel, suffix) in [(nil, ""), ("A", "_a"), ("B", "_b")] {
       for (name, averaging) in Self.means {
         guard let value = fields.value("pm2.5_\(name)\(suffix)", in: &report) else { continue }
-        reading.addMean(over: averaging, value, channel: channel, usualConversion, to: &report)
+        reading.add(
+          .pm25, value, over: averaging, channel: channel, usualConversion,
+          isSuspect: reading.channelsDisagree, to: &report)
       }
     }
   }
