@@ -17,29 +17,16 @@ extension CAPMessage {
   }
 
   private init(american properties: AQJSON, _ feature: AQJSON) throws {
-    identifier = try properties.require("id").string()
-    sender = properties["sender"].filledText
-    sent = properties["sent"].time
-    status = properties["status"].filledText
-    type = properties["messageType"].filledText
-    scope = properties["scope"].filledText
+    self.init(try properties.require("id").string(), type: "messageType") { properties[$0].filledText }
     references = ((try? properties["references"].array()) ?? []).flatMap { reference -> [String] in
       guard let identifier = reference["identifier"].filledText else { return [] }
       return [Self.key(reference["sender"].filledText, identifier), identifier]
     }
-    var info = Info()
-    info.language = properties["language"].filledText
-    info.event = properties["event"].filledText
+    var info = Info { properties[$0].filledText }
     info.codes = properties["eventCode"].codes
     info.categories = [properties["category"].filledText].compactMap(\.self)
-    info.severity = properties["severity"].filledText
     info.from = properties["onset"].time ?? properties["effective"].time
     info.end(properties["ends"], properties["expires"])
-    info.publisher = properties["senderName"].filledText
-    info.headline = properties["headline"].filledText
-    info.description = properties["description"].filledText
-    info.instruction = properties["instruction"].filledText
-    info.link = properties["web"].filledText
     info.isOver =
       properties["urgency"].asString == "Past" || properties["response"].asString == "AllClear"
       || properties["replacedBy"].filledText != nil

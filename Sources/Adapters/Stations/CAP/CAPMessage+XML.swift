@@ -6,12 +6,7 @@ extension CAPMessage {
     guard let identifier = alert.line("identifier") else {
       throw AQError(.malformed, "A message has no identifier.")
     }
-    self.identifier = identifier
-    sender = alert.line("sender")
-    sent = alert.line("sent").flatMap { AirTime($0) }
-    status = alert.line("status")
-    type = alert.line("msgType")
-    scope = alert.line("scope")
+    self.init(identifier, type: "msgType") { alert.line($0) }
     references = Self.references(alert.line("references") ?? "")
     for info in alert.all("info") { infos.append(Info(info: info, into: &report)) }
   }
@@ -29,27 +24,18 @@ extension CAPMessage {
 
 extension CAPMessage.Info {
   init(info: AQXML, into report: inout ReportBuilder) {
-    language = info.line("language")
-    event = info.line("event")
+    self.init { info.line($0) }
     codes = info.named("eventCode")
     categories = info.all("category").compactMap(\.line)
-    responses = info.all("responseType").compactMap(\.line)
-    urgency = info.line("urgency")
-    severity = info.line("severity")
     from = (info.line("onset") ?? info.line("effective")).flatMap { AirTime($0) }
     let end = info.line("expires")
     until = end.flatMap { AirTime($0) }
     hasUnreadableEnd = end != nil && until == nil
-    publisher = info.line("senderName")
-    headline = info.line("headline")
-    description = info.line("description")
-    instruction = info.line("instruction")
-    link = info.line("web")
-    let parameters = info.named("parameter")
     // These are CAP's only words for the end of a warning; Canada states it area by area.
     isOver =
-      urgency?.lowercased() == "past" || responses.contains { $0.lowercased() == "allclear" }
-      || parameters.contains {
+      info.line("urgency")?.lowercased() == "past"
+      || info.all("responseType").contains { $0.line?.lowercased() == "allclear" }
+      || info.named("parameter").contains {
         $0.system.hasSuffix("Alert_Location_Status") && $0.code.lowercased() == "ended"
       }
     for area in info.all("area") { self.area.add(area, into: &report) }

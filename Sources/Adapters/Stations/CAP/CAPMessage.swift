@@ -19,8 +19,6 @@ struct CAPMessage {
     var event: String?
     var codes: [(system: String, code: String)] = []
     var categories: [String] = []
-    var responses: [String] = []
-    var urgency: String?
     var severity: String?
     var from: AirTime?
     var until: AirTime?
@@ -32,6 +30,16 @@ struct CAPMessage {
     var area = AirNotice.Area()
     var isOver = false
     var hasUnreadableEnd = false
+  }
+
+  /// Creates a message from the texts that XML and GeoJSON have under the same names, but for that of its type.
+  init(_ identifier: String, type: String, _ text: (String) -> String?) {
+    self.identifier = identifier
+    sender = text("sender")
+    sent = text("sent").flatMap { AirTime($0) }
+    status = text("status")
+    self.type = text(type)
+    scope = text("scope")
   }
 
   /// Returns the identifier by which messages refer to it; it includes the sender, because identifiers of different
@@ -89,6 +97,18 @@ struct CAPMessage {
 }
 
 extension CAPMessage.Info {
+  /// Creates a block from the texts that XML and GeoJSON have under the same names.
+  init(_ text: (String) -> String?) {
+    language = text("language")
+    event = text("event")
+    severity = text("severity")
+    publisher = text("senderName")
+    headline = text("headline")
+    description = text("description")
+    instruction = text("instruction")
+    link = text("web")
+  }
+
   /// The headline and the description. If the event is a whole paragraph, as AirNow writes it, its first sentence
   /// replaces a missing headline, and all of it a missing description.
   fileprivate var titleAndText: (title: String, text: String) {

@@ -52,11 +52,10 @@ extension CAPNotices {
 extension CAPMessage {
   /// Reads the entry of a list, which repeats some elements of the message.
   fileprivate init(entry: AQXML, into report: inout ReportBuilder) {
-    identifier = entry.line("identifier") ?? entry.line("id") ?? entry.line("guid") ?? entry.messageLink ?? ""
-    sent = (entry.line("sent") ?? entry.line("published") ?? entry.line("updated")).flatMap { AirTime($0) }
-    status = entry.line("status")
-    type = entry.line("msgType")
-    scope = entry.line("scope")
+    let identifier = entry.line("identifier") ?? entry.line("id") ?? entry.line("guid") ?? entry.messageLink
+    self.init(identifier ?? "", type: "msgType") { $0 == "sender" ? nil : entry.line($0) }
+    let time = entry.line("sent") ?? entry.line("published") ?? entry.line("updated")
+    sent = time.flatMap { AirTime($0) }
     references = Self.references(entry.line("references") ?? "")
     var info = Info(info: entry, into: &report)
     info.area.add(entry, into: &report)
