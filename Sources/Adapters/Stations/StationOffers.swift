@@ -81,9 +81,9 @@ extension SourceDescriptor.Coverage {
 }
 
 extension AirRights {
-  static func open(_ terms: String) -> AirRights {
+  static func open(_ terms: String, shareAlike: Bool = false) -> AirRights {
     AirRights(
       commercialUse: .allowed, redistribution: .allowed, caching: .allowed, modification: .allowed,
-      terms: terms)
+      shareAlike: shareAlike, terms: terms)
   }
 }

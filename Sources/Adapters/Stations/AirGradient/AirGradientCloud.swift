@@ -16,9 +16,7 @@ public struct AirGradientCloud: StationNetwork {
     precedence: 200, siteKinds: [.lowCostSensor], limits: RequestLimits(placesPerRequest: 1000),
     credit: AirAttribution(
       "AirGradient", link: "https://www.airgradient.com/", licence: "CC BY-SA 4.0", licenceLink: licence),
-    rights: AirRights(
-      commercialUse: .allowed, redistribution: .allowed, caching: .allowed, modification: .allowed,
-      shareAlike: true, terms: licence),
+    rights: .open(licence, shareAlike: true),
     near: (18.795, 98.95))
 
   private static let licence = "https://creativecommons.org/licenses/by-sa/4.0/"

@@ -58,9 +58,7 @@ public struct AirNowStations: HTTPAdapter {
       windows: [.init(500, perSeconds: 3600, .fixed)],
       budgets: ["forecast": [.init(500, perSeconds: 3600, .fixed)]]),
     options: [
-      .init(
-        "apiKey", summary: "Your key at docs.airnowapi.org; without one the public files answer.",
-        isSecret: true),
+      .key("Your key at docs.airnowapi.org; without one the public files answer.", isRequired: false),
       .init("baseURL", summary: "Another address of the web services and the files."),
     ],
     attribution: [airNow],

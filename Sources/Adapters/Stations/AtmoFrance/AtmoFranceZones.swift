@@ -52,9 +52,7 @@ public struct AtmoFranceZones: StationNetwork {
     credit: AirAttribution(
       "Atmo France and the regional associations", link: "https://www.atmo-france.org/", licence: "ODbL 1.0",
       licenceLink: licence),
-    rights: AirRights(
-      commercialUse: .allowed, redistribution: .allowed, caching: .allowed, modification: .allowed,
-      shareAlike: true, terms: licence),
+    rights: .open(licence, shareAlike: true),
     near: (43.6, 1.44))
 
   private static let licence = "https://opendatacommons.org/licenses/odbl/1-0/"

@@ -25,12 +25,9 @@ public struct PurpleAirStations: HTTPAdapter {
       + [offer([.history], [.site], .start, .oneHour)],
     precedence: 200, siteKinds: [.lowCostSensor], limits: limits(pointsPerDay: 50_000),
     options: [
-      .init("apiKey", summary: "Your READ key at PurpleAir.", isRequired: true, isSecret: true),
+      .key("Your READ key at PurpleAir."),
       .init("pointsPerDay", summary: "The most points to spend in a day.", defaultValue: "50000"),
-      .init(
-        "correction",
-        summary: SensorCorrection.optionSummary,
-        defaultValue: "none"),
+      .init("correction", summary: SensorCorrection.optionSummary, defaultValue: "none"),
       .init(
         "baseURL", summary: "Another server with the same answers.", defaultValue: "https://api.purpleair.com"
       ),

@@ -35,9 +35,7 @@ public struct SensorCommunityStations: HTTPAdapter {
         "© Sensor.Community contributors", link: "https://sensor.community/", licence: "DbCL 1.0",
         licenceLink: "https://opendatacommons.org/licenses/dbcl/1-0/")
     ],
-    rights: AirRights(
-      commercialUse: .allowed, redistribution: .allowed, caching: .allowed, modification: .allowed,
-      shareAlike: true, terms: "https://opendatacommons.org/licenses/dbcl/1-0/"),
+    rights: .open("https://opendatacommons.org/licenses/dbcl/1-0/", shareAlike: true),
     endpoints: [.init(currentURL), .init(archiveURL)], sentinels: [-999, -9999],
     bounds: SensorMessage.bounds, testPlaces: .points((48.79, 9.16)))
 

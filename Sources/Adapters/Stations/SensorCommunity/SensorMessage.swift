@@ -70,9 +70,7 @@ struct SensorMessage {
     guard let latitude = try row["lat"].double(), let longitude = try row["lon"].double() else {
       throw AQError(.malformed, "a row has no position")
     }
-    box = try Self.site(
-      id: row["location"].string(), Coordinate(latitude, longitude), elevation: nil, country: nil,
-      isIndoor: nil, isExact: nil)
+    box = try Self.site(id: row["location"].string(), Coordinate(latitude, longitude))
     origin = AirOrigin(
       instrument: AirSite.Instrument(row["sensor_id"].content, model: row["sensor_type"].content))
     stamp = Self.stamp(try row["timestamp"].string(), report.receivedAt)
@@ -103,27 +101,20 @@ struct SensorMessage {
   }
 
   private static func site(
-    id: String, _ coordinate: Coordinate, elevation: Double?, country: String?, isIndoor: Bool?,
-    isExact: Bool?
+    id: String, _ coordinate: Coordinate, elevation: Double? = nil, country: String? = nil,
+    isIndoor: Bool? = nil, isExact: Bool? = nil
   ) throws(AQError) -> AirSite {
     guard coordinate.latitude != 0 || coordinate.longitude != 0 else {
       throw AQError(.malformed, "a box lies at 0°, 0°, where none is")
     }
     // Coordinates have three decimals unless the owner publishes the exact position.
-    var site = isExact == true ? Self.exact : Self.rounded
-    site.id = id
-    site.coordinate = coordinate
-    site.elevation = elevation
-    site.country = country
-    site.isIndoor = isIndoor
-    return site
+    return AirSite(
+      id: id, coordinate: coordinate, elevation: elevation, country: country, kind: .lowCostSensor,
+      isIndoor: isIndoor, details: isExact == true ? Self.exact : Self.rounded)
   }
 
-  private static let exact = AirSite(
-    kind: .lowCostSensor, details: AirSite.Details(network: "Sensor.Community"))
-  private static let rounded = AirSite(
-    kind: .lowCostSensor,
-    details: AirSite.Details(network: "Sensor.Community", coordinateUncertainty: 100))
+  private static let exact = AirSite.Details(network: "Sensor.Community")
+  private static let rounded = AirSite.Details(network: "Sensor.Community", coordinateUncertainty: 100)
 
   /// Takes a value as a number or a string; an empty string means a missing value, and any other text is refused.
   private mutating func set(_ index: Int, _ number: Double?, _ text: String?, _ report: inout ReportBuilder) {
