@@ -23,45 +23,34 @@ extension DeviceCatalogue {
       },
       "flags": ["raw"],
       "otherParameters": ["voc_index", "nox_index"],
-      "readings": [
-        {"parameter": "pm1", "at": ["pm01", "pm1"], "unit": "µg/m³", "method": "atm", "sentinels": [-1]},
-        {"parameter": "pm25", "at": "pm02", "unit": "µg/m³", "method": "atm", "sentinels": [-1]},
-        {"parameter": "pm25", "at": ["pm02Compensated", "pm25Compensated"], "unit": "µg/m³", "sentinels": [-1],
-         "correction": "AirGradient", "when": {"at": "rhumCompensated", "differs": 0}},
-        {"parameter": "pm25", "at": "pm25", "unit": "µg/m³", "sentinels": [-1], "correction": "AirGradient"},
-        {"parameter": "pm10", "at": "pm10", "unit": "µg/m³", "method": "atm", "sentinels": [-1]},
+      "readings": [\#(air),
         {"parameter": "co2", "at": ["rco2", "co2"], "unit": "ppm", "flags": [], "sentinels": [-1]},
-        {"parameter": "temperature", "at": "atmp", "unit": "°C"},
-        {"parameter": "temperature", "at": "temperature", "unit": "°C", "correction": "AirGradient"},
-        {"parameter": "temperature", "at": "atmpCompensated", "unit": "°C", "correction": "AirGradient",
-         "when": {"at": "rhumCompensated", "differs": 0}},
-        {"parameter": "humidity", "at": "rhum", "unit": "%", "sentinels": [-1]},
-        {"parameter": "humidity", "at": "humidity", "unit": "%", "sentinels": [-1], "correction": "AirGradient"},
-        {"parameter": "humidity", "at": "rhumCompensated", "unit": "%", "sentinels": [-1],
-         "correction": "AirGradient", "when": {"at": "rhumCompensated", "differs": 0}},
         {"parameter": "voc_index", "at": ["tvocIndex", "tvoc_index", "vocIndex"], "unit": "", "flags": [],
          "sentinels": [-1]},
         {"parameter": "nox_index", "at": ["noxIndex", "nox_index"], "unit": "", "flags": [],
          "sentinels": [-1]}
       ],
       "parts": [
-        {
-          "rows": "channels.*", "instrument": {"at": "@"},
-          "readings": [
-            {"parameter": "pm1", "at": "pm01", "unit": "µg/m³", "method": "atm", "sentinels": [-1]},
-            {"parameter": "pm25", "at": "pm02", "unit": "µg/m³", "method": "atm", "sentinels": [-1]},
-            {"parameter": "pm25", "at": "pm02Compensated", "unit": "µg/m³", "sentinels": [-1],
-             "correction": "AirGradient", "when": {"at": "rhumCompensated", "differs": 0}},
-            {"parameter": "pm10", "at": "pm10", "unit": "µg/m³", "method": "atm", "sentinels": [-1]},
-            {"parameter": "temperature", "at": "atmp", "unit": "°C"},
-            {"parameter": "temperature", "at": "atmpCompensated", "unit": "°C", "correction": "AirGradient",
-             "when": {"at": "rhumCompensated", "differs": 0}},
-            {"parameter": "humidity", "at": "rhum", "unit": "%", "sentinels": [-1]},
-            {"parameter": "humidity", "at": "rhumCompensated", "unit": "%", "sentinels": [-1],
-             "correction": "AirGradient", "when": {"at": "rhumCompensated", "differs": 0}}
-          ]
-        }
+        {"rows": "channels.*", "instrument": {"at": "@"}, "readings": [\#(air)]}
       ]
     }
+    """#
+
+  /// The readings of a monitor, and of each channel of an outdoor model.
+  private static let air = #"""
+    {"parameter": "pm1", "at": ["pm01", "pm1"], "unit": "µg/m³", "method": "atm", "sentinels": [-1]},
+    {"parameter": "pm25", "at": "pm02", "unit": "µg/m³", "method": "atm", "sentinels": [-1]},
+    {"parameter": "pm25", "at": ["pm02Compensated", "pm25Compensated"], "unit": "µg/m³", "sentinels": [-1],
+     "correction": "AirGradient", "when": {"at": "rhumCompensated", "differs": 0}},
+    {"parameter": "pm25", "at": "pm25", "unit": "µg/m³", "sentinels": [-1], "correction": "AirGradient"},
+    {"parameter": "pm10", "at": "pm10", "unit": "µg/m³", "method": "atm", "sentinels": [-1]},
+    {"parameter": "temperature", "at": "atmp", "unit": "°C"},
+    {"parameter": "temperature", "at": "temperature", "unit": "°C", "correction": "AirGradient"},
+    {"parameter": "temperature", "at": "atmpCompensated", "unit": "°C", "correction": "AirGradient",
+     "when": {"at": "rhumCompensated", "differs": 0}},
+    {"parameter": "humidity", "at": "rhum", "unit": "%", "sentinels": [-1]},
+    {"parameter": "humidity", "at": "humidity", "unit": "%", "sentinels": [-1], "correction": "AirGradient"},
+    {"parameter": "humidity", "at": "rhumCompensated", "unit": "%", "sentinels": [-1],
+     "correction": "AirGradient", "when": {"at": "rhumCompensated", "differs": 0}}
     """#
 }

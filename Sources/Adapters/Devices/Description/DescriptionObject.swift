@@ -29,11 +29,6 @@ struct DescriptionObject {
 
   func requiredText(_ name: String) throws(AQError) -> String { try require(name).line() }
 
-  /// Reads the strings of a member, each of one line: a single string, or a list.
-  func texts(_ name: String) throws(AQError) -> [String] {
-    try list(name) { value throws(AQError) in try value.line() }
-  }
-
   func bool(_ name: String) throws(AQError) -> Bool { try self[name]?.bool() ?? false }
 
   /// Reads an element, or each element of an array; nothing if the member is missing.
@@ -50,7 +45,11 @@ struct DescriptionObject {
 
   /// Reads a path, or several paths, of which the first with a value counts.
   func paths(_ name: String) throws(AQError) -> [DevicePath] {
-    try list(name) { value throws(AQError) in try value.path() }
+    try list(name) { value throws(AQError) in
+      let text = try value.string()
+      guard let path = DevicePath(text) else { throw value.fault("“\(text.prefix(60))” isn't a path") }
+      return path
+    }
   }
 
   func requiredPaths(_ name: String) throws(AQError) -> [DevicePath] {
@@ -70,12 +69,6 @@ extension AQJSON {
       throw fault("expected a text of one line")
     }
     return text
-  }
-
-  func path() throws(AQError) -> DevicePath {
-    let text = try string()
-    guard let path = DevicePath(text) else { throw fault("“\(text.prefix(60))” isn't a path") }
-    return path
   }
 
   func deviceText() throws(AQError) -> DeviceText {
@@ -157,14 +150,15 @@ extension AQJSON {
     let paths = try object.requiredPaths("at")
     let given = tests.filter { object[$0] != nil }
     guard given.count == 1 else { throw fault("expected one of \(tests.joined(separator: ", "))") }
-    let literals = { (name: String) throws(AQError) in
-      try object.list(name) { value throws(AQError) in try value.literal() }
+    if given[0] == "present" {
+      return DeviceCondition(paths: paths, test: .present(try object.bool("present")))
     }
-    return switch given[0] {
-    case "equals": DeviceCondition(paths: paths, test: .equals(try literals("equals")))
-    case "differs": DeviceCondition(paths: paths, test: .differs(try literals("differs")))
-    case "present": DeviceCondition(paths: paths, test: .present(try object.bool("present")))
-    default: DeviceCondition(paths: paths, test: .begins(try object.texts("begins")))
+    if given[0] == "begins" {
+      let starts = try object.list("begins") { value throws(AQError) in try value.line() }
+      return DeviceCondition(paths: paths, test: .begins(starts))
     }
+    let literals = try object.list(given[0]) { value throws(AQError) in try value.literal() }
+    return DeviceCondition(
+      paths: paths, test: given[0] == "equals" ? .equals(literals) : .differs(literals))
   }
 }

@@ -33,26 +33,23 @@ struct DevicePath: Hashable, Sendable {
       if rest.first == "." { rest.removeFirst() }
     }
     while true {
-      guard let count = Self.step(&rest, into: &steps), count > 0 else { return nil }
+      guard let found = Self.steps(&rest), !found.isEmpty else { return nil }
+      steps += found
       guard let next = rest.popFirst() else { return }
       guard next == "." else { return nil }
     }
   }
 
-  /// Reads a name with its filters; returns the number of steps, nil for an invalid step.
-  private static func step(_ rest: inout Substring, into steps: inout [Step]) -> Int? {
-    var count = 0
+  /// Reads a name with its filters; nil for an invalid step.
+  private static func steps(_ rest: inout Substring) -> [Step]? {
+    var steps: [Step] = []
     if rest.first == "'" {
       guard let name = quoted(&rest) else { return nil }
       steps.append(.name(name))
-      count += 1
     } else {
       let name = rest.prefix { !".['$@]".contains($0) }
       rest.removeFirst(name.count)
-      if !name.isEmpty {
-        steps.append(name == "*" ? .all : .name(String(name)))
-        count += 1
-      }
+      if !name.isEmpty { steps.append(name == "*" ? .all : .name(String(name))) }
     }
     while rest.first == "[" {
       rest.removeFirst()
@@ -63,9 +60,8 @@ struct DevicePath: Hashable, Sendable {
       guard !name.isEmpty else { return nil }
       steps.append(.elements(where: String(name), is: String(rest[rest.index(after: equals)..<end])))
       rest = rest[rest.index(after: end)...]
-      count += 1
     }
-    return count
+    return steps
   }
 
   /// Reads a name in apostrophes; two apostrophes in it mean one.
