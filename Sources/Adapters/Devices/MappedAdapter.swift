@@ -136,9 +136,7 @@ public struct MappedAdapter: HTTPAdapter {
     let isElsewhere = ((try? followUps(reply)) ?? []).first != nil
     return isElsewhere ? .read : verdict(on: reply.response)
   }
-}
 
-extension MappedAdapter {
   private static func coordinate(_ values: [String: String], _ id: SourceID) throws(AQError) -> Coordinate? {
     guard values["latitude"] != nil || values["longitude"] != nil else { return nil }
     let numbers = (values["latitude"].flatMap(Double.init), values["longitude"].flatMap(Double.init))

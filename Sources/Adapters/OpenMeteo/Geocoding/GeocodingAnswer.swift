@@ -60,9 +60,7 @@ enum GeocodingAnswer {
   private static func elevation(_ json: AQJSON) -> Double? {
     json.asDouble.flatMap { $0 < 9000 ? $0 : nil }
   }
-}
 
-extension GeocodingAnswer {
   /// Returns recorded places as reports without values, one for each.
   static func response(to body: [UInt8], receivedAt: AirTime) throws -> AirResponse {
     switch ServiceAnswer.verdict(on: TransportResponse(status: 200, body: body)) {

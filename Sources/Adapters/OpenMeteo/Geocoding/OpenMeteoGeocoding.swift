@@ -116,9 +116,7 @@ public struct OpenMeteoGeocoding: PlaceSearching {
     let language = tag.trimmed.lowercased().prefix { $0.isLetter && $0.isASCII }
     return language.isEmpty ? "en" : String(language)
   }
-}
 
-extension OpenMeteoGeocoding {
   /// The attribution that must be shown with places.
   public var attribution: [AirAttribution] { Self.attribution }
 

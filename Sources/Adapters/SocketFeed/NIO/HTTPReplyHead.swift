@@ -13,7 +13,7 @@
     /// Returns whether a token is among a field's comma-separated tokens; ignores case.
     func hasToken(_ name: String, _ token: String) -> Bool {
       values(name).contains { value in
-        value.split(separator: ",").contains { Self.trimmed($0).lowercased() == token }
+        value.split(separator: ",").contains { $0.trimmed.lowercased() == token }
       }
     }
 
@@ -37,8 +37,7 @@
           throw AQError(.malformed, "The server's answer to the handshake has a broken header line.")
         }
         headers.append(
-          TransportRequest.Header(
-            String(text[..<colon]), String(Self.trimmed(text[text.utf8.index(after: colon)...]))))
+          TransportRequest.Header(String(text[..<colon]), text[text.utf8.index(after: colon)...].trimmed))
       }
       self.headers = headers
     }
@@ -77,13 +76,6 @@
         }
         text += "\(header.name): \(header.value)\r\n"
       }
-      return text
-    }
-
-    static func trimmed(_ text: Substring) -> Substring {
-      var text = text
-      while text.first == " " || text.first == "\t" { text.removeFirst() }
-      while text.last == " " || text.last == "\t" { text.removeLast() }
       return text
     }
   }

@@ -94,9 +94,7 @@ public struct AirKoreaStations: StationNetwork {
         flags: reason == nil ? [] : [.suspect], to: site)
     }
   }
-}
 
-extension AirKoreaStations {
   private static func rows(of answer: AQXML) throws -> (rows: [StationRow], total: Int64?) {
     try check((answer["cmmMsgHeader"] ?? answer["header"]).map { StationRow($0) })
     guard answer.name == "response", let body = answer["body"] else { throw foreign }

@@ -167,9 +167,7 @@ extension AirNowStations {
       to: site,
       &report)
   }
-}
 
-extension AirNowStations {
   /// Adds an index and its category; numbers beyond 500 stay.
   ///
   /// - Parameters:

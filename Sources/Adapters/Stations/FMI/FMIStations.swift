@@ -107,9 +107,7 @@ public struct FMIStations: StationNetwork {
     }
     return []
   }
-}
 
-extension FMIStations {
   private func station(_ element: AQXML, _ report: inout ReportBuilder) throws -> AirSite {
     let row = StationRow(element)
     let point = element["ef:representativePoint"]?["gml:Point"]?["gml:pos"]?.text.content

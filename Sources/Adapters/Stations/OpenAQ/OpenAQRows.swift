@@ -215,9 +215,7 @@ extension OpenAQStations {
       parameter, value, acceptingText: true, unit: report.unit(named: unit), at: stamp, with: details,
       to: site)
   }
-}
 
-extension OpenAQStations {
   private static func stamp(_ time: AQJSON) throws -> TimeStamp {
     .text(try (time["utc"].ifPresent ?? time["local"].ifPresent ?? time).string())
   }

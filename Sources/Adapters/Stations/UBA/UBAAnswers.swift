@@ -137,9 +137,7 @@ extension UBAStations {
       }
     }
   }
-}
 
-extension UBAStations {
   /// Returns whether the index of an hour is made from hourly means of particles.
   private static func isHourly(_ end: TimeStamp) -> Bool {
     if case .written(let text, _) = end { text.prefix(10) >= firstDayOfHourlyParticles } else { false }

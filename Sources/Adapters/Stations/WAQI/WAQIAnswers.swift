@@ -88,9 +88,7 @@ extension WAQIStations {
       }
     }
   }
-}
 
-extension WAQIStations {
   /// Sets a site's coordinate, of which some have the longitude first, and returns whether it can answer the query: the
   /// service returns a station at any distance.
   private func place(
