@@ -27,11 +27,14 @@ public struct ClimateYears: Hashable, Sendable {
   /// Creates the values of a series by date.
   ///
   /// - Parameters:
-  ///   - series: The series, one value per day.
+  ///   - series: The series, one value per day, as a report's subscript returns it.
   ///   - zone: The zone of its days; by default UTC.
-  /// - Throws: ``AQError/Code/invalidRequest`` when an interval isn't about a day long (23 to 25 hours), or two values
-  ///   have the same date.
-  public init(_ series: AirSeries, in zone: AirTime.Zone? = nil) throws(AQError) {
+  /// - Throws: ``AQError/Code/invalidRequest`` when there is no series, an interval isn't about a day long (23 to 25
+  ///   hours), or two values have the same date.
+  public init(_ series: AirSeries?, in zone: AirTime.Zone? = nil) throws(AQError) {
+    guard let series else {
+      throw AQError(.invalidRequest, "There is no series of which years could be made.")
+    }
     parameter = series.parameter
     unit = series.unit
     origin = series.origin
@@ -52,16 +55,6 @@ public struct ClimateYears: Hashable, Sendable {
     }
     self.values = values
     self.years = years.sorted()
-  }
-
-  /// Creates the values of an optional series, as a report's subscript returns it.
-  ///
-  /// - Throws: ``AQError/Code/invalidRequest`` when there is no series, and the errors of ``init(_:in:)-(AirSeries,_)``.
-  public init(_ series: AirSeries?, in zone: AirTime.Zone? = nil) throws(AQError) {
-    guard let series else {
-      throw AQError(.invalidRequest, "There is no series of which years could be made.")
-    }
-    try self.init(series, in: zone)
   }
 
   private func days(of year: Int) -> (values: [Double], possible: Int) {

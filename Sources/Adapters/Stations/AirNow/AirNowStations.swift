@@ -189,12 +189,9 @@ public struct AirNowStations: HTTPAdapter {
   private static let hoursOfNow: Int64 = 3
 
   /// Reads a missing file as an unpublished hour rather than an error. The file store reports it in XML.
-  public func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
-    if response.isMissingFile {
-      return .nothing(AirNote(.nothingNear, "AirNow has no file of this hour."))
-    }
-    return AQError(response: response, limits: descriptor.limits).map(TransportResponse.Verdict.failed)
-      ?? .read
+  public func verdict(on reply: HTTPReply<Void>) -> TransportResponse.Verdict {
+    reply.response.isMissingFile
+      ? .nothing(AirNote(.nothingNear, "AirNow has no file of this hour.")) : verdict(on: reply.response)
   }
 
   /// Reads rows of any web service, a file of hours or reporting areas, or a refusal.

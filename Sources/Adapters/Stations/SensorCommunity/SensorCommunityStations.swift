@@ -149,8 +149,7 @@ public struct SensorCommunityStations: HTTPAdapter {
     if case .archive = reply.step, response.status == 404 {
       return .nothing(AirNote(.nothingNear, "The archive has no file of this sensor and day."))
     }
-    return AQError(response: response, limits: descriptor.limits).map(TransportResponse.Verdict.failed)
-      ?? .read
+    return verdict(on: response)
   }
 
   static let blocked = AQError(
