@@ -17,8 +17,7 @@ public struct OpenMeteoModule: AQModule {
     public var source: SourceID { SourceID(rawValue) }
   }
 
-  /// The services that a hub asks.
-  public let services: Set<Service>
+  private let services: Set<Service>
 
   /// Creates a module that enables some of the services.
   ///

@@ -28,12 +28,10 @@ public struct OpenMeteoAirQuality: ServiceAdapter {
     case fixed(AirTime.Zone)
   }
 
-  /// The model that is read.
-  public let domain: Domain
-  /// The choice of the cell near a place; nil leaves it to the service.
-  public let cellSelection: CellSelection?
-  /// The days for which means and maxima are added to the hours; nil for hours only.
-  public let dayZone: DayZone?
+  let domain: Domain
+  /// Nil leaves the choice to the service.
+  private let cellSelection: CellSelection?
+  let dayZone: DayZone?
   let access: ServiceAccess
 
   /// Creates an adapter for the free service, the customers' service or another server.

@@ -27,12 +27,9 @@ public struct OpenMeteoClimate: ServiceAdapter {
     case nicam = "NICAM16_8S"
   }
 
-  /// The models that are read.
-  public let models: [Model]
-  /// Whether the models are bias-corrected towards the reanalysis ERA5-Land.
-  public let isBiasCorrected: Bool
-  /// The choice of the cell near a place.
-  public let cellSelection: CellSelection
+  private let models: [Model]
+  private let isBiasCorrected: Bool
+  private let cellSelection: CellSelection
   let access: ServiceAccess
 
   /// Creates an adapter for the free service, the customers' service or another server.

@@ -24,10 +24,8 @@ public struct OpenMeteoArchive: ServiceAdapter {
     case cerra
   }
 
-  /// The reanalysis that is read.
-  public let model: Model
-  /// The choice of the cell near a place.
-  public let cellSelection: CellSelection
+  private let model: Model
+  private let cellSelection: CellSelection
   let access: ServiceAccess
 
   /// Creates an adapter for the free service, the customers' service or another server.

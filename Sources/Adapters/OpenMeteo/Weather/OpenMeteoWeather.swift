@@ -12,8 +12,7 @@ public import AQKit
 ///
 /// Source: open-meteo.com/en/docs.
 public struct OpenMeteoWeather: ServiceAdapter {
-  /// The choice of the cell near a place.
-  public let cellSelection: CellSelection
+  private let cellSelection: CellSelection
   let access: ServiceAccess
 
   /// Creates an adapter for the free service, the customers' service or another server.
