@@ -44,7 +44,6 @@ private struct AnswerEvidence {
     return nil
   }
 
-  /// Returns the service of an object; nil if its content doesn't show it.
   private mutating func kind(ofPlace reader: inout AQJSON.Reader, _ receivedAt: AirTime) throws -> AnswerKind?
   {
     var members: Set<String> = []

@@ -1,7 +1,6 @@
 import AQKit
 
 extension AirSite.Details.Setting {
-  /// The prefixes of the words for surroundings, in lower case.
   private static let words: [(Self, [String])] = [
     (
       .traffic,

@@ -8,7 +8,6 @@ private let meanings: [(code: AQError.Code, words: [String])] = [
   (.invalidRequest, ["not found", "notfound", "unknown", "no such", "invalid"]),
 ]
 
-/// The words for maintenance on a web page, in lower case.
 private let maintenance = [
   "maintenance", "mantenimiento", "údržb", "vedlikehold", "huoltokatko", "wartung", "konserwac", "維護", "维护",
   "メンテナンス", "점검", "temporarily unavailable",

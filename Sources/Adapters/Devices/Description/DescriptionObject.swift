@@ -78,7 +78,6 @@ extension AQJSON {
     return DeviceText(paths: try object.requiredPaths("at"), fixed: try object.text("else"))
   }
 
-  /// Reads a sensor whose ranges are known.
   func model() throws(AQError) -> AirSite.Instrument {
     let name = try string()
     let model = AirSite.Instrument(model: name)
@@ -125,7 +124,6 @@ extension AQJSON {
     return kind
   }
 
-  /// Reads a condition, or a pair of conditions for yes and no.
   func indoor() throws(AQError) -> DeviceDescription.Site.Indoor {
     guard self["at"].isMissing, kind == .object else { return .condition(try condition()) }
     let object = try DescriptionObject(self, known: ["yes", "no"])

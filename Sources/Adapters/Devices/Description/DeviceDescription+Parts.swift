@@ -31,7 +31,6 @@ private struct Common {
   var flags: [DeviceDescription.Flag] = []
   var instrument: DeviceText?
   var method: DeviceText?
-  /// The models whose ranges apply.
   var models: [AirSite.Instrument] = []
 
   func refined(by object: DescriptionObject, isReading: Bool = false) throws(AQError) -> Common {

@@ -61,7 +61,6 @@ public struct DeviceDescription: Hashable, Sendable {
     var terms: String?
   }
 
-  /// A part of the reply with rows of one form.
   struct Part: Hashable, Sendable {
     var rows: [DevicePath]
     var conditions: [DeviceCondition]
@@ -71,7 +70,6 @@ public struct DeviceDescription: Hashable, Sendable {
     var readings: [Reading]
   }
 
-  /// A quality flag of the values of a row that meets conditions.
   struct Flag: Hashable, Sendable {
     var flag: AirReading.QualityFlag
     /// The conditions of the flag; empty if all values have it.
@@ -127,7 +125,6 @@ public struct DeviceDescription: Hashable, Sendable {
     var scale: Double?
     var range: Range?
 
-    /// The values that the sensor can give.
     enum Range: Hashable, Sendable {
       case numbers(ClosedRange<Double>)
       case model(AirParameter.Bounds)

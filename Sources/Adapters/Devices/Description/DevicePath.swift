@@ -82,7 +82,6 @@ struct DevicePath: Hashable, Sendable {
   }
 }
 
-/// A part of a reply with values, and its name there.
 struct DeviceRow: Sendable {
   let answer: DeviceAnswer
   let value: AQJSON
@@ -113,7 +112,6 @@ final class DeviceAnswer: Sendable {
 }
 
 extension DevicePath {
-  /// Returns the values that exist, each with its name or number.
   func found(in row: DeviceRow) -> [DeviceRow] {
     places(in: row).map { DeviceRow($0.value, key: $0.key, of: row.answer) }
   }

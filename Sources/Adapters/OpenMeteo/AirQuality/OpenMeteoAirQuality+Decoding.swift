@@ -20,7 +20,6 @@ extension OpenMeteoAirQuality {
 }
 
 extension PlaceReading {
-  /// Whether the place lies in CAMS Europe; nil if it is unknown.
   fileprivate var isEuropean: Bool? { point.map(CAMSGrid.isEuropean) }
 
   /// Returns whether the model of a variable covers the place, as far as is known.

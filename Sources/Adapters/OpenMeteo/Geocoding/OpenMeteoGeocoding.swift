@@ -88,7 +88,6 @@ public struct OpenMeteoGeocoding: PlaceSearching {
 
   static let id: SourceID = "open-meteo-geocoding"
 
-  /// Returns the body of a response; nil if the service has no such place.
   private func answer(to request: TransportRequest) async throws -> [UInt8]? {
     do {
       let response = try await transport.send(request)

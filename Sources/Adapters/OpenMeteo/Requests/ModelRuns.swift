@@ -77,7 +77,6 @@ final class ModelRuns: Sendable {
 
 /// The event after which a service has a new response to the same request.
 enum AnswerNews: Sendable {
-  /// A new run of one of these models.
   case whenRun([ModelDomain])
   /// A new response after a time at the latest.
   case after(Duration)

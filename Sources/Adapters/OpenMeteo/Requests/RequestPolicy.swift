@@ -3,7 +3,6 @@ import AQKit
 /// The rules by which an adapter uses the server: within the limits, one request at a time per host, with sensible
 /// retries, and without repeating requests that are cached or in flight.
 struct RequestPolicy {
-  /// Whether the free host's limits apply.
   enum Quota: String, CaseIterable {
     /// The free host's limits, unless there is a key.
     case free

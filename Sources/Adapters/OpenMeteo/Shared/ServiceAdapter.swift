@@ -110,9 +110,7 @@ struct PlaceReading {
   let isReply: Bool
   let receivedAt: AirTime
   let site: ReportBuilder.SiteReference
-  /// The time stamps of `hourly`.
   private(set) var hours: [Int64] = []
-  /// The time stamps of `minutely_15`.
   private(set) var quarters: [Int64] = []
 
   struct Meaning {

@@ -65,7 +65,6 @@ struct ServiceVariable: Sendable {
   }
 }
 
-/// The variables that a section of a response may have.
 struct VariableTable: Sendable {
   /// The meaning of a key in a response: a variable and, in responses with several models, the model in the key's suffix.
   struct Match: Sendable {
@@ -116,7 +115,6 @@ struct VariableTable: Sendable {
   }
 }
 
-/// The variables of a service, for instants and hours, and for days.
 struct ServiceVocabulary: Sendable {
   var hourly = VariableTable([])
   var daily = VariableTable([])

@@ -9,7 +9,6 @@ package struct FeedRegistration: AQModule {
     let descriptor: SourceDescriptor
     let refine: @Sendable (inout SourceDescriptor, SourceOptions) -> Void
     let make: @Sendable (AQContainer, SourceOptions) throws -> any AirDataSource
-    /// The format of its recordings.
     let format: PayloadFormat
   }
 

@@ -94,7 +94,6 @@ struct FramedReader {
   private let maximumMessageSize: Int
   private var buffer: [UInt8] = []
   private var start = 0
-  /// The number of bytes outside messages.
   private(set) var broken = 0
 
   /// The maximum number of bytes that frame a message.
@@ -105,7 +104,6 @@ struct FramedReader {
     self.maximumMessageSize = maximumMessageSize
   }
 
-  /// Whether a message has begun and not ended.
   var isInsideMessage: Bool { start < buffer.count }
 
   /// Reads bytes and delivers the messages that they complete.

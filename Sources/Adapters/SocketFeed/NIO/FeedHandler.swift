@@ -12,7 +12,6 @@
     private enum Phase {
       /// The opening handshake is under way.
       case opening
-      /// Messages flow.
       case open
       /// The peer violated the protocol, and is told so once the receiver has got, and could answer, everything that
       /// came before.
@@ -241,7 +240,6 @@
 
     // MARK: Requests of the connection
 
-    /// Resumes reading after the inbox was full.
     func resumeReading() {
       guard isReadingPaused, let context else { return }
       isReadingPaused = false

@@ -43,7 +43,6 @@
   struct FeedOutput {
     var isOpen = false
     var messages: [FeedMessage] = []
-    /// The messages' cost in memory.
     var cost = 0
     /// Replies to pings as bytes on the wire, and the start of the last one. Only the last one is obligatory.
     var pongs: [UInt8] = []

@@ -4,7 +4,6 @@
   /// The status line and the header of an HTTP/1.x reply, read strictly.
   struct HTTPReplyHead {
     let status: Int
-    /// Whether the reply is HTTP/1.1 and not 1.0.
     let isHTTP11: Bool
     let headers: [TransportRequest.Header]
 

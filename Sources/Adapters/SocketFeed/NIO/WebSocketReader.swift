@@ -164,7 +164,6 @@
   }
 
   extension WebSocketReader {
-    /// A violation of the standard by the server, and its close code.
     struct Violation: Error {
       let code: FeedMessage.Closure.Code
       let message: String

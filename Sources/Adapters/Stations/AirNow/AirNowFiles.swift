@@ -43,7 +43,6 @@ extension AirNowStations {
     "FullAQSID", "Parameter", "", "SiteName", "", "", "AgencyName", "", "Latitude", "Longitude",
   ]
 
-  /// Registers the station of a monitor, which measures one pollutant.
   private func read(monitor fields: [String], named names: [String], into report: inout ReportBuilder) throws
   {
     func field(_ name: String) -> String? {

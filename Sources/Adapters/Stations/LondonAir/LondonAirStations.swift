@@ -142,7 +142,6 @@ public struct LondonAirStations: StationNetwork {
     }
   }
 
-  /// Returns micrograms per cubic metre; milligrams for carbon monoxide.
   private static func unit(of parameter: AirParameter) -> AirUnit {
     parameter == .co ? .milligramsPerCubicMetre : .microgramsPerCubicMetre
   }

@@ -243,7 +243,6 @@ extension OpenAQStations {
 }
 
 extension AQJSON {
-  /// Returns whether a licence holds at any time between two times.
   fileprivate func holds(_ times: (from: AirTime, until: AirTime)) -> Bool {
     let (from, until) = ("\(times.from)".prefix(10), "\(times.until)".prefix(10))
     if let begin = self["dateFrom"].asString, begin.prefix(10) > until { return false }

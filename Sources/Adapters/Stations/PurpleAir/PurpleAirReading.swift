@@ -14,7 +14,6 @@ struct PurpleAirReading {
   let time: TimeStamp
   var convention = SourceDescriptor.TimeConvention.end
   var averaging = AveragingPeriod.minutes(2)
-  /// A correction of PM2.5, for a series in addition to the raw ones.
   var correction: SensorCorrection?
   /// The channels that the provider doubts.
   var doubted: Set<String> = []
@@ -31,7 +30,6 @@ struct PurpleAirReading {
     let parameter: AirParameter
     /// The factory's conversion from light to mass: `cf_1`, `atm` or `alt`.
     let conversion: String
-    /// The mean as the response states it; nil if it doesn't.
     let mean: Stated
     /// Whether to compute a mean that the response doesn't state for this size.
     let computesMean: Bool

@@ -1,6 +1,5 @@
 import AQKit
 
-/// A sensor of PurpleAir's cloud, as the fields of a response describe it.
 struct PurpleAirSensor {
   /// The running means of PM2.5, which end with the newest value, by the suffixes of their names.
   static let means: [(name: String, averaging: AveragingPeriod)] = [

@@ -116,7 +116,6 @@ public struct SensorCommunityStations: HTTPAdapter {
     }
   }
 
-  /// Returns the days of a sensor in the archive that overlap a window.
   private func archivedDays(
     of place: AirQuery.Place, _ index: Int, _ window: AirQuery.Window, _ now: AirTime
   ) -> [HTTPCall<Step>] {
