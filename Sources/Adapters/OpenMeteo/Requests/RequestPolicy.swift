@@ -45,21 +45,6 @@ struct RequestPolicy {
       OpenMeteoModelUpdates(transport: limited.coalescing(), apiKey: apiKey, baseURL: baseURL), clock: clock)
   }
 
-  static let options: [SourceDescriptor.Option] = [
-    SourceDescriptor.Option(
-      "limits",
-      summary: "free: the free host's limits hold unless there is a key; none: for your own server.",
-      defaultValue: Quota.free.rawValue),
-    SourceDescriptor.Option(
-      "keep", summary: "How long an answer is kept: auto (until its models have been run again), or seconds.",
-      defaultValue: "auto"),
-    SourceDescriptor.Option(
-      "concurrentRequests",
-      summary:
-        "How many requests run at the same time at one host, where the terms allow more than the usual number."
-    ),
-  ]
-
   /// Returns the weight of a request after its response: 0 if a limit refused it, and 1 for any other failure.
   ///
   /// Source: `RateLimiter.swift` and `ApiKeyManager.swift` of the service's source code (August 2026).

@@ -60,13 +60,22 @@ enum ServiceTerms {
     "Location database from GeoNames", link: "https://www.geonames.org/", licence: "CC BY 4.0",
     licenceLink: "https://creativecommons.org/licenses/by/4.0/")
 
-  fileprivate static let options: [SourceDescriptor.Option] =
-    [
-      SourceDescriptor.Option(
-        "baseURL", summary: "Scheme and host of another server that speaks the same protocol."),
-      SourceDescriptor.Option(
-        "apiKey", summary: "A customer's key; with it, the customers' host is asked.", isSecret: true),
-    ] + RequestPolicy.options
+  fileprivate static let options: [SourceDescriptor.Option] = [
+    .init("baseURL", summary: "Scheme and host of another server that speaks the same protocol."),
+    .init("apiKey", summary: "A customer's key; with it, the customers' host is asked.", isSecret: true),
+    .init(
+      "limits",
+      summary: "free: the free host's limits hold unless there is a key; none: for your own server.",
+      defaultValue: RequestPolicy.Quota.free.rawValue),
+    .init(
+      "keep", summary: "How long an answer is kept: auto (until its models have been run again), or seconds.",
+      defaultValue: "auto"),
+    .init(
+      "concurrentRequests",
+      summary:
+        "How many requests run at the same time at one host, where the terms allow more than the usual number."
+    ),
+  ]
 
   static let cellOption = SourceDescriptor.Option(
     "cellSelection", summary: "Which cell near a place is read: land, sea or nearest.", defaultValue: "land")

@@ -75,11 +75,10 @@
       switch address.scheme {
       case "ws", "wss":
         let wire = try WebSocketProtocol(endpoint, at: address) { AQSystemClock().time }
-        return try await open(wire, at: address, endpoint, secured: address.scheme == "wss", speaksHTTP: true)
+        return try await open(wire, at: address, endpoint)
       case "tcp", "tls":
         let wire = StreamProtocol(framing, maximumMessageSize: endpoint.maximumMessageSize)
-        return try await open(
-          wire, at: address, endpoint, secured: address.scheme == "tls", speaksHTTP: false)
+        return try await open(wire, at: address, endpoint)
       default:
         return try await openEventStream(endpoint)
       }
@@ -94,8 +93,7 @@
         let address = try FeedAddress(endpoint.url)
         do {
           let wire = try EventStreamProtocol(endpoint, at: address) { AQSystemClock().time }
-          return try await open(
-            wire, at: address, endpoint, secured: address.scheme == "https", speaksHTTP: true)
+          return try await open(wire, at: address, endpoint)
         } catch let error as AQError {
           guard let redirect = error.cause as? HTTPRedirect, redirects < Self.mostRedirects,
             let target = redirect.target(from: endpoint.url)
@@ -115,10 +113,12 @@
     }
 
     private func open<Wire: FeedProtocol>(
-      _ wire: Wire, at address: FeedAddress, _ endpoint: FeedEndpoint, secured: Bool, speaksHTTP: Bool
+      _ wire: Wire, at address: FeedAddress, _ endpoint: FeedEndpoint
     ) async throws -> any FeedConnection {
       let context =
-        secured ? try contexts.context(trusting: endpoint.trustedCertificates, offersHTTP: speaksHTTP) : nil
+        ["wss", "https", "tls"].contains(address.scheme)
+        ? try contexts.context(
+          trusting: endpoint.trustedCertificates, offersHTTP: address.scheme != "tls") : nil
       let attempt = ConnectAttempt()
       let loop = group.next()
       attempt.adopt(

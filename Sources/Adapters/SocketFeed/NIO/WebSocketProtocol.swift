@@ -112,28 +112,18 @@
           throw AQError(.invalidRequest, "The text message to be sent is not UTF-8.")
         }
       }
-      var bytes: [UInt8] = []
-      WebSocketFrame.append(
-        message.kind == .text ? WebSocketFrame.text : WebSocketFrame.binary, message.bytes, to: &bytes)
-      return bytes
+      return WebSocketFrame.bytes(
+        message.kind == .text ? WebSocketFrame.text : WebSocketFrame.binary, message.bytes)
     }
 
-    mutating func encodePing() -> [UInt8] {
-      var bytes: [UInt8] = []
-      WebSocketFrame.append(WebSocketFrame.ping, [], to: &bytes)
-      return bytes
-    }
+    mutating func encodePing() -> [UInt8] { WebSocketFrame.bytes(WebSocketFrame.ping) }
 
     mutating func encodeClose(_ code: FeedMessage.Closure.Code) -> [UInt8]? {
       guard isOpen, !reader.hasSentClose else { return nil }
       reader.hasSentClose = true
-      var bytes: [UInt8] = []
       // The peer would answer a forbidden code with a protocol error.
-      WebSocketFrame.appendClose(
-        WebSocketFrame.isAllowedOnTheWire(code.rawValue)
-          ? code.rawValue : FeedMessage.Closure.Code.normal.rawValue,
-        to: &bytes)
-      return bytes
+      let isAllowed = WebSocketFrame.isAllowedOnTheWire(code.rawValue)
+      return WebSocketFrame.closing(isAllowed ? code.rawValue : FeedMessage.Closure.Code.normal.rawValue)
     }
   }
 #endif

@@ -45,7 +45,7 @@
     }
 
     private mutating func fail(_ violation: Violation, into output: inout FeedOutput) {
-      if !hasSentClose { WebSocketFrame.appendClose(violation.code.rawValue, to: &output.goodbye) }
+      if !hasSentClose { output.goodbye = WebSocketFrame.closing(violation.code.rawValue) }
       hasSentClose = true
       output.end = .violated(
         AQError(violation.code == .messageTooBig ? .tooLarge : .malformed, violation.message))
@@ -128,17 +128,15 @@
       case WebSocketFrame.ping:
         guard !hasSentClose else { return }
         output.lastPong = output.pongs.count
-        WebSocketFrame.append(WebSocketFrame.pong, Array(payload), to: &output.pongs)
+        output.pongs += WebSocketFrame.bytes(WebSocketFrame.pong, Array(payload))
       case WebSocketFrame.pong:
         return
       case WebSocketFrame.close:
         let closure = try readClosure(payload)
         if !hasSentClose {
-          if let code = closure.code {
-            WebSocketFrame.appendClose(code.rawValue, to: &output.goodbye)
-          } else {
-            WebSocketFrame.append(WebSocketFrame.close, [], to: &output.goodbye)
-          }
+          output.goodbye =
+            closure.code.map { WebSocketFrame.closing($0.rawValue) }
+            ?? WebSocketFrame.bytes(WebSocketFrame.close)
           hasSentClose = true
         }
         output.end = closure.error.map { .failed($0) } ?? .closed(closure)
@@ -242,10 +240,10 @@
     static let ping: UInt8 = 9
     static let pong: UInt8 = 10
 
-    /// Appends one final frame. The masking key comes from the system's secure generator.
-    static func append(_ opcode: UInt8, _ payload: [UInt8], to bytes: inout [UInt8]) {
-      bytes.reserveCapacity(bytes.count + payload.count + 14)
-      bytes.append(0x80 | opcode)
+    /// Returns one final frame. The masking key comes from the system's secure generator.
+    static func bytes(_ opcode: UInt8, _ payload: [UInt8] = []) -> [UInt8] {
+      var bytes = [0x80 | opcode]
+      bytes.reserveCapacity(payload.count + 14)
       let count = payload.count
       if count < 126 {
         bytes.append(0x80 | UInt8(count))
@@ -266,11 +264,10 @@
         rolling = rolling << 8 | rolling >> 24
         bytes.append(byte ^ UInt8(truncatingIfNeeded: rolling))
       }
+      return bytes
     }
 
-    static func appendClose(_ code: UInt16, to bytes: inout [UInt8]) {
-      append(close, [UInt8(code >> 8), UInt8(code & 0xFF)], to: &bytes)
-    }
+    static func closing(_ code: UInt16) -> [UInt8] { bytes(close, [UInt8(code >> 8), UInt8(code & 0xFF)]) }
 
     /// Returns whether a close frame may have a code: 1000–1003, 1007–1014 and 3000–4999.
     static func isAllowedOnTheWire(_ code: UInt16) -> Bool {
