@@ -66,20 +66,15 @@ struct DeviceCondition: Hashable, Sendable {
     case text(String)
     case bool(Bool)
 
-    /// Returns whether a value of a reply is this one; throws for anything else in place of a number or a Boolean.
-    func equals(_ value: AQJSON) throws(AQError) -> Bool {
+    /// Returns whether a value of a reply, or else a row's name, is this one; throws for any other kind of value in place
+    /// of a number or a Boolean.
+    func equals(_ value: AQJSON?, or key: String?) throws(AQError) -> Bool {
       switch self {
-      case .number(let number): return try value.double(acceptingText: true) == number
-      case .bool(let bool): return try value.bool() == bool
-      case .text(let text): return value.text == text
-      }
-    }
-
-    func equals(_ key: String) -> Bool {
-      switch self {
-      case .number(let number): Double(key) == number
-      case .text(let text): key == text
-      case .bool: false
+      case .number(let number):
+        if let value { return try value.double(acceptingText: true) == number }
+        return key.flatMap { Double($0) } == number
+      case .bool(let bool): return try value?.bool() == bool
+      case .text(let text): return (value?.text ?? key) == text
       }
     }
   }
@@ -89,31 +84,21 @@ struct DeviceCondition: Hashable, Sendable {
 
   /// Returns whether the condition holds; throws if that can't be decided. A missing or `null` value equals nothing.
   func holds(in row: DeviceRow) throws(AQError) -> Bool {
-    if paths.contains(where: \.isKey) { return holds(key: row.key) }
-    let value = paths.first(in: row)?.ifPresent
-    switch test {
-    case .equals(let literals):
-      return try value.map { value throws(AQError) in try Self.any(literals, value) } ?? false
-    case .differs(let literals):
-      return try value.map { value throws(AQError) in try !Self.any(literals, value) } ?? true
-    case .present(let isWanted): return (value != nil) == isWanted
-    case .begins(let starts):
-      guard let text = value?.text else { return false }
-      return starts.contains { text.hasPrefix($0) }
+    let isOfKey = paths.contains(where: \.isKey)
+    let (key, value): (String?, AQJSON?) =
+      isOfKey ? (row.key, nil) : (nil, paths.first(in: row)?.ifPresent)
+    let isPresent = key != nil || value != nil
+    func isAny(_ literals: [Literal]) throws(AQError) -> Bool {
+      for literal in literals where try literal.equals(value, or: key) { return true }
+      return false
     }
-  }
-
-  private static func any(_ literals: [Literal], _ value: AQJSON) throws(AQError) -> Bool {
-    for literal in literals where try literal.equals(value) { return true }
-    return false
-  }
-
-  private func holds(key: String?) -> Bool {
     switch test {
-    case .equals(let literals): key.map { key in literals.contains { $0.equals(key) } } ?? false
-    case .differs(let literals): key.map { key in !literals.contains { $0.equals(key) } } ?? true
-    case .present(let isWanted): (key != nil) == isWanted
-    case .begins(let starts): key.map { key in starts.contains { key.hasPrefix($0) } } ?? false
+    case .equals(let literals): return isPresent ? try isAny(literals) : false
+    case .differs(let literals): return isPresent ? try !isAny(literals) : true
+    case .present(let isWanted): return isPresent == isWanted
+    case .begins(let starts):
+      guard let text = key ?? value?.text else { return false }
+      return starts.contains { text.hasPrefix($0) }
     }
   }
 
