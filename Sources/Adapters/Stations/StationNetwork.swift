@@ -10,6 +10,8 @@ protocol StationNetwork: HTTPAdapter {
   static var root: String { get }
   /// The properties that its stations share.
   static var template: AirSite { get }
+  /// The scale of the index that it publishes itself.
+  static var indexScale: String { get }
   /// The members in which a response without data states the reason.
   static var reasons: [String] { get }
   /// The error code for a web page in place of data, unless it mentions maintenance.
@@ -21,9 +23,15 @@ protocol StationNetwork: HTTPAdapter {
 extension StationNetwork {
   var addresses: [String?] { [baseURL] }
   static var root: String { "/" }
+  static var indexScale: String { "" }
   static var reasons: [String] { ["message", "error", "detail"] }
   static var pageCode: AQError.Code { .malformed }
   static func nothing(in answer: AQJSON) -> AirNote? { nil }
+
+  /// Returns the network's own index, of one pollutant or overall.
+  static func ownIndex(_ pollutant: AirParameter? = nil) -> AirParameter {
+    .publishedIndex(scale: indexScale, pollutant: pollutant)
+  }
 
   /// The declaration, with the configured addresses.
   public var descriptor: SourceDescriptor {

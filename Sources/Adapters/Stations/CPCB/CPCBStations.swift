@@ -5,17 +5,13 @@ public import AQKit
 ///
 /// The numbers look like concentrations but are sub-indices, and must not be converted.
 public struct CPCBStations: StationNetwork {
-  private static func index(_ pollutant: AirParameter) -> AirParameter {
-    .publishedIndex(scale: "in-naqi", pollutant: pollutant)
-  }
-
   /// The declaration of the board's offers, needs and rights.
   public static let descriptor = SourceDescriptor.network(
     "cpcb", "CPCB India", "India's stations: sub-indices of the national air quality index.",
     at: "https://api.data.gov.in",
     .hourly(
       in: .country(.india), latency: 5400,
-      [([.pm25, .pm10, .no2, .so2, .co, .o3, .nh3].map(index), .instant, .instant)]),
+      [([.pm25, .pm10, .no2, .so2, .co, .o3, .nh3].map(ownIndex), .instant, .instant)]),
     precedence: 250, options: [.key("Your key of data.gov.in.")],
     credit: AirAttribution(
       "Central Pollution Control Board, India, through data.gov.in", link: "https://www.data.gov.in/",
@@ -25,6 +21,7 @@ public struct CPCBStations: StationNetwork {
   let apiKey: AirSecret?
   let baseURL: String?
   static let template = AirSite(timeZone: "Asia/Kolkata", country: "IN", kind: .referenceStation)
+  static let indexScale = "in-naqi"
   static let reasons = ["error", "message", "title"]
 
   /// Asks for the newest values of the whole country.
@@ -58,7 +55,7 @@ public struct CPCBStations: StationNetwork {
     var site = Self.site(name, name, at: report.coordinate(of: record, "latitude", "longitude"))
     site.details.further = record.texts("city", "state")
     report.add(
-      ReportColumn("", Self.index(pollutant), .one), value, missing: ["NA", "N/A", "-", "None", "null"],
+      ReportColumn("", Self.ownIndex(pollutant), .one), value, missing: ["NA", "N/A", "-", "None", "null"],
       at: time, to: report.site(site))
   }
 

@@ -19,7 +19,7 @@ public struct GIOSStations: StationNetwork {
     at: "https://api.gios.gov.pl",
     .hourly(
       in: .country(.poland), latency: 2700, history: concentrations,
-      current: [nil, .pm25, .pm10, .no2, .o3, .so2].map(index)),
+      current: [nil, .pm25, .pm10, .no2, .o3, .so2].map(ownIndex)),
     limits: RequestLimits(
       windows: [.init(1500, perSeconds: 60)], placesPerRequest: 1000,
       budgets: ["metadata": [.init(2, perSeconds: 60)]]),
@@ -28,10 +28,8 @@ public struct GIOSStations: StationNetwork {
     sentinels: [-999, -9999], near: (52.29, 21.04))
 
   private static let concentrations: [AirParameter] = [.pm25, .pm10, .no2, .o3, .so2, .co, .c6h6, .no, .nox]
-  /// The Polish index, from 0 (very good) to 5, of one pollutant or overall.
-  private static func index(_ pollutant: AirParameter?) -> AirParameter {
-    .publishedIndex(scale: "pl-gios", pollutant: pollutant)
-  }
+  /// The Polish index, from 0 (very good) to 5.
+  static let indexScale = "pl-gios"
 
   let baseURL: String?
   static let root = "/pjp-api/v1/rest/"
@@ -178,13 +176,13 @@ public struct GIOSStations: StationNetwork {
         throw AQError(.malformed, "an index doesn't say for which hour it is")
       }
       report.add(
-        ReportColumn(last, Self.index(pollutant), .one), member.value, missing: ["-1"],
+        ReportColumn(last, Self.ownIndex(pollutant), .one), member.value, missing: ["-1"],
         at: try hour.stamp(as: clock), flags: pollutant == nil && !isWhole ? [.partial] : [], to: site)
     }
   }
 
   private static func noIndex(_ pollutant: AirParameter?) -> AirNote {
-    AirNote(.notMeasured, "GIOŚ has no index of this hour.", parameters: [index(pollutant)])
+    AirNote(.notMeasured, "GIOŚ has no index of this hour.", parameters: [ownIndex(pollutant)])
   }
 }
 

@@ -8,9 +8,7 @@ public struct LondonAirStations: StationNetwork {
   private static let pollutants: [AirParameter] = [.no2, .pm10, .pm25, .o3, .so2, .co, .no, .nox]
   private static let area = SourceDescriptor.Coverage.box(south: 51.2, west: -0.6, north: 51.8, east: 0.4)
 
-  private static func index(_ pollutant: AirParameter) -> AirParameter {
-    .publishedIndex(scale: "uk-daqi", pollutant: pollutant)
-  }
+  static let indexScale = "uk-daqi"
 
   /// The declaration of the network's offers and rights.
   public static let descriptor = SourceDescriptor.network(
@@ -21,7 +19,7 @@ public struct LondonAirStations: StationNetwork {
       in: area, latency: 3600, for: [.current, .history, .stations], [(pollutants, .start, .oneHour)])
       + .hourly(
         in: area, latency: 3600, for: [.current],
-        [([.no2, .pm10, .pm25, .o3, .so2].map(index), .instant, .instant)]),
+        [([.no2, .pm10, .pm25, .o3, .so2].map(ownIndex), .instant, .instant)]),
     limits: RequestLimits(concurrentRequests: 2),
     credit: AirAttribution(
       "London Air Quality Network, Imperial College London", link: "https://www.londonair.org.uk/",
@@ -134,7 +132,7 @@ public struct LondonAirStations: StationNetwork {
           let value = try species.require("@AirQualityIndex")
           let isNone = species["@AirQualityBand"].asString == "No data"
           report.add(
-            ReportColumn("", Self.index(pollutant), .one, averaging: averaging, convention: .start), value,
+            ReportColumn("", Self.ownIndex(pollutant), .one, averaging: averaging, convention: .start), value,
             missing: ["0", isNone ? value.filledText ?? "" : "0"], at: stamp,
             flags: species["@IndexSource"].asString == "Trigger" ? [.provisional] : [], to: site)
         }

@@ -7,9 +7,7 @@ public import AQKit
 /// agency calls invalid or invisible aren't published.
 public struct LuftmalingerStations: StationNetwork {
   private static let pollutants: [AirParameter] = [.pm25, .pm10, .no2, .o3, .so2, .co, .no, .nox, .pm1]
-  private static func index(_ pollutant: AirParameter) -> AirParameter {
-    .publishedIndex(scale: "no-luftkvalitet", pollutant: pollutant)
-  }
+  static let indexScale = "no-luftkvalitet"
 
   /// The declaration of the agency's offers and rights. It states no limits.
   public static let descriptor = SourceDescriptor.network(
@@ -17,7 +15,7 @@ public struct LuftmalingerStations: StationNetwork {
     "Norway's stations by the hour, with the index of each pollutant.",
     at: "https://api-luftmalinger.miljodirektoratet.no",
     .hourly(
-      in: .country(.norway), latency: 1800, [(pollutants + pollutants.map(index), .end, .oneHour)]),
+      in: .country(.norway), latency: 1800, [(pollutants + pollutants.map(ownIndex), .end, .oneHour)]),
     limits: RequestLimits(placesPerRequest: 100, concurrentRequests: 2),
     credit: AirAttribution(
       "Miljødirektoratet, Luftkvalitet i Norge", link: "https://luftkvalitet.miljodirektoratet.no/",
@@ -66,7 +64,7 @@ public struct LuftmalingerStations: StationNetwork {
     }
     let columns = [
       ReportColumn("value", parameter, AirUnit(try row.require("unit"))),
-      ReportColumn("index", Self.index(parameter), .one),
+      ReportColumn("index", Self.ownIndex(parameter), .one),
     ]
     report.add(row, columns, missing: [], at: time, flags: [.provisional], to: target)
   }

@@ -13,9 +13,7 @@ public struct MITECOStations: StationNetwork {
   private static let pollutants: [AirParameter] = [.pm25, .pm10, .no2, .o3, .so2]
   /// The index, or that of the pollutant that determines it. The files don't say which of the ministry's orders it
   /// follows, so it is never treated as one of AQKit's own indices or as the European one.
-  private static func index(_ pollutant: AirParameter? = nil) -> AirParameter {
-    .publishedIndex(scale: "es-ica", pollutant: pollutant)
-  }
+  static let indexScale = "es-ica"
 
   /// The declaration of the ministry's offers and rights.
   public static let descriptor = SourceDescriptor.network(
@@ -23,10 +21,10 @@ public struct MITECOStations: StationNetwork {
     at: "https://ica.miteco.es",
     .hourly(
       in: .country(.spain), latency: 3600, for: [.current, .history, .stations],
-      [([index()] + pollutants.map { index($0) }, .instant, .instant)])
+      [([ownIndex()] + pollutants.map { ownIndex($0) }, .instant, .instant)])
       + .hourly(
         in: .country(.spain), latency: 0, for: [.forecast], of: .forecast,
-        [([index()] + pollutants.map { index($0) }, .instant, .instant)]),
+        [([ownIndex()] + pollutants.map { ownIndex($0) }, .instant, .instant)]),
     precedence: 250,
     credit: AirAttribution(
       "Ministerio para la Transición Ecológica y el Reto Demográfico (MITECO)",
@@ -78,7 +76,7 @@ public struct MITECOStations: StationNetwork {
       return report.note(.notMeasured, "Stations that are out of service have no index.")
     }
     guard let value = try row["indice"]?.int(missing: ["", "0"]) else {
-      return report.add(Self.index(), nil, unit: .one, at: stamp, to: target)
+      return report.add(Self.ownIndex(), nil, unit: .one, at: stamp, to: target)
     }
     let isPartial = value >= 10
     guard (1...6).contains(value) || isPartial && value % 10 == 0 && value <= 60 else {
@@ -90,7 +88,7 @@ public struct MITECOStations: StationNetwork {
     }
     for pollutant in [nil] + Self.pollutants.filter(causes.contains).map(Optional.some) {
       report.add(
-        Self.index(pollutant), Double(isPartial ? value / 10 : value), unit: .one, at: stamp,
+        Self.ownIndex(pollutant), Double(isPartial ? value / 10 : value), unit: .one, at: stamp,
         with: .init(flags: isPartial ? [.provisional, .partial] : [.provisional]), to: target)
     }
   }

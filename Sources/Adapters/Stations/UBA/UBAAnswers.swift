@@ -123,12 +123,12 @@ extension UBAStations {
         with: .init(averaging: .oneHour, flags: flags), to: target)
     }
     if let total = numbers.first {
-      add(Self.index, total, .one, isPartial ? flags.union([.partial]) : flags, &report)
+      add(Self.ownIndex(), total, .one, isPartial ? flags.union([.partial]) : flags, &report)
     }
     let parts = elements.filter { $0.kind == .array }
     try report.each(parts) { element, report in
       let (parameter, unit) = try Self.component(element.require(0).string(acceptingNumber: true))
-      add(Self.index(parameter), element[2], .one, flags, &report)
+      add(Self.ownIndex(parameter), element[2], .one, flags, &report)
       let isParticle = parameter == .pm10 || parameter == .pm25
       if isParticle, !Self.isHourly(end) {
         report.refuse("the averaging period of particles in UBA's index before 2026 is not stated")

@@ -18,12 +18,8 @@ public struct UBAStations: StationNetwork {
     case station(Int64)
   }
 
-  static let index = AirParameter.publishedIndex(scale: "uba")
-
-  /// The index of one pollutant, from 0 (very good) to 4 (very poor).
-  static func index(_ pollutant: AirParameter) -> AirParameter {
-    .publishedIndex(scale: "uba", pollutant: pollutant)
-  }
+  /// The index, from 0 (very good) to 4 (very poor).
+  static let indexScale = "uba"
 
   private static let rated: [AirParameter] = [.pm25, .pm10, .no2, .o3, .so2]
 
@@ -33,7 +29,7 @@ public struct UBAStations: StationNetwork {
     at: "https://luftdaten.umweltbundesamt.de",
     .hourly(
       in: .country(.germany), latency: 3600, for: [.current, .history, .stations],
-      [(rated + [index] + rated.map { index($0) }, .end, .oneHour), ([.co], .end, .eightHours)]),
+      [(rated + [ownIndex()] + rated.map { ownIndex($0) }, .end, .oneHour), ([.co], .end, .eightHours)]),
     limits: RequestLimits(windows: [.init(60, perSeconds: 60)], concurrentRequests: 2),
     credit: AirAttribution(
       "Umweltbundesamt mit Daten der Messnetze der Länder und des Bundes",

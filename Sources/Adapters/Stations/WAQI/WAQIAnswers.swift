@@ -25,11 +25,11 @@ extension WAQIStations {
     let reference = report.site(site, attribution: attribution)
     let parts = try station["iaqi"].ifPresent.map { $0.kind == .object ? Array(try $0.members) : [] } ?? []
     if let time {
-      let index = Self.column("aqi", Self.index())
+      let index = Self.column("aqi", Self.ownIndex())
       report.add(station, [index], missing: ["-"], at: time, to: reference)
       for (name, part) in parts {
         let column =
-          Self.weather.first { $0.name == name } ?? Self.column(name, Self.index(AirParameter(name)))
+          Self.weather.first { $0.name == name } ?? Self.column(name, Self.ownIndex(AirParameter(name)))
         report.add(column, part["v"], missing: ["-"], at: time, to: reference)
       }
     } else {
@@ -57,7 +57,7 @@ extension WAQIStations {
         return report.refuse("a station in the list has been silent for more than three hours")
       }
     }
-    let index = Self.column("aqi", Self.index())
+    let index = Self.column("aqi", Self.ownIndex())
     report.add(entry, [index], missing: ["-"], at: time ?? .received, to: reference)
   }
 
@@ -72,7 +72,7 @@ extension WAQIStations {
     }
     let reference = report.site(site, kind: .forecast, attribution: attribution)
     for (name, days) in try forecast.members where days.kind == .array {
-      let parameter = name == "uvi" ? AirParameter.uvIndex : Self.index(AirParameter(name))
+      let parameter = name == "uvi" ? AirParameter.uvIndex : Self.ownIndex(AirParameter(name))
       try report.each(days.array()) { day, report in
         let start = TimeStamp.written(try day.require("day").string(), as: .pattern("yyyy-MM-dd", in: zone))
         if name != "uvi" {

@@ -10,9 +10,7 @@ public import AQKit
 public struct WAQIStations: StationNetwork {
   private static let pollutants: [AirParameter] = [.pm25, .pm10, .o3, .no2, .so2, .co]
 
-  static func index(_ pollutant: AirParameter? = nil) -> AirParameter {
-    .publishedIndex(scale: "waqi", pollutant: pollutant)
-  }
+  static let indexScale = "waqi"
 
   static func column(_ name: String, _ parameter: AirParameter, _ unit: AirUnit = .one) -> ReportColumn {
     ReportColumn(name, parameter, unit, averaging: .instant, convention: .instant)
@@ -30,12 +28,12 @@ public struct WAQIStations: StationNetwork {
     at: "https://api.waqi.info",
     .hourly(
       in: .world, latency: 3600,
-      [([index()] + pollutants.map(index) + weather.map(\.parameter), .instant, .instant)])
+      [([ownIndex()] + pollutants.map(ownIndex) + weather.map(\.parameter), .instant, .instant)])
       + .hourly(
         in: .world, latency: 3600, for: [.forecast], of: .forecast,
         [
-          ([.pm25, .pm10, .o3].map(index), .start, .day),
-          ([.pm25, .pm10, .o3].map(index) + [.uvIndex], .start, AveragingPeriod.instant.dailyMaximum),
+          ([.pm25, .pm10, .o3].map(ownIndex), .start, .day),
+          ([.pm25, .pm10, .o3].map(ownIndex) + [.uvIndex], .start, AveragingPeriod.instant.dailyMaximum),
         ]),
     precedence: 90, siteKinds: [.referenceStation, .lowCostSensor],
     limits: RequestLimits(windows: [.init(1000, perSeconds: 60)]),
