@@ -11,6 +11,11 @@ extension AQJSON {
   var rows: [AQJSON]? { kind == .object ? [self] : try? array() }
 }
 
+extension [Double] {
+  /// Degrees as addresses have them, separated by commas.
+  var degrees: String { map { Coordinate.text(degrees: $0) }.joined(separator: ",") }
+}
+
 extension [UInt8] {
   /// The first character of a text except white space and a byte order mark, which distinguishes JSON, XML and tables.
   var opening: Character? {

@@ -63,9 +63,19 @@
           }
           position &+= 1
           state = count == 2 ? .chunkEnd(1) : .chunkSize([])
-        case .chunkSize(let line):
-          guard let whole = try Self.line(line, bytes, &position, { state = .chunkSize($0) }) else { return }
-          let digits = whole.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") }
+        case .chunkSize(var line):
+          // The line is in one place only, so that it isn't copied for each byte.
+          state = .finished
+          let byte = bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self)
+          position &+= 1
+          guard byte == UInt8(ascii: "\n") else {
+            line.append(byte)
+            guard line.count <= Self.longestLine else { throw Self.broken }
+            state = .chunkSize(line)
+            continue
+          }
+          guard line.last == UInt8(ascii: "\r") else { throw Self.broken }
+          let digits = line.dropLast().prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") }
           guard (1...15).contains(digits.count), digits.first != UInt8(ascii: "+"),
             digits.first != UInt8(ascii: "-"),
             let size = Int(String(decoding: digits, as: UTF8.self), radix: 16)
@@ -77,24 +87,5 @@
     }
 
     private static var broken: AQError { AQError(.malformed, "The chunks of the server's reply are broken.") }
-
-    /// Completes a line without its CR LF; nil, keeping the part, if its end has not arrived.
-    private static func line(
-      _ part: [UInt8], _ bytes: RawSpan, _ position: inout Int, _ keep: ([UInt8]) -> Void
-    ) throws(AQError) -> [UInt8]? {
-      var line = part
-      while position < bytes.byteCount {
-        let byte = bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self)
-        position &+= 1
-        if byte == UInt8(ascii: "\n") {
-          guard line.last == UInt8(ascii: "\r") else { throw broken }
-          return line.dropLast()
-        }
-        line.append(byte)
-        guard line.count <= longestLine else { throw broken }
-      }
-      keep(line)
-      return nil
-    }
   }
 #endif

@@ -136,11 +136,11 @@ public struct AirNowStations: HTTPAdapter {
   private func data(
     in box: GeoShape.BoundingBox, from start: AirTime, until end: AirTime, _ key: AirSecret
   ) -> HTTPCall<Void> {
-    let edges = [box.west, box.south, box.east, box.north].map { Coordinate.text(degrees: $0) }
-    return service(
+    service(
       "data",
       [
-        ("BBOX", edges.joined(separator: ",")), ("startDate", String("\(start)".prefix(13))),
+        ("BBOX", [box.west, box.south, box.east, box.north].degrees),
+        ("startDate", String("\(start)".prefix(13))),
         ("endDate", String("\(end)".prefix(13))), ("parameters", "OZONE,PM25,PM10,CO,NO2,SO2"),
         ("dataType", "B"), ("monitorType", "2"), ("verbose", "1"), ("includerawconcentrations", "1"),
       ], key, keepsFor: .untilNextValue)

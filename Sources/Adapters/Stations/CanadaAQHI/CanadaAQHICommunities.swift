@@ -42,8 +42,7 @@ public struct CanadaAQHICommunities: StationNetwork {
     if asks(.forecast), query.detail == .values, window.end > now, query.window != .current {
       var items = [("f", "json")]
       if let box = query.places.first?.boundingBox(radius: query.radius ?? 50_000) {
-        let edges = [box.west, box.south, box.east, box.north].map { Coordinate.text(degrees: $0) }
-        items.append(("bbox", edges.joined(separator: ",")))
+        items.append(("bbox", [box.west, box.south, box.east, box.north].degrees))
       } else if case .site(let id)? = query.places.first {
         items.append(("location_id", id))
       }

@@ -121,15 +121,12 @@ public struct OpenAQStations: HTTPAdapter {
     let reach = radius ?? 25_000
     var items: [(name: String, value: String)]
     if case .near(let point)? = place, reach <= 25_000 {
-      let (north, east) = (
-        Coordinate.text(degrees: point.latitude), Coordinate.text(degrees: point.longitude)
-      )
       items = [
-        ("coordinates", "\(north),\(east)"), ("radius", Coordinate.text(degrees: max(1, reach.rounded()))),
+        ("coordinates", [point.latitude, point.longitude].degrees),
+        ("radius", Coordinate.text(degrees: max(1, reach.rounded()))),
       ]
     } else if let box = place?.boundingBox(radius: reach) {
-      let edges = [box.west, box.south, box.east, box.north].map { Coordinate.text(degrees: $0) }
-      items = [("bbox", edges.joined(separator: ","))]
+      items = [("bbox", [box.west, box.south, box.east, box.north].degrees)]
     } else {
       return nil
     }

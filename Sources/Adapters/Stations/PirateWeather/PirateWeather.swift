@@ -45,7 +45,7 @@ public struct PirateWeather: StationNetwork {
     guard let point = query.places.first?.coordinate else {
       throw AQError(.unsupported, "Pirate Weather is asked about points.")
     }
-    let place = [point.latitude, point.longitude].map { Coordinate.text(degrees: $0) }.joined(separator: ",")
+    let place = [point.latitude, point.longitude].degrees
     let hours = query.window.interval(at: now).end > now.adding(seconds: 1) ? "" : ",hourly"
     return [
       call(

@@ -107,11 +107,9 @@ public struct SensorCommunityStations: HTTPAdapter {
     switch place {
     case .near(let point):
       let kilometres = Int(min(max(1, (metres / 1000).rounded(.up)), 1000))
-      let position = [point.latitude, point.longitude].map { Coordinate.text(degrees: $0) }
-      return "area=\(position.joined(separator: ",")),\(kilometres)"
+      return "area=\([point.latitude, point.longitude].degrees),\(kilometres)"
     case .area(let box):
-      let edges = [box.south, box.west, box.north, box.east].map { Coordinate.text(degrees: $0) }
-      return "box=\(edges.joined(separator: ","))"
+      return "box=\([box.south, box.west, box.north, box.east].degrees)"
     case .site, .city: return nil
     }
   }

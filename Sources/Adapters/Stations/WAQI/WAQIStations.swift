@@ -73,8 +73,8 @@ public struct WAQIStations: StationNetwork {
       // Citizens' stations have negative numbers, and letters in addresses.
       return [call(number < 0 ? "feed/A\(-number)/" : "feed/@\(number)/")]
     case .area(let box):
-      let corners = [box.south, box.west, box.north, box.east].map { Coordinate.text(degrees: $0) }
-      return [call("v2/map/bounds", [("latlng", corners.joined(separator: ",")), ("networks", "all")])]
+      let corners = [box.south, box.west, box.north, box.east].degrees
+      return [call("v2/map/bounds", [("latlng", corners), ("networks", "all")])]
     default: throw AQError(.unsupported, "WAQI is asked about a point, a station or a box.")
     }
   }
