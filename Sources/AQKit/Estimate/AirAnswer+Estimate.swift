@@ -14,7 +14,7 @@ extension AirAnswer {
   ///   - probability: The probability of the interval, above 0 and below 1.
   ///   - setting: The setting of the place: `.traffic` at a busy road, else away from one.
   ///   - estimator: The method with its constants.
-  /// - Throws: An ``AQError`` that says why there is no estimate.
+  /// - Throws: An ``AirEstimate/Unavailable`` that says why there is no estimate.
   public func estimate(
     of parameter: AirParameter, forPlace place: Int = 0, at moment: AirTime? = nil, probability: Double = 0.8,
     setting: AirSite.Details.Setting = .background, by estimator: PlaceEstimator = PlaceEstimator()
@@ -46,7 +46,7 @@ extension AirAnswer {
   ///   - probability: The probability of the intervals, above 0 and below 1.
   ///   - setting: The setting of the place: `.traffic` at a busy road, else away from one.
   ///   - estimator: The method with its constants.
-  /// - Throws: An ``AQError`` that says why no pollutant can be estimated.
+  /// - Throws: An ``AirEstimate/Unavailable`` that says why no pollutant can be estimated.
   public func estimatedReport(
     of parameters: [AirParameter]? = nil, forPlace place: Int = 0, over window: AirInterval? = nil,
     probability: Double = 0.8, setting: AirSite.Details.Setting = .background,
@@ -133,31 +133,40 @@ private struct EstimatedColumn {
       guard let newest, hour > newest else { throw .init(.noValue) }
       throw .init(.outOfDate(hours: hour - newest))
     }
-    var estimate = AirEstimate(
+    var used: [EstimateInputs.Part] = []
+    var contributions: [AirEstimate.Contribution] = []
+    if let own = found.stations {
+      for one in try hours.contributions(of: own) {
+        let (part, station) = (inputs.parts[one.station], inputs.stations[one.station])
+        used.append(part)
+        contributions.append(
+          AirEstimate.Contribution(
+            source: part.source, site: part.site, distance: one.distance, value: station.values[own],
+            quality: station.quality, weight: one.weight, isOutlier: one.isOutlier))
+      }
+    }
+    var model: AirEstimate.ModelPart?
+    if let bias = found.bias, let part = inputs.modelPart, let value = inputs.model.finite(at: hour) {
+      used.append(part)
+      model = AirEstimate.ModelPart(source: part.source, value: value, bias: bias)
+    }
+    let credit = Self.credit(of: used)
+    return AirEstimate(
       parameter: parameter,
       interval: AirInterval(uncheckedStart: end(of: hour - 1), end: end(of: hour)), value: found.value.value,
       low: found.value.low, high: found.value.high, probability: probability, setting: setting,
       basis: found.bias == nil ? .stations : found.stations == nil ? .model : .stationsAndModel,
-      hoursAhead: found.stations.map { hour - $0 } ?? 0, contributions: [], model: nil,
-      leftOut: inputs.leftOut, attribution: [], rights: .own)
-    if let own = found.stations {
-      for one in try hours.contributions(of: own) {
-        let part = inputs.parts[one.station]
-        estimate.contributions.append(
-          AirEstimate.Contribution(
-            source: part.source, site: part.site, distance: one.distance,
-            value: inputs.stations[one.station].values[own], quality: part.quality, weight: one.weight,
-            isOutlier: one.isOutlier))
-        estimate.attribution = estimate.attribution.united(with: part.attribution)
-        estimate.rights = estimate.rights.combined(with: part.rights)
-      }
-    }
-    if let bias = found.bias, let part = inputs.modelPart, let value = inputs.model.finite(at: hour) {
-      estimate.model = AirEstimate.ModelPart(source: part.source, value: value, bias: bias)
-      estimate.attribution = estimate.attribution.united(with: part.attribution)
-      estimate.rights = estimate.rights.combined(with: part.rights)
-    }
-    return estimate
+      hoursAhead: found.stations.map { hour - $0 } ?? 0, contributions: contributions, model: model,
+      leftOut: inputs.leftOut, attribution: credit.attribution, rights: credit.rights)
+  }
+
+  private static func credit(
+    of parts: [EstimateInputs.Part]
+  ) -> (attribution: [AirAttribution], rights: AirRights) {
+    (
+      parts.reduce([]) { $0.united(with: $1.attribution) },
+      parts.reduce(.own) { $0.combined(with: $1.rights) }
+    )
   }
 
   mutating func add(
@@ -178,15 +187,8 @@ private struct EstimatedColumn {
         })
     }
     guard values.contains(where: \.isFinite) else { throw .init(.noValue) }
-    var (attribution, rights): ([AirAttribution], AirRights) = ([], .own)
-    for part in inputs.parts {
-      attribution = attribution.united(with: part.attribution)
-      rights = rights.combined(with: part.rights)
-    }
-    if usesModel, let model = inputs.modelPart {
-      attribution = attribution.united(with: model.attribution)
-      rights = rights.combined(with: model.rights)
-    }
+    let model = usesModel ? inputs.modelPart : nil
+    let (attribution, rights) = Self.credit(of: inputs.parts + [model].compactMap { $0 })
     let start = first.adding(seconds: -3600)
     guard
       let timeline = try? AirTimeline(
@@ -194,7 +196,7 @@ private struct EstimatedColumn {
       let series = try? AirSeries(
         parameter, unit: .microgramsPerCubicMetre, timeline: timeline, values: values, accuracy: accuracy,
         origin: AirOrigin(
-          source: .estimated, model: usesModel ? "stations and \(modelName)" : "stations",
+          source: .estimated, model: model.map { "stations and \($0.source)" } ?? "stations",
           attribution: attribution, rights: rights))
     else { throw .init(.noValue) }
     report.series.append(series)
@@ -204,6 +206,4 @@ private struct EstimatedColumn {
     report.site.timeZone = report.site.timeZone ?? sites.lazy.compactMap(\.timeZone).first
     report.site.country = report.site.country ?? sites.lazy.compactMap(\.country).first
   }
-
-  private var modelName: String { inputs.modelPart?.source.rawValue ?? "model" }
 }

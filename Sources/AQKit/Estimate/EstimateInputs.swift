@@ -1,27 +1,26 @@
 /// The data of an answer for an estimate of one pollutant at one place: stations and a model on a grid of hours.
 struct EstimateInputs {
-  /// A station of ``stations``, with its position in the answer.
+  /// The origin of a station's or a model's values.
   struct Part {
     var source: SourceID
     var site: AirSite
-    var quality: PlaceEstimator.Quality
     var attribution: [AirAttribution]
     var rights: AirRights
-  }
 
-  struct ModelPart {
-    var source: SourceID
-    var site: AirSite
-    var attribution: [AirAttribution]
-    var rights: AirRights
+    init(_ series: AirSeries, in report: AirReport) {
+      (source, site) = (report.source, report.site)
+      attribution = report.attribution(of: series)
+      rights = report.rights(of: series)
+    }
   }
 
   let firstEnd: AirTime
   let count: Int
   private(set) var stations: [PlaceEstimator.Station] = []
+  /// The origin of each of ``stations``.
   private(set) var parts: [Part] = []
   private(set) var model: [Double] = []
-  private(set) var modelPart: ModelPart?
+  private(set) var modelPart: Part?
   private(set) var leftOut: [AirEstimate.LeftOut] = []
 
   private let parameter: AirParameter
@@ -173,10 +172,7 @@ struct EstimateInputs {
     guard let best else { throw Obstacle(reason: reason ?? .stale) }
     let station = PlaceEstimator.Station(
       at: coordinate, values: best.hours, setting: report.site.details.setting, quality: best.quality)
-    let part = Part(
-      source: report.source, site: report.site, quality: best.quality,
-      attribution: report.attribution(of: best.series), rights: report.rights(of: best.series))
-    return (station, part)
+    return (station, Part(best.series, in: report))
   }
 
   /// Returns the hours of a series in µg/m³ on the grid.
@@ -245,10 +241,7 @@ struct EstimateInputs {
       do throws(Obstacle) {
         let hours = try modelHours(of: report)
         if modelPart == nil {
-          model = hours.values
-          modelPart = ModelPart(
-            source: report.source, site: report.site, attribution: report.attribution(of: hours.series),
-            rights: report.rights(of: hours.series))
+          (model, modelPart) = (hours.values, Part(hours.series, in: report))
         } else {
           // An analysis and a forecast of one model are one column.
           for hour in model.indices where !model[hour].isFinite { model[hour] = hours.values[hour] }

@@ -203,16 +203,12 @@ struct FieldSolver: Sendable {
     for i in 0..<count {
       let variance = usual.variances[i]
       let distance = usual.leftOut[i].magnitude / (variance * scale).squareRoot()
-      let isFar = distance > model.outlierLimit
-      isOutlier.append(isFar)
-      if isFar, !hasOutlier {
-        hasOutlier = true
-        covariances.fill(&robust, rows, biasVariance)
-      }
-      if isFar {
-        let times = distance / model.outlierLimit
-        robust[i, i] += (times * times - 1) * variance * scale
-      }
+      let times = distance / model.outlierLimit
+      isOutlier.append(distance > model.outlierLimit)
+      guard distance > model.outlierLimit else { continue }
+      if !hasOutlier { covariances.fill(&robust, rows, biasVariance) }
+      hasOutlier = true
+      robust[i, i] += (times * times - 1) * variance * scale
     }
     guard hasOutlier else { return false }
     guard robust.decompose() else { throw AirEstimate.Unavailable(.impossibleModel) }

@@ -52,10 +52,7 @@ struct HourlyEstimates: Sendable {
     guard let newest, hour > newest else {
       let isMeasured = hasStation.indices.contains(hour) && hasStation[hour] && newest != nil
       if !isMeasured, atPlace == nil { return nil }
-      let residual = try solver.residual(of: isMeasured ? hour : nil, modelAtPlace: atPlace)
-      return solver.value(of: residual, ahead: nil).map {
-        Hour(value: $0.value, bias: $0.bias, stations: isMeasured ? hour : nil)
-      }
+      return try value(of: isMeasured ? hour : nil, modelAtPlace: atPlace)
     }
     let lead = PlaceEstimator.Lead(
       hours: hour - newest, model: atPlace, dayBefore: atPlace == nil ? nil : try dayBefore(hour, newest))
@@ -65,9 +62,16 @@ struct HourlyEstimates: Sendable {
     if let found = solver.value(of: residual, ahead: lead) {
       return Hour(value: found.value, bias: found.bias, stations: newest)
     }
-    guard let atPlace else { return nil }
-    let alone = try solver.residual(of: nil, modelAtPlace: atPlace)
-    return solver.value(of: alone, ahead: nil).map { Hour(value: $0.value, bias: $0.bias, stations: nil) }
+    return try atPlace == nil ? nil : value(of: nil, modelAtPlace: atPlace)
+  }
+
+  private mutating func value(
+    of stations: Int?, modelAtPlace atPlace: Double?
+  ) throws(AirEstimate.Unavailable) -> Hour? {
+    let residual = try solver.residual(of: stations, modelAtPlace: atPlace)
+    return solver.value(of: residual, ahead: nil).map {
+      Hour(value: $0.value, bias: $0.bias, stations: stations)
+    }
   }
 
   /// Returns the bias of the model at the same hour of the last day that has values; nil if there is none.

@@ -158,13 +158,7 @@ extension PlaceEstimator {
   /// Hours after it carry the residual of stations and model forward, or hold the last value without a model; see
   /// ``Model``.
   ///
-  /// - Parameters:
-  ///   - parameter: The pollutant: one that ``model`` has constants for.
-  ///   - place: The place.
-  ///   - stations: The stations; for each hour the nearest ones within reach that have a value are used.
-  ///   - column: The model's values at the place in µg/m³, hour by hour; empty without a model.
-  ///   - probability: The probability of the interval, above 0 and below 1.
-  ///   - setting: The kind of place: `.traffic` at a busy road, else away from one.
+  /// - Parameters: As for ``estimate(of:at:from:model:hour:ahead:probability:setting:)``.
   /// - Throws: The reason why no estimate is possible at any hour.
   public func hours(
     of parameter: AirParameter, at place: Coordinate, from stations: [Station], model column: [Double] = [],
@@ -179,15 +173,9 @@ extension PlaceEstimator {
     return Hours(values: values, newest: estimator.newest)
   }
 
-  /// Estimates one hour at many places.
+  /// Estimates one hour at many places, from the stations' first values and the model's value at each place in µg/m³.
   ///
-  /// - Parameters:
-  ///   - parameter: The pollutant: one that ``model`` has constants for.
-  ///   - places: The places.
-  ///   - stations: The stations; only their first values are used.
-  ///   - column: The model's value at each place in µg/m³; empty without a model.
-  ///   - probability: The probability of the interval, above 0 and below 1.
-  ///   - setting: The kind of places: `.traffic` at a busy road, else away from one.
+  /// - Parameters: As for ``estimate(of:at:from:model:hour:ahead:probability:setting:)``.
   /// - Returns: An estimate for each place; NaN if it can't be estimated.
   /// - Throws: The reason why no estimate is possible at any place.
   public func estimates(
