@@ -66,8 +66,6 @@ extension AirAlert {
       self.to = Self.minute(to)
     }
 
-    private enum CodingKeys: String, CodingKey { case from, to }
-
     /// Reads the two minutes.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)

@@ -31,61 +31,22 @@ extension AirHistory {
 
   /// Returns snapshots of every series: now, and at every sampling step, until the task is cancelled.
   ///
-  /// A changed interval takes effect at once. A slow consumer misses steps and gets the newest snapshot.
-  public func liveCharts(_ options: AirChart.Options = AirChart.Options()) -> Charts {
-    Charts(self, options)
-  }
-
-  /// Snapshots of a history for a view: one now, and one at every sampling step.
+  /// A changed interval takes effect at once. A slow consumer misses steps and gets the newest snapshot. Iterate over the
+  /// sequence once.
   ///
   /// ```swift uncompiled
   /// .task { for await charts in history.liveCharts() { self.charts = charts } }
   /// ```
-  public struct Charts: AsyncSequence, Sendable {
-    /// The charts of all series.
-    public typealias Element = [AirChart]
-    /// The sequence never fails; it ends when its task is cancelled.
-    public typealias Failure = Never
-
-    private let history: AirHistory
-    private let options: AirChart.Options
-
-    init(_ history: AirHistory, _ options: AirChart.Options) {
-      self.history = history
-      self.options = options
-    }
-
-    /// Starts at the first call of `next()`.
-    public func makeAsyncIterator() -> Iterator { Iterator(history: history, options: options) }
-
-    /// Iterates over the snapshots.
-    public struct Iterator: AsyncIteratorProtocol {
-      private let history: AirHistory
-      private let options: AirChart.Options
-      private var hasBegun = false
-
-      init(history: AirHistory, options: AirChart.Options) {
-        self.history = history
-        self.options = options
+  public func liveCharts(_ options: AirChart.Options = AirChart.Options()) -> AsyncStream<[AirChart]> {
+    let hasBegun = Locked(false)
+    return AsyncStream(unfolding: { [self] in
+      let waits = hasBegun.withLock { hasBegun in
+        defer { hasBegun = true }
+        return hasBegun
       }
-
-      /// Returns the next snapshot; nil when the task was cancelled.
-      public mutating func next() async -> [AirChart]? { await next(isolation: #isolation) }
-
-      /// Returns the next snapshot; nil when the task was cancelled.
-      public mutating func next(isolation actor: isolated (any Actor)?) async -> [AirChart]? {
-        let waits = hasBegun
-        hasBegun = true
-        return await Self.snapshot(history, options, waits: waits)
-      }
-
-      @concurrent private static func snapshot(
-        _ history: AirHistory, _ options: AirChart.Options, waits: Bool
-      ) async -> [AirChart]? {
-        if waits { await history.untilNextStep() }
-        return Task.isCancelled ? nil : history.charts(options)
-      }
-    }
+      if waits { await untilNextStep() }
+      return Task.isCancelled ? nil : charts(options)
+    })
   }
 
   /// Waits until the next sampling step begins or the interval changes.

@@ -110,8 +110,16 @@ public final class AirHistory: Sendable {
 
   /// Forgets one series.
   public func remove(_ id: AirChart.ID) {
+    state.withLock { $0.removeSeries { $0.id == id } }
+  }
+
+  /// Forgets the samples from before a moment, and the series whose newest reading ended before it.
+  public func removeAll(before moment: AirTime) {
     state.withLock { state in
-      if state.seriesIndices[id] != nil { state.removeSeries { $0.id == id } }
+      for index in state.series.indices {
+        state.series[index].samples.removeAll(before: moment.secondsSince1970)
+      }
+      state.removeSeries { $0.latest.interval.end < moment }
     }
   }
 
@@ -119,46 +127,17 @@ public final class AirHistory: Sendable {
   public func removeAll() {
     state.withLock { $0 = State(interval: $0.interval) }
   }
-}
 
-extension AirHistory {
-  /// The newest reading of a series, without its samples.
-  struct Newest: Sendable {
-    let id: AirChart.ID
-    let site: AirSite
-    let attribution: [AirAttribution]
-    let rights: AirRights
-    let reading: AirReading
-    let receivedAt: AirTime
-  }
-
-  /// The newest reading of every series, in order of first appearance.
-  var newest: [Newest] {
-    // Made under the lock: a copy of the series would make the next reading copy all samples.
-    state.withLock { state in
-      state.series.map { series in
-        Newest(
-          id: series.id, site: series.site, attribution: series.attribution, rights: series.rights,
-          reading: series.latest, receivedAt: series.latestReceivedAt)
-      }
-    }
-  }
-
-  /// Forgets the samples from before a moment, and the series whose newest reading ended before it.
-  public func removeAll(before moment: AirTime) {
-    state.withLock { $0.removeAll(before: moment) }
+  /// The series without their samples, in order of first appearance.
+  var bareSeries: [HistorySeries] {
+    // Made under the lock: a copy of the samples would make the next reading copy them all.
+    state.withLock { state in state.series.map(\.withoutSamples) }
   }
 }
 
 extension AirHistory.State {
-  fileprivate mutating func removeAll(before moment: AirTime) {
-    for index in series.indices { series[index].samples.removeAll(before: moment.secondsSince1970) }
-    if series.contains(where: { $0.latest.interval.end < moment }) {
-      removeSeries { $0.latest.interval.end < moment }
-    }
-  }
-
   fileprivate mutating func removeSeries(where isOver: (HistorySeries) -> Bool) {
+    guard series.contains(where: isOver) else { return }
     for one in series where isOver(one) {
       formerlyAgedOut = formerlyAgedOut.addingSaturating(one.samples.agedOut)
       textBytes -= one.textBytes

@@ -161,23 +161,18 @@ struct HistorySamples {
       return .repeated
     }
     samples[index].flags.formUnion(reading.flags)
+    samples[index].minimum = min(known.minimum, reading.value)
+    samples[index].maximum = max(known.maximum, reading.value)
     // Readings timed by their arrival may share a second; a second value for a moment that the provider states replaces
     // the first.
     if reading.moment == known.moment, !reading.flags.contains(.timeOfReceipt) {
       samples[index].value = reading.value
-      if known.count == 1 {
-        samples[index].restart(at: reading.value)
-      } else {
-        samples[index].minimum = min(known.minimum, reading.value)
-        samples[index].maximum = max(known.maximum, reading.value)
-        samples[index].mean = known.mean + (reading.value - known.value) / Double(known.count)
-      }
+      samples[index].mean = known.mean + (reading.value - known.value) / Double(known.count)
+      if known.count == 1 { samples[index].restart(at: reading.value) }
       return .revised
     }
     let count = known.count == .max ? known.count : known.count + 1
     samples[index].count = count
-    samples[index].minimum = min(known.minimum, reading.value)
-    samples[index].maximum = max(known.maximum, reading.value)
     samples[index].mean = known.mean + (reading.value - known.mean) / Double(count)
     guard reading.moment >= known.moment else {
       samples[index].flags.insert(.late)

@@ -18,6 +18,12 @@ struct HistorySeries {
       + 64
   }
 
+  var withoutSamples: HistorySeries {
+    var copy = self
+    copy.samples = HistorySamples(limit: 1)
+    return copy
+  }
+
   /// Makes a reading the newest one, and updates the site's description if it isn't too long.
   ///
   /// - Parameter anew: Whether to ignore the time of the previous reading.

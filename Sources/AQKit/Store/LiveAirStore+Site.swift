@@ -97,29 +97,29 @@ extension LiveAirStore.Site {
   ) -> [LiveAirStore.Site] {
     var bands = KnownBands(banding)
     var groupIndices: [HistorySiteKey: Int] = [:]
-    var groups: [(key: HistorySiteKey, newest: [AirHistory.Newest])] = []
-    for newest in history.newest {
-      let key = HistorySiteKey(newest.id)
+    var groups: [(key: HistorySiteKey, series: [HistorySeries])] = []
+    for series in history.bareSeries {
+      let key = HistorySiteKey(series.id)
       if let index = groupIndices[key] {
-        groups[index].newest.append(newest)
+        groups[index].series.append(series)
       } else {
         groupIndices[key] = groups.count
-        groups.append((key, [newest]))
+        groups.append((key, [series]))
       }
     }
-    return order.sorted(groups.map { LiveAirStore.Site($0.key, $0.newest, &bands) })
+    return order.sorted(groups.map { LiveAirStore.Site($0.key, $0.series, &bands) })
   }
 
-  private init(_ key: HistorySiteKey, _ newest: [AirHistory.Newest], _ bands: inout KnownBands) {
+  private init(_ key: HistorySiteKey, _ series: [HistorySeries], _ bands: inout KnownBands) {
     // The newest report describes the site best.
-    let latest = newest.max { $0.receivedAt < $1.receivedAt }
+    let latest = series.max { $0.latestReceivedAt < $1.latestReceivedAt }
     id = ID(key: key)
     site = latest?.site ?? AirSite(kind: .area)
-    var values = newest.map { LiveAirStore.Value($0, bands.bands(of: $0)) }
+    var values = series.map { LiveAirStore.Value($0, bands.bands(of: $0.id)) }
     if values.count > 1 { values.sort { $0.sortKey < $1.sortKey } }
     self.values = values
-    attribution = newest.reduce([]) { $0.united(with: $1.attribution) }
-    rights = newest.dropFirst().reduce(newest.first?.rights ?? .unknown) {
+    attribution = series.reduce([]) { $0.united(with: $1.attribution) }
+    rights = series.dropFirst().reduce(series.first?.rights ?? .unknown) {
       $0.combined(with: $1.rights)
     }
     name = site.name ?? site.id ?? site.coordinate.map { "\($0)" } ?? ""
@@ -128,13 +128,13 @@ extension LiveAirStore.Site {
 
 @available(Systems 2023, *)
 extension LiveAirStore.Value {
-  fileprivate init(_ newest: AirHistory.Newest, _ bands: SingleValueBands?) {
-    id = newest.id
-    reading = newest.reading
-    receivedAt = newest.receivedAt
-    let found = bands?.lookUp(newest.reading.value)
+  fileprivate init(_ series: HistorySeries, _ bands: SingleValueBands?) {
+    id = series.id
+    reading = series.latest
+    receivedAt = series.latestReceivedAt
+    let found = bands?.lookUp(series.latest.value)
     band = found?.band
-    isBeyondScale = newest.reading.flags.contains(.beyondScale) || found?.isBeyondScale ?? false
+    isBeyondScale = series.latest.flags.contains(.beyondScale) || found?.isBeyondScale ?? false
     bandProxy = bands?.proxy
   }
 
@@ -156,8 +156,7 @@ private struct KnownBands {
 
   init(_ banding: AirChart.Banding) { self.banding = banding }
 
-  mutating func bands(of newest: AirHistory.Newest) -> SingleValueBands? {
-    let id = newest.id
+  mutating func bands(of id: AirChart.ID) -> SingleValueBands? {
     let key = Key(parameter: id.parameter, unit: id.unit, averaging: id.averaging)
     if let known = known[key] { return known }
     let bands = banding.bands(of: id.parameter, unit: id.unit, averaging: id.averaging)
