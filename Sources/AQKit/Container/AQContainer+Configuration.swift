@@ -63,17 +63,8 @@ extension AQContainer {
   ///   ``AQError/Code/notConfigured`` for an unknown member, source or option;
   ///   ``AQError/Code/invalidRequest`` when a name occurs twice or a new identifier is taken.
   public mutating func configure(json: [UInt8]) throws(AQError) {
-    try configure(SourceConfiguration(json: json))
-  }
-
-  /// Configures the registered sources from a JSON string, as ``configure(json:)-([UInt8])`` does.
-  public mutating func configure(json: String) throws(AQError) {
-    try configure(json: Array(json.utf8))
-  }
-
-  private mutating func configure(_ configuration: SourceConfiguration) throws(AQError) {
+    var configuration = try SourceConfiguration(json: json)
     var copy = self
-    var configuration = configuration
     var named: [SourceID] = []
     // Instances come first, so that they don't depend on the document's changes to their originals.
     var known = Dictionary(copy.recipes.map { ($0.descriptor.id, $0) }) { first, _ in first }
@@ -90,8 +81,8 @@ extension AQContainer {
     for entry in configuration.entries {
       guard let position = positions[entry.id] else { throw copy.unknownSource(entry.id) }
       named.append(entry.id)
-      if let name = entry.name { copy.recipes[position].rename(name) }
-      if let precedence = entry.precedence { copy.recipes[position].setPrecedence(precedence) }
+      if let name = entry.name { copy.recipes[position].name = name }
+      if let precedence = entry.precedence { copy.recipes[position].precedence = precedence }
       if let isEnabled = entry.isEnabled { copy.recipes[position].isEnabled = isEnabled }
       for option in entry.options { try copy.recipes[position].options.set(option.name, to: option.value) }
     }
@@ -106,6 +97,11 @@ extension AQContainer {
     self = copy
   }
 
+  /// Configures the registered sources from a JSON string, as ``configure(json:)-([UInt8])`` does.
+  public mutating func configure(json: String) throws(AQError) {
+    try configure(json: Array(json.utf8))
+  }
+
   /// Returns the index of a source among the registered ones.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` when it isn't registered; the message lists those that are.
@@ -117,10 +113,18 @@ extension AQContainer {
   }
 
   func unknownSource(_ source: SourceID) -> AQError {
-    let known = recipes.map(\.descriptor.id.rawValue).joined(separator: ", ")
+    .unknownSource(source, among: recipes.map(\.descriptor.id))
+  }
+}
+
+extension AQError {
+  /// Returns the error for a source that isn't among the known ones.
+  static func unknownSource(
+    _ source: SourceID, among known: [SourceID], _ relation: String = "registered"
+  ) -> AQError {
+    let names = known.isEmpty ? "none" : known.map(\.rawValue).joined(separator: ", ")
     return AQError(
-      .notConfigured, "There is no source “\(source)”; registered: \(known.isEmpty ? "none" : known).",
-      source: source)
+      .notConfigured, "There is no source “\(source)”; \(relation): \(names).", source: source)
   }
 }
 

@@ -147,8 +147,7 @@ final class MadeOnce: Sendable {
     let chain = Chain.present(Self.chain.get())
     // Recorded before the others are checked, so that at least one of two that begin to wait for each other notices.
     chain.awaited.withLock { $0 = self }
-    let isLoop = chain.isAwaited(by: self)
-    if isLoop {
+    if chain.isAwaited(by: self) {
       chain.awaited.withLock { $0 = nil }
       throw loop()
     }

@@ -61,11 +61,6 @@ extension AQContainer {
       guard source.descriptor.limits.placesPerRequest > 1 else { return keeping(guarded) }
       return keeping(GatheringSource(guarded, for: wait, clock: clock))
     }
-
-    /// Returns the stored answers of a source that hasn't been made; nil without a cache.
-    func answers(of descriptor: SourceDescriptor, in store: any AnswerStoring) -> StoredAnswers? {
-      cache.map { StoredAnswers(store: store, descriptor: descriptor, policy: $0) }
-    }
   }
 }
 

@@ -153,12 +153,9 @@ public struct AQContainer: Sendable {
   ///   identifier is taken.
   public mutating func register(_ original: SourceID, again id: SourceID, name: String? = nil) throws(AQError)
   {
-    guard let recipe = recipes.first(where: { $0.descriptor.id == original }) else {
-      throw unknownSource(original)
-    }
+    var copy = recipes[try position(of: original)].again(as: id)
     guard !recipes.contains(where: { $0.descriptor.id == id }) else { throw Self.taken(id) }
-    var copy = recipe.again(as: id)
-    if let name { copy.rename(name) }
+    copy.name = name ?? copy.name
     recipes.append(copy)
   }
 
@@ -216,8 +213,11 @@ public struct AQContainer: Sendable {
 
   /// Returns the stored answer of a source to a query that may replace an error; makes no source.
   func storedAnswer(to query: AirQuery, from descriptor: SourceDescriptor) -> AirResponse? {
-    guard let store = try? answerStore(), let clock = try? self[.clock] else { return nil }
-    return (try? self[.resilience])?.answers(of: descriptor, in: store)?.standIn(to: query, at: clock.time)
+    guard let store = try? answerStore(), let clock = try? self[.clock],
+      let cache = try? self[.resilience].cache
+    else { return nil }
+    return StoredAnswers(store: store, descriptor: descriptor, policy: cache).standIn(
+      to: query, at: clock.time)
   }
 
   /// The declarations of the registered sources with their current options, in order; makes no source.

@@ -1,64 +1,40 @@
 extension FeedOptions {
   /// The options that ``init(_:)`` reads, for the descriptor of a feed.
   public static let declared: [SourceDescriptor.Option] = [
-    SourceDescriptor.Option(
-      "reconnect", summary: "Whether a lost connection is opened again.", defaultValue: "true"),
-    SourceDescriptor.Option(
-      "reconnectBase", summary: "Maximum delay before the first reconnect, in seconds.", defaultValue: "1"),
-    SourceDescriptor.Option(
-      "reconnectCap", summary: "Maximum reconnect delay, in seconds.",
-      defaultValue: "60"),
-    SourceDescriptor.Option(
-      "reconnectAttempts",
-      summary: "Consecutive reconnect attempts before the feed fails; unlimited by default."),
-    SourceDescriptor.Option(
-      "heartbeat", summary: "Seconds without data before a ping is sent; 0 for never.",
-      defaultValue: "20"),
-    SourceDescriptor.Option(
-      "heartbeatTimeout", summary: "Seconds after a ping before a silent peer counts as gone.",
-      defaultValue: "15"),
-    SourceDescriptor.Option(
+    option("reconnect", "Whether a lost connection is opened again.", "true"),
+    option("reconnectBase", "Maximum delay before the first reconnect, in seconds.", "1"),
+    option("reconnectCap", "Maximum reconnect delay, in seconds.", "60"),
+    option(
+      "reconnectAttempts", "Consecutive reconnect attempts before the feed fails; unlimited by default."),
+    option("heartbeat", "Seconds without data before a ping is sent; 0 for never.", "20"),
+    option("heartbeatTimeout", "Seconds after a ping before a silent peer counts as gone.", "15"),
+    option(
       "handshakeTimeout",
-      summary: "Time limit for connecting, and again for the feed's own handshake, in seconds.",
-      defaultValue: "10"),
-    SourceDescriptor.Option(
-      "idleTimeout",
-      summary: "Seconds without any byte before the connection counts as dead; never by default."),
-    SourceDescriptor.Option(
-      "silence",
-      summary:
-        "Seconds without a reading before the feed counts as silent; by its cadence by default."),
-    SourceDescriptor.Option(
-      "toleratedGarbage", summary: "Consecutive unreadable messages before the feed fails.",
-      defaultValue: "100"),
-    SourceDescriptor.Option(
+      "Time limit for connecting, and again for the feed's own handshake, in seconds.", "10"),
+    option("idleTimeout", "Seconds without any byte before the connection counts as dead; never by default."),
+    option(
+      "silence", "Seconds without a reading before the feed counts as silent; by its cadence by default."),
+    option("toleratedGarbage", "Consecutive unreadable messages before the feed fails.", "100"),
+    option(
       "updatesPerMessage",
-      summary:
-        "Whether each message becomes a separate update, without merging messages within a second.",
-      defaultValue: "false"),
-    SourceDescriptor.Option(
-      "flow",
-      summary: "Policy for a busy consumer: back-pressure, latest, newest or oldest.",
-      defaultValue: "back-pressure"),
-    SourceDescriptor.Option(
-      "buffer", summary: "Maximum number of waiting readings with newest and oldest.",
-      defaultValue: "10000"),
-    SourceDescriptor.Option(
-      "patience", summary: "Seconds that a fetch waits for the requested values.", defaultValue: "10"),
-    SourceDescriptor.Option(
-      "maximumMessageSize", summary: "The largest message, in bytes.", defaultValue: "1048576"),
-    SourceDescriptor.Option(
+      "Whether each message becomes a separate update, without merging messages within a second.", "false"),
+    option("flow", "Policy for a busy consumer: back-pressure, latest, newest or oldest.", "back-pressure"),
+    option("buffer", "Maximum number of waiting readings with newest and oldest.", "10000"),
+    option("patience", "Seconds that a fetch waits for the requested values.", "10"),
+    option("maximumMessageSize", "The largest message, in bytes.", "1048576"),
+    option(
       "authorization",
-      summary: "The value of the Authorization field of the request, such as Bearer and a token.",
-      isSecret: true),
-    SourceDescriptor.Option(
-      "trustedCertificates", summary: "PEM certificates to trust in place of the system's, as text."),
-    SourceDescriptor.Option(
-      "shared", summary: "Whether subscribers share one connection.", defaultValue: "true"),
-    SourceDescriptor.Option(
-      "grace", summary: "Seconds that a shared connection stays open without subscribers.",
-      defaultValue: "30"),
+      "The value of the Authorization field of the request, such as Bearer and a token.", isSecret: true),
+    option("trustedCertificates", "PEM certificates to trust in place of the system's, as text."),
+    option("shared", "Whether subscribers share one connection.", "true"),
+    option("grace", "Seconds that a shared connection stays open without subscribers.", "30"),
   ]
+
+  private static func option(
+    _ name: String, _ summary: String, _ defaultValue: String? = nil, isSecret: Bool = false
+  ) -> SourceDescriptor.Option {
+    SourceDescriptor.Option(name, summary: summary, isSecret: isSecret, defaultValue: defaultValue)
+  }
 
   /// Creates feed options from a configuration; missing ones are as in ``standard``.
   ///

@@ -14,9 +14,9 @@ struct SourceRecipe: Sendable {
   /// The recent performance of the source, in all hubs.
   private(set) var log = SourceHealthLog()
   /// The name that the container gives the source; nil for its own.
-  private var name: String?
+  var name: String?
   /// The precedence that the container gives the source; nil for its own.
-  private var precedence: Int?
+  var precedence: Int?
 
   init(
     descriptor: SourceDescriptor, refine: (@Sendable (inout SourceDescriptor, SourceOptions) -> Void)?,
@@ -65,18 +65,6 @@ struct SourceRecipe: Sendable {
     copy.log = SourceHealthLog()
     copy.options = SourceOptions(source: id, declared: descriptor.options)
     return copy
-  }
-
-  mutating func rename(_ name: String) {
-    descriptor.name = name
-    self.name = name
-    made = MadeOnce()
-  }
-
-  mutating func setPrecedence(_ precedence: Int) {
-    descriptor.precedence = precedence
-    self.precedence = precedence
-    made = MadeOnce()
   }
 }
 

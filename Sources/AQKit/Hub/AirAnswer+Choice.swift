@@ -24,10 +24,7 @@ extension AirAnswer {
   /// - Throws: The source's error, or why it was not asked, as an error.
   public func report(from source: SourceID, forPlace place: Int = 0) throws(AQError) -> AirReport? {
     guard let outcome = outcomes.first(where: { $0.source == source }) else {
-      let known = outcomes.map(\.source.rawValue).joined(separator: ", ")
-      throw AQError(
-        .notConfigured, "There is no source “\(source)”; in the answer: \(known.isEmpty ? "none" : known).",
-        source: source)
+      throw .unknownSource(source, among: outcomes.map(\.source), "in the answer")
     }
     switch outcome.result {
     case .failed(let error): throw error

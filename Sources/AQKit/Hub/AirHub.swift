@@ -85,10 +85,7 @@ public struct AirHub: Sendable {
   /// - Throws: ``AQError/Code/notConfigured`` for an unknown identifier, or the error of its recipe.
   public func source(_ id: SourceID) throws -> any AirDataSource {
     guard let member = members.first(where: { $0.descriptor.id == id }) else {
-      let known = members.map(\.descriptor.id.rawValue).joined(separator: ", ")
-      throw AQError(
-        .notConfigured, "There is no source “\(id)”; registered: \(known.isEmpty ? "none" : known).",
-        source: id)
+      throw AQError.unknownSource(id, among: members.map(\.descriptor.id))
     }
     return try member.make()
   }
@@ -114,7 +111,9 @@ public struct AirHub: Sendable {
     if Task.isCancelled { throw CancellationError() }
     let now = clock.time
     if let kept = keptOutcomes(of: query, policy, at: now) {
-      if let observer { await observer.observing(.question) { tell(ofKept: kept) } }
+      await observer?.observing(.question) {
+        for (member, outcome) in zip(members, kept) where outcome.response != nil { member.tellOfKept() }
+      }
       return try AirAnswer(
         query: query, outcomes: kept, askedAt: now, policy: policy, catalog: catalog, stations: stations,
         pace: AnswerPace(clock, limit, end: clock.now))
@@ -145,13 +144,6 @@ public struct AirHub: Sendable {
       }
     }
     return outcomes
-  }
-
-  /// Tells the observer which cached answers make up an answer.
-  private func tell(ofKept outcomes: [AirAnswer.SourceOutcome]) {
-    for (member, outcome) in zip(members, outcomes) where outcome.response != nil {
-      member.tellOfKept()
-    }
   }
 
   /// Returns the same answer as it grows: first cached values, then better ones as sources answer. The last one is
