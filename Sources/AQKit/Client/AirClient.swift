@@ -72,12 +72,8 @@ extension AirClient {
     catalog = hub.catalog
   }
 
-  /// Creates a client of the sources of a container.
+  /// Creates a client of the sources of a container, as ``init(_:policy:within:)`` does of a hub.
   ///
-  /// - Parameters:
-  ///   - container: The sources and services.
-  ///   - policy: Whether to ask all sources at once, or one after another until one answers.
-  ///   - limit: The longest time of a fetch.
   /// - Throws: ``AQError/Code/notConfigured`` when the container has no clock.
   public static func live(
     _ container: AQContainer, policy: AirHub.Policy = .all, within limit: Duration = .seconds(30)

@@ -15,23 +15,13 @@ extension AirTopic where Value == AirEstimate {
       "at-place-\(parameter)-\(probability)-\(setting)",
       queries: { place, _ in [AirQuery(around: place.coordinate, parameters: [parameter])] },
       value: { answers in
-        try answers.estimate(of: parameter, probability: probability, setting: setting)
+        let answer = try answers.single
+        do throws(AirEstimate.Unavailable) {
+          return try answer.estimate(of: parameter, probability: probability, setting: setting)
+        } catch {
+          // A source that failed explains a missing estimate best.
+          throw answer.failures.first?.error ?? AQError(.unavailable, error.description, cause: error)
+        }
       })
-  }
-}
-
-extension [AirAnswer] {
-  /// Returns the estimate of the only answer.
-  ///
-  /// - Throws: The reason for a missing estimate, as the error of a source that failed if one did.
-  fileprivate func estimate(
-    of parameter: AirParameter, probability: Double, setting: AirSite.Details.Setting
-  ) throws(AQError) -> AirEstimate {
-    let answer = try single
-    do throws(AirEstimate.Unavailable) {
-      return try answer.estimate(of: parameter, probability: probability, setting: setting)
-    } catch {
-      throw answer.failures.first?.error ?? AQError(.unavailable, error.description, cause: error)
-    }
   }
 }

@@ -5,7 +5,8 @@ extension AirTopic where Value == AirReport {
   /// The newest values of these parameters, with the 25 hours before them.
   public static func air(of parameters: [AirParameter]) -> AirTopic {
     if parameters == UsualAir.pollutants { return .air }
-    return AirTopic(id("air", parameters), of: parameters) { try $0.report() }
+    let names = parameters.map(\.rawValue).joined(separator: ",")
+    return AirTopic("air-\(names)", of: parameters) { try $0.report() }
   }
 
   /// The air of the coming hours, with the 25 hours before them that averages need.
@@ -36,7 +37,10 @@ extension AirTopic where Value == AirReport {
       queries: { place, now in
         [
           AirQuery(
-            near: place.coordinate, parameters: allPollen, window: .aroundDay(of: now, at: place, 25, 49))
+            near: place.coordinate,
+            parameters: [
+              .alderPollen, .birchPollen, .grassPollen, .mugwortPollen, .olivePollen, .ragweedPollen,
+            ], window: .aroundDay(of: now, at: place, 25, 49))
         ]
       },
       value: { try $0.single.report() })
@@ -67,17 +71,8 @@ extension AirTopic where Value == AirReport {
   /// `SourceID("open-meteo")`.
   public static func report(from source: SourceID, window: AirQuery.Window = .current) -> AirTopic {
     AirTopic("report-\(source)-\(window.name)", of: [], window: window, sources: .only([source])) { answer in
-      if let report = try answer.report(from: source) { return report }
-      return try answer.report()
+      try answer.report(from: source) ?? answer.report()
     }
-  }
-
-  private static var allPollen: [AirParameter] {
-    [.alderPollen, .birchPollen, .grassPollen, .mugwortPollen, .olivePollen, .ragweedPollen]
-  }
-
-  private static func id(_ name: String, _ parameters: [AirParameter]) -> String {
-    "\(name)-\(parameters.map(\.rawValue).joined(separator: ","))"
   }
 }
 
@@ -174,21 +169,10 @@ extension [AirAnswer] {
     }
     if years.isEmpty, let first = self.first {
       // A forecast that doesn't reach back isn't a reason.
-      throw first.outcomes.compactMap(\.error).first { $0.retry != .never } ?? first.reason()
+      if let error = first.outcomes.compactMap(\.error).first(where: { $0.retry != .never }) { throw error }
+      throw AQError(.unavailable, "No value for that day.", source: try first.report().source)
     }
     return years
-  }
-}
-
-extension AirAnswer {
-  /// Returns the reason why a requested value is missing.
-  fileprivate func reason() -> AQError {
-    do throws(AQError) {
-      let report = try report()
-      return AQError(.unavailable, "No value for that day.", source: report.source)
-    } catch {
-      return error
-    }
   }
 }
 

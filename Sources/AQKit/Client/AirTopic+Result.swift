@@ -167,9 +167,7 @@ extension AirAnswer {
     outcomes.compactMap { outcome in
       let reports = outcome.response?.reports ?? []
       guard let moment = reports.compactMap({ keeping(of: $0)?.askAgainAt }).min() ?? outcome.askAgainAt
-      else {
-        return nil
-      }
+      else { return nil }
       let cadence = outcome.descriptor.cadenceAndLatency(of: query.parameters).cadence
       // If one of several fails, it is asked again no more often than new values are due.
       let floor = AirPolicy.Cache().floor
