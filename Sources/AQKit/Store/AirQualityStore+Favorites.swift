@@ -31,13 +31,7 @@ extension AirQualityStore {
 
     /// Creates a list, which doesn't load anything yet.
     ///
-    /// - Parameters:
-    ///   - client: The client that answers the queries.
-    ///   - index: The index in which the air is given.
-    ///   - places: The places; of two with the same coordinate the first counts.
-    ///   - topics: The topics to load at each place; ``AirTopic/air`` alone by default.
-    ///   - indexOptions: The options of the index.
-    ///   - randomNumbers: Spread the renewals of many applications.
+    /// - Parameters: As for the ``AirQualityStore`` of each place; of two places with the same coordinate the first counts.
     public init<each Value: Sendable>(
       _ client: AirClient, index: IndexEdition.Reference = .usEPA, places: [AirPlace] = [],
       loading topics: repeat AirTopic<each Value>, indexOptions: IndexOptions = .shown,
@@ -79,7 +73,7 @@ extension AirQualityStore {
 
     /// The attribution that must be shown with the values, without repetition.
     public var credit: AirAttribution.Credit {
-      AirAttribution.Credit(of: stores.flatMap(\.parts).flatMap(\.shownReports))
+      AirAttribution.Credit(of: stores.flatMap(\.parts).flatMap(\.answers).flatMap(\.reports))
     }
 
     /// Whether any place is being loaded.

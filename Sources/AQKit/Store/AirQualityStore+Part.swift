@@ -19,11 +19,6 @@ import Observation
 }
 
 @available(Systems 2023, *)
-extension StorePart {
-  var shownReports: [AirReport] { answers.flatMap(\.reports) }
-}
-
-@available(Systems 2023, *)
 extension [any StorePart] {
   /// The earliest time at which asking for one of the parts again is worthwhile; nil before the first results.
   @MainActor var dueAt: AirTime? { compactMap(\.dueAt).min() }
@@ -217,11 +212,11 @@ extension [any StorePart] {
 
   /// Returns the delay after a failure: longer each time, an hour at most, unless the error asks for more.
   private func wait(after error: AQError) -> Duration {
-    let longest = Duration.seconds(3600)
+    let usual = min(.seconds(15 * (1 << failures)), .seconds(3600))
     switch error.retry {
-    case .never, .whenChanged: return longest
-    case .now: return min(.seconds(15 * (1 << failures)), longest)
-    case .after(let wait): return max(wait, min(.seconds(15 * (1 << failures)), longest))
+    case .never, .whenChanged: return .seconds(3600)
+    case .now: return usual
+    case .after(let wait): return max(wait, usual)
     }
   }
 

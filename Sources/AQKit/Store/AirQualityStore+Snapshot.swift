@@ -117,6 +117,9 @@ extension AirAnswer {
       query: query, outcomes: kept, askedAt: askedAt, policy: policy, catalog: catalog,
       foundPlaces: foundPlaces, stations: stations)
   }
+
+  /// Whether the rights of all its data allow them to be shown again later.
+  var mayBeKept: Bool { outcomes.allSatisfy(\.mayBeKept) }
 }
 
 extension AirHub.Policy {
@@ -127,11 +130,6 @@ extension AirHub.Policy {
     if rule.order.isEmpty { rule.order = AirHub.Policy.MergeRule.standard.order }
     return .merged(rule)
   }
-}
-
-extension AirAnswer {
-  /// Whether the rights of all its data allow them to be shown again later.
-  var mayBeKept: Bool { outcomes.allSatisfy(\.mayBeKept) }
 }
 
 extension AirAnswer.SourceOutcome {

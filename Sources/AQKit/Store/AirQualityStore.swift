@@ -97,7 +97,9 @@ public import Observation
   }
 
   /// The attribution that must be shown with the values, without repetition.
-  public var credit: AirAttribution.Credit { AirAttribution.Credit(of: parts.flatMap(\.shownReports)) }
+  public var credit: AirAttribution.Credit {
+    AirAttribution.Credit(of: parts.flatMap(\.answers).flatMap(\.reports))
+  }
 
   /// Whether any part is being loaded.
   public var isLoading: Bool { parts.contains(where: \.isLoading) }
@@ -151,10 +153,7 @@ public import Observation
   func part<Value: Sendable>(of topic: AirTopic<Value>) -> TopicPart<Value>? {
     parts.lazy.compactMap { $0 as? TopicPart<Value> }.first { $0.topic.id == topic.id }
   }
-}
 
-@available(Systems 2023, *)
-extension AirQualityStore {
   /// Shows a place, and renews each part whenever one of its sources may have new values, by the declared cadence and
   /// latency, at slightly random times. After a failure it waits longer each time, an hour at most. It ends when the
   /// task is cancelled, or when another place is shown.
@@ -190,17 +189,17 @@ struct AnswerIndices {
     var options: IndexOptions
   }
 
-  fileprivate struct Entry {
+  private struct Entry {
     /// Nil for an unknown index.
     var index: (any AirQualityIndex)?
     var reports: [AirReport] = []
-    var outcome: Timed?
+    var outcome: (minute: Int64, value: AQIOutcome)?
     var series: Result<AQISeries, AQIOutcome.Unavailable>?
-  }
 
-  fileprivate struct Timed {
-    var minute: Int64
-    var outcome: AQIOutcome
+    init(_ choice: Choice, _ answer: AirAnswer) {
+      index = choice.index.resolved(in: answer.catalog, at: answer.askedAt)
+      if let index { reports = answer.reports(for: index, forPlace: 0) }
+    }
   }
 
   private static let longest = 8
@@ -210,10 +209,9 @@ struct AnswerIndices {
   mutating func outcome(_ choice: Choice, of answer: AirAnswer, at now: AirTime) -> AQIOutcome {
     let minute = now.secondsSince1970 / 60
     return read(choice, of: answer, \.outcome, isCurrent: { $0.minute == minute }) { index, reports in
-      guard let index else { return Timed(minute: minute, outcome: .unavailable(Self.unknown(choice))) }
-      let outcome = answer.index(using: index, of: reports, now: now, options: choice.options)
-      return Timed(minute: minute, outcome: outcome)
-    }.outcome
+      guard let index else { return (minute, .unavailable(Self.unknown(choice))) }
+      return (minute, answer.index(using: index, of: reports, now: now, options: choice.options))
+    }.value
   }
 
   /// Returns the index over time at the query's first place, from the best report that gives one.
@@ -247,12 +245,5 @@ struct AnswerIndices {
     if entries.count >= Self.longest, entries[choice] == nil { entries = [:] }
     entries[choice] = entry
     return computed
-  }
-}
-
-extension AnswerIndices.Entry {
-  fileprivate init(_ choice: AnswerIndices.Choice, _ answer: AirAnswer) {
-    index = choice.index.resolved(in: answer.catalog, at: answer.askedAt)
-    if let index { reports = answer.reports(for: index, forPlace: 0) }
   }
 }

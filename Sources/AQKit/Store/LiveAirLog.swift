@@ -27,7 +27,8 @@ final class LiveAirLog: Sendable {
   let isActive = Condition(true)
   private let maximumAge: Duration
   private let feeds = Locked<[LiveAirStore.Feed]>([])
-  private let mark = Condition(Mark())
+  /// The current versions of the data and the user's choices; taken before the choices are read.
+  let mark = Condition(Mark())
   private static let mostFeeds = 1024
 
   init(_ history: AirHistory, maximumAge: Duration) {
@@ -146,9 +147,6 @@ final class LiveAirLog: Sendable {
   // MARK: Showing
 
   func wish() { mark.change { $0.wishes &+= 1 } }
-
-  /// The current versions of the data and the user's choices; taken before the choices are read.
-  var currentMark: Mark { mark.value }
 
   @concurrent func snapshot(
     _ banding: AirChart.Banding, in order: LiveAirStore.Order, shown: [LiveAirStore.Site],

@@ -86,11 +86,7 @@ public import Observation
 
   /// Creates a store over the sources of a container, whose feeds it pauses while it is inactive.
   ///
-  /// - Parameters:
-  ///   - container: The sources and services.
-  ///   - query: The query; by default everything that the feeds have.
-  ///   - interval: The interval of sampling, in whole seconds; 5, 30 and 60 s are usual.
-  ///   - index: The index whose bands the values get; nil for the scales that the feeds name.
+  /// - Parameters: As for ``init(_:for:interval:index:limits:maximumAge:control:catalog:)``.
   /// - Throws: ``AQError/Code/notConfigured`` when a service is missing.
   public convenience init(
     _ container: AQContainer, for query: AirQuery = AirQuery(places: []), interval: Duration = .seconds(30),
@@ -138,7 +134,7 @@ public import Observation
   }
 
   private func show() async -> LiveAirLog.Mark {
-    let mark = log.currentMark
+    let mark = log.mark.value
     let snapshot = await log.snapshot(
       chartOptions.banding, in: order, shown: sites, lastSample: sample)
     if let changed = snapshot.sites { sites = changed }

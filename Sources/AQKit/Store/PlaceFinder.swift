@@ -69,10 +69,6 @@ public import Observation
 
   /// Creates a finder that asks a container's search for places, with its attribution.
   ///
-  /// - Parameters:
-  ///   - container: The container.
-  ///   - language: The BCP 47 language of names.
-  ///   - limit: The maximum number of places.
   /// - Throws: ``AQError/Code/notConfigured`` when the container has no search for places.
   public convenience init(_ container: AQContainer, language: String = "en", limit: Int = 10)
     throws(AQError)
