@@ -55,7 +55,7 @@ extension AirAnswer {
   /// and why the others aren't. With ``AirHub/Policy/merged(_:)`` a site appears once for each parameter.
   public func candidates(forPlace place: Int = 0) -> [Candidate] {
     let merge = merge(forPlace: place)
-    let shown = merge == nil ? ranked(forPlace: place) : []
+    let shown = merge == nil ? ranked(for: wanted, forPlace: place) : []
     let byPosition = Dictionary(shown.map { ($0.position, $0) }, uniquingKeysWith: { first, _ in first })
     var position = 0
     var candidates: [Candidate] = []
@@ -101,7 +101,7 @@ extension AirAnswer {
     }
     if !query.takes(report.site, forPlace: place) { return verdict(.lost(.indoor)) }
     guard let best, let own else { return verdict(.lost(.irrelevant)) }
-    if own.order == best.order { return verdict(.chosen) }
+    if own.position == best.position { return verdict(.chosen) }
     if own.freshness.shownAs > best.freshness.shownAs {
       return verdict(.lost(own.freshness == .silent ? .silent : .stale))
     }

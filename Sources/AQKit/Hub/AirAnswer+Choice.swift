@@ -130,16 +130,11 @@ extension AirAnswer {
     var outcome: Int
     /// The distance in metres to the place if the site is a station, of which a source may give several.
     var distance: Double
-    var order: Int
     /// The report's number among all reports at the place.
     var position: Int
 
-    func precedes(_ other: Ranked) -> Bool {
-      let ranks = (freshness.shownAs, -Double(descriptor.precedence), outcome, distance, order)
-      return ranks < (
-        other.freshness.shownAs, -Double(other.descriptor.precedence), other.outcome, other.distance,
-        other.order
-      )
+    var rank: (Int, Double, Int, Double, Int) {
+      (freshness.shownAs, -Double(descriptor.precedence), outcome, distance, position)
     }
   }
 
@@ -149,8 +144,6 @@ extension AirAnswer {
   func isFor(_ report: AirReport, _ place: Int) -> Bool {
     query.places.isEmpty || report.places.contains(place)
   }
-
-  func ranked(forPlace place: Int) -> [Ranked] { ranked(for: wanted, forPlace: place) }
 
   /// Returns the reports that count at a place, best first; by default without indoor sites that aren't asked for, and
   /// without the series of sites that the policy's rule finds too far away.
@@ -169,11 +162,10 @@ extension AirAnswer {
         ranked.append(
           Ranked(
             report: report, descriptor: outcome.descriptor, freshness: freshness, outcome: number,
-            distance: pointDistance(of: given, fromPlace: place) ?? .infinity, order: ranked.count,
-            position: position))
+            distance: pointDistance(of: given, fromPlace: place) ?? .infinity, position: position))
       }
     }
-    return ranked.sorted { $0.precedes($1) }
+    return ranked.sorted { $0.rank < $1.rank }
   }
 
   private func reason(of wanted: Wanted, forPlace place: Int) -> String {
@@ -206,9 +198,8 @@ extension AirAnswer {
     let asked = selected.isEmpty ? outcomes : selected
     let offering = asked.filter { $0.offers(wanted) }
     let candidates = offering.isEmpty ? asked : offering
-    return candidates.min { first, second in
-      let ranks = (first.weight, -Double(first.descriptor.precedence))
-      return ranks < (second.weight, -Double(second.descriptor.precedence))
+    return candidates.min {
+      ($0.weight, -Double($0.descriptor.precedence)) < ($1.weight, -Double($1.descriptor.precedence))
     }
   }
 
@@ -258,8 +249,7 @@ extension AirAnswer.SourceOutcome {
   /// Whether the source might have had an answer if it had been reached.
   var isMissed: Bool {
     switch result {
-    case .failed: true
-    case .skipped(.budgetSpent): true
+    case .failed, .skipped(.budgetSpent): true
     case .answered, .skipped, .pending: false
     }
   }
@@ -291,14 +281,25 @@ extension AirAnswer.SourceOutcome {
   fileprivate func reason(forPlace place: Int) -> String {
     switch result {
     case .failed(let error): return error.attributed(to: source).description
-    case .skipped(let reason): return "\(source): not asked: \(reason)"
-    case .pending: return "\(source): no answer yet"
+    case .skipped, .pending: return description
     case .answered(let response):
-      let notes = response.notes.filter { $0.places.isEmpty || $0.places.contains(place) }
       if !withheld.isEmpty { return "\(source): the licence of what it has isn't known to allow this use" }
-      return notes.first { $0.code != .remark }.map { "\(source): \($0)" }
-        ?? "\(source): nothing for this place"
+      let note = response.notes.first { note in
+        note.code != .remark && (note.places.isEmpty || note.places.contains(place))
+      }
+      return "\(source): \(note.map { "\($0)" } ?? "nothing for this place")"
     }
+  }
+
+  /// Returns whether it ends the search for the first success: a wanted value, which must be current if current
+  /// values are requested.
+  func isSuccess(for wanted: AirAnswer.Wanted, of query: AirQuery, at now: AirTime) -> Bool {
+    response?.reports.contains { report in
+      let places = report.places.isEmpty ? [0] : report.places
+      guard places.contains(where: { query.takes(report.site, forPlace: $0) }) else { return false }
+      guard let freshness = descriptor.freshness(of: report, for: wanted, at: now) else { return false }
+      return query.window != .current || freshness != .silent
+    } ?? false
   }
 }
 
@@ -320,18 +321,5 @@ extension AirQuery {
     if detail == .sites { return .site }
     if !parameters.isEmpty { return .named(Set(parameters)) }
     return outcomes.contains { $0.offers(.air) } ? .air : .anything
-  }
-}
-
-extension AirAnswer.SourceOutcome {
-  /// Returns whether it ends the search for the first success: a wanted value, which must be current if current
-  /// values are requested.
-  func isSuccess(for wanted: AirAnswer.Wanted, of query: AirQuery, at now: AirTime) -> Bool {
-    response?.reports.contains { report in
-      let places = report.places.isEmpty ? [0] : report.places
-      guard places.contains(where: { query.takes(report.site, forPlace: $0) }) else { return false }
-      guard let freshness = descriptor.freshness(of: report, for: wanted, at: now) else { return false }
-      return query.window != .current || freshness != .silent
-    } ?? false
   }
 }

@@ -1,6 +1,6 @@
 extension AirAnswer {
   /// The outcome of one source of a hub.
-  public struct SourceOutcome: Hashable, Sendable {
+  public struct SourceOutcome: Hashable, Sendable, Identifiable {
     /// The result: skipped, answered, failed, or pending.
     public enum Result: Hashable, Sendable {
       /// The source answered; the response may be empty or partial.
@@ -28,11 +28,6 @@ extension AirAnswer {
     public internal(set) var around: Around?
 
     /// Creates the outcome of a source, as a hub makes it; for answers in tests and previews.
-    ///
-    /// - Parameters:
-    ///   - descriptor: The source's declaration.
-    ///   - result: Skipped, answered or failed.
-    ///   - receivedAt: The time at which it answered or failed.
     public init(descriptor: SourceDescriptor, result: Result, receivedAt: AirTime? = nil) {
       self.init(SharedDescriptor(descriptor), result, receivedAt: receivedAt)
     }
@@ -46,6 +41,9 @@ extension AirAnswer {
 
     /// The source's identifier.
     public var source: SourceID { descriptor.id }
+
+    /// The source: an answer has one outcome for each.
+    public var id: SourceID { source }
 
     /// The answer; nil unless it answered.
     public var response: AirResponse? { if case .answered(let response) = result { response } else { nil } }
@@ -150,11 +148,6 @@ extension AirAnswer.SourceOutcome: Codable {
   }
 }
 
-extension AirAnswer.SourceOutcome: Identifiable {
-  /// The source: an answer has one outcome for each.
-  public var id: SourceID { source }
-}
-
 extension AirAnswer.SourceOutcome.Result: Codable {
   /// Reads `{"answered": …}`, `{"failed": …}`, `{"skipped": …}` or `"pending"`.
   public init(from decoder: any Decoder) throws {
@@ -248,6 +241,14 @@ extension AirAnswer.SourceOutcome {
     copy.withheld = withheld
     return copy
   }
+
+  func adding(_ notes: [AirNote]) -> AirAnswer.SourceOutcome {
+    guard !notes.isEmpty, case .answered(var response) = result else { return self }
+    response.notes += notes
+    var copy = self
+    copy.result = .answered(response)
+    return copy
+  }
 }
 
 extension AirReport {
@@ -265,16 +266,6 @@ extension AirReport {
     }
     allowed.attribution = allowed.series.reduce([]) { $0.united(with: attribution(of: $1)) }
     return (allowed, rest)
-  }
-}
-
-extension AirAnswer.SourceOutcome {
-  func adding(_ notes: [AirNote]) -> AirAnswer.SourceOutcome {
-    guard !notes.isEmpty, case .answered(var response) = result else { return self }
-    response.notes += notes
-    var copy = self
-    copy.result = .answered(response)
-    return copy
   }
 }
 

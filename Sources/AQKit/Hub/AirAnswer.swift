@@ -28,17 +28,8 @@ public struct AirAnswer: Sendable {
   /// The merged values by place; empty unless the policy merges.
   private(set) var merges: [PlaceMerge] = []
 
-  /// Creates an answer as a hub makes it; for tests and previews.
-  ///
-  /// - Parameters:
-  ///   - query: The query.
-  ///   - outcomes: The outcome of every source, in order.
-  ///   - askedAt: The time at which the query was made.
-  ///   - policy: The policy by which the sources were asked; a merging policy merges their reports now.
-  ///   - isFinal: Whether the answer is complete.
-  ///   - catalog: The catalogue in which names of indices are looked up.
-  ///   - foundPlaces: The places that were found by name, by their index in the query.
-  ///   - stations: The rule that recognises the same station, unless the policy has one.
+  /// Creates an answer as a hub makes it; for tests and previews. A merging policy merges the reports now; its rule that
+  /// recognises the same station, if it has one, replaces `stations`.
   public init(
     query: AirQuery, outcomes: [AirAnswer.SourceOutcome], askedAt: AirTime, policy: AirHub.Policy = .all,
     isFinal: Bool = true, catalog: AirQualityIndexCatalog = .standard, foundPlaces: [Int: AirPlace] = [:],

@@ -210,33 +210,30 @@ extension AirHub.Policy.MergeRule: Codable {
 }
 
 extension AirHub.Policy.MergeRule.Criterion: Codable {
+  private static let named: [(name: String, criterion: Self)] = [
+    ("kind", .kind), ("nearest", .nearest), ("precedence", .precedence), ("freshest", .freshest),
+  ]
+
   /// Reads the name of a criterion.
   public init(from decoder: any Decoder) throws {
     let coded = try CodedCase(from: decoder)
-    switch coded.name {
-    case "kind": self = .kind
-    case "nearest": self = .nearest
-    case "precedence": self = .precedence
-    case "freshest": self = .freshest
-    default: throw coded.unknown
-    }
+    guard let known = Self.named.first(where: { $0.name == coded.name }) else { throw coded.unknown }
+    self = known.criterion
   }
 
   /// Writes the name.
   ///
   /// - Throws: `EncodingError` for the caller's own comparison, which is code.
   public func encode(to encoder: any Encoder) throws {
-    switch self {
-    case .kind: try CodedCase.encode("kind", to: encoder)
-    case .nearest: try CodedCase.encode("nearest", to: encoder)
-    case .precedence: try CodedCase.encode("precedence", to: encoder)
-    case .freshest: try CodedCase.encode("freshest", to: encoder)
-    case .custom(let custom):
+    if case .custom(let custom) = self {
       throw EncodingError.invalidValue(
         custom,
         .init(
           codingPath: encoder.codingPath,
           debugDescription: "The order “\(custom.name)” is code of the caller's, which can't be written."))
+    }
+    for known in Self.named where known.criterion == self {
+      try CodedCase.encode(known.name, to: encoder)
     }
   }
 }

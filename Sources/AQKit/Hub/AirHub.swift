@@ -112,7 +112,9 @@ public struct AirHub: Sendable {
     let now = clock.time
     if let kept = keptOutcomes(of: query, policy, at: now) {
       await observer?.observing(.question) {
-        for (member, outcome) in zip(members, kept) where outcome.response != nil { member.tellOfKept() }
+        for (member, outcome) in zip(members, kept) where outcome.response != nil {
+          member.tell(.keptAnswerGiven)
+        }
       }
       return try AirAnswer(
         query: query, outcomes: kept, askedAt: now, policy: policy, catalog: catalog, stations: stations,
@@ -151,10 +153,7 @@ public struct AirHub: Sendable {
   ///
   /// Work starts and ends with the iteration. An answer that isn't taken in time is replaced by the next one.
   ///
-  /// - Parameters:
-  ///   - query: The query.
-  ///   - policy: Whether to ask all sources at once, or one after another until one answers.
-  ///   - limit: The longest time, by the hub's clock; 30 s by default.
+  /// - Parameters: As for ``answer(for:policy:within:)``.
   public func answers(
     for query: AirQuery, policy: AirHub.Policy = .all, within limit: Duration = .seconds(30)
   ) -> AirHub.Answers {

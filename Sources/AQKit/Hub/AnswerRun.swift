@@ -134,7 +134,8 @@ final class AnswerRun: Sendable {
       for index in unasked { state.open.insert(index) }
       for (index, contact) in zip(ready, contacts) { state.asked[index] = (now, contact) }
     }
-    for (index, contact) in zip(ready, contacts) { send(query.forOneSource, index, contact) }
+    let question = query.forOneSource
+    for (index, contact) in zip(ready, contacts) { send(question, index, contact) }
     for index in unasked where needsPlaces(index) { start(index) }
     startTimer()
     try await state.wait { $0.open.isEmpty || $0.isOver }
@@ -196,7 +197,6 @@ final class AnswerRun: Sendable {
       hub.members[index].kept(question(of: index), isFresh: false, hub.clock).map { (index, $0) }
     }
     guard !kept.isEmpty else { return }
-    let query = query
     state.change { state in
       guard !state.isFinal else { return }
       for (index, outcome) in kept where state.outcomes[index].isPending {
@@ -260,8 +260,12 @@ final class AnswerRun: Sendable {
   }
 
   private func post(_ outcome: AirAnswer.SourceOutcome, _ index: Int) {
-    let query = query
-    let outcome = outcome.allowed(for: query).adding(needsPlaces(index) ? places.notes : [])
+    // Most outcomes stay as they are, and a copy takes time.
+    if query.purposes.isEmpty, !needsPlaces(index) { return take(outcome, index) }
+    take(outcome.allowed(for: query).adding(needsPlaces(index) ? places.notes : []), index)
+  }
+
+  private func take(_ outcome: AirAnswer.SourceOutcome, _ index: Int) {
     // Nil if one success doesn't end the search.
     let now: AirTime? = if case .firstSuccess = policy.strategy { hub.clock.time } else { nil }
     state.change { state in

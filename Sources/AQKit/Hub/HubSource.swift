@@ -141,7 +141,7 @@ final class HubSource: Sendable {
     tell(.failed(error.code), duration)
   }
 
-  private func tell(_ kind: HubEvent.Kind, _ duration: Duration? = nil) {
+  func tell(_ kind: HubEvent.Kind, _ duration: Duration? = nil) {
     observer?.observe(HubEvent(kind, of: descriptor.id, duration: duration))
   }
 
@@ -171,11 +171,9 @@ final class HubSource: Sendable {
   /// Returns the cached answer to a query, without a request; nil if there is none.
   func kept(_ query: AirQuery, isFresh: Bool, _ clock: any AQClock) -> AirAnswer.SourceOutcome? {
     let outcome = peek(query, isFresh: isFresh, clock)
-    if outcome != nil { tellOfKept() }
+    if outcome != nil { tell(.keptAnswerGiven) }
     return outcome
   }
-
-  func tellOfKept() { tell(.keptAnswerGiven) }
 
   /// Returns the same result as ``kept(_:isFresh:_:)`` without telling the observer.
   func peek(_ query: AirQuery, isFresh: Bool, _ clock: any AQClock) -> AirAnswer.SourceOutcome? {
@@ -194,10 +192,10 @@ final class HubSource: Sendable {
 
   /// Returns the notes that an address of the source will soon be switched off, which aren't part of a cached answer.
   private func notesOfRetirement(at now: AirTime) -> [AirNote] {
-    guard let retirement = (statement?.declaration ?? declaration).descriptor.retirement(at: now) else {
-      return []
-    }
-    return [.retiring(retirement)]
+    let address = (statement?.declaration ?? declaration).descriptor.retirement(at: now)
+    guard let day = address?.retiresOn else { return [] }
+    let date = "\(day)".prefix(10)
+    return [AirNote(.remark, "The provider switches off an address of this source on \(date).", time: day)]
   }
 
   /// The declaration of the source itself; nil until it is created.
@@ -244,15 +242,6 @@ extension SourceDescriptor.Offer {
     case .past: return false
     case .interval(let interval): return interval.end > now
     }
-  }
-}
-
-extension AirNote {
-  /// Returns the note that an address of the source will be switched off.
-  fileprivate static func retiring(_ endpoint: SourceDescriptor.Endpoint) -> AirNote {
-    let day = endpoint.retiresOn.map { "\($0)".prefix(10) } ?? "soon"
-    return AirNote(
-      .remark, "The provider switches off an address of this source on \(day).", time: endpoint.retiresOn)
   }
 }
 

@@ -30,11 +30,6 @@ struct ReportMerge {
 
   /// Merges the reports, in time that grows no faster than their number.
   mutating func perform(_ given: [AirAnswer.Given]) throws -> AirAnswer.PlaceMerge {
-    let merged = try merged(given)
-    return AirAnswer.PlaceMerge(merged: merged, candidates: candidates)
-  }
-
-  private mutating func merged(_ given: [AirAnswer.Given]) throws -> AirAnswer.Merged? {
     var groups: [(key: Key, contenders: [AirHub.Policy.Contender])] = []
     var indices: [Key: Int] = [:]
     let asked = Set(answer.query.parameters)
@@ -79,8 +74,9 @@ struct ReportMerge {
       guard let merged = try merge(usable(contenders), &used, key) else { continue }
       series.append(merged)
     }
-    guard !series.isEmpty else { return nil }
-    return AirAnswer.Merged(report: report(of: series, used.sorted()), series: series)
+    let merged =
+      series.isEmpty ? nil : AirAnswer.Merged(report: report(of: series, used.sorted()), series: series)
+    return AirAnswer.PlaceMerge(merged: merged, candidates: candidates)
   }
 
   // MARK: Who may be used
@@ -88,15 +84,12 @@ struct ReportMerge {
   /// Returns the contenders that may be used, best first; records why the others are not used.
   private mutating func usable(_ all: [AirHub.Policy.Contender]) throws -> [AirHub.Policy.Contender] {
     var rest = all.filter { contender in
-      if !answer.query.takes(contender.site, forPlace: place) {
-        lose(contender, .indoor)
-        return false
-      }
-      let far = answer.tooFar(
-        contender.series.parameter, from: contender.source, contender.distance, by: rule)
-      guard let loss = far else { return true }
-      lose(contender, loss)
-      return false
+      let loss: AirAnswer.Candidate.Loss? =
+        answer.query.takes(contender.site, forPlace: place)
+        ? answer.tooFar(contender.series.parameter, from: contender.source, contender.distance, by: rule)
+        : .indoor
+      if let loss { note(contender, .lost(loss)) }
+      return loss == nil
     }
     rest = dropping(rest, .flagged, rest.map { $0.series.isSuspect })
     let keepsPast = rule.putsForecastsLast
@@ -127,7 +120,7 @@ struct ReportMerge {
     _ contenders: [AirHub.Policy.Contender], _ loss: AirAnswer.Candidate.Loss, _ flawed: [Bool]
   ) -> [AirHub.Policy.Contender] {
     guard flawed.contains(true), flawed.contains(false) else { return contenders }
-    for (contender, isFlawed) in zip(contenders, flawed) where isFlawed { lose(contender, loss) }
+    for (contender, isFlawed) in zip(contenders, flawed) where isFlawed { note(contender, .lost(loss)) }
     return zip(contenders, flawed).compactMap { $1 ? nil : $0 }
   }
 
@@ -186,10 +179,6 @@ struct ReportMerge {
     return new
   }
 
-  private mutating func lose(_ contender: AirHub.Policy.Contender, _ loss: AirAnswer.Candidate.Loss) {
-    note(contender, .lost(loss))
-  }
-
   private mutating func note(_ contender: AirHub.Policy.Contender, _ verdict: AirAnswer.Candidate.Verdict) {
     candidates.append(
       AirAnswer.Candidate(
@@ -218,11 +207,11 @@ struct ReportMerge {
         used.insert(contenders[owner].report)
         note(contenders[owner], .chosen)
       } else if let original = contenders[owner].original {
-        lose(contenders[owner], .duplicate(of: original))
+        note(contenders[owner], .lost(.duplicate(of: original)))
       } else if isFresherShown, contenders[owner].freshness >= .stale {
-        lose(contenders[owner], .stale)
+        note(contenders[owner], .lost(.stale))
       } else {
-        lose(contenders[owner], .outranked(by: first.source))
+        note(contenders[owner], .lost(.outranked(by: first.source)))
       }
     }
     let parts = try rows.parts(of: contenders, gives) { try pace?.check() }
