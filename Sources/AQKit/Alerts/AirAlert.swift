@@ -248,7 +248,6 @@ extension AirAlert {
     return Event(alert: id, since: since, time: sample.time, number: sample.number, band: sample.band)
   }
 
-  /// Whether the condition is that the air is good.
   private var isBelow: Bool { if case .below = condition { true } else { false } }
 
   /// Returns whether the condition holds, and whether the value is beyond the threshold by the hysteresis; `nil` for

@@ -98,7 +98,6 @@ extension AirQuery.Window {
         end: end.adding(seconds: Int64(after) * 3600)))
   }
 
-  /// A spelling for identifiers.
   fileprivate var name: String {
     switch self {
     case .current: "current"

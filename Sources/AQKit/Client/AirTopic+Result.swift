@@ -4,13 +4,10 @@
   import Foundation
 #endif
 
-/// The result of asking for a topic.
 struct TopicResult<Value: Sendable>: Sendable {
   /// An answer to each query, in order; an empty one if a query failed completely.
   var answers: [AirAnswer]
-  /// The value, or the error.
   var value: Result<Value, AQError>
-  /// The time at which the newest of the data was received.
   var receivedAt: AirTime
   /// Whether some of the data were kept from before.
   var isKept = false
@@ -56,7 +53,6 @@ extension AirTopic {
     return found
   }
 
-  /// Runs the given queries, four at a time, and makes the value.
   private func result(
     of questions: [AirQuery], from client: AirClient, _ freshness: AirQuery.Freshness, within limit: Duration
   ) async throws(CancellationError) -> TopicResult<Value> {
@@ -72,7 +68,6 @@ extension AirTopic {
     return result(of: answers)
   }
 
-  /// Makes the value from answers and errors.
   func result(of results: [Result<AirAnswer, FailedQuestion>]) -> TopicResult<Value> {
     var failure: AQError?
     let answers = results.map { result in
@@ -111,7 +106,6 @@ extension AirTopic {
   }
 }
 
-/// A query that was not answered at all.
 struct FailedQuestion: Error {
   var query: AirQuery
   var error: AQError
@@ -139,7 +133,6 @@ extension AirClient {
   }
 }
 
-/// A client's time and waiting as a clock.
 struct ClientClock: AQClock {
   let client: AirClient
   var now: Date { client.now().date }
@@ -147,7 +140,6 @@ struct ClientClock: AQClock {
 }
 
 extension AirAnswer {
-  /// Returns whether the data to show were kept.
   fileprivate func isKept(_ shown: AirReport?) -> Bool {
     if let shown, let keeping = keeping(of: shown) { return keeping.isKept }
     return outcomes.contains { $0.response?.kept != nil }

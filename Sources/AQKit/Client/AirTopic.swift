@@ -75,7 +75,6 @@ extension AirTopic: Hashable {
 }
 
 extension [AirAnswer] {
-  /// The answer to the only query.
   var single: AirAnswer {
     get throws(AQError) {
       guard let answer = first else { throw AQError(.invalidRequest, "The topic asks nothing.") }

@@ -102,9 +102,6 @@ extension AQContainer {
     try configure(json: Array(json.utf8))
   }
 
-  /// Returns the index of a source among the registered ones.
-  ///
-  /// - Throws: ``AQError/Code/notConfigured`` when it isn't registered; the message lists those that are.
   func position(of source: SourceID) throws(AQError) -> Int {
     guard let position = recipes.firstIndex(where: { $0.descriptor.id == source }) else {
       throw unknownSource(source)
@@ -118,7 +115,6 @@ extension AQContainer {
 }
 
 extension AQError {
-  /// Returns the error for a source that isn't among the known ones.
   static func unknownSource(
     _ source: SourceID, among known: [SourceID], _ relation: String = "registered"
   ) -> AQError {

@@ -130,9 +130,7 @@ final class MadeOnce: Sendable {
 
   private static let chain = TaskLocal<Chain?>(wrappedValue: nil)
   private let made = Locked<(any Sendable)?>(nil)
-  /// Held while the value is made.
   private let making = Locked(())
-  /// The chain that is making the value.
   private let maker = Locked<Chain?>(nil)
 
   /// Returns the value, and makes it if necessary.
@@ -163,11 +161,9 @@ final class MadeOnce: Sendable {
     return try result.get()
   }
 
-  /// Returns the value; nil, at once, if it hasn't been made yet.
   func known<Value: Sendable>() -> Value? { made.withLock { $0 as? Value } }
 }
 
-/// A service that is made from the container on first use.
 struct ServiceRecipe<Value: Sendable>: Sendable {
   let make: @Sendable (AQContainer) throws(AQError) -> Value
 }

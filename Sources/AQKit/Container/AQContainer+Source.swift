@@ -45,9 +45,6 @@ extension AQContainer {
     kinds.append(kind)
   }
 
-  /// Returns the kind with a name.
-  ///
-  /// - Throws: ``AQError/Code/notConfigured`` for an unknown name; the message lists the known ones.
   func kind(_ name: String) throws(AQError) -> SourceKind {
     guard let kind = kinds.first(where: { $0.name == name }) else {
       let known = kinds.map(\.name).joined(separator: ", ")
@@ -61,13 +58,11 @@ extension AQContainer {
 
 /// A JSON configuration of sources, as read.
 struct SourceConfiguration {
-  /// The entry of one source.
   struct Entry {
     /// The identifier; empty if the kind sets it.
     var id: SourceID
     /// The kind to create, and the entry as written.
     var kind: (name: String, entry: AQJSON)?
-    /// The source of which this is another instance.
     var recipe: SourceID?
     var name: String?
     var isEnabled: Bool?
@@ -79,7 +74,6 @@ struct SourceConfiguration {
   /// Whether sources without an entry are switched off.
   private(set) var disablesOthers = false
 
-  /// Reads a configuration.
   init(json: [UInt8]) throws(AQError) {
     do {
       try read(AQJSON(parsing: json, maximumDepth: 16))

@@ -107,10 +107,8 @@ final class SourceHealthLog: Sendable {
 
   private let state = Locked(State())
 
-  /// The recorded activity.
   var entries: State { state.withLock { $0 } }
 
-  /// Remembers an answer.
   func answered(_ response: AirResponse, took duration: Duration, at now: AirTime) {
     let newest = Self.newest(of: response.reports, at: now)?.report
     state.withLock { state in
@@ -142,7 +140,6 @@ final class SourceHealthLog: Sendable {
     return newest
   }
 
-  /// Remembers a failure.
   func failed(_ error: AQError, took duration: Duration, at now: AirTime) {
     state.withLock { state in
       state.note(false, duration)

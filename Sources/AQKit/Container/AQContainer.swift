@@ -14,11 +14,9 @@ public struct AQContainer: Sendable {
   private var services: [String: any Sendable] = [:]
   /// The services that recipes make, by the names of their keys.
   private var madeServices: [String: MadeOnce] = [:]
-  /// The registered sources, in order of registration.
   var recipes: [SourceRecipe] = []
   /// The formats for reading recordings, AQKit's own schema and OpenAQ's archive first.
   public internal(set) var formats: [PayloadFormat] = [.aqkit, .openAQCSV]
-  /// The kinds of source that a configuration can create.
   var kinds: [SourceKind] = []
 
   /// Creates a container with the system clock and its own request budgets, but no source and no transport.
@@ -192,7 +190,6 @@ public struct AQContainer: Sendable {
     try made(recipes[try position(of: id)])
   }
 
-  /// Returns the shared instance of a source.
   func shared(_ recipe: SourceRecipe) throws -> any AirDataSource {
     let id = recipe.descriptor.id
     return try recipe.made.value(
@@ -206,7 +203,6 @@ public struct AQContainer: Sendable {
     return try self[.resilience].apply(source, self[.clock], answerStore())
   }
 
-  /// Returns the store of the last answers; nil if there is none.
   func answerStore() throws(AQError) -> (any AnswerStoring)? {
     has(.answerStore) ? try self[.answerStore] : nil
   }

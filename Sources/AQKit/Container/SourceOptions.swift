@@ -10,9 +10,6 @@ public struct SourceOptions: Sendable {
     self.declared = declared
   }
 
-  /// Sets a declared option.
-  ///
-  /// - Throws: ``AQError/Code/notConfigured`` for an undeclared option; the message lists the declared ones.
   mutating func set(_ name: String, to value: String) throws(AQError) {
     guard declared.contains(where: { $0.name == name }) else {
       let known = declared.map(\.name).joined(separator: ", ")
@@ -57,7 +54,6 @@ public struct SourceOptions: Sendable {
     return value
   }
 
-  /// Returns the error for an option whose value isn't of a kind.
   func misfit(_ name: String, _ kind: String) -> AQError {
     AQError(.notConfigured, "The option “\(name)” of “\(source)” must be \(kind).", source: source)
   }

@@ -1,8 +1,5 @@
-/// The recipe of a registered source.
 struct SourceRecipe: Sendable {
-  /// The source's declaration without options.
   var descriptor: SourceDescriptor
-  /// Adapts the declaration to the options.
   private let refine: (@Sendable (inout SourceDescriptor, SourceOptions) -> Void)?
   var make: @Sendable (AQContainer, SourceOptions) throws -> any AirDataSource
   var isEnabled = true
@@ -28,7 +25,6 @@ struct SourceRecipe: Sendable {
     self.options = SourceOptions(source: descriptor.id, declared: descriptor.options)
   }
 
-  /// The source's declaration with its current options; makes no source.
   var declaration: SourceDescriptor {
     var declaration = descriptor
     refine?(&declaration, options)
@@ -45,7 +41,6 @@ struct SourceRecipe: Sendable {
     return given
   }
 
-  /// Makes the source after checking that all required options are set.
   func make(in container: AQContainer) throws -> any AirDataSource {
     try options.checkRequired()
     let source = try make(container, options)

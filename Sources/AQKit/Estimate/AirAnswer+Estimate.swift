@@ -82,7 +82,6 @@ extension AirAnswer {
 }
 
 extension AirAttribution {
-  /// The text that a report of estimates adds to the credit.
   fileprivate static let estimate = AirAttribution("Estimated by AQKit from the values of these sources.")
 }
 
@@ -96,7 +95,6 @@ private struct EstimatedColumn {
 
   /// The hours before the requested ones, for the residuals of the same hour on previous days.
   private static let hoursBefore: Int64 = 72
-  /// The maximum number of hours, two years.
   private static let longest: Int64 = 2 * 8784
 
   init(
@@ -119,7 +117,6 @@ private struct EstimatedColumn {
       probability: probability, setting: setting)
   }
 
-  /// The newest hour that is estimated from its own stations.
   var newest: Int? { hours.newest }
 
   func index(ofHourEndingAt end: AirTime) -> Int {

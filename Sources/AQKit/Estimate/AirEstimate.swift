@@ -138,7 +138,6 @@ extension AirEstimate: CustomStringConvertible {
     return basis == .stationsAndModel ? "\(stations) and the model" : stations
   }
 
-  /// Returns a number with at most three significant digits.
   private static func text(_ number: Double) -> String {
     let scale = number.magnitude >= 10 ? 1.0 : 10.0
     return ((number * scale).rounded() / scale).plainText

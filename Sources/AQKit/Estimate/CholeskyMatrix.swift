@@ -19,7 +19,6 @@ struct CholeskyMatrix: Sendable {
     var residual = 0.0
     /// The variance that the rows explain at the place: the sum of squares of the triangle's solution for it.
     var squareOfPlace = 0.0
-    /// The sum of squares of the triangle's solution for the residuals.
     var squareOfResiduals = 0.0
   }
 
@@ -44,7 +43,6 @@ struct CholeskyMatrix: Sendable {
     set { elements[row * count + column] = newValue }
   }
 
-  /// Sets the covariance of a row with the place.
   mutating func setPlace(_ row: Int, _ covariance: Double) { place[row] = covariance }
 
   /// Decomposes the matrix and solves for the place; returns false if the matrix isn't positive definite.

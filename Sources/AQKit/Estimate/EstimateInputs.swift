@@ -17,7 +17,6 @@ struct EstimateInputs {
   let firstEnd: AirTime
   let count: Int
   private(set) var stations: [PlaceEstimator.Station] = []
-  /// The origin of each of ``stations``.
   private(set) var parts: [Part] = []
   private(set) var model: [Double] = []
   private(set) var modelPart: Part?
@@ -80,7 +79,6 @@ struct EstimateInputs {
     leftOut.append(AirEstimate.LeftOut(source: report.source, site: report.site, reason: reason))
   }
 
-  /// Returns the reason why a station's report can't be used; nil if it can.
   private func obstacle(of report: AirReport) -> AirEstimate.LeftOut.Reason? {
     let isPoint = report.site.kind == .referenceStation || report.site.kind == .lowCostSensor
     if !isPoint || report.kind != .observation { return .derived }
@@ -284,7 +282,6 @@ struct EstimateInputs {
 }
 
 extension AirSeries {
-  /// Returns the accuracy of the series' instrument.
   fileprivate func quality(isSensor: Bool) -> PlaceEstimator.Quality {
     guard isSensor else { return .reference }
     let isCorrected = correction != nil || flags?.contains { $0.contains(.corrected) } ?? false

@@ -176,7 +176,6 @@ struct FieldSolver: Sendable {
     return base
   }
 
-  /// Decomposes the covariances of the rows, unless that was done before.
   private mutating func decompose(_ biasVariance: Double) throws(AirEstimate.Unavailable) {
     if usualBias == biasVariance { return }
     usualBias = nil

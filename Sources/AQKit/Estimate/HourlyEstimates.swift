@@ -46,7 +46,6 @@ struct HourlyEstimates: Sendable {
     newest = near.isEmpty ? nil : stationsOfHour.lastIndex { $0 >= enough }
   }
 
-  /// Returns the estimate of an hour; nil if there is none.
   mutating func value(of hour: Int) throws(AirEstimate.Unavailable) -> Hour? {
     let atPlace = model.finite(at: hour)
     guard let newest, hour > newest else {

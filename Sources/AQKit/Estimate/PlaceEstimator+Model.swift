@@ -203,7 +203,6 @@ extension PlaceEstimator.Model {
 }
 
 extension PlaceEstimator.Model.Pollutant {
-  /// Returns the covariance of two points that are some metres apart.
   func covariance(at distance: Double, localLength: Double) -> Double {
     let local = distance / localLength
     let wide = fieldVariance * exponential(-distance / fieldLength)

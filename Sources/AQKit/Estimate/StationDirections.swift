@@ -12,7 +12,6 @@ struct StationDirections: Sendable {
   private let stations: [PlaceEstimator.Station]
   private var directions: [(vector: Vector, station: Int)] = []
 
-  /// Creates the stations of a list that may be used.
   init(_ stations: [PlaceEstimator.Station], where isUsed: (PlaceEstimator.Station) -> Bool) {
     self.stations = stations
     directions.reserveCapacity(stations.count)

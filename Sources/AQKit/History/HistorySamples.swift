@@ -3,7 +3,6 @@ struct HistorySample {
   var start: Int64
   /// The time of the newest reading: the last second of its interval.
   var moment: Int64
-  /// The time at which the newest of the readings was received.
   var receivedAt: Int64
   /// The time from which a feed of snapshots no longer contained the site.
   var standsUntil: Int64 = .max
@@ -11,17 +10,14 @@ struct HistorySample {
   var minimum: Double
   var maximum: Double
   var mean: Double
-  /// The number of readings, without repetitions.
   var count: Int32
   var length: Int32
   var flags: Flags
 
-  /// Replaces all readings by one.
   mutating func restart(at value: Double) {
     (self.value, minimum, maximum, mean, count) = (value, value, value, value, 1)
   }
 
-  /// The flags that a sample keeps, as bits.
   struct Flags: OptionSet {
     let rawValue: UInt16
 
@@ -86,7 +82,6 @@ struct HistorySamples {
   /// Returns the number by which the samples may exceed the limit, so that they need not be trimmed at every sample.
   static func slack(of limit: Int) -> Int { limit / 8 + 8 }
 
-  /// Returns the maximum number of bytes that the samples of one series take.
   static func mostBytes(limit: Int) -> Int {
     let limit = bounded(limit)
     return (limit + slack(of: limit)) * MemoryLayout<HistorySample>.stride + 64
@@ -98,7 +93,6 @@ struct HistorySamples {
 
   var all: ArraySlice<HistorySample> { samples.suffix(limit) }
 
-  /// Records a reading in the grid cell of its moment.
   mutating func record(_ reading: Reading, cellLength: Int64) -> Outcome {
     let moment = reading.moment
     if samples.count >= limit, let oldest = all.first, moment < oldest.moment { return .tooOld }
@@ -190,7 +184,6 @@ struct HistorySamples {
     return isLate ? .late : .newest
   }
 
-  /// Chooses between a reading and a sample: the one that isn't suspect.
   private mutating func judge(
     _ reading: Reading, against known: HistorySample, at index: Int, isLate: Bool
   ) -> Outcome {

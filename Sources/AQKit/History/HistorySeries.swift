@@ -6,13 +6,11 @@ struct HistorySeries {
   var samples: HistorySamples
   var latest: AirReading
   var latestReceivedAt: AirTime
-  /// The size of its description in bytes.
   private(set) var textBytes: Int
 
   /// The maximum number of bytes of text in a site's description.
   static let mostText = 4096
 
-  /// The approximate size of a series without its samples and text.
   static var overhead: Int {
     MemoryLayout<HistorySeries>.stride + 2 * (MemoryLayout<AirChart.ID>.stride + MemoryLayout<Int>.stride)
       + 64
@@ -130,7 +128,6 @@ struct HistoryGaps {
     for (source, gap) in open where gap.start > now { open[source]?.start = now }
   }
 
-  /// Adds a gap that is over, before the others.
   mutating func add(_ gap: AirHistory.Gap) {
     guard closed.count < Self.most else { return }
     closed.insert(gap, at: closed.firstIndex { $0.start > gap.start } ?? closed.endIndex)
@@ -144,7 +141,6 @@ struct HistoryGaps {
     open[source] = AirHistory.Gap(source: source, start: before == nil ? min(since, now) : now, cause: cause)
   }
 
-  /// Ends an open gap, because data arrived.
   mutating func heard(_ source: SourceID?, at now: AirTime) {
     if open[source]?.cause == .silent { close(source, at: now) }
   }

@@ -138,7 +138,6 @@ extension AirAnswer {
     }
   }
 
-  /// The values that the query asks for.
   var wanted: Wanted { query.wanted(from: outcomes) }
 
   func isFor(_ report: AirReport, _ place: Int) -> Bool {
@@ -246,7 +245,6 @@ extension SourceDescriptor {
 }
 
 extension AirAnswer.SourceOutcome {
-  /// Whether the source might have had an answer if it had been reached.
   var isMissed: Bool {
     switch result {
     case .failed, .skipped(.budgetSpent): true
@@ -254,7 +252,6 @@ extension AirAnswer.SourceOutcome {
     }
   }
 
-  /// Returns whether the source declares a wanted parameter, or doesn't declare its parameters.
   func offers(_ wanted: AirAnswer.Wanted) -> Bool {
     descriptor.offers.contains { offer in
       (offer.parameters.isEmpty && !offer.isOfNotices) || offer.parameters.contains { wanted.contains($0) }
@@ -277,7 +274,6 @@ extension AirAnswer.SourceOutcome {
     }
   }
 
-  /// Explains on one line why there is nothing, beginning with the source.
   fileprivate func reason(forPlace place: Int) -> String {
     switch result {
     case .failed(let error): return error.attributed(to: source).description

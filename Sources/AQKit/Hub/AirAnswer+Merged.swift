@@ -15,9 +15,7 @@ extension AirAnswer {
     }
   }
 
-  /// The result of merging the sites at a place.
   struct PlaceMerge: Sendable {
-    /// Nil if no value may be shown.
     var merged: Merged?
     var candidates: [Candidate]
   }
@@ -96,10 +94,8 @@ extension AirAnswer {
     return .value(value)
   }
 
-  /// Returns the decisions on one of the query's places; nil unless the policy merges.
   func merge(forPlace place: Int) -> PlaceMerge? { merges.indices.contains(place) ? merges[place] : nil }
 
-  /// A report and the outcome that gave it.
   typealias Given = (outcome: SourceOutcome, report: AirReport)
 
   /// Merges the reports of every place by the policy's rule; places that are too late for the pace have no values.
@@ -148,7 +144,6 @@ extension AirAnswer {
     return isPoint ? distance(of: report.site, fromPlace: place) : nil
   }
 
-  /// Returns a report without the series for which the policy's rule finds its site too far away.
   func withinLimits(_ report: AirReport, forPlace place: Int) -> AirReport {
     guard let rule = policy.rule, let distance = pointDistance(of: report, fromPlace: place) else {
       return report
@@ -164,7 +159,6 @@ extension AirAnswer {
 }
 
 extension AirAnswer.PlaceMerge {
-  /// Creates an empty result, for a merge that ran out of time.
   fileprivate init(_ error: AQError, _ given: [AirAnswer.Given]) {
     candidates = given.map { outcome, report in
       AirAnswer.Candidate(source: outcome.source, report: report, verdict: .failed(error))

@@ -25,7 +25,6 @@ public struct AirAnswer: Sendable {
   /// The rule that recognises the same station in several services: the merging policy's rule if it has one, else the
   /// rule of the hub's container (``AQContainer/ServiceKey/stationMatching``).
   public let stations: AirHub.Policy.StationMatching
-  /// The merged values by place; empty unless the policy merges.
   private(set) var merges: [PlaceMerge] = []
 
   /// Creates an answer as a hub makes it; for tests and previews. A merging policy merges the reports now; its rule that
@@ -42,8 +41,6 @@ public struct AirAnswer: Sendable {
   }
 
   /// Creates an answer whose reports are merged as far as its pace allows.
-  ///
-  /// - Throws: `CancellationError` when the task was cancelled.
   init(
     query: AirQuery, outcomes: [AirAnswer.SourceOutcome], askedAt: AirTime, policy: AirHub.Policy,
     isFinal: Bool = true, catalog: AirQualityIndexCatalog, foundPlaces: [Int: AirPlace] = [:],

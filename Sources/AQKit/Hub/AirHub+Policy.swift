@@ -244,7 +244,6 @@ extension AirHub.Policy.MergeRule {
 }
 
 extension AirHub.Policy.Contender {
-  /// The usual order of kinds.
   fileprivate var kindRank: Int {
     if isOwn { return 0 }
     switch kind {

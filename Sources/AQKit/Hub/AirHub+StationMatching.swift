@@ -52,7 +52,6 @@ extension AirHub.Policy {
       let source: SourceID
       let site: AirSite
       let codes: [Code]
-      /// The words of the site's name in lower case.
       let words: Set<String>
       /// The source's name, and the site's stated network, in lower-case letters and digits.
       private let name: String
@@ -103,7 +102,6 @@ extension AirHub.Policy {
       return isPassedOn || one.words.contains { $0.utf8.count > 3 && two.words.contains($0) }
     }
 
-    /// Returns the number of services between a source and the origin of its values.
     func remoteness(of source: SourceID) -> Int { (aggregators.firstIndex(of: source) ?? -1) + 1 }
 
     struct Code: Hashable {

@@ -10,9 +10,7 @@ public struct AirHub: Sendable {
   let members: [HubSource]
   let clock: any AQClock
   let catalog: AirQualityIndexCatalog
-  /// The rule that recognises the same station in several services.
   let stations: AirHub.Policy.StationMatching
-  /// The search for named places; nil if there is none.
   let placeSearch: (@Sendable () throws -> any PlaceSearching)?
   /// The places that earlier searches found; nil without a store of answers.
   let foundPlaces: FoundPlaces?

@@ -65,15 +65,12 @@ final class AnswerRun: Sendable {
   deinit { cancelAll() }
 
   /// Asks sources until the policy is satisfied or the time is over.
-  ///
-  /// - Throws: `CancellationError` when the task was cancelled.
   @concurrent func perform() async throws(CancellationError) {
     defer { cancelAll() }
     let isDone = await hub.observer.result(of: .question) { await work() }
     if !isDone { throw CancellationError() }
   }
 
-  /// Asks the sources and finishes the answer; returns false if the task was cancelled.
   private func work() async -> Bool {
     do {
       switch policy.strategy {
@@ -88,9 +85,6 @@ final class AnswerRun: Sendable {
     return true
   }
 
-  /// Returns the current answer.
-  ///
-  /// - Throws: `CancellationError` when the task was cancelled while values were merged.
   func answer() throws(CancellationError) -> AirAnswer {
     try answer(state.value)
   }
@@ -103,8 +97,6 @@ final class AnswerRun: Sendable {
   }
 
   /// Returns the answer as soon as it is newer than a given version; nil after the final one.
-  ///
-  /// - Throws: `CancellationError` when the task was cancelled.
   @concurrent func answer(after seen: Int) async throws(CancellationError) -> (
     answer: AirAnswer, version: Int
   )? {
@@ -281,7 +273,6 @@ final class AnswerRun: Sendable {
     }
   }
 
-  /// Runs work in a separate task, and uses its result if the run still waits for it.
   func launch<Result: Sendable>(
     _ work: @escaping @Sendable () async -> Result, then use: @escaping @Sendable (AnswerRun, Result) -> Void
   ) {

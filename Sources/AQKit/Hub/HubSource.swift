@@ -26,7 +26,6 @@ final class HubSource: Sendable {
   let isEnabled: Bool
   /// The source, made at the first call.
   let make: @Sendable () throws -> any AirDataSource
-  /// The source if it was made before.
   let known: @Sendable () -> (any AirDataSource)?
   private let made = Locked<Made?>(nil)
   /// Reads responses that were stored before the source was made and may replace an error.
@@ -82,7 +81,6 @@ final class HubSource: Sendable {
     return isOffered ? .notCovered : .notOffered
   }
 
-  /// Asks the source, records its performance, and tells the observer.
   func outcome(_ query: AirQuery, _ clock: any AQClock) async -> AirAnswer.SourceOutcome {
     await observer.result(of: .source(descriptor.id)) { await rememberedOutcome(query, clock) }
   }
@@ -121,7 +119,6 @@ final class HubSource: Sendable {
     return outcome
   }
 
-  /// Records the content of a source's stream, and tells the observer.
   func heard(_ update: AirUpdate, at now: AirTime) {
     let isConnection = update.state == .live
     if isConnection || !update.reports.isEmpty {
@@ -198,7 +195,6 @@ final class HubSource: Sendable {
     return [AirNote(.remark, "The provider switches off an address of this source on \(date).", time: day)]
   }
 
-  /// The declaration of the source itself; nil until it is created.
   private var statement: Made? { made.withLock { $0 } ?? known().map(statement(of:)) }
 
   private func statement(of source: any AirDataSource) -> Made {

@@ -226,7 +226,6 @@ final class LiveRun: UpdateRun {
     return next
   }
 
-  /// Takes the updates of a stream.
   private func watch(_ source: any AirDataSource, _ question: AirQuery, _ index: Int) async throws {
     let descriptor = source.descriptor
     let member = hub.members[index]
@@ -273,7 +272,6 @@ final class LiveRun: UpdateRun {
     }
   }
 
-  /// Asks for the values missing after a gap, and reports a failure.
   private func fill(_ missed: AirQuery, _ index: Int) async {
     do {
       let outcome = try await answer(of: hub.members[index], to: missed).allowed(for: query)
@@ -293,7 +291,6 @@ final class LiveRun: UpdateRun {
     }
   }
 
-  /// Returns the reports whose own licence allows the query's purposes.
   private func allowed(_ reports: [AirReport], _ descriptor: SourceDescriptor) -> [AirReport] {
     if query.purposes.isEmpty { return reports }
     let outcome = AirAnswer.SourceOutcome(

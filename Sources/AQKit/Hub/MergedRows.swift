@@ -39,7 +39,6 @@ struct MergedRows {
       }
     }
 
-    /// Returns whether one of the rows overlaps another row.
     func overlaps(_ row: Row) -> Bool {
       var low = rows.indices.firstPassing { reaches[$0] > row.start || rows[$0].start >= row.start }
       while low < rows.count, rows[low].start < row.end || rows[low].start == row.start {
@@ -71,7 +70,6 @@ struct MergedRows {
   /// A timeline that was turned into rows, with its free intervals, which an equal timeline may fill.
   private var open: (timeline: AirTimeline, indices: [Int])?
 
-  /// Returns, for each contender, whether it has given values.
   func owners(among count: Int) -> [Bool] {
     var owners = [Bool](repeating: false, count: count)
     for row in rows { owners[row.owner] = true }
@@ -197,7 +195,6 @@ struct MergedRows {
         ? lead.correction : nil)
   }
 
-  /// Returns rows of one contender as a part of its series.
   private func part(of whole: AirSeries, _ rows: ArraySlice<Row>) -> AirSeries? {
     if rows.count == whole.count { return whole }
     guard let first = rows.first?.index, let last = rows.last?.index else { return nil }
@@ -217,7 +214,6 @@ struct MergedRows {
 }
 
 extension AirHub.Policy.Contender {
-  /// The contender's series, with its source and site as origin.
   var namedSeries: AirSeries {
     var named = series
     var origin = series.origin ?? AirOrigin()

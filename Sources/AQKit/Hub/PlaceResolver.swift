@@ -6,7 +6,6 @@ final class PlaceResolver: Sendable {
 
   private let hub: AirHub
   private let query: AirQuery
-  /// The places that are named, by their index in the query.
   private let names: [(place: Int, name: String)]
   private let askedAt: AirTime
   private let isStarted = Locked(false)
@@ -41,7 +40,6 @@ final class PlaceResolver: Sendable {
 
   var isDone: Bool { results.withLock { $0 != nil } }
 
-  /// The places that were found, by their index in the query.
   var found: [Int: AirPlace] { results.withLock { $0 }?.compactMapValues { try? $0.get() } ?? [:] }
 
   /// Searches, or waits until the search of another source is over.
@@ -78,14 +76,12 @@ final class PlaceResolver: Sendable {
   /// Whether another search may find a name that this one didn't.
   var mayFindMore: Bool { failures.contains { $0.error.mayPass } }
 
-  /// Returns a new search for the names that weren't found but may still be.
   func again() -> PlaceResolver {
     let results = results.withLock { $0 } ?? [:]
     let settled = results.filter { if case .failure(let error) = $0.value { !error.mayPass } else { true } }
     return PlaceResolver(hub, query, settled: settled)
   }
 
-  /// The query with the points that were found.
   var question: AirQuery {
     var question = query
     for (index, place) in found { question.places[index] = .near(place.coordinate) }
@@ -279,7 +275,6 @@ extension AirSite {
 }
 
 extension AirPlace {
-  /// Creates a place as it was stored; nil without a name or a coordinate.
   fileprivate init?(_ site: AirSite) {
     guard let name = site.name, let coordinate = site.coordinate else { return nil }
     let further = site.details.further

@@ -11,13 +11,10 @@ struct ReportMerge {
   /// The reports, each with the source that gave it, whichever source it names.
   private var reports: [(report: AirReport, giver: SourceID, distance: Double?)] = []
   private var candidates: [AirAnswer.Candidate] = []
-  /// The sites of the reports, in the same order.
   private var stations: StationIndex
   /// The other sources' reports on the station of a report: asked for each parameter, found once.
   private var twins: [Int: [Int]] = [:]
-  /// Whether two reports are on the same station; nil until it is asked.
   private var haveTwins: Bool?
-  /// The end of the time for the work; nil for none.
   private let pace: AnswerPace?
 
   init(_ answer: AirAnswer, _ rule: AirHub.Policy.MergeRule, _ place: Int, _ pace: AnswerPace?) {
@@ -160,7 +157,6 @@ struct ReportMerge {
     }
   }
 
-  /// Returns whether two reports are on the same station.
   private mutating func hasTwins() throws -> Bool {
     if let known = haveTwins { return known }
     let new = try reports.indices.contains { index in
@@ -171,7 +167,6 @@ struct ReportMerge {
     return new
   }
 
-  /// Returns the reports on the station of a report that other sources give.
   private mutating func twins(ofReport index: Int) -> [Int] {
     if let known = twins[index] { return known }
     let new = stations.twins(of: index)

@@ -162,7 +162,6 @@ extension AirReport {
     ) { $0 }
   }
 
-  /// Returns the moments with the provenance of their values.
   fileprivate func moments(
     using reference: IndexEdition.Reference, from start: AirTime, hours: Int, place: AirPlace?,
     proxy: IndexOptions.Proxy?, options: IndexOptions, catalog: AirQualityIndexCatalog,

@@ -5,7 +5,6 @@ import Observation
 @MainActor protocol StorePart: AnyObject, Sendable {
   nonisolated var id: String { get }
   var isLoading: Bool { get }
-  /// The time at which asking again is worthwhile; nil before the first result.
   var dueAt: AirTime? { get }
   var answers: [AirAnswer] { get }
   /// Switches to a place: shows its cached value, or none.
@@ -23,7 +22,6 @@ extension [any StorePart] {
   /// The earliest time at which asking for one of the parts again is worthwhile; nil before the first results.
   @MainActor var dueAt: AirTime? { compactMap(\.dueAt).min() }
 
-  /// Returns the parts for which asking again is worthwhile at a moment.
   @MainActor func due(at now: AirTime) -> [any StorePart] { filter { $0.dueAt.map { $0 <= now } ?? true } }
 
   /// Starts to load the parts at the same time, or joins equivalent runs.
@@ -32,7 +30,6 @@ extension [any StorePart] {
   }
 }
 
-/// The runs of parts that a task waits for.
 @available(Systems 2023, *)
 @MainActor struct JoinedRuns {
   var runs: [(part: any StorePart, run: PartRun)] = []

@@ -60,7 +60,6 @@ extension AirQualityStore {
     shown ?? lastGood ?? place.map { Snapshot(place: $0, index: index.description, parts: [:]) }
   }
 
-  /// The contents; nil if the place has no data.
   var shown: AirQualityStore.Snapshot? {
     guard let place else { return nil }
     var kept: [String: AirQualityStore.Snapshot.Part] = [:]

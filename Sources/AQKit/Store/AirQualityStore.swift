@@ -134,7 +134,6 @@ public import Observation
     await renew([part], at: place, .reload)
   }
 
-  /// Switches to a place without loading anything.
   func point(at place: AirPlace) {
     let isOther = self.place?.coordinate != place.coordinate
     let shown = isOther ? self.shown : nil
@@ -144,7 +143,6 @@ public import Observation
     for part in parts { part.turn(to: place.coordinate) }
   }
 
-  /// Loads parts at the same time, and returns when all have loaded or failed, or the task is cancelled.
   func renew(_ parts: [any StorePart], at place: AirPlace, _ freshness: AirQuery.Freshness) async {
     if Task.isCancelled { return }
     await parts.joined(at: place, freshness).end()
@@ -190,7 +188,6 @@ struct AnswerIndices {
   }
 
   private struct Entry {
-    /// Nil for an unknown index.
     var index: (any AirQualityIndex)?
     var reports: [AirReport] = []
     var outcome: (minute: Int64, value: AQIOutcome)?

@@ -36,7 +36,6 @@ final class LiveAirLog: Sendable {
     self.maximumAge = maximumAge
   }
 
-  /// Adds the past of an earlier start.
   func restore(_ snapshot: AirHistory.Snapshot) {
     history.restore(snapshot)
     history.removeAll(before: history.clock.time.adding(seconds: -maximumAge.boundedSeconds))

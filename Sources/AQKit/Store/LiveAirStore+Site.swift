@@ -72,7 +72,6 @@ extension LiveAirStore {
       return reading.unit == .one ? "\(rounded)" : "\(rounded) \(reading.unit)"
     }
 
-    /// Whether it is a published index of the air as a whole.
     var isOverallIndex: Bool { parameter.isPublishedIndex && parameter.indexPollutant == nil }
   }
 
@@ -91,7 +90,6 @@ extension LiveAirStore {
 
 @available(Systems 2023, *)
 extension LiveAirStore.Site {
-  /// Returns the sites of a history with their bands, in an order.
   static func all(
     of history: AirHistory, _ banding: AirChart.Banding, in order: LiveAirStore.Order
   ) -> [LiveAirStore.Site] {
@@ -167,7 +165,6 @@ private struct KnownBands {
 
 @available(Systems 2023, *)
 extension LiveAirStore.Order {
-  /// Returns sites in this order; sites that rank equal are sorted by name.
   fileprivate func sorted(_ sites: [LiveAirStore.Site]) -> [LiveAirStore.Site] {
     let rows = sites.map { (rank: rank(of: $0), name: $0.name.lowercased(), site: $0) }
     return rows.sorted { one, other in

@@ -114,7 +114,6 @@ public import Observation
     }
   }
 
-  /// Shows the outcome of a search, unless another one has begun.
   private func finish(_ number: UInt64, _ search: AirPlace.Search, _ result: Result<[AirPlace], any Error>) {
     guard number == self.number else { return }
     isSearching = false
