@@ -57,12 +57,7 @@ public struct AirClient: Sendable {
 }
 
 extension AirClient {
-  /// Creates a client of a hub.
-  ///
-  /// - Parameters:
-  ///   - hub: The hub.
-  ///   - policy: Whether to ask all sources at once, or one after another until one answers.
-  ///   - limit: The longest time of a fetch.
+  /// Creates a client of a hub, which is asked by a policy and answers within a limit.
   public init(_ hub: AirHub, policy: AirHub.Policy = .all, within limit: Duration = .seconds(30)) {
     self.init(
       clock: hub.clock,

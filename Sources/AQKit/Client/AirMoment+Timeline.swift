@@ -40,13 +40,9 @@ extension AirMoment {
 }
 
 extension AirClient {
-  /// Returns the present hour and the next ones at a place. Without a network they are those that the client's sources
-  /// cached or stored, up to a day old.
+  /// Returns the present hour and the next ones at a place, at least 1. Without a network they are those that the client's
+  /// sources cached or stored, up to a day old.
   ///
-  /// - Parameters:
-  ///   - place: The place.
-  ///   - reference: The index.
-  ///   - hours: The number of hours, at least 1.
   /// - Throws: Only `CancellationError`, if the task was cancelled: a failure is part of the timeline.
   @concurrent public func timeline(
     at place: AirPlace, using reference: IndexEdition.Reference = .usEPA, hours: Int = 12

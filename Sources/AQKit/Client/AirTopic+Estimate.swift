@@ -4,10 +4,7 @@ extension AirTopic where Value == AirEstimate {
 
   /// A pollutant at the place in the newest hour, estimated from stations around it and a model.
   ///
-  /// - Parameters:
-  ///   - parameter: The pollutant: PM2.5, PM10, NO₂ or O₃.
-  ///   - probability: The probability of the interval, above 0 and below 1.
-  ///   - setting: The setting of the place: `.traffic` at a busy road, else away from one.
+  /// - Parameters: As for ``AirAnswer/estimate(of:forPlace:at:probability:setting:by:)``.
   public static func atPlace(
     _ parameter: AirParameter, probability: Double = 0.8, setting: AirSite.Details.Setting = .background
   ) -> AirTopic {

@@ -15,12 +15,7 @@ extension AQContainer {
     public let advice: String?
     let defaultValue: (@Sendable () -> Value)?
 
-    /// Creates a key for a service.
-    ///
-    /// - Parameters:
-    ///   - name: Unique among services.
-    ///   - advice: A sentence of advice for a missing service.
-    ///   - defaultValue: Makes the service if none was set; without it, a missing service is an error.
+    /// Creates a key for a service, which is made by `defaultValue` if none was set; without it, a missing service is an error.
     public init(_ name: String, advice: String? = nil, default defaultValue: (@Sendable () -> Value)? = nil) {
       self.name = name
       self.advice = advice

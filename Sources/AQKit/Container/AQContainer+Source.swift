@@ -14,13 +14,8 @@ extension AQContainer {
     public let members: [String]
     let register: @Sendable (AQJSON, SourceID?, inout AQContainer) throws -> SourceID
 
-    /// Creates a kind of source.
-    ///
-    /// - Parameters:
-    ///   - name: The name in a configuration.
-    ///   - members: The members of an entry that only this kind has.
-    ///   - register: Registers the source of an entry under the entry's identifier, or a new one if it has none, and returns
-    ///     the identifier.
+    /// Creates a kind of source. `register` registers the source of an entry under the entry's identifier, or a new one if
+    /// it has none, and returns the identifier.
     public init(
       _ name: String, members: [String],
       register:

@@ -103,13 +103,9 @@ extension SourceOptions {
 
 extension FeedSource {
   /// Returns a feed configured by ``FeedOptions/declared``: shared by its subscribers unless `shared` is false,
-  /// paused and resumed by the container's ``AQContainer/ServiceKey/feedControl``.
+  /// paused and resumed by the container's ``AQContainer/ServiceKey/feedControl``. The container also provides the connector,
+  /// the clock and the random numbers.
   ///
-  /// - Parameters:
-  ///   - decoder: Reads the messages.
-  ///   - url: The address.
-  ///   - container: Provides the connector, the clock, the random numbers and the feed control.
-  ///   - options: The configured options.
   /// - Throws: ``AQError/Code/notConfigured`` for an invalid option or a missing service;
   ///   ``AQError/Code/untrusted`` for an unencrypted address that neither the declaration nor the option `url` names
   ///   (``SourceDescriptor/refusal(of:)``).

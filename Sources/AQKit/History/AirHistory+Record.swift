@@ -1,9 +1,6 @@
 extension AirHistory {
-  /// Records an update: adds its readings to their samples, and begins or ends a gap by its state.
-  ///
-  /// - Parameters:
-  ///   - update: The update.
-  ///   - source: The source of the update's state; nil for all sources of this history.
+  /// Records an update: adds its readings to their samples, and begins or ends a gap by its state, which is that of one
+  /// source or, without one, of all sources of this history.
   public func record(_ update: AirUpdate, from source: SourceID? = nil) {
     let now = clock.time
     state.withLock { state in

@@ -52,12 +52,7 @@ public final class AirHistory: Sendable {
   let state: Locked<State>
   let intervalChanges = Condition<UInt64>(0)
 
-  /// Creates an empty history.
-  ///
-  /// - Parameters:
-  ///   - interval: The interval of sampling, in whole seconds from 1 s to 1 day. 5, 30 and 60 s are usual.
-  ///   - limits: Bounds on the kept data.
-  ///   - clock: The clock.
+  /// Creates an empty history with an interval of sampling in whole seconds from 1 s to 1 day; 5, 30 and 60 s are usual.
   public init(
     interval: Duration = .seconds(30), limits: Limits = Limits(), clock: any AQClock = AQSystemClock()
   ) {
@@ -100,9 +95,6 @@ public final class AirHistory: Sendable {
   /// Follows the updates of a source until they end, fail or the task is cancelled. Their states affect the gaps of
   /// this source only, so several sources can be followed at once.
   ///
-  /// - Parameters:
-  ///   - source: The source.
-  ///   - query: The query.
   /// - Throws: The errors of the stream.
   @concurrent public func follow(_ source: some AirDataSource, for query: AirQuery) async throws {
     try await follow(source.updates(for: query), from: source.descriptor.id)

@@ -128,10 +128,6 @@ extension AirAnswer {
   /// Returns the reports on the nearest sites to one of the query's places, nearest first; a station available from
   /// several services counts once. Cells of models, areas and cities don't count, nor do indoor sites that the query
   /// doesn't ask for.
-  ///
-  /// - Parameters:
-  ///   - count: The maximum number of sites.
-  ///   - place: The index of the query's place.
   public func nearest(_ count: Int, forPlace place: Int = 0) -> [(report: AirReport, distance: Double)] {
     var sites: [(report: AirReport, distance: Double)] = []
     var index = StationIndex(stations)

@@ -170,15 +170,12 @@ extension AirHub {
 }
 
 extension PlaceSearching {
-  /// Returns the one place that a name means.
+  /// Returns the one place that a name, in a BCP 47 language, means.
   ///
   /// A name means the places with exactly this name, ignoring case; text after a comma narrows it to an administrative area
   /// or a country's code: `Springfield, Missouri`. Of several, the one with at least ten times the population of the next is
   /// meant; that factor is AQKit's own.
   ///
-  /// - Parameters:
-  ///   - name: The name.
-  ///   - language: The BCP 47 language of the name.
   /// - Throws: ``AQError/Code/invalidRequest`` when no place has the name, or several have it; the message lists them.
   ///   Otherwise the error of the search.
   public func place(named name: String, language: String = "en") async throws -> AirPlace {

@@ -199,16 +199,10 @@ extension AirAnswer {
   /// Returns the index at one of the query's places hour by hour, each hour from the best report that has it:
   /// observations first, then forecasts.
   ///
-  /// - Parameters:
-  ///   - reference: The index, in the edition in force at `start`.
-  ///   - start: The first moment is the newest end of an hour that is not after it; if left out, when the query was
-  ///     made.
-  ///   - hours: The number of moments; at most those of a year.
-  ///   - place: The index of the query's place.
-  ///   - name: The place as the caller knows it, for ``AirMoment/place``: a query by coordinate has no name. If left out,
-  ///     the one that was found by name.
-  ///   - proxy: Whether labelled proxies may be given if the standard gives no value; by default as in `options`.
-  ///   - options: The options of the index, by default those for screens; the variant is always the current one.
+  /// They start when the query was made unless `start` is given. ``AirMoment/place`` is the one that was found by name, or
+  /// the given one: a query by coordinate has no name.
+  ///
+  /// - Parameters: As for ``AirReport/moments(using:from:hours:place:proxy:options:catalog:)``.
   /// - Returns: As many moments as hours were asked for, in order; empty if no report has a pollutant of the index
   ///   (``explanation(forPlace:)``).
   public func moments(

@@ -47,14 +47,6 @@ public import Observation
   @ObservationIgnored private var number: UInt64 = 0
 
   /// Creates a finder that asks a client.
-  ///
-  /// - Parameters:
-  ///   - client: The client that searches for places.
-  ///   - language: The BCP 47 language of names.
-  ///   - limit: The maximum number of places.
-  ///   - minimumLength: The minimum number of characters to search for.
-  ///   - debounce: The pause in typing after which the text is searched for.
-  ///   - attribution: The attribution to show with the places.
   public init(
     _ client: AirClient, language: String = "en", limit: Int = 10, minimumLength: Int = 2,
     debounce: Duration = .milliseconds(300), attribution: [AirAttribution] = []
