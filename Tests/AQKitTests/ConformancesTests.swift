@@ -172,7 +172,8 @@ import Testing
     outcomes.append(AirAnswer.SourceOutcome(descriptor: .sample("slow"), result: .pending))
     let place = AirPlace(name: "Praha", coordinate: try Coordinate(50.08, 14.42))
     let rule = AirHub.Policy.MergeRule(
-      order: [.freshest, .kind, .nearest, .precedence], limits: .none, ownSources: ["b", "a"])
+      order: [.freshest, .kind, .nearest, .precedence], limits: .init(others: .infinity),
+      ownSources: ["b", "a"])
     let policies: [AirHub.Policy] = [
       .all, .firstSuccess, .firstSuccess(hedgeAfter: .seconds(2)), .merged(), .merged(rule),
     ]

@@ -103,18 +103,18 @@ public struct AQContainer: Sendable {
     refine: (@Sendable (inout SourceDescriptor, SourceOptions) -> Void)? = nil,
     make: @escaping @Sendable (AQContainer, SourceOptions) throws -> any AirDataSource
   ) throws(AQError) {
-    if let index = recipes.firstIndex(where: { $0.descriptor.id == descriptor.id && $0.isStandIn }) {
-      // A replacement for the source stays, under the source's own declaration.
-      recipes[index] = SourceRecipe(descriptor: descriptor, refine: refine, make: recipes[index].make)
-      return forgetMade()
+    guard let index = recipes.firstIndex(where: { $0.descriptor.id == descriptor.id }) else {
+      return recipes.append(SourceRecipe(descriptor: descriptor, refine: refine, make: make))
     }
-    guard !recipes.contains(where: { $0.descriptor.id == descriptor.id }) else {
+    guard recipes[index].isStandIn else {
       throw AQError(
         .invalidRequest,
         "A source “\(descriptor.id)” is registered already; use replace to put another in its place.",
         source: descriptor.id)
     }
-    recipes.append(SourceRecipe(descriptor: descriptor, refine: refine, make: make))
+    // A replacement for the source stays, under the source's own declaration.
+    recipes[index] = SourceRecipe(descriptor: descriptor, refine: refine, make: recipes[index].make)
+    forgetMade()
   }
 
   /// Registers a replacement for the source with its identifier, which may be registered later. That source's declaration

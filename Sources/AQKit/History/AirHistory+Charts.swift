@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 extension AirHistory {
   /// Returns a snapshot of every series for a chart, in order of first appearance.
   public func charts(_ options: AirChart.Options = AirChart.Options()) -> [AirChart] {
@@ -53,7 +47,7 @@ extension AirHistory {
   func untilNextStep() async {
     let change = intervalChanges.value
     let step = interval / .seconds(1)
-    let passed = clock.now.timeIntervalSince1970
+    let passed = clock.seconds
     let rest = ((passed / step).rounded(.down) + 1) * step - passed
     // Rounded up to the millisecond, so that the task doesn't wake just before the step.
     let milliseconds = rest.isFinite ? min(max(1, (rest * 1000).rounded(.up)), 86_400_000) : 1000

@@ -53,13 +53,6 @@ extension AirAnswer {
     /// Further series for indices, if values can't be joined and the parts therefore hold less than the sites' own
     /// series: the hours of all sites, or a site's whole series in another unit.
     let filled: [AirSeries]
-    /// The sites that were not needed, in the rule's order.
-    public var alternatives: [AirHub.Policy.Contender]
-
-    /// All values in order of time, each as its source gives it.
-    public var readings: [(reading: AirReading, part: Part)] {
-      parts.flatMap { part in part.series.readings.map { ($0, part) } }
-    }
 
     /// Returns the part with a moment's value.
     public func part(at time: AirTime) -> Part? { parts.last { $0.interval.contains(time) } }

@@ -67,10 +67,8 @@ extension AirHub.Policy {
       self.stations = stations
     }
 
-    /// By kind, then by distance, then by precedence.
+    /// Own sensor, reference station, low-cost network, analysis, forecast; then by distance, then by precedence.
     public static let standard = MergeRule(order: [.kind, .nearest, .precedence])
-    /// Own sensor, reference station, low-cost network, analysis, forecast; then by distance.
-    public static let kind = standard
     /// The nearest site of any kind; models come after sites with a distance.
     public static let nearestSite = MergeRule(order: [.nearest, .kind, .precedence])
     /// By the sources' ``SourceDescriptor/precedence``, then by distance; forecasts after observations.
@@ -201,9 +199,6 @@ extension AirHub.Policy {
           "bc": neighbourhood, .pm10: neighbourhood, .pm25: urban, .o3: urban,
         ], others: 25_000)
     }()
-
-    /// Distances without limits.
-    public static let none = DistanceLimits(others: .infinity)
   }
 }
 

@@ -2,7 +2,7 @@
 ///
 /// All names are searched for at once, a single time, as soon as the first source needs them.
 final class PlaceResolver: Sendable {
-  private typealias Found = [Int: Result<AirPlace, AQError>]
+  typealias Found = [Int: Result<AirPlace, AQError>]
 
   private let hub: AirHub
   private let query: AirQuery
@@ -14,9 +14,7 @@ final class PlaceResolver: Sendable {
   /// The results of an earlier search, which this one need not repeat.
   private let settled: Found
 
-  convenience init(_ hub: AirHub, _ query: AirQuery) { self.init(hub, query, settled: [:]) }
-
-  private init(_ hub: AirHub, _ query: AirQuery, settled: Found) {
+  init(_ hub: AirHub, _ query: AirQuery, settled: Found = [:]) {
     self.settled = settled
     self.hub = hub
     self.query = query

@@ -214,9 +214,7 @@ struct ReportMerge {
     let joined = rows.joined(contenders, gives)
     let filled = key.averaging == nil ? FilledHours(joined, contenders, gives).series : []
     return AirAnswer.MergedSeries(
-      parameter: first.series.parameter, parts: parts, joined: joined, filled: filled,
-      alternatives: contenders.indices.filter { !gives[$0] && contenders[$0].original == nil }
-        .map { contenders[$0] })
+      parameter: first.series.parameter, parts: parts, joined: joined, filled: filled)
   }
 
   // MARK: The report
