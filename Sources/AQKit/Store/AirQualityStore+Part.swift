@@ -80,7 +80,6 @@ extension [any StorePart] {
   private var kept = RecentEntries<Coordinate, Shown>(count: 50, size: .max)
   private var run: PartRun?
   private var failures = 0
-  private var indices = AnswerIndices()
 
   init(_ topic: AirTopic<Value>, _ client: AirClient) {
     self.topic = topic
@@ -111,7 +110,6 @@ extension [any StorePart] {
     if let age = known.load.age(at: client.now()), age > AirPolicy.Cache().maximumAge { known = Shown() }
     known.load.isKept = known.load.value != nil
     known.load.error = nil
-    indices = AnswerIndices()
     change { $0 = known }
   }
 
@@ -124,7 +122,6 @@ extension [any StorePart] {
     change { shown in
       guard shown.load.take(value, receivedAt: result.receivedAt, isKept: true, at: now) else { return }
       shown.answers = answers
-      indices = AnswerIndices()
     }
   }
 
@@ -203,7 +200,6 @@ extension [any StorePart] {
         guard shown.load.value == nil else { return }
         shown.answers = result.answers
       }
-      indices = AnswerIndices()
     }
   }
 
@@ -215,16 +211,6 @@ extension [any StorePart] {
     case .now: return usual
     case .after(let wait): return max(wait, usual)
     }
-  }
-
-  // MARK: Indices
-
-  func outcome(_ choice: AnswerIndices.Choice, at now: AirTime) -> AQIOutcome? {
-    answers.first.map { indices.outcome(choice, of: $0, at: now) }
-  }
-
-  func series(_ choice: AnswerIndices.Choice) -> Result<AQISeries, AQIOutcome.Unavailable>? {
-    answers.first.map { indices.series(choice, of: $0) }
   }
 
   /// Changes the shown values for all observers at the same time.

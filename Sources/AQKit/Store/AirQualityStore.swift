@@ -70,12 +70,12 @@ public import Observation
   /// It uses ``AirTopic/air``, or the first topic with a report if the store doesn't load that one.
   public var aqi: AQIOutcome? {
     let part = part(of: AirTopic.air) ?? parts.lazy.compactMap { $0 as? TopicPart<AirReport> }.first
-    return part?.outcome(choice, at: client.now())
+    return part?.answers.first?.index(using: index, at: client.now(), indexOptions)
   }
 
   /// Returns the air quality from a topic's answers, in the chosen ``index``. Nil until there is an answer.
   public func aqi<Value: Sendable>(of topic: AirTopic<Value>) -> AQIOutcome? {
-    part(of: topic)?.outcome(choice, at: client.now())
+    answers(to: topic).first?.index(using: index, at: client.now(), indexOptions)
   }
 
   /// Returns the air quality from a topic's answers, hour by hour (or day by day), in the chosen ``index``: a series,
@@ -83,13 +83,11 @@ public import Observation
   public func aqiSeries<Value: Sendable>(of topic: AirTopic<Value>) -> Result<
     AQISeries, AQIOutcome.Unavailable
   >? {
-    part(of: topic)?.series(choice)
+    answers(to: topic).first?.indexSeries(using: index, indexOptions)
   }
 
   /// The PM2.5 at the place, estimated from stations around it and a model; for a store that loads ``AirTopic/atPlace``.
   public var estimate: AirTopic<AirEstimate>.Load { self[.atPlace] }
-
-  private var choice: AnswerIndices.Choice { AnswerIndices.Choice(index: index, options: indexOptions) }
 
   /// Returns the answers behind a topic's value: every source with its outcome.
   public func answers<Value: Sendable>(to topic: AirTopic<Value>) -> [AirAnswer] {
@@ -180,67 +178,32 @@ extension AirClient {
   }
 }
 
-/// The indices of an answer, computed when they are first read and remembered for the user's latest choices.
-struct AnswerIndices {
-  struct Choice: Hashable {
-    var index: IndexEdition.Reference
-    var options: IndexOptions
-  }
-
-  private struct Entry {
-    var index: (any AirQualityIndex)?
-    var reports: [AirReport] = []
-    var outcome: (minute: Int64, value: AQIOutcome)?
-    var series: Result<AQISeries, AQIOutcome.Unavailable>?
-
-    init(_ choice: Choice, _ answer: AirAnswer) {
-      index = choice.index.resolved(in: answer.catalog, at: answer.askedAt)
-      if let index { reports = answer.reports(for: index, forPlace: 0) }
-    }
-  }
-
-  private static let longest = 8
-  private var entries: [Choice: Entry] = [:]
-
+extension AirAnswer {
   /// Returns the index at the query's first place, from the values that had ended at a moment.
-  mutating func outcome(_ choice: Choice, of answer: AirAnswer, at now: AirTime) -> AQIOutcome {
-    let minute = now.secondsSince1970 / 60
-    return read(choice, of: answer, \.outcome, isCurrent: { $0.minute == minute }) { index, reports in
-      guard let index else { return (minute, .unavailable(Self.unknown(choice))) }
-      return (minute, answer.index(using: index, of: reports, now: now, options: choice.options))
-    }.value
+  fileprivate func index(
+    using reference: IndexEdition.Reference, at now: AirTime, _ options: IndexOptions
+  ) -> AQIOutcome {
+    guard let index = reference.resolved(in: catalog, at: askedAt) else {
+      return .unavailable(AQIOutcome.Unavailable(.unknownIndex(reference.description)))
+    }
+    return self.index(using: index, of: reports(for: index, forPlace: 0), now: now, options: options)
   }
 
   /// Returns the index over time at the query's first place, from the best report that gives one.
-  mutating func series(_ choice: Choice, of answer: AirAnswer) -> Result<AQISeries, AQIOutcome.Unavailable> {
-    read(choice, of: answer, \.series) { index, reports in
-      guard let index else { return .failure(Self.unknown(choice)) }
-      var failure: AQIOutcome.Unavailable?
-      for report in reports {
-        do throws(AQIOutcome.Unavailable) {
-          return .success(try report.indexSeries(using: index, options: choice.options))
-        } catch {
-          failure = failure ?? error
-        }
-      }
-      return .failure(failure ?? AQIOutcome.Unavailable(.nothingToGoOn, edition: index.edition.identifier))
+  fileprivate func indexSeries(
+    using reference: IndexEdition.Reference, _ options: IndexOptions
+  ) -> Result<AQISeries, AQIOutcome.Unavailable> {
+    guard let index = reference.resolved(in: catalog, at: askedAt) else {
+      return .failure(AQIOutcome.Unavailable(.unknownIndex(reference.description)))
     }
-  }
-
-  private static func unknown(_ choice: Choice) -> AQIOutcome.Unavailable {
-    AQIOutcome.Unavailable(.unknownIndex(choice.index.description))
-  }
-
-  private mutating func read<Result>(
-    _ choice: Choice, of answer: AirAnswer, _ result: WritableKeyPath<Entry, Result?>,
-    isCurrent: (Result) -> Bool = { _ in true }, _ compute: ((any AirQualityIndex)?, [AirReport]) -> Result
-  ) -> Result {
-    var entry = entries[choice] ?? Entry(choice, answer)
-    if let known = entry[keyPath: result], isCurrent(known) { return known }
-    let computed = compute(entry.index, entry.reports)
-    entry[keyPath: result] = computed
-    if entries.count >= Self.longest, entries[choice] == nil { entries = [:] }
-    entries[choice] = entry
-    return computed
+    var failure: AQIOutcome.Unavailable?
+    for report in reports(for: index, forPlace: 0) {
+      do throws(AQIOutcome.Unavailable) {
+        return .success(try report.indexSeries(using: index, options: options))
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    return .failure(failure ?? AQIOutcome.Unavailable(.nothingToGoOn, edition: index.edition.identifier))
   }
 }
