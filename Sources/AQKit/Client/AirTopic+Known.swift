@@ -1,10 +1,10 @@
 extension AirTopic where Value == AirReport {
   /// The newest concentrations, and indices that sources publish, with the 25 hours before them.
-  public static var air: AirTopic { UsualAir.topic }
+  public static var air: AirTopic { AirTopic("air", of: usualPollutants) { try $0.report() } }
 
   /// The newest values of these parameters, with the 25 hours before them.
   public static func air(of parameters: [AirParameter]) -> AirTopic {
-    if parameters == UsualAir.pollutants { return .air }
+    if parameters == usualPollutants { return .air }
     let names = parameters.map(\.rawValue).joined(separator: ",")
     return AirTopic("air-\(names)", of: parameters) { try $0.report() }
   }
@@ -22,7 +22,7 @@ extension AirTopic where Value == AirReport {
       queries: { place, now in
         [
           AirQuery(
-            near: place.coordinate, parameters: UsualAir.pollutants,
+            near: place.coordinate, parameters: usualPollutants,
             window: .aroundDay(of: now, at: place, 25, hours + 1))
         ]
       },
@@ -76,15 +76,10 @@ extension AirTopic where Value == AirReport {
   }
 }
 
-/// The topic that nearly every screen reads, made once.
-private enum UsualAir {
-  /// The pollutants of indices, and published indices: one call of Open-Meteo.
-  static let pollutants: [AirParameter] =
-    [.pm25, .pm10, .no2, .o3, .so2, .co, .nh3]
-    + ["us-epa", "cn-aqi", "in-naqi", "ca-aqhi"].map { .publishedIndex(scale: $0) }
-
-  static let topic = AirTopic<AirReport>("air", of: pollutants) { try $0.report() }
-}
+/// The pollutants of indices, and published indices: one call of Open-Meteo.
+private let usualPollutants: [AirParameter] =
+  [.pm25, .pm10, .no2, .o3, .so2, .co, .nh3]
+  + ["us-epa", "cn-aqi", "in-naqi", "ca-aqhi"].map { .publishedIndex(scale: $0) }
 
 extension AirQuery.Window {
   /// Returns the window from whole hours before a place's current calendar day to whole hours after it. It stays the same

@@ -4,12 +4,7 @@ extension AirHistory {
     let (series, maker) = state.withLock { state in
       (state.series, ChartMaker(options, interval: state.interval, now: clock.time, limits, state.gaps))
     }
-    var gaps: [SourceID: [AirHistory.Gap]] = [:]
-    return series.compactMap { series in
-      let own = gaps[series.id.source] ?? maker.gaps(of: series.id.source)
-      gaps[series.id.source] = own
-      return maker.chart(of: series, own)
-    }
+    return series.compactMap(maker.chart(of:))
   }
 
   /// Returns a snapshot of one series for a chart; nil if there is no such series.
@@ -20,7 +15,7 @@ extension AirHistory {
         ChartMaker(options, interval: state.interval, now: clock.time, limits, state.gaps)
       )
     }
-    return series.flatMap { maker.chart(of: $0, maker.gaps(of: $0.id.source)) }
+    return series.flatMap(maker.chart(of:))
   }
 
   /// Returns snapshots of every series: now, and at every sampling step, until the task is cancelled.
@@ -82,11 +77,10 @@ struct ChartMaker {
     first = now.floored(toMultipleOf: interval).secondsSince1970 - Int64(count - 1) * interval
   }
 
-  func gaps(of source: SourceID) -> [AirHistory.Gap] { gaps.of(source) }
-
   /// Returns the chart of a series with its source's gaps; nil if its parameter isn't requested.
-  func chart(of series: HistorySeries, _ gaps: [AirHistory.Gap]) -> AirChart? {
+  func chart(of series: HistorySeries) -> AirChart? {
     guard options.parameters.isEmpty || options.parameters.contains(series.id.parameter) else { return nil }
+    let gaps = gaps.of(series.id.source)
     let bands = options.banding.bands(
       of: series.id.parameter, unit: series.id.unit, averaging: series.id.averaging)
     let end = first + Int64(count) * step

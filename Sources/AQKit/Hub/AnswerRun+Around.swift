@@ -5,12 +5,6 @@ extension AirAnswer.SourceOutcome {
     public var coordinates: [Coordinate]
     /// The model's reports; their ``AirReport/places`` are indices of ``coordinates``.
     public var reports: [AirReport]
-
-    /// Creates the values at some coordinates.
-    public init(coordinates: [Coordinate], reports: [AirReport]) {
-      self.coordinates = coordinates
-      self.reports = reports
-    }
   }
 }
 

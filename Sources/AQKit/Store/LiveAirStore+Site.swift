@@ -93,7 +93,6 @@ extension LiveAirStore.Site {
   static func all(
     of history: AirHistory, _ banding: AirChart.Banding, in order: LiveAirStore.Order
   ) -> [LiveAirStore.Site] {
-    var bands = KnownBands(banding)
     var groupIndices: [HistorySiteKey: Int] = [:]
     var groups: [(key: HistorySiteKey, series: [HistorySeries])] = []
     for series in history.bareSeries {
@@ -105,15 +104,15 @@ extension LiveAirStore.Site {
         groups.append((key, [series]))
       }
     }
-    return order.sorted(groups.map { LiveAirStore.Site($0.key, $0.series, &bands) })
+    return order.sorted(groups.map { LiveAirStore.Site($0.key, $0.series, banding) })
   }
 
-  private init(_ key: HistorySiteKey, _ series: [HistorySeries], _ bands: inout KnownBands) {
+  private init(_ key: HistorySiteKey, _ series: [HistorySeries], _ banding: AirChart.Banding) {
     // The newest report describes the site best.
     let latest = series.max { $0.latestReceivedAt < $1.latestReceivedAt }
     id = ID(key: key)
     site = latest?.site ?? AirSite(kind: .area)
-    var values = series.map { LiveAirStore.Value($0, bands.bands(of: $0.id)) }
+    var values = series.map { LiveAirStore.Value($0, banding) }
     if values.count > 1 { values.sort { $0.sortKey < $1.sortKey } }
     self.values = values
     attribution = series.reduce([]) { $0.united(with: $1.attribution) }
@@ -126,10 +125,12 @@ extension LiveAirStore.Site {
 
 @available(Systems 2023, *)
 extension LiveAirStore.Value {
-  fileprivate init(_ series: HistorySeries, _ bands: SingleValueBands?) {
+  fileprivate init(_ series: HistorySeries, _ banding: AirChart.Banding) {
     id = series.id
     reading = series.latest
     receivedAt = series.latestReceivedAt
+    let bands = banding.bands(
+      of: series.id.parameter, unit: series.id.unit, averaging: series.id.averaging)
     let found = bands?.lookUp(series.latest.value)
     band = found?.band
     isBeyondScale = series.latest.flags.contains(.beyondScale) || found?.isBeyondScale ?? false
@@ -138,28 +139,6 @@ extension LiveAirStore.Value {
 
   fileprivate var sortKey: (Int, String, String) {
     (isOverallIndex ? 0 : parameter.isPublishedIndex ? 1 : 2, parameter.rawValue, id.unit.rawValue)
-  }
-}
-
-/// The bandings of the series in a list: sites that measure the same quantities share one.
-private struct KnownBands {
-  private struct Key: Hashable {
-    let parameter: AirParameter
-    let unit: AirUnit
-    let averaging: AveragingPeriod
-  }
-
-  private let banding: AirChart.Banding
-  private var known: [Key: SingleValueBands?] = [:]
-
-  init(_ banding: AirChart.Banding) { self.banding = banding }
-
-  mutating func bands(of id: AirChart.ID) -> SingleValueBands? {
-    let key = Key(parameter: id.parameter, unit: id.unit, averaging: id.averaging)
-    if let known = known[key] { return known }
-    let bands = banding.bands(of: id.parameter, unit: id.unit, averaging: id.averaging)
-    known[key] = .some(bands)
-    return bands
   }
 }
 
