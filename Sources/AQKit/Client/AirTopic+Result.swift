@@ -174,7 +174,9 @@ extension AirAnswer {
       return errors.first { $0.retry != .never } ?? errors.first
     }
     // A single new part makes a merged report a new one.
-    let behind = outcomes.filter { sources(of: shown).contains($0.source) }
+    let parts = shown.source == .merged ? merged()?.series.flatMap(\.parts) : nil
+    let sources = parts.map { Set($0.map(\.source)) } ?? [shown.source]
+    let behind = outcomes.filter { sources.contains($0.source) }
     let failures = behind.compactMap { $0.response?.kept?.failure }
     guard failures.count == behind.count, let outcome = behind.first, let failure = failures.first else {
       return nil
@@ -184,11 +186,5 @@ extension AirAnswer {
     return AQError(
       failure, note?.message ?? "The source gave no newer values.", source: outcome.source,
       retry: again.map { .after(max(.zero, $0.duration(since: askedAt))) })
-  }
-
-  /// Returns the sources of a report: several for a merged one.
-  private func sources(of report: AirReport) -> Set<SourceID> {
-    guard report.source == .merged, let merged = merged() else { return [report.source] }
-    return Set(merged.series.flatMap(\.parts).map(\.source))
   }
 }

@@ -149,7 +149,9 @@ struct EstimateInputs {
     for series in report.series where series.parameter == parameter {
       do throws(Obstacle) {
         let isSensor = report.site.kind == .lowCostSensor
-        let quality = series.quality(isSensor: isSensor)
+        let isCorrected =
+          series.correction != nil || series.flags?.contains { $0.contains(.corrected) } ?? false
+        let quality: PlaceEstimator.Quality = isSensor ? isCorrected ? .corrected : .raw : .reference
         if constants.deviation(of: report.site.details.setting, quality) == nil {
           throw Obstacle(reason: .unsuitableSensor)
         }
@@ -278,14 +280,6 @@ struct EstimateInputs {
       guard let place = places[stations[index].coordinate], let column = columns[place] else { continue }
       stations[index].model = column
     }
-  }
-}
-
-extension AirSeries {
-  fileprivate func quality(isSensor: Bool) -> PlaceEstimator.Quality {
-    guard isSensor else { return .reference }
-    let isCorrected = correction != nil || flags?.contains { $0.contains(.corrected) } ?? false
-    return isCorrected ? .corrected : .raw
   }
 }
 

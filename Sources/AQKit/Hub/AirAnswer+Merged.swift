@@ -78,11 +78,11 @@ extension AirAnswer {
       ).provenance(of: value)
     }
     guard var whole = provenances.first else { return outcome }
-    for provenance in provenances.dropFirst() {
-      if provenance.kind.certainty < whole.kind.certainty { whole.kind = provenance.kind }
-      whole.isIndoor = whole.isIndoor || provenance.isIndoor
-      whole.isUncorrected = whole.isUncorrected || provenance.isUncorrected
-    }
+    // The least certain kind counts.
+    let kinds = Set(provenances.map(\.kind))
+    whole.kind = [AirReport.Kind.forecast, .analysis].first(where: kinds.contains) ?? .observation
+    whole.isIndoor = provenances.contains(where: \.isIndoor)
+    whole.isUncorrected = provenances.contains(where: \.isUncorrected)
     value.provenance = whole
     return .value(value)
   }
@@ -97,13 +97,16 @@ extension AirAnswer {
   func merged(by rule: AirHub.Policy.MergeRule, _ pace: AnswerPace?) throws -> [PlaceMerge] {
     var late: AQError?
     return try givenByPlace.enumerated().map { place, given in
-      if let late { return PlaceMerge(late, given) }
       do {
+        if let late { throw late }
         var merge = ReportMerge(self, rule, place, pace)
         return try merge.perform(given)
       } catch let error as AQError {
         late = error
-        return PlaceMerge(error, given)
+        return PlaceMerge(
+          candidates: given.map { outcome, report in
+            Candidate(source: outcome.source, report: report, verdict: .failed(error))
+          })
       }
     }
   }
@@ -148,25 +151,6 @@ extension AirAnswer {
     var copy = report
     copy.series.removeAll(where: isFar)
     return copy
-  }
-}
-
-extension AirAnswer.PlaceMerge {
-  fileprivate init(_ error: AQError, _ given: [AirAnswer.Given]) {
-    candidates = given.map { outcome, report in
-      AirAnswer.Candidate(source: outcome.source, report: report, verdict: .failed(error))
-    }
-  }
-}
-
-extension AirReport.Kind {
-  /// The certainty of values: measured ones rank above expected ones.
-  fileprivate var certainty: Int {
-    switch self {
-    case .observation: 2
-    case .analysis: 1
-    case .forecast: 0
-    }
   }
 }
 

@@ -86,7 +86,11 @@ extension AirResponse {
     let named = Set(reports.map { FeedSnapshot.Device($0.site) })
     var update = AirUpdate(
       reports: reports.filter { report in
-        !(known[FeedSnapshot.Device(report.site)] ?? []).contains { $0.saysTheSame(as: report) }
+        !(known[FeedSnapshot.Device(report.site)] ?? []).contains { earlier in
+          var copy = earlier
+          copy.receivedAt = report.receivedAt
+          return copy == report
+        }
       })
     if notes != earlier.notes { update.notes = notes }
     if notices != earlier.notices { update.notices = notices }
@@ -96,13 +100,5 @@ extension AirResponse {
         AirNote(.remark, "Some sites of the previous answer are missing from this one.", count: gone))
     }
     return update
-  }
-}
-
-extension AirReport {
-  fileprivate func saysTheSame(as other: AirReport) -> Bool {
-    var copy = other
-    copy.receivedAt = receivedAt
-    return self == copy
   }
 }

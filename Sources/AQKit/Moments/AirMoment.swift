@@ -218,7 +218,11 @@ extension AirAnswer {
     let warnings = notices(forPlace: place).map(\.withoutShape)
     func warned(_ moment: AirMoment) -> AirMoment {
       var moment = moment
-      moment.notices = warnings.filter { $0.holds(inHourBefore: moment.time) }
+      // Those in force at some time of the hour that ends then.
+      let hour = AirInterval(uncheckedStart: moment.time.adding(seconds: -3600), end: moment.time)
+      moment.notices = warnings.filter { notice in
+        (notice.from ?? notice.issuedAt).map { $0 < hour.end } ?? true && !notice.hasEnded(by: hour.start)
+      }
       return moment
     }
     guard let index = reference.resolved(in: catalog, at: start ?? askedAt) else {
@@ -240,13 +244,6 @@ extension AirAnswer {
       let own = known.first { offer in offer.newest.map { offer.moments[i].time <= $0 } ?? false }
       return warned((own ?? known.first ?? first).moments[i])
     }
-  }
-}
-
-extension AirNotice {
-  /// Returns whether it is in force at some time of the hour that ends at a moment.
-  fileprivate func holds(inHourBefore end: AirTime) -> Bool {
-    (from ?? issuedAt).map { $0 < end } ?? true && !hasEnded(by: end.adding(seconds: -3600))
   }
 }
 

@@ -98,8 +98,15 @@ extension AirAnswer {
       return AirAnswer.SourceOutcome(
         descriptor: outcome.descriptor, result: .answered(response), receivedAt: outcome.receivedAt)
     }
+    // A policy without the caller's own order, which can't be written.
+    var policy = policy
+    if var rule = policy.rule {
+      rule.order.removeAll(where: \.isCustom)
+      if rule.order.isEmpty { rule.order = AirHub.Policy.MergeRule.standard.order }
+      policy = .merged(rule)
+    }
     return AirAnswer(
-      query: question, outcomes: known, askedAt: askedAt, policy: policy.withoutCode, catalog: catalog,
+      query: question, outcomes: known, askedAt: askedAt, policy: policy, catalog: catalog,
       foundPlaces: foundPlaces, stations: stations)
   }
 
@@ -119,16 +126,6 @@ extension AirAnswer {
 
   /// Whether the rights of all its data allow them to be shown again later.
   var mayBeKept: Bool { outcomes.allSatisfy(\.mayBeKept) }
-}
-
-extension AirHub.Policy {
-  /// The policy without the caller's own order, which can't be written.
-  fileprivate var withoutCode: AirHub.Policy {
-    guard case .merged(var rule) = strategy else { return self }
-    rule.order.removeAll(where: \.isCustom)
-    if rule.order.isEmpty { rule.order = AirHub.Policy.MergeRule.standard.order }
-    return .merged(rule)
-  }
 }
 
 extension AirAnswer.SourceOutcome {
