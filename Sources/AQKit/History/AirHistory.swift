@@ -123,7 +123,13 @@ public final class AirHistory: Sendable {
   /// The series without their samples, in order of first appearance.
   var bareSeries: [HistorySeries] {
     // Made under the lock: a copy of the samples would make the next reading copy them all.
-    state.withLock { state in state.series.map(\.withoutSamples) }
+    state.withLock { state in
+      state.series.map { series in
+        var bare = series
+        bare.samples = HistorySamples(limit: 1)
+        return bare
+      }
+    }
   }
 }
 

@@ -16,19 +16,32 @@ struct HistorySeries {
       + 64
   }
 
-  var withoutSamples: HistorySeries {
-    var copy = self
-    copy.samples = HistorySamples(limit: 1)
-    return copy
-  }
-
   /// Makes a reading the newest one, and updates the site's description if it isn't too long.
   ///
   /// - Parameter anew: Whether to ignore the time of the previous reading.
   /// - Returns: The growth of the description in bytes.
   mutating func renew(_ reading: AirReading, in report: AirReport, anew: Bool) -> Int {
-    unite(reading.origin?.attribution ?? report.attribution, reading.origin?.rights ?? report.rights)
-      + renewReading(reading, in: report, anew: anew)
+    let licence = unite(
+      reading.origin?.attribution ?? report.attribution, reading.origin?.rights ?? report.rights)
+    latestReceivedAt = anew ? report.receivedAt : max(latestReceivedAt, report.receivedAt)
+    guard report.site != site || reading.flags != latest.flags else {
+      latest = reading
+      return licence
+    }
+    let more = Self.textSize(of: report.site.texts) - Self.textSize(of: site.texts)
+    let flags = Self.textSize(of: reading.flags) - Self.textSize(of: latest.flags)
+    guard textBytes + more + flags <= Self.mostText else {
+      // The value counts; its long description is dropped.
+      latest = AirReading(
+        parameter: reading.parameter, value: reading.value, unit: reading.unit, interval: reading.interval,
+        averaging: reading.averaging, flags: latest.flags, completeness: reading.completeness,
+        accuracy: reading.accuracy, origin: reading.origin)
+      return licence
+    }
+    latest = reading
+    site = report.site
+    textBytes += more + flags
+    return licence + more + flags
   }
 
   /// Adds a licence to those of earlier readings: attributions are combined, if they aren't too long, and the stricter
@@ -44,28 +57,6 @@ struct HistorySeries {
     attribution += further
     textBytes += more
     return more
-  }
-
-  private mutating func renewReading(_ reading: AirReading, in report: AirReport, anew: Bool) -> Int {
-    latestReceivedAt = anew ? report.receivedAt : max(latestReceivedAt, report.receivedAt)
-    guard report.site != site || reading.flags != latest.flags else {
-      latest = reading
-      return 0
-    }
-    let more = Self.textSize(of: report.site.texts) - Self.textSize(of: site.texts)
-    let flags = Self.textSize(of: reading.flags) - Self.textSize(of: latest.flags)
-    guard textBytes + more + flags <= Self.mostText else {
-      // The value counts; its long description is dropped.
-      latest = AirReading(
-        parameter: reading.parameter, value: reading.value, unit: reading.unit, interval: reading.interval,
-        averaging: reading.averaging, flags: latest.flags, completeness: reading.completeness,
-        accuracy: reading.accuracy, origin: reading.origin)
-      return 0
-    }
-    latest = reading
-    site = report.site
-    textBytes += more + flags
-    return more + flags
   }
 
   static func textSize(of flags: Set<AirReading.QualityFlag>) -> Int {

@@ -99,7 +99,8 @@ extension AirAnswer {
     }
     if let proxyOutcome { return proxyOutcome }
     let inputs = Set(index.inputs.map(\.parameter))
-    let hasFailed = outcomes.contains { $0.isMissed && $0.offers(.named(inputs)) }
+    // A source that failed or has spent its budget might have had a value.
+    let hasFailed = outcomes.contains { $0.weight <= 1 && $0.offers(.named(inputs)) }
     if let unavailable, !hasFailed { return unavailable }
     return .unavailable(
       AQIOutcome.Unavailable(
@@ -245,13 +246,6 @@ extension SourceDescriptor {
 }
 
 extension AirAnswer.SourceOutcome {
-  var isMissed: Bool {
-    switch result {
-    case .failed, .skipped(.budgetSpent): true
-    case .answered, .skipped, .pending: false
-    }
-  }
-
   func offers(_ wanted: AirAnswer.Wanted) -> Bool {
     descriptor.offers.contains { offer in
       (offer.parameters.isEmpty && !offer.isOfNotices) || offer.parameters.contains { wanted.contains($0) }
