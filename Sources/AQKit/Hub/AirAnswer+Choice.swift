@@ -59,12 +59,7 @@ extension AirAnswer {
     using reference: IndexEdition.Reference, forPlace place: Int = 0, at moment: AirTime? = nil,
     proxy: IndexOptions.Proxy? = nil, options: IndexOptions = .standard
   ) -> AQIOutcome {
-    guard let index = reference.resolved(in: catalog, at: askedAt) else {
-      return .unavailable(AQIOutcome.Unavailable(.unknownIndex(reference.description)))
-    }
-    return self.index(
-      using: index, of: reports(for: index, forPlace: place), forPlace: place, at: moment, proxy: proxy,
-      options: options)
+    index(using: reference, forPlace: place, at: moment, now: askedAt, proxy: proxy, options: options)
   }
 
   /// Returns the reports that may give an index at a place, best first; merged reports come before all others.
@@ -75,18 +70,20 @@ extension AirAnswer {
 
   /// Returns the index of the first report that gives one; a proxy only if no report gives a proper value.
   ///
-  /// - Parameter now: The current moment, if it is later than the query.
+  /// - Parameter now: The current moment, which may be later than the query.
   func index(
-    using index: some AirQualityIndex, of reports: [AirReport], forPlace place: Int = 0,
-    at moment: AirTime? = nil, now: AirTime? = nil, proxy: IndexOptions.Proxy? = nil,
-    options: IndexOptions = .standard
+    using reference: IndexEdition.Reference, forPlace place: Int = 0, at moment: AirTime? = nil, now: AirTime,
+    proxy: IndexOptions.Proxy? = nil, options: IndexOptions
   ) -> AQIOutcome {
+    guard let index = reference.resolved(in: catalog, at: askedAt) else {
+      return .unavailable(AQIOutcome.Unavailable(.unknownIndex(reference.description)))
+    }
     var unavailable: AQIOutcome?
     var proxyOutcome: AQIOutcome?
-    for given in reports {
+    for given in reports(for: index, forPlace: place) {
       var report = given
       // The newest value of a cached report counts as current.
-      report.receivedAt = max(report.receivedAt, now ?? askedAt)
+      report.receivedAt = max(report.receivedAt, now)
       let outcome = provenance(
         of: report.index(using: index, at: moment, proxy: proxy, options: options), in: given, forPlace: place
       )

@@ -70,12 +70,12 @@ public import Observation
   /// It uses ``AirTopic/air``, or the first topic with a report if the store doesn't load that one.
   public var aqi: AQIOutcome? {
     let part = part(of: AirTopic.air) ?? parts.lazy.compactMap { $0 as? TopicPart<AirReport> }.first
-    return part?.answers.first?.index(using: index, at: client.now(), indexOptions)
+    return part?.answers.first?.index(using: index, now: client.now(), options: indexOptions)
   }
 
   /// Returns the air quality from a topic's answers, in the chosen ``index``. Nil until there is an answer.
   public func aqi<Value: Sendable>(of topic: AirTopic<Value>) -> AQIOutcome? {
-    answers(to: topic).first?.index(using: index, at: client.now(), indexOptions)
+    answers(to: topic).first?.index(using: index, now: client.now(), options: indexOptions)
   }
 
   /// Returns the air quality from a topic's answers, hour by hour (or day by day), in the chosen ``index``: a series,
@@ -179,16 +179,6 @@ extension AirClient {
 }
 
 extension AirAnswer {
-  /// Returns the index at the query's first place, from the values that had ended at a moment.
-  fileprivate func index(
-    using reference: IndexEdition.Reference, at now: AirTime, _ options: IndexOptions
-  ) -> AQIOutcome {
-    guard let index = reference.resolved(in: catalog, at: askedAt) else {
-      return .unavailable(AQIOutcome.Unavailable(.unknownIndex(reference.description)))
-    }
-    return self.index(using: index, of: reports(for: index, forPlace: 0), now: now, options: options)
-  }
-
   /// Returns the index over time at the query's first place, from the best report that gives one.
   fileprivate func indexSeries(
     using reference: IndexEdition.Reference, _ options: IndexOptions
