@@ -37,7 +37,7 @@ struct EstimateInputs {
     guard let constants = model.pollutants[parameter] else { throw .init(.parameterNotModelled(parameter)) }
     (self.parameter, self.constants, firstEnd, self.count) = (parameter, constants, first, count)
     var (sites, models): ([Found], [Found]) = ([], [])
-    for (order, outcome) in answer.outcomes.enumerated() {
+    for outcome in answer.outcomes {
       for report in outcome.withheld where answer.isFor(report, place) && has(report) {
         leave(report, .rights)
       }
@@ -49,8 +49,7 @@ struct EstimateInputs {
         }
         let distance = report.site.coordinate?.distance(to: coordinate)
         let found = Found(
-          report: report, distance: distance ?? .infinity, precedence: outcome.descriptor.precedence,
-          order: order)
+          report: report, distance: distance ?? .infinity, precedence: outcome.descriptor.precedence)
         if isModel {
           models.append(found)
         } else if found.distance <= model.reach {
@@ -70,7 +69,6 @@ struct EstimateInputs {
     var report: AirReport
     var distance: Double
     var precedence: Int
-    var order: Int
   }
 
   private func has(_ report: AirReport) -> Bool { report.series.contains { $0.parameter == parameter } }
@@ -95,17 +93,12 @@ struct EstimateInputs {
   private mutating func take(
     sites: [Found], most: Int, by matching: AirHub.Policy.StationMatching
   ) {
-    let order = sites.sorted { one, other in
-      if one.distance != other.distance { return one.distance < other.distance }
-      let ranks = [one, other].map { matching.remoteness(of: $0.report.source) }
-      if ranks[0] != ranks[1] { return ranks[0] < ranks[1] }
-      let names = [one, other].map {
-        ($0.report.source.rawValue, $0.report.site.id ?? $0.report.site.name ?? "")
-      }
-      return names[0] < names[1]
+    func rank(_ found: Found) -> (Double, Int, String, String) {
+      let (source, site) = (found.report.source, found.report.site)
+      return (found.distance, matching.remoteness(of: source), source.rawValue, site.id ?? site.name ?? "")
     }
     var known: [AirHub.Policy.StationMatching.Identity] = []
-    for found in order {
+    for found in sites.sorted(by: { rank($0) < rank($1) }) {
       let report = found.report
       guard known.count < most else {
         leave(report, .notNeeded)
