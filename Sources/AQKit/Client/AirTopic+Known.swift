@@ -146,9 +146,7 @@ extension AirTopic where Value == [AirHistory.Year] {
 }
 
 extension [AirAnswer] {
-  /// Returns the value of a day in each answer that has one.
-  ///
-  /// - Throws: The reason given by the first answer, if none has a value.
+  /// Returns the value of a day in each answer that has one; throws the first answer's reason if none has.
   fileprivate func years(of parameter: AirParameter) throws -> [AirHistory.Year] {
     var years: [AirHistory.Year] = []
     for answer in self {

@@ -49,10 +49,8 @@ extension AirTopic {
     /// Returns the time since the value was received; nil without a value.
     public func age(at now: AirTime) -> Duration? { receivedAt.map { max(.zero, now.duration(since: $0)) } }
 
-    /// Takes a value, unless a newer one is already there. A value from the future never counts as newer: the clock was
-    /// wrong.
-    ///
-    /// - Returns: Whether it was taken.
+    /// Takes a value, and returns true, unless a newer one is already there. A value from the future never counts as
+    /// newer: the clock was wrong.
     mutating func take(_ value: Value, receivedAt: AirTime, isKept: Bool, at now: AirTime) -> Bool {
       if let newest = self.receivedAt, newest <= now, receivedAt < newest { return false }
       (self.value, self.receivedAt, self.isKept) = (value, receivedAt, isKept)

@@ -113,9 +113,7 @@ struct FailedQuestion: Error {
 }
 
 extension AirClient {
-  /// Returns the answer to a query, or the error.
-  ///
-  /// - Throws: Only `CancellationError`, if the task was cancelled.
+  /// Returns the answer to a query, or the error; throws `CancellationError` only.
   fileprivate func result(
     of query: AirQuery, within limit: Duration
   ) async throws -> Result<AirAnswer, FailedQuestion> {

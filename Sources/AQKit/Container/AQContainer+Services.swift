@@ -128,11 +128,7 @@ final class MadeOnce: Sendable {
   private let making = Locked(())
   private let maker = Locked<Chain?>(nil)
 
-  /// Returns the value, and makes it if necessary.
-  ///
-  /// - Parameters:
-  ///   - loop: The error for a service whose creation requires the service itself, on any thread.
-  ///   - make: Makes it.
+  /// Returns the value, and makes it if necessary; throws the given error if that requires the value itself, on any thread.
   func value<Value: Sendable, Failure: Error>(
     orLoop loop: @autoclosure () -> Failure, _ make: () throws(Failure) -> Value
   ) throws(Failure) -> Value {

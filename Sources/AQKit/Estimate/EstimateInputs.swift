@@ -26,8 +26,6 @@ struct EstimateInputs {
   private let constants: PlaceEstimator.Model.Pollutant
 
   /// Takes the usable values of an answer.
-  ///
-  /// - Throws: An error if the place has no coordinate, or the method has no constants for the pollutant.
   init(
     _ answer: AirAnswer, of parameter: AirParameter, forPlace place: Int, endingFrom first: AirTime,
     count: Int,

@@ -9,8 +9,7 @@ struct StudentQuantile: Sendable {
   }
 
   /// Returns the quantile with some degrees of freedom, by the expansion of Abramowitz and Stegun, 26.7.5: at 80 to
-  /// 95 % within
-  /// 0.002 of the exact one from 8 degrees on.
+  /// 95 % within 0.002 of the exact one from 8 degrees on.
   func callAsFunction(_ freedom: Double) -> Double {
     let (z, n) = (normal, freedom)
     let square = z * z

@@ -16,10 +16,8 @@ struct HistorySeries {
       + 64
   }
 
-  /// Makes a reading the newest one, and updates the site's description if it isn't too long.
-  ///
-  /// - Parameter anew: Whether to ignore the time of the previous reading.
-  /// - Returns: The growth of the description in bytes.
+  /// Makes a reading the newest one, whatever the time of the previous one if it starts anew, and updates the site's
+  /// description if it isn't too long. Returns the growth of the description in bytes.
   mutating func renew(_ reading: AirReading, in report: AirReport, anew: Bool) -> Int {
     let licence = unite(
       reading.origin?.attribution ?? report.attribution, reading.origin?.rights ?? report.rights)

@@ -92,8 +92,6 @@ extension AirAnswer {
   typealias Given = (outcome: SourceOutcome, report: AirReport)
 
   /// Merges the reports of every place by the policy's rule; places that are too late for the pace have no values.
-  ///
-  /// - Throws: `CancellationError` when the task was cancelled.
   func merged(by rule: AirHub.Policy.MergeRule, _ pace: AnswerPace?) throws -> [PlaceMerge] {
     var late: AQError?
     return try givenByPlace.enumerated().map { place, given in

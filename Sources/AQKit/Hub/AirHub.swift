@@ -123,8 +123,7 @@ public struct AirHub: Sendable {
     return try run.answer()
   }
 
-  /// Returns the outcomes of all sources if every one that would be asked has a fresh cached answer, so that there is no
-  /// need to wait; nil otherwise.
+  /// Returns the outcomes of all sources if every one that would be asked has a fresh cached answer; nil otherwise.
   private func keptOutcomes(
     of query: AirQuery, _ policy: AirHub.Policy, at now: AirTime
   ) -> [AirAnswer.SourceOutcome]? {

@@ -108,9 +108,7 @@ struct AnswerPace: Sendable {
     self.end = max(end, clock.now).addingTimeInterval(more / .seconds(1))
   }
 
-  /// Lets the computation continue.
-  ///
-  /// - Throws: `CancellationError` when the task was cancelled, ``AQError/Code/timedOut`` when the time is over.
+  /// Throws `CancellationError` when the task was cancelled, ``AQError/Code/timedOut`` when the time is over.
   func check() throws {
     try Task.checkCancellation()
     if clock.now >= end {

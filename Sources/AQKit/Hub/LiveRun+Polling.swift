@@ -47,9 +47,7 @@ extension LiveRun {
     }
   }
 
-  /// Asks a source and waits up to half a minute.
-  ///
-  /// - Throws: `CancellationError` only.
+  /// Asks a source and waits up to half a minute; throws `CancellationError` only.
   func answer(of member: HubSource, to question: AirQuery) async throws -> AirAnswer.SourceOutcome {
     let clock = hub.clock
     do {
@@ -62,8 +60,7 @@ extension LiveRun {
     }
   }
 
-  /// Returns a wait that is up to a tenth longer, at most by a minute, so that queries that began together don't repeat
-  /// together.
+  /// Returns a tenth of a wait at most, and a minute at most, so that queries that began together don't repeat together.
   func spread(_ wait: Duration) -> Duration {
     var random = hub.randomNumbers
     return min(wait / 10, .seconds(60)) * Double.random(in: 0..<1, using: &random)

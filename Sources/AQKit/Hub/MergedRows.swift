@@ -127,9 +127,7 @@ struct MergedRows {
     }
   }
 
-  /// Returns the consecutive parts, each from one contender, given whether each has given values.
-  ///
-  /// - Throws: The error of the check, which is called before each.
+  /// Returns the consecutive parts, each from one contender, given whether each has given values; checks before each.
   func parts(
     of contenders: [AirHub.Policy.Contender], _ gives: [Bool], checking check: () throws -> Void
   ) rethrows -> [AirAnswer.MergedSeries.Part] {

@@ -41,8 +41,6 @@ final class PlaceResolver: Sendable {
   var found: [Int: AirPlace] { results.withLock { $0 }?.compactMapValues { try? $0.get() } ?? [:] }
 
   /// Searches, or waits until the search of another source is over.
-  ///
-  /// - Throws: `CancellationError` when the task was cancelled.
   func wait() async throws {
     let isFirst = isStarted.withLock { isStarted in
       defer { isStarted = true }
@@ -53,8 +51,6 @@ final class PlaceResolver: Sendable {
   }
 
   /// Waits until the search of another task is over, whose end doesn't depend on this one.
-  ///
-  /// - Throws: `CancellationError` when either task was cancelled.
   func waitForOthers() async throws { try await search.value() }
 
   private func searchAll() async throws {

@@ -169,8 +169,7 @@ public import Observation
 }
 
 extension AirClient {
-  /// Waits until a moment, a second at least, and up to a minute longer: parts that began together shouldn't ask at the same
-  /// time.
+  /// Waits until a moment, a second at least, and up to a minute longer, so that parts don't ask at the same time.
   func pause(until due: AirTime?, using random: inout AQRandomNumbers) async throws {
     let now = now()
     let wait = max(due?.duration(since: now) ?? .zero, .seconds(1))
