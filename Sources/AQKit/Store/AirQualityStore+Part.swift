@@ -205,7 +205,7 @@ extension [any StorePart] {
 
   /// Returns the delay after a failure: longer each time, an hour at most, unless the error asks for more.
   private func wait(after error: AQError) -> Duration {
-    let usual = min(.seconds(15 * (1 << failures)), .seconds(3600))
+    let usual: Duration = min(.seconds(15 * (1 << failures)), .seconds(3600))
     switch error.retry {
     case .never, .whenChanged: return .seconds(3600)
     case .now: return usual
