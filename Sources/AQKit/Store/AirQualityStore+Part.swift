@@ -54,17 +54,9 @@ extension [any StorePart] {
   fileprivate init(_ freshness: AirQuery.Freshness) { self.freshness = freshness }
 }
 
-/// The object that observers of a part read. It is a separate class because Swift looks up an observed member of a generic
-/// class by the names of its types at every access.
-@available(Systems 2023, *)
-@MainActor @Observable final class PartVersion {
-  /// Counts the changes; observers are notified before each one.
-  var number = 0
-}
-
 /// A part of a store: a topic at a place, and cached values of other places.
 @available(Systems 2023, *)
-@MainActor final class TopicPart<Value: Sendable>: StorePart {
+@MainActor @Observable final class TopicPart<Value: Sendable>: StorePart {
   private struct Shown {
     var load = AirTopic<Value>.Load()
     var answers: [AirAnswer] = []
@@ -73,22 +65,16 @@ extension [any StorePart] {
 
   let topic: AirTopic<Value>
   nonisolated var id: String { topic.id }
-  private let version = PartVersion()
-  private var unobserved = Shown()
+  private var shown = Shown()
   private let client: AirClient
-  private var place: Coordinate?
-  private var kept = RecentEntries<Coordinate, Shown>(count: 50, size: .max)
-  private var run: PartRun?
-  private var failures = 0
+  @ObservationIgnored private var place: Coordinate?
+  @ObservationIgnored private var kept = RecentEntries<Coordinate, Shown>(count: 50, size: .max)
+  @ObservationIgnored private var run: PartRun?
+  @ObservationIgnored private var failures = 0
 
   init(_ topic: AirTopic<Value>, _ client: AirClient) {
     self.topic = topic
     self.client = client
-  }
-
-  private var shown: Shown {
-    _ = version.number
-    return unobserved
   }
 
   var load: AirTopic<Value>.Load { shown.load }
@@ -215,10 +201,9 @@ extension [any StorePart] {
 
   /// Changes the shown values for all observers at the same time.
   private func change(_ change: (inout Shown) -> Void) {
-    var copy = unobserved
+    var copy = shown
     change(&copy)
-    version.number &+= 1
-    unobserved = copy
+    shown = copy
   }
 }
 
