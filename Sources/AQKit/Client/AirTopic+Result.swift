@@ -68,18 +68,12 @@ extension AirTopic {
     return result(of: answers)
   }
 
-  func result(of results: [Result<AirAnswer, FailedQuestion>]) -> TopicResult<Value> {
-    var failure: AQError?
-    let answers = results.map { result in
-      switch result {
-      case .success(let answer): return answer
-      case .failure(let question):
-        failure = failure ?? question.error
-        return AirAnswer(query: question.query, outcomes: [], askedAt: question.askedAt)
-      }
-    }
+  /// Makes the value from answers, each with the error of a query that was not answered at all.
+  func result(of results: [(answer: AirAnswer, failure: AQError?)]) -> TopicResult<Value> {
+    let answers = results.map(\.answer)
+    let failure = results.lazy.compactMap(\.failure).first
     let value: Result<Value, AQError>
-    if let failure, results.allSatisfy({ (try? $0.get()) == nil }) {
+    if let failure, results.allSatisfy({ $0.failure != nil }) {
       value = .failure(failure)
     } else {
       do {
@@ -106,27 +100,23 @@ extension AirTopic {
   }
 }
 
-struct FailedQuestion: Error {
-  var query: AirQuery
-  var error: AQError
-  var askedAt: AirTime
-}
-
 extension AirClient {
-  /// Returns the answer to a query, or the error; throws `CancellationError` only.
+  /// Returns the answer to a query, or an empty one with the error; throws `CancellationError` only.
   fileprivate func result(
     of query: AirQuery, within limit: Duration
-  ) async throws -> Result<AirAnswer, FailedQuestion> {
+  ) async throws -> (answer: AirAnswer, failure: AQError?) {
     let askedAt = now()
     do {
-      return .success(
-        try await AirDeadline.limit(limit, clock: ClientClock(client: self)) { try await fetch(query) })
+      let answer = try await AirDeadline.limit(limit, clock: ClientClock(client: self)) {
+        try await fetch(query)
+      }
+      return (answer, nil)
     } catch {
       try Task.checkCancellation()
       let failure =
         error is CancellationError
         ? AQError(.unavailable, "The request was cancelled.", cause: error) : AQError.wrapping(error)
-      return .failure(FailedQuestion(query: query, error: failure, askedAt: askedAt))
+      return (AirAnswer(query: query, outcomes: [], askedAt: askedAt), failure)
     }
   }
 }

@@ -101,7 +101,7 @@ extension [any StorePart] {
 
   func restore(_ answers: [AirAnswer]) {
     let now = client.now()
-    let result = topic.result(of: answers.map { .success($0) })
+    let result = topic.result(of: answers.map { ($0, nil) })
     guard case .success(let value) = result.value, result.receivedAt <= now,
       now.duration(since: result.receivedAt) <= AirPolicy.Cache().maximumAge
     else { return }
