@@ -11,56 +11,49 @@ struct FilledHours {
     if joined != nil, owners.allSatisfy({ contenders[$0].series.timeline.isOfWholeHours }) { return }
     let givers = owners.map { contenders[$0] }
     guard givers.count > 1, let lead = givers.first?.series else { return }
-    var known = joined.map { Hours($0, $0.values).values.count } ?? 0
-    var (first, hasSeveral) = (Hours?.none, false)
+    var known = joined.map { Self.hours(of: $0).count } ?? 0
+    var (hours, joinable): ([Int64: Double], Int) = ([:], 0)
     var whole: [(series: AirSeries, hours: Int)] = []
     for giver in givers {
       let same = giver.series.unit == lead.unit ? giver.series : try? giver.series.converted(to: lead.unit)
       guard let same else {
-        whole.append((giver.namedSeries, Hours(giver.series, giver.series.values).values.count))
+        whole.append((giver.namedSeries, Self.hours(of: giver.series).count))
         continue
       }
-      let own = Hours(same, same.values)
-      hasSeveral = hasSeveral || first != nil
-      if first == nil { first = own } else { first?.fill(from: own) }
+      hours.merge(Self.hours(of: same)) { own, _ in own }
+      joinable += 1
     }
-    if hasSeveral, let first, first.values.count > known,
-      let hours = first.series(like: lead)
-    {
-      series.append(hours)
+    if joinable > 1, hours.count > known, let filled = Self.series(of: hours, like: lead) {
+      series.append(filled)
     }
-    known = max(known, first?.values.count ?? 0)
+    known = max(known, hours.count)
     for (series, hours) in whole where hours > known { self.series.append(series) }
   }
 
-  /// The hourly values of a series, by the number of the hour since 1970 with which they end.
-  private struct Hours {
-    var values: [Int64: Double] = [:]
-
-    init(_ series: AirSeries, _ values: [Double]) {
-      guard series.count > 0 else { return }
-      let last = series.timeline.endSeconds(at: series.count - 1)
-      // If values are scattered over centuries, only the last ones are considered.
-      let (start, overflow) = last.subtractingReportingOverflow((Int64(series.count) + 24) * 4 * 3600)
-      let after = overflow ? .min : start
-      guard let hourly = HourlySeries(values, over: series.timeline, after: after) else { return }
-      for (index, value) in hourly.values.enumerated() where !value.isNaN {
-        let end = hourly.firstEnd + Int64(index) * 3600
-        self.values[end >= 0 ? (end + 3599) / 3600 : end / 3600] = value
-      }
+  /// Returns the hourly values of a series, by the number of the hour since 1970 with which they end.
+  private static func hours(of series: AirSeries) -> [Int64: Double] {
+    guard series.count > 0 else { return [:] }
+    let last = series.timeline.endSeconds(at: series.count - 1)
+    // If values are scattered over centuries, only the last ones are considered.
+    let (start, overflow) = last.subtractingReportingOverflow((Int64(series.count) + 24) * 4 * 3600)
+    let after = overflow ? .min : start
+    guard let hourly = HourlySeries(series.values, over: series.timeline, after: after) else { return [:] }
+    var hours: [Int64: Double] = [:]
+    for (index, value) in hourly.values.enumerated() where !value.isNaN {
+      let end = hourly.firstEnd + Int64(index) * 3600
+      hours[end >= 0 ? (end + 3599) / 3600 : end / 3600] = value
     }
+    return hours
+  }
 
-    mutating func fill(from other: Hours) { values.merge(other.values) { own, _ in own } }
-
-    func series(like lead: AirSeries) -> AirSeries? {
-      let hours = values.sorted { $0.key < $1.key }
-      return try? AirSeries(
-        lead.parameter, unit: lead.unit, averaging: .oneHour,
-        timeline: AirTimeline(
-          starts: ContiguousArray(hours.map { ($0.key - 1) * 3600 }),
-          ends: ContiguousArray(hours.map { $0.key * 3600 })),
-        values: hours.map(\.value), origin: AirOrigin(model: "mixed"))
-    }
+  private static func series(of hours: [Int64: Double], like lead: AirSeries) -> AirSeries? {
+    let hours = hours.sorted { $0.key < $1.key }
+    return try? AirSeries(
+      lead.parameter, unit: lead.unit, averaging: .oneHour,
+      timeline: AirTimeline(
+        starts: ContiguousArray(hours.map { ($0.key - 1) * 3600 }),
+        ends: ContiguousArray(hours.map { $0.key * 3600 })),
+      values: hours.map(\.value), origin: AirOrigin(model: "mixed"))
   }
 }
 
