@@ -118,9 +118,14 @@ extension AQError {
   static func unknownSource(
     _ source: SourceID, among known: [SourceID], _ relation: String = "registered"
   ) -> AQError {
-    let names = known.isEmpty ? "none" : known.map(\.rawValue).joined(separator: ", ")
-    return AQError(
-      .notConfigured, "There is no source “\(source)”; \(relation): \(names).", source: source)
+    unknown("source", source.rawValue, among: known.map(\.rawValue), relation).attributed(to: source)
+  }
+
+  static func unknown(
+    _ thing: String, _ name: String, among known: [String], _ relation: String = "registered"
+  ) -> AQError {
+    let names = known.isEmpty ? "none" : known.joined(separator: ", ")
+    return AQError(.notConfigured, "There is no \(thing) “\(name)”; \(relation): \(names).")
   }
 }
 
@@ -151,8 +156,7 @@ extension AQContainer {
   /// - Throws: ``AQError/Code/notConfigured`` for an unknown name; the message lists the known ones.
   public func format(_ name: String) throws(AQError) -> PayloadFormat {
     guard let format = formats.first(where: { $0.name == name }) else {
-      let known = formats.map(\.name).joined(separator: ", ")
-      throw AQError(.notConfigured, "There is no format “\(name)”; there are: \(known).")
+      throw .unknown("format", name, among: formats.map(\.name), "there are")
     }
     return format
   }

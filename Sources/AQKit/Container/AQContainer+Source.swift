@@ -42,10 +42,7 @@ extension AQContainer {
 
   func kind(_ name: String) throws(AQError) -> SourceKind {
     guard let kind = kinds.first(where: { $0.name == name }) else {
-      let known = kinds.map(\.name).joined(separator: ", ")
-      throw AQError(
-        .notConfigured,
-        "There is no kind of source “\(name)”; registered: \(known.isEmpty ? "none" : known).")
+      throw .unknown("kind of source", name, among: kinds.map(\.name))
     }
     return kind
   }

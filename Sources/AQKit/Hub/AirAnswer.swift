@@ -74,13 +74,11 @@ public struct AirAnswer: Sendable {
     for report in reports where !order.contains(report.source) { order.append(report.source) }
     let outcomes = order.map { id in
       let own = reports.filter { $0.source == id }
-      var parameters: [AirParameter] = []
-      for series in own.flatMap(\.series) where !parameters.contains(series.parameter) {
-        parameters.append(series.parameter)
-      }
+      let parameters = Set(own.flatMap(\.series).map(\.parameter))
       let offer = SourceDescriptor.Offer(
-        capabilities: [.current], placeKinds: Set(AirQuery.Place.Kind.allCases), parameters: parameters,
-        kinds: Set(own.map(\.kind)), timeConvention: .start, averaging: .oneHour)
+        capabilities: [.current], placeKinds: Set(AirQuery.Place.Kind.allCases),
+        parameters: parameters.sorted { $0.rawValue < $1.rawValue }, kinds: Set(own.map(\.kind)),
+        timeConvention: .start, averaging: .oneHour)
       return AirAnswer.SourceOutcome(
         descriptor: SourceDescriptor(id: id, name: id.rawValue, offers: [offer]),
         result: .answered(AirResponse(reports: own)), receivedAt: own.map(\.receivedAt).max())

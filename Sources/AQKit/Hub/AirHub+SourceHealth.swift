@@ -91,19 +91,15 @@ extension RequestBudgets {
   /// if there are several credentials. Empty before the first request.
   func left(of descriptor: SourceDescriptor) -> [AirHub.SourceHealth.BudgetLeft] {
     let known = budgets(of: descriptor.limits.provider ?? descriptor.id.rawValue)
-    let names = Set(known.flatMap(\.named.keys)).sorted()
-    return Self.left(nil, of: known)
-      + names.flatMap { name in Self.left(name, of: known.compactMap { $0.named[name] }) }
-  }
-
-  private static func left(_ name: String?, of budgets: [RequestBudgets.Budget]) -> [AirHub.SourceHealth
-    .BudgetLeft]
-  {
-    let left = budgets.map(\.remaining)
-    return (budgets.first?.limits.windows ?? []).enumerated().map { index, window in
-      AirHub.SourceHealth.BudgetLeft(
-        name: name, window: window,
-        weight: left.compactMap { $0.indices.contains(index) ? $0[index] : nil }.min() ?? 0)
+    let names = [nil] + Set(known.flatMap(\.named.keys)).sorted().map(String?.some)
+    return names.flatMap { name -> [AirHub.SourceHealth.BudgetLeft] in
+      let budgets = name.map { name in known.compactMap { $0.named[name] } } ?? known
+      let left = budgets.map(\.remaining)
+      return (budgets.first?.limits.windows ?? []).enumerated().map { index, window in
+        AirHub.SourceHealth.BudgetLeft(
+          name: name, window: window,
+          weight: left.compactMap { $0.indices.contains(index) ? $0[index] : nil }.min() ?? 0)
+      }
     }
   }
 }

@@ -105,9 +105,6 @@ final class PlaceResolver: Sendable {
 }
 
 extension AirHub {
-  /// The time limit for finding a name: less than an answer's usual limit, so that the other places are still answered.
-  private static let longestSearch = Duration.seconds(20)
-
   /// Returns the places of a name, best first; without a connection, those of an earlier search.
   ///
   /// - Throws: The error of the search, or ``AQError/Code/notConfigured`` if the container has none.
@@ -144,7 +141,8 @@ extension AirHub {
     }
     do {
       let search = try placeSearch()
-      let place = try await AirDeadline.limit(Self.longestSearch, clock: clock) {
+      // Less than an answer's usual limit, so that the other places are still answered.
+      let place = try await AirDeadline.limit(.seconds(20), clock: clock) {
         guard let member = members.first else { return try await search.place(named: name) }
         return try await QuestionChain.asking(
           member, AirQuery(places: [.city(name)]), by: .placeSearch
