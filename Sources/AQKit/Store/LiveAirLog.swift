@@ -117,28 +117,25 @@ final class LiveAirLog: Sendable {
   /// Notes in every feed why it is no longer followed, and begins a gap.
   private func note(_ end: End) {
     let now = history.clock.time
+    let state: AirUpdate.FeedState? =
+      switch end {
+      case .paused: .paused
+      case .failed(let error, _): .failed(error.code)
+      case .ended, .cancelled: nil
+      }
     let interrupted: [SourceID?] = feeds.withLock { feeds in
       if case .failed = end, feeds.isEmpty { feeds.append(LiveAirStore.Feed(nil, at: now)) }
       for index in feeds.indices {
         feeds[index].isInterrupted = true
-        switch end {
-        case .paused: feeds[index].enter(.paused, at: now)
-        case .failed(let error, _):
-          feeds[index].enter(.failed(error.code), at: now)
+        if state == nil, case .failed = feeds[index].state { continue }
+        feeds[index].enter(state, at: now)
+        if case .failed(let error, _) = end {
           feeds[index].take(AirNote(.failed, error.message, failure: error.code))
-        case .ended, .cancelled:
-          if case .failed = feeds[index].state { continue }
-          feeds[index].enter(nil, at: now)
         }
       }
       return feeds.map(\.id)
     }
-    let cause: AirHistory.Gap.Cause =
-      switch end {
-      case .paused: .paused
-      case .failed: .failed
-      case .ended, .cancelled: .ended
-      }
+    let cause = state.flatMap { AirHistory.Gap.Cause($0) } ?? .ended
     for source in interrupted { history.mark(cause, from: source) }
     mark.change { $0.changes &+= 1 }
   }
