@@ -40,19 +40,13 @@ public struct AirAnswer: Sendable {
     merges = policy.rule.flatMap { try? merged(by: $0, nil) } ?? []
   }
 
-  /// Creates an answer whose reports are merged as far as its pace allows.
-  init(
-    query: AirQuery, outcomes: [AirAnswer.SourceOutcome], askedAt: AirTime, policy: AirHub.Policy,
-    isFinal: Bool = true, catalog: AirQualityIndexCatalog, foundPlaces: [Int: AirPlace] = [:],
-    stations: AirHub.Policy.StationMatching, pace: @autoclosure () -> AnswerPace
-  ) throws(CancellationError) {
-    self.init(
-      unmerged: query, outcomes, askedAt, policy, isFinal: isFinal, catalog, foundPlaces, stations)
+  /// Merges the reports as far as a pace allows.
+  mutating func merge(within pace: @autoclosure () -> AnswerPace) throws(CancellationError) {
     guard let rule = policy.rule else { return }
     do { merges = try merged(by: rule, pace()) } catch { throw CancellationError() }
   }
 
-  private init(
+  init(
     unmerged query: AirQuery, _ outcomes: [AirAnswer.SourceOutcome], _ askedAt: AirTime,
     _ policy: AirHub.Policy, isFinal: Bool, _ catalog: AirQualityIndexCatalog, _ foundPlaces: [Int: AirPlace],
     _ stations: AirHub.Policy.StationMatching

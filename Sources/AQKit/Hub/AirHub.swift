@@ -114,9 +114,9 @@ public struct AirHub: Sendable {
           member.tell(.keptAnswerGiven)
         }
       }
-      return try AirAnswer(
-        query: query, outcomes: kept, askedAt: now, policy: policy, catalog: catalog, stations: stations,
-        pace: AnswerPace(clock, limit, end: clock.now))
+      var answer = AirAnswer(unmerged: query, kept, now, policy, isFinal: true, catalog, [:], stations)
+      try answer.merge(within: AnswerPace(clock, limit, end: clock.now))
+      return answer
     }
     let run = AnswerRun(self, query, policy, within: limit)
     try await run.perform()

@@ -85,15 +85,14 @@ final class AnswerRun: Sendable {
     return true
   }
 
-  func answer() throws(CancellationError) -> AirAnswer {
-    try answer(state.value)
-  }
-
-  private func answer(_ state: State) throws(CancellationError) -> AirAnswer {
-    try AirAnswer(
-      query: query, outcomes: state.outcomes, askedAt: askedAt, policy: policy, isFinal: state.isFinal,
-      catalog: hub.catalog, foundPlaces: places.found, stations: hub.stations,
-      pace: AnswerPace(hub.clock, limit, end: deadline.deadline() ?? end))
+  /// Returns the answer in a state of the run, by default the present one.
+  func answer(in known: State? = nil) throws(CancellationError) -> AirAnswer {
+    let state = known ?? state.value
+    var answer = AirAnswer(
+      unmerged: query, state.outcomes, askedAt, policy, isFinal: state.isFinal, hub.catalog, places.found,
+      hub.stations)
+    try answer.merge(within: AnswerPace(hub.clock, limit, end: deadline.deadline() ?? end))
+    return answer
   }
 
   /// Returns the answer as soon as it is newer than a given version; nil after the final one.
@@ -107,7 +106,7 @@ final class AnswerRun: Sendable {
     }
     let state = state.value
     guard state.version > seen else { return nil }
-    return (try answer(state), state.version)
+    return (try answer(in: state), state.version)
   }
 
   // MARK: The policies
