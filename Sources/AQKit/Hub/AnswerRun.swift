@@ -87,9 +87,9 @@ final class AnswerRun: Sendable {
 
   /// Returns the answer in a state of the run, by default the present one.
   func answer(in known: State? = nil) throws(CancellationError) -> AirAnswer {
-    let state = known ?? state.value
+    let present = known ?? state.value
     var answer = AirAnswer(
-      unmerged: query, state.outcomes, askedAt, policy, isFinal: state.isFinal, hub.catalog, places.found,
+      unmerged: query, present.outcomes, askedAt, policy, isFinal: present.isFinal, hub.catalog, places.found,
       hub.stations)
     try answer.merge(within: AnswerPace(hub.clock, limit, end: deadline.deadline() ?? end))
     return answer
