@@ -39,16 +39,10 @@ public struct AirTopic<Value: Sendable>: Sendable {
     self.value = value
   }
 
-  /// Creates a topic with one query.
+  /// Creates a topic with one query: about parameters, or without any about all that the sources offer, and about kinds of
+  /// report, or without any about all kinds.
   ///
-  /// - Parameters:
-  ///   - id: The identifier, unique among an application's topics.
-  ///   - parameters: The parameters; empty for all that the sources offer.
-  ///   - window: The time; by default the newest values.
-  ///   - kinds: The kinds of report; empty for any.
-  ///   - sources: The sources; by default all.
-  ///   - every: The interval between requests; nil to ask whenever a source may have new values.
-  ///   - value: Makes the value of the answer.
+  /// - Parameters: As for ``init(_:every:queries:value:)`` and ``AirQuery``.
   public init(
     _ id: String, of parameters: [AirParameter], window: AirQuery.Window = .current,
     kinds: Set<AirReport.Kind> = [], sources: AirQuery.SourceSelection = .all, every: Duration? = nil,

@@ -1,10 +1,7 @@
 extension AQContainer {
-  /// Sets an option of a registered source, replacing its value.
+  /// Sets an option that a registered source's ``SourceDescriptor/options`` declare, replacing its value. The text is
+  /// validated when the source is made.
   ///
-  /// - Parameters:
-  ///   - name: An option that the source's ``SourceDescriptor/options`` declare.
-  ///   - source: The source.
-  ///   - value: The value as text; it is validated when the source is made.
   /// - Throws: ``AQError/Code/notConfigured`` for an unknown source or option; the message lists the known ones.
   public mutating func setOption(_ name: String, of source: SourceID, to value: String) throws(AQError) {
     try recipes[position(of: source)].options.set(name, to: value)

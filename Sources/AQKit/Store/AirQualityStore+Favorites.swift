@@ -31,7 +31,8 @@ extension AirQualityStore {
 
     /// Creates a list, which doesn't load anything yet.
     ///
-    /// - Parameters: As for the ``AirQualityStore`` of each place; of two places with the same coordinate the first counts.
+    /// Each place has an ``AirQualityStore`` with these topics and options; of two places with the same coordinate the first
+    /// counts.
     public init<each Value: Sendable>(
       _ client: AirClient, index: IndexEdition.Reference = .usEPA, places: [AirPlace] = [],
       loading topics: repeat AirTopic<each Value>, indexOptions: IndexOptions = .shown,

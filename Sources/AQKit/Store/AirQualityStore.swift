@@ -29,13 +29,9 @@ public import Observation
 
   /// Creates a store, which doesn't load anything yet.
   ///
-  /// - Parameters:
-  ///   - client: The client that answers the queries.
-  ///   - index: The index in which the air is given.
-  ///   - place: The place that is shown; its parts are empty until they are loaded.
-  ///   - topics: The topics to load; ``AirTopic/air`` alone by default. Of two with the same identifier the first counts.
-  ///   - indexOptions: The options of the index; by default labelled proxies are used if an average can't be formed.
-  ///   - randomNumbers: Spread the renewals of many applications.
+  /// The parts of a given place are empty until they are loaded. Without topics it loads ``AirTopic/air``; of two with the
+  /// same identifier the first counts. By default labelled proxies are used if an average can't be formed. Random numbers
+  /// spread the renewals of many applications.
   public init<each Value: Sendable>(
     _ client: AirClient, index: IndexEdition.Reference = .usEPA, place: AirPlace? = nil,
     loading topics: repeat AirTopic<each Value>, indexOptions: IndexOptions = .shown,
