@@ -49,9 +49,7 @@ public struct AirAlert: Hashable, Sendable, Identifiable {
   private static func distance(_ hysteresis: Double) -> Double {
     hysteresis.isFinite ? max(0, hysteresis) : 0
   }
-}
 
-extension AirAlert {
   /// A part of every day, on the user's clock, in which no event is given. It may cross midnight.
   public struct QuietHours: Hashable, Sendable, Codable {
     /// The minute of the day at which it begins, 0 to 1439.

@@ -54,9 +54,7 @@ public struct AirClient: Sendable {
     self.pause = { try await clock.sleep(for: $0) }
     self.now = { clock.time }
   }
-}
 
-extension AirClient {
   /// Creates a client of a hub, which is asked by a policy and answers within a limit.
   public init(_ hub: AirHub, policy: AirHub.Policy = .all, within limit: Duration = .seconds(30)) {
     self.init(

@@ -27,9 +27,7 @@ extension AQContainer {
       self.register = register
     }
   }
-}
 
-extension AQContainer {
   /// Registers a kind of source for configurations.
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` when the name is taken.

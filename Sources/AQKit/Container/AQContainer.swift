@@ -218,9 +218,7 @@ public struct AQContainer: Sendable {
 
   /// The declarations of the registered sources with their current options, in order; makes no source.
   public var descriptors: [SourceDescriptor] { recipes.map(\.declaration) }
-}
 
-extension AQContainer {
   /// Returns the container's transport for a source: within the source's declared limits, which all sources of the
   /// same provider and credential share, with retries, and without encryption only if the declaration says so.
   ///

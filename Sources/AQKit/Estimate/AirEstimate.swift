@@ -42,9 +42,7 @@ public struct AirEstimate: Hashable, Sendable, Codable {
 
   /// Metres from the place to the farthest station used; nil without stations.
   public var reach: Double? { contributions.map(\.distance).max() }
-}
 
-extension AirEstimate {
   /// The kinds of data that an estimate was made from.
   public enum Basis: String, Hashable, Sendable, Codable, CaseIterable {
     /// Stations and a model.

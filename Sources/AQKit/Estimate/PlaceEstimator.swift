@@ -20,9 +20,7 @@ public struct PlaceEstimator: Hashable, Sendable {
 
   /// Creates an estimator; by default with the constants that AQKit has fitted.
   public init(_ model: Model = .standard) { self.model = model }
-}
 
-extension PlaceEstimator {
   /// The accuracy of a station's instrument.
   public enum Quality: String, Hashable, Sendable, Codable, CaseIterable {
     /// A reference method or an equivalent one.

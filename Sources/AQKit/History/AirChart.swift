@@ -73,9 +73,7 @@ public struct AirChart: Hashable, Sendable, Identifiable {
   public var parameter: AirParameter { id.parameter }
   /// The unit of all values.
   public var unit: AirUnit { id.unit }
-}
 
-extension AirChart {
   /// The window, the fill and the banding of a chart.
   public struct Options: Sendable {
     /// The content of a chart for times without data.

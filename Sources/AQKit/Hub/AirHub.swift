@@ -156,9 +156,7 @@ public struct AirHub: Sendable {
   ) -> AirHub.Answers {
     AirHub.Answers { AnswerRun(self, query, policy, within: limit, showsKept: true) }
   }
-}
 
-extension AirHub {
   /// Returns the sources' values as they change, in a single sequence.
   ///
   /// A source with live updates is followed; any other one is asked again whenever it may have new values, by its
