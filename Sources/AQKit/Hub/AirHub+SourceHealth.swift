@@ -91,7 +91,7 @@ extension RequestBudgets {
   /// if there are several credentials. Empty before the first request.
   func left(of descriptor: SourceDescriptor) -> [AirHub.SourceHealth.BudgetLeft] {
     let known = budgets(of: descriptor.limits.provider ?? descriptor.id.rawValue)
-    let names = [nil] + Set(known.flatMap(\.named.keys)).sorted().map(String?.some)
+    let names: [String?] = [nil] + Set(known.flatMap(\.named.keys)).sorted().map(Optional.some)
     return names.flatMap { name -> [AirHub.SourceHealth.BudgetLeft] in
       let budgets = name.map { name in known.compactMap { $0.named[name] } } ?? known
       let left = budgets.map(\.remaining)
