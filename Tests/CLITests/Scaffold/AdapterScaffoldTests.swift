@@ -48,7 +48,10 @@ import Testing
   @Test("the version is that of the README, of the guides and of the script that tries it")
   func version() throws {
     let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
-    for file in ["README.md", "Docs/SwiftUI.md", "Docs/GettingStarted.md", "Scripts/outside-package"] {
+    for file in [
+      "README.md", "Docs/GettingStarted.md", "Docs/WriteAnAdapter.md", "Docs/PublishAPlugin.md",
+      "Docs/Observability.md", "Scripts/outside-package",
+    ] {
       let text = try String(contentsOf: root.appending(path: file), encoding: .utf8)
       let versions = text.matches(of: #/aqkit", (?:from|exact): "([^"]+)"/#).map { String($0.output.1) }
       #expect(!versions.isEmpty && Set(versions) == [Build.version], "\(file): \(versions)")
