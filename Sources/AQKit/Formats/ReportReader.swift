@@ -1,78 +1,98 @@
-/// Reads consecutive reports of AQKit's schema fast: the bytes around their times and numbers are compared with those of the
-/// previous reports, and only new ones are parsed as JSON.
+/// Reads consecutive reports of AQKit's schema fast: the bytes around their series, times and numbers are parsed as JSON
+/// when they are new, and found again by a hash.
 ///
 /// `AirReport.init(_ json:)` reads everything else, so only it knows the members. This reader throws on anything unusual: then
 /// that initialiser decides, and reports the fault and its path.
 struct ReportReader {
-  private var heads = ReportFrames()
-  private var frames = SeriesFrames()
-  /// The last timeline and its text; the series of a report often share one.
-  private var timeline: (bytes: [UInt8], value: AirTimeline) = ([], .empty)
+  /// Reports without their series, by the bytes around the series and the times.
+  private var reports = Known<AirReport>(segmentCount: 4)
+  /// Series without values, by the bytes around the timeline and the values.
+  private var series = Known<AirSeries>(segmentCount: 3)
+  private var timelines = Known<AirTimeline>(segmentCount: 1)
   /// The number of series in the last report.
   private var seriesCount = 0
 
   private static let unusual = AQError(.malformed, "The report is unusual.")
 
+  /// The most texts of a kind that are remembered, and the most bytes of each.
+  private static let (most, longest) = (1_024, 4_096)
+
+  /// The meanings of texts. Beyond the most, all are forgotten.
+  private struct Known<Meaning> {
+    private var table: ByteKeyTable
+    private var meanings: [Meaning] = []
+
+    init(segmentCount: Int) { table = ByteKeyTable(segmentCount: segmentCount) }
+
+    /// Returns the meaning of some segments of a text; nil if they are new.
+    func meaning(of segments: [Range<Int>], in text: [UInt8]) -> Meaning? {
+      let number = text.withUnsafeBytes { text in
+        table.find(text.bytes, segments, hash: ByteKey.hash(text.bytes, segments))
+      }
+      return number.map { meanings[$0] }
+    }
+
+    /// Remembers the meaning of segments that are new, unless they are too long.
+    mutating func remember(_ meaning: Meaning, of segments: [Range<Int>], in text: [UInt8]) {
+      guard segments.reduce(0, { $0 + $1.count }) <= ReportReader.longest else { return }
+      if meanings.count >= ReportReader.most { self = Known(segmentCount: table.segmentCount) }
+      text.withUnsafeBytes { text in
+        _ = table.add(text.bytes, segments, hash: ByteKey.hash(text.bytes, segments))
+      }
+      meanings.append(meaning)
+    }
+  }
+
   /// Reads the report in a range of bytes.
   mutating func report(_ bytes: [UInt8], in range: Range<Int>) throws(AQError) -> AirReport {
     var reader = try AQJSON.Reader(bytes, in: range)
-    let start = reader
-    var head = heads.take(&reader)
-    if head == nil, let found = try Self.outline(reader), heads.remember(found.parts, around: found.stamps) {
-      head = heads.take(&reader)
+    let start = reader.position
+    var segments: [Range<Int>] = []
+    segments.reserveCapacity(4)
+    var segmentStart = start
+    var series: (content: [AirSeries], range: Range<Int>)?
+    var (receivedAt, issuedAt): (AirTime?, AirTime?) = (nil, nil)
+    try reader.beginObject()
+    while try reader.nextMember() {
+      let segmentEnd = reader.position
+      if reader.isNamed("series") {
+        let content = try readSeries(&reader)
+        series = (content, segmentEnd..<reader.position)
+      } else if reader.isNamed("receivedAt") {
+        receivedAt = try Self.readTime(&reader)
+      } else if reader.isNamed("issuedAt") {
+        issuedAt = try Self.readTime(&reader)
+      } else {
+        try reader.skip()
+        continue
+      }
+      segments.append(segmentStart..<segmentEnd)
+      segmentStart = reader.position
     }
-    guard let head else { throw Self.unusual }
-    let begin = reader.position
-    let series = try readSeries(&reader)
+    // A member that occurs twice adds a segment.
+    guard let series, let receivedAt, segments.count == (issuedAt == nil ? 2 : 3) else { throw Self.unusual }
+    segments.append(segmentStart..<reader.limit)
+    if issuedAt == nil { segments.append(reader.limit..<reader.limit) }
     var report: AirReport
-    if let known = heads.report(behind: head.index, reader) {
+    if let known = reports.meaning(of: segments, in: bytes) {
       report = known
     } else {
-      guard try Self.outline(start) != nil else { throw Self.unusual }
       // The report without its series: the members are few.
-      let rest = bytes[start.position..<begin] + "[]".utf8 + bytes[reader.position..<reader.limit]
+      let rest =
+        bytes[start..<series.range.lowerBound] + "[]".utf8 + bytes[series.range.upperBound..<reader.limit]
       report = try AirReport(AQJSON(parsing: Array(rest)))
-      heads.remember(report, behind: head.index, reader)
+      reports.remember(report, of: segments, in: bytes)
     }
-    report.series = series
-    if let receivedAt = head.receivedAt { report.receivedAt = receivedAt }
-    if let issuedAt = head.issuedAt { report.issuedAt = issuedAt }
+    report.series = series.content
+    report.receivedAt = receivedAt
+    report.issuedAt = issuedAt
     return report
   }
 
-  /// Returns the bytes before each time that comes before the series, and those from the last time to the series; nil
-  /// if one of these members occurs twice.
-  private static func outline(_ reader: AQJSON.Reader) throws(AQError) -> (
-    parts: [[UInt8]], stamps: [ReportFrames.Stamp]
-  )? {
-    var reader = reader
-    var start = reader.position
-    var parts: [[UInt8]] = []
-    var stamps: [ReportFrames.Stamp] = []
-    var seen: [ReportFrames.Stamp] = []
-    var hasSeries = false
-    try reader.beginObject()
-    while try reader.nextMember() {
-      let stamp: ReportFrames.Stamp? =
-        reader.isNamed("receivedAt") ? .receivedAt : reader.isNamed("issuedAt") ? .issuedAt : nil
-      let isSeries = reader.isNamed("series")
-      let value = try reader.skip()
-      if let stamp {
-        if seen.contains(stamp) { return nil }
-        seen.append(stamp)
-      }
-      if isSeries {
-        if hasSeries { return nil }
-        hasSeries = true
-        parts.append(Array(reader.bytes[start..<value.lowerBound]))
-      } else if let stamp, !hasSeries, reader.bytes[value.lowerBound] == UInt8(ascii: "\"") {
-        // A time after the series belongs to the tail.
-        parts.append(Array(reader.bytes[start..<value.lowerBound]))
-        stamps.append(stamp)
-        start = value.upperBound
-      }
-    }
-    return hasSeries ? (parts, stamps) : nil
+  private static func readTime(_ reader: inout AQJSON.Reader) throws(AQError) -> AirTime {
+    let text = try reader.string()
+    guard let time = AirTime(text) else { throw unusual }
+    return time
   }
 
   // MARK: Series
@@ -89,27 +109,39 @@ struct ReportReader {
 
   private mutating func readOneSeries(_ reader: inout AQJSON.Reader) throws(AQError) -> AirSeries {
     let start = reader.position
-    if let frame = frames.take(&reader) {
-      let timeline = try readTimeline(&reader)
-      if reader.take(frames[frame].between) {
-        let values = try Self.readValues(&reader, count: timeline.count)
-        if reader.take(frames[frame].after) {
-          return try AirSeries(
-            frames[frame].parameter, unit: frames[frame].unit, averaging: frames[frame].averaging,
-            timeline: timeline, values: values, origin: frames[frame].origin,
-            correction: frames[frame].correction, conversion: frames[frame].conversion)
-        }
+    var segments: [Range<Int>] = []
+    segments.reserveCapacity(3)
+    var segmentStart = start
+    var (timeline, values): (AirTimeline?, [Double]?) = (nil, nil)
+    try reader.beginObject()
+    while try reader.nextMember() {
+      let segmentEnd = reader.position
+      if reader.isNamed("timeline") {
+        timeline = try readTimeline(&reader)
+      } else if reader.isNamed("values") {
+        values = try Self.readValues(&reader, count: timeline?.count ?? 0)
+      } else {
+        try reader.skip()
+        continue
       }
+      segments.append(segmentStart..<segmentEnd)
+      segmentStart = reader.position
     }
-    // The series has other members, too.
-    reader.position = start
-    // Includes the white space before it, which belongs to its frame.
-    let end = try reader.skip().upperBound
-    let bytes = Array(reader.bytes[start..<end])
-    let json = try AQJSON(parsing: bytes)
-    let series = try AirSeries(json)
-    try frames.learn(series, json, bytes)
-    return series
+    guard let timeline, let values, segments.count == 2 else { throw Self.unusual }
+    segments.append(segmentStart..<reader.position)
+    if let known = series.meaning(of: segments, in: reader.bytes) {
+      return try AirSeries(
+        known.parameter, unit: known.unit, averaging: known.averaging, timeline: timeline, values: values,
+        origin: known.origin, correction: known.correction, conversion: known.conversion)
+    }
+    let json = try AQJSON(parsing: Array(reader.bytes[start..<reader.position]))
+    let read = try AirSeries(json)
+    let hasOtherColumns = ["flags", "completeness", "accuracy"].contains { json[$0].ifPresent != nil }
+    // Without an averaging period the timeline decides.
+    if !hasOtherColumns, json["averaging"].ifPresent != nil {
+      series.remember(AirSeries(slicing: read, 0..<0), of: segments, in: reader.bytes)
+    }
+    return read
   }
 
   /// Reads values: a few short ones directly, as for a day, else with the column reader, which takes longer to start.
@@ -159,14 +191,11 @@ struct ReportReader {
     return .nan
   }
 
-  // MARK: Timelines
-
   private mutating func readTimeline(_ reader: inout AQJSON.Reader) throws(AQError) -> AirTimeline {
-    if !timeline.bytes.isEmpty, reader.take(timeline.bytes) { return timeline.value }
     let range = try reader.skip()
-    let bytes = Array(reader.bytes[range])
-    let value = try AirTimeline(AQJSON(parsing: bytes))
-    if range.count <= 1_024 { timeline = (bytes, value) }
-    return value
+    if let known = timelines.meaning(of: [range], in: reader.bytes) { return known }
+    let timeline = try AirTimeline(AQJSON(parsing: Array(reader.bytes[range])))
+    timelines.remember(timeline, of: [range], in: reader.bytes)
+    return timeline
   }
 }
