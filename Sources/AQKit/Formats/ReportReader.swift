@@ -112,14 +112,15 @@ struct ReportReader {
     var segments: [Range<Int>] = []
     segments.reserveCapacity(3)
     var segmentStart = start
-    var (timeline, values): (AirTimeline?, [Double]?) = (nil, nil)
+    var timeline: AirTimeline?
+    var values: [Double] = []
     try reader.beginObject()
     while try reader.nextMember() {
       let segmentEnd = reader.position
       if reader.isNamed("timeline") {
         timeline = try readTimeline(&reader)
       } else if reader.isNamed("values") {
-        values = try Self.readValues(&reader, count: timeline?.count ?? 0)
+        try reader.doubles(into: &values, expecting: timeline?.count ?? 0)
       } else {
         try reader.skip()
         continue
@@ -127,7 +128,7 @@ struct ReportReader {
       segments.append(segmentStart..<segmentEnd)
       segmentStart = reader.position
     }
-    guard let timeline, let values, segments.count == 2 else { throw Self.unusual }
+    guard let timeline, segments.count == 2 else { throw Self.unusual }
     segments.append(segmentStart..<reader.position)
     if let known = series.meaning(of: segments, in: reader.bytes) {
       return try AirSeries(
@@ -142,53 +143,6 @@ struct ReportReader {
       series.remember(AirSeries(slicing: read, 0..<0), of: segments, in: reader.bytes)
     }
     return read
-  }
-
-  /// Reads values: a few short ones directly, as for a day, else with the column reader, which takes longer to start.
-  private static func readValues(_ reader: inout AQJSON.Reader, count: Int) throws(AQError) -> [Double] {
-    if count > 0, count <= mostDirectly, let column = readDirectly(&reader, count) { return column }
-    var column: [Double] = []
-    try reader.doubles(into: &column, expecting: count)
-    return column
-  }
-
-  private static let mostDirectly = 48
-
-  /// Reads an array of a given number of short numbers and nulls, without white space. For any other it returns nil and
-  /// reads nothing.
-  private static func readDirectly(_ reader: inout AQJSON.Reader, _ count: Int) -> [Double]? {
-    var end: Int?
-    let column = reader.bytes.withUnsafeBufferPointer { buffer in
-      let bytes = UnsafeRawBufferPointer(start: buffer.baseAddress, count: reader.limit).bytes
-      var at = reader.position
-      // No element is longer than ten bytes with its comma.
-      guard bytes.byteCount &- at > 10 &* count &+ 8, EightBytes.byte(bytes, at: at) == UInt8(ascii: "[")
-      else { return [Double]() }
-      return [Double](unsafeUninitializedCapacity: count) { room, filled in
-        while filled < count {
-          at &+= 1
-          guard let number = Self.element(bytes, &at) else { return }
-          room[filled] = number
-          filled &+= 1
-          guard
-            EightBytes.byte(bytes, at: at) == (filled < count ? UInt8(ascii: ",") : UInt8(ascii: "]"))
-          else { return }
-        }
-        end = at &+ 1
-      }
-    }
-    guard let end else { return nil }
-    reader.position = end
-    return column
-  }
-
-  /// Returns a short number, or NaN for `null`. Nine bytes must be readable.
-  @inline(__always)
-  private static func element(_ bytes: RawSpan, _ position: inout Int) -> Double? {
-    if let number = NumberScanner.short(bytes, &position) { return number }
-    guard EightBytes.load(bytes, at: position) & 0xFFFF_FFFF == 0x6C6C_756E else { return nil }
-    position &+= 4
-    return .nan
   }
 
   private mutating func readTimeline(_ reader: inout AQJSON.Reader) throws(AQError) -> AirTimeline {
