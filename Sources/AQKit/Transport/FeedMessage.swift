@@ -93,8 +93,6 @@ extension FeedMessage.Closure {
     public static let goingAway = FeedMessage.Closure.Code(rawValue: 1001)
     /// 1002: the peer violated the protocol.
     public static let protocolError = FeedMessage.Closure.Code(rawValue: 1002)
-    /// 1003: a kind of data that can't be accepted.
-    public static let unsupportedData = FeedMessage.Closure.Code(rawValue: 1003)
     /// 1007: text that isn't UTF-8.
     public static let invalidPayload = FeedMessage.Closure.Code(rawValue: 1007)
     /// 1009: a message beyond the size limit.

@@ -95,7 +95,7 @@ struct BudgetWindowTests {
   func bounded() {
     var window = BudgetWindow(.init(1e9, perSeconds: 86_400))
     for index in 0..<50_000 { window.take(1, at: 1e9 + Double(index)) }
-    #expect(window.grantCount <= 1001)
+    #expect(window.grants.count <= 1001)
     #expect(window.used(at: 1e9 + 50_000) == 50_000)
     // Merging forgets no count, and releases none too early.
     #expect(window.used(at: 1e9 + 86_400 + 25_000) <= 25_000 + 90)

@@ -23,7 +23,6 @@ struct LayerStackTests {
       Sample.descriptor(), answers: [.response(response)], updates: [.response(live), .response(live)])
     for (name, layer) in Self.layers(of: source, clock) {
       #expect(layer.descriptor == source.descriptor, "\(name)")
-      #expect(layer.native == source.descriptor, "\(name)")
       #expect(try await layer.fetch(Sample.query) == response, "\(name)")
       var values: [Double?] = []
       for try await update in layer.updates(for: Sample.query) {
@@ -65,8 +64,8 @@ struct LayerStackTests {
     for (_, layer) in Self.layers(of: source, clock) { _ = try await layer.fetch(Sample.query) }
   }
 
-  @Test("a declaration that a layer changes doesn't hide the source's own")
-  func native() {
+  @Test("a layer may change the declaration of its source")
+  func renaming() {
     struct Renaming<Base: AirDataSource>: AirLayer {
       let base: Base
       var descriptor: SourceDescriptor {
@@ -78,7 +77,6 @@ struct LayerStackTests {
     let layer = Renaming(base: ScriptedSource(Sample.descriptor(), answers: [])).coalescing().caching(
       clock: clock)
     #expect(layer.descriptor.name == "Renamed")
-    #expect(layer.native.name == "Sample")
   }
 
   @Test("cached answers are seen through a layer of one's own only if it says that it changes none")

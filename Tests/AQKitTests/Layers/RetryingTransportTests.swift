@@ -174,7 +174,7 @@ struct RetryingTransportTests {
   func unreadable(text: String) async throws {
     let stub = StubTransport(always: .status(429, headers: [TransportRequest.Header("Retry-After", text)]))
     let limits = RequestLimits(windows: [.init(100, perSeconds: 3600)])
-    let limited = stub.rateLimited(to: limits, clock: clock)
+    let limited = stub.rateLimited(by: RequestBudgets.Budget(limits, clock: clock), clock: clock)
     let (result, time) = await send(limited.retrying(clock: clock, randomNumbers: longest))
     #expect(time == .zero)
     #expect(try AQError(response: result.get())?.retry == .after(.seconds(3600)))

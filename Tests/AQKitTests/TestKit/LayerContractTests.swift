@@ -82,7 +82,9 @@ struct LayerContractTests {
       let layered: any HTTPTransport =
         switch layer {
         case "retrying": transport.retrying(clock: clock, randomNumbers: AQRandomNumbers(seed: 1))
-        case "rate-limited": transport.rateLimited(to: Town.descriptor.limits, clock: clock)
+        case "rate-limited":
+          transport.rateLimited(
+            by: RequestBudgets.Budget(Town.descriptor.limits, clock: clock), clock: clock)
         case "resilient":
           transport.resilient(
             within: RequestBudgets.Budget(Town.descriptor.limits, clock: clock), clock: clock,

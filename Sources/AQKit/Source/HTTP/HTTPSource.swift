@@ -41,9 +41,6 @@ public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource {
   /// The adapter's declaration.
   public var descriptor: SourceDescriptor { adapter.descriptor }
 
-  /// Forgets all kept replies, so that the next fetch asks for everything.
-  public func dropKeptReplies() { kept.removeAll() }
-
   /// Makes the first call that a query for the first declared test place leads to, and reads its reply; no follow-ups.
   ///
   /// - Returns: The notes of the reply.

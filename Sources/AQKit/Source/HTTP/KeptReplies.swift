@@ -78,9 +78,6 @@ final class KeptReplies: Sendable {
     }
   }
 
-  /// Drops all replies.
-  func removeAll() { state.withLock { $0.entries.removeAll { _, _ in true } } }
-
   private func known(_ request: TransportRequest, _ keeping: TransportRequest.Keeping, _ query: AirQuery)
     -> Arrival?
   {

@@ -5,19 +5,8 @@
 /// one; the time limit applies to the shared query; a time-out counts as a failure; and an older answer can replace a
 /// time-out. ``resilient(for:within:clock:)`` combines the usual ones.
 ///
-/// Each layer is a value over its base: the source's own declaration remains available as `base.descriptor`, and as
-/// ``AirLayer/native`` through any number of layers.
+/// Each layer is a value over its base: the source's own declaration remains available as `base.descriptor`.
 extension AirDataSource {
-  /// Returns this source with queries about single places collected for a short time and sent as one, if its
-  /// provider takes several places per request (``RequestLimits/placesPerRequest``).
-  ///
-  /// Each query waits for that time, so this is for servers with many simultaneous users.
-  public func gathering(for wait: Duration = .milliseconds(10), clock: any AQClock = AQSystemClock())
-    -> some AirLayer
-  {
-    GatheringSource(self, for: wait, clock: clock)
-  }
-
   /// Returns this source with a time limit for each answer.
   public func timeLimited(_ limit: Duration, clock: any AQClock = AQSystemClock()) -> some AirLayer {
     TimeLimitedSource(base: self, limit: limit, clock: clock)
@@ -68,11 +57,6 @@ extension AirDataSource {
   ) -> some AirLayer {
     timeLimited(limit, clock: clock).coalescing().caching(for: fresh, clock: clock)
   }
-}
-
-extension AirLayer {
-  /// The innermost source's own declaration, below all layers.
-  public var native: SourceDescriptor { (base as? any AirLayer)?.native ?? base.descriptor }
 }
 
 /// A source that is asked once for identical concurrent queries.

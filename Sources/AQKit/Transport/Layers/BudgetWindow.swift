@@ -10,7 +10,7 @@ struct BudgetWindow {
   let isFixed: Bool
 
   /// Grants in a sliding window, oldest first; each entry is the sum of the grants from `since` to `time`.
-  private var grants: [(since: Double, time: Double, weight: Double)] = []
+  private(set) var grants: [(since: Double, time: Double, weight: Double)] = []
   /// The start of the fixed window to which `used` refers.
   private var start = -Double.infinity
   private var used = 0.0
@@ -141,9 +141,6 @@ struct BudgetWindow {
     }
     grants.sort { $0.time < $1.time }
   }
-
-  /// The number of remembered grants.
-  var grantCount: Int { grants.count }
 
   /// Returns the longest wait until a full window has room again.
   func longestWait(from now: Double) -> Double { isFixed ? start(of: now) + length - now : length }

@@ -34,14 +34,6 @@ extension HTTPTransport {
     RateLimitedTransport(base: self, budget: budget, advice: advice, charge: charge, clock: clock)
   }
 
-  /// Returns this transport with a new budget for limits such as ``SourceDescriptor/limits``.
-  public func rateLimited(
-    to limits: RequestLimits, advice: RequestBudgets.Budget.Advice = .standard,
-    clock: any AQClock = AQSystemClock()
-  ) -> some HTTPTransport {
-    rateLimited(by: RequestBudgets.Budget(limits, clock: clock), advice: advice, clock: clock)
-  }
-
   /// Returns this transport as every source should use it: rate-limited, then retrying.
   ///
   /// - Parameters:
