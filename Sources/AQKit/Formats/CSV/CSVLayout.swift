@@ -176,14 +176,6 @@ extension PayloadFormat {
 }
 
 extension PayloadFormat.CSVLayout {
-  enum CodingKeys: String, CodingKey {
-    case delimiter, time, furtherTimes, timeFormat, timeConvention, averaging, parameter, unit, value,
-      columns, siteID
-    case siteName, latitude, longitude, instrument, siteKind, kind, source, headerAliases, parameterNames,
-      unitNames
-    case noValue, sentinels, attribution, rights, quality, flagNames
-  }
-
   /// Reads a layout; requires `time`, and either `columns` or `parameter`, `unit` and `value`.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)

@@ -80,11 +80,6 @@ public struct RequestLimits: Hashable, Sendable, Codable {
     self.provider = provider
   }
 
-  private enum CodingKeys: String, CodingKey {
-    case windows, placesPerRequest, concurrentRequests, concurrentRequestsPerHost, requestsPerFetch, provider
-    case budgets
-  }
-
   /// Reads limits; missing ones have the defaults of
   /// ``init(windows:placesPerRequest:concurrentRequests:concurrentRequestsPerHost:requestsPerFetch:provider:budgets:)``.
   public init(from decoder: any Decoder) throws {
