@@ -165,8 +165,6 @@ extension ReportBuilder {
     private var firstByID: [String: Int] = [:]
     private var byKey: [SiteKey: Int] = [:]
 
-    mutating func reserveCapacity(_ count: Int) { firstByID.reserveCapacity(count) }
-
     /// Finds the entry of a site, and the first one of its identifier; if there is none yet, it is remembered as the next
     /// one to be added.
     mutating func find(

@@ -54,16 +54,6 @@ public struct ReportBuilder: Sendable {
     var refused = 0
   }
 
-  /// Reserves space for further sites and series, if they outnumber the existing ones: growing a little at a time would
-  /// be slower than by factors.
-  package mutating func reserveCapacity(sites siteCount: Int, columns columnCount: Int) {
-    if siteCount > sites.count {
-      sites.reserveCapacity(sites.count + siteCount)
-      siteTable.reserveCapacity(sites.count + siteCount)
-    }
-    if columnCount > columns.count { columns.reserveCapacity(columns.count + columnCount) }
-  }
-
   /// A site that was registered with this builder.
   public struct SiteReference: Hashable, Sendable {
     let index: Int
