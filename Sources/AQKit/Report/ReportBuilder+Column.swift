@@ -9,8 +9,8 @@ extension ReportBuilder {
   /// The values of one series in order of arrival.
   struct Column {
     var identity: Identity
-    /// The number under which the limits of its values are stored, if its instrument has its own.
-    var limits: Int?
+    /// The values that it can have; nil if every value is possible.
+    let limits: ValueLimits?
     /// The intervals of ordered values; nil once others have joined them; then each value has its own interval.
     private(set) var timeline: AirTimeline?
     /// The start and end of each value in seconds since 1970, where there is no timeline.
@@ -24,7 +24,7 @@ extension ReportBuilder {
     /// The start of each further reply's values.
     private var seams: [Int] = []
 
-    init(_ identity: Identity, _ limits: Int?) { (self.identity, self.limits) = (identity, limits) }
+    init(_ identity: Identity, _ limits: ValueLimits?) { (self.identity, self.limits) = (identity, limits) }
 
     /// The flags of a value whose own time is missing.
     static let received: Set<AirReading.QualityFlag> = [.timeOfReceipt]

@@ -150,7 +150,6 @@ extension ReportBuilder {
         if let known = knownColumn(column.identity, ofSite: target.index) {
           columns[known].append(contentsOf: column)
         } else {
-          column.limits = ownLimits(of: column.identity)
           append(column, toSite: target.index)
         }
       }

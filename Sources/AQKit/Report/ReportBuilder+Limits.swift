@@ -1,61 +1,40 @@
 extension ReportBuilder {
-  /// The values that the series of a report can have.
+  /// The values that the series of a report can have, as far as they were looked up.
   struct SeriesLimits {
-    /// The limits of each kind, by its number; nil before the first use.
-    fileprivate var ofKinds: [ValueLimits?] = []
-    /// The limits of series whose instrument is known.
-    fileprivate var ofInstruments: [ValueLimits] = []
-    /// The numbers of the above by kind and instrument; nil for an instrument that isn't known.
-    fileprivate var numbers: [Key: Int?] = [:]
+    fileprivate var ofKinds: [SeriesKinds.Number: ValueLimits] = [:]
+    /// The limits of kinds that an instrument measures; nil for an instrument that isn't known.
+    fileprivate var ofInstruments: [Key: ValueLimits?] = [:]
 
     fileprivate struct Key: Hashable {
       let kind: SeriesKinds.Number
       let instrument: String
     }
 
-    subscript(number: Int) -> ValueLimits { ofInstruments[number] }
-
     /// The maximum number of instruments that are remembered: their names come from outside.
     fileprivate static let mostInstruments = 10_000
   }
 
-  /// Returns the values that series of a kind can have if their instrument isn't known.
-  mutating func limits(ofKind number: SeriesKinds.Number) -> ValueLimits {
-    if knownLimits.ofKinds.indices.contains(number), let known = knownLimits.ofKinds[number] { return known }
-    let kind = seriesKinds[number]
-    let found = ValueLimits(
-      of: kind.parameter, in: kind.unit, within: descriptor.bounds[kind.parameter].map { [$0] } ?? [])
-    while knownLimits.ofKinds.count <= number { knownLimits.ofKinds.append(nil) }
-    knownLimits.ofKinds[number] = found
-    return found
-  }
-
-  /// Returns the number of the limits of a series whose instrument is known; nil to use the limits of its kind.
-  mutating func ownLimits(of identity: Identity) -> Int? {
-    guard let instrument = identity.origin?.instrument, let name = instrument.model ?? instrument.id else {
-      return nil
-    }
-    let key = SeriesLimits.Key(kind: identity.kind, instrument: name)
-    if let known = knownLimits.numbers[key] { return known }
-    var number: Int?
+  /// Returns the values that a series can have: those of its instrument, or else of its kind.
+  mutating func limits(of identity: Identity) -> ValueLimits {
     let kind = seriesKinds[identity.kind]
-    if let bounds = instrument.bounds(of: kind.parameter) {
-      let found = ValueLimits(of: kind.parameter, in: kind.unit, within: [bounds])
-      number = knownLimits.ofInstruments.firstIndex(of: found)
-      if number == nil {
-        knownLimits.ofInstruments.append(found)
-        number = knownLimits.ofInstruments.count - 1
+    if let instrument = identity.origin?.instrument, let name = instrument.model ?? instrument.id {
+      let key = SeriesLimits.Key(kind: identity.kind, instrument: name)
+      let known = knownLimits.ofInstruments[key]
+      let own: ValueLimits? =
+        known
+        ?? instrument.bounds(of: kind.parameter).map {
+          ValueLimits(of: kind.parameter, in: kind.unit, within: [$0])
+        }
+      if known == nil, knownLimits.ofInstruments.count < SeriesLimits.mostInstruments {
+        knownLimits.ofInstruments[key] = .some(own)
       }
+      if let own { return own }
     }
-    if knownLimits.numbers.count < SeriesLimits.mostInstruments { knownLimits.numbers[key] = .some(number) }
-    return number
-  }
-
-  /// Returns the values that a column can have.
-  mutating func limits(ofColumn column: Int) -> ValueLimits {
-    // Closures here, also those of operators, would copy the builder.
-    if let own = columns[column].limits { return knownLimits[own] }
-    return limits(ofKind: columns[column].identity.kind)
+    if let known = knownLimits.ofKinds[identity.kind] { return known }
+    let bounds = descriptor.bounds[kind.parameter]
+    let found = ValueLimits(of: kind.parameter, in: kind.unit, within: bounds.map { [$0] } ?? [])
+    knownLimits.ofKinds[identity.kind] = found
+    return found
   }
 
   /// Adds a note with the number of suspect values of a column, and refuses the impossible ones.

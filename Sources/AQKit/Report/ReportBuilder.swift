@@ -192,13 +192,13 @@ public struct ReportBuilder: Sendable {
   // MARK: Inside
 
   /// Returns the limits and conventions that the values of a column must meet.
-  private mutating func checks(
+  private func checks(
     ofColumn column: Int, _ site: SiteReference, within bounds: AirParameter.Bounds?
   ) -> Column.Checks {
-    var limits = limits(ofColumn: column)
+    var limits = columns[column].limits
     if let bounds {
       let kind = seriesKinds[columns[column].identity.kind]
-      limits.narrow(to: bounds, of: kind.parameter, in: kind.unit)
+      limits?.narrow(to: bounds, of: kind.parameter, in: kind.unit)
     }
     return Column.Checks(
       limits: limits, sentinels: descriptor.sentinels, latest: latestEnd(ofSite: site.index))
