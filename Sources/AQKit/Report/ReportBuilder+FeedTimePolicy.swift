@@ -36,10 +36,7 @@ extension ReportBuilder {
 
     /// Returns a device's number of seconds as a time stamp under this policy.
     public func stamp(_ seconds: Int64) -> TimeStamp {
-      switch self {
-      case .iso8601, .epoch, .local: .unix(seconds)
-      case .sinceBoot, .none: .received
-      }
+      statesTimes ? .unix(seconds) : .received
     }
 
     /// 2000-01-01T00:00:00Z: no live feed is older.

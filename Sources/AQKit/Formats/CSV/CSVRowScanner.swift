@@ -211,10 +211,7 @@ struct CSVRowScanner {
       guard let stamp = try? ISO8601.scan(bytes, &position) else { return nil }
       return stamp.instant(assuming: secondsFromUTC)
     case .unixSeconds: return try? NumberScanner.int64(bytes, &position)
-    case .unixMilliseconds:
-      guard let milliseconds = try? NumberScanner.int64(bytes, &position) else { return nil }
-      return milliseconds >= 0
-        ? milliseconds / 1000 : (milliseconds / 1000) &- (milliseconds % 1000 == 0 ? 0 : 1)
+    case .unixMilliseconds: return (try? NumberScanner.int64(bytes, &position)).map(TimeStamp.seconds)
     }
   }
 }

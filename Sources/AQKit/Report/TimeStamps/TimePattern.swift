@@ -144,38 +144,27 @@ struct TimePattern: Hashable, Sendable {
     var values = Values()
     var at = 0
     for element in elements {
+      let found: (field: Field, value: Int?)
       switch element {
-      case .number(let field, let digits):
-        guard let number = Self.number(bytes, &at, digits: digits) else { return nil }
-        values[field] = number
-      case .twoDigitYear:
-        guard let number = Self.number(bytes, &at, digits: 2) else { return nil }
-        values[.year] = 2000 + number
-      case .monthName:
-        guard let month = Self.month(bytes, &at) else { return nil }
-        values[.month] = month
-      case .half:
-        guard let half = Self.half(bytes, &at) else { return nil }
-        values[.half] = half
-      case .offset:
-        guard let offset = Self.offset(bytes, &at) else { return nil }
-        values[.offset] = offset
-      case .letters:
-        let count = bytes[at...].prefix(while: Self.isLetter).count
+      case .number(let field, let digits): found = (field, Self.number(bytes, &at, digits: digits))
+      case .twoDigitYear: found = (.year, Self.number(bytes, &at, digits: 2).map { 2000 + $0 })
+      case .monthName: found = (.month, Self.month(bytes, &at))
+      case .half: found = (.half, Self.half(bytes, &at))
+      case .offset: found = (.offset, Self.offset(bytes, &at))
+      case .letters, .fraction, .space:
+        let isPart =
+          element == .letters ? Self.isLetter : element == .fraction ? Self.isDigit : Self.isSpace
+        let count = bytes[at...].prefix(while: isPart).count
         if count == 0 { return nil }
         at += count
-      case .fraction:
-        let count = bytes[at...].prefix(while: Self.isDigit).count
-        if count == 0 { return nil }
-        at += count
-      case .space:
-        let count = bytes[at...].prefix(while: Self.isSpace).count
-        if count == 0 { return nil }
-        at += count
+        continue
       case .byte(let byte):
         guard at < bytes.count, bytes[at] == byte else { return nil }
         at += 1
+        continue
       }
+      guard let value = found.value else { return nil }
+      values[found.field] = value
     }
     return at == bytes.count ? Self.stamp(values) : nil
   }

@@ -25,6 +25,11 @@ extension TimeStamp {
     /// The fault of the pattern; nil if it has none.
     package var fault: String? { if case .pattern(let pattern) = form { pattern.fault } else { nil } }
 
+    /// The words for forms without a pattern.
+    fileprivate static let words: [String: Form] = [
+      "iso8601": .iso8601, "unixSeconds": .unixSeconds, "unixMilliseconds": .unixMilliseconds, "age": .age,
+    ]
+
     init(_ form: Form, _ zone: Zone? = nil) {
       self.form = form
       self.zone = zone
@@ -128,30 +133,18 @@ extension TimeStamp.Format: Codable {
       try container?.decode(String.self, forKey: .format)
       ?? decoder.singleValueContainer().decode(String.self)
     zone = try container?.decodeIfPresent(TimeStamp.Zone.self, forKey: .zone)
-    switch name {
-    case "iso8601": form = .iso8601
-    case "unixSeconds": form = .unixSeconds
-    case "unixMilliseconds": form = .unixMilliseconds
-    case "age": form = .age
-    default:
-      let pattern = TimePattern(name)
-      if let fault = pattern.fault {
-        throw DecodingError.dataCorrupted(
-          DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "\(fault)."))
-      }
-      form = .pattern(pattern)
+    form = Self.words[name] ?? .pattern(TimePattern(name))
+    if let fault {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "\(fault)."))
     }
   }
 
   /// Writes the word or the pattern, or an object if there is a zone.
   public func encode(to encoder: any Encoder) throws {
     let name =
-      switch form {
-      case .iso8601: "iso8601"
-      case .unixSeconds: "unixSeconds"
-      case .unixMilliseconds: "unixMilliseconds"
-      case .age: "age"
-      case .pattern(let pattern): pattern.text
+      if case .pattern(let pattern) = form { pattern.text } else {
+        Self.words.first { $0.value == form }?.key ?? ""
       }
     if let zone {
       var container = encoder.container(keyedBy: CodingKeys.self)
