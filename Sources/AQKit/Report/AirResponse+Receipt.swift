@@ -1,11 +1,7 @@
 extension AirReport {
   /// Applies the rule on senders' clocks to a report that didn't come from a ``ReportBuilder``: observations that are
-  /// slightly ahead of their receipt are moved to it and flagged, and those that are further ahead are dropped.
-  ///
-  /// - Parameters:
-  ///   - receipt: The time of receipt.
-  ///   - skew: Counts the moved and dropped observations.
-  /// - Returns: The number of dropped values.
+  /// slightly ahead of their receipt are moved to it and flagged, and those that are further ahead are dropped. Returns
+  /// the number of dropped values.
   mutating func heedReceipt(at receipt: AirTime, _ skew: inout ReportBuilder.ClockSkew) -> Int {
     guard kind == .observation else { return 0 }
     let last = receipt.secondsSince1970
@@ -44,9 +40,7 @@ extension AirSeries {
 
 extension [AirReport] {
   /// Applies ``AirReport/heedReceipt(at:_:)`` to all reports. Reports that lose all their values are left out, and times of
-  /// receipt are not in the future.
-  ///
-  /// - Returns: Notes on the moved and dropped observations.
+  /// receipt are not in the future. Returns notes on the moved and dropped observations.
   mutating func heedReceipt(at receipt: AirTime) -> [AirNote] {
     var skew = ReportBuilder.ClockSkew()
     var (dropped, emptied) = (0, Set<Int>())

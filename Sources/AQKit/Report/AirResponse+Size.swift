@@ -4,7 +4,6 @@ extension AirResponse {
     notices.reduce(Self.approximateSize(of: reports, notes)) { $0 + $1.approximateSize }
   }
 
-  /// Returns the approximate size of reports and notes in memory in bytes.
   static func approximateSize(of reports: [AirReport], _ notes: [AirNote]) -> Int {
     notes.reduce(reports.reduce(0) { $0 + $1.approximateSize }) { sum, note in
       sum + 160 + bytes(of: note.message) + note.places.count * 8
@@ -14,7 +13,6 @@ extension AirResponse {
 }
 
 extension AirNotice {
-  /// The approximate size in memory in bytes.
   var approximateSize: Int {
     let texts = [id, message, publisher, event, severity, title, text, advice, language, link, rights.terms]
     let named = area.names + area.codes.flatMap { [$0] + $1 }
@@ -26,7 +24,6 @@ extension AirNotice {
 }
 
 extension AirReport {
-  /// The approximate size in memory in bytes.
   var approximateSize: Int { series.reduce(sizeWithoutSeries) { $0 + $1.approximateSize } }
 
   /// The approximate size of everything but the series in memory in bytes.
@@ -43,7 +40,6 @@ extension AirSite {
 }
 
 extension [AirAttribution] {
-  /// The approximate size in memory in bytes.
   fileprivate var approximateSize: Int {
     reduce(0) { sum, one in
       sum + 120 + bytes(of: one.text) + bytes(of: one.link) + bytes(of: one.licence)
@@ -53,7 +49,6 @@ extension [AirAttribution] {
 }
 
 extension AirSeries {
-  /// The approximate size in memory in bytes.
   var approximateSize: Int {
     let perValue =
       8 + (flags == nil ? 0 : 24) + (completeness == nil ? 0 : 24) + (accuracy == nil ? 0 : 40)

@@ -78,11 +78,6 @@ extension AirResponse: Hashable {
 extension AirResponse {
   /// Returns the part of the response that a query requests: its kinds, parameters and window. A requested series
   /// without a value in the window gets a note. If the query requests sites only, they have no series.
-  ///
-  /// - Parameters:
-  ///   - query: The query.
-  ///   - askedAt: The time at which it was made.
-  ///   - receivedAt: The time at which the answer was received.
   package func narrowed(to query: AirQuery, askedAt: AirTime, receivedAt: AirTime) -> AirResponse {
     let now = max(askedAt, receivedAt)
     var narrowed = AirResponse(

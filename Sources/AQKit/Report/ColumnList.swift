@@ -42,7 +42,6 @@ extension ReportBuilder {
     return columns.count - 1
   }
 
-  /// Returns the parameter of a column.
   func parameter(ofColumn index: Int) -> AirParameter { seriesKinds[columns[index].identity.kind].parameter }
 
   /// Finds the column of a site: among the first few, which nearly always are all of them, else by its identity.
@@ -56,7 +55,6 @@ extension ReportBuilder {
     return sites[site].furtherColumns[identity]
   }
 
-  /// Adds a column to a site.
   mutating func append(_ column: Column, toSite site: Int) {
     if sites[site].columns.count >= Self.fewColumns {
       sites[site].furtherColumns[column.identity] = columns.count

@@ -87,7 +87,6 @@ struct QueryPlan {
     return kinds
   }
 
-  /// The reason why a place isn't covered.
   private enum Uncovered: Hashable {
     case parameters([AirParameter])
     case everything

@@ -1,7 +1,5 @@
 extension ReportBuilder {
-  /// The identity of a series.
   struct Identity: Hashable {
-    /// The number of its kind.
     var kind: SeriesKinds.Number
     let origin: AirOrigin?
   }
@@ -32,7 +30,6 @@ extension ReportBuilder {
     /// Whether nothing differs from value to value.
     var isPlain: Bool { timeline != nil && quality.isEmpty }
 
-    /// Whether it has no value.
     var hasNoValue: Bool { values.allSatisfy(\.isNaN) }
 
     /// Returns the interval of a value in seconds since 1970. The index must be in range.
@@ -57,7 +54,6 @@ extension ReportBuilder {
 
 /// Adding values.
 extension ReportBuilder.Column {
-  /// The rules that values must meet.
   struct Checks {
     /// Nil if every value is possible.
     var limits: ValueLimits?
@@ -72,7 +68,6 @@ extension ReportBuilder.Column {
 
   /// The findings about values that were added.
   struct Findings {
-    /// The number of added values, gaps included.
     var rows = 0
     var sentinels = 0
     var infinite = 0
@@ -166,7 +161,6 @@ extension ReportBuilder.Column {
     }
   }
 
-  /// Adds the values of a series.
   mutating func add(_ series: AirSeries, _ checks: Checks) -> Findings {
     var found = Findings()
     for index in series.values.indices {
@@ -241,7 +235,6 @@ extension ReportBuilder.Column {
 
 /// Removing, moving and sorting values.
 extension ReportBuilder.Column {
-  /// Removes all values, and returns their number.
   mutating func removeAll() -> Int {
     let count = values.count
     self = Self(identity, limits)
@@ -278,7 +271,6 @@ extension ReportBuilder.Column {
     quality.keep(kept)
   }
 
-  /// Moves some values by a number of seconds.
   mutating func move(_ indices: [Int], by seconds: Int64) {
     spellOutIntervals()
     for index in indices {
@@ -338,10 +330,6 @@ extension ReportBuilder.Column {
   }
 
   /// Returns the series of values that are in order; nil if they aren't.
-  ///
-  /// - Parameters:
-  ///   - kind: The kind of the values.
-  ///   - lastFlags: The flags of the last series that was made, which other series mostly share.
   func series(_ kind: SeriesKinds.Kind, _ lastFlags: inout [Set<AirReading.QualityFlag>]) -> AirSeries? {
     guard let timeline = timeline ?? (try? AirTimeline(starts: starts, ends: ends)) else { return nil }
     return try? AirSeries(

@@ -100,7 +100,6 @@ extension ReportBuilder {
       return details
     }
 
-    /// Keeps the elements with these indices, in this order.
     mutating func keep(_ kept: [Int]) {
       flags = flags.map { all in kept.map { all[$0] } }
       completeness = completeness.map { all in kept.map { all[$0] } }

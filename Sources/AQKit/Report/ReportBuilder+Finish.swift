@@ -171,7 +171,6 @@ extension ReportBuilder {
 }
 
 extension AirNote {
-  /// Returns the note that some parameters have no value at some places.
   package static func notMeasured(_ parameters: [AirParameter], places: [Int]) -> AirNote {
     AirNote(
       .notMeasured,

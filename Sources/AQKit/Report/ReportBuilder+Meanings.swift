@@ -1,13 +1,11 @@
 extension ReportBuilder {
   /// The meaning that the declaration gives to values of a parameter in a unit.
   struct Meaning {
-    /// The number that identifies the kind of their series.
     let kind: SeriesKinds.Number
     let averaging: AveragingPeriod
     let bounds: Bounds
   }
 
-  /// The meanings that were looked up so far.
   struct Meanings {
     /// The properties of a value that decide about its meaning.
     struct Question: Equatable {
@@ -28,10 +26,8 @@ extension ReportBuilder {
     private var entries: [Entry] = []
     /// The entry that follows the last one that was found: rows have the same values in the same order.
     private var next = 0
-    /// The maximum number of remembered entries.
     private static let most = 32
 
-    /// Returns what is remembered; nil if nothing is.
     mutating func meaning(for question: Question) -> Meaning? {
       var index = next
       for _ in entries.indices {

@@ -14,7 +14,6 @@ extension ReportBuilder {
       if let refusal { refusals[refusal] = nil }
     }
 
-    /// Forgets places of a note.
     mutating func remove(_ former: [Int], ofNote index: Int) { places[index]?.subtract(former) }
   }
 
@@ -158,12 +157,8 @@ extension ReportBuilder {
   }
 
   /// Removes the values that lie outside of a query's window, and returns their number. Of current values, those that
-  /// may belong to the newest one and the 25 hours before it stay.
-  ///
-  /// - Parameters:
-  ///   - query: The query.
-  ///   - askedAt: The time at which it was made.
-  ///   - isWhole: Whether repeated hours can already be resolved; if not, their series stay unchanged.
+  /// may belong to the newest one and the 25 hours before it stay. Series with repeated hours stay unchanged until these
+  /// can be resolved, because all replies are there.
   mutating func dropUnaskedValues(of query: AirQuery, askedAt: AirTime, isWhole: Bool = false) -> Int {
     settleClocks()
     let now = max(askedAt, receipt.last)
@@ -192,7 +187,6 @@ extension ReportBuilder {
 }
 
 extension ReportBuilder {
-  /// Returns the reason for refusing a unit.
   static func unknown(_ unit: AirUnit) -> String {
     "the unit “\(unit.rawValue.prefix(20))” is not known\(AirUnit.suggestion(for: unit.rawValue)); the declaration's "
       + "unitNames can say what it means"

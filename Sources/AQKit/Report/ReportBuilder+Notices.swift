@@ -2,17 +2,14 @@ extension ReportBuilder {
   /// The maximum number of notices of one source.
   static let mostNotices = 500
 
-  /// The notices of a report.
   struct Notices {
     fileprivate(set) var entries: [NoticeEntry] = []
     fileprivate var byID: [String: Int] = [:]
     /// The messages that others have taken back, with the newest time at which one of these was issued.
     fileprivate var withdrawn: [String: AirTime] = [:]
 
-    /// Takes back the last notice.
     mutating func removeLast() { byID[entries.removeLast().notice.id] = nil }
 
-    /// Takes back the last replacement of a notice.
     mutating func restore(_ entry: NoticeEntry, at index: Int) { entries[index] = entry }
   }
 
@@ -21,7 +18,6 @@ extension ReportBuilder {
     var notice: AirNotice
     /// The serial number of the site to whose places it belongs; nil if its own places or its area decide.
     var site: Int?
-    /// Whether its places are known.
     var isPlaced: Bool
   }
 
@@ -82,11 +78,7 @@ extension ReportBuilder {
     undoLog.record(.notice)
   }
 
-  /// Takes over the notices of another builder.
-  ///
-  /// - Parameters:
-  ///   - places: The new index of a place; nil for none.
-  ///   - sites: The serial numbers of the other builder's sites in this one.
+  /// Takes over the notices of another builder, with the serial numbers of its sites in this one.
   mutating func mergeNotices(of other: ReportBuilder, _ places: (Int) -> Int?, sites: [Int: Int]) {
     for (message, time) in other.notices.withdrawn { withdraw(notices: message, asOf: time) }
     for var entry in other.notices.entries {
@@ -149,7 +141,6 @@ extension ReportBuilder {
     }
   }
 
-  /// Replaces secrets with dots in all notices.
   mutating func hideInNotices(_ secrets: RequestSecrets) {
     for index in notices.entries.indices {
       notices.entries[index].notice = notices.entries[index].notice.mappingTexts { text, _ in

@@ -24,8 +24,6 @@ extension ReportBuilder {
   }
 
   /// Matches each site without places to those of a query, and drops sites that certainly answer none.
-  ///
-  /// - Parameter askedAt: When the query was asked.
   mutating func assignPlaces(of query: AirQuery, askedAt: AirTime) {
     settleClocks()
     defer { placeNotices(for: query) }
@@ -61,11 +59,6 @@ extension ReportBuilder {
   }
 
   /// Adds a note on the parameters that have no value at a point, because a station among its nearest has none.
-  ///
-  /// - Parameters:
-  ///   - silent: The sites without values.
-  ///   - all: These and the sites with values.
-  ///   - points: The places with values, which are points.
   private mutating func noteSilence(
     of silent: [Int], among all: [Int], at points: Set<Int>, _ query: AirQuery, in window: AirInterval?
   ) {
@@ -88,14 +81,12 @@ extension ReportBuilder {
     }
   }
 
-  /// Returns whether a site has a value that was asked for.
   private func hasValue(_ site: Int, for query: AirQuery, in window: AirInterval?) -> Bool {
     sites[site].columns.contains {
       asks(query, forColumn: $0, of: sites[site]) && columns[$0].hasValue(in: window)
     }
   }
 
-  /// Returns the parameters that were asked for of a site's columns.
   private func parameters(
     of site: Int, for query: AirQuery, where isWanted: (Column) -> Bool = { _ in true }
   ) -> [AirParameter] {
@@ -103,7 +94,6 @@ extension ReportBuilder {
       .map { parameter(ofColumn: $0) }
   }
 
-  /// Returns whether a query asks for a column's kind and parameter.
   func asks(_ query: AirQuery, forColumn index: Int, of entry: SiteEntry) -> Bool {
     (query.kinds.isEmpty || query.kinds.contains(entry.kind))
       && (query.parameters.isEmpty || query.parameters.contains(parameter(ofColumn: index)))

@@ -8,7 +8,6 @@ extension ReportBuilder {
     var mostKept: Int64 = 0
     /// The largest time by which a refused value was ahead, in seconds.
     var mostRefused: Int64 = 0
-    /// Whether values are to be moved to the time of receipt.
     var isOpen = false
 
     static func + (lhs: Self, rhs: Self) -> Self {
@@ -34,14 +33,12 @@ extension ReportBuilder {
     }
   }
 
-  /// The time of receipt of a report's bytes.
   struct Receipt: Sendable {
     /// The clock while the builder's source is being read.
     var clock: (any AQClock)?
     private var arrival: AirTime
     /// The time at which the last bytes arrived; some of the merged replies are older.
     var last: AirTime
-    /// The values whose times are ahead.
     var skew = ClockSkew()
 
     init(at time: AirTime) { (arrival, last) = (time, time) }
@@ -53,7 +50,6 @@ extension ReportBuilder {
     /// states.
     var bound: AirTime { max(last, time) }
 
-    /// Sets the time of receipt to the present.
     mutating func end() {
       (arrival, clock) = (time, nil)
       last = max(last, arrival)
@@ -66,8 +62,6 @@ extension ReportBuilder {
   }
 
   /// Returns the stamp of a device's newest reading: the time of receipt if it is missing or can't be read, with a note.
-  ///
-  /// - Parameter stamp: The device's time stamp; nil if it states none.
   package mutating func stampOfNewest(_ stamp: TimeStamp?) -> TimeStamp {
     guard let stamp else { return .received }
     if stamp.instant(receivedAt: receivedAt) != nil { return stamp }

@@ -233,7 +233,6 @@ extension ReportBuilder {
     descriptor.unit(named: spelling) ?? AirUnit(spelling)
   }
 
-  /// Returns the reason for refusing a parameter.
   static func unknownParameter(_ name: String) -> String {
     "no offer of the source names the parameter “\(name.prefix(40))”\(AirParameter.suggestion(for: name)); name it there, "
       + "or say in the declaration's parameterNames what it means"

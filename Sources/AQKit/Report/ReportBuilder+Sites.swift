@@ -85,17 +85,11 @@ extension ReportBuilder {
   /// A site that is registered repeatedly with the same data; unknown to another builder.
   package struct KnownSite: Sendable {
     fileprivate let reference: SiteReference
-    /// The revision of its description.
     fileprivate let revision: Int
   }
 
-  /// Registers a site, or finds it if exactly the same site is registered already.
-  ///
-  /// - Parameters:
-  ///   - site: The site.
-  ///   - place: The index of the query's place that it answers.
-  ///   - attribution: The attribution of the values; by default the source's.
-  ///   - known: The result of the same call for an equal site with the same attribution; nil at first.
+  /// Registers a site, or finds it if exactly the same site is registered already: `known` is the result of the same call
+  /// for an equal site with the same attribution, nil at first.
   package mutating func site(
     _ site: AirSite, place: Int?, attribution: [AirAttribution]? = nil, known: inout KnownSite?
   ) -> SiteReference {

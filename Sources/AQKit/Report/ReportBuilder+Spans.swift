@@ -2,12 +2,10 @@ extension ReportBuilder {
   /// The time for which a value holds.
   struct Span {
     private(set) var averaging: AveragingPeriod
-    /// Start and end in seconds since 1970.
     private(set) var interval: (Int64, Int64) = (0, 0)
     /// The second occurrence, if clocks are set back; its index isn't used.
     private(set) var repeats: RepeatedHours.Entry?
 
-    /// Creates a span without a time yet, with the given averaging period or else the declared one.
     init(_ averaging: AveragingPeriod) { self.averaging = averaging }
 
     /// Finds the interval of a stamp.
@@ -41,7 +39,6 @@ extension ReportBuilder {
     /// The length of each interval in seconds; nil for a calendar year.
     private let length: Int64?
 
-    /// Whether the stamp is the start of the interval.
     var stampsStart: Bool { convention == .start }
 
     init(_ convention: SourceDescriptor.TimeConvention, _ averaging: AveragingPeriod) {

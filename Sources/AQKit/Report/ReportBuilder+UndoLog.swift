@@ -23,7 +23,6 @@ extension ReportBuilder {
       if depth > 0 { steps.append(step()) }
     }
 
-    /// Starts an element.
     mutating func begin() -> Int {
       depth += 1
       return steps.count

@@ -43,14 +43,10 @@ public struct ReportBuilder: Sendable {
     receipt.clock = clock
   }
 
-  /// Sets the time of receipt to the present.
   mutating func endReading() { receipt.end() }
 
-  /// The numbers of values that were added and refused.
   struct Counts {
-    /// The number of added values, gaps included.
     var rows = 0
-    /// The number of refused values and rows.
     var refused = 0
   }
 
@@ -153,7 +149,6 @@ public struct ReportBuilder: Sendable {
     take(found, ofColumn: column, within: details.bounds)
   }
 
-  /// Adds a series with known intervals.
   package mutating func add(_ series: AirSeries, origin: AirOrigin?, to site: SiteReference) {
     guard isKnown(site, count: series.count) else { return }
     guard descriptor.offer(of: series.parameter) != nil else {
@@ -222,7 +217,6 @@ public struct ReportBuilder: Sendable {
     refuse(Reason.ahead, count: found.ahead)
   }
 
-  /// Returns a parameter and a unit in AQKit's names.
   func named(_ parameter: AirParameter, _ unit: AirUnit) -> (AirParameter, AirUnit) {
     (
       descriptor.parameterNames.isEmpty || parameter.family != .other

@@ -1,6 +1,5 @@
 /// The kinds of series in a report, whatever their sites and origins: each kind once, with a number.
 struct SeriesKinds: Sendable {
-  /// The number of a kind; equal kinds have the same number.
   typealias Number = Int
 
   struct Kind: Hashable, Sendable {
@@ -11,7 +10,6 @@ struct SeriesKinds: Sendable {
     var conversion: AirUnit.Conversion?
   }
 
-  /// The kinds in the order of their numbers.
   private(set) var kinds: [Kind] = []
   private var numbers: [Kind: Number] = [:]
 
@@ -27,7 +25,6 @@ struct SeriesKinds: Sendable {
 }
 
 extension SeriesKinds.Kind {
-  /// Creates the kind of a series.
   init(of series: AirSeries) {
     self.init(
       parameter: series.parameter, unit: series.unit, averaging: series.averaging,

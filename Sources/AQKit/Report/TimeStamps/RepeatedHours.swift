@@ -10,7 +10,6 @@ struct RepeatedHours {
     let isSecondByLength: Bool
   }
 
-  /// The entries in ascending order.
   private(set) var entries: [Entry] = []
 
   var isEmpty: Bool { entries.isEmpty }
@@ -35,11 +34,8 @@ struct RepeatedHours {
   /// Decides for each time which occurrence it is: in rows with ascending times the first one comes first, in descending rows
   /// the second one.
   ///
-  /// - Parameters:
-  ///   - times: The times of all rows, in their order.
-  ///   - previous: The time of the row before them, if there is one.
-  ///   - isOver: Whether a row's interval, moved by some seconds, is over. If only the first occurrence is over, the row means
-  ///     that one: observations can't be from the future.
+  /// - Parameter isOver: Whether a row's interval, moved by some seconds, is over. If only the first occurrence is over, the
+  ///   row means that one: observations can't be from the future.
   /// - Returns: The rows that were moved to their second occurrence.
   @discardableResult
   mutating func order<Times: MutableCollection & RandomAccessCollection>(

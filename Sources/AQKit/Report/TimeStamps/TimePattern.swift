@@ -12,7 +12,6 @@ struct TimePattern: Hashable, Sendable {
     }
   }
 
-  /// The numbers of the fields that a string contains.
   private struct Values {
     private var values = [Int?](repeating: nil, count: Field.allCases.count)
     subscript(_ field: Field) -> Int? {
@@ -38,13 +37,11 @@ struct TimePattern: Hashable, Sendable {
   /// is none.
   typealias Written = (clock: Int64, offset: Int?)
 
-  /// The pattern as written.
   let text: String
   /// The fault of the pattern; nil if it is valid.
   private(set) var fault: String?
   private var elements: [Element] = []
 
-  /// The longest text of a time.
   private static let longest = 200
 
   init(_ text: String) {
@@ -131,7 +128,6 @@ struct TimePattern: Hashable, Sendable {
 
   // MARK: A text
 
-  /// Parses the time in a string.
   func stamp(_ text: String) throws(TimeStamp.Fault) -> Written {
     if let fault { throw TimeStamp.Fault(reason: fault) }
     guard text.utf8.count <= Self.longest, let stamp = read(Self.trimmed(text)) else {

@@ -78,7 +78,6 @@ extension TimeStamp {
 }
 
 extension TimeStamp.Format {
-  /// Returns the moment that a string states.
   func moment(_ text: String, receivedAt: AirTime) throws(TimeStamp.Fault) -> TimeStamp.Moment {
     switch form {
     case .iso8601: return try Self.iso8601(text, zone)

@@ -57,13 +57,11 @@ extension TimeStamp {
       self.repeatsAfter = repeatsAfter
     }
 
-    /// The occurrences in order.
     var occurrences: [Int64] { repeatsAfter == 0 ? [seconds] : [seconds, seconds + repeatsAfter] }
   }
 
   /// The reason why a time can't be used.
   struct Fault: Error, Hashable {
-    /// The reason for a refusal.
     let reason: String
 
     static let unreadable = Fault(reason: "the time stamp can't be read")
@@ -143,7 +141,6 @@ extension TimeStamp {
     }
   }
 
-  /// Whether it needs no convention.
   var statesBothEnds: Bool { if case .interval = self { true } else { false } }
 
   /// Converts milliseconds to whole seconds, rounded down.

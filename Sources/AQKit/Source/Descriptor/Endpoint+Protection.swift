@@ -25,7 +25,6 @@ extension SourceDescriptor {
       source: id)
   }
 
-  /// Whether the source has options for credentials.
   var hasCredentials: Bool { options.contains(where: \.isSecret) }
 
   /// The hosts of the declared endpoints and of their replacements.
@@ -48,7 +47,6 @@ extension SourceDescriptor {
     return descriptor
   }
 
-  /// Returns whether a scheme uses TLS.
   static func isProtected(_ parts: URLParts) -> Bool {
     ["https", "wss", "tls", "mqtts"].contains(parts.scheme)
   }

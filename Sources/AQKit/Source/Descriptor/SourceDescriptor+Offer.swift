@@ -62,12 +62,10 @@ extension SourceDescriptor.Offer {
       timeConvention: .instant, averaging: .instant, cadence: cadence)
   }
 
-  /// Whether it only offers warnings.
   package var isOfNotices: Bool { kinds.isEmpty && capabilities == [.notices] }
 }
 
 extension SourceDescriptor {
-  /// Whether the source only has warnings.
   package var isOfNotices: Bool { !offers.isEmpty && offers.allSatisfy(\.isOfNotices) }
 }
 

@@ -2,7 +2,6 @@
 final class ArrivingReply<Adapter: HTTPAdapter>: Sendable {
   typealias Call = HTTPCall<Adapter.Step>
 
-  /// The content of the reply so far.
   struct Content: Sendable {
     var builder: ReportBuilder
     var sites = GatheredSites<Adapter.Step>()
@@ -42,7 +41,6 @@ final class ArrivingReply<Adapter: HTTPAdapter>: Sendable {
         content: Content(builder: ReportBuilder(fetch.descriptor, receivedAt: receivedAt))))
   }
 
-  /// The reason why the adapter could not read it; nil if it could.
   var failure: AQError? { state.withLock { $0?.failure } }
 
   /// Takes the next bytes.

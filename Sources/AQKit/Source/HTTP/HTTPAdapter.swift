@@ -105,11 +105,6 @@ extension TransportResponse {
 extension HTTPAdapter {
   /// Reads a reply in the same way for every fetch and recording: first the verdict, then the decoder, whose own errors
   /// become ``AQError/Code/malformed``.
-  ///
-  /// - Parameters:
-  ///   - reply: The reply.
-  ///   - places: The indices of the query's places in the call.
-  ///   - builder: Receives the content.
   func read(_ reply: HTTPReply<Step>, answering places: [Int], into builder: inout ReportBuilder) throws
     -> [HTTPCall<Step>]
   {

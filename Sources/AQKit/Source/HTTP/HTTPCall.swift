@@ -56,7 +56,6 @@ public struct HTTPCall<Step: Sendable>: Sendable {
     if let budget { self.request.budget = budget }
   }
 
-  /// Returns this call for another page.
   func asking(_ page: TransportRequest.Page) -> HTTPCall {
     var request = request
     request.url = unpagedURL
@@ -133,12 +132,7 @@ extension TransportRequest {
     /// Whether the end depends on the reply's values.
     var looksAtValues: Bool { rule == .nextValue }
 
-    /// Returns the time until which a reply is used without asking.
-    ///
-    /// - Parameters:
-    ///   - arrival: The time at which it arrived.
-    ///   - newest: The end of its newest value; nil if it has none.
-    ///   - news: The cadence and latency of the source's values.
+    /// Returns the time until which a reply is used without asking, by the end of its newest value.
     func end(
       from arrival: AirTime, newest: AirTime?, _ news: (cadence: Duration, latency: Duration)
     ) -> AirTime {

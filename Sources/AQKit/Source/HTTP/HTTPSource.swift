@@ -96,7 +96,6 @@ public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource {
   }
 }
 
-/// The remaining calls of one fetch.
 final class CallBudget: Sendable {
   private struct State {
     var left: Int
@@ -148,7 +147,6 @@ extension TransportRequest {
     public let size: Int
     /// The number of elements on previous pages.
     public let offset: Int
-    /// The number of previous pages.
     private let pagesBefore: Int
     /// The way in which a request names the page; nil if the adapter writes it itself.
     public let naming: Naming?

@@ -46,8 +46,6 @@ final class KeptReplies: Sendable {
   }
 
   /// Returns the kept reply to a request, or a new one from the service, which equal requests in flight share.
-  ///
-  /// - Throws: The errors of `send`, and `CancellationError` when the task was cancelled.
   func reply(
     to request: TransportRequest, keptFor keeping: TransportRequest.Keeping, for query: AirQuery,
     _ send: @escaping @Sendable (TransportRequest) async throws -> TransportResponse

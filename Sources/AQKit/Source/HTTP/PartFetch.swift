@@ -37,9 +37,6 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
     }
   }
 
-  /// Runs a part.
-  ///
-  /// - Throws: `CancellationError` only.
   func run(_ prepared: Prepared) async throws -> PartOutcome {
     var bisection = Bisection(places: prepared.part.places.count)
     return try await run(prepared, &bisection)
@@ -105,7 +102,6 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
     }
   }
 
-  /// The results of a call and its follow-ups.
   private struct Followed: Sendable {
     var outcome = PartOutcome()
     var sites = GatheredSites<Adapter.Step>()
@@ -249,7 +245,6 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
     return (KeptReplies.Arrival(response, at: clock.time), try reply?.finish())
   }
 
-  /// Records the content of a cached reply.
   private func note(_ arrival: KeptReplies.Arrival, to call: Call, _ builder: inout ReportBuilder) {
     guard let keeping = call.keeping, arrival.number != nil else { return }
     if builder.forbidsKeeping {

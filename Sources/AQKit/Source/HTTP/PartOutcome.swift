@@ -1,4 +1,3 @@
-/// The outcome of one part of a query.
 struct PartOutcome: Sendable {
   struct Piece: Sendable {
     let builder: ReportBuilder

@@ -72,14 +72,9 @@ package struct CoalescingSource<Base: AirDataSource>: AirLayer {
   /// Adds the layer to a source. Its copies share the queries in flight.
   package init(_ base: Base) { self.base = base }
 
-  /// The number of queries in flight.
   package var inFlightCount: Int { flights.count }
-  /// The number of waiting callers.
   package var waitingCount: Int { flights.waitingCount }
 
-  /// Returns the source's answer, shared with identical queries in flight.
-  ///
-  /// - Throws: The source's errors, and `CancellationError` when the task was cancelled.
   @concurrent package func fetch(_ query: AirQuery) async throws -> AirResponse {
     try await flights.answer(to: query) { [base] in try await base.fetch(query) }
   }
@@ -95,10 +90,6 @@ package struct TimeLimitedSource<Base: AirDataSource>: AirLayer {
   let clock: any AQClock
   package var insight: AirPolicy.Insight { base.layerInsight }
 
-  /// Returns the source's answer.
-  ///
-  /// - Throws: ``AQError/Code/timedOut`` when the time has passed, `CancellationError` when the task was cancelled, and the
-  ///   source's errors.
   @concurrent package func fetch(_ query: AirQuery) async throws -> AirResponse {
     try await AirDeadline.limit(limit, clock: clock, source: base.descriptor.id) {
       try await base.fetch(query)

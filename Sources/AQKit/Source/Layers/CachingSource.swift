@@ -51,14 +51,7 @@ extension AirPolicy.Cache {
     var ifError: Duration
   }
 
-  /// Returns the time for which an answer to a query may be used.
-  ///
-  /// - Parameters:
-  ///   - response: The answer.
-  ///   - query: The query.
-  ///   - descriptor: The source's declaration.
-  ///   - now: The time at which the answer arrived.
-  ///   - own: The validity that the source itself states; nil to use the declaration.
+  /// Returns the time for which an answer that arrives now may be used; `own` is the validity that the source states.
   func lifetime(
     of response: AirResponse, to query: AirQuery, from descriptor: SourceDescriptor, at now: AirTime,
     own: Duration? = nil
@@ -103,7 +96,6 @@ extension AirPolicy.Cache {
 }
 
 extension AirSeries {
-  /// The step of a regular timeline with at least two intervals.
   fileprivate var step: Duration? {
     guard let regular = timeline.regular, regular.count > 1 else { return nil }
     return .seconds(regular.step)
@@ -151,14 +143,11 @@ package struct CachingSource<Base: AirDataSource>: AirLayer {
     return insight
   }
 
-  /// The number of answers in memory.
   package var count: Int { cache.count }
   /// The approximate size of the answers in memory in bytes.
   package var approximateSize: Int { cache.size }
 
   /// Returns a cached answer, or the source's, as the query's ``AirQuery/freshness`` asks for.
-  ///
-  /// - Throws: The source's error if no older answer may replace it, `CancellationError` when the task was cancelled.
   @concurrent package func fetch(_ query: AirQuery) async throws -> AirResponse {
     try Task.checkCancellation()
     guard keepsAnswers else { return try await base.fetch(query) }
@@ -174,8 +163,6 @@ package struct CachingSource<Base: AirDataSource>: AirLayer {
   }
 
   /// Returns the source's answer, even if there is a cached one, which it replaces.
-  ///
-  /// - Throws: The errors of the source.
   @concurrent package func reload(_ query: AirQuery) async throws -> AirResponse {
     let number = cache.beginFetch()
     let response = try await base.fetch(query)

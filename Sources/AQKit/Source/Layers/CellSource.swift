@@ -1,6 +1,5 @@
 /// A query with its points moved to the centres of a grid's cells, and each place once.
 struct CellQuery {
-  /// The query about the cells.
   private(set) var query: AirQuery
   /// The indices of each place's originals.
   private var origins: [[Int]] = []

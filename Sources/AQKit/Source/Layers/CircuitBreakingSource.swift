@@ -52,9 +52,6 @@ package struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
     }
   }
 
-  /// Returns the source's answer, unless there is a pause.
-  ///
-  /// - Throws: During a pause the last error's code with the time to try again, otherwise the source's errors.
   @concurrent package func fetch(_ query: AirQuery) async throws -> AirResponse {
     try Task.checkCancellation()
     let start = clock.now

@@ -5,9 +5,7 @@
 /// doesn't stop the others. Live streams pass through. Without a time of its own the layer waits only for tasks that ask about
 /// many places (``GatheringTime``).
 struct GatheringSource<Base: AirDataSource>: AirLayer {
-  /// Queries that are sent together.
   private struct Batch: Hashable {
-    /// The query without its place.
     let question: AirQuery
     let number: UInt64
   }

@@ -6,7 +6,6 @@
 
 /// The cached answers of a source by query, bounded in number, size and age.
 final class ResponseCache: Sendable {
-  /// The result of a look-up.
   enum Finding {
     /// An answer to give.
     case fresh(AirResponse)
@@ -79,7 +78,6 @@ final class ResponseCache: Sendable {
   var count: Int { state.withLock { $0.entries.count } }
   var size: Int { state.withLock { $0.entries.size } }
 
-  /// Empties the cache and cancels renewals.
   func removeAll() {
     defer { stored.map { $0.store.removeAnswers(from: $0.descriptor.id) } }
     let renewals = state.withLock { state in
@@ -91,10 +89,8 @@ final class ResponseCache: Sendable {
     for task in renewals { task.cancel() }
   }
 
-  /// Returns a number for a new fetch.
   func beginFetch() -> UInt64 { state.withLock { $0.next() } }
 
-  /// Looks up a query.
   func find(_ query: AirQuery, at now: Date) -> Finding {
     if query.freshness == .reload { return .nothing }
     let key = query.question
@@ -187,13 +183,7 @@ final class ResponseCache: Sendable {
       AirResponse.Stored(response, storedAt: AirTime(now)), to: key, from: stored.descriptor.id)
   }
 
-  /// Records a failure, and returns the answer that may replace the error, if any.
-  ///
-  /// - Parameters:
-  ///   - query: The query.
-  ///   - error: The error.
-  ///   - now: The current moment.
-  ///   - isExcused: Whether the error says nothing about the source, so that the next caller asks it anyway.
+  /// Records a failure, unless it is excused, and returns the answer that may replace the error, if any.
   func fail(_ query: AirQuery, with error: AQError, at now: Date, isExcused: Bool) -> AirResponse? {
     let key = query.question
     recall(key, at: now)

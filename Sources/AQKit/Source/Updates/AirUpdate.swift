@@ -38,7 +38,6 @@ public struct AirUpdate: Hashable, Sendable {
       notices: response.notices.isEmpty ? nil : response.notices)
   }
 
-  /// Whether it has no content at all.
   var isEmpty: Bool {
     reports.isEmpty && notes.isEmpty && notices == nil && state == nil && !isSnapshot && gap == nil
   }

@@ -1,6 +1,5 @@
 /// Updates that wait for a busy consumer, within their own bounds.
 protocol UpdateBuffer: Sendable {
-  /// Adds an update.
   mutating func put(_ update: AirUpdate)
   /// Removes the next update; nil if none waits.
   mutating func take() -> AirUpdate?
@@ -41,13 +40,7 @@ final class Mailbox: UpdateRun {
 
   private let state: Condition<State>
 
-  /// Creates an open mailbox.
-  ///
-  /// - Parameters:
-  ///   - buffer: A buffer for a busy consumer; nil if senders wait.
-  ///   - first: An update that the consumer takes before all others.
-  ///   - pass: Gives all others to a consumer that is never busy; nil for any other one.
-  ///   - cancel: Called once, when the consumer leaves.
+  /// Creates an open mailbox, whose consumer takes one update before those that are passed.
   init(
     _ buffer: (any UpdateBuffer)? = nil, first: AirUpdate? = nil, pass: Pass? = nil,
     cancel: (@Sendable () -> Void)? = nil
