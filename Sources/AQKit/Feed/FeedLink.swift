@@ -42,7 +42,6 @@ final class FeedLink: Sendable {
 
   // MARK: The task that receives
 
-  /// Waits for messages.
   func receive() async throws -> [FeedMessage]? {
     state.withLock { $0.watch.isReceiving = true }
     let messages = try await connection.receive()
@@ -83,7 +82,6 @@ final class FeedLink: Sendable {
     }
   }
 
-  /// The time of the last arrival.
   var heardUntil: AirTime { AirTime(Date(timeIntervalSince1970: state.withLock { $0.watch.arrivedAt })) }
 
   /// The reason why this side closed the connection; nil if it didn't. The first reason counts.
@@ -142,7 +140,6 @@ final class FeedLink: Sendable {
     }
   }
 
-  /// Returns the next due action.
   private func look() -> FeedWatch.Action {
     let (now, arrivals, answersPings) = (clock.seconds, connection.arrivalCount, connection.answersPings)
     return state.withLock { $0.watch.look(at: now, arrivals: arrivals, answersPings: answersPings) }
@@ -192,7 +189,6 @@ extension FeedRun {
     return false
   }
 
-  /// Delivers the content of messages; false if the consumer has enough.
   func deliver(_ messages: [FeedMessage], _ link: FeedLink, _ memory: inout Memory) async throws
     -> Bool
   {
@@ -275,7 +271,6 @@ extension FeedRun {
 }
 
 extension AQClock {
-  /// The current moment in seconds since 1970.
   var seconds: Double { now.timeIntervalSince1970 }
 
   /// Returns the moment after a duration, in whole seconds.

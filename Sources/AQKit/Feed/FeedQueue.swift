@@ -5,7 +5,6 @@ struct FeedQueue: UpdateBuffer {
   private var updates: [AirUpdate] = []
   private var first = 0
   private var readings = 0
-  /// The approximate size of the waiting updates in bytes.
   private var bytes = 0
   /// The maximum number of waiting bytes, which only the last update may exceed.
   private static let mostBytes = 64 << 20
@@ -22,7 +21,6 @@ struct FeedQueue: UpdateBuffer {
     merged = empty
   }
 
-  /// Adds an update.
   mutating func put(_ update: AirUpdate) {
     switch rule {
     case .backPressure, .latest: merge(update)
@@ -31,7 +29,6 @@ struct FeedQueue: UpdateBuffer {
     }
   }
 
-  /// Removes the next update.
   mutating func take() -> AirUpdate? {
     guard first < updates.count else { return rest == nil ? nil : joined(AirUpdate()) }
     let update = removeFirst()
@@ -116,7 +113,6 @@ struct FeedQueue: UpdateBuffer {
   /// Returns the weight of an update; one without readings takes room, too.
   private static func weight(of update: AirUpdate) -> Int { max(1, update.readingCount) }
 
-  /// Returns the approximate size of an update in bytes.
   private func size(of update: AirUpdate) -> Int {
     AirResponse(reports: update.reports, notes: update.notes, notices: update.notices ?? []).approximateSize
   }
@@ -139,8 +135,6 @@ struct FeedQueue: UpdateBuffer {
 
 extension FeedOptions.Flow {
   /// Returns the buffer for a busy consumer; nil for ``backPressure``.
-  ///
-  /// - Parameter key: The parts that identify readings of the same quantity.
   func buffer(key: FeedSnapshot.ReadingKey.Parts) -> FeedQueue? {
     self == .backPressure ? nil : FeedQueue(self, key: key)
   }

@@ -42,7 +42,6 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
     var askedDelay: Duration?
     /// The earliest time at which the server allows a new connection, even after a resume; in seconds since 1970.
     var earliest = -Double.infinity
-    /// The last arrival on earlier connections.
     var heardUntil: AirTime?
     /// Whether the current connection delivered anything readable.
     var hasReadings = false
@@ -68,7 +67,6 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
     }
   }
 
-  /// Connects again and again until the end.
   private func reconnecting(_ notes: [AirNote]) async throws -> Bool {
     var memory = Memory(tracker: ReadingTracker(semantics))
     var notes = notes
@@ -105,7 +103,6 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
     }
   }
 
-  /// Reports that the feed failed, and returns the error.
   private func failed(_ error: AQError) async throws -> AQError {
     _ = try await take(AirUpdate(state: .failed(error.code)))
     return error.attributed(to: source.descriptor.id)

@@ -4,12 +4,10 @@
 public struct FeedSnapshot: Sendable {
   private var order: [Key] = []
   private var latest: [Key: Kept] = [:]
-  /// The approximate size of all kept reports in bytes.
   private(set) var size = 0
   /// The notes of all merged updates, with equal notes counted together.
   public private(set) var notes: [AirNote] = []
 
-  /// The number of kept values, gaps included.
   private(set) var readingCount = 0
 
   private let maximumSites: Int
@@ -216,7 +214,6 @@ public struct FeedSnapshot: Sendable {
     return AirResponse(reports: reports, notes: notes, notices: sources.flatMap { notices[$0] ?? [] })
   }
 
-  /// The query's places that the reports answer.
   var answeredPlaces: Set<Int> { latest.values.reduce(into: []) { $0.formUnion($1.report.places) } }
 }
 
@@ -260,7 +257,6 @@ extension FeedSnapshot {
       averaging = parts.contains(.parameter) ? series.averaging : nil
     }
 
-    /// The approximate size in memory in bytes.
     var approximateSize: Int {
       var sum = 250
       for text in [device?.id, device?.name, source.rawValue, parameter?.rawValue, correction?.method] {

@@ -107,9 +107,6 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
   }
 
   /// Runs the feed until the consumer has enough, or the feed ends for good.
-  ///
-  /// - Parameter take: Takes an update without the secrets of the query; false ends the run.
-  /// - Throws: The final error.
   func run(
     _ query: AirQuery, notes: [AirNote] = [], reconnection: FeedOptions.ReconnectPolicy? = nil,
     _ take: @escaping @Sendable (AirUpdate) async throws -> Bool
@@ -126,8 +123,6 @@ struct FeedFetch: Sendable {
   let patience: Duration
 
   /// Follows a stream until each place of a query has a report, or patience runs out.
-  ///
-  /// - Parameter follow: Follows the stream until its end or until an update suffices.
   func response(
     to query: AirQuery,
     follow:

@@ -1,7 +1,6 @@
 /// Decides the next action on a connection: a ping, a renewal, the report of silence, its end. A value: it gets the time,
 /// in seconds since 1970, and has no side effects.
 struct FeedWatch {
-  /// An action that is due.
   enum Action: Equatable {
     case wait(Double)
     case ping
@@ -43,7 +42,6 @@ struct FeedWatch {
     self.arrivals = arrivals
   }
 
-  /// Returns the next due action.
   mutating func look(at now: Double, arrivals: Int?, answersPings: Bool) -> Action {
     let before = lookedAt
     adjust(at: now)
@@ -147,9 +145,6 @@ extension FeedOptions {
     /// Lets the feeds run again; each connects at once.
     public func resume() { paused.change { $0 = false } }
 
-    /// Waits until the feeds are paused, or running.
-    ///
-    /// - Throws: `CancellationError` when the task is cancelled first.
     func wait(untilPaused isPaused: Bool) async throws { try await paused.wait { $0 == isPaused } }
   }
 }

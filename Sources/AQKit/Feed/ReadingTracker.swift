@@ -8,7 +8,6 @@ struct ReadingTracker {
   }
 
   private let semantics: FeedOptions.Semantics
-  /// The indices in `newest`.
   private var tracks: [FeedSnapshot.ReadingKey: Int32] = [:]
   /// The newest readings; nil if there is none yet.
   private var newest: ContiguousArray<Reading?> = []
@@ -35,7 +34,6 @@ struct ReadingTracker {
     }
   }
 
-  /// Returns the flagged series; nil if no flag applies.
   private mutating func marked(_ series: AirSeries, of report: AirReport) -> AirSeries? {
     let track = track(of: series, report)
     let before = track.flatMap { newest[Int($0)] }

@@ -247,19 +247,16 @@ extension AQJSON {
     try value("an ISO 8601 duration of days, hours, minutes and seconds") { ISODuration(text: $0) }.seconds
   }
 
-  /// Returns a set of flags for each value.
   func flags() throws(AQError) -> [Set<AirReading.QualityFlag>] {
     try list { set throws(AQError) in Set(try set.strings().map(AirReading.QualityFlag.init(rawValue:))) }
   }
 
-  /// Returns the completeness of each value.
   func completeness() throws(AQError) -> [AirReading.Completeness?] {
     try list { element throws(AQError) in
       try element.ifPresent.map { value throws(AQError) in try AirReading.Completeness(value) }
     }
   }
 
-  /// Returns the accuracy of each value.
   func accuracies() throws(AQError) -> [AirReading.Accuracy?] {
     try list { element throws(AQError) in
       try element.ifPresent.map { value throws(AQError) in try AirReading.Accuracy(value) }

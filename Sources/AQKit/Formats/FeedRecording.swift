@@ -142,7 +142,6 @@ public struct FeedRecording: Hashable, Sendable {
     }
   }
 
-  /// Returns the message of a row; nil if it has none.
   private static func message(of row: AQJSON) throws(AQError) -> FeedMessage? {
     let text = try row["text"].ifPresent?.string()
     if let text, let event = try row["event"].ifPresent?.string() {

@@ -2,9 +2,7 @@
 ///
 /// Each value can then be decoded separately, so that a bad one doesn't affect the others and its position is known.
 package struct JSONOutline {
-  /// A value in the text.
   struct Value {
-    /// The range of the value in the bytes.
     let range: Range<Int>
     /// The line on which it starts, from 1.
     let line: Int
@@ -19,17 +17,11 @@ package struct JSONOutline {
   private var line = 1
   private var lineStart = 0
 
-  /// The offset of the next byte.
   var offset: Int { index }
   /// The line of the next byte, from 1.
   var lineNumber: Int { line }
 
-  /// Creates an outline of bytes.
-  ///
-  /// - Parameters:
-  ///   - bytes: The bytes.
-  ///   - line: Their first line number.
-  ///   - column: Their first column number.
+  /// Creates an outline of bytes that begin at a line and a column.
   init(_ bytes: [UInt8], line: Int = 1, column: Int = 1) {
     self.bytes = bytes
     self.line = line
@@ -68,7 +60,6 @@ package struct JSONOutline {
   /// Advances to an offset on the same line.
   mutating func skip(to offset: Int) { index = min(max(index, offset), bytes.count) }
 
-  /// Reads one byte of punctuation if it is next.
   mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard peek() == UInt8(ascii: character) else { return false }
     index += 1
@@ -125,14 +116,8 @@ extension JSONOutline {
     case notClosed, notOpened, stringNotClosed, stringOverLines, tooDeep
   }
 
-  /// Returns the end of the value at an offset.
-  ///
-  /// - Parameters:
-  ///   - bytes: The text.
-  ///   - start: The offset of the value.
-  ///   - allowsLines: Whether strings may contain line ends.
-  /// - Returns: The end, and the fault with its offset if there is one; the end is then that of the text, or the start
-  ///   if nothing is there.
+  /// Returns the end of the value at an offset, and the fault with its offset if there is one; the end is then that of the
+  /// text, or the start if nothing is there.
   package static func end(of bytes: [UInt8], from start: Int, allowsLines: Bool = false) -> (
     offset: Int, fault: (kind: Fault, offset: Int)?
   ) {
@@ -178,12 +163,10 @@ extension JSONOutline {
     return nil
   }
 
-  /// Returns the end of the number or word at an offset.
   package static func wordEnd(_ bytes: [UInt8], _ start: Int) -> Int {
     bytes[start...].firstIndex { !isWord($0) } ?? bytes.count
   }
 
-  /// Returns whether a byte can be part of a number or a word.
   package static func isWord(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "{"), UInt8(ascii: "}"),
@@ -193,7 +176,6 @@ extension JSONOutline {
     }
   }
 
-  /// Returns whether a byte is white space.
   package static func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }

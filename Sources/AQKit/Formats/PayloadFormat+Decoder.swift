@@ -24,7 +24,6 @@ extension PayloadFormat {
     private var enough = 0
     /// Whether a line end triggers an attempt; false if the pending bytes hold one in a quoted field.
     private var looksAtLineEnd = true
-    /// Whether any piece contained a report or a note.
     private var hasSpoken = false
     /// Whether the lines of rows end with CR alone; nil before the first of them.
     private var hasCarriageReturns: Bool?
@@ -142,7 +141,6 @@ package struct TextLines: Sequence {
   package struct Line {
     /// The number from 1, with blank lines counted.
     package let number: Int
-    /// The range of the line, without its end.
     package let range: Range<Int>
   }
 
@@ -205,7 +203,6 @@ extension PayloadFormat {
             end: AirTime(secondsSince1970: AirTime.lastSecond))))
     }
 
-    /// Fills in missing properties of a response's sites.
     func completing(_ response: AirResponse) -> AirResponse {
       guard !places.isEmpty else { return response }
       var copy = response

@@ -95,7 +95,6 @@ extension PayloadFormat: CustomStringConvertible {
 }
 
 extension AirResponse {
-  /// Whether the response has no report, no note and no notice.
   var saysNothing: Bool { reports.isEmpty && notes.isEmpty && notices.isEmpty }
 
   /// The response, with a note if the input has no content at all.

@@ -12,7 +12,6 @@ struct SchemaReader: PayloadFormat.Reader {
   }
 
   private let isStrict: Bool
-  /// The maximum length in bytes of one of several lines.
   private let longestLine: Int
   /// Whether the rest of an overlong line hasn't arrived yet.
   private var isPassingOver = false
@@ -54,7 +53,6 @@ struct SchemaReader: PayloadFormat.Reader {
     return (text.offset, response)
   }
 
-  /// Finds out which form the text has.
   private mutating func begin(_ text: inout JSONOutline, isLast: Bool, into reports: inout [AirReport]) throws
   {
     switch text.peek() {

@@ -5,12 +5,10 @@
 /// `52,52`, `52%2E52` and `52.52000122` are. A number with fewer decimals counts only if the same text has another
 /// coordinate, because `52.5` alone may be anything.
 struct RequestNumbers: Sendable {
-  /// A number in a text.
   struct Found {
     /// The bytes of the number, without a sign.
     let range: Range<Int>
     let value: Double
-    /// The number of digits after the decimal point.
     let decimals: Int
   }
 

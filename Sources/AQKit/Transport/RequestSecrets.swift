@@ -18,13 +18,7 @@ package struct RequestSecrets: Sendable {
   private let credentials: [[UInt8]]
   private let numbers: RequestNumbers
 
-  /// Creates the secrets of a request.
-  ///
-  /// - Parameters:
-  ///   - request: The request.
-  ///   - names: The names of the source's declared credentials.
-  ///   - held: The credentials that its adapter stores.
-  ///   - query: The query that it answers.
+  /// Creates the secrets of a request, with the names of the source's declared credentials and those that its adapter holds.
   package init(
     of request: TransportRequest, named names: [String] = [], held: [AirSecret] = [],
     about query: AirQuery? = nil
@@ -32,7 +26,6 @@ package struct RequestSecrets: Sendable {
     self.init(request.url, request.headers, request.body, names, held, query)
   }
 
-  /// Creates the secrets of a live feed.
   package init(
     of endpoint: FeedEndpoint, named names: [String] = [], held: [AirSecret] = [], about query: AirQuery
   ) {

@@ -4,10 +4,8 @@ package struct URLParts: Equatable {
   package let scheme: String
   /// The host, lower-case, without user information or port; empty if there is none.
   package let host: String
-  /// The port as written, or nil.
   package let port: Int?
 
-  /// Splits an address.
   package init(_ url: String) {
     // A combining mark after a slash forms one character with it, but an address consists of scalars.
     let whole = url.unicodeScalars
@@ -82,7 +80,6 @@ extension TransportRequest {
     return copy
   }
 
-  /// Scheme, host and port of the address.
   private var origin: Substring {
     guard let scheme = url.schemeSeparator else { return "" }
     return url[..<(url[scheme.upperBound...].firstIndex { "/?#".contains($0) } ?? url.endIndex)]

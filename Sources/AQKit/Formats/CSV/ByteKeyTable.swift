@@ -3,7 +3,6 @@
 /// A key is the bytes of some segments of a row, such as all fields but the time and the values; each key has the same
 /// number of segments.
 struct ByteKeyTable: Sendable {
-  /// The number of segments of a key.
   let segmentCount: Int
   /// The bytes of all keys, one after the other.
   private(set) var keys = ContiguousArray<UInt8>()
@@ -14,7 +13,6 @@ struct ByteKeyTable: Sendable {
 
   init(segmentCount: Int) { self.segmentCount = segmentCount }
 
-  /// The number of keys.
   var count: Int { hashes.count }
 
   /// Returns the start of a key in `keys`.

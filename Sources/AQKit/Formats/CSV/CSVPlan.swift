@@ -2,7 +2,6 @@
 struct CSVPlan {
   /// A field that varies from row to row: the time, a value, or ignored fields.
   struct Slot {
-    /// The content of the field.
     enum Role: Equatable {
       case time
       /// The continuation of the time with this number.
@@ -12,7 +11,6 @@ struct CSVPlan {
       case ignored
     }
 
-    /// The first field.
     let field: Int
     let role: Role
     /// The number of fields; 1 for a time or a value.
@@ -21,11 +19,9 @@ struct CSVPlan {
 
   /// The time, the values and the ignored fields, in the order of the row.
   let slots: [Slot]
-  /// The number of fields in a row.
   let fieldCount: Int
   /// The number columns: first values, then their quality.
   let valueCount: Int
-  /// The quality columns of each value column.
   let qualities: [Quality]
   let siteID: Int?
   let siteName: Int?
@@ -34,7 +30,6 @@ struct CSVPlan {
   let instrument: Int?
   let parameter: Int?
   let unit: Int?
-  /// The columns of values in the wide form.
   let columns: [PayloadFormat.CSVLayout.ValueColumn]
 
   /// The quality columns of a value column: numbers, and the field of a flag.

@@ -13,13 +13,11 @@ struct CSVReader: RowReader {
   var plan: CSVPlan?
   var groups = CSVGroups(segmentCount: 0)
   var hints = CSVHints()
-  /// The group of the last row.
   var last = 0
   /// The line number of the next row, from 1.
   private var line = 1
   /// Whether the next bytes belong to a refused line.
   private var isInRefusedLine = false
-  /// Whether any row was read.
   var hasRows = false
   var refusals: [(reason: String, line: Int, count: Int)] = []
   var rows = CSVRows(valueCount: 0)
@@ -31,12 +29,7 @@ struct CSVReader: RowReader {
   /// The maximum number of groups kept from batch to batch, and of bytes of their keys.
   static let (mostGroups, mostGroupBytes) = (100_000, 32 << 20)
 
-  /// Creates a reader for one CSV text.
-  ///
-  /// - Parameters:
-  ///   - layout: The mapping of the header.
-  ///   - context: The time of arrival and the site of the bytes.
-  ///   - source: The declaration of the rows' source; nil if only the layout is known.
+  /// Creates a reader for one CSV text; without a declaration of its source only the layout is known.
   init(
     _ layout: PayloadFormat.CSVLayout, _ context: PayloadFormat.Context, of source: SourceDescriptor? = nil
   ) {
@@ -261,7 +254,6 @@ struct CSVReader: RowReader {
     rows.append(to: group)
   }
 
-  /// Returns the time in its fields.
   private func moment(_ texts: [String]) throws(TimeStamp.Fault) -> TimeStamp.Moment {
     let text = texts.joined(separator: " ")
     guard scanner.readsTimes else {

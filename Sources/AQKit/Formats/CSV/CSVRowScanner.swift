@@ -1,7 +1,6 @@
 /// Reads rows of plain fields: times and values into the columns of ``CSVRows``; the rest is compared with a known
 /// group or located.
 struct CSVRowScanner {
-  /// The byte between two fields.
   let delimiter: UInt8
   /// The forms of times that are read directly.
   private enum PlainTime {
@@ -12,7 +11,6 @@ struct CSVRowScanner {
 
   /// The form of the times; nil if they are read as strings.
   private let plainTime: PlainTime?
-  /// The strings that mean a missing value.
   private let noValue: [[UInt8]]
   private let valueCount: Int
   private var stamps = StampMemory()
@@ -39,13 +37,8 @@ struct CSVRowScanner {
     }
   }
 
-  /// Reads a row of a known group.
-  ///
-  /// - Parameters:
-  ///   - row: The row's index in the batch.
-  ///   - times: The destination of its time.
-  ///   - values: The destination of its values.
-  /// - Returns: The offset of the next row, or −1 if the row is of another group, incomplete, or not plain.
+  /// Reads the time and the values of a row of a known group. Returns the offset of the next row, or −1 if the row is of
+  /// another group, incomplete, or not plain.
   @inline(__always)
   mutating func scan(
     _ bytes: RawSpan, at start: Int, _ group: Int, of groups: borrowing CSVGroups, _ slots: [CSVPlan.Slot],
@@ -88,14 +81,8 @@ struct CSVRowScanner {
     return at &+ 1
   }
 
-  /// Reads a row of any group and locates its key.
-  ///
-  /// - Parameters:
-  ///   - row: The row's index in the batch.
-  ///   - times: The destination of its time.
-  ///   - values: The destination of its values.
-  ///   - segments: The bytes before, between and after the slots.
-  /// - Returns: The offset of the next row, or −1 if the row is incomplete or not plain.
+  /// Reads the time and the values of a row of any group, and locates the bytes before, between and after the slots. Returns
+  /// the offset of the next row, or −1 if the row is incomplete or not plain.
   mutating func scan(
     _ bytes: RawSpan, at start: Int, _ plan: borrowing CSVPlan, _ row: Int,
     _ times: inout MutableSpan<Int64>, _ values: inout MutableSpan<Double>, _ segments: inout [Range<Int>]

@@ -1,12 +1,9 @@
 /// The rows of a batch in text order: the time, the values and the group of each.
 struct CSVRows {
-  /// The number of values in a row.
   let valueCount: Int
-  /// The number of rows.
   var count = 0
   /// The group of each row; longer than the row count, like the other columns.
   var groups = ContiguousArray<Int32>()
-  /// The time of each row.
   var times = ContiguousArray<Int64>()
   /// The rows whose times occur twice, with the seconds until the second occurrence.
   var repeats: [Int32: Int64] = [:]
@@ -17,7 +14,6 @@ struct CSVRows {
 
   init(valueCount: Int) { self.valueCount = valueCount }
 
-  /// The capacity in rows.
   var room: Int { groups.count &- count }
 
   /// Grows the columns for more rows.

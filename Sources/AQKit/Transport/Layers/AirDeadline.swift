@@ -57,13 +57,8 @@ public enum AirDeadline {
     }
   }
 
-  /// Returns the error for a query whose time is over.
-  ///
-  /// - Parameters:
-  ///   - limit: The time limit; nil if the deadline was the caller's.
-  ///   - silence: The state of the query at that time; nil if it was not sent.
-  ///   - source: The source.
-  ///   - isOfSource: Whether the limit is the source's own, rather than the caller's.
+  /// Returns the error for a query whose time is over: by a limit, which may be the source's own, or by the caller's
+  /// deadline. There is no silence if the query was not sent.
   static func missed(
     _ limit: Duration?, _ silence: SourceContact.Silence?, source: SourceID?, isOfSource: Bool = false
   ) -> AQError {
@@ -77,9 +72,6 @@ public enum AirDeadline {
 
   /// Runs work, and abandons it when the task is cancelled or its deadline has passed, even if the work ignores
   /// both.
-  ///
-  /// - Throws: ``AQError/Code/timedOut`` when the deadline has passed, `CancellationError` when the task was cancelled, and
-  ///   the errors of the work.
   @concurrent static func heeded<Result: Sendable>(
     clock: any AQClock, source: SourceID, _ contact: SourceContact,
     _ work: @escaping @Sendable () async throws -> Result

@@ -33,7 +33,6 @@ struct BudgetWindow {
     ((time + Self.tolerance) / length).rounded(.down) * length
   }
 
-  /// Returns the weight in use at a moment.
   func used(at now: Double) -> Double {
     if isFixed { return start(of: now) > start ? 0 : used }
     return grants.reduce(0) { hasLeft($1.time, at: now) ? $0 : $0 + $1.weight }
@@ -63,7 +62,6 @@ struct BudgetWindow {
     return now
   }
 
-  /// Counts a request.
   mutating func take(_ weight: Double, at now: Double) {
     if isFixed {
       let current = start(of: now)
@@ -196,7 +194,6 @@ extension RequestBudgets.Budget {
     var told: (requests: Double, until: Double)?
     var lastSeen = -Double.infinity
 
-    /// Counts a request.
     mutating func take(_ weight: Double, at now: Double) {
       windows.take(weight, at: now)
       own.take(weight, at: now)
@@ -230,7 +227,6 @@ extension RequestBudgets.Budget {
       plan = nil
     }
 
-    /// Takes over the counts of others.
     mutating func add(_ counts: [RequestBudgets.Count], at now: Double) {
       guard counts != others else { return }
       others = counts

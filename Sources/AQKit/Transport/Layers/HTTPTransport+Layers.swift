@@ -68,11 +68,6 @@ struct RateLimitedTransport: HTTPTransport {
   let charge: RequestBudgets.Budget.Charge?
   let clock: any AQClock
 
-  /// Sends the request at its turn.
-  ///
-  /// - Throws: ``AQError/Code/rateLimited`` with the wait when the turn would be too late for the caller,
-  ///   ``AQError/Code/invalidRequest`` when the request alone is more than a window allows, `CancellationError` as soon as
-  ///   the task is cancelled, and the transport's errors.
   @concurrent func send(_ request: TransportRequest) async throws -> TransportResponse {
     let budget = budget.budget(of: request)
     let settle = { (response: TransportResponse) in charge?(request, response) ?? request.weight }
@@ -116,14 +111,9 @@ package struct CoalescingTransport: HTTPTransport {
   /// Adds the layer to a transport. Its copies share the requests in flight.
   package init(_ base: any HTTPTransport) { self.base = base }
 
-  /// The number of exchanges in flight.
   package var inFlightCount: Int { flights.count }
-  /// The number of waiting callers.
   package var waitingCount: Int { flights.waitingCount }
 
-  /// Returns the response, shared with equal requests in flight.
-  ///
-  /// - Throws: The transport's errors, and `CancellationError` when the task was cancelled.
   @concurrent package func send(_ request: TransportRequest) async throws -> TransportResponse {
     try await flights.answer(to: request) { [base] in try await base.send(request) }
   }

@@ -6,7 +6,6 @@
 
 /// The queries in flight, and their waiting callers.
 final class InFlightRequests<Question: Hashable & Sendable, Answer: Sendable>: Sendable {
-  /// A query that is being answered.
   final class Flight: Sendable {
     let question: Question
     let result = Promise<Answer>()
@@ -114,15 +113,11 @@ final class InFlightRequests<Question: Hashable & Sendable, Answer: Sendable>: S
 
 /// A gate per host, for providers that limit the requests to one host.
 final class HostGates: Sendable {
-  /// The maximum number of hosts with separate gates.
   private static let most = 64
 
   private let permits: Int?
   private let gates = Locked<[String: ConcurrencyGate]>([:])
 
-  /// Creates gates, one per host on first use.
-  ///
-  /// - Parameter permits: The maximum number of concurrent requests per host; nil for no limit.
   init(_ permits: Int?) { self.permits = permits }
 
   /// Returns the gate of a host; nil without a limit.

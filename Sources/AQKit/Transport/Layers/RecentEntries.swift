@@ -22,12 +22,9 @@ package struct RecentEntries<Key: Hashable, Value> {
   private var indices: [Key: Int] = [:]
   private var oldest: Int?
   private var newest: Int?
-  /// The size of all values.
   package private(set) var size = 0
-  /// The number of values.
   package var count: Int { indices.count }
 
-  /// Creates an empty store, limited to a number of values and a total size.
   package init(count: Int, size: Int) { most = (count, size) }
 
   /// Returns the value of a key; looking it up is a use.
@@ -69,7 +66,6 @@ package struct RecentEntries<Key: Hashable, Value> {
     }
   }
 
-  /// Removes the value of a key.
   package mutating func remove(_ key: Key) {
     guard let slot = indices.removeValue(forKey: key) else { return }
     unlink(slot)
@@ -78,7 +74,6 @@ package struct RecentEntries<Key: Hashable, Value> {
     free.append(slot)
   }
 
-  /// Removes the values that pass a test.
   package mutating func removeAll(where test: (Key, Value) -> Bool) {
     for case let entry? in slots where test(entry.key, entry.value) { remove(entry.key) }
   }

@@ -25,7 +25,6 @@ final class SharedWork: Sendable {
     throw .circularWait
   }
 
-  /// Ends a wait.
   func endWait(for other: SharedWork) {
     awaited.withLock { awaited in
       let key = ObjectIdentifier(other)
@@ -34,7 +33,6 @@ final class SharedWork: Sendable {
     }
   }
 
-  /// Returns whether this is the given work, or waits for it.
   private func awaits(_ work: SharedWork) -> Bool {
     var seen: Set<ObjectIdentifier> = []
     var rest = [self]
@@ -48,7 +46,6 @@ final class SharedWork: Sendable {
 }
 
 extension AQError {
-  /// The error for work that would wait for itself.
   static let circularWait = AQError(
     .invalidRequest,
     "A source waits for its own answer: what it asks leads back to the query that it is answering. Ask another query, or name the other sources to ask (AirQuery.sources)."
@@ -58,7 +55,6 @@ extension AQError {
 /// The queries that the current task works on, from the innermost to the outermost, so that a source that asks its own
 /// hub doesn't do so endlessly.
 enum QuestionChain {
-  /// A way in which a query is made.
   enum Way { case answer, stream, placeSearch }
 
   private struct Link: Equatable {
@@ -72,12 +68,6 @@ enum QuestionChain {
   private static let longest = 32
 
   /// Sends a query to a source or hub.
-  ///
-  /// - Parameters:
-  ///   - asked: The source or hub that is asked.
-  ///   - question: The query.
-  ///   - way: The way of asking.
-  ///   - body: Asks it.
   /// - Throws: ``AQError/Code/invalidRequest`` when the current task is part of answering the same query, and the
   ///   errors of the body.
   static func asking<Result>(

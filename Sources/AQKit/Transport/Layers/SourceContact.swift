@@ -41,11 +41,6 @@ final class SourceContact: Sendable {
 
   /// Sends a request. Meanwhile the current query counts as waiting for the service, unless layers below report a
   /// queue.
-  ///
-  /// - Parameters:
-  ///   - clock: Measures the time.
-  ///   - hasFailed: Whether a result is a failure of the service.
-  ///   - send: Sends the request.
   static func request<Result: Sendable>(
     _ clock: any AQClock, hasFailed: (Result) -> Bool = { _ in false }, _ send: () async throws -> Result
   ) async throws -> Result {
@@ -82,7 +77,6 @@ final class SourceContact: Sendable {
     return whole
   }
 
-  /// Ends being a part of a contact.
   func leave(_ whole: SourceContact?) { whole?.remove(self, hasFailed: nil) }
 
   /// Returns the time for which the service has been silent at a moment, to a query that was sent at another.
