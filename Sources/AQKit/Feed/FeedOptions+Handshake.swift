@@ -33,38 +33,14 @@ extension FeedOptions {
     }
 
     /// A step of a handshake.
-    public struct Step: Sendable {
-      enum Action: Sendable {
-        case send(@Sendable (inout FeedOptions.Handshake.Session) throws -> FeedMessage?)
-        case wait(
-          String,
-          @Sendable (FeedMessage, inout FeedOptions.Handshake.Session) throws -> FeedOptions.Handshake.Reply)
-      }
-
-      let action: Action
-
+    public enum Step: Sendable {
       /// Sends a message, unless the closure returns nil.
-      public static func send(
-        _ make: @escaping @Sendable (inout FeedOptions.Handshake.Session) throws -> FeedMessage?
-      )
-        -> Step
-      {
-        Step(action: .send(make))
-      }
-
-      /// Waits for a message.
-      ///
-      /// - Parameters:
-      ///   - name: The expected message, as errors name it, such as “the authorisation”.
-      ///   - judge: Classifies a message. If it throws, the message is ``FeedOptions/Handshake/Reply/other``.
-      public static func wait(
-        for name: String,
-        _ judge:
-          @escaping @Sendable (FeedMessage, inout FeedOptions.Handshake.Session) throws ->
-          FeedOptions.Handshake.Reply
-      ) -> Step {
-        Step(action: .wait(name, judge))
-      }
+      case send(@Sendable (inout FeedOptions.Handshake.Session) throws -> FeedMessage?)
+      /// Waits for a message that a closure recognises. If the closure throws, the message is
+      /// ``FeedOptions/Handshake/Reply/other``. Errors name the expected message, such as “the authorisation”.
+      case wait(
+        for: String,
+        @Sendable (FeedMessage, inout FeedOptions.Handshake.Session) throws -> FeedOptions.Handshake.Reply)
     }
 
     /// A message that is repeated: the renewal of a lease, or the ping of an application protocol.

@@ -115,32 +115,16 @@ extension FeedOptions {
   /// second, have the same interval: the last one counts, and a note with the code `duplicate` counts the others; with
   /// ``FeedOptions/updatesPerMessage`` each is delivered. Readings with times of their own are never merged that way:
   /// each message is judged by itself, and a late or repeated reading is flagged.
-  public struct Flow: Hashable, Sendable {
-    enum Rule: Hashable, Sendable {
-      case backPressure
-      case latest
-      case newest(Int)
-      case oldest(Int)
-    }
-
-    let rule: Rule
-
+  public enum Flow: Hashable, Sendable {
     /// The feed waits for the consumer: ``FeedEndpoint/maximumBufferedBytes`` bounds the waiting messages, then reading
     /// from the socket stops. For consumers that need everything.
-    public static let backPressure = FeedOptions.Flow(rule: .backPressure)
-
+    case backPressure
     /// Keeps the newest reading of each key until the consumer is ready. For displays.
-    public static let latest = FeedOptions.Flow(rule: .latest)
-
+    case latest
     /// Keeps the newest readings, up to a number that only the last update may exceed; drops older ones.
-    public static func newest(_ readings: Int) -> FeedOptions.Flow {
-      FeedOptions.Flow(rule: .newest(max(1, readings)))
-    }
-
+    case newest(Int)
     /// Keeps the oldest readings, up to a number; drops newer ones.
-    public static func oldest(_ readings: Int) -> FeedOptions.Flow {
-      FeedOptions.Flow(rule: .oldest(max(1, readings)))
-    }
+    case oldest(Int)
   }
 }
 

@@ -1,6 +1,6 @@
 /// Updates that wait for a busy consumer, within a policy's bounds. A value: no task, no lock.
 struct FeedQueue: UpdateBuffer {
-  private let rule: FeedOptions.Flow.Rule
+  private let flow: FeedOptions.Flow
   /// The waiting updates, starting at `first`; empty for `latest`.
   private var updates: [AirUpdate] = []
   private var first = 0
@@ -16,16 +16,16 @@ struct FeedQueue: UpdateBuffer {
   private var rest: AirUpdate?
 
   init(_ flow: FeedOptions.Flow, key: FeedSnapshot.ReadingKey.Parts = .all) {
-    rule = flow.rule
+    self.flow = flow
     empty = FeedSnapshot(key: key)
     merged = empty
   }
 
   mutating func put(_ update: AirUpdate) {
-    switch rule {
+    switch flow {
     case .backPressure, .latest: merge(update)
-    case .newest(let limit): putNewest(update, limit)
-    case .oldest(let limit): putOldest(update, limit)
+    case .newest(let limit): putNewest(update, max(1, limit))
+    case .oldest(let limit): putOldest(update, max(1, limit))
     }
   }
 
@@ -34,7 +34,7 @@ struct FeedQueue: UpdateBuffer {
     let update = removeFirst()
     compact()
     // `oldest` drops updates after the waiting ones, the others drop earlier ones.
-    if case .oldest = rule { return update }
+    if case .oldest = flow { return update }
     return joined(update)
   }
 
@@ -104,7 +104,7 @@ struct FeedQueue: UpdateBuffer {
   private var dropNote: [AirNote] {
     guard dropped > 0 else { return [] }
     let message =
-      rule == .latest
+      flow == .latest
       ? "Readings were replaced by newer ones before they were taken."
       : "Readings were dropped because they were not taken in time."
     return [AirNote(.dropped, message, count: dropped)]

@@ -239,7 +239,7 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
     var kept: [FeedMessage] = []
     var room = source.endpoint.maximumBufferedBytes
     for step in handshake.steps {
-      switch step.action {
+      switch step {
       case .send(let make):
         if let message = try make(&session) { try await link.connection.send(message) }
       case .wait(let name, let judge):
