@@ -62,14 +62,15 @@ public struct FeedRecording: Hashable, Sendable {
     let lines = TextLines(bytes)
     var isPlain = true
     for line in lines {
-      if line.number == 1, let header = try? Header(AQJSON(parsing: Array(bytes[line.range]))) {
-        guard header.aqkit == "feed", header.version == 1 else {
+      if line.number == 1, let header = try? AQJSON(parsing: Array(bytes[line.range])),
+        let name = header["aqkit"].asString, let version = header["version"].asInt
+      {
+        guard name == "feed", version == 1 else {
           throw AQError(
-            .malformed,
-            "line 1: “\(header.aqkit)” version \(header.version) isn't a recording that AQKit reads.")
+            .malformed, "line 1: “\(name)” version \(version) isn't a recording that AQKit reads.")
         }
         isPlain = false
-        self.startedAt = header.startedAt ?? startedAt
+        self.startedAt = header["startedAt"].asString.flatMap { AirTime($0) } ?? startedAt
         continue
       }
       if isPlain {
@@ -123,23 +124,6 @@ public struct FeedRecording: Hashable, Sendable {
     }
     json.endLine()
     return json.bytes
-  }
-
-  private struct Header {
-    let aqkit: String
-    let version: Int64
-    let startedAt: AirTime?
-
-    init(_ json: AQJSON) throws(AQError) {
-      aqkit = try json.require("aqkit").string()
-      version = try json.require("version").int()
-      guard let text = try json["startedAt"].ifPresent?.string() else {
-        startedAt = nil
-        return
-      }
-      guard let time = AirTime(text) else { throw json["startedAt"].error(expected: "a time") }
-      startedAt = time
-    }
   }
 
   private static func message(of row: AQJSON) throws(AQError) -> FeedMessage? {

@@ -13,38 +13,36 @@ package struct JSONOutline {
   }
 
   let bytes: [UInt8]
-  private var index: Int
-  private var line = 1
-  private var lineStart = 0
-
-  var offset: Int { index }
+  /// The offset of the next byte.
+  private(set) var offset: Int
   /// The line of the next byte, from 1.
-  var lineNumber: Int { line }
+  private(set) var line = 1
+  private var lineStart = 0
 
   /// Creates an outline of bytes that begin at a line and a column.
   init(_ bytes: [UInt8], line: Int = 1, column: Int = 1) {
     self.bytes = bytes
     self.line = line
-    index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) && line == 1 && column == 1 ? 3 : 0
-    lineStart = index - (column - 1)
+    offset = bytes.starts(with: [0xEF, 0xBB, 0xBF]) && line == 1 && column == 1 ? 3 : 0
+    lineStart = offset - (column - 1)
   }
 
   /// The column of the next byte, from 1.
-  var column: Int { index - lineStart + 1 }
+  var column: Int { offset - lineStart + 1 }
 
   /// The position of the next byte, for an error.
   var position: String { "line \(line), column \(column)" }
 
   /// Returns the next byte that is not white space; nil at the end.
   mutating func peek() -> UInt8? {
-    while index < bytes.count {
-      switch bytes[index] {
-      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): index += 1
+    while offset < bytes.count {
+      switch bytes[offset] {
+      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): offset += 1
       case UInt8(ascii: "\n"):
-        index += 1
+        offset += 1
         line += 1
-        lineStart = index
-      default: return bytes[index]
+        lineStart = offset
+      default: return bytes[offset]
       }
     }
     return nil
@@ -58,11 +56,11 @@ package struct JSONOutline {
   }
 
   /// Advances to an offset on the same line.
-  mutating func skip(to offset: Int) { index = min(max(index, offset), bytes.count) }
+  mutating func skip(to end: Int) { offset = min(max(offset, end), bytes.count) }
 
   mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard peek() == UInt8(ascii: character) else { return false }
-    index += 1
+    offset += 1
     return true
   }
 
@@ -82,7 +80,7 @@ package struct JSONOutline {
       let shown = first < 0x80 ? String(UnicodeScalar(first)) : "a byte that is not ASCII"
       throw AQError(.malformed, "\(position): expected JSON, found “\(shown)”.")
     }
-    let (start, startLine, startColumn) = (index, line, column)
+    let (start, startLine, startColumn) = (offset, line, column)
     let (end, fault) = Self.end(of: bytes, from: start)
     advance(to: fault?.offset ?? end)
     switch fault?.kind {
@@ -95,17 +93,17 @@ package struct JSONOutline {
     case .stringOverLines:
       throw AQError(.malformed, "\(position): the string is not closed on its line.")
     case .notOpened:
-      let shown = UnicodeScalar(bytes[index])
+      let shown = UnicodeScalar(bytes[offset])
       throw AQError(.malformed, "\(position): “\(shown)” closes nothing that is open.")
     case .tooDeep: throw AQError(.tooLarge, "\(position): nested deeper than 512 levels.")
     }
   }
 
   /// Advances to an offset, and counts the lines.
-  private mutating func advance(to offset: Int) {
-    while index < offset {
-      if bytes[index] == UInt8(ascii: "\n") { (line, lineStart) = (line + 1, index + 1) }
-      index += 1
+  private mutating func advance(to end: Int) {
+    while offset < end {
+      if bytes[offset] == UInt8(ascii: "\n") { (line, lineStart) = (line + 1, offset + 1) }
+      offset += 1
     }
   }
 }

@@ -39,7 +39,7 @@ struct SchemaReader: PayloadFormat.Reader {
     case .lines: try readLines(&text, isLast: isLast, into: &reports)
     case .end: try expectEnd(&text)
     }
-    (line, column) = (text.lineNumber, text.column)
+    (line, column) = (text.line, text.column)
     readCount += reports.count
     var response = AirResponse(reports: reports)
     if isLast, refusedCount > 0 {
@@ -161,7 +161,7 @@ struct SchemaReader: PayloadFormat.Reader {
         continue
       }
       guard let end = lineEnd ?? (isLast ? text.bytes.count : nil) else { return }
-      let line = JSONOutline.Value(range: start..<end, line: text.lineNumber, column: text.column)
+      let line = JSONOutline.Value(range: start..<end, line: text.line, column: text.column)
       text.skip(to: end)
       try take(line, of: text.bytes, into: &reports)
     }

@@ -18,32 +18,24 @@ extension ReportBuilder {
       let kind: AirReport.Kind
     }
 
-    private struct Entry {
-      let question: Question
-      let meaning: Meaning
-    }
-
-    private var entries: [Entry] = []
+    private var entries: [(question: Question, meaning: Meaning)] = []
     /// The entry that follows the last one that was found: rows have the same values in the same order.
     private var next = 0
     private static let most = 32
 
     mutating func meaning(for question: Question) -> Meaning? {
-      var index = next
-      for _ in entries.indices {
-        if index == entries.count { index = 0 }
-        let isIt = entries[index].question == question
-        index += 1
-        if isIt {
-          next = index
-          return entries[index - 1].meaning
+      for step in entries.indices {
+        let index = (next + step) % entries.count
+        if entries[index].question == question {
+          next = index + 1
+          return entries[index].meaning
         }
       }
       return nil
     }
 
     mutating func remember(_ meaning: Meaning, for question: Question) {
-      if entries.count < Self.most { entries.append(Entry(question: question, meaning: meaning)) }
+      if entries.count < Self.most { entries.append((question, meaning)) }
     }
   }
 

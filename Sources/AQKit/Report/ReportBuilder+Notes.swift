@@ -3,33 +3,19 @@ extension ReportBuilder {
   struct NoteTable {
     /// The indices of the notes that count refusals, by reason.
     var refusals: [String: Int] = [:]
-    fileprivate(set) var byKey: [NoteKey: Int] = [:]
+    /// The indices of all notes, by what those have in common that are counted together.
+    fileprivate(set) var byKey: [AirNote: Int] = [:]
     /// The places of those notes that were repeated, by their index.
     fileprivate var places: [Int: Set<Int>] = [:]
 
     /// Forgets the last note, whose index is given.
     mutating func removeLast(_ note: AirNote, at index: Int, refusal: String?) {
-      byKey[NoteKey(note)] = nil
+      byKey[note.key] = nil
       places[index] = nil
       if let refusal { refusals[refusal] = nil }
     }
 
     mutating func remove(_ former: [Int], ofNote index: Int) { places[index]?.subtract(former) }
-  }
-
-  /// The identity of notes that are counted together.
-  struct NoteKey: Hashable {
-    let code: AirNote.Code
-    let message: String
-    let parameters: [AirParameter]
-    let failure: AQError.Code?
-
-    init(_ note: AirNote) {
-      code = note.code
-      message = note.message
-      parameters = note.parameters
-      failure = note.failure
-    }
   }
 
   /// The maximum number of distinct reasons for refusals, and of distinct notes.
@@ -76,7 +62,7 @@ extension ReportBuilder {
   /// Adds a note. Equal ones become one note with the sum of their counts and all their places; beyond 1,000 distinct
   /// ones the rest is counted together.
   public mutating func note(_ note: AirNote) {
-    if let index = noteTable.byKey[NoteKey(note)] {
+    if let index = noteTable.byKey[note.key] {
       let before = notes[index].count
       notes[index].count = before.addingSaturating(note.count)
       var further: [Int] = []
@@ -108,9 +94,14 @@ extension ReportBuilder {
 
   private mutating func append(_ note: AirNote, refusal: String?) {
     notes.append(note)
-    noteTable.byKey[NoteKey(note)] = notes.count - 1
+    noteTable.byKey[note.key] = notes.count - 1
     undoLog.record(.note(refusal: refusal))
   }
+}
+
+extension AirNote {
+  /// The note without its places, its count and its time.
+  fileprivate var key: AirNote { AirNote(code, message, parameters: parameters, failure: failure) }
 }
 
 extension Int {

@@ -36,7 +36,6 @@ public struct ClosureSource: AirDataSource {
 
   /// Returns the closure's stream, or one fetch.
   public func updates(for query: AirQuery) -> AirUpdates {
-    if let stream { return stream(query) }
-    return AirUpdates { send in try await send(AirUpdate(answer(query))) }
+    stream?(query) ?? AirUpdates { send in try await send(AirUpdate(answer(query))) }
   }
 }

@@ -65,7 +65,7 @@ final class ArrivingReply<Adapter: HTTPAdapter>: Sendable {
   func finish() throws -> Content {
     try withState { state in
       while let piece = state.cutter.next(isLast: true) { try read(piece, &state) }
-      if state.isEmpty { try read(state.cutter.empty, &state) }
+      if state.isEmpty { try read(state.cutter.header, &state) }
       if state.cutter.longRows > 0 {
         state.content.builder.refuse(
           "a row is longer than \(CSVFields.longestRow >> 20) MiB", count: state.cutter.longRows)

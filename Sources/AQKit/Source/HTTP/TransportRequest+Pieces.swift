@@ -72,7 +72,7 @@ extension HTTPReply {
 struct RowCutter: Sendable {
   private let pieces: TransportRequest.Pieces
   /// The rows before each piece, once they have arrived.
-  private var header: [UInt8] = []
+  private(set) var header: [UInt8] = []
   private var missingHeader: Int
   /// The bytes that aren't part of a piece yet.
   private var unread: [UInt8] = []
@@ -108,9 +108,6 @@ struct RowCutter: Sendable {
     drop(rowEnd)
     return piece
   }
-
-  /// The header alone, for a body without a row.
-  var empty: [UInt8] { header }
 
   private mutating func drop(_ count: Int) {
     unread.removeFirst(count)

@@ -104,7 +104,7 @@ struct RetryingTransport: HTTPTransport {
       try Task.checkCancellation()
       let outcome = try await self.outcome(of: request)
       guard let floor = outcome.floor else {
-        if outcome.isGood {
+        if case .success = outcome.result {
           let (most, part) = (Self.notNegative(policy.budget), Self.notNegative(policy.refill))
           tokens.withLock { $0 = min(most, $0 + part) }
         }
@@ -165,8 +165,6 @@ struct RetryingTransport: HTTPTransport {
       guard case .failure(let error) = result else { return nil }
       return (error as? AQError)?.code
     }
-
-    var isGood: Bool { if case .success = result { floor == nil } else { false } }
 
     /// The final result, with the wait that the server requested.
     var givenUp: Result<TransportResponse, any Error> {
