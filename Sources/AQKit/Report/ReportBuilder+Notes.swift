@@ -134,7 +134,7 @@ extension ReportBuilder {
       if isAsked { kept.append(entry) }
     }
     sites = kept
-    siteTable.removeAll()
+    siteTable = SiteTable()
     counts.rows -= dropped
     return dropped
   }

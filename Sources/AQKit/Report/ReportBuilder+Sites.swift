@@ -185,9 +185,6 @@ extension ReportBuilder {
       }
       firstByID[id] = nil
     }
-
-    /// Forgets all entries, when no more will be added.
-    mutating func removeAll() { (firstByID, byKey) = ([:], [:]) }
   }
 
   /// The combined statements of a site's registrations.

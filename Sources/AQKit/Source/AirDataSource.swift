@@ -43,8 +43,8 @@ public protocol AirDataSource: Sendable {
   ///
   /// The default asks for the first declared test place, bypassing caches.
   ///
-  /// - x ``AQError/Code/unauthorized`` for a wrong key,
-  ///   ``AQError/Code/unreachable`` for a wrong address, `CancellationError` when the task was cancelled.
+  /// - Throws: ``AQError/Code/unauthorized`` for a wrong key, ``AQError/Code/unreachable`` for a wrong address,
+  ///   `CancellationError` when the task was cancelled.
   func probe() async throws -> [AirNote]
 }
 

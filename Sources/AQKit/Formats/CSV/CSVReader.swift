@@ -275,14 +275,7 @@ struct CSVReader: RowReader {
 
   /// Returns a number in any plain decimal spelling, such as with a plus sign or without a digit before the point.
   static func number(_ text: String) -> Double? {
-    let isPlain = text.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "e"), UInt8(ascii: "E"):
-        true
-      default: false
-      }
-    }
+    let isPlain = text.utf8.allSatisfy { byte in "0123456789+-.eE".utf8.contains(byte) }
     guard isPlain, let number = Double(text), number.isFinite else { return nil }
     return number
   }

@@ -167,6 +167,6 @@ extension ReportBuilder {
   mutating func removeEmptySites(_ indices: Set<Int>) {
     let kept = sites.indices.filter { !indices.contains($0) || !sites[$0].columns.isEmpty }
     sites = kept.map { sites[$0] }
-    siteTable.removeAll()
+    siteTable = SiteTable()
   }
 }

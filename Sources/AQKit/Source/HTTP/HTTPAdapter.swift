@@ -112,8 +112,9 @@ extension HTTPAdapter {
     case .failed(let error): throw error
     case .nothingForSomePlace(let note) where places.count > 1:
       throw AQError(.invalidRequest, note.message, source: descriptor.id)
-    case .nothing(let note), .nothingForSomePlace(let note):
-      builder.note(note.about(places))
+    case .nothing(var note), .nothingForSomePlace(var note):
+      if note.places.isEmpty { note.places = places }
+      builder.note(note)
       return []
     case .read: break
     }
@@ -126,15 +127,6 @@ extension HTTPAdapter {
       throw AQError(
         .malformed, "The response isn't in the declared format.", source: descriptor.id, cause: error)
     }
-  }
-}
-
-extension AirNote {
-  /// Returns the note, about these places if it names none.
-  fileprivate func about(_ places: [Int]) -> AirNote {
-    var copy = self
-    if copy.places.isEmpty { copy.places = places }
-    return copy
   }
 }
 

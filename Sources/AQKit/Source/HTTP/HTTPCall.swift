@@ -109,6 +109,8 @@ extension TransportRequest {
     }
 
     private let rule: Rule
+    /// More than a century.
+    private static let mostHours = 1_000_000
 
     /// Keeps a reply for a number of seconds; below 1 it is the same as ``whileUnchanged``.
     public static func seconds(_ seconds: Int64) -> TransportRequest.Keeping {
@@ -116,11 +118,11 @@ extension TransportRequest {
     }
     /// Keeps a reply for a number of hours.
     public static func hours(_ hours: Int) -> TransportRequest.Keeping {
-      seconds(Int64(clamping: hours).multiplied(by: 3600))
+      seconds(Int64(min(max(0, hours), mostHours)) * 3600)
     }
     /// Keeps a reply for a number of days, such as one for a list of stations and seven for their details.
     public static func days(_ days: Int) -> TransportRequest.Keeping {
-      seconds(Int64(clamping: days).multiplied(by: 86_400))
+      hours(min(max(0, days), mostHours) * 24)
     }
     /// Keeps a reply until the source should have published something newer than its newest value, by the cadence and latency
     /// of its offers. When that is overdue, the service is asked again after a twelfth of the cadence, a minute at least.
@@ -146,12 +148,5 @@ extension TransportRequest {
       return next > arrival
         ? min(next, arrival + cadence) : arrival + min(cadence, max(.seconds(60), cadence / 12))
     }
-  }
-}
-
-extension Int64 {
-  fileprivate func multiplied(by factor: Int64) -> Int64 {
-    let (product, overflow) = multipliedReportingOverflow(by: factor)
-    return overflow ? (self < 0 ? .min : .max) : product
   }
 }

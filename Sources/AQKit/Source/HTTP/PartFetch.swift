@@ -70,14 +70,9 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
 
   /// Returns the notes on the reply to the first call of a part, which is always asked for.
   func probe(_ part: QueryPlan.Part) async throws -> [AirNote] {
-    let calls: [Call]
-    do {
-      calls = try adapter.calls(for: part.query, at: now)
-    } catch {
-      if error is CancellationError { throw error }
-      throw AQError.wrapping(error, as: .invalidRequest, source: descriptor.id)
-    }
-    guard var call = calls.first else {
+    let prepared = try prepare(part)
+    if let error = prepared.error { throw error }
+    guard var call = prepared.calls.first?.call else {
       return [AirNote(.remark, "No request was made: the adapter has no call for the source's test place.")]
     }
     call.keeping = nil

@@ -83,7 +83,7 @@ extension AirPolicy.Cache {
     }
     let expected = response.reports.compactMap { report -> Duration? in
       let isObserved = report.kind == .observation
-      let steps = report.series.compactMap(\.step)
+      let steps = report.series.compactMap(\.timeline.regularStep)
       let period = min(cadence, steps.min() ?? cadence)
       guard let newest = report.newestEnd(notAfter: now) ?? (isObserved ? nil : now) else { return nil }
       // A model's next hour exists beforehand; a station's arrives after its latency.
@@ -92,13 +92,6 @@ extension AirPolicy.Cache {
       return next > now ? min(next.duration(since: now), cadence) : nil
     }
     return max(floor, expected.min() ?? floor)
-  }
-}
-
-extension AirSeries {
-  fileprivate var step: Duration? {
-    guard let regular = timeline.regular, regular.count > 1 else { return nil }
-    return .seconds(regular.step)
   }
 }
 

@@ -73,7 +73,10 @@ struct RateLimitedTransport: HTTPTransport {
     let settle = { (response: TransportResponse) in charge?(request, response) ?? request.weight }
     return try await budget.spend(request.weight, at: request.host, settle: settle) {
       HubObservation.emit(.requested(weight: request.weight))
-      let response = try await SourceContact.request(clock, hasFailed: \.isFailure) {
+      let isFailure = { (response: TransportResponse) in
+        response.status >= 500 || response.status == 408 || response.status == 429
+      }
+      let response = try await SourceContact.request(clock, hasFailed: isFailure) {
         try await base.send(request)
       }
       guard response.status == 429,
@@ -89,11 +92,6 @@ struct RateLimitedTransport: HTTPTransport {
       return response.sayingRetryAfter(wait)
     }
   }
-}
-
-extension TransportResponse {
-  /// Whether the service states that it can't answer at the moment.
-  fileprivate var isFailure: Bool { status >= 500 || status == 408 || status == 429 }
 }
 
 /// A transport that sends identical concurrent requests once.

@@ -88,19 +88,13 @@ package enum RetryAfter {
   /// Returns the instant of an HTTP date in its preferred form, such as `Sun, 06 Nov 1994 08:49:37 GMT`.
   package static func time(_ text: String) -> AirTime? {
     let words = text.split { $0 == " " || $0 == "\t" }
-    guard words.count == 6, words[5] == "GMT", let day = twoDigits(words[1]), words[3].utf8.count == 4,
-      let month = months.firstIndex(of: words[2]), Int(words[3]) != nil
-    else { return nil }
-    return AirTime("\(words[3])-\(padded(month + 1))-\(padded(day))T\(words[4])Z")
+    guard words.count == 6, words[5] == "GMT", let month = months.firstIndex(of: words[2]) else { return nil }
+    return AirTime("\(words[3])-\(month < 9 ? "0" : "")\(month + 1)-\(words[1])T\(words[4])Z")
   }
 
   private static let months: [Substring] = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
-
-  private static func twoDigits(_ text: Substring) -> Int? { text.utf8.count == 2 ? Int(text) : nil }
-
-  private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }
 
 extension TransportResponse {
