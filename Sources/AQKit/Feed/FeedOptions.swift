@@ -61,9 +61,7 @@ extension FeedOptions {
     /// A ping after 20 s, dead after another 15 s.
     public static let standard = FeedOptions.Heartbeat()
   }
-}
 
-extension FeedOptions {
   /// The sign that shows that a feed is alive, and the longest wait for it.
   ///
   /// A feed may be alive without data: a ping every ten seconds, an empty line, a message `Online`. Without a sign
@@ -96,9 +94,7 @@ extension FeedOptions {
       self.sign = sign
     }
   }
-}
 
-extension FeedOptions {
   /// The policy for a live feed's updates while their consumer is busy.
   ///
   /// | policy | for | while the consumer is busy |
@@ -126,9 +122,7 @@ extension FeedOptions {
     /// Keeps the oldest readings, up to a number; drops newer ones.
     case oldest(Int)
   }
-}
 
-extension FeedOptions {
   /// A policy for reconnecting a live feed that lost a connection or couldn't open one.
   ///
   /// The wait before the n-th consecutive attempt is uniform between 0 and min(``cap``, ``base`` · ``factor``ⁿ⁻¹). This is

@@ -111,9 +111,7 @@ extension PayloadFormat {
   public static let aqkit = PayloadFormat(
     "aqkit", summary: "AQKit's schema: one report, an array of reports, or one report a line."
   ) { SchemaReader(isStrict: $0.isStrict) }
-}
 
-extension PayloadFormat {
   /// Reads a payload in pieces, a file of any length in constant memory.
   ///
   /// **Write one** for a format of rows: remember what earlier rows established (the header, the sites), and return the

@@ -175,9 +175,7 @@ extension ReportBuilder {
       for index in entry.columns { columns[index].orderRepeatedHours(notAfter: now) }
     }
   }
-}
 
-extension ReportBuilder {
   static func unknown(_ unit: AirUnit) -> String {
     "the unit “\(unit.rawValue.prefix(20))” is not known\(AirUnit.suggestion(for: unit.rawValue)); the declaration's "
       + "unitNames can say what it means"
@@ -193,9 +191,7 @@ extension ReportBuilder {
       "a number of \(parameter) \(ReportBuilder.sentinelWords)"
     }
   }
-}
 
-extension ReportBuilder {
   /// Refuses an element of the current message and counts it.
   package mutating func refuse(_ error: AQError, element: Int) {
     refuse(

@@ -79,9 +79,7 @@ extension ReportBuilder {
           places: sites[index].places.sorted()))
     }
   }
-}
 
-extension ReportBuilder {
   /// A site that is registered repeatedly with the same data; unknown to another builder.
   package struct KnownSite: Sendable {
     fileprivate let reference: SiteReference
@@ -110,9 +108,7 @@ extension ReportBuilder {
     return sites.indices.contains(reference.index) && sites[reference.index].serial == reference.serial
       && sites[reference.index].revision == site.revision
   }
-}
 
-extension ReportBuilder {
   struct SiteKey: Hashable {
     let id: String?
     let name: String?

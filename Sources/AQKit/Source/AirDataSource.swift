@@ -55,9 +55,7 @@ extension AirDataSource {
       try await send(AirUpdate(fetch(query)))
     }
   }
-}
 
-extension AirDataSource {
   /// Answers a query with the values that a closure reads from a file, a database or another library. It does
   /// everything in a fetch except the reading.
   ///
@@ -110,9 +108,7 @@ extension AirDataSource {
       .narrowed(to: query, askedAt: now, receivedAt: receivedAt)
       .accountingForPlaces(of: query)
   }
-}
 
-extension AirDataSource {
   /// Makes a small request to detect obstacles: by default a query for the first declared test place.
   ///
   /// - Returns: The notes of the answer.

@@ -99,9 +99,7 @@ extension TransportRequest {
       self.total = total
     }
   }
-}
 
-extension TransportRequest {
   /// A header field of a request or a response.
   public struct Header: Hashable, Sendable {
     /// The field's name; compared without regard to case.

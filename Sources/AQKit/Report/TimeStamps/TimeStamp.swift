@@ -154,9 +154,7 @@ extension TimeStamp {
     guard age >= 0, !overflow else { throw .outOfRange }
     return try Moment(seconds)
   }
-}
 
-extension TimeStamp {
   /// The zone of times that state no offset from UTC.
   public enum Zone: Hashable, Sendable {
     /// A fixed offset all year, in seconds east of UTC; at most 18 hours.

@@ -129,9 +129,7 @@ extension SourceDescriptor {
     /// Warnings of authorities (``AirNotice``).
     public static let notices = SourceDescriptor.Capability(rawValue: "notices")
   }
-}
 
-extension SourceDescriptor {
   /// The meaning of a provider's time stamp.
   public enum TimeConvention: String, Hashable, Sendable, Codable {
     /// The start of the averaging interval.
@@ -141,9 +139,7 @@ extension SourceDescriptor {
     /// The instant of the value.
     case instant
   }
-}
 
-extension SourceDescriptor {
   /// The area of an offer.
   public enum Coverage: Hashable, Sendable {
     /// Everywhere.

@@ -222,9 +222,7 @@ extension SourceDescriptor {
       self.defaultValue = defaultValue
     }
   }
-}
 
-extension SourceDescriptor {
   /// An address that a source contacts, with its deprecation and retirement.
   public struct Endpoint: Hashable, Sendable, Codable {
     /// The address without a query.

@@ -26,9 +26,7 @@ extension AirLayer {
     insight.kept = nil
     return insight
   }
-}
 
-extension AirLayer {
   /// Probes the base, bypassing the layer.
   public func probe() async throws -> [AirNote] { try await base.probe() }
 }

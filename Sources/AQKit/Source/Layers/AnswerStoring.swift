@@ -38,9 +38,7 @@ extension AirResponse {
       self.storedAt = storedAt
     }
   }
-}
 
-extension AirResponse {
   /// Whether the rights of some of the data forbid caching: those of a report, of one of its series, or of a notice. Without
   /// these data the rest would pass for the whole answer, so none of it is kept.
   package var mustNotBeKept: Bool {

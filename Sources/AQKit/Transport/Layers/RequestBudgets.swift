@@ -85,9 +85,7 @@ extension RequestBudgets {
     /// Replaces a writer's stored count.
     func store(_ count: RequestBudgets.Count, of budget: RequestBudgets.Key, by writer: UInt64)
   }
-}
 
-extension RequestBudgets {
   /// The requests of one process within a limit, as a ``RequestBudgets/CountStoring`` keeps it. It holds times and weights,
   /// but no addresses or credentials.
   public struct Count: Hashable, Sendable, Codable {
