@@ -3,7 +3,7 @@
 /// A live message has a changing subset of sites, so a site that an update leaves out stays as it was.
 public struct FeedSnapshot: Sendable {
   private var order: [Key] = []
-  private var latest: [Key: Kept] = [:]
+  private var latest: [Key: AirReport] = [:]
   private(set) var size = 0
   /// The notes of all merged updates, with equal notes counted together.
   public private(set) var notes: [AirNote] = []
@@ -19,12 +19,6 @@ public struct FeedSnapshot: Sendable {
   private static let mostNotes = 100
   /// The newest notices by the source in a hub's updates.
   private var notices: [SourceID?: [AirNotice]] = [:]
-
-  /// A report, and the approximate size of all of it but its series in bytes.
-  private struct Kept {
-    var report: AirReport
-    var sizeWithoutSeries: Int
-  }
 
   private struct Key: Hashable {
     let source: SourceID
@@ -110,7 +104,7 @@ public struct FeedSnapshot: Sendable {
     guard !isNew || order.count < maximumSites else {
       return count(AirNote(.dropped, "More than \(maximumSites) sites were named; the rest is dropped."))
     }
-    var known = before?.report ?? report
+    var known = before ?? report
     if isNew { known.series = [] }
     var (readings, growth) = (0, 0)
     for series in report.series { merge(series, of: report, into: &known, &readings, &growth) }
@@ -123,10 +117,8 @@ public struct FeedSnapshot: Sendable {
     unite(&known.attribution, with: report.attribution)
     known.rights = known.rights.combined(with: report.rights)
     known.places = report.places
-    var rest = before?.sizeWithoutSeries ?? 0
     if isNew || known.site != earlier || known.attribution.count != attributions {
-      growth += known.sizeWithoutSeries - rest
-      rest = known.sizeWithoutSeries
+      growth += known.sizeWithoutSeries - (before?.sizeWithoutSeries ?? 0)
     }
     guard growth <= 0 || size + growth <= maximumBytes else {
       return count(
@@ -138,7 +130,7 @@ public struct FeedSnapshot: Sendable {
     if isNew { order.append(key) }
     readingCount &+= readings
     size += growth
-    latest[key] = Kept(report: known, sizeWithoutSeries: rest)
+    latest[key] = known
   }
 
   /// Merges a series, and adds the number of values and bytes by which the report grows.
@@ -203,7 +195,7 @@ public struct FeedSnapshot: Sendable {
   }
 
   /// The newest report of each site, in order of the sites' first appearance.
-  public var reports: [AirReport] { order.compactMap { latest[$0]?.report } }
+  public var reports: [AirReport] { order.compactMap { latest[$0] } }
 
   /// Whether any site has been named.
   public var hasReports: Bool { !order.isEmpty }
@@ -214,7 +206,7 @@ public struct FeedSnapshot: Sendable {
     return AirResponse(reports: reports, notes: notes, notices: sources.flatMap { notices[$0] ?? [] })
   }
 
-  var answeredPlaces: Set<Int> { latest.values.reduce(into: []) { $0.formUnion($1.report.places) } }
+  var answeredPlaces: Set<Int> { latest.values.reduce(into: []) { $0.formUnion($1.places) } }
 }
 
 extension FeedSnapshot {

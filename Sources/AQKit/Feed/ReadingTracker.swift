@@ -8,9 +8,7 @@ struct ReadingTracker {
   }
 
   private let semantics: FeedOptions.Semantics
-  private var tracks: [FeedSnapshot.ReadingKey: Int32] = [:]
-  /// The newest readings; nil if there is none yet.
-  private var newest: ContiguousArray<Reading?> = []
+  private var newest: [FeedSnapshot.ReadingKey: Reading] = [:]
   /// The bytes of the texts in the keys.
   private var bytes = 0
   /// The readings that passed without a comparison since ``takeNote()``.
@@ -35,8 +33,8 @@ struct ReadingTracker {
   }
 
   private mutating func marked(_ series: AirSeries, of report: AirReport) -> AirSeries? {
-    let track = track(of: series, report)
-    let before = track.flatMap { newest[Int($0)] }
+    let key = FeedSnapshot.ReadingKey(series, of: report, parts: semantics.key)
+    let before = newest[key]
     var last = before
     var flags: [Set<AirReading.QualityFlag>]?
     for (index, value) in series.values.enumerated() where !value.isNaN {
@@ -51,7 +49,7 @@ struct ReadingTracker {
       // One that can't be the newest would make all that follow late.
       if last.map({ $0.end <= reading.end }) ?? true, mayBeNewest(reading, in: report) { last = reading }
     }
-    if let track { newest[Int(track)] = last }
+    if let last, before != nil || makeRoom(for: key, series.count) { newest[key] = last }
     guard let flags else { return nil }
     return try? AirSeries(
       series.parameter, unit: series.unit, averaging: series.averaging, timeline: series.timeline,
@@ -77,20 +75,15 @@ struct ReadingTracker {
       count: untracked)
   }
 
-  /// Finds where the readings of a series are tracked; nil if there are too many keys.
-  private mutating func track(of series: AirSeries, _ report: AirReport) -> Int32? {
-    let key = FeedSnapshot.ReadingKey(series, of: report, parts: semantics.key)
-    if let known = tracks[key] { return known }
+  /// Returns whether there is room for a further key; if not, counts the readings that aren't tracked.
+  private mutating func makeRoom(for key: FeedSnapshot.ReadingKey, _ count: Int) -> Bool {
     let size = key.approximateSize
-    guard tracks.count < Self.mostKeys, bytes + size <= Self.mostBytes else {
-      untracked = untracked.addingSaturating(series.count)
-      return nil
+    guard newest.count < Self.mostKeys, bytes + size <= Self.mostBytes else {
+      untracked = untracked.addingSaturating(count)
+      return false
     }
     bytes += size
-    let new = Int32(truncatingIfNeeded: newest.count)
-    tracks[key] = new
-    newest.append(nil)
-    return new
+    return true
   }
 
   private func flag(_ reading: Reading, after before: Reading?, timed: Bool) -> AirReading.QualityFlag? {

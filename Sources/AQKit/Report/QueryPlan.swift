@@ -115,19 +115,16 @@ struct QueryPlan {
     }
     for entry in order {
       let indices = places[entry] ?? []
-      switch entry {
-      case .everything:
-        notes.append(
-          AirNote(
-            .notCovered, "\(descriptor.name) doesn't cover the place.", parameters: query.parameters,
-            places: indices, count: indices.count))
-      case .parameters(let parameters):
-        let names = parameters.map(\.rawValue).joined(separator: ", ")
-        notes.append(
-          AirNote(
-            .notCovered, "\(descriptor.name) has no \(names) there.", parameters: parameters, places: indices,
-            count: indices.count))
-      }
+      let (message, parameters) =
+        switch entry {
+        case .everything: ("doesn't cover the place", query.parameters)
+        case .parameters(let parameters):
+          ("has no \(parameters.map(\.rawValue).joined(separator: ", ")) there", parameters)
+        }
+      notes.append(
+        AirNote(
+          .notCovered, "\(descriptor.name) \(message).", parameters: parameters, places: indices,
+          count: indices.count))
     }
     return uncovered
   }

@@ -171,17 +171,14 @@ extension SourceDescriptor {
     report.series.map { freshness(of: $0, kind: report.kind, at: now) }.min() ?? .silent
   }
 
-  /// Returns a series' freshness at a moment, by the declared cadence and latency of the offer of its parameter and
-  /// averaging.
+  /// Returns a series' freshness at a moment, by the declared cadence and latency of the offer of its parameter, its
+  /// averaging and, if it is known, the kind of its report.
   ///
   /// The end of the newest past interval decides. A series entirely in the future, such as a forecast for tomorrow, is
   /// fresh.
-  public func freshness(of series: AirSeries, at now: AirTime) -> AirReport.Freshness {
-    freshness(of: series, kind: nil, at: now)
-  }
-
-  /// Returns the freshness as ``freshness(of:at:)`` does, by the offer that fits this kind.
-  func freshness(of series: AirSeries, kind: AirReport.Kind?, at now: AirTime) -> AirReport.Freshness {
+  public func freshness(
+    of series: AirSeries, kind: AirReport.Kind? = nil, at now: AirTime
+  ) -> AirReport.Freshness {
     let offered = offer(of: series.parameter, averaging: series.averaging, kind: kind)
     let (cadence, latency) =
       offered.flatMap { offer in offer.cadence.map { ($0, offer.latency ?? .zero) } } ?? cadenceAndLatency
