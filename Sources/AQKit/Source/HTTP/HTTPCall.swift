@@ -103,18 +103,14 @@ extension TransportRequest {
   /// `Cache-Control: no-store`, has another status than 2xx, or can't be read. A source keeps at most 500 replies and 32 MiB; the
   /// least recently used ones are dropped first.
   public struct Keeping: Hashable, Sendable {
-    private enum Rule: Hashable {
-      case time(Duration)
-      case nextValue
-    }
-
-    private let rule: Rule
+    /// The time; nil until the source should have published a newer value.
+    private let duration: Duration?
     /// More than a century.
     private static let mostHours = 1_000_000
 
     /// Keeps a reply for a number of seconds; below 1 it is the same as ``whileUnchanged``.
     public static func seconds(_ seconds: Int64) -> TransportRequest.Keeping {
-      TransportRequest.Keeping(rule: .time(.seconds(max(0, seconds))))
+      TransportRequest.Keeping(duration: .seconds(max(0, seconds)))
     }
     /// Keeps a reply for a number of hours.
     public static func hours(_ hours: Int) -> TransportRequest.Keeping {
@@ -126,19 +122,19 @@ extension TransportRequest {
     }
     /// Keeps a reply until the source should have published something newer than its newest value, by the cadence and latency
     /// of its offers. When that is overdue, the service is asked again after a twelfth of the cadence, a minute at least.
-    public static let untilNextValue = TransportRequest.Keeping(rule: .nextValue)
+    public static let untilNextValue = TransportRequest.Keeping(duration: nil)
     /// Keeps a reply until the service says that it has changed: it is asked each time, with the kept reply's `ETag` or
     /// `Last-Modified`.
-    public static let whileUnchanged = TransportRequest.Keeping(rule: .time(.zero))
+    public static let whileUnchanged = TransportRequest.Keeping(duration: .zero)
 
     /// Whether the end depends on the reply's values.
-    var looksAtValues: Bool { rule == .nextValue }
+    var looksAtValues: Bool { duration == nil }
 
     /// Returns the time until which a reply is used without asking, by the end of its newest value.
     func end(
       from arrival: AirTime, newest: AirTime?, _ news: (cadence: Duration, latency: Duration)
     ) -> AirTime {
-      if case .time(let duration) = rule { return arrival + duration.bounded }
+      if let duration { return arrival + duration.bounded }
       let (cadence, latency) = (max(.seconds(1), news.cadence.bounded), max(.zero, news.latency.bounded))
       guard let newest else {
         // The next time of publication, if the intervals begin at multiples of the cadence.

@@ -19,15 +19,6 @@ final class KeptReplies: Sendable {
     let arrival: Arrival
     /// The end of the newest value that a decoder found in it.
     var newest: AirTime?
-
-    func isCurrent(
-      _ keeping: TransportRequest.Keeping, _ news: (cadence: Duration, latency: Duration), at now: AirTime
-    )
-      -> Bool
-    {
-      // After a clock was set back the age is unknown.
-      now >= arrival.arrivedAt && now < keeping.end(from: arrival.arrivedAt, newest: newest, news)
-    }
   }
 
   private struct State {
@@ -81,9 +72,10 @@ final class KeptReplies: Sendable {
   {
     let (now, news) = (clock.time, descriptor.cadenceAndLatency(of: query.parameters))
     return state.withLock { state in
-      guard let entry = state.entries.use(request), entry.isCurrent(keeping, news, at: now) else {
-        return nil
-      }
+      // After a clock was set back the age is unknown.
+      guard let entry = state.entries.use(request), now >= entry.arrival.arrivedAt,
+        now < keeping.end(from: entry.arrival.arrivedAt, newest: entry.newest, news)
+      else { return nil }
       var arrival = entry.arrival
       arrival.number = nil
       return arrival
@@ -113,8 +105,10 @@ final class KeptReplies: Sendable {
       state.counter &+= 1
       var kept = arrival
       kept.number = state.counter
-      state.entries.insert(
-        Entry(arrival: kept), of: kept.response.sizeInMemory + request.sizeInMemory, for: request)
+      let size =
+        kept.response.body.count + kept.response.headers.sizeInMemory + request.body.count
+        + request.url.utf8.count + request.headers.sizeInMemory
+      state.entries.insert(Entry(arrival: kept), of: size, for: request)
       return state.counter
     }
     return arrival
@@ -156,18 +150,11 @@ extension TransportResponse {
         }
     }
   }
-
-  fileprivate var sizeInMemory: Int { headers.reduce(body.count + 200) { $0 + $1.sizeInMemory } }
 }
 
-extension TransportRequest {
-  fileprivate var sizeInMemory: Int {
-    headers.reduce(body.count + url.utf8.count + 200) { $0 + $1.sizeInMemory }
-  }
-}
-
-extension TransportRequest.Header {
-  fileprivate var sizeInMemory: Int { name.utf8.count + value.utf8.count + 80 }
+extension [TransportRequest.Header] {
+  /// The approximate size of a message without its body in bytes.
+  fileprivate var sizeInMemory: Int { reduce(200) { $0 + $1.name.utf8.count + $1.value.utf8.count + 80 } }
 }
 
 extension ReportBuilder {

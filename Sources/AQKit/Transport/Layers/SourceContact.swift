@@ -20,17 +20,12 @@ final class SourceContact: Sendable {
     var isReported: Bool
   }
 
-  private struct Part {
-    let contact: SourceContact
-    /// The time at which the request was sent; nil for a separate or shared contact.
-    let since: Date?
-  }
-
   private struct State {
     /// Whether a queue or a request has reported how the time was used.
     var isReported = false
     var hasFailed = false
-    var parts: [ObjectIdentifier: Part] = [:]
+    /// The parts, each with the time at which its request was sent; nil for a separate or shared contact.
+    var parts: [ObjectIdentifier: (contact: SourceContact, since: Date?)] = [:]
   }
 
   private static let local = TaskLocal<SourceContact?>(wrappedValue: nil)
@@ -88,7 +83,7 @@ final class SourceContact: Sendable {
   }
 
   private func add(_ part: SourceContact, since start: Date?) {
-    state.withLock { $0.parts[ObjectIdentifier(part)] = Part(contact: part, since: start) }
+    state.withLock { $0.parts[ObjectIdentifier(part)] = (part, start) }
   }
 
   /// Removes a part, whose last request then counts as that of the whole.
