@@ -205,8 +205,6 @@ public struct FeedSnapshot: Sendable {
     let sources = notices.keys.sorted { ($0?.rawValue ?? "") < ($1?.rawValue ?? "") }
     return AirResponse(reports: reports, notes: notes, notices: sources.flatMap { notices[$0] ?? [] })
   }
-
-  var answeredPlaces: Set<Int> { latest.values.reduce(into: []) { $0.formUnion($1.places) } }
 }
 
 extension FeedSnapshot {

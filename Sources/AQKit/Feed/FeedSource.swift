@@ -137,7 +137,7 @@ struct FeedFetch: Sendable {
         try await follow { update in
           collected.withLock { snapshot in
             snapshot.merge(update)
-            return !snapshot.hasReports || !wanted.isSubset(of: snapshot.answeredPlaces)
+            return !snapshot.hasReports || !wanted.isSubset(of: snapshot.reports.flatMap(\.places))
           }
         }
         return true

@@ -186,7 +186,7 @@ extension PayloadFormat {
             .remark, "The answer continues in requests that are not part of the input.", count: followUps)
         )
       }
-      return builder.response(keepingEmptySites: !builder.hasAnyValue)
+      return builder.response(keepingEmptySites: builder.columns.allSatisfy(\.hasNoValue))
     }
   }
 

@@ -9,9 +9,6 @@ extension ReportBuilder {
     response(keepingEmptySites: keepsEmptySites, answering: nil, askedAt: receivedAt)
   }
 
-  /// Whether a value was added that isn't a gap.
-  var hasAnyValue: Bool { columns.contains { $0.hasValue(in: nil) } }
-
   /// Returns the same response as ``response(keepingEmptySites:)``, after matching sites without places to a query.
   consuming func response(
     keepingEmptySites keepsEmptySites: Bool, answering query: AirQuery?, askedAt: AirTime

@@ -91,7 +91,9 @@ extension ReportBuilder {
   package mutating func site(
     _ site: AirSite, place: Int?, attribution: [AirAttribution]? = nil, known: inout KnownSite?
   ) -> SiteReference {
-    if let known, isUnchanged(known), place.map(sites[known.reference.index].places.contains) ?? true {
+    if let known, contains(known.reference), sites[known.reference.index].revision == known.revision,
+      place.map(sites[known.reference.index].places.contains) ?? true
+    {
       return known.reference
     }
     let reference = self.site(site, place: place, attribution: attribution)
@@ -100,13 +102,6 @@ extension ReportBuilder {
       sites[reference.index].statement.includes(site, attribution)
       ? KnownSite(reference: reference, revision: sites[reference.index].revision) : nil
     return reference
-  }
-
-  /// Returns whether a site was neither withdrawn nor changed.
-  private func isUnchanged(_ site: KnownSite) -> Bool {
-    let reference = site.reference
-    return sites.indices.contains(reference.index) && sites[reference.index].serial == reference.serial
-      && sites[reference.index].revision == site.revision
   }
 
   struct SiteKey: Hashable {

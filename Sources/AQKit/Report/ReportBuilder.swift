@@ -225,9 +225,14 @@ public struct ReportBuilder: Sendable {
     )
   }
 
+  /// Returns whether a site is registered and wasn't taken back.
+  func contains(_ site: SiteReference) -> Bool {
+    sites.indices.contains(site.index) && sites[site.index].serial == site.serial
+  }
+
   /// Returns whether a site is registered, after refusing values of one that isn't.
   mutating func isKnown(_ site: SiteReference, count: Int) -> Bool {
-    if sites.indices.contains(site.index), sites[site.index].serial == site.serial { return true }
+    if contains(site) { return true }
     refuse("a value names a site that was taken back, or belongs to another report", count: count)
     return false
   }

@@ -159,8 +159,7 @@ extension ReportBuilder {
 
   /// Returns the registered site of a reference; nil if it was taken back.
   func entry(of site: SiteReference) -> SiteEntry? {
-    guard sites.indices.contains(site.index), sites[site.index].serial == site.serial else { return nil }
-    return sites[site.index]
+    contains(site) ? sites[site.index] : nil
   }
 
   /// Removes those of some sites that have no value, when no more values will be added.

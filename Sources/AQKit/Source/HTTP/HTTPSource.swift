@@ -152,20 +152,11 @@ extension TransportRequest {
     public let naming: Naming?
 
     /// The query items by which a request states its page.
-    public struct Naming: Hashable, Sendable {
-      let position: String
-      let size: String?
-      let isOffset: Bool
-
+    public enum Naming: Hashable, Sendable {
       /// The number of the page, and the maximum number of elements per page.
-      public static func number(_ name: String, size: String? = nil) -> Naming {
-        Naming(position: name, size: size, isOffset: false)
-      }
-
+      case number(String, size: String? = nil)
       /// The number of elements before the page, and the maximum number of elements per page.
-      public static func offset(_ name: String, size: String? = nil) -> Naming {
-        Naming(position: name, size: size, isOffset: true)
-      }
+      case offset(String, size: String? = nil)
     }
 
     /// Returns the next page; nil if this is the last.
@@ -205,9 +196,13 @@ extension TransportRequest.Page {
 
   /// The query items of a request for this page.
   var items: [(name: String, value: String)] {
-    guard let naming else { return [] }
-    return [(naming.position, "\(naming.isOffset ? offset : number)")]
-      + (naming.size.map { [($0, "\(size)")] } ?? [])
+    let found: (name: String, position: Int, sizeName: String?)
+    switch naming {
+    case .number(let name, let sizeName)?: found = (name, number, sizeName)
+    case .offset(let name, let sizeName)?: found = (name, offset, sizeName)
+    case nil: return []
+    }
+    return [(found.name, "\(found.position)")] + (found.sizeName.map { [($0, "\(size)")] } ?? [])
   }
 }
 
