@@ -1,6 +1,6 @@
 /// A credential whose description is dots, which keeps it out of logs, errors and recordings.
 public struct AirSecret: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible,
-  CustomDebugStringConvertible, CustomReflectable
+  CustomReflectable
 {
   /// The credential itself. Read it only to send it.
   public let exposed: String
@@ -10,8 +10,6 @@ public struct AirSecret: Hashable, Sendable, ExpressibleByStringLiteral, CustomS
   public init(stringLiteral value: String) { exposed = value }
   /// Dots.
   public var description: String { "•••" }
-  /// Dots.
-  public var debugDescription: String { "•••" }
   /// A mirror without children.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

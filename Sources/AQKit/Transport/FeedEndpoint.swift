@@ -35,14 +35,12 @@ public struct FeedEndpoint: Hashable, Sendable {
   }
 }
 
-extension FeedEndpoint: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension FeedEndpoint: CustomStringConvertible, CustomReflectable {
   /// Scheme and host.
   public var description: String {
     let parts = URLParts(url)
     return "\(parts.scheme)://\(parts.host)"
   }
-  /// Scheme and host.
-  public var debugDescription: String { description }
   /// A mirror with scheme and host only.
   public var customMirror: Mirror { Mirror(self, children: ["endpoint": description]) }
 }

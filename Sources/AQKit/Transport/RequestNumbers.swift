@@ -63,12 +63,9 @@ struct RequestNumbers: Sendable {
       }
       return nearest(to: number.value, within: 0).map { ($0, false) }
     }
-    let tolerance = max(Self.step(number.decimals), 1e-5) * 1.000_001
+    let step = (0..<min(number.decimals, 9)).reduce(1.0) { step, _ in step / 10 }
+    let tolerance = max(step, 1e-5) * 1.000_001
     return nearest(to: number.value, within: tolerance).map { ($0, number.decimals > 1) }
-  }
-
-  private static func step(_ decimals: Int) -> Double {
-    (0..<min(decimals, 9)).reduce(1.0) { step, _ in step / 10 }
   }
 
   private func nearest(to value: Double, within tolerance: Double) -> Double? {

@@ -76,11 +76,9 @@ public struct TransportRequest: Hashable, Sendable {
   public var host: String { URLParts(url).host }
 }
 
-extension TransportRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension TransportRequest: CustomStringConvertible, CustomReflectable {
   /// Method and host.
   public var description: String { "\(method.rawValue) \(host)" }
-  /// Method and host.
-  public var debugDescription: String { description }
   /// A mirror with method and host only.
   public var customMirror: Mirror { Mirror(self, children: ["method": method.rawValue, "host": host]) }
 }
@@ -130,11 +128,9 @@ extension TransportRequest {
   }
 }
 
-extension TransportRequest.Header: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension TransportRequest.Header: CustomStringConvertible, CustomReflectable {
   /// Name and value; dots for a secret.
   public var description: String { "\(name): \(isSecret ? "•••" : value)" }
-  /// Name and value; dots for a secret.
-  public var debugDescription: String { description }
   /// A mirror without a secret's value.
   public var customMirror: Mirror {
     Mirror(self, children: ["name": name, "value": isSecret ? "•••" : value])

@@ -251,7 +251,8 @@ struct CSVReader: RowReader {
       rows.times[row] = moment.seconds
       if moment.repeatsAfter > 0 { rows.repeats[Int32(truncatingIfNeeded: row)] = moment.repeatsAfter }
     } catch { return try refuse(error.reason, at: line) }
-    rows.append(to: group)
+    rows.groups[row] = Int32(truncatingIfNeeded: group)
+    rows.count &+= 1
   }
 
   private func moment(_ texts: [String]) throws(TimeStamp.Fault) -> TimeStamp.Moment {

@@ -24,13 +24,6 @@ struct CSVRows {
     values.append(contentsOf: repeatElement(0, count: more &* valueCount))
   }
 
-  /// Counts the next row, whose time and values are already in the columns.
-  @inline(__always)
-  mutating func append(to group: Int) {
-    groups[count] = Int32(truncatingIfNeeded: group)
-    count &+= 1
-  }
-
   /// Swaps the columns with those of the caller, who fills them.
   mutating func swapColumns(
     with groups: inout ContiguousArray<Int32>, _ times: inout ContiguousArray<Int64>,
