@@ -6,7 +6,7 @@ extension ReportBuilder {
     /// The indices of all notes, by what those have in common that are counted together.
     fileprivate(set) var byKey: [AirNote: Int] = [:]
     /// The places of those notes that were repeated, by their index.
-    fileprivate var places: [Int: Set<Int>] = [:]
+    var places: [Int: Set<Int>] = [:]
 
     /// Forgets the last note, whose index is given.
     mutating func removeLast(_ note: AirNote, at index: Int, refusal: String?) {
@@ -14,8 +14,6 @@ extension ReportBuilder {
       places[index] = nil
       if let refusal { refusals[refusal] = nil }
     }
-
-    mutating func remove(_ former: [Int], ofNote index: Int) { places[index]?.subtract(former) }
   }
 
   /// The maximum number of distinct reasons for refusals, and of distinct notes.

@@ -3,14 +3,10 @@ extension ReportBuilder {
   static let mostNotices = 500
 
   struct Notices {
-    fileprivate(set) var entries: [NoticeEntry] = []
-    fileprivate var byID: [String: Int] = [:]
+    var entries: [NoticeEntry] = []
+    var byID: [String: Int] = [:]
     /// The messages that others have taken back, with the newest time at which one of these was issued.
     fileprivate var withdrawn: [String: AirTime] = [:]
-
-    mutating func removeLast() { byID[entries.removeLast().notice.id] = nil }
-
-    mutating func restore(_ entry: NoticeEntry, at index: Int) { entries[index] = entry }
   }
 
   /// A notice, and what decides which places it belongs to.

@@ -130,10 +130,10 @@ extension ReportBuilder {
       case .repeatedNote(let index, let count, let places):
         notes[index].count = count
         notes[index].places.removeLast(places.count)
-        noteTable.remove(places, ofNote: index)
+        noteTable.places[index]?.subtract(places)
       case .refusedCount(let count): counts.refused -= count
-      case .notice: notices.removeLast()
-      case .replacedNotice(let index, let before): notices.restore(before, at: index)
+      case .notice: notices.byID[notices.entries.removeLast().notice.id] = nil
+      case .replacedNotice(let index, let before): notices.entries[index] = before
       }
     }
   }

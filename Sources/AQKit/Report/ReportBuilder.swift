@@ -37,13 +37,11 @@ public struct ReportBuilder: Sendable {
     receipt = Receipt(at: receivedAt)
   }
 
-  /// Creates an empty builder whose values count as received when they are added, until ``endReading()``.
+  /// Creates an empty builder whose values count as received when they are added, until its receipt ends.
   init(_ descriptor: SourceDescriptor, readingBy clock: any AQClock) {
     self.init(descriptor, receivedAt: clock.time)
     receipt.clock = clock
   }
-
-  mutating func endReading() { receipt.end() }
 
   struct Counts {
     var rows = 0

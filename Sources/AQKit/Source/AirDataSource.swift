@@ -97,12 +97,12 @@ extension AirDataSource {
         if error is CancellationError || Task.isCancelled { throw CancellationError() }
         throw AQError.wrapping(error, as: .unavailable, source: descriptor.id)
       }
-      own.endReading()
+      own.receipt.end()
       own.assignPlaces(of: part.query, askedAt: now)
       builder.merge(own, renumberingPlaces: part.places)
     }
     try Task.checkCancellation()
-    builder.endReading()
+    builder.receipt.end()
     let receivedAt = builder.receipt.last
     return builder.response(keepingEmptySites: query.detail == .sites, answering: query, askedAt: now)
       .narrowed(to: query, askedAt: now, receivedAt: receivedAt)
