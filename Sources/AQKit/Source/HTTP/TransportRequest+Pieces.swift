@@ -96,7 +96,22 @@ struct RowCutter: Sendable {
   /// Adds the next bytes; a piece may be complete afterwards.
   mutating func append(_ bytes: some Collection<UInt8>) {
     unread.append(contentsOf: bytes)
-    scan()
+    while scanned < unread.count {
+      if isInLongRow {
+        guard let end = unread[scanned...].firstIndex(of: Self.newline) else {
+          // A refused row is not remembered.
+          unread.removeSubrange(rowEnd...)
+          scanned = rowEnd
+          return
+        }
+        isInLongRow = false
+        unread.removeSubrange(rowEnd...end)
+        scanned = rowEnd
+        continue
+      }
+      while let end = unread.withUnsafeBytes({ findRows($0.bytes) }) { endRow(at: end) }
+      if unread.count - rowEnd > CSVFields.longestRow { leaveRow() }
+    }
   }
 
   /// Returns the next piece; nil if none is complete. A row without an end is the last one when no more bytes come.
@@ -113,30 +128,6 @@ struct RowCutter: Sendable {
     unread.removeFirst(count)
     scanned -= count
     rowEnd = max(0, rowEnd - count)
-  }
-
-  /// Looks for the ends of rows among the new bytes.
-  private mutating func scan() {
-    while scanned < unread.count {
-      if isInLongRow {
-        guard let end = unread[scanned...].firstIndex(of: Self.newline) else {
-          // A refused row is not remembered.
-          unread.removeSubrange(rowEnd...)
-          scanned = rowEnd
-          return
-        }
-        isInLongRow = false
-        unread.removeSubrange(rowEnd...end)
-        scanned = rowEnd
-        continue
-      }
-      findRows()
-      if unread.count - rowEnd > CSVFields.longestRow { leaveRow() }
-    }
-  }
-
-  private mutating func findRows() {
-    while let end = unread.withUnsafeBytes({ findRows($0.bytes) }) { endRow(at: end) }
   }
 
   /// Looks for the ends of rows; returns that of a row of the header, without looking further.
@@ -181,7 +172,6 @@ struct RowCutter: Sendable {
     isQuoted = false
     isInLongRow = true
     longRows += 1
-    scanned = unread.count
     unread.removeSubrange(rowEnd...)
     scanned = rowEnd
   }
