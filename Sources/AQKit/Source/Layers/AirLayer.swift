@@ -44,10 +44,7 @@ extension AirPolicy {
     package var cachePolicy: @Sendable (_ wanted: AirPolicy.Cache) -> AirPolicy.Cache = { $0 }
     /// Returns the time for which an answer that arrives at a moment stays fresh; nil if the declaration decides.
     package var freshness:
-      @Sendable (_ response: AirResponse, _ query: AirQuery, _ now: AirTime) -> Duration? =
-        {
-          _, _, _ in nil
-        }
+      (@Sendable (_ response: AirResponse, _ query: AirQuery, _ now: AirTime) -> Duration?)?
     /// Whether a layer currently leaves the source alone; nil without such a layer.
     package var isCircuitOpen: Bool?
 

@@ -63,7 +63,7 @@ struct StoredAnswers: Sendable {
     answer: AirResponse.Stored, AirPolicy.Cache.Lifetime
   )? {
     store.answer(to: query, from: descriptor.id, newerThan: time).map { answer in
-      let own = insight.freshness(answer.response, query, answer.storedAt)
+      let own = insight.freshness?(answer.response, query, answer.storedAt)
       return (
         answer,
         policy.lifetime(of: answer.response, to: query, from: descriptor, at: answer.storedAt, own: own)

@@ -185,7 +185,7 @@ package struct CachingSource<Base: AirDataSource>: AirLayer {
       !response.mustNotBeKept
     else { return }
     let now = clock.time
-    let own = base.layerInsight.freshness(response, query, now)
+    let own = base.layerInsight.freshness?(response, query, now)
     let lifetime = policy.lifetime(of: response, to: query, from: descriptor, at: now, own: own)
     cache.store(response, to: query, fetch: number, lifetime: lifetime, at: clock.now)
   }
