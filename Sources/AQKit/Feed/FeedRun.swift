@@ -47,7 +47,6 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
     var hasReadings = false
   }
 
-  /// The end of a connection, or of an attempt to connect.
   private enum End: Sendable {
     case enough
     case paused
@@ -135,7 +134,6 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
 
   // MARK: One connection
 
-  /// Opens a connection and receives until it ends.
   private func connection(_ memory: inout Memory) async throws -> End {
     memory.connections &+= 1
     memory.hasReadings = false

@@ -15,7 +15,6 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
     let mailbox: Mailbox
   }
 
-  /// A connection and its subscribers.
   private struct Run {
     let generation: UInt64
     let task: Task<Void, Never>

@@ -1,4 +1,3 @@
-/// The rows that were read, as reports.
 extension CSVReader {
   mutating func response(isLast: Bool) -> AirResponse {
     var builder = ReportBuilder(descriptor, receivedAt: context.receivedAt)
@@ -163,11 +162,9 @@ extension CSVReader {
 ///
 /// The bytes between the times and values identify a group without being parsed; they are parsed once per group.
 struct CSVGroups {
-  /// The properties that the rows of a group share.
   struct Group {
     var site: AirSite
     var instrument: String?
-    /// The value columns.
     var columns: [PayloadFormat.CSVLayout.ValueColumn]
     /// The reason why the rows are refused; nil if they are valid.
     var refusal: String?
@@ -176,7 +173,6 @@ struct CSVGroups {
     /// The first group with the same series, which differs in flags only; nil if it is this one.
     var series: Int?
 
-    /// Returns whether both have the same series.
     func isOfSeries(_ other: Group) -> Bool {
       refusal == nil && other.refusal == nil && site == other.site && instrument == other.instrument
         && columns == other.columns
@@ -188,14 +184,12 @@ struct CSVGroups {
   private var firsts: [AirSite: [Int]] = [:]
   /// For each group, the group of the row that last followed one of its rows.
   var next = ContiguousArray<Int>()
-  /// For each group, whether its rows are refused.
   private(set) var isRefused = ContiguousArray<Bool>()
   /// The keys of the groups; a segment is the bytes between two times or values.
   private(set) var keys: ByteKeyTable
 
   init(segmentCount: Int) { keys = ByteKeyTable(segmentCount: segmentCount) }
 
-  /// Adds a group under a key.
   mutating func add(_ group: Group, _ bytes: RawSpan, _ segments: [Range<Int>], hash: UInt64) -> Int {
     var group = group
     if !group.flags.isEmpty {

@@ -36,7 +36,6 @@ extension RequestBudgets {
     /// The store in which the count outlives the process; nil for none.
     private let kept: KeptCount?
 
-    /// The permits for concurrent requests, in total and per host.
     struct Permits {
       let inFlight: ConcurrencyGate
       let lanes: HostGates
@@ -58,7 +57,6 @@ extension RequestBudgets {
       }
     }
 
-    /// The location of a count in a store.
     private struct KeptCount {
       let store: any RequestBudgets.CountStoring
       let key: RequestBudgets.Key
@@ -164,14 +162,7 @@ extension RequestBudgets {
 
     private var seconds: Double { clock.now.timeIntervalSince1970 }
 
-    /// Takes a weight, waiting if needed, and runs the work.
-    ///
-    /// - Parameters:
-    ///   - host: The host that the work contacts.
-    ///   - settle: The actual weight of the work, if it differs from the weight taken.
-    /// - Throws: ``AQError/Code/rateLimited`` with the wait when the turn would come too late,
-    ///   ``AQError/Code/invalidRequest`` when the weight exceeds a window, `CancellationError` when cancelled while waiting,
-    ///   and the errors of the work.
+    /// Takes a weight, waiting if needed, and runs the work, whose actual weight its result may correct.
     func spend<Result: Sendable>(
       _ weight: Double, at host: String = "", settle: (Result) -> Double, _ work: () async throws -> Result
     ) async throws -> Result {
@@ -276,7 +267,6 @@ extension RequestBudgets {
       }
     }
 
-    /// Stores this process's count.
     private func store() {
       guard let kept else { return }
       kept.storing.withLock { _ in
@@ -290,7 +280,6 @@ extension RequestBudgets {
       }
     }
 
-    /// Joins the line unless the turn would be too late.
     private func join(_ weight: Double) throws -> UInt64 {
       readOthers()
       let now = seconds

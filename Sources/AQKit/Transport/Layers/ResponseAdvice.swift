@@ -64,7 +64,6 @@ extension RequestBudgets.Budget {
 
 /// The wait in a response's `Retry-After` header (RFC 9110 §10.2.3).
 package enum RetryAfter {
-  /// The longest wait that is accepted.
   static let longest: Int64 = 31 * 86_400
 
   /// Reads a number of seconds or an HTTP date in its preferred form (`Sun, 06 Nov 1994 08:49:37 GMT`): a wait from 0 to
@@ -119,11 +118,9 @@ enum RateLimitFields {
   static let longest = Duration.seconds(86_400)
 
   /// Returns the remaining requests of the provider's count, and the time until it restarts: of several counts the one with
-  /// the fewest, and of these the longest.
+  /// the fewest, and of these the longest. A 429 that doesn't state the remainder means zero. If the time of arrival is
+  /// unknown, a moment can't be read.
   ///
-  /// - Parameters:
-  ///   - response: The response. A 429 that doesn't state the remainder means zero.
-  ///   - now: The time at which it arrived; nil if that is unknown, so that a moment can't be read.
   /// - Returns: Nil if the response doesn't state both, or comes from a cache on its way and is out of date.
   static func left(in response: TransportResponse, at now: AirTime?) -> (requests: Double, wait: Duration)? {
     if response.ageInSeconds > 0 { return nil }

@@ -95,9 +95,6 @@ struct RetryingTransport: HTTPTransport {
 
   private static func notNegative(_ number: Double) -> Double { number.isNaN ? 0 : max(0, number) }
 
-  /// Sends the request, with retries where they make sense.
-  ///
-  /// - Throws: The last attempt's error, `CancellationError` as soon as the task is cancelled.
   @concurrent func send(_ request: TransportRequest) async throws -> TransportResponse {
     var (attempt, timeouts, unreachables) = (1, 0, 0)
     while true {
@@ -135,7 +132,6 @@ struct RetryingTransport: HTTPTransport {
     return takeToken() ? wait : nil
   }
 
-  /// Takes a retry; returns false if none is left.
   private func takeToken() -> Bool {
     tokens.withLock { left in
       // Ten times 0.1 is slightly less than 1.
@@ -145,10 +141,8 @@ struct RetryingTransport: HTTPTransport {
     }
   }
 
-  /// The outcome of one attempt.
   private struct Outcome {
     let result: Result<TransportResponse, any Error>
-    /// The advice as it was given.
     let advice: AQError.Retry?
 
     /// The minimum wait before another attempt; nil if there must be none.
@@ -160,7 +154,6 @@ struct RetryingTransport: HTTPTransport {
       }
     }
 
-    /// The code of a failure.
     var code: AQError.Code? {
       guard case .failure(let error) = result else { return nil }
       return (error as? AQError)?.code
@@ -174,9 +167,6 @@ struct RetryingTransport: HTTPTransport {
     }
   }
 
-  /// Performs one attempt.
-  ///
-  /// - Throws: `CancellationError` only.
   private func outcome(of request: TransportRequest) async throws -> Outcome {
     do {
       let response = try await base.send(request)
