@@ -99,8 +99,10 @@ final class FeedLink: Sendable {
   ///
   /// - Parameter say: Reports a state to the consumer. A slow consumer doesn't delay pings.
   func watch(say: @escaping @Sendable (AirUpdate.FeedState) async throws -> Void) async {
-    await withDiscardingTaskGroup { group in
+    await withTaskGroup(of: Void.self) { group in
       defer { group.cancelAll() }
+      // A task group keeps the result of each task until it is taken.
+      let ended = Locked(0)
       while !Task.isCancelled {
         let action = look()
         do {
@@ -115,7 +117,13 @@ final class FeedLink: Sendable {
               try await renew()
             }
           case .silent(let since):
+            let known = ended.withLock { ended in
+              defer { ended = 0 }
+              return ended
+            }
+            for _ in 0..<known { await group.next() }
             group.addTask { [self] in
+              defer { ended.withLock { $0 += 1 } }
               try? await say(.silent(since: AirTime(Date(timeIntervalSince1970: since))))
               // A reading may have arrived while the report was under way.
               if state.withLock({ !$0.watch.isSilent }) { try? await say(.live) }
