@@ -153,16 +153,16 @@ let package = Package(
     // The system's zlib, for recordings in gzip; its header comes with the packages that Swift itself needs on Linux.
     .systemLibrary(name: "CZlib"),
     // Support of tests and of the command line's own tries: an imitation of Open-Meteo's servers, which applications test
-    // with, too; real servers on loopback; and the built command as a process.
+    // with, too; real servers on loopback; and how tests run: their effort, what they measure, and the built command.
     .target(
       name: "AQKitOpenMeteoStandIn", dependencies: ["AQKit"], path: "Tests/Support/OpenMeteoStandIn"),
     .target(
       name: "LoopbackServers",
       dependencies: ["AQKit"] + nio("NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL"),
       path: "Tests/Support/LoopbackServers"),
-    .target(name: "CommandRuns", path: "Tests/Support/CommandRuns"),
+    .target(name: "TestRuns", dependencies: ["AQKit", "AQKitTesting"], path: "Tests/Support/TestRuns"),
     .testTarget(
-      name: "AQKitTests", dependencies: ["AQKit", "AQKitTesting", "AQKitOpenMeteoStandIn"],
+      name: "AQKitTests", dependencies: ["AQKit", "AQKitTesting", "AQKitOpenMeteoStandIn", "TestRuns"],
       resources: [.copy("Index/Vectors"), .copy("Estimate/PlaceVectors.json")]),
     // A process that stores answers until it is killed.
     .executableTarget(
@@ -171,7 +171,7 @@ let package = Package(
       name: "AdapterTests",
       dependencies: [
         "AQKit", "AQKitTesting", "AQKitOpenMeteo", "AQKitOpenMeteoStandIn", "AQKitFixtures",
-        "AQKitSocketFeed", "AQKitText", "AQKitStorage", "CommandRuns", "StorageWriter", "AQKitObservability",
+        "AQKitSocketFeed", "AQKitText", "AQKitStorage", "TestRuns", "StorageWriter", "AQKitObservability",
         .product(name: "InMemoryLogging", package: "swift-log", condition: withObservability),
         .product(name: "Logging", package: "swift-log", condition: withObservability),
         .product(name: "Metrics", package: "swift-metrics", condition: withObservability),
@@ -183,17 +183,18 @@ let package = Package(
       name: "StationTests",
       dependencies: [
         "AQKit", "AQKitTesting", "AQKitStations", "AQKitDevices", "AQKitOpenMeteo", "AQKitOpenMeteoStandIn",
+        "TestRuns",
       ],
       resources: [.copy("Payloads")]),
     .testTarget(
       name: "StoreTests",
       dependencies: [
-        "AQKit", "AQKitTesting", "AQKitFixtures", "AQKitOpenMeteo", "AQKitOpenMeteoStandIn",
+        "AQKit", "AQKitTesting", "AQKitFixtures", "AQKitOpenMeteo", "AQKitOpenMeteoStandIn", "TestRuns",
       ]),
     .testTarget(
       name: "CLITests",
       dependencies: [
-        "AQKit", "AQKitTesting", "AQKitOpenMeteoStandIn", "CommandRuns", "LoopbackServers",
+        "AQKit", "AQKitTesting", "AQKitOpenMeteoStandIn", "TestRuns", "LoopbackServers",
         "AQKitCommands", "aqkit-cli", "aqkit-cli-live",
         argumentParser,
       ]),
@@ -202,7 +203,7 @@ let package = Package(
       dependencies: [
         "AQKit", "AQKitTesting", "AQKitHTTPRules", "AQKitURLSession", "AQKitAsyncHTTPClient",
         "AQKitOpenMeteo", "AQKitOpenMeteoStandIn", "AQKitFixtures", "AQKitSocketFeed",
-        "AQKitStations", "AQKitDevices", "CommandRuns", "LoopbackServers", "aqkit-cli", "aqkit-cli-live",
+        "AQKitStations", "AQKitDevices", "TestRuns", "LoopbackServers", "aqkit-cli", "aqkit-cli-live",
         asyncHTTPClient,
         .product(
           name: "InMemoryTracing", package: "swift-distributed-tracing", condition: withAsyncHTTPClient),

@@ -1,5 +1,6 @@
 import AQKit
 import AQKitTesting
+import TestRuns
 import Testing
 
 /// The time of each of the core's readers grows no faster than its input, whatever the content.

@@ -4,6 +4,7 @@ import AQKitOpenMeteo
 import AQKitSocketFeed
 import AQKitTesting
 import Foundation
+import TestRuns
 import Testing
 
 /// The time of Open-Meteo's, the feeds' and the recordings' readers grows no faster than their input.

@@ -3,6 +3,7 @@ import AQKitDevices
 import AQKitStations
 import AQKitTesting
 import Foundation
+import TestRuns
 import Testing
 
 /// The time of a network's or a device's reader grows no faster than its input, whatever the further rows are.

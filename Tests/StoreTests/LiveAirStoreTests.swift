@@ -1,6 +1,7 @@
 import AQKit
 import AQKitTesting
 import Observation
+import TestRuns
 import Testing
 
 @Suite("a live store", .timeLimit(.minutes(10))) @MainActor struct LiveAirStoreTests {

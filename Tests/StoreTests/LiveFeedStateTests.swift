@@ -1,5 +1,6 @@
 import AQKit
 import AQKitTesting
+import TestRuns
 import Testing
 
 /// Tests for what a live store says of its feeds, and when it follows them.

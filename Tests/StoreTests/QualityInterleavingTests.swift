@@ -1,5 +1,6 @@
 import AQKit
 import AQKitTesting
+import TestRuns
 import Testing
 
 /// Show, follow, refresh, switch, cancel and late answers in any order.

@@ -1,4 +1,5 @@
 import AQKitTesting
+import TestRuns
 import Testing
 
 @testable import AQKit

@@ -1,5 +1,6 @@
 import AQKit
 import AQKitTesting
+import TestRuns
 import Testing
 
 /// A column is looked up several values at a time: an invalid concentration must not affect its neighbours.

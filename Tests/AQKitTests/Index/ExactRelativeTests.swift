@@ -1,5 +1,6 @@
 import AQKit
 import AQKitTesting
+import TestRuns
 import Testing
 
 /// The relatives of the NowCast and the means of days, at steps and ties, against exact fractions.

@@ -1,5 +1,6 @@
 import AQKit
 import AQKitTesting
+import TestRuns
 import Testing
 
 /// The steps of every table, and the two doubles next to each, against decimal arithmetic: all of them, or the edges of the

@@ -1,5 +1,6 @@
 import AQKit
 import AQKitTesting
+import TestRuns
 import Testing
 
 /// Tables at the limits of a scale: the numbers at their ends are exact.

@@ -1,5 +1,6 @@
 import AQKit
 import AQKitTesting
+import TestRuns
 import Testing
 
 /// The formulas of Hong Kong and Canada at every step of a tenth, or every eleventh, and the two doubles next to it, against

@@ -1,6 +1,7 @@
 import AQKit
 import AQKitTesting
 import Foundation
+import TestRuns
 import Testing
 
 /// A series of indices equals the report's index at every hour: number, band, proxy, basis, reason.

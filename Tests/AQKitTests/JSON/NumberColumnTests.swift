@@ -1,5 +1,6 @@
 import AQKit
 import AQKitTesting
+import TestRuns
 import Testing
 
 /// The loop that reads elements by their shape must agree with reading them one by one.

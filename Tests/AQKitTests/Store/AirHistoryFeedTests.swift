@@ -1,5 +1,6 @@
 import AQKit
 import AQKitTesting
+import TestRuns
 import Testing
 
 /// A history that follows a live feed, from the scripted socket to the chart.

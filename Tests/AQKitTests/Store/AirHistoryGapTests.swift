@@ -1,5 +1,6 @@
 import AQKit
 import AQKitTesting
+import TestRuns
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct AirHistoryGapTests {

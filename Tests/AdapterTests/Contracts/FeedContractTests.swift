@@ -1,6 +1,7 @@
 import AQKit
 import AQKitSocketFeed
 import AQKitTesting
+import TestRuns
 import Testing
 
 @Suite("the feed decoders keep the contracts", .timeLimit(.minutes(10)))

@@ -1,6 +1,7 @@
 import AQKit
 import AQKitFixtures
 import AQKitTesting
+import TestRuns
 import Testing
 
 @Suite("recordings keep the contract of a source", .timeLimit(.minutes(10)))

@@ -2,6 +2,7 @@ import AQKit
 import AQKitOpenMeteo
 import AQKitOpenMeteoStandIn
 import AQKitTesting
+import TestRuns
 import Testing
 
 /// The adapters' contract on whole answers to the adapters' own questions, hours and days, of every service.

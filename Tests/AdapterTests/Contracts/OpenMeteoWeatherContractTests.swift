@@ -1,6 +1,7 @@
 import AQKit
 import AQKitOpenMeteo
 import AQKitTesting
+import TestRuns
 import Testing
 
 @Suite("Open-Meteo's weather keeps the contracts", .timeLimit(.minutes(10)))

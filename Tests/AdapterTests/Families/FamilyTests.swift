@@ -1,5 +1,6 @@
 import AQKit
 import AQKitTesting
+import TestRuns
 import Testing
 
 /// A worked example for each family of web services: an adapter of 50 to 90 lines that keeps both contracts.

@@ -2,6 +2,7 @@ import AQKit
 import AQKitFixtures
 import AQKitOpenMeteo
 import AQKitTesting
+import TestRuns
 import Testing
 
 @Suite("The preview container")

@@ -2,6 +2,7 @@ import AQKit
 import AQKitFixtures
 import AQKitTesting
 import Foundation
+import TestRuns
 import Testing
 
 @Suite("A writer of reports")

@@ -1,6 +1,7 @@
 import AQKit
 import AQKitTesting
 import Foundation
+import TestRuns
 import Testing
 
 /// Reports of a stream are read as each of them alone.

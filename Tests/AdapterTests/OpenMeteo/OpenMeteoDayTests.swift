@@ -2,6 +2,7 @@ import AQKit
 import AQKitOpenMeteo
 import AQKitTesting
 import Foundation
+import TestRuns
 import Testing
 
 @Suite("Local days of Open-Meteo's air quality")

@@ -2,6 +2,7 @@ import AQKit
 import AQKitOpenMeteo
 import AQKitOpenMeteoStandIn
 import AQKitTesting
+import TestRuns
 import Testing
 
 @Suite("How Open-Meteo is treated")

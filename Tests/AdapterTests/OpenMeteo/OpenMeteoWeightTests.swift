@@ -2,6 +2,7 @@ import AQKit
 import AQKitOpenMeteo
 import AQKitOpenMeteoStandIn
 import AQKitTesting
+import TestRuns
 import Testing
 
 /// The weight of a call: for each place the greatest of 1, a tenth of its variables, and a tenth of its variables by

@@ -1,7 +1,7 @@
 import AQKit
 import AQKitStorage
 import AQKitTesting
-import CommandRuns
+import TestRuns
 import Foundation
 import Testing
 

@@ -2,6 +2,7 @@ import AQKit
 import AQKitStorage
 import AQKitTesting
 import Foundation
+import TestRuns
 import Testing
 
 @Suite("Damaged files of answers")

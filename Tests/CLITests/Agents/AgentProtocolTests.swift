@@ -1,6 +1,6 @@
 import AQKit
 import AQKitTesting
-import CommandRuns
+import TestRuns
 import Foundation
 import Testing
 

@@ -1,6 +1,6 @@
 import AQKit
 import ArgumentParser
-import CommandRuns
+import TestRuns
 import Testing
 
 @testable import AQKitCommands

@@ -1,4 +1,4 @@
-import CommandRuns
+import TestRuns
 import Dispatch
 import Foundation
 import Testing

@@ -1,4 +1,4 @@
-import CommandRuns
+import TestRuns
 import Foundation
 import Testing
 

@@ -1,5 +1,5 @@
 import AQKit
-import CommandRuns
+import TestRuns
 import Foundation
 import Testing
 

@@ -1,7 +1,7 @@
 import AQKit
 import AQKitTesting
 import ArgumentParser
-import CommandRuns
+import TestRuns
 import Foundation
 import Testing
 

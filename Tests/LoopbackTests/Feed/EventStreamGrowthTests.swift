@@ -1,5 +1,6 @@
 #if NIO
   import AQKitTesting
+  import TestRuns
   import Testing
 
   @testable import AQKitSocketFeed

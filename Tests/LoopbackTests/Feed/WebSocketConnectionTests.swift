@@ -3,6 +3,7 @@
   import AQKitSocketFeed
   import AQKitTesting
   import LoopbackServers
+  import TestRuns
   import Testing
 
   @Suite("A WebSocket feed over NIO", .timeLimit(.minutes(10)))

@@ -1,6 +1,7 @@
 import AQKit
 import AQKitTesting
 import LoopbackServers
+import TestRuns
 import Testing
 
 @Suite("An HTTP transport and a hostile server", .timeLimit(.minutes(10)), .enabled(if: TestEffort.isHeavy))

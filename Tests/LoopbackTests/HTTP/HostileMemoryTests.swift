@@ -3,6 +3,7 @@
   import AQKitTesting
   import Foundation
   import LoopbackServers
+  import TestRuns
   import Testing
 
   /// Each answer is requested alone, within the limit of a default request, in a process that only serves it.

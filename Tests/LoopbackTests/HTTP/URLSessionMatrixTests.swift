@@ -3,6 +3,7 @@
   import AQKitTesting
   import Foundation
   import LoopbackServers
+  import TestRuns
   import Testing
 
   /// On Linux some answers crash the process within `URLSession`: each batch is requested in a separate process, and the

@@ -2,6 +2,7 @@ import AQKit
 import AQKitStations
 import AQKitTesting
 import Foundation
+import TestRuns
 import Testing
 
 @Suite("What a service is asked in a day", .timeLimit(.minutes(10))) struct StationLimitsTests {

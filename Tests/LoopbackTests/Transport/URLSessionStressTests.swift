@@ -3,6 +3,7 @@ import AQKitTesting
 import AQKitURLSession
 import Foundation
 import LoopbackServers
+import TestRuns
 import Testing
 
 @Suite("URLSessionTransport: a crowded process", .timeLimit(.minutes(10)), .enabled(if: TestEffort.isHeavy))

@@ -1,6 +1,7 @@
 import AQKit
 import AQKitStations
 import AQKitTesting
+import TestRuns
 import Testing
 
 @Suite("A feed of warnings as a source") struct CAPSourceTests {

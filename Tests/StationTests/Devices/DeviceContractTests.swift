@@ -1,6 +1,7 @@
 import AQKit
 import AQKitDevices
 import AQKitTesting
+import TestRuns
 import Testing
 
 @Suite("Devices of the catalogue keep the contracts", .timeLimit(.minutes(10))) struct DeviceContractTests {

@@ -2,6 +2,7 @@ import AQKit
 import AQKitDevices
 import AQKitTesting
 import Foundation
+import TestRuns
 import Testing
 
 @Suite("The guide to devices") struct DeviceGuideTests {

@@ -2,6 +2,7 @@ import AQKit
 import AQKitStations
 import AQKitTesting
 import Foundation
+import TestRuns
 import Testing
 
 @Suite("GIOŚ") struct GIOSTests {

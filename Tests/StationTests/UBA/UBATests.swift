@@ -1,6 +1,7 @@
 import AQKit
 import AQKitStations
 import AQKitTesting
+import TestRuns
 import Testing
 
 @Suite("UBA's answers") struct UBATests {

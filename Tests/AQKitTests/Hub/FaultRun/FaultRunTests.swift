@@ -1,4 +1,5 @@
 import AQKitTesting
+import TestRuns
 import Testing
 
 @Suite("An hour with twenty unreliable sources", .timeLimit(.minutes(30)))

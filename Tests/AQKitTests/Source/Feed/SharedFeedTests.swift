@@ -1,5 +1,6 @@
 import AQKit
 import AQKitTesting
+import TestRuns
 import Testing
 
 @Suite("a live feed with several subscribers", .timeLimit(.minutes(10))) struct SharedFeedTests {

@@ -1,5 +1,6 @@
 import AQKit
 import AQKitTesting
+import TestRuns
 import Testing
 
 @Suite("declared history and forecast in the contract", .timeLimit(.minutes(10)))

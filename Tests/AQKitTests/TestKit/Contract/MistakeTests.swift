@@ -1,5 +1,6 @@
 import AQKit
 import AQKitTesting
+import TestRuns
 import Testing
 
 @Suite("what the contract teaches", .timeLimit(.minutes(10)))

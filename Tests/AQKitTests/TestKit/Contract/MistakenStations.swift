@@ -1,5 +1,6 @@
 import AQKit
 import AQKitTesting
+import TestRuns
 
 /// The likely mistakes of an adapter's author.
 enum Mistake: String, CaseIterable, Sendable {

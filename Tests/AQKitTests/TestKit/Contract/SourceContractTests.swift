@@ -1,5 +1,6 @@
 import AQKit
 import AQKitTesting
+import TestRuns
 import Testing
 
 @Suite("the contract of a source", .timeLimit(.minutes(10)))

@@ -1,5 +1,6 @@
 import AQKit
 import AQKitTesting
+import TestRuns
 
 extension Town {
   /// The contract of the source in memory, or of a broken variant of it.

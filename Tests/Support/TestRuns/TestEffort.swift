@@ -1,3 +1,5 @@
+package import AQKitTesting
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
