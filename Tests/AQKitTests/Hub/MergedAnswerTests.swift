@@ -127,7 +127,7 @@ struct MergedAnswerTests {
         source("near", .observation, (site("n", 1), [series(.o3, from: -1, [80])])),
       ], .standard, [])
     #expect(answer.best?.series.map(\.parameter) == [.o3])
-    let reports = answer.ranked(forPlace: 0).flatMap { $0.report.series.map(\.parameter) }
+    let reports = answer.ranked(for: .air, forPlace: 0).flatMap { $0.report.series.map(\.parameter) }
     #expect(reports == [.o3])
   }
 
