@@ -82,8 +82,8 @@ import Testing
   func budget() async throws {
     let clock = ManualClock(Self.now)
     let standIn = OpenMeteoStandIn(clock: clock)
-    let transport = standIn.rateLimited(
-      to: RequestLimits(windows: [.init(1, perSeconds: 86400)]), clock: clock)
+    let budget = RequestBudgets.Budget(RequestLimits(windows: [.init(1, perSeconds: 86400)]), clock: clock)
+    let transport = standIn.rateLimited(by: budget, clock: clock)
     let sources: [any AirDataSource] = [
       try network(
         LuchtmeetnetStations.descriptor, "luchtmeetnet/measurements.json", .luchtmeetnet, at: Self.now,
