@@ -110,14 +110,16 @@ public struct FeedSnapshot: Sendable {
     for series in report.series { merge(series, of: report, into: &known, &readings, &growth) }
     known.receivedAt = max(known.receivedAt, report.receivedAt)
     known.issuedAt = Self.issue(of: known, report)
-    let (earlier, attributions) = (known.site, known.attribution.count)
+    let earlier = known.site
     known.site = site
     known.site.fillGaps(from: earlier)
     // They also apply to the series of earlier messages.
     unite(&known.attribution, with: report.attribution)
     known.rights = known.rights.combined(with: report.rights)
     known.places = report.places
-    if isNew || known.site != earlier || known.attribution.count != attributions {
+    if known.site != before?.site || known.attribution.count != before?.attribution.count
+      || known.rights.terms != before?.rights.terms || known.places.count != before?.places.count
+    {
       growth += known.sizeWithoutSeries - (before?.sizeWithoutSeries ?? 0)
     }
     guard growth <= 0 || size + growth <= maximumBytes else {

@@ -63,4 +63,22 @@ import Testing
     #expect(snapshot.reports[0].series.count == 1000)
     #expect(snapshot.notes.map(\.code) == [.dropped] && snapshot.notes[0].count == 500)
   }
+
+  @Test("the bytes of what a site gains and loses are counted, whatever else changes with it")
+  func changingSite() throws {
+    var snapshot = FeedSnapshot(maximumBytes: 1 << 20)
+    for round in 0..<100 {
+      var next = try update("A \(round)", 1)
+      next.reports[0].site.id = "A"
+      next.reports[0].places = Array(0..<10_000)
+      snapshot.merge(next)
+      next.reports[0].site.name = "A \(round + 1)"
+      next.reports[0].places = []
+      snapshot.merge(next)
+    }
+    let long = String(repeating: "x", count: 100_000)
+    for index in 0..<50 { snapshot.merge(try update("\(index)\(long)", 1)) }
+    #expect((5..<15).contains(snapshot.reports.count))
+    #expect(snapshot.notes.map(\.code) == [.dropped])
+  }
 }
