@@ -40,8 +40,8 @@ extension AirMoment {
 }
 
 extension AirClient {
-  /// Returns the present hour and the next ones at a place, at least 1. Without a network they are those that the client's
-  /// sources cached or stored, up to a day old.
+  /// Returns the present hour and the next ones at a place: as many as asked for, at least one. Without a network they are
+  /// those that the client's sources cached or stored, up to a day old.
   ///
   /// - Throws: Only `CancellationError`, if the task was cancelled: a failure is part of the timeline.
   @concurrent public func timeline(

@@ -39,8 +39,8 @@ public struct AirTopic<Value: Sendable>: Sendable {
     self.value = value
   }
 
-  /// Creates a topic with one query: about parameters, or without any about all that the sources offer, and about kinds of
-  /// report, or without any about all kinds.
+  /// Creates a topic with one query. Without parameters it asks for all that the sources offer, and without kinds for reports
+  /// of any kind.
   ///
   /// - Parameters: As for ``init(_:every:queries:value:)`` and ``AirQuery``.
   public init(

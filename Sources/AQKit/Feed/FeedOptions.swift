@@ -117,9 +117,9 @@ extension FeedOptions {
     case backPressure
     /// Keeps the newest reading of each key until the consumer is ready. For displays.
     case latest
-    /// Keeps the newest readings, up to a number that only the last update may exceed; drops older ones.
+    /// Keeps the newest readings, up to a number of at least 1 that only the last update may exceed; drops older ones.
     case newest(Int)
-    /// Keeps the oldest readings, up to a number; drops newer ones.
+    /// Keeps the oldest readings, up to a number of at least 1; drops newer ones.
     case oldest(Int)
   }
 

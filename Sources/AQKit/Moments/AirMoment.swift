@@ -199,8 +199,8 @@ extension AirAnswer {
   /// Returns the index at one of the query's places hour by hour, each hour from the best report that has it:
   /// observations first, then forecasts.
   ///
-  /// They start when the query was made unless `start` is given. ``AirMoment/place`` is the one that was found by name, or
-  /// the given one: a query by coordinate has no name.
+  /// They start when the query was made unless `start` is given. ``AirMoment/place`` is the given one, since a query by
+  /// coordinate has no name, or else the one that was found by name.
   ///
   /// - Parameters: As for ``AirReport/moments(using:from:hours:place:proxy:options:catalog:)``.
   /// - Returns: As many moments as hours were asked for, in order; empty if no report has a pollutant of the index

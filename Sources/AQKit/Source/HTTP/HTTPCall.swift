@@ -103,7 +103,7 @@ extension TransportRequest {
   /// `Cache-Control: no-store`, has another status than 2xx, or can't be read. A source keeps at most 500 replies and 32 MiB; the
   /// least recently used ones are dropped first.
   public struct Keeping: Hashable, Sendable {
-    /// The time; nil until the source should have published a newer value.
+    /// Nil to keep a reply until the source should have published a newer value.
     private let duration: Duration?
     /// More than a century.
     private static let mostHours = 1_000_000
@@ -112,11 +112,12 @@ extension TransportRequest {
     public static func seconds(_ seconds: Int64) -> TransportRequest.Keeping {
       TransportRequest.Keeping(duration: .seconds(max(0, seconds)))
     }
-    /// Keeps a reply for a number of hours.
+    /// Keeps a reply for a number of hours, at most a million; below 1 it is the same as ``whileUnchanged``.
     public static func hours(_ hours: Int) -> TransportRequest.Keeping {
       seconds(Int64(min(max(0, hours), mostHours)) * 3600)
     }
-    /// Keeps a reply for a number of days, such as one for a list of stations and seven for their details.
+    /// Keeps a reply for a number of days, such as one for a list of stations and seven for their details. The bounds are
+    /// those of ``hours(_:)``.
     public static func days(_ days: Int) -> TransportRequest.Keeping {
       hours(min(max(0, days), mostHours) * 24)
     }
