@@ -22,10 +22,9 @@ enum StoreIndexSuite {
     }
     return [
       figure("another index for \(places) places, the present value of each read") {
-        switched(stores, isNew: true) { keep($0.aqi) }
+        switched(stores) { keep($0.aqi) }
       },
-      figure("the same, and \(hours) hours of each read") { switched(stores, isNew: true, all) },
-      figure("the same, back to an index that was read before") { switched(stores, isNew: false, all) },
+      figure("the same, and \(hours) hours of each read") { switched(stores, all) },
     ]
   }
 
@@ -37,21 +36,15 @@ enum StoreIndexSuite {
   }
 
   /// The time of two switches of all stores, to the European and to the American index, each of which is then read.
-  ///
-  /// - Parameter isNew: Whether the stores haven't seen the choice before: its options name a time zone, which neither index
-  ///   uses.
   private static func switched(
-    _ stores: [AirQualityStore], isNew: Bool, _ read: @MainActor (AirQualityStore) -> Void
+    _ stores: [AirQualityStore], _ read: @MainActor (AirQualityStore) -> Void
   ) -> Stopwatch {
-    var round = 0
-    return Stopwatch.best {
-      round += 1
-      let options = IndexOptions(timeZone: isNew ? AirTime.Zone(secondsFromUTC: round % 40_000) : nil)
+    Stopwatch.best {
       MainActor.assumeIsolated {
         for index in [IndexEdition.Reference.euEAQI, .usEPA] {
           for store in stores {
             store.index = index
-            store.indexOptions = options
+            store.indexOptions = IndexOptions()
             read(store)
           }
         }
