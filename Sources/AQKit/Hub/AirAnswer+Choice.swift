@@ -243,6 +243,7 @@ extension SourceDescriptor {
 }
 
 extension AirAnswer.SourceOutcome {
+  /// Returns whether the source declares a wanted parameter, or doesn't declare its parameters.
   func offers(_ wanted: AirAnswer.Wanted) -> Bool {
     descriptor.offers.contains { offer in
       (offer.parameters.isEmpty && !offer.isOfNotices) || offer.parameters.contains { wanted.contains($0) }

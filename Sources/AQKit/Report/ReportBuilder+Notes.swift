@@ -146,8 +146,8 @@ extension ReportBuilder {
   }
 
   /// Removes the values that lie outside of a query's window, and returns their number. Of current values, those that
-  /// may belong to the newest one and the 25 hours before it stay. Series with repeated hours stay unchanged until these
-  /// can be resolved, because all replies are there.
+  /// may belong to the newest one and the 25 hours before it stay. Repeated hours can be resolved once the replies are
+  /// whole; until then their series stay unchanged.
   mutating func dropUnaskedValues(of query: AirQuery, askedAt: AirTime, isWhole: Bool = false) -> Int {
     settleClocks()
     let now = max(askedAt, receipt.last)
