@@ -140,9 +140,8 @@ struct EstimateInputs {
     for series in report.series where series.parameter == parameter {
       do throws(Obstacle) {
         let isSensor = report.site.kind == .lowCostSensor
-        let isCorrected =
-          series.correction != nil || series.flags?.contains { $0.contains(.corrected) } ?? false
-        let quality: PlaceEstimator.Quality = isSensor ? isCorrected ? .corrected : .raw : .reference
+        let quality: PlaceEstimator.Quality =
+          if !isSensor { .reference } else if series.isCorrected { .corrected } else { .raw }
         if constants.deviation(of: report.site.details.setting, quality) == nil {
           throw Obstacle(reason: .unsuitableSensor)
         }
@@ -271,6 +270,12 @@ struct EstimateInputs {
       guard let place = places[stations[index].coordinate], let column = columns[place] else { continue }
       stations[index].model = column
     }
+  }
+}
+
+extension AirSeries {
+  fileprivate var isCorrected: Bool {
+    correction != nil || flags?.contains { $0.contains(.corrected) } ?? false
   }
 }
 
