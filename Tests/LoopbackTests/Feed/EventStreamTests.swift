@@ -276,6 +276,8 @@
       ("two types", .raw(status: 200, headers: [type, type], body: []), .malformed),
       ("a longer type", page("Content-Type: text/event-stream2"), .malformed),
       ("a type within another", page("Content-Type: a; b=text/event-stream"), .malformed),
+      ("a type after a no-break space", page("Content-Type: \u{A0}text/event-stream"), .malformed),
+      ("a coding after a no-break space", stream("Transfer-Encoding:\u{A0}chunked", "0\r\n\r\n"), .malformed),
       ("a folded header", page("X: a\r\n b\r\nContent-Type: text/event-stream"), .malformed),
       ("a negative length", page("Content-Type: text/event-stream\r\nContent-Length: -1"), .malformed),
       ("a length with a sign", page("Content-Type: text/event-stream\r\nContent-Length: +1"), .malformed),

@@ -68,7 +68,7 @@
       guard head.status == 200 else { throw head.refusal(wanted: 200, now: now()) }
       let types = head.values("Content-Type")
       let type = types.first?.prefix { $0 != ";" } ?? ""
-      guard types.count == 1, type.trimmed.lowercased() == "text/event-stream" else {
+      guard types.count == 1, type.withoutOuterBlanks.lowercased() == "text/event-stream" else {
         throw AQError(.malformed, "The server's reply is not an event stream.")
       }
       guard head.values("Content-Encoding").allSatisfy({ $0.isEmpty || $0.lowercased() == "identity" }) else {

@@ -12,7 +12,7 @@
     /// Returns whether a token is among a field's comma-separated tokens; ignores case.
     func hasToken(_ name: String, _ token: String) -> Bool {
       values(name).contains { value in
-        value.split(separator: ",").contains { $0.trimmed.lowercased() == token }
+        value.split(separator: ",").contains { $0.withoutOuterBlanks.lowercased() == token }
       }
     }
 
@@ -36,7 +36,8 @@
           throw AQError(.malformed, "The server's answer to the handshake has a broken header line.")
         }
         headers.append(
-          TransportRequest.Header(String(text[..<colon]), text[text.utf8.index(after: colon)...].trimmed))
+          TransportRequest.Header(
+            String(text[..<colon]), text[text.utf8.index(after: colon)...].withoutOuterBlanks))
       }
       self.headers = headers
     }
@@ -76,6 +77,15 @@
         text += "\(header.name): \(header.value)\r\n"
       }
       return text
+    }
+  }
+
+  extension Substring {
+    /// The text without spaces and tabs around it, the only white space that belongs to no value (RFC 9110 §5.6.3).
+    var withoutOuterBlanks: String {
+      let isBlank = { (character: Character) in character == " " || character == "\t" }
+      let rest = drop(while: isBlank)
+      return rest.lastIndex { !isBlank($0) }.map { String(rest[...$0]) } ?? ""
     }
   }
 
