@@ -44,6 +44,17 @@ struct CassetteTests {
     #expect(try Cassette(cassette.bytes) == cassette)
   }
 
+  @Test("made by hand has no credential as text")
+  func secretHeader() throws {
+    let request = Cassette.Request(
+      method: "GET", url: "https://a.org", headers: [.init("Own-Name", secret: "k-1")])
+    let cassette = Cassette(
+      startedAt: AirTime(secondsSince1970: 0),
+      exchanges: [.init(request, .response(TransportResponse(status: 200)), after: .zero)])
+    let headers = try Cassette(cassette.bytes).exchanges[0].request.headers
+    #expect(headers == [.init("Own-Name", Redaction.mark)])
+  }
+
   @Test(
     "that isn't a cassette says at which line",
     arguments: [

@@ -178,7 +178,7 @@ extension Cassette.Exchange {
         for header in headers {
           json.array { json in
             json.value(header.name)
-            json.value(header.value)
+            json.value(header.isSecret ? Redaction.mark : header.value)
           }
         }
       }
