@@ -17,11 +17,9 @@
 
       /// Returns the next entry that still waits.
       mutating func next() -> Entry? {
-        while !waiting.isEmpty {
-          let entry = waiting.removeFirst()
-          if !entry.exchange.isOver { return entry }
-        }
-        return nil
+        let index = waiting.firstIndex { !$0.exchange.isOver }
+        defer { waiting.removeFirst(index.map { $0 + 1 } ?? waiting.count) }
+        return index.map { waiting[$0] }
       }
     }
 
