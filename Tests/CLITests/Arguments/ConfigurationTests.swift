@@ -1,7 +1,7 @@
 import AQKit
 import ArgumentParser
-import TestRuns
 import Foundation
+import TestRuns
 import Testing
 
 @testable import AQKitCommands
@@ -73,7 +73,8 @@ import Testing
       {"sources": [
         {"id": "openaq", "options": {"baseURL": "https://elsewhere.example"}},
         {"id": "sc2", "recipe": "sensor-community", "options": {"baseURL": "https://elsewhere.example/2"}},
-        {"id": "open-meteo", "options": {"searchURL": "https://elsewhere.example/3"}}
+        {"id": "open-meteo", "options": {"searchURL": "https://elsewhere.example/3"}},
+        {"id": "recordings", "enabled": false}
       ], "others": "keep"}
       """
     try inFolder(json) { found, path in
@@ -83,7 +84,7 @@ import Testing
       #expect(!container.hasOption("baseURL", of: "openaq"))
       #expect(!container.hasOption("searchURL", of: "open-meteo"))
       #expect(container.hasOption("apiKey", of: "openaq") && container.isEnabled("open-meteo"))
-      #expect(!container.descriptors.contains { $0.id == "sc2" })
+      #expect(!container.descriptors.contains { $0.id == "sc2" } && !container.isEnabled("recordings"))
       let named = try ContainerOptions.parse(["--config", path]).container(environment: keys)
       #expect(named.hasOption("baseURL", of: "openaq") && named.hasOption("apiKey", of: "openaq"))
       #expect(named.descriptors.contains { $0.id == "sc2" })
