@@ -1,8 +1,8 @@
 import AQKit
 import AQKitStorage
 import AQKitTesting
-import TestRuns
 import Foundation
+import TestRuns
 import Testing
 
 @Suite("A process that is killed while it stores answers", .timeLimit(.minutes(10)))

@@ -1,7 +1,7 @@
 import AQKit
 import AQKitTesting
-import TestRuns
 import Foundation
+import TestRuns
 import Testing
 
 @testable import AQKitCommands

@@ -1,6 +1,6 @@
-import TestRuns
 import Dispatch
 import Foundation
+import TestRuns
 import Testing
 
 @testable import AQKitCommands

@@ -1,6 +1,6 @@
 import AQKit
-import TestRuns
 import Foundation
+import TestRuns
 import Testing
 
 @testable import AQKitCommands

@@ -1,5 +1,5 @@
-import TestRuns
 import Foundation
+import TestRuns
 import Testing
 
 @testable import AQKitCommands

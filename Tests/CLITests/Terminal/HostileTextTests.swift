@@ -1,7 +1,7 @@
 import AQKit
-import TestRuns
 import Foundation
 import LoopbackServers
+import TestRuns
 import Testing
 
 @testable import AQKitCommands

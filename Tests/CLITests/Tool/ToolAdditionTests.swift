@@ -1,8 +1,8 @@
 import AQKit
 import AQKitTesting
 import ArgumentParser
-import TestRuns
 import Foundation
+import TestRuns
 import Testing
 
 @testable import AQKitCommands

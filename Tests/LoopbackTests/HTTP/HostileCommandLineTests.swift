@@ -1,8 +1,8 @@
 import AQKit
 import AQKitTesting
-import TestRuns
 import Foundation
 import LoopbackServers
+import TestRuns
 import Testing
 
 @Suite(
