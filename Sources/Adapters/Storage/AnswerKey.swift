@@ -6,7 +6,7 @@ import AQKit
   import Foundation
 #endif
 
-/// A source and a query, from which an answer's file has its name and which it begins with.
+/// The source and the query of an answer: its file is named after them, and states them.
 ///
 /// The content of the file, in lines:
 ///
