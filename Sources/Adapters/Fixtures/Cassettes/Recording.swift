@@ -103,7 +103,7 @@ public struct RecordingConnector: FeedConnector {
     file = try RecordingFile(header: FeedRecording.header(startedAt: AirTime(start)))
   }
 
-  /// The messages so far; nil if their file can't be read.
+  /// The messages so far; nil if their file can't be read, or has grown beyond ``FixtureFolder/maximumFileSize``.
   public var recording: FeedRecording? {
     file.contents.flatMap { try? FeedRecording($0, startedAt: AirTime(start)) }
   }
