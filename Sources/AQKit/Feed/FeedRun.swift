@@ -255,6 +255,9 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
           guard let message = waiting.popFirst() else { continue }
           switch (try? judge(message, &session)) ?? .other {
           case .matched: isDone = true
+          case .matchedWithReadings:
+            isDone = true
+            kept.append(message)
           case .other: kept.append(message)
           case .refused(let error): throw error
           }
