@@ -105,6 +105,18 @@ import Testing
     #expect(transcript.readings == ["A=1", "A=2", "B=3"] && transcript.notes.isEmpty)
   }
 
+  @Test("an acknowledgement that has readings ends it and is read")
+  func acknowledgedByReadings() async throws {
+    let handshake = FeedOptions.Handshake([
+      .send { _ in FeedMessage(text: "subscribe") }, .wait(for: "values") { _, _ in .matchedWithReadings },
+    ])
+    let stage = FeedStage(
+      [.plays([.awaitMessage, says("A", 1), says("B", 2), .hang])],
+      semantics: FeedOptions.Semantics(silence: .seconds(99_999), handshake: handshake))
+    let transcript = try await stage.follow(for: .seconds(5))
+    #expect(transcript.readings == ["A=1", "B=2"])
+  }
+
   @Test("a refusal is final, and its error holds no secret")
   func refused() async throws {
     let stage = FeedStage(
