@@ -36,10 +36,16 @@ struct Fraction: Equatable, Sendable {
     self.init(decimal.digits, power)
   }
 
-  private static func commonDivisor<Number: FixedWidthInteger>(_ first: Number, _ second: Number) -> Number {
+  private static func commonDivisor(_ first: UInt64, _ second: UInt64) -> UInt64 {
     var (a, b) = (first, second)
     while b != 0 { (a, b) = (b, a % b) }
-    return a == 0 ? 1 : a
+    return a
+  }
+
+  private static func commonDivisor(_ first: UInt128, _ second: UInt128) -> UInt128 {
+    var (a, b) = (first, second)
+    while b != 0 { (a, b) = (b, a % b) }
+    return a
   }
 
   static func powerOfTen(_ exponent: Int) -> Int128? {
