@@ -10,7 +10,7 @@ extension BreakpointIndex {
       let rows: [Row]
       let rules: Rules
       let table: ScaleTable
-      private let madeOthers = Locked<[BreakpointIndex.Scale]?>(nil)
+      private let madeOthers = Locked<[(source: String, scale: BreakpointIndex.Scale)]?>(nil)
 
       init(_ compiler: ScaleCompiler) throws(BreakpointIndex.DataError) {
         input = compiler.input
@@ -19,15 +19,19 @@ extension BreakpointIndex {
         table = try compiler.table()
       }
 
-      /// The scales of the alternatives, in the order of the rules, made on first use: most programs need few of them. Their
-      /// rows were validated with the scale.
-      var others: [BreakpointIndex.Scale] {
+      /// The scales of the alternatives and their sources, in the order of the rules, made on first use: most programs need
+      /// few of them. Their rows were validated with the scale.
+      var others: [(source: String, scale: BreakpointIndex.Scale)] {
         if rules.alternatives.isEmpty { return [] }
         return madeOthers.withLock { made in
           if let made { return made }
-          let others = rules.alternatives.compactMap { other in
-            try? BreakpointIndex.Scale(
-              input: input, rows: other.rows(beside: rows), rules: other.rules(beside: rules))
+          var others: [(source: String, scale: BreakpointIndex.Scale)] = []
+          for other in rules.alternatives {
+            let (rows, rules) = (other.rows(beside: rows), other.rules(beside: rules))
+            guard let scale = try? BreakpointIndex.Scale(input: input, rows: rows, rules: rules) else {
+              continue
+            }
+            others.append((other.source, scale))
           }
           made = others
           return others
@@ -194,9 +198,9 @@ extension BreakpointIndex.Scale {
     of concentration: Double, beside own: Int32, _ make: (_ source: String, _ number: Int32) -> Found
   ) -> [Found] {
     var found: [Found] = []
-    for (other, rule) in zip(body.others, rules.alternatives) {
-      let number = other.number(of: concentration)
-      if number != own { found.append(make(rule.source, number)) }
+    for other in body.others {
+      let number = other.scale.number(of: concentration)
+      if number != own { found.append(make(other.source, number)) }
     }
     return found
   }
