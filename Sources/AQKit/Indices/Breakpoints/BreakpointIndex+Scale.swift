@@ -27,11 +27,9 @@ extension BreakpointIndex {
           if let made { return made }
           var others: [(source: String, scale: BreakpointIndex.Scale)] = []
           for other in rules.alternatives {
-            let (rows, rules) = (other.rows(beside: rows), other.rules(beside: rules))
-            guard let scale = try? BreakpointIndex.Scale(input: input, rows: rows, rules: rules) else {
-              continue
-            }
-            others.append((other.source, scale))
+            let scale = try? BreakpointIndex.Scale(
+              input: input, rows: other.rows(beside: rows), rules: other.rules(beside: rules))
+            if let scale { others.append((other.source, scale)) }
           }
           made = others
           return others

@@ -163,7 +163,7 @@ struct InputFormation: Sendable {
       if proxies.isEmpty { proxies = [Bool](repeating: false, count: values.count) }
       (values[i], chosen[i], proxies[i]) = (partial[i], partialChosen[i], true)
     }
-    // Candidates that gave no value are dropped, but never the first of all.
+    // Candidates that gave no value are dropped; if none gave any, the first stays.
     var givesValue = [Bool](repeating: false, count: candidates.count)
     for i in values.indices where !values[i].isNaN { givesValue[Int(chosen[i])] = true }
     let giving = used.filter { givesValue[$0] }
