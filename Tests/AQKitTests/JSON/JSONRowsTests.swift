@@ -65,6 +65,22 @@ struct JSONRowsTests {
       ])
   }
 
+  @Test("a time that can't be read says why")
+  func times() throws {
+    let text = #"[{"at":"2026-08-01T06:00"},{"at":"noon"},{"at":1.5},{"at":null}]"#
+    var messages: [String] = []
+    try Self.rows(text, ["at"]) { row throws(AQError) in
+      do throws(AQError) { _ = try row.instant(0) } catch { messages.append(error.message) }
+    }
+    #expect(
+      messages == [
+        "The JSON is malformed at [0].at, byte 7, line 1, column 8: the time has no offset from GMT.",
+        "The JSON is malformed at [1].at, byte 33, line 1, column 34: the text is not a time in ISO 8601.",
+        "Unexpected JSON at [2].at: expected a time, found one that doesn't fit.",
+        "Unexpected JSON at [3].at: expected a time, found null.",
+      ])
+  }
+
   @Test("an empty array has no rows, and what isn't an array is an error")
   func edges() throws {
     for text in ["[]", " [ \n] "] { try Self.rows(text, ["a"]) { _ in Issue.record("a row of \(text)") } }

@@ -88,18 +88,28 @@ extension AQJSON.Reader {
       _ scan: (RawSpan, inout Int) throws(ScanFault) -> Value
     ) throws(AQError) -> Value {
       let member = members[index]
-      let value = bytes.withUnsafeBufferPointer { buffer -> Value? in
-        var at = member.start
-        return member.kind == kind ? try? scan(UnsafeRawBufferPointer(buffer).bytes, &at) : nil
+      if member.kind == kind {
+        do throws(ScanFault) {
+          return try bytes.withUnsafeBufferPointer { buffer throws(ScanFault) -> Value in
+            var at = member.start
+            return try scan(UnsafeRawBufferPointer(buffer).bytes, &at)
+          }
+        } catch {
+          // A text that isn't a time has a reason.
+          if kind == .string { throw AQError(error, in: bytes, at: place(of: index)) }
+        }
       }
-      if let value { return value }
       guard self.kind == .object else {
         throw AQError(
           .malformed, "Unexpected JSON at \(path): expected an object, found \(self.kind.phrase).")
       }
       let found = member.kind == kind ? "one that doesn't fit" : member.kind.phrase
-      let place = JSONPath.joined([path, JSONPath.step(name: names[index])])
-      throw AQError(.malformed, "Unexpected JSON at \(place): expected \(expected), found \(found).")
+      throw AQError(
+        .malformed, "Unexpected JSON at \(place(of: index)): expected \(expected), found \(found).")
+    }
+
+    private func place(of index: Int) -> String {
+      JSONPath.joined([path, JSONPath.step(name: names[index])])
     }
 
     /// Reads the element at a position.
