@@ -46,6 +46,40 @@ import Testing
     }
   }
 
+  @Test("other readings that many compare with first at once are the same for all of them")
+  func firstComparisons() async throws {
+    func index() throws -> BreakpointIndex {
+      let scale = try BreakpointIndex.Scale(
+        input: IndexInput(.pm25, .day, .microgramsPerCubicMetre), rows: Self.rows[1],
+        rules: .init(alternatives: [
+          .init(source: "rounded up", indexRounding: .up),
+          .init(source: "rounded down", indexRounding: .down),
+        ]))
+      let edition = IndexEdition(
+        identifier: "extreme_1", family: "extreme", title: "Extreme", body: "tests", document: "this file")
+      return try BreakpointIndex(
+        edition: edition,
+        bands: [AQIBand(rank: 0, key: "all", name: "All", lowerIndex: 0, upperIndex: nil)], scales: [scale])
+    }
+    let (own, shared) = (try index(), try index())
+    // No number of these is whole, so that one of the two readings differs.
+    let concentrations = (1..<40).map { Double($0) * 25e6 }
+    let expected = try concentrations.map { concentration in
+      let sub = try own.subIndex(of: .pm25, concentration)
+      let other = try #require(sub.alternatives.first)
+      let distance = other.source == "rounded up" ? 1 : -1
+      #expect(sub.alternatives.count == 1)
+      #expect(other.number == sub.number.map { $0 + distance })
+      return sub.alternatives
+    }
+    await withTaskGroup(of: [[AQIValue.SubIndex.Alternative]].self) { group in
+      for _ in 0..<8 {
+        group.addTask { concentrations.map { (try? shared.subIndex(of: .pm25, $0).alternatives) ?? [] } }
+      }
+      for await found in group { #expect(found == expected) }
+    }
+  }
+
   @Test("a table that many look up first at once gives all of them the same numbers")
   func firstLookups() async throws {
     let scale = try Self.scale(Self.rows[1])
