@@ -107,7 +107,7 @@ struct NumberWindow {
   private mutating func look(_ bytes: RawSpan, from start: Int) -> Bool {
     let isNext = reach > 0 && start &- base < reach &+ 128
     stretch = isNext ? min(stretch &* 2, 8 &* Self.bytesOfBits) : 128
-    let length = min(stretch, bytes.byteCount &- start &- 16) & ~127
+    let length = min(stretch, bytes.byteCount &- start) & ~127
     guard length > 0 else {
       reach = 0
       return false
