@@ -95,6 +95,17 @@ struct JSONRowsTests {
     }
   }
 
+  @Test("after an error the array can be skipped")
+  func skipped() throws {
+    var reader = try AQJSON.Reader(Array(#"{"results":[{"v":1},{"v":"x"}],"next":5}"#.utf8))
+    try reader.beginObject()
+    _ = try reader.nextMember()
+    #expect(throws: AQError.self) { try reader.rows(["v"]) { row throws(AQError) in _ = try row.double(0) } }
+    #expect(reader.path == "results")
+    try reader.skip()
+    #expect(try reader.nextMember() && reader.isNamed("next"))
+  }
+
   @Test("rows inside a document have its path, and the reader goes on behind them")
   func inside() throws {
     var reader = try AQJSON.Reader(Array(#"{"results":[{"v":1},{"v":"x"}],"next":5}"#.utf8))

@@ -9,7 +9,7 @@ extension AQJSON.Reader {
   /// ```
   ///
   /// The closure also gets elements that aren't objects: reading their members is an error, and the other elements are
-  /// unaffected if `body` catches it.
+  /// unaffected if `body` catches it. After any other error the array is still the next value.
   ///
   /// - Parameters:
   ///   - names: The names of the members.
@@ -18,13 +18,15 @@ extension AQJSON.Reader {
     _ names: [String], _ body: (borrowing AQJSON.Reader.Row) throws(AQError) -> Void
   ) throws(AQError) {
     var row = Row(bytes: bytes, names: names, allowsNaN: allowsNaN, arrayPath: path)
-    try beginArray()
-    let deepest = maximumDepth - depth
-    while try nextElement() {
-      try scan { bytes, at, _ throws(ScanFault) in try row.read(bytes, &at, deepest: deepest) }
+    var reader = self
+    try reader.beginArray()
+    let deepest = maximumDepth - reader.depth
+    while try reader.nextElement() {
+      try reader.scan { bytes, at, _ throws(ScanFault) in try row.read(bytes, &at, deepest: deepest) }
       try body(row)
       row.ordinal &+= 1
     }
+    self = reader
   }
 
   /// An object of an array, by selected members; ``AQJSON/Reader/rows(_:_:)`` provides it.
