@@ -18,14 +18,20 @@ extension ReportBuilder {
       let kind: AirReport.Kind
     }
 
-    private var entries: [(question: Question, meaning: Meaning)] = []
+    // A type of its own: each access to a part of a tuple in an array copies the tuple.
+    private struct Entry {
+      let question: Question
+      let meaning: Meaning
+    }
+
+    private var entries: [Entry] = []
     /// The entry that follows the last one that was found: rows have the same values in the same order.
     private var next = 0
     private static let most = 32
 
     mutating func meaning(for question: Question) -> Meaning? {
       for step in entries.indices {
-        let index = (next + step) % entries.count
+        let index = next + step < entries.count ? next + step : next + step - entries.count
         if entries[index].question == question {
           next = index + 1
           return entries[index].meaning
@@ -35,7 +41,7 @@ extension ReportBuilder {
     }
 
     mutating func remember(_ meaning: Meaning, for question: Question) {
-      if entries.count < Self.most { entries.append((question, meaning)) }
+      if entries.count < Self.most { entries.append(Entry(question: question, meaning: meaning)) }
     }
   }
 
