@@ -17,7 +17,7 @@ extension BreakpointIndex: Codable {
   public init(json: some Sequence<UInt8>, averagings: [AveragingMethod] = []) throws(DataError) {
     do {
       self = try TableDecoder.decode(
-        BreakpointIndex.self, from: json, userInfo: [.airAveragings: averagings])
+        BreakpointIndex.self, from: json, userInfo: averagings.isEmpty ? [:] : [.airAveragings: averagings])
     } catch let error as DataError {
       throw error
     } catch let error as DecodingError {
@@ -29,7 +29,7 @@ extension BreakpointIndex: Codable {
 
   /// Reads an index from its JSON text.
   public init(json: String, averagings: [AveragingMethod] = []) throws(DataError) {
-    try self.init(json: json.utf8, averagings: averagings)
+    try self.init(json: Array(json.utf8), averagings: averagings)
   }
 
   /// Reads the schema of the guide “Air-quality indices”; a member that it does not have is an error.
@@ -234,15 +234,13 @@ private struct RowNumbers: Decodable {
 }
 
 /// The concentrations of a scale that has the numbers of other scales.
-private struct BoundFields: Decodable {
+private struct BoundFields {
   /// The concentrations at which the first row begins and at which the rows end.
   let bounds: [Double?]
   /// The numbers of the rows, if they aren't those of the index.
   let numbers: [RowNumbers]?
   /// The decimals of a table in which a row begins one step above the end of the row before.
   let printedDecimals: WholeNumber?
-
-  enum CodingKeys: String, CodingKey, CaseIterable { case bounds, numbers, printedDecimals }
 
   func rows(of scale: IndexInput, _ shared: [RowNumbers]) throws(BreakpointIndex.DataError)
     -> [BreakpointIndex.Scale.Row]
@@ -282,7 +280,7 @@ private struct ScaleFields: Codable {
   var bounds: BoundFields?
 
   private enum CodingKeys: String, CodingKey, CaseIterable {
-    case pollutant, averaging, unit, current, daily, confidence, rows
+    case pollutant, averaging, unit, current, daily, confidence, rows, bounds, numbers, printedDecimals
   }
 
   init(_ scale: BreakpointIndex.Scale) {
@@ -297,23 +295,24 @@ private struct ScaleFields: Codable {
   }
 
   init(from decoder: any Decoder) throws {
-    var names = CodingKeys.allCases.map(\.rawValue) + RuleFields.memberNames
-    if try decoder.container(keyedBy: BoundFields.CodingKeys.self).contains(.bounds) {
-      names.removeAll { $0 == CodingKeys.rows.rawValue }
-      names += BoundFields.CodingKeys.allCases.map(\.rawValue)
-      bounds = try BoundFields(from: decoder)
-    } else {
-      names.append(BoundFields.CodingKeys.bounds.rawValue)
-    }
-    try decoder.refuseMembers(otherThan: names)
     let container = try decoder.container(keyedBy: CodingKeys.self)
+    let hasBounds = container.contains(.bounds)
+    let others: [CodingKeys] = hasBounds ? [.rows] : [.numbers, .printedDecimals]
+    let own = CodingKeys.allCases.filter { !others.contains($0) }
+    try decoder.refuseMembers(otherThan: own.map(\.rawValue) + RuleFields.memberNames)
     pollutant = try container.decode(AirParameter.self, forKey: .pollutant)
     averaging = try container.decode(AveragingPeriod.self, forKey: .averaging)
     unit = try container.decode(AirUnit.self, forKey: .unit)
     current = try container.decodeIfPresent(AveragingMethod.self, forKey: .current)
     daily = try container.decodeIfPresent(AveragingMethod.self, forKey: .daily)
     confidence = try container.decodeIfPresent(IndexEdition.Confidence.self, forKey: .confidence)
-    rows = try bounds == nil ? container.decode([BreakpointIndex.Scale.Row].self, forKey: .rows) : []
+    if hasBounds {
+      bounds = BoundFields(
+        bounds: try container.decode([Double?].self, forKey: .bounds),
+        numbers: try container.decodeIfPresent([RowNumbers].self, forKey: .numbers),
+        printedDecimals: try container.decodeIfPresent(WholeNumber.self, forKey: .printedDecimals))
+    }
+    rows = hasBounds ? [] : try container.decode([BreakpointIndex.Scale.Row].self, forKey: .rows)
     rules = try RuleFields(from: decoder)
   }
 

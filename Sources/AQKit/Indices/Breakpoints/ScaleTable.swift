@@ -98,22 +98,22 @@ final class ScaleTable: Sendable {
       var count = ScaleTable.cell(thresholds[thresholds.count - 1], perUnit) + 1
       if beyondFrom.isFinite { count = min(count, ScaleTable.cell(beyondFrom, perUnit)) }
       guard count < 300_000 else { return nil }
-      edges.reserveCapacity(Int(count))
-      indices.reserveCapacity(Int(count) + 1)
+      edges = ContiguousArray(repeating: .infinity, count: Int(count))
+      for threshold in thresholds {
+        let cell = ScaleTable.cell(threshold, perUnit)
+        guard cell < count else { break }
+        guard edges[Int(cell)] == .infinity else { return nil }
+        edges[Int(cell)] = threshold
+      }
       var next = 0
       var current = AQIValue.Code.invalid
-      for cell in 0..<count {
-        var edge = Double.infinity
-        if next < thresholds.count, ScaleTable.cell(thresholds[next], perUnit) <= cell {
-          edge = thresholds[next]
+      indices += edges.map { edge in
+        if edge < .infinity {
           current = numbers[next]
           next += 1
-          if next < thresholds.count, ScaleTable.cell(thresholds[next], perUnit) <= cell { return nil }
         }
-        edges.append(edge)
-        indices.append(current)
+        return current
       }
-      guard next == thresholds.count || beyondFrom.isFinite else { return nil }
     }
   }
 

@@ -233,7 +233,8 @@ struct ExactDecimal: Hashable, Sendable {
 extension Int128 {
   /// Returns the quotient, rounded towards minus infinity, by a positive number.
   func dividedDown(by divisor: Int128) -> Int128 {
-    let quotient = self / divisor
+    let quotient =
+      if let top = narrow, let bottom = divisor.narrow { Int128(top / bottom) } else { self / divisor }
     return quotient * divisor > self ? quotient - 1 : quotient
   }
 }

@@ -1,5 +1,6 @@
 /// The members of a value that is copied often and hardly ever changed: a single reference instead of a dozen strings.
-final class SharedFields<Fields: Hashable & Sendable>: Sendable {
+// Only the conformances below ask for more: to look up a requirement of the class takes the runtime long at the first use.
+final class SharedFields<Fields: Sendable>: Sendable {
   let fields: Fields
 
   init(_ fields: Fields) { self.fields = fields }
@@ -13,8 +14,10 @@ extension SharedFields: Decodable where Fields: Decodable {
   convenience init(from decoder: any Decoder) throws { self.init(try Fields(from: decoder)) }
 }
 
-extension SharedFields: Hashable {
+extension SharedFields: Equatable where Fields: Equatable {
   static func == (lhs: SharedFields, rhs: SharedFields) -> Bool { lhs === rhs || lhs.fields == rhs.fields }
+}
 
+extension SharedFields: Hashable where Fields: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(fields) }
 }

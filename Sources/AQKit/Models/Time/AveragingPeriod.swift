@@ -48,8 +48,15 @@ public struct AveragingPeriod: Hashable, Sendable, LosslessStringConvertible {
       return
     }
     let digits = text.prefix { $0.isASCII && $0.isNumber }
-    let factors: [Substring: Int64] = ["s": 1, "min": 60, "h": 3600, "d": 86_400]
-    guard let factor = factors[text[digits.endIndex...]], let count = Int64(digits), count > 0 else {
+    let factor: Int64? =
+      switch text[digits.endIndex...] {
+      case "s": 1
+      case "min": 60
+      case "h": 3600
+      case "d": 86_400
+      default: nil
+      }
+    guard let factor, let count = Int64(digits), count > 0 else {
       return nil
     }
     let (seconds, overflow) = count.multipliedReportingOverflow(by: factor)
