@@ -62,6 +62,8 @@ struct StationRow {
   /// Returns a number; nil if it is missing, blank, or invalid.
   func number(_ name: String) -> Double? { fields[name].flatMap { (try? $0.double()) ?? nil } }
 
+  mutating func set(_ name: String, to value: AQJSON) { fields[name] = Self.text(of: value, at: name) }
+
   /// Returns the row with a different text for a value; unchanged without one.
   func setting(_ name: String, to text: String?) -> StationRow {
     guard let text else { return self }

@@ -83,8 +83,8 @@ public struct PurpleAirLocal: HTTPAdapter {
     }
     var reference = report.site(sensor, place: named.first)
     for place in named.dropFirst() { reference = report.site(sensor, place: place) }
-    let fields = try PurpleAirFields(answer)
-    let time = fields[text: "DateTime"].flatMap(Self.time)
+    let fields = try StationRow(answer)
+    let time = fields.text("DateTime").map(Self.time)
     var reading = PurpleAirReading(
       site: reference, time: report.stampOfNewest(time), correction: correction)
     if sensor.isIndoor == true { reading.leading = "cf_1" }
@@ -92,36 +92,35 @@ public struct PurpleAirLocal: HTTPAdapter {
     return []
   }
 
-  /// Returns the sensor's time; nil if it is blank; the time of receipt if it is before 2015, when PurpleAir began,
-  /// because the clock hasn't been set then.
-  private static func time(_ text: String) -> TimeStamp? {
-    if text.allSatisfy(\.isWhitespace) { return nil }
+  /// Returns the sensor's time; the time of receipt if it is before 2015, when PurpleAir began, because the clock hasn't
+  /// been set then.
+  private static func time(_ text: String) -> TimeStamp {
     if let year = Int(text.prefix(4)), year < 2015 { return .received }
     return .written(text.uppercased(), as: .pattern("yyyy/MM/dd'T'HH:mm:ssZ"))
   }
 
   private func add(
-    _ fields: PurpleAirFields, _ reading: inout PurpleAirReading, to report: inout ReportBuilder
+    _ fields: StationRow, _ reading: inout PurpleAirReading, to report: inout ReportBuilder
   ) {
     let sizes: [(String, AirParameter)] = [("pm2_5", .pm25), ("pm10_0", .pm10), ("pm1_0", .pm1)]
     var particles: [PurpleAirReading.Particles] = []
     for (size, parameter) in sizes {
       for conversion in ["cf_1", "atm"] {
-        let a = fields.value("\(size)_\(conversion)", in: &report)
-        let b = fields.value("\(size)_\(conversion)_b", in: &report)
+        let a = fields.stated("\(size)_\(conversion)", in: &report)
+        let b = fields.stated("\(size)_\(conversion)_b", in: &report)
         particles.append(
           .init(
             parameter: parameter, conversion: conversion, mean: nil, computesMean: true, first: a, second: b))
       }
     }
-    reading.add(particles, humidity: fields[number: "current_humidity"], to: &report)
+    reading.add(particles, humidity: fields.number("current_humidity"), to: &report)
     reading.addClimate(
-      temperature: fields.value("current_temp_f", "current_temp_f_680", in: &report),
-      humidity: fields.value("current_humidity", "current_humidity_680", in: &report),
-      pressure: fields.value("pressure", "pressure_680", in: &report),
-      dewPoint: fields.value("current_dewpoint_f", "current_dewpoint_f_680", in: &report), to: &report)
+      temperature: fields.stated("current_temp_f", "current_temp_f_680", in: &report),
+      humidity: fields.stated("current_humidity", "current_humidity_680", in: &report),
+      pressure: fields.stated("pressure", "pressure_680", in: &report),
+      dewPoint: fields.stated("current_dewpoint_f", "current_dewpoint_f_680", in: &report), to: &report)
     for (channel, name) in [("A", "pm2.5_aqi"), ("B", "pm2.5_aqi_b")] {
-      guard let value = fields.value(name, in: &report) else { continue }
+      guard let value = fields.stated(name, in: &report) else { continue }
       report.add(
         Self.index, value, unit: .one, at: reading.time,
         with: .init(

@@ -138,47 +138,16 @@ struct PurpleAirReading {
   }
 }
 
-/// The fields of one sensor at one time, by PurpleAir's names.
-struct PurpleAirFields {
-  private var numbers: [String: Double?] = [:]
-  private var texts: [String: String] = [:]
-
-  init() {}
-
-  init(_ object: AQJSON) throws {
-    for (name, value) in try object.members { add(name, value) }
-  }
-
-  /// Adds a field: a number, null, or a string, which may contain a number.
-  mutating func add(_ name: String, _ value: AQJSON) {
-    if let number = value.asDouble {
-      numbers[name] = number
-    } else if value.isNull {
-      numbers[name] = .some(nil)
-    } else if let text = value.asString {
-      add(name, text)
-    }
-  }
-
-  mutating func add(_ name: String, _ text: String) {
-    texts[name] = text
-    if text.isEmpty { numbers[name] = .some(nil) }
-    if let number = Double(text), number.isFinite { numbers[name] = number }
-  }
-
-  func has(_ name: String) -> Bool { numbers[name] != nil || texts[name] != nil }
-
-  subscript(text name: String) -> String? { texts[name].flatMap { $0.isEmpty ? nil : $0 } }
-
-  subscript(number name: String) -> Double? { numbers[name] ?? nil }
-
-  subscript(whole name: String) -> Int64? { self[number: name].flatMap { Int64(exactly: $0) } }
+extension StationRow {
+  func whole(_ name: String) -> Int64? { number(name).flatMap { Int64(exactly: $0) } }
 
   /// Returns the value of the first existing field; a string that isn't a number is refused and counted.
-  func value(_ names: String..., in report: inout ReportBuilder) -> PurpleAirReading.Stated {
+  func stated(_ names: String..., in report: inout ReportBuilder) -> PurpleAirReading.Stated {
     for name in names {
-      if let value = numbers[name] { return value }
-      if texts[name] != nil {
+      guard let text = self[name], text.content != nil else { continue }
+      do {
+        return .some(try text.double())
+      } catch {
         report.refuse("a value of \(name) isn't a number")
         return nil
       }

@@ -7,7 +7,7 @@ struct PurpleAirSensor {
     ("24hour", .day), ("1week", .hours(168)),
   ]
 
-  private let fields: PurpleAirFields
+  private let fields: StationRow
   private let site: AirSite
 
   /// Returns the fields that a query needs, and no others, because each costs points.
@@ -42,8 +42,8 @@ struct PurpleAirSensor {
 
   /// Returns the averaging period of rows that don't state it: the smallest distance in time, else the service's
   /// default of ten minutes.
-  static func averaging(of rows: [PurpleAirFields]) -> AveragingPeriod {
-    let times = Set(rows.compactMap { $0[whole: "time_stamp"] }).sorted()
+  static func averaging(of rows: [StationRow]) -> AveragingPeriod {
+    let times = Set(rows.compactMap { $0.whole("time_stamp") }).sorted()
     let least = zip(times.dropFirst(), times).compactMap { later, earlier in
       let (distance, overflow) = later.subtractingReportingOverflow(earlier)
       return overflow ? nil : distance
@@ -52,25 +52,25 @@ struct PurpleAirSensor {
   }
 
   /// Reads a sensor's fields. `isIndoor` is what the whole answer is about; nil if it isn't stated.
-  init(_ fields: PurpleAirFields, isIndoor: Bool?) throws {
-    guard let index = fields[whole: "sensor_index"] else {
+  init(_ fields: StationRow, isIndoor: Bool?) throws {
+    guard let index = fields.whole("sensor_index") else {
       throw AQError(.malformed, "a sensor has no index")
     }
     self.fields = fields
-    let coordinate = fields[number: "latitude"].flatMap { latitude in
-      fields[number: "longitude"].flatMap { try? Coordinate(latitude, $0) }
+    let coordinate = fields.number("latitude").flatMap { latitude in
+      fields.number("longitude").flatMap { try? Coordinate(latitude, $0) }
     }
     let place =
-      fields[whole: "location_type"].map { $0 == 1 } ?? fields[text: "location_type"].map { $0 == "inside" }
+      fields.whole("location_type").map { $0 == 1 } ?? fields.text("location_type").map { $0 == "inside" }
     var further: [String: String] = [:]
-    if let confidence = fields[whole: "confidence"] { further["confidence"] = "\(confidence)" }
+    if let confidence = fields.whole("confidence") { further["confidence"] = "\(confidence)" }
     site = AirSite(
-      id: "\(index)", name: fields[text: "name"], coordinate: coordinate,
-      elevation: fields[number: "altitude"].map { ($0 * 0.3048).rounded() }, kind: .lowCostSensor,
+      id: "\(index)", name: fields.text("name"), coordinate: coordinate,
+      elevation: fields.number("altitude").map { ($0 * 0.3048).rounded() }, kind: .lowCostSensor,
       isIndoor: place ?? isIndoor,
       details: AirSite.Details(
         network: "PurpleAir",
-        operating: fields[whole: "date_created"].map {
+        operating: fields.whole("date_created").map {
           AirSite.Details.OperatingPeriod(from: AirTime(secondsSince1970: $0))
         }, further: further))
   }
@@ -84,12 +84,12 @@ struct PurpleAirSensor {
     guard let time else { return report.refuse("a sensor doesn't say when it was last seen") }
     var reading = PurpleAirReading(site: reference, time: .unix(time), correction: correction)
     let doubts: [Int64: Set<String>] = [1: ["A"], 2: ["B"], 3: ["A", "B"]]
-    reading.doubted = fields[whole: "channel_flags"].flatMap { doubts[$0] } ?? []
+    reading.doubted = fields.whole("channel_flags").flatMap { doubts[$0] } ?? []
     if !isSensorsTime { reading.flags = [.timeOfReceipt] }
     add(&reading, to: &report)
     for (channel, suffix) in [(nil, ""), ("A", "_a"), ("B", "_b")] {
       for (name, averaging) in Self.means {
-        guard let value = fields.value("pm2.5_\(name)\(suffix)", in: &report) else { continue }
+        guard let value = fields.stated("pm2.5_\(name)\(suffix)", in: &report) else { continue }
         reading.add(
           .pm25, value, over: averaging, channel: channel, usualConversion,
           isSuspect: reading.channelsDisagree, to: &report)
@@ -117,14 +117,14 @@ struct PurpleAirSensor {
     let conversions = ["cf_1", "atm", "alt"]
     var particles: [PurpleAirReading.Particles] = []
     for (size, parameter) in sizes {
-      let statesMean = ([size] + conversions.map { "\(size)_\($0)" }).contains { fields[number: $0] != nil }
+      let statesMean = ([size] + conversions.map { "\(size)_\($0)" }).contains { fields.number($0) != nil }
       for conversion in conversions.contains(usualConversion) ? conversions : conversions + [usualConversion]
       {
         // A field without a conversion is another name for one with a conversion.
         func value(_ channel: String, _ report: inout ReportBuilder) -> PurpleAirReading.Stated {
           let named = "\(size)_\(conversion)\(channel)"
           return conversion == usualConversion
-            ? fields.value(named, size + channel, in: &report) : fields.value(named, in: &report)
+            ? fields.stated(named, size + channel, in: &report) : fields.stated(named, in: &report)
         }
         let (mean, a, b) = (value("", &report), value("_a", &report), value("_b", &report))
         guard mean != nil || a != nil || b != nil else { continue }
@@ -134,10 +134,10 @@ struct PurpleAirSensor {
             second: b))
       }
     }
-    reading.add(particles, humidity: fields[number: "humidity"], to: &report)
+    reading.add(particles, humidity: fields.number("humidity"), to: &report)
     reading.addClimate(
-      temperature: fields.value("temperature", "temperature_a", in: &report),
-      humidity: fields.value("humidity", "humidity_a", in: &report),
-      pressure: fields.value("pressure", "pressure_a", in: &report), to: &report)
+      temperature: fields.stated("temperature", "temperature_a", in: &report),
+      humidity: fields.stated("humidity", "humidity_a", in: &report),
+      pressure: fields.stated("pressure", "pressure_a", in: &report), to: &report)
   }
 }

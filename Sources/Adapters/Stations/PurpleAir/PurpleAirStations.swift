@@ -209,12 +209,7 @@ public struct PurpleAirStations: HTTPAdapter {
   public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
     if case .history(let averaging) = reply.step, !Self.isObject(reply.body) {
       let table = try reply.csv()
-      var rows: [PurpleAirFields] = []
-      try report.each(table.rows) { row, _ in
-        var fields = PurpleAirFields()
-        for name in table.header { fields.add(name, try row[name].string()) }
-        rows.append(fields)
-      }
+      let rows = try report.each(table.rows) { row, _ in try StationRow(row, of: table) }
       try addHistory(rows, averaging, to: &report)
       return []
     }
@@ -230,16 +225,16 @@ public struct PurpleAirStations: HTTPAdapter {
       report.note(.remark, text)
     case .sensor:
       let sensor = try answer.require("sensor")
-      var fields = try PurpleAirFields(sensor)
+      var fields = try StationRow(sensor)
       for (name, channel) in [("stats", ""), ("stats_a", "_a"), ("stats_b", "_b")] {
         guard let means = sensor[name].ifPresent else { continue }
         for (name, value) in try means.members where name != "time_stamp" && sensor[name + channel].isMissing
         {
-          fields.add(name + channel, value)
+          fields.set(name + channel, to: value)
         }
       }
       if let time = sensor["stats"]["time_stamp"].ifPresent, sensor["last_seen"].isMissing {
-        fields.add("last_seen", time)
+        fields.set("last_seen", to: time)
       }
       try add(fields, answer, to: &report)
     case .sensors:
@@ -260,31 +255,30 @@ public struct PurpleAirStations: HTTPAdapter {
   }
 
   /// Returns the rows of a response whose columns a list names; their order isn't guaranteed.
-  private func columns(_ answer: AQJSON, _ report: inout ReportBuilder) throws -> [PurpleAirFields] {
+  private func columns(_ answer: AQJSON, _ report: inout ReportBuilder) throws -> [StationRow] {
     let names = try answer.require("fields").strings()
     return try report.each(answer.require("data").array()) { row, _ in
-      var fields = PurpleAirFields()
-      for (name, value) in zip(names, try row.elements) { fields.add(name, value) }
-      if let index = answer["sensor_index"].ifPresent { fields.add("sensor_index", index) }
+      var fields = try StationRow(row, names)
+      if let index = answer["sensor_index"].ifPresent { fields.set("sensor_index", to: index) }
       return fields
     }
   }
 
-  private func add(_ fields: PurpleAirFields, _ answer: AQJSON, to report: inout ReportBuilder) throws {
+  private func add(_ fields: StationRow, _ answer: AQJSON, to report: inout ReportBuilder) throws {
     let sensor = try PurpleAirSensor(fields, isIndoor: answer["location_type"].asInt.map { $0 == 1 })
     // If the field wasn't requested, the response's time is the only one.
-    let stated = fields.has("last_seen") ? fields[whole: "last_seen"] : answer["data_time_stamp"].asInt
-    sensor.add(at: stated, isSensorsTime: fields.has("last_seen"), correction, to: &report)
+    let isSensorsTime = fields["last_seen"] != nil
+    let time = isSensorsTime ? fields.whole("last_seen") : answer["data_time_stamp"].asInt
+    sensor.add(at: time, isSensorsTime: isSensorsTime, correction, to: &report)
   }
 
   private func addHistory(
-    _ rows: [PurpleAirFields], _ averaging: AveragingPeriod?, to report: inout ReportBuilder
+    _ rows: [StationRow], _ averaging: AveragingPeriod?, to report: inout ReportBuilder
   ) throws {
     let averaging = averaging ?? PurpleAirSensor.averaging(of: rows)
     try report.each(rows) { row, report in
       guard
-        let start = row[whole: "time_stamp"].map(TimeStamp.unix)
-          ?? row[text: "time_stamp"].map(TimeStamp.text)
+        let start = row.whole("time_stamp").map(TimeStamp.unix) ?? row.text("time_stamp").map(TimeStamp.text)
       else { throw AQError(.malformed, "a row of the past has no time") }
       try PurpleAirSensor(row, isIndoor: nil).addPast(from: start, over: averaging, correction, to: &report)
     }
