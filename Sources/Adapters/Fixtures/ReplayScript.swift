@@ -42,9 +42,8 @@ struct ReplayScript {
         result.append(empty)
         last = report
       }
-      if let element = reports[report].series[series].element(at: value) {
-        result[result.count - 1].series.append(element)
-      }
+      result[result.count - 1].series.append(
+        AirSeries(slicing: reports[report].series[series], value..<value + 1))
     }
     return result
   }
@@ -82,15 +81,6 @@ extension AirSeries {
       parameter, unit: unit, averaging: averaging, timeline: timeline, values: values, flags: flags,
       completeness: completeness, accuracy: accuracy, origin: origin, correction: correction,
       conversion: conversion)
-  }
-
-  /// Returns a value of the series as a separate series.
-  func element(at index: Int) -> AirSeries? {
-    guard let interval = timeline[index] else { return nil }
-    return try? AirSeries(
-      parameter, unit: unit, averaging: averaging, timeline: AirTimeline(interval), values: [values[index]],
-      flags: flags.map { [$0[index]] }, completeness: completeness.map { [$0[index]] },
-      accuracy: accuracy.map { [$0[index]] }, origin: origin, correction: correction, conversion: conversion)
   }
 }
 

@@ -111,8 +111,8 @@ extension Cassette.Exchange {
       Cassette.Request(
         method: try request["method"].string(), url: try request["url"].string(),
         headers: try Self.headers(request["headers"]), body: try Self.body(request)),
-      try Self.outcome(json), after: .seconds(try json["after"].double().bounded),
-      took: .seconds(try json["took"].double().bounded))
+      try Self.outcome(json), after: Duration(boundedSeconds: try json["after"].double()),
+      took: Duration(boundedSeconds: try json["took"].double()))
   }
 
   private static func outcome(_ json: AQJSON) throws(AQError) -> Cassette.Outcome {
@@ -195,9 +195,4 @@ extension Cassette.Exchange {
 extension Duration {
   /// The duration in seconds, to the microsecond.
   fileprivate var inSeconds: Double { ((self / .seconds(1)) * 1e6).rounded() / 1e6 }
-}
-
-extension Double {
-  /// The number of seconds, clamped to what a duration can express.
-  fileprivate var bounded: Double { min(max(0, self), 1e9) }
 }

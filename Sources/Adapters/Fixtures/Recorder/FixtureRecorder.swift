@@ -164,22 +164,14 @@ struct SourceCapture {
     (self.redaction, self.known) = (redaction, known)
     // The recording needs the source's current answer, not a cached one.
     container.set(.resilience, to: .none)
-    if container.has(.httpTransport) {
-      let transport = RecordingTransport(
-        try container[.httpTransport], redaction: redaction, clock: clock, known: known)
-      container.set(.httpTransport, to: transport)
-      self.transport = transport
-    } else {
-      transport = nil
-    }
-    if container.has(.feedConnector) {
-      let connector = try RecordingConnector(
-        try container[.feedConnector], redaction: redaction, clock: clock, known: known)
-      container.set(.feedConnector, to: connector)
-      self.connector = connector
-    } else {
-      connector = nil
-    }
+    transport =
+      try container.has(.httpTransport)
+      ? RecordingTransport(container[.httpTransport], redaction: redaction, clock: clock, known: known) : nil
+    if let transport { container.set(.httpTransport, to: transport) }
+    connector =
+      try container.has(.feedConnector)
+      ? RecordingConnector(container[.feedConnector], redaction: redaction, clock: clock, known: known) : nil
+    if let connector { container.set(.feedConnector, to: connector) }
   }
 
   var cassette: Cassette {
