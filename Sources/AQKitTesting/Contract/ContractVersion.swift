@@ -70,9 +70,4 @@ extension AdapterRule {
 extension IndexContract.Rule {
   /// The version of AQKit from which the rule holds.
   public var since: ContractVersion { .first }
-
-  /// Returns the rules of a version, without rules that a later version adds.
-  public static func rules(since version: ContractVersion) -> [IndexContract.Rule] {
-    allCases.filter { $0.since <= version }
-  }
 }

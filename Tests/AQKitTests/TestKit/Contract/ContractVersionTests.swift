@@ -24,6 +24,5 @@ import Testing
     #expect(contract.rules(since: .first).allSatisfy { $0.since == .first })
     #expect(contract.rules(since: "999.0.0") == contract.rules)
     #expect(AdapterRule.rules(since: .first).contains(.isPure) && AdapterRule.rules(since: "0.1.0").isEmpty)
-    #expect(IndexContract.Rule.rules(since: "999.0.0") == IndexContract.Rule.allCases)
   }
 }
