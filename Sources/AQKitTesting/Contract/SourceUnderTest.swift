@@ -12,12 +12,12 @@ struct SourceUnderTest: Sendable {
   private typealias End<Value: Sendable> = Condition<Outcome<Value>?>
 
   func fetch(_ query: AirQuery) async -> Outcome<AirResponse> {
-    await outcome { [source] in try await source.fetch(query) }
+    await outcome { try await $0.fetch(query) }
   }
 
   /// Follows a live stream to its end, or up to a number of updates.
   func updates(_ query: AirQuery, limit: Int = 1000) async -> Outcome<[AirUpdate]> {
-    await outcome { [source] in
+    await outcome { source in
       var updates: [AirUpdate] = []
       for try await update in source.updates(for: query) {
         updates.append(update)
@@ -32,7 +32,7 @@ struct SourceUnderTest: Sendable {
   func follow(_ query: AirQuery, until isEnough: (ScriptedConnector) -> Bool) async -> Outcome<[AirUpdate]> {
     guard let clock, let connector else { return await updates(query) }
     let updates = Locked<[AirUpdate]>([])
-    let (task, end) = start { [source] in
+    let (task, end) = start { source in
       for try await update in source.updates(for: query) { updates.withLock { $0.append(update) } }
     }
     if let outcome = await wait(for: task, end, on: clock, unless: { isEnough(connector) }) {
@@ -54,18 +54,18 @@ struct SourceUnderTest: Sendable {
     return false
   }
 
-  /// Runs a body to its end, advancing the manual clock whenever everything waits for it.
+  /// Runs a body with the source to its end, advancing the manual clock whenever everything waits for it.
   func outcome<Value: Sendable>(
-    _ body: @escaping @Sendable @concurrent () async throws -> Value
+    _ body: @escaping @Sendable @concurrent (any AirDataSource) async throws -> Value
   ) async -> Outcome<Value> {
     let (task, end) = start(body)
     return await finish(task, end)
   }
 
-  /// Runs a body until it waits, then cancels it. It must end promptly: the clock doesn't advance, and it gets a second
-  /// of real time, or more on a machine that is too busy to look often.
+  /// Runs a body with the source until it waits, then cancels it. It must end promptly: the clock doesn't advance, and it
+  /// gets a second of real time, or more on a machine that is too busy to look often.
   func cancelled<Value: Sendable>(
-    _ body: @escaping @Sendable @concurrent () async throws -> Value
+    _ body: @escaping @Sendable @concurrent (any AirDataSource) async throws -> Value
   ) async -> Outcome<Value> {
     let (task, end) = start(body)
     if let clock { await clock.settle() } else { await Task.yield() }
@@ -80,11 +80,11 @@ struct SourceUnderTest: Sendable {
   }
 
   private func start<Value: Sendable>(
-    _ body: @escaping @Sendable @concurrent () async throws -> Value
+    _ body: @escaping @Sendable @concurrent (any AirDataSource) async throws -> Value
   ) -> (Task<Void, Never>, End<Value>) {
     let end = End<Value>(nil)
-    let work: @Sendable @concurrent () async -> Void = {
-      do { end.settle(.value(try await body())) } catch { end.settle(.error(error)) }
+    let work: @Sendable @concurrent () async -> Void = { [source] in
+      do { end.settle(.value(try await body(source))) } catch { end.settle(.error(error)) }
     }
     guard let clock else { return (Task(operation: work), end) }
     return (clock.start(work), end)

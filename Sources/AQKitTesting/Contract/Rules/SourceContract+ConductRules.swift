@@ -13,8 +13,7 @@ extension SourceContract {
         case .transport: try contract.subjectUnderTest { _, _ in try await Latch.untilCancelled() }
         case .connector: try contract.subjectUnderTest(.plays([.hang]))
         }
-      let source = subjectUnderTest.source
-      let outcome = await subjectUnderTest.cancelled { try await source.fetch(query) }
+      let outcome = await subjectUnderTest.cancelled { try await $0.fetch(query) }
       // A source that isn't driven may have been faster than the cancellation.
       if outcome.isCancellation || (contract.drive == .none && outcome.value != nil) { return [] }
       return ["A cancelled query ends with \(outcome.summary)."]
@@ -23,8 +22,7 @@ extension SourceContract {
       contract in
       guard let query = contract.queries.first else { throw NotApplicable("there is no query") }
       let subjectUnderTest = try contract.subjectUnderTest()
-      let source = subjectUnderTest.source
-      let outcome = await subjectUnderTest.outcome {
+      let outcome = await subjectUnderTest.outcome { source in
         withUnsafeCurrentTask { $0?.cancel() }
         return try await source.fetch(query)
       }
@@ -45,8 +43,7 @@ extension SourceContract {
     ) {
       contract in
       let subjectUnderTest = try contract.subjectUnderTest()
-      let source = subjectUnderTest.source
-      _ = await subjectUnderTest.outcome {
+      _ = await subjectUnderTest.outcome { source in
         _ = source.descriptor
         for query in contract.queries { _ = source.updates(for: query) }
       }

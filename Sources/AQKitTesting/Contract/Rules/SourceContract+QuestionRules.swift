@@ -174,9 +174,8 @@ extension SourceContract {
       }
       let samples = try await contract.answered()
       let subjectUnderTest = try contract.subjectUnderTest()
-      let source = subjectUnderTest.source
       let questions = (0..<4).flatMap { _ in samples.map(\.query) }
-      let outcome = await subjectUnderTest.outcome {
+      let outcome = await subjectUnderTest.outcome { source in
         try await withThrowingTaskGroup { group in
           for (index, query) in questions.enumerated() {
             group.addTask { (index, try await source.fetch(query)) }

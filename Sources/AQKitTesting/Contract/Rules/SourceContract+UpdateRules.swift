@@ -30,8 +30,7 @@ extension SourceContract {
         return followed.responses.contains { !$0.reports.isEmpty }
           ? [] : ["Of the recorded messages comes no report, but \(followed.outcome.summary)."]
       }
-      let source = try contract.subjectUnderTest().source
-      let outcome = await (try contract.subjectUnderTest()).outcome {
+      let outcome = await (try contract.subjectUnderTest()).outcome { source in
         for try await update in source.updates(for: query) where !update.reports.isEmpty { return true }
         return false
       }
@@ -45,8 +44,8 @@ extension SourceContract {
       guard !contract.isChanging else { throw NotApplicable("its answers may change") }
       let sample = try await contract.sampleWithValues()
       let subjectUnderTest = try contract.subjectUnderTest(replaying: sample)
-      let stream = subjectUnderTest.source.updates(for: sample.query)
-      let outcome = await subjectUnderTest.outcome {
+      let outcome = await subjectUnderTest.outcome { source in
+        let stream = source.updates(for: sample.query)
         var firsts: [AirUpdate] = []
         for _ in 0..<2 {
           var first = AirUpdate()
@@ -75,8 +74,7 @@ extension SourceContract {
       guard let query = contract.queries.first else { throw NotApplicable("there is no query") }
       if case .feed(let messages, _) = contract.subject {
         let subjectUnderTest = try contract.subjectUnderTest(open(messages))
-        let source = subjectUnderTest.source
-        let outcome = await subjectUnderTest.outcome {
+        let outcome = await subjectUnderTest.outcome { source in
           for try await update in source.updates(for: query) where !update.reports.isEmpty { return }
         }
         if outcome.isHung { throw NotApplicable("no report comes") }
@@ -84,8 +82,7 @@ extension SourceContract {
           ? [] : ["A connection stays open after the consumer has left."]
       }
       let subjectUnderTest = try contract.subjectUnderTest { _, _ in try await Latch.untilCancelled() }
-      let source = subjectUnderTest.source
-      let outcome = await subjectUnderTest.cancelled { for try await _ in source.updates(for: query) {} }
+      let outcome = await subjectUnderTest.cancelled { for try await _ in $0.updates(for: query) {} }
       if outcome.isHung { return ["A stream that is cancelled doesn't end."] }
       return await subjectUnderTest.isReleased() ? [] : ["A request goes on after the consumer has left."]
     },
