@@ -57,33 +57,29 @@ public struct ClimateYears: Hashable, Sendable {
     self.years = years.sorted()
   }
 
-  private func days(of year: Int) -> (values: [Double], possible: Int) {
-    guard let first = CivilDate(year: year, month: 1, day: 1)?.daysSinceEpoch else { return ([], 365) }
-    let possible = CivilDate.isLeap(year) ? 366 : 365
-    return ((first..<first + possible).compactMap { values[$0] }, possible)
+  /// Returns a number for each year whose values suffice for its number of days.
+  private func years(
+    where suffices: (_ values: [Double], _ days: Int) -> Bool, _ number: ([Double]) -> Double
+  ) -> [ClimateYear] {
+    years.compactMap { year in
+      guard let first = CivilDate(year: year, month: 1, day: 1)?.daysSinceEpoch else { return nil }
+      let days = CivilDate.isLeap(year) ? 366 : 365
+      let values = (first..<first + days).compactMap { self.values[$0] }
+      guard suffices(values, days) else { return nil }
+      return ClimateYear(year: year, value: number(values), days: values.count, possibleDays: days)
+    }
   }
 
   /// Returns the mean of each year that has enough days.
   ///
   /// - Parameter share: The required fraction of a year's days with values, from 0 to 1.
   public func means(atLeast share: Double = 0.9) -> [ClimateYear] {
-    years.compactMap { year in
-      let (values, possible) = days(of: year)
-      guard !values.isEmpty, Double(values.count) >= share * Double(possible) else { return nil }
-      return ClimateYear(
-        year: year, value: values.reduce(0, +) / Double(values.count), days: values.count,
-        possibleDays: possible)
-    }
+    years(where: { Double($0.count) >= share * Double($1) }) { $0.reduce(0, +) / Double($0.count) }
   }
 
   /// Returns the sum of each year with all its days, such as a year's precipitation.
   public func sums() -> [ClimateYear] {
-    years.compactMap { year in
-      let (values, possible) = days(of: year)
-      guard values.count == possible else { return nil }
-      return ClimateYear(
-        year: year, value: values.reduce(0, +), days: values.count, possibleDays: possible)
-    }
+    years(where: { $0.count == $1 }) { $0.reduce(0, +) }
   }
 
   /// Returns the difference of each year's mean from a reference period's, in the unit of the series.

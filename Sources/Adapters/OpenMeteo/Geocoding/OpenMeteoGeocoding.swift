@@ -127,6 +127,6 @@ public struct OpenMeteoGeocoding: PlaceSearching {
       limits: try options.limits())
     let policy = try RequestPolicy(
       options, limits: access.limits, baseURL: access.baseURL, in: container)
-    transport = policy.transport(news: .after(.seconds(86_400)))
+    transport = policy.transport(asking: policy.change(after: .after(.seconds(86_400))))
   }
 }

@@ -56,18 +56,14 @@ struct RequestPolicy {
     }
   }
 
-  /// Returns a transport with budget, retries and cache.
-  func transport(news: AnswerNews) -> any HTTPTransport {
-    transport(asking: change(after: news))
-  }
-
-  private func transport(asking news: AnswerNews?) -> any HTTPTransport {
+  /// Returns a transport with budget, retries and a cache until that event; without one, the service is always asked.
+  func transport(asking news: AnswerNews?) -> any HTTPTransport {
     guard let news else { return patient }
     return KeptAnswers(patient, news: news, runs: runs, policy: policy, clock: clock)
   }
 
   /// Returns the event after which the service is asked again; nil for always.
-  private func change(after news: AnswerNews) -> AnswerNews? {
+  func change(after news: AnswerNews) -> AnswerNews? {
     guard let keeping else { return news }
     return keeping == .zero ? nil : .after(keeping)
   }

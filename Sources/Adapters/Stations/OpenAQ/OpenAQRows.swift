@@ -1,12 +1,12 @@
 import AQKit
 
 extension OpenAQStations {
+  typealias Calls = [HTTPCall<Step>]
+
   /// Reads rows, and chooses the stations to ask about next: recently active ones first and, around a point, no silent
   /// one if there is another.
-  func read(rows: [AQJSON], _ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<
-    Step
-  >] {
-    var (lively, silent): ([HTTPCall<Step>], [[HTTPCall<Step>]]) = ([], [])
+  func read(rows: [AQJSON], _ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> Calls {
+    var (lively, silent): (Calls, [Calls]) = ([], [])
     try report.each(rows) { row, report in
       let calls = try read(row: row, reply, into: &report)
       guard reply.query.window == .current, case .stations = reply.step else { return lively += calls }
@@ -23,9 +23,7 @@ extension OpenAQStations {
   }
 
   /// Reads a row by its members: a value, a latest value, a station, a sensor; or counts anything else.
-  func read(row: AQJSON, _ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<
-    Step
-  >] {
+  private func read(row: AQJSON, _ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> Calls {
     if row["period"].ifPresent != nil {
       try read(value: row, reply, into: &report)
     } else if row["sensorsId"].ifPresent != nil {
@@ -50,7 +48,7 @@ extension OpenAQStations {
 
   /// Registers a station under the applicable licences, and asks about it unless it fell silent before.
   private func read(station row: AQJSON, _ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws
-    -> [HTTPCall<Step>]
+    -> Calls
   {
     let id = try row.require("id").int(acceptingText: true)
     let sensors = try row["sensors"].ifPresent?.array() ?? []
