@@ -3,9 +3,9 @@ import AQKit
 extension SourceContract {
   /// Every rule, for any source.
   public static let allRules: [ContractRule] =
-    descriptorRules + answerRules + licenceRules + timeRules + placeRules + coordinateRules + questionRules
+    descriptorRules + answerRules + licenceRules + timeRules + placeRules + questionRules
     + conductRules
-    + statusRules + bodyRules + payloadRules + instrumentRules + updateRules + privacyRules
+    + statusRules + bodyRules + payloadRules + updateRules + privacyRules
 
   /// The applicable rules that are not waived, for `@Test(arguments:)`.
   public var rules: [ContractRule] {

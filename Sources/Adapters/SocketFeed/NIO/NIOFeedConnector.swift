@@ -183,4 +183,96 @@
         }
     }
   }
+
+  /// An attempt to open a feed, which ends once: with a connection, an error, the deadline or cancellation.
+  final class ConnectAttempt: Sendable {
+    private struct State {
+      var isOver = false
+      var channels: [any Channel] = []
+      var deadline: Scheduled<Void>?
+    }
+
+    private let state = Locked(State())
+    private let result = Promise<any FeedConnection>()
+
+    /// Waits for the end. Cancelling the task ends the attempt.
+    func outcome() async throws -> any FeedConnection {
+      try await withTaskCancellationHandler {
+        try await result.value()
+      } onCancel: {
+        finish(.failure(CancellationError()))
+      }
+    }
+
+    /// Ends the attempt; only the first end counts. A failure closes the sockets.
+    func finish(_ result: Result<any FeedConnection, any Error>) {
+      let ended: State? = state.withLock { state in
+        if state.isOver { return nil }
+        defer { state = State(isOver: true) }
+        return state
+      }
+      guard let ended else { return }
+      ended.deadline?.cancel()
+      if case .failure = result {
+        for channel in ended.channels { channel.drop() }
+      }
+      self.result.finish(result)
+    }
+
+    func adopt(_ channel: any Channel) {
+      let isLate = state.withLock { state in
+        if !state.isOver { state.channels.append(channel) }
+        return state.isOver
+      }
+      if isLate { channel.drop() }
+    }
+
+    func adopt(_ deadline: Scheduled<Void>) {
+      let isLate = state.withLock { state in
+        if !state.isOver { state.deadline = deadline }
+        return state.isOver
+      }
+      if isLate { deadline.cancel() }
+    }
+  }
+
+  /// TLS contexts of one connector, so that the system's certificates are read once and not per connection.
+  final class TLSContexts: Sendable {
+    /// The maximum number of sets of private authorities that are kept.
+    private static let capacity = 8
+    private struct Key: Hashable {
+      let pem: String?
+      let offersHTTP: Bool
+    }
+
+    private let contexts = Locked<[Key: NIOSSLContext]>([:])
+
+    /// Returns a context with full verification, against given authorities in PEM or the system's.
+    func context(trusting pem: String?, offersHTTP: Bool) throws(AQError) -> NIOSSLContext {
+      let key = Key(pem: pem, offersHTTP: offersHTTP)
+      if let known = contexts.withLock({ $0[key] }) { return known }
+      var configuration = TLSConfiguration.makeClientConfiguration()
+      if offersHTTP { configuration.applicationProtocols = ["http/1.1"] }
+      let made: NIOSSLContext
+      do {
+        if let pem {
+          let certificates = try NIOSSLCertificate.fromPEMBytes(Array(pem.utf8))
+          guard !certificates.isEmpty else { throw NIOSSLError.failedToLoadCertificate }
+          configuration.trustRoots = .certificates(certificates)
+        }
+        made = try NIOSSLContext(configuration: configuration)
+      } catch {
+        throw AQError(
+          .notConfigured,
+          pem == nil
+            ? "The system's certificates can't be read; give the feed's endpoint trusted certificates."
+            : "The feed's trusted certificates hold no certificate in PEM.", cause: error)
+      }
+      contexts.withLock { contexts in
+        if contexts.count >= Self.capacity { contexts = [:] }
+        contexts[key] = made
+      }
+      return made
+    }
+  }
 #endif
