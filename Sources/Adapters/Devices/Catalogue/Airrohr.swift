@@ -19,55 +19,46 @@ extension DeviceCatalogue {
       "time": {"at": "age", "format": "age"},
       "averaging": "145s", "flags": ["raw"], "otherParameters": ["pm4", "voc_index", "nox_index"],
       "readings": [
-        {"parameter": "pm10", "at": "sensordatavalues[value_type=SDS_P1].value", "unit": "µg/m³", "instrument": "SDS011"},
-        {"parameter": "pm25", "at": "sensordatavalues[value_type=SDS_P2].value", "unit": "µg/m³", "instrument": "SDS011"},
-        {"parameter": "pm1", "at": "sensordatavalues[value_type=PMS_P0].value", "unit": "µg/m³", "instrument": "PMSx003", "method": "atm"},
-        {"parameter": "pm10", "at": "sensordatavalues[value_type=PMS_P1].value", "unit": "µg/m³", "instrument": "PMSx003", "method": "atm"},
-        {"parameter": "pm25", "at": "sensordatavalues[value_type=PMS_P2].value", "unit": "µg/m³", "instrument": "PMSx003", "method": "atm"},
-        {"parameter": "pm1", "at": "sensordatavalues[value_type=HPM_P0].value", "unit": "µg/m³", "instrument": "HPM"},
-        {"parameter": "pm10", "at": "sensordatavalues[value_type=HPM_P1].value", "unit": "µg/m³", "instrument": "HPM"},
-        {"parameter": "pm25", "at": "sensordatavalues[value_type=HPM_P2].value", "unit": "µg/m³", "instrument": "HPM"},
-        {"parameter": "pm1", "at": "sensordatavalues[value_type=NPM_P0].value", "unit": "µg/m³", "instrument": "NPM"},
-        {"parameter": "pm10", "at": "sensordatavalues[value_type=NPM_P1].value", "unit": "µg/m³", "instrument": "NPM"},
-        {"parameter": "pm25", "at": "sensordatavalues[value_type=NPM_P2].value", "unit": "µg/m³", "instrument": "NPM"},
-        {"parameter": "pm1", "at": "sensordatavalues[value_type=IPS_P0].value", "unit": "µg/m³", "instrument": "IPS-7100"},
-        {"parameter": "pm10", "at": "sensordatavalues[value_type=IPS_P1].value", "unit": "µg/m³", "instrument": "IPS-7100"},
-        {"parameter": "pm25", "at": "sensordatavalues[value_type=IPS_P2].value", "unit": "µg/m³", "instrument": "IPS-7100"},
-        {"parameter": "pm1", "at": "sensordatavalues[value_type=SPS30_P0].value", "unit": "µg/m³", "instrument": "SPS30"},
-        {"parameter": "pm10", "at": "sensordatavalues[value_type=SPS30_P1].value", "unit": "µg/m³", "instrument": "SPS30"},
-        {"parameter": "pm25", "at": "sensordatavalues[value_type=SPS30_P2].value", "unit": "µg/m³", "instrument": "SPS30"},
-        {"parameter": "pm1", "at": "sensordatavalues[value_type=SEN5X_P0].value", "unit": "µg/m³", "instrument": "SEN5x"},
-        {"parameter": "pm10", "at": "sensordatavalues[value_type=SEN5X_P1].value", "unit": "µg/m³", "instrument": "SEN5x"},
-        {"parameter": "pm25", "at": "sensordatavalues[value_type=SEN5X_P2].value", "unit": "µg/m³", "instrument": "SEN5x"},
-        {"parameter": "pm4", "at": "sensordatavalues[value_type=SEN5X_P4].value", "unit": "µg/m³", "instrument": "SEN5x"},
-        {"parameter": "pm4", "at": "sensordatavalues[value_type=SPS30_P4].value", "unit": "µg/m³", "instrument": "SPS30"},
-        {"parameter": "temperature", "at": "sensordatavalues[value_type=SEN5X_temperature].value", "unit": "°C", "instrument": "SEN5x"},
-        {"parameter": "humidity", "at": "sensordatavalues[value_type=SEN5X_humidity].value", "unit": "%", "instrument": "SEN5x"},
-        {"parameter": "voc_index", "at": "sensordatavalues[value_type=SEN5X_voc].value", "unit": "", "instrument": "SEN5x", "flags": []},
-        {"parameter": "nox_index", "at": "sensordatavalues[value_type=SEN5X_nox].value", "unit": "", "instrument": "SEN5x", "flags": []},
+        \#(readings("SDS011", "SDS_", "P1 P2")),
+        \#(readings("PMSx003", "PMS_", "P0 P1 P2", #", "method": "atm""#)),
+        \#(readings("HPM", "HPM_", "P0 P1 P2")),
+        \#(readings("NPM", "NPM_", "P0 P1 P2")),
+        \#(readings("IPS-7100", "IPS_", "P0 P1 P2")),
+        \#(readings("SPS30", "SPS30_", "P0 P1 P2 P4")),
+        \#(readings("SEN5x", "SEN5X_", "P0 P1 P2 P4 temperature humidity")),
+        \#(readings("SEN5x", "SEN5X_", "voc nox", #", "flags": []"#)),
         {"parameter": "co2", "at": ["sensordatavalues[value_type=conc_co2_ppm].value", "sensordatavalues[value_type=SCD30_co2_ppm].value"],
          "unit": "ppm", "flags": []},
-        {"parameter": "temperature", "at": "sensordatavalues[value_type=BME280_temperature].value", "unit": "°C", "instrument": "BME280"},
-        {"parameter": "humidity", "at": "sensordatavalues[value_type=BME280_humidity].value", "unit": "%", "instrument": "BME280"},
-        {"parameter": "surface_pressure", "at": "sensordatavalues[value_type=BME280_pressure].value", "unit": "Pa", "instrument": "BME280"},
-        {"parameter": "temperature", "at": "sensordatavalues[value_type=BMP280_temperature].value", "unit": "°C", "instrument": "BMP280"},
-        {"parameter": "surface_pressure", "at": "sensordatavalues[value_type=BMP280_pressure].value", "unit": "Pa", "instrument": "BMP280"},
-        {"parameter": "temperature", "at": "sensordatavalues[value_type=BMP_temperature].value", "unit": "°C", "instrument": "BMP180"},
-        {"parameter": "surface_pressure", "at": "sensordatavalues[value_type=BMP_pressure].value", "unit": "Pa", "instrument": "BMP180"},
-        {"parameter": "temperature", "at": "sensordatavalues[value_type=SHT3X_temperature].value", "unit": "°C", "instrument": "SHT3x"},
-        {"parameter": "humidity", "at": "sensordatavalues[value_type=SHT3X_humidity].value", "unit": "%", "instrument": "SHT3x"},
-        {"parameter": "temperature", "at": "sensordatavalues[value_type=HTU21D_temperature].value", "unit": "°C", "instrument": "HTU21D"},
-        {"parameter": "humidity", "at": "sensordatavalues[value_type=HTU21D_humidity].value", "unit": "%", "instrument": "HTU21D"},
-        {"parameter": "temperature", "at": "sensordatavalues[value_type=SCD30_temperature].value", "unit": "°C", "instrument": "SCD30"},
-        {"parameter": "humidity", "at": "sensordatavalues[value_type=SCD30_humidity].value", "unit": "%", "instrument": "SCD30"},
-        {"parameter": "temperature", "at": "sensordatavalues[value_type=DS18B20_temperature].value", "unit": "°C", "instrument": "DS18B20"},
-        {"parameter": "temperature", "at": "sensordatavalues[value_type=HECA_temperature].value", "unit": "°C", "instrument": "HECA",
-         "flags": ["raw", "inside the housing"]},
-        {"parameter": "humidity", "at": "sensordatavalues[value_type=HECA_humidity].value", "unit": "%", "instrument": "HECA",
-         "flags": ["raw", "inside the housing"]},
-        {"parameter": "temperature", "at": "sensordatavalues[value_type=temperature].value", "unit": "°C", "instrument": "DHT22"},
-        {"parameter": "humidity", "at": "sensordatavalues[value_type=humidity].value", "unit": "%", "instrument": "DHT22"}
+        \#(readings("BME280", "BME280_", "temperature humidity pressure")),
+        \#(readings("BMP280", "BMP280_", "temperature pressure")),
+        \#(readings("BMP180", "BMP_", "temperature pressure")),
+        \#(readings("SHT3x", "SHT3X_", "temperature humidity")),
+        \#(readings("HTU21D", "HTU21D_", "temperature humidity")),
+        \#(readings("SCD30", "SCD30_", "temperature humidity")),
+        \#(readings("DS18B20", "DS18B20_", "temperature")),
+        \#(readings("HECA", "HECA_", "temperature humidity", #", "flags": ["raw", "inside the housing"]"#)),
+        \#(readings("DHT22", "", "temperature humidity"))
       ]
     }
     """#
+
+  /// Returns the readings of a sensor with the names of its values, such as `P1`, and further members.
+  private static func readings(
+    _ instrument: String, _ prefix: String, _ values: String, _ members: String = ""
+  ) -> String {
+    values.split(separator: " ").map { value in
+      let quantity = quantities[String(value)] ?? ""
+      let path = "sensordatavalues[value_type=\(prefix)\(value)].value"
+      return #"{"at": "\#(path)", \#(quantity), "instrument": "\#(instrument)"\#(members)}"#
+    }.joined(separator: ", ")
+  }
+
+  private static let quantities = [
+    "P0": #""parameter": "pm1", "unit": "µg/m³""#, "P1": #""parameter": "pm10", "unit": "µg/m³""#,
+    "P2": #""parameter": "pm25", "unit": "µg/m³""#, "P4": #""parameter": "pm4", "unit": "µg/m³""#,
+    "temperature": #""parameter": "temperature", "unit": "°C""#,
+    "humidity": #""parameter": "humidity", "unit": "%""#,
+    "pressure": #""parameter": "surface_pressure", "unit": "Pa""#,
+    "voc": #""parameter": "voc_index", "unit": """#, "nox": #""parameter": "nox_index", "unit": """#,
+  ]
 }
