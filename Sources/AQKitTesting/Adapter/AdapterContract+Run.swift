@@ -66,7 +66,6 @@ extension AdapterContract {
     private let latch = Latch()
 
     var messages: [String] { state.withLock { $0.messages } }
-    /// Whether enough was found to stop.
     var isFull: Bool { state.withLock { $0.messages.count >= 20 } }
 
     func add(_ message: String) { state.withLock { $0.messages.append(message) } }
@@ -91,7 +90,6 @@ extension AdapterContract {
       return honest
     }
 
-    /// Returns the current attempt, if it has lasted too long.
     func attempt(longerThan patience: Duration) -> String? {
       state.withLock { state in ContinuousClock.now - state.since > patience ? state.attempt : nil }
     }

@@ -35,7 +35,6 @@ public struct AdapterContract: Sendable {
     }
   }
 
-  /// The outcome of one attempt to read.
   struct Decoded: Equatable, Sendable {
     let response: AirResponse
     let followUps: Int

@@ -1,5 +1,4 @@
 extension ContractRule {
-  /// What to do about each broken rule, by the rule's identifier.
   static let remedies: [String: String] = [
     "descriptor.made":
       "Give the same `descriptor` at every read, with the `id` that the contract was made with.",

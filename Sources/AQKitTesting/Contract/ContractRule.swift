@@ -62,9 +62,7 @@ struct ContractRequirement: Sendable {
   }
 
   static let nothing = ContractRequirement("nothing") { _, _ in true }
-  /// A source over a transport, so that the contract can act as the server.
   static let transport = ContractRequirement("a transport that the contract can hold") { $1 == .transport }
-  /// A source over a connector, so that the contract can act as the peer.
   static let connector = ContractRequirement("a connector that the contract can hold") { $1 == .connector }
   static let payloads = ContractRequirement("recorded payloads") { $1 != .none }
   static func capability(_ capability: SourceDescriptor.Capability) -> ContractRequirement {

@@ -44,7 +44,6 @@ extension SourceContract {
     }
   }
 
-  /// Returns the whole of a request, as a server may repeat it.
   private static func everything(of request: TransportRequest) -> String {
     // The shortest come first, because adapters shorten the service's text.
     let address = request.url.split(separator: "?", maxSplits: 1).reversed().joined(separator: " of ")

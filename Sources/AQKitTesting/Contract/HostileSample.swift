@@ -1,6 +1,5 @@
 import AQKit
 
-/// The attacks of a hostile server on a source.
 enum Hostility: Hashable, Sendable, CustomStringConvertible {
   case status(Int)
   case html
@@ -31,7 +30,6 @@ enum Hostility: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A source's reaction to a hostile condition.
 struct HostileSample: Sendable {
   let hostility: Hostility
   let outcome: Outcome<AirResponse>
@@ -41,7 +39,6 @@ struct HostileSample: Sendable {
 struct ForeignError: Error, Equatable {}
 
 extension SourceContract {
-  /// The text that a server sends with a refusal.
   static let refusalText = #"{"error":true,"reason":"The stand-in refuses."}"#
   /// A page like those of a proxy or a captive portal.
   static let page =

@@ -2,7 +2,6 @@ import AQKit
 
 /// A number of a payload whose value in the answer is known.
 struct KnownNumber: Sendable {
-  /// A change of the number, and its expected effect.
   struct Change: Sendable {
     /// The new text; nil for no value: `null` in JSON, an empty field elsewhere.
     var text: String?
@@ -93,7 +92,6 @@ extension SourceContract {
   }
 }
 
-/// The positions of the numbers in payloads.
 struct NumberPositions {
   struct Position {
     let payload: Int

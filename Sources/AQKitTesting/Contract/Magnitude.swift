@@ -54,7 +54,6 @@ struct Magnitude {
     self.values = values.mapValues { $0.sorted() }
   }
 
-  /// The doubts about the values of an answer, as sentences.
   var doubts: [String] {
     values.sorted {
       ($0.key.parameter.rawValue, $0.key.unit.rawValue) < ($1.key.parameter.rawValue, $1.key.unit.rawValue)

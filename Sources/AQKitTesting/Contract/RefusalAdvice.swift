@@ -1,6 +1,5 @@
 import AQKit
 
-/// Advice to an author about a refusal that a note reports.
 enum RefusalAdvice {
   /// Words that occur in notes of the builder and of the JSON reader, with the remedies.
   private static let advice: KeyValuePairs = [
@@ -25,7 +24,6 @@ enum RefusalAdvice {
     "found a string": "pass `acceptingText: true` where the service writes numbers as text",
   ]
 
-  /// Returns the advice about a note; nil if there is no particular advice.
   static func advice(on note: AirNote) -> String? {
     advice.first { note.message.contains($0.key) }?.value
   }

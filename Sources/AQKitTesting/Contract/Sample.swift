@@ -55,7 +55,6 @@ struct SampleCache: Sendable {
   let declaredTimes = Once<[SourceDescriptor.Capability: Sample]>()
 }
 
-/// The way in which an operation under a contract ended.
 enum Outcome<Value: Sendable>: Sendable {
   case value(Value)
   case error(any Error)
@@ -79,7 +78,6 @@ enum Outcome<Value: Sendable>: Sendable {
   }
 }
 
-/// The identity of a value within answers.
 struct ReadingIdentity: Hashable, Sendable {
   let site: String
   let kind: AirReport.Kind
@@ -106,7 +104,6 @@ struct ReadingIdentity: Hashable, Sendable {
     return copy
   }
 
-  /// Parameter and interval, for a violation's text.
   var label: String { "\(parameter) of \(interval)" }
 }
 
@@ -117,10 +114,8 @@ extension AirSite {
 }
 
 extension Sequence<AirResponse> {
-  /// Every value; for repeated keys the last one.
   var readings: [ReadingIdentity: Double] { readings { _ in true } }
 
-  /// The identities of the values that are marked as having the time of receipt.
   var identitiesAtReceipt: Set<ReadingIdentity> {
     Set(readings { $0.flags.contains(.timeOfReceipt) }.keys)
   }

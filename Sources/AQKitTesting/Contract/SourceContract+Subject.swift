@@ -4,7 +4,6 @@ extension SourceContract {
   /// Returns the response to a request by the request's number, from 0.
   typealias Server = @Sendable (TransportRequest, Int) async throws -> TransportResponse
 
-  /// Returns a new source under normal conditions.
   func subjectUnderTest() throws -> SourceUnderTest {
     switch subject {
     case .source(let source):
@@ -15,7 +14,6 @@ extension SourceContract {
     }
   }
 
-  /// Returns a source over a transport with these responses.
   func subjectUnderTest(at now: AirTime? = nil, _ server: @escaping Server) throws -> SourceUnderTest {
     guard case .http(_, let make) = subject else { throw NotApplicable("needs a transport") }
     let clock = ManualClock(now ?? self.now)
@@ -171,7 +169,6 @@ extension SourceContract {
     }
   }
 
-  /// Returns a query whose answer has at least one value, and its sample.
   func sampleWithValues() async throws -> Sample {
     guard let sample = try await answered().first(where: \.hasValue) else {
       throw NotApplicable("no answer has a value")

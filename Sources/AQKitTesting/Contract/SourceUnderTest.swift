@@ -1,6 +1,5 @@
 import AQKit
 
-/// A source under test with its test doubles.
 struct SourceUnderTest: Sendable {
   let source: any AirDataSource
   var clock: ManualClock?
@@ -42,7 +41,6 @@ struct SourceUnderTest: Sendable {
     return await finish(task, end).isHung ? .hung : .value(updates.withLock { $0 })
   }
 
-  /// Returns whether every request and connection has ended, eventually.
   func isReleased() async -> Bool {
     guard let clock else { return true }
     var limit = Limit(.seconds(1), looks: 50)

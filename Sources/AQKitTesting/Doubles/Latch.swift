@@ -6,12 +6,10 @@ package final class Latch: Sendable {
 
   package init() {}
 
-  /// Waits until the gate is open, or the task is cancelled.
   package func wait() async throws { try await isOpen.wait { $0 } }
 
   package func open() { isOpen.change { $0 = true } }
 
-  /// Waits until the task is cancelled.
   static func untilCancelled() async throws -> Never {
     try await Latch().wait()
     throw CancellationError()

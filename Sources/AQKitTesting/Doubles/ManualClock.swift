@@ -45,7 +45,6 @@ public final class ManualClock: AQClock {
     var elapsed: Duration = .zero
     var nextID: UInt64 = 0
     var sleepers: [Sleeper] = []
-    /// The number of bodies that run on the main actor.
     var mainActorBodies = 0
 
     var nextDeadline: Duration? { sleepers.map(\.deadline).min() }
@@ -185,7 +184,6 @@ public final class ManualClock: AQClock {
     }
   }
 
-  /// Advances the clock to the deadline of the next sleeper, if there is one.
   func advanceToNextSleeper() async {
     if let next = state.read(\.nextDeadline) { await advance(by: next - elapsed) }
   }

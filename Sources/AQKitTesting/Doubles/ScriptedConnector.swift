@@ -109,7 +109,6 @@ public final class ScriptedConnection: FeedConnection {
     var arrivals = 0
     var awaited = 0
 
-    /// Whether a receiver at a step that waits can go on.
     var hasNews: Bool {
       guard !isClosed, delivered.isEmpty else { return true }
       guard steps.indices.contains(next), case .awaitMessage = steps[next] else { return false }

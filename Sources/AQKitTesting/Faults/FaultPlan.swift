@@ -8,7 +8,6 @@ struct FaultPlan: Sendable {
   let isCorrupted: Bool
   let isDuplicated: Bool
   let isReordered: Bool
-  /// Further numbers, for the details.
   var random: AQRandomNumbers
 
   init(_ rates: FaultRates, number: Int) {

@@ -123,7 +123,6 @@ public enum IndexContract {
 }
 
 extension IndexContract {
-  /// Returns whether the edition, and the index if it is `Codable`, survive encoding and decoding.
   static func codable(_ index: some AirQualityIndex) -> [Violation] {
     var found: [Violation] = []
     func fail(_ detail: String) { found.append(Violation(rule: .codable, detail: detail)) }

@@ -44,7 +44,6 @@ extension IndexTrial {
     return ((low, self.state(at: low)), (high, self.state(at: high)))
   }
 
-  /// Returns whether two states have the same band, or both have none.
   private static func isAlike(_ first: State, _ second: State) -> Bool {
     if case .value(_, let one) = first, case .value(_, let other) = second { return one?.key == other?.key }
     return first == second

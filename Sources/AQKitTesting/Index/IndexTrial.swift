@@ -2,7 +2,6 @@ internal import AQKit
 
 /// A trial of an input of an index at many concentrations.
 struct IndexTrial {
-  /// The result for one concentration.
   enum State: Equatable {
     /// A number (nil if only the band is defined) and its band.
     case value(Int?, AQIBand?)
@@ -73,7 +72,6 @@ struct IndexTrial {
 
   var outcomeWithout: AQIOutcome { index.value(of: others, options: IndexOptions(proxy: .allowed)) }
 
-  /// Returns the sub-index for a concentration, if the index has one.
   func subIndex(of concentration: Double) -> AQIValue.SubIndex? {
     if let table = index as? BreakpointIndex, let scale {
       return try? table.subIndex(of: concentration, on: scale)
@@ -117,7 +115,6 @@ struct IndexTrial {
 }
 
 extension IndexTrial {
-  /// Returns the concentrations to try for an input, ascending.
   static func grid(_ scale: BreakpointIndex.Scale?, _ input: IndexInput) -> [Double] {
     var grid: [Double] = [0]
     if let scale {

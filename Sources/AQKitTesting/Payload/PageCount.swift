@@ -4,16 +4,12 @@ import AQKit
 struct PageCount {
   /// The number of elements of the longest array of objects or arrays.
   private(set) var rows = 0
-  /// The total number of elements, if it is stated.
   private(set) var total: Int?
-  /// The total number of pages, if it is stated.
   private(set) var pages: Int?
-  /// Whether a next page is named.
   private(set) var hasNext = false
   /// The members that state it.
   private(set) var words = ""
 
-  /// Whether the answer states anything about pages.
   var isPaged: Bool { !words.isEmpty }
 
   private static let totals: Set<String> = [

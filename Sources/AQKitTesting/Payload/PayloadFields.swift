@@ -7,7 +7,6 @@ struct PayloadFields: Sendable {
     /// The position of the text, without quotation marks.
     let range: Range<Int>
     let text: String
-    /// Whether the field is a bare number of JSON.
     let isJSONNumber: Bool
     /// The decimal separator of the field's number, as `.` in a table whose other columns have commas.
     let decimal: Character
@@ -17,7 +16,6 @@ struct PayloadFields: Sendable {
         .flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// Returns a number's text as this field writes it.
     func spelling(_ number: String) -> String {
       decimal == "." ? number : number.replacing(".", with: String(decimal))
     }
@@ -31,7 +29,6 @@ struct PayloadFields: Sendable {
   /// Whether the payload is text of which the author has said nothing, neither the separators nor the decimal separator.
   let isUndescribed: Bool
 
-  /// The advice to the author of an undescribed payload.
   static let undescribedAdvice =
     "set `separators` to what stands between their fields, and `decimalSeparator` if it isn't a point"
 
@@ -93,7 +90,6 @@ struct PayloadFields: Sendable {
     return "in line \(bytes[..<position].count { $0 == lineEnd } + 1), field \(number + 1)"
   }
 
-  /// Returns the payload with some fields rewritten, in the order of their positions.
   func rewriting(_ change: (Field) -> String?) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)

@@ -31,7 +31,6 @@ struct PayloadOutline: Sendable {
     (self.bytes, content) = (bytes, .lines(lines.map { $0.startIndex..<$0.endIndex }))
   }
 
-  /// Returns the payload with another member at the start of every object.
   func adding(member: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     var copied = 0
@@ -44,7 +43,6 @@ struct PayloadOutline: Sendable {
     return result + bytes[copied...]
   }
 
-  /// Every value that is neither an object nor an array, in order.
   var leaves: [AQJSON] { values.filter { !$0.isContainer } }
 
   /// A member and the range to cut in order to remove it.
@@ -53,7 +51,6 @@ struct PayloadOutline: Sendable {
     let cut: Range<Int>
   }
 
-  /// Every member of every object, in order.
   var members: [RemovableMember] {
     values.flatMap { object -> [RemovableMember] in
       let members = object.children.compactMap { child in
@@ -158,7 +155,6 @@ extension AQJSON {
     return elements.allSatisfy { $0.kind == .object } || elements.allSatisfy { $0.kind == .array }
   }
 
-  /// Whether the first row has names, unlike the second.
   fileprivate var hasHeader: Bool {
     guard let first = try? self[0].elements, let second = try? self[1].elements else { return false }
     return first.allSatisfy { $0.kind == .string } && !second.allSatisfy { $0.kind == .string }

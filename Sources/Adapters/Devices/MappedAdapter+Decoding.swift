@@ -229,7 +229,6 @@ extension DeviceDescription.Time {
     fields.contains { $0.text(in: row)?.allSatisfy(\.isWhitespace) ?? true }
   }
 
-  /// Whether all rows share this time.
   fileprivate var isOfWholeAnswer: Bool { fields.allSatisfy { $0.allSatisfy(\.isFromRoot) } }
 }
 

@@ -2,7 +2,6 @@ import AQKit
 
 /// Collects the answer to a query from recordings that are read one after another, in pieces.
 struct FixtureAnswer {
-  /// The requested part of one recording.
   private struct Part {
     let recording: FixtureRecording
     /// The number of seconds by which its times are shifted.
@@ -29,7 +28,6 @@ struct FixtureAnswer {
   private let timing: FixtureOptions.Timing
   private var parts: [Part] = []
   private var notes: [AirNote] = []
-  /// The first recording that could not be read.
   private(set) var failure: AQError?
 
   init(_ query: AirQuery, _ descriptor: SourceDescriptor, _ timing: FixtureOptions.Timing, at now: AirTime) {
@@ -61,7 +59,6 @@ struct FixtureAnswer {
     parts.append(Part(recording: recording, shift: shift, builder: builder))
   }
 
-  /// Marks the current recording as unreadable and drops its content.
   mutating func fail(_ error: AQError) {
     guard let part = parts.popLast() else { return }
     failure = failure ?? error

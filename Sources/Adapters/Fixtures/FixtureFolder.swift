@@ -84,7 +84,6 @@ public struct FixtureFolder: Sendable {
 }
 
 extension AQError {
-  /// Returns the same error with the file's name before its message.
   func inFile(_ file: String) -> AQError {
     var copy = self
     if !message.contains(file) { copy.message = "\(file): \(message)" }
@@ -186,9 +185,7 @@ extension FixtureFolder {
 
 /// The only access to files that others have named or placed; such a file must be a regular file within a size limit.
 package enum FileBytes {
-  /// The reason why a file can't be read.
   package struct Fault: Error {
-    /// The reason, such as `No such file or directory`.
     package let reason: String
     /// Whether it has more bytes than are read.
     package var isTooLarge = false
@@ -214,14 +211,12 @@ package enum FileBytes {
     return handle
   }
 
-  /// Returns all bytes of a file.
   package static func all(ofFile path: String, atMost limit: Int, allowsPipe: Bool = false) throws(Fault)
     -> [UInt8]
   {
     try all(of: try handle(of: path, atMost: limit, allowsPipe: allowsPipe), atMost: limit)
   }
 
-  /// Returns all bytes that are left of an open file or pipe.
   package static func all(of handle: FileHandle, atMost limit: Int) throws(Fault) -> [UInt8] {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
     defer { buffer.deallocate() }

@@ -56,7 +56,6 @@ extension FixtureManifest: Codable {
     try container.encode(recordings, forKey: .recordings)
   }
 
-  /// An entry, or the reason why it is invalid.
   private struct Entry: Decodable {
     let result: Result<FixtureRecording, any Error>
     init(from decoder: any Decoder) { result = Result { try FixtureRecording(from: decoder) } }

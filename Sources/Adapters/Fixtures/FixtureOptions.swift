@@ -67,7 +67,6 @@ public struct FixtureOptions: Hashable, Sendable {
     return copy
   }
 
-  /// The options for configurations.
   static let declared = [
     SourceDescriptor.Option("folder", summary: "The path of a folder of recordings to answer from."),
     SourceDescriptor.Option("timing", summary: "recorded, or now: as if the recordings were made now."),

@@ -2,7 +2,6 @@ import AQKit
 
 /// The values of a response in the order of their intervals' ends.
 struct ReplayScript {
-  /// The values that end at one moment.
   struct Moment {
     /// The moment, in seconds since 1970.
     let seconds: Int64

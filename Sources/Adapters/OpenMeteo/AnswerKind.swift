@@ -23,7 +23,6 @@ private struct AnswerEvidence {
   private var hasWeather = false
   /// Whether there is a section that only forecasts have.
   private var hasPresent = false
-  /// Whether a variable names a reanalysis as its model.
   private var namesReanalysis = false
   /// Whether all variables are daily ones that climate models have, too.
   private var mayBeClimate = true

@@ -141,7 +141,6 @@ extension OpenMeteoClimate {
 }
 
 extension SourceOptions {
-  /// Returns the days that the option `dayZone` names: `auto`, or a zone.
   fileprivate func dayZone() throws(AQError) -> OpenMeteoAirQuality.DayZone? {
     guard let identifier = self["dayZone"] else { return nil }
     if identifier == "auto" { return .ofEachPlace }

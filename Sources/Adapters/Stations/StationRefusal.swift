@@ -30,7 +30,6 @@ extension StationNetwork {
     return AQError(.unavailable, "\(descriptor.name) is down for maintenance\(name). Ask again later.")
   }
 
-  /// The error for a response that must come from another service.
   static var foreign: AQError { AQError(.malformed, "This isn't a response of \(descriptor.name).") }
 
   /// The error of a refusal in words; with the usual code for words that aren't known.

@@ -63,7 +63,6 @@ extension AirStorage: RequestBudgets.CountStoring {
   }
 }
 
-/// A budget as its files name it.
 struct RequestCountKey {
   static let ending = ".aircount"
   private static let frame = StoredFrame(content: "count", format: 1)
@@ -92,7 +91,6 @@ struct RequestCountKey {
 
   func names(_ file: String) -> Bool { file.hasPrefix(prefix) }
 
-  /// Returns the file of a count; nil if it can't be written.
   func bytes(of count: RequestBudgets.Count) -> [UInt8]? {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -48,12 +48,10 @@ struct AnswerKey {
     Self.prefix(of: source) + Fingerprint.text(of: Fingerprint.of(text.utf8)) + Self.ending
   }
 
-  /// Returns the beginning of the names of a source's files.
   static func prefix(of source: SourceID) -> String {
     Fingerprint.text(of: Fingerprint.of(source.rawValue.utf8)) + "-"
   }
 
-  /// Returns the file of an answer; nil if a part of it can't be written.
   func bytes(of answer: AirResponse.Stored) -> [UInt8]? {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

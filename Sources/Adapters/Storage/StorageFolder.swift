@@ -40,7 +40,6 @@ struct StorageFolder: Sendable {
     var time: AirTime
     /// Whether the file is complete; otherwise it is still being written.
     var isWhole: Bool
-    /// Whether its writer has gone.
     var isAbandoned = false
     fileprivate var identity: UInt64
   }
@@ -48,7 +47,6 @@ struct StorageFolder: Sendable {
   struct Failure: Error {
     var message: String
 
-    /// Creates an error from the last system call.
     init(_ action: String) { message = "The file can't be \(action): \(String(cString: strerror(errno)))." }
     init(text: String) { message = text }
   }
@@ -61,7 +59,6 @@ struct StorageFolder: Sendable {
     }
   }
 
-  /// Returns a file by its name, without reading it; nil if there is none.
   func item(_ name: String, isWhole: Bool = true) -> Item? {
     var info = stat()
     guard lstat(path + "/" + name, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -10,7 +10,6 @@ struct StoredFrame {
     static func damaged(_ message: String) -> Fault { Fault(kind: .damaged, message: message) }
   }
 
-  /// The kind of content, in a word.
   let content: String
   /// The newest format that is known.
   let format: Int

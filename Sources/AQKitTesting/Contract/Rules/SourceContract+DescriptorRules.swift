@@ -210,7 +210,6 @@ extension SourceContract {
 }
 
 extension AirRights {
-  /// Whether anything is said of what the licence allows.
   var areStated: Bool {
     terms != nil || [commercialUse, redistribution, caching, modification].contains { $0 != .unknown }
   }

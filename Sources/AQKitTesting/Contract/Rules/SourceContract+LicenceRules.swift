@@ -33,7 +33,6 @@ private struct LicenceTexts {
   private(set) var texts: Set<String> = []
   /// Identifiers and names of the sites in the answer: rows of other sites don't count.
   private let sites: Set<String>
-  /// The start of the first value in the answer.
   private let first: AirTime?
 
   init(of root: AQJSON, sites: Set<String>, before first: AirTime?) {
@@ -84,7 +83,6 @@ private struct LicenceTexts {
     }
   }
 
-  /// Returns whether a licence states that it ended before the first value.
   private func hasEnded(_ licence: [(name: String, value: AQJSON)]) -> Bool {
     let names = ["dateto", "enddate", "end", "validto", "validuntil", "expires", "expirydate"]
     return licence.contains { name, value in

@@ -157,7 +157,6 @@ extension SourceContract {
     }
   }
 
-  /// Describes what is wrong with the effect of a change.
   private func effect(of change: KnownNumber.Change, on known: KnownNumber) async throws -> [String] {
     let changed = try await ask(known, rewritten: known.rewritten(as: change.text))
     let text = change.text ?? "null"
@@ -194,7 +193,6 @@ extension SourceContract {
     }
   }
 
-  /// Compares the answers to changed payloads with a sample.
   private func compare(_ sample: Sample, with payloads: [[UInt8]], _ what: String) async -> [String] {
     guard let changed = try? await ask(replaying: sample, payloads: payloads) else {
       return ["The source can't be made twice."]

@@ -152,7 +152,6 @@ extension SourceContract {
     return nil
   }
 
-  /// Returns evidence that latitude and longitude of sites are exchanged, as sentences.
   func exchangedCoordinates() async throws -> [String] {
     var messages: [String] = []
     for sample in try await samples() {
@@ -213,7 +212,6 @@ extension SourceContract {
 }
 
 extension AirQuery {
-  /// Returns whether a point is near one of the places, or in a box of them.
   func asks(about point: Coordinate, within metres: Double) -> Bool {
     places.contains { place in
       switch place {

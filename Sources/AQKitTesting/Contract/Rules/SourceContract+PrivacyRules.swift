@@ -114,7 +114,6 @@ extension SourceContract {
     return text
   }
 
-  /// Returns all texts of an error, including those of its causes.
   private static func everything(of error: any Error) -> String {
     var text = "\(error) \(String(reflecting: error)) \(dumped(error))"
     if let known = error as? AQError {

@@ -214,7 +214,6 @@ extension Collection<ReadingIdentity> {
 }
 
 extension Sequence<AirResponse> {
-  /// The zones that sites name, by the sites' identity.
   fileprivate var timeZones: [String: String] {
     reduce(into: [:]) { zones, response in
       for report in response.reports { zones[report.site.identity] = report.site.timeZone }

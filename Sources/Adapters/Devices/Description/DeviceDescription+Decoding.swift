@@ -191,7 +191,6 @@ extension DeviceDescription.Request {
 }
 
 extension DeviceDescription.Refusal {
-  /// The kinds of error that a reply can state.
   private static let codes: [AQError.Code] = [
     .invalidRequest, .unauthorized, .timedOut, .rateLimited, .unavailable, .notConfigured, .unsupported,
   ]

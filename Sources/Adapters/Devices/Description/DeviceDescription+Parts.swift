@@ -150,7 +150,6 @@ private struct Common {
 }
 
 extension AirUnit {
-  /// Returns whether values of a parameter can be in this unit.
   func fits(_ parameter: AirParameter) -> Bool {
     guard let dimension else { return false }
     switch parameter.family {

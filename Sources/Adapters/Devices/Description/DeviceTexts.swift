@@ -102,7 +102,6 @@ struct DeviceCondition: Hashable, Sendable {
     }
   }
 
-  /// Returns whether the reply has any of the members that decide.
   func isDecidable(in row: DeviceRow) -> Bool { paths.text(in: row) != nil }
 }
 

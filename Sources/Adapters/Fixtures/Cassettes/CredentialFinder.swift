@@ -91,7 +91,6 @@ struct CredentialFinder: Sendable {
     return result
   }
 
-  /// Returns the end of the longest credential at an offset.
   private func end(in bytes: [UInt8], at start: Int, _ isJSON: Bool) -> Int? {
     guard begins[Int(bytes[start])] else { return nil }
     for value in values {
@@ -201,7 +200,6 @@ final class KnownCredentials: Sendable {
 
   var finder: CredentialFinder { state.withLock { $0.finder } }
 
-  /// Remembers coordinates as requests spell them.
   func learn(coordinates exact: [String]) {
     coordinates.withLock { if $0.count < Self.most { $0.formUnion(exact) } }
   }
@@ -211,7 +209,6 @@ final class KnownCredentials: Sendable {
     coordinates.withLock { $0.sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) } }
   }
 
-  /// Finds all known ones after adding some.
   func finder(learning values: [String]) -> CredentialFinder {
     state.withLock { state in
       let all = state.values.union(values.filter { $0.utf8.count >= 4 })

@@ -2,7 +2,6 @@ import AQKit
 
 /// Rewrites the values of named members in JSON text, and keeps all other bytes.
 enum JSONMembers {
-  /// The treatment of a member's value.
   enum Rule {
     /// Replaces the value, whatever it is.
     case replace([UInt8])

@@ -132,7 +132,6 @@ public struct RecordingConnector: FeedConnector {
   }
 }
 
-/// A connection that records the messages that it receives.
 private final class RecordingConnection: FeedConnection {
   private let base: any FeedConnection
   private let endpoint: FeedEndpoint

@@ -32,7 +32,6 @@ extension Redaction {
     return RequestSecrets(about: query).roundingCoordinates(in: rounded)
   }
 
-  /// Returns the parts of an address that may be coordinates.
   private func exactTexts(in address: RequestAddress) -> [String] {
     address.items.filter { isCoordinate($0.name) }.map(\.value)
       + address.path.split(separator: "/").map(String.init)

@@ -169,7 +169,6 @@ private final class ReplayConnection: FeedConnection {
     }
   }
 
-  /// The time that the play has run.
   private var passed: Duration { Duration(boundedSeconds: clock.now.timeIntervalSince(start)) }
 
   /// Waits for a time or until the connection is closed.

@@ -1,7 +1,6 @@
 import AQKit
 import Foundation
 
-/// The parts of a request that are compared.
 struct RequestKey {
   private let method: String
   private let origin: String
@@ -79,7 +78,6 @@ struct RequestAddress {
   var origin: String
   /// The user information and its password; empty if there is none.
   private(set) var login: [String] = []
-  /// The path, as encoded.
   var path: String
   /// Encoded names and values of the query, in order.
   var items: [(name: String, value: String)]

@@ -1,7 +1,6 @@
 import AQKit
 import Foundation
 
-/// A search among a few cities by the beginning of the name.
 struct PreviewPlaces: PlaceSearching {
   func places(matching search: AirPlace.Search) async throws -> [AirPlace] {
     let wanted = Self.folded(search.name)

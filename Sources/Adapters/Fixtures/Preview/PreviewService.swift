@@ -50,7 +50,6 @@ enum PreviewService: CaseIterable {
     }
   }
 
-  /// Returns whether the live source has a parameter that was recorded.
   func offers(_ parameter: AirParameter) -> Bool {
     self != .archive || !Self.onlyForecast.contains(parameter)
   }

@@ -1,17 +1,14 @@
 import AQKit
 import Foundation
 
-/// The files of one recording.
 struct RecordingSet {
   let folder: FixtureFolder
-  /// The beginning of the files' names.
   let base: String
   let source: SourceDescriptor
   let query: AirQuery
   let recordedAt: AirTime
   let formats: [PayloadFormat]
 
-  /// Returns the longest file name with this beginning.
   static func longestName(_ base: String) -> String { "\(base).cassette.ndjson" }
 
   func write(_ response: AirResponse, _ capture: SourceCapture) throws -> [FixtureRecording] {

@@ -67,7 +67,6 @@ extension PayloadShape: Codable {
     return steps.isEmpty ? nil : steps
   }
 
-  /// Returns the path of a member under a path.
   static func path(_ path: String, _ name: String) -> String {
     let step = name == "*" ? ".*" : JSONPath.step(name: name)
     return path.isEmpty && step.hasPrefix(".") ? String(step.dropFirst()) : path + step

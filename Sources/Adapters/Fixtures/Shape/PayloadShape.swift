@@ -58,7 +58,6 @@ public struct PayloadShape: Hashable, Sendable {
     var members: [String: Node] = [:]
     /// The merged shape of the elements; at most one node.
     var element: [Node] = []
-    /// Whether some of the parent objects lack this member.
     var isOptional = false
   }
 
@@ -124,7 +123,6 @@ public struct PayloadShape: Hashable, Sendable {
   /// Merges the shape of another payload of the same kind.
   public mutating func merge(_ other: PayloadShape) { root.merge(other.root) }
 
-  /// Merges another shape as a member.
   package mutating func merge(_ other: PayloadShape, under name: String) {
     root.kinds.insert(.object)
     root.members[name, default: Node()].merge(other.root)
@@ -224,7 +222,6 @@ extension Cassette {
 }
 
 extension Cassette.Exchange {
-  /// The body of a successful response.
   var body: [UInt8]? {
     guard case .response(let response) = outcome, (200..<300).contains(response.status),
       !response.body.isEmpty

@@ -1,6 +1,5 @@
 import AQKit
 
-/// A service's parameters for a window of time.
 struct RequestRange {
   /// The days for which a service has values, and how requests can name them.
   struct Bounds {

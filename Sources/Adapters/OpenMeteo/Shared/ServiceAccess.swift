@@ -110,7 +110,6 @@ struct ServiceAccess: Sendable {
     return AQError(.unsupported, "Open-Meteo doesn't offer \(names) there.")
   }
 
-  /// Returns the query items with the places.
   static func coordinates(of query: AirQuery) throws(AQError) -> [(name: String, value: String)] {
     let points = query.places.compactMap(\.coordinate)
     guard !points.isEmpty, points.count == query.places.count else {
@@ -130,7 +129,6 @@ struct ServiceAccess: Sendable {
 }
 
 extension SourceOptions {
-  /// Returns the case that an option names.
   func choice<Choice: RawRepresentable & CaseIterable>(_ name: String, _ fallback: Choice) throws(AQError)
     -> Choice where Choice.RawValue == String
   {
@@ -143,7 +141,6 @@ extension SourceOptions {
     return choice
   }
 
-  /// Returns the cases that an option names, separated by commas.
   func choices<Choice: RawRepresentable & CaseIterable>(_ name: String) throws(AQError) -> [Choice]
   where Choice.RawValue == String {
     var choices: [Choice] = []

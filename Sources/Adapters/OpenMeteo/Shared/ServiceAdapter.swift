@@ -99,7 +99,6 @@ extension ServiceAdapter {
   }
 }
 
-/// Adds the sections of the response for one place to a report.
 struct PlaceReading {
   let service: any ServiceAdapter
   let answer: ServiceAnswer

@@ -82,7 +82,6 @@ struct ServiceAnswer {
     return root["reason"].asString
   }
 
-  /// The members that are read, besides the blocks.
   private static let members = Set(
     ["latitude", "longitude", "elevation", "timezone", "utc_offset_seconds", "current_weather_units"]
       + Block.allCases.map { "\($0.rawValue)_units" })
@@ -150,7 +149,6 @@ struct AnswerSection {
     let meaning: VariableTable.Match?
     /// The numbers, instants as seconds since 1970, NaN for gaps; nil if the member isn't an array.
     fileprivate(set) var values: [Double]?
-    /// The number of values that were no numbers.
     fileprivate(set) var refused = 0
   }
 

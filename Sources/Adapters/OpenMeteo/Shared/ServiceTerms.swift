@@ -25,7 +25,6 @@ enum ServiceTerms {
   static let customerLimits = RequestLimits(
     placesPerRequest: 100, concurrentRequests: 16, concurrentRequestsPerHost: 2, requestsPerFetch: 100)
 
-  /// The limits of your own server, which has none.
   static let ownLimits = RequestLimits(
     placesPerRequest: 100, concurrentRequests: 16, concurrentRequestsPerHost: 4, requestsPerFetch: 100)
 

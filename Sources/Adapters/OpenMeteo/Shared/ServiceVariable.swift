@@ -1,7 +1,6 @@
 import AQKit
 
 struct ServiceVariable: Sendable {
-  /// The time that a value covers.
   enum Timing: Sendable {
     /// The instant of its time stamp.
     case instant

@@ -68,7 +68,6 @@ public struct OpenMeteoModelUpdates: Sendable {
 }
 
 extension ModelUpdate {
-  /// Reads `meta.json`.
   init(_ domain: ModelDomain, _ body: [UInt8]) throws(AQError) {
     let json = try AQJSON(parsing: body, allowsNaN: true)
     func seconds(_ name: String) -> Duration? {
@@ -125,7 +124,6 @@ public struct ModelDomain: RawRepresentable, Hashable, Sendable, Codable, Custom
   /// The models of the air-quality service.
   public static let airQuality: [ModelDomain] = [.camsEurope, .camsGlobal, .camsGreenhouseGases]
 
-  /// Whether it may be part of an address without encoding.
   var isName: Bool {
     !rawValue.isEmpty && rawValue.utf8.count <= 100
       && rawValue.utf8.allSatisfy {

@@ -2,7 +2,6 @@ package import AQKit
 
 /// The parts of a feed's address, checked.
 package struct FeedAddress: Sendable {
-  /// The scheme, lower-case.
   package let scheme: String
   /// The host to connect to, without the brackets of an IPv6 address.
   package let host: String

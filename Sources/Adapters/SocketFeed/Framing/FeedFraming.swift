@@ -88,7 +88,6 @@ extension ArraySlice<UInt8> {
   }
 }
 
-/// Runs a framing over a stream that arrives in pieces.
 struct FramedReader {
   private var framing: any FeedFraming
   private let maximumMessageSize: Int

@@ -64,7 +64,6 @@ public struct PacketFraming: FeedFraming {
     return waiting.dropFirst().firstIndex(of: first).map { $0 - waiting.startIndex } ?? waiting.count
   }
 
-  /// Returns the length of the first packet; nil if its field has not arrived.
   private func length(of waiting: ArraySlice<UInt8>) -> Int? {
     switch length {
     case .fixed(let length): return length

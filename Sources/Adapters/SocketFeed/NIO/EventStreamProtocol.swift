@@ -2,7 +2,6 @@
   import AQKit
   import AQKitFeedFormats
 
-  /// Server-sent events over HTTP/1.1.
   struct EventStreamProtocol: FeedProtocol {
     private let request: [UInt8]
     private let now: @Sendable () -> AirTime

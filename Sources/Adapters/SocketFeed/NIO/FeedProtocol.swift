@@ -39,7 +39,6 @@
     var lastEventID: String?
   }
 
-  /// The content of received bytes.
   struct FeedOutput {
     var isOpen = false
     var messages: [FeedMessage] = []

@@ -38,7 +38,6 @@
       if case .finished = state { true } else { false }
     }
 
-    /// Whether the end of the connection may end the body.
     var endsWithConnection: Bool {
       if case .content(nil, _) = state { true } else { isFinished }
     }

@@ -13,7 +13,6 @@
     import Glibc
   #endif
 
-  /// An open connection over a NIO channel, for any protocol.
   final class NIOFeedConnection<Wire: FeedProtocol>: FeedConnection {
     private let channel: any Channel
     private let inbox: FeedInbox

@@ -10,7 +10,6 @@
     private var carried: ContiguousArray<UInt8> = []
     /// The missing bytes of the current data frame's payload.
     private var remaining = 0
-    /// Whether the current data frame is the last of its message.
     private var isLastFrame = false
     /// The kind of the current fragmented message; nil between messages.
     private var kind: FeedMessage.Kind?
@@ -184,7 +183,6 @@
       let length: Int
       let size: Int
 
-      /// Reads a header; nil if it is incomplete.
       init?(_ bytes: RawSpan, at position: Int) throws(Violation) {
         let available = bytes.byteCount &- position
         guard available >= 2 else { return nil }

@@ -102,7 +102,6 @@ public struct AirKoreaStations: StationNetwork {
     return (items.map { StationRow($0) }, try body["totalCount"]?.text.int())
   }
 
-  /// Returns the rows with or without an envelope.
   private static func rows(of answer: AQJSON) throws -> (rows: [StationRow], total: Int64?) {
     let whole = answer["response"].ifPresent ?? answer["OpenAPI_ServiceResponse"].ifPresent ?? answer
     try check((whole["header"].ifPresent ?? whole["cmmMsgHeader"].ifPresent).map { try StationRow($0) })

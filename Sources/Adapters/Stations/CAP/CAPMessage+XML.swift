@@ -79,7 +79,6 @@ extension AirNotice.Area {
 }
 
 extension AQXML {
-  /// The name without the prefix of its namespace.
   var localName: Substring {
     let name = name
     return name.lastIndex(of: ":").map { name[name.index(after: $0)...] } ?? name[...]

@@ -88,7 +88,6 @@ public struct CAPNotices: HTTPAdapter {
     self.descriptor = descriptor
   }
 
-  /// Creates the reader of recorded feeds.
   init() {
     (url, publisher, isLocal, descriptor) = ("", nil, false, Self.descriptor)
   }

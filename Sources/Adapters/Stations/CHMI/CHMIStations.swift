@@ -16,7 +16,6 @@ public struct CHMIStations: StationNetwork {
 
   /// A pollutant at a station.
   public struct Measurement: Sendable {
-    /// The code of the station.
     let station: String
     /// The pollutant in its unit; nil for a pollutant without a name in AQKit.
     let column: ReportColumn?

@@ -1,6 +1,5 @@
 import AQKit
 
-/// A file of the Datamart: an observation, a forecast, or the list of communities.
 struct CanadaAQHIFile {
   let root: AQXML
 

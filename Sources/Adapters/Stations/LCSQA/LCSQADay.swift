@@ -36,7 +36,6 @@ struct LCSQADay {
     }
   }
 
-  /// The statements of a row about its value, apart from the number.
   private struct Quality {
     let parameter: AirParameter
     let unit: AirUnit

@@ -150,6 +150,5 @@ public struct TimeseriesStations<Server: TimeseriesServer>: StationNetwork {
 }
 
 extension AirTime {
-  /// The full hour in which it lies.
   fileprivate var hour: AirTime { floored(toMultipleOf: 3600) }
 }

@@ -143,7 +143,6 @@ extension UBAStations {
     if case .written(let text, _) = end { text.prefix(10) >= firstDayOfHourlyParticles } else { false }
   }
 
-  /// Returns whether a string is a day with a time rather than a number.
   private static func isTime(_ text: String?) -> Bool {
     text.map { $0.contains("-") && $0.contains(":") } ?? false
   }
