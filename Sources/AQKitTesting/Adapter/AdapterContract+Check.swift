@@ -178,8 +178,7 @@ extension AdapterContract {
       let fields = fields(of: payload)
       let numbers = sampled(
         fields.fields.filter { $0.number != nil }, most: max(1, sampledPositions / texts.count))
-      // A different number may meet a different condition, so that a value appears that was left out. A zero indicates
-      // a reader that clamps numbers.
+      // A different number may meet another condition. A zero indicates a reader that clamps numbers.
       let stated = Set(fields.fields.compactMap(\.number)).subtracting([0])
       for field in numbers {
         for text in texts where !run.isFull {

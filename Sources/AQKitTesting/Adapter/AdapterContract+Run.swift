@@ -30,8 +30,7 @@ extension AdapterContract {
       }
     }
 
-    /// Returns whether a result counts more of something than this one, or something else: a refused row takes its own notes
-    /// with it.
+    /// Returns whether a result counts more of something, or something else: a refused row takes its notes with it.
     func isOutcounted(by response: AirResponse) -> Bool {
       [response].noteCounts.contains { $0.value > noteCounts[$0.key, default: 0] }
     }

@@ -1,8 +1,7 @@
 import AQKit
 
 extension SourceContract {
-  /// Returns the answers about history and a forecast that the source declares but the contract's author doesn't ask for, for
-  /// the places of the first suitable query.
+  /// Returns the answers about declared times that the author doesn't ask for, for the places of the first suitable query.
   func declaredTimes() async throws -> [SourceDescriptor.Capability: Sample] {
     try await samples.declaredTimes.value { [self] in
       var times: [SourceDescriptor.Capability: Sample] = [:]

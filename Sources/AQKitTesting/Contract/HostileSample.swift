@@ -72,8 +72,7 @@ extension SourceContract {
     return sample.outcome
   }
 
-  /// Returns the source's behaviour under one hostile condition; nil if it hung or threw another error than
-  /// `AQError`, which other rules cover.
+  /// Returns the source's behaviour; nil if it hung or threw no `AQError`, which other rules cover.
   func judgedSample(_ hostility: Hostility) async throws -> Outcome<AirResponse>? {
     let outcome = try await hostileSample(hostility)
     if outcome.isHung { return nil }

@@ -2,8 +2,7 @@ import AQKit
 
 /// Judges whether the values of an answer are plausible in their stated unit, by a parameter's range in the world.
 struct Magnitude {
-  /// The usual values of a parameter in the world, in a single unit. Wrong units differ by factors of a thousand, so orders
-  /// of magnitude are enough.
+  /// The usual values of a parameter in one unit. Wrong units differ by thousands, so orders of magnitude are enough.
   private struct Usual {
     let unit: AirUnit
     /// A series that always stays below it is in a larger unit.

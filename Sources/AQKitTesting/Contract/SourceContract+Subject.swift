@@ -88,8 +88,7 @@ extension SourceContract {
       query ?? sample.query, of: try subjectUnderTest(replaying: sample, payloads: payloads, at: now))
   }
 
-  /// Returns a source with the payloads of a sample, or changed ones: the HTTP bodies in the order of their requests, or
-  /// the messages. A source that isn't driven answers as ever.
+  /// Returns a source with the HTTP bodies or messages of a sample, or changed ones, if the contract drives it.
   func subjectUnderTest(replaying sample: Sample, payloads changed: [[UInt8]]? = nil, at now: AirTime? = nil)
     throws -> SourceUnderTest
   {

@@ -26,8 +26,7 @@ struct SourceUnderTest: Sendable {
     }
   }
 
-  /// Follows a live stream until it ends or the connector shows that no more can follow: then the consumer is cancelled, and
-  /// the outcome has the updates so far.
+  /// Follows a live stream until it ends, or is cancelled because no more can follow; returns the updates so far.
   func follow(_ query: AirQuery, until isEnough: (ScriptedConnector) -> Bool) async -> Outcome<[AirUpdate]> {
     guard let clock, let connector else { return await updates(query) }
     let updates = Locked<[AirUpdate]>([])
@@ -124,8 +123,7 @@ struct SourceUnderTest: Sendable {
     }
   }
 
-  /// A limit of real time that a busy machine alone can't exceed: it also requires a number of checks, each of which
-  /// gave the awaited work a chance to run.
+  /// A limit of real time and of checks, each of which lets the work run, so that a busy machine alone can't exceed it.
   private struct Limit {
     private let end: ContinuousClock.Instant
     private var looks: Int

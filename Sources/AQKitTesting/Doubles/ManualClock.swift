@@ -188,8 +188,7 @@ public final class ManualClock: AQClock {
     if let next = state.read(\.nextDeadline) { await advance(by: next - elapsed) }
   }
 
-  /// Waits until the clock's executor, and the main actor if a body runs there, are idle, and gives tasks elsewhere a
-  /// chance.
+  /// Waits until the executor, and the main actor if a body runs there, are idle, and gives other tasks a chance.
   func settle() async {
     await executor.untilIdle()
     if state.read({ $0.mainActorBodies > 0 }) {

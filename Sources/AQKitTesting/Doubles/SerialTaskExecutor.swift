@@ -21,8 +21,7 @@ public final class SerialTaskExecutor: Sendable {
   /// Creates an idle executor.
   public init() {}
 
-  /// Begins a passage of a task that may leave the executor, and even the main actor, and that ``untilIdle()`` waits for:
-  /// with Swift 6.3 a task that falls asleep or wakes passes through the global pool, wherever it comes from.
+  /// Begins a passage that ``untilIdle()`` waits for: with Swift 6.3 a task that sleeps or wakes passes the global pool.
   func beginPassage() {
     state.withLock { state in
       state.outside += 1

@@ -1,7 +1,6 @@
 import AQKit
 
-/// The fields of a recorded payload in any format: numbers and strings of JSON, or the text between the separators of a
-/// line.
+/// The fields of a payload: numbers and strings of JSON, or the text between the separators of a line.
 struct PayloadFields: Sendable {
   struct Field: Sendable {
     /// The position of the text, without quotation marks.
@@ -32,8 +31,7 @@ struct PayloadFields: Sendable {
   static let undescribedAdvice =
     "set `separators` to what stands between their fields, and `decimalSeparator` if it isn't a point"
 
-  /// Finds the fields; those of a text that isn't JSON between separators, by default those of tables and markup except the
-  /// decimal separator, and ends of lines.
+  /// Finds the fields; without JSON those between separators, by default tables' and markup's but the decimal one.
   init(_ bytes: [UInt8], separators: String?, decimal: Character) {
     self.bytes = bytes
     self.separators = separators ?? ",;\t|<>\"".filter { $0 != decimal }
@@ -139,8 +137,7 @@ struct PayloadFields: Sendable {
 }
 
 extension String {
-  /// Returns a string that begins with a date and maybe a time of day, with the date (10 letters) or both to the minute (16)
-  /// of another time. What stands between the two is kept.
+  /// Returns a string's date (10 letters), or date and time to the minute (16), replaced by another time.
   fileprivate func replacingStart(by count: Int, at clock: Int64) -> String {
     let time = "\(AirTime(secondsSince1970: clock))"
     let day = String(time.prefix(10)) + dropFirst(10)

@@ -166,8 +166,7 @@ extension DeviceDescription.Reading {
   }
 }
 
-/// The rows of a part that are certainly the newest of their site: the only row of a site, or any row if the reply
-/// states one time for all.
+/// The rows that are certainly the newest of their site: its only one, or any if the reply states one time for all.
 private struct NewestRows {
   private let part: DeviceDescription.Part
   private let rows: [DeviceRow]

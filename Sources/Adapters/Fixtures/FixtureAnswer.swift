@@ -156,8 +156,7 @@ struct FixtureAnswer {
     return answer.accountingForPlaces(of: query)
   }
 
-  /// The recorded notices whose areas contain the query's places, unless they had ended when they were recorded. A
-  /// notice without a shape was recorded for an unknown place.
+  /// The recorded notices for the query's places, unless they had ended; one without a shape is for an unknown place.
   private var notices: [AirNotice] {
     if query.detail == .sites { return [] }
     var notices: [AirNotice] = []

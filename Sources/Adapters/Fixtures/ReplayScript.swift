@@ -49,8 +49,7 @@ struct ReplayScript {
 }
 
 extension AirReport {
-  /// Returns the report with every time moved by a number of seconds, without series that this moves outside the years
-  /// 1 to 9999.
+  /// Returns the report with every time moved, without series that this moves outside the years 1 to 9999.
   func shifted(bySeconds seconds: Int64) -> AirReport {
     guard seconds != 0 else { return self }
     var copy = self

@@ -9,8 +9,7 @@ enum AnswerKind {
   case places
   case update
 
-  /// Creates the service of a response, as far as its content shows it; otherwise air quality. Times beyond any forecast
-  /// indicate a climate model; times before any forecast, the archive.
+  /// Finds the service by the content, else air quality: times after any forecast mean climate, before it the archive.
   init(of bytes: [UInt8], receivedAt: AirTime) {
     var evidence = AnswerEvidence()
     self = (try? evidence.kind(of: bytes, receivedAt)) ?? .airQuality

@@ -1,8 +1,7 @@
 public import AQKit
 
 extension SourceDescriptor {
-  /// The declaration of a network with a station near a point. Options change the address that calls begin with, and further
-  /// addresses, which are their defaults.
+  /// The declaration of a network with a station near a point. Options change its addresses, which are their defaults.
   static func network(
     _ id: SourceID, _ name: String, _ summary: String, at address: String, _ offers: [Offer],
     precedence: Int = 300, siteKinds: [AirSite.Kind] = [.referenceStation],
@@ -51,8 +50,7 @@ extension [SourceDescriptor.Offer] {
       + hourly(in: coverage, latency: latency, for: [.current], [(current, .end, .oneHour)])
   }
 
-  /// Returns the offers of a network whose responses have columns: by default each value is the mean of the hour that
-  /// ends at its time, and an index is instantaneous.
+  /// The offers of a network with columns: by default a value is the mean of the hour before, an index instantaneous.
   static func hourly(
     in coverage: SourceDescriptor.Coverage, latency: Int64, _ columns: [ReportColumn]
   ) -> [SourceDescriptor.Offer] {

@@ -14,8 +14,7 @@ private let maintenance = [
 ]
 
 extension StationNetwork {
-  /// Returns the error for a web page in place of data: `unavailable` if it mentions maintenance; nil for any other
-  /// response.
+  /// Returns the error for a web page in place of data: `unavailable` if it mentions maintenance; nil for anything else.
   static func page(in body: [UInt8]) -> AQError? {
     guard body.opening == "<" else { return nil }
     let text = String(decoding: body.prefix(4000), as: UTF8.self)

@@ -79,8 +79,7 @@ struct RequestCountKey {
   init(_ budget: RequestBudgets.Key) {
     self.budget = budget
     let provider = Fingerprint.of("\(budget.provider)\n\(budget.name ?? "")".utf8)
-    // Uses so few bits of a credential that it can't be recovered; two credentials with the same bits share a limit,
-    // which is harmless.
+    // So few bits that no credential can be recovered; two with the same bits share a limit, which is harmless.
     let account = budget.credential.map { Fingerprint.of($0.exposed.utf8) & 0xFFFF }
     prefix =
       Fingerprint.text(of: provider) + "-"

@@ -176,8 +176,7 @@ public struct AirStorage: AnswerStoring {
 
   private func isOutdated(_ time: AirTime, at now: AirTime) -> Bool { now.duration(since: time) > maximumAge }
 
-  /// Returns whether an answer may be given: it is neither too old nor from the future. An answer from the future stays,
-  /// because the clock may be wrong.
+  /// Returns whether an answer is neither too old nor from the future; the latter stays, as the clock may be wrong.
   private func isUsable(_ time: AirTime, at now: AirTime) -> Bool {
     !isOutdated(time, at: now) && now.duration(since: time) >= .seconds(-60)
   }

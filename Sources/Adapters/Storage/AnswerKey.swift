@@ -95,8 +95,7 @@ struct AnswerKey {
   }
 }
 
-/// FNV-1a with 64 bits: the same in every process and version. It detects every change of a single byte, but isn't meant as
-/// protection against deliberate manipulation.
+/// FNV-1a with 64 bits, the same in every process: detects every changed byte, but not deliberate manipulation.
 enum Fingerprint {
   static func of(_ bytes: some Sequence<UInt8>, after start: UInt64 = 0xCBF2_9CE4_8422_2325) -> UInt64 {
     var hash = start

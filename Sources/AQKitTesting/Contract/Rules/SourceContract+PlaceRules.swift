@@ -185,8 +185,7 @@ extension SourceContract {
       && offers.contains { $0.coverage.answer(for: .near(exchanged)) == .covers }
   }
 
-  /// Returns a place with a value from the recorded payloads, if the requested point with latitude and longitude exchanged
-  /// has none.
+  /// Returns a recorded place with a value if the requested point has none with its coordinates exchanged.
   private func siteNear(exchangedPlacesOf sample: Sample) async -> Coordinate? {
     for case .near(let asked) in sample.query.places {
       guard let exchanged = asked.exchanged, asked.distance(to: exchanged) > Self.nearby else { continue }

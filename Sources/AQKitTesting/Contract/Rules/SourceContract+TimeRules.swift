@@ -222,8 +222,7 @@ extension Sequence<AirResponse> {
 }
 
 extension AirInterval {
-  /// Returns whether this is one day of a zone, from its first moment to that of the next day, 23 to 25 hours later. If the
-  /// zone's rules are unknown, only its length is judged.
+  /// Returns whether this is one day of a zone, 23 to 25 hours long; if its rules are unknown, only the length is judged.
   fileprivate func isLocalDay(in identifier: String?) -> Bool {
     guard let identifier, (82_800...90_000).contains(end.secondsSince1970 - start.secondsSince1970) else {
       return false

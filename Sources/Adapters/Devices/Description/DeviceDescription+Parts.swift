@@ -93,8 +93,7 @@ private struct Common {
       range: try range(of: parameter, object))
   }
 
-  /// Reads a range as two numbers or as the names of models; by default it is the range of the part's first model that
-  /// measures the parameter.
+  /// Reads a range as two numbers or as models' names; by default that of the first model that measures the parameter.
   private func range(of parameter: AirParameter, _ object: DescriptionObject) throws(AQError)
     -> DeviceDescription.Reading.Range?
   {

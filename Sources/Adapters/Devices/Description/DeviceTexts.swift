@@ -66,8 +66,7 @@ struct DeviceCondition: Hashable, Sendable {
     case text(String)
     case bool(Bool)
 
-    /// Returns whether a value of a reply, or else a row's name, is this one; throws for any other kind of value in place
-    /// of a number or a Boolean.
+    /// Returns whether a value, or else a row's name, is this one; throws if the kind of value can't be compared.
     func equals(_ value: AQJSON?, or key: String?) throws(AQError) -> Bool {
       switch self {
       case .number(let number):

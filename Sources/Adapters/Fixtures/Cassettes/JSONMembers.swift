@@ -15,8 +15,7 @@ enum JSONMembers {
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 
-  /// Returns JSON with the values replaced for whose members, by their names, there is a rule. Other text is rewritten up
-  /// to the first error.
+  /// Returns JSON with the values replaced of members with a rule. Other text is rewritten up to the first error.
   static func rewritten(_ bytes: [UInt8], _ rule: (String) -> Rule?) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)

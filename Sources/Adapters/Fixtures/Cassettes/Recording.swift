@@ -171,8 +171,7 @@ private final class RecordingConnection: FeedConnection {
   func close(_ code: FeedMessage.Closure.Code) async { await base.close(code) }
 }
 
-/// A file to which lines are appended. It has no name: it disappears with its last user, however the process ends, and no
-/// other process can open it.
+/// A file to which lines are appended, without a name: no other process can open it, and it ends with its last user.
 private final class RecordingFile: Sendable {
   private let handle: Locked<FileHandle?>
 

@@ -22,8 +22,7 @@ extension Redaction {
     roundsCoordinates ? Self.exactNumbers(in: exactTexts(in: RequestAddress(request.url))) : []
   }
 
-  /// Rounds coordinates in a text in which a service repeats them, such as a site's name: those of a query in any spelling,
-  /// and exact ones as requests spell them.
+  /// Rounds repeated coordinates in a text: those of a query in any spelling, and exact ones as requests spell them.
   func roundingEchoes(in text: String, of query: AirQuery, _ exact: [String]) -> String {
     guard roundsCoordinates, text.utf8.contains(where: { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else {
       return text

@@ -115,8 +115,7 @@ public struct Redaction: Sendable {
     return finder.replaced(in: withoutSecretItems(bytes))
   }
 
-  /// Returns a value in one of AQKit's schemas, whose member names never mean credentials, without the credentials in
-  /// its strings.
+  /// Returns a value of AQKit's own, whose names never mean credentials, without those in its strings.
   func content<Value: Codable>(of value: Value, _ finder: CredentialFinder) throws -> Value {
     let bytes = Array(try JSONEncoder().encode(value))
     let clean = finder.replaced(in: withoutSecretItems(bytes), onlyStrings: true)
@@ -137,8 +136,7 @@ public struct Redaction: Sendable {
     return found
   }
 
-  /// Returns the credentials in the requests for a feed: in its address, its headers, its sub-protocols, and in
-  /// messages sent to it.
+  /// Returns the credentials of a feed: in its address, headers and sub-protocols, and in messages sent to it.
   func credentials(of endpoint: FeedEndpoint, _ sent: [FeedMessage]) -> [String] {
     // Browsers can't send headers with a WebSocket, so services accept a credential as a sub-protocol: `bearer, abc`.
     let offered = endpoint.subprotocols.indices.dropFirst().filter { place in

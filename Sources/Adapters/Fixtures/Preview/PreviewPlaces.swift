@@ -32,8 +32,7 @@ struct PreviewPlaces: PlaceSearching {
       population: Int(cells[7]).map { $0 * 1000 })
   }
 
-  /// Name, latitude, longitude, country's code and name, first-level area, time zone, thousands of inhabitants; rounded by
-  /// hand from atlases.
+  /// Name, latitude, longitude, country's code and name, area, time zone, thousands of inhabitants; rounded from atlases.
   private static let text = """
     Brno|49.195|16.608|CZ|Czechia|South Moravian|Europe/Prague|380
     Lahore|31.558|74.351|PK|Pakistan|Punjab|Asia/Karachi|13000

@@ -153,8 +153,7 @@ extension PayloadShape.Node {
     }
   }
 
-  /// Treats all members as data of one kind: if rows differ in their names, each further row would otherwise take
-  /// longer to merge.
+  /// Treats all members as data of one kind, so that merging rows with different names doesn't become slow.
   private mutating func makeMap() {
     var all = Self()
     for name in members.keys.sorted() {

@@ -115,8 +115,7 @@ enum CAMSGrid {
 
   static func isEuropean(_ point: Coordinate) -> Bool { europe?.contains(point) ?? false }
 
-  /// Returns the centre of the cell that has a point's pollutants: that of CAMS Europe if it covers the point, else
-  /// that of CAMS global.
+  /// Returns the centre of the cell with a point's pollutants: of CAMS Europe if it covers the point, else of CAMS global.
   static func cell(of point: Coordinate, in domain: OpenMeteoAirQuality.Domain) -> Coordinate {
     func snapped(
       _ value: Double, from origin: Double, step: Double, within cells: ClosedRange<Double>

@@ -92,8 +92,7 @@ public struct OpenMeteoAirQuality: ServiceAdapter {
       items, places: query.places.count, variables: names.count, over: range, overlap: marginOfDays)
   }
 
-  /// The number of days by which requests exceed the window, so that every local day in it is complete: two if the service
-  /// takes the dates for local ones.
+  /// The days by which requests exceed the window, so that local days are complete: two if dates count as local.
   private var marginOfDays: Int64 {
     switch dayZone {
     case nil: 0
@@ -140,8 +139,7 @@ extension OpenMeteoAirQuality {
     ],
     credits: [ServiceTerms.cams], grid: CAMSGrid.shared(in: .auto))
 
-  /// Returns the offers of a domain: greenhouse gases from all domains but the European one, pollen and some others
-  /// only from the European one.
+  /// Returns the offers of a domain: no greenhouse gases from the European one; pollen and some others only from it.
   static func offers(in domain: Domain) -> [SourceDescriptor.Offer] {
     let europe = SourceDescriptor.Coverage.boxes([CAMSGrid.europe].compactMap { $0 })
     switch domain {

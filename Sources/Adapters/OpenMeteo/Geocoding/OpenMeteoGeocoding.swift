@@ -119,8 +119,7 @@ public struct OpenMeteoGeocoding: PlaceSearching {
   /// The attribution that must be shown with places.
   public var attribution: [AirAttribution] { Self.attribution }
 
-  /// Creates the search configured by the air-quality source's options, with limits, retries and a cache: places
-  /// rarely change.
+  /// Creates the search with the air-quality source's options, limits, retries and a cache: places rarely change.
   init(_ options: SourceOptions, in container: AQContainer) throws(AQError) {
     access = Self.access(
       apiKey: options.secret("apiKey"), baseURL: options["searchURL"] ?? options["baseURL"],

@@ -68,8 +68,7 @@ struct RequestPolicy {
     return keeping == .zero ? nil : .after(keeping)
   }
 
-  /// Returns the source of an adapter over such a transport, which decides when the service is asked. A cache above it
-  /// keeps the decoded response for as long as it stays the same.
+  /// Returns the source over such a transport. A cache above it keeps the response as long as it stays the same.
   func source(_ adapter: some ServiceAdapter) -> any AirDataSource {
     var news = change(after: adapter.news)
     // A caller who has chosen one time for all sources wants this source asked by then, too.
@@ -120,8 +119,7 @@ private struct KeepingSource<Base: AirDataSource>: AirLayer {
     return none
   }
 
-  /// Returns the time for which a response is fresh: until the service has a new one, or until the hour ends, when
-  /// other values of the same response become current.
+  /// Returns how long a response is fresh: until there is a new one, or the hour ends and other values become current.
   private func freshness(of response: AirResponse, to query: AirQuery, at now: AirTime) -> Duration? {
     guard let news else { return .zero }
     let receivedAt = response.reports.map(\.receivedAt).min() ?? now

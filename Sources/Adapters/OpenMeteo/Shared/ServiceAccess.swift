@@ -1,7 +1,6 @@
 import AQKit
 
-/// The access of an instance to one of Open-Meteo's services: at the free host, at the customers' host, or at another
-/// server.
+/// The access to one of Open-Meteo's services: at the free host, the customers' host, or another server.
 struct ServiceAccess: Sendable {
   private let path: String
   let baseURL: String
@@ -16,12 +15,10 @@ struct ServiceAccess: Sendable {
   /// source code, August 2026).
   static let longestURL = 2000
 
-  /// The largest weight of a request: heavier ones are split by time, so that they and other requests fit into the free
-  /// host's 600 per minute.
+  /// The largest weight of a request: heavier ones are split, so that others fit into the free host's 600 per minute.
   static let heaviestRequest = 500.0
 
-  /// Creates the access to a service. The address of another server may end with the version, with which it is often
-  /// copied: `http://localhost:8080/v1/`.
+  /// Creates the access. Another server's address may end with the version: `http://localhost:8080/v1/`.
   init(
     _ host: String, _ path: String, apiKey: AirSecret?, baseURL: String?, limits: RequestLimits? = nil
   ) {
@@ -72,8 +69,7 @@ struct ServiceAccess: Sendable {
     return descriptor
   }
 
-  /// The limits, and the requests that share them: all to Open-Meteo with the same key, or without one from this
-  /// address; each other server has its own.
+  /// The limits, which all requests to Open-Meteo with the same key, or without one, share; other servers have their own.
   var limits: RequestLimits {
     var limits = ownLimits ?? (apiKey == nil ? ServiceTerms.limits : ServiceTerms.customerLimits)
     if let provider = limits.provider, provider != ServiceTerms.provider { return limits }
@@ -93,8 +89,7 @@ struct ServiceAccess: Sendable {
     return Double(places) * max(1, tenths, tenths * Double(days) / 14)
   }
 
-  /// Returns the calls for some variables over a range, split by time if one would weigh too much, with an overlap in
-  /// days.
+  /// Returns the calls for some variables, split by time if one weighs too much, with an overlap in days.
   func calls(
     _ items: [(name: String, value: String)], places: Int, variables: Int, over range: RequestRange,
     overlap: Int64 = 0

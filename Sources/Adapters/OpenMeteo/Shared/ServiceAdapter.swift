@@ -165,8 +165,7 @@ struct PlaceReading {
     if block == .hourly, let zone = service.dayZone { addDays(of: columns, in: zone, to: &report) }
   }
 
-  /// Adds `current`, without the values that `hourly` has. If the keys of `hourly` name several models, those of
-  /// `current` name none, and its values are the first model's.
+  /// Adds `current` without the values of `hourly`. If those name several models, it has the first model's.
   private func addCurrent(_ section: AnswerSection, at label: Int64, to report: inout ReportBuilder) {
     let statedStep = section.interval.flatMap { $0 > 0 ? $0 : nil }
     let step = statedStep ?? 3600
@@ -202,8 +201,7 @@ struct PlaceReading {
     return column?.meaning?.variable.averaging(step: step) == meaning.averaging
   }
 
-  /// Adds notes on days that don't begin at local midnight, as far as the zone's rules are known: the service starts all
-  /// days of a response by the offset at the time of the request.
+  /// Notes days that don't begin at local midnight: the service uses the offset at the time of the request for all days.
   private func noteDays(_ midnights: [Int64], in report: inout ReportBuilder) {
     if answer.labelShift != 0, !midnights.isEmpty {
       note(
@@ -251,8 +249,7 @@ struct PlaceReading {
 
   // MARK: Columns
 
-  /// Returns the numbers of a column; nil, with a note or a refusal, if it says nothing about the place: outside its
-  /// domain, an absent value or a zero has no meaning.
+  /// Returns the numbers of a column; nil, with a note or a refusal, if it says nothing about the place.
   private func values(
     of column: AnswerSection.Column, _ meaning: Meaning, in report: inout ReportBuilder
   ) -> [Double]? {

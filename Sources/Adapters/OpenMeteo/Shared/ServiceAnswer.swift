@@ -35,8 +35,7 @@ struct ServiceAnswer {
   /// (August 2026).
   var labelShift: Int64 { Int64((offset ?? 0) % 3600) }
 
-  /// Reads a body: an object for one place, an array of objects for several. An invalid object among several only
-  /// affects its own place.
+  /// Reads an object for one place or an array of objects. An invalid one among several only affects its own place.
   static func answers(in body: [UInt8], _ vocabulary: ServiceVocabulary) throws
     -> [Result<ServiceAnswer, any Error>]
   {
@@ -73,8 +72,7 @@ struct ServiceAnswer {
     return ServiceError.verdict(on: response)
   }
 
-  /// Returns the reason in an error body, `{"error":true,"reason":"…"}` in any order; nil for another body. It may quote
-  /// the request, which can be as large as 128 kB.
+  /// Returns the reason in `{"error":true,"reason":"…"}`, which may quote a request of up to 128 kB; nil for another body.
   static func reason(in body: [UInt8]) -> String? {
     guard body.count < 1 << 18, let root = try? AQJSON(parsing: body), root["error"].asBool == true else {
       return nil
@@ -158,8 +156,7 @@ struct AnswerSection {
   private(set) var stamps: [Int64] = []
   private(set) var unread = 0
   private(set) var interval: Int64?
-  /// The reason why nothing of the section can be used: there are no times, none is readable, or no column of a variable
-  /// is an array.
+  /// Why nothing of the section can be used: no times, none readable, or no column of a variable is an array.
   private(set) var fault: AQError? = AQError(
     .malformed, "An answer of Open-Meteo has values without their times.")
 
@@ -229,8 +226,7 @@ struct AnswerSection {
 }
 
 extension AQJSON.Reader {
-  /// Returns the offset of the labels in the response that is next, in seconds east of UTC, wherever it stands; nil if no
-  /// zone is that far from UTC.
+  /// Returns the offset in the response that is next, in seconds east of UTC; nil if no zone is that far from UTC.
   fileprivate func offset() throws(AQError) -> Int? {
     var reader = self
     try reader.beginObject()

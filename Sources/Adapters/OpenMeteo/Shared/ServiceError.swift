@@ -2,8 +2,7 @@ import AQKit
 
 /// Open-Meteo's errors: `{"error":true,"reason":"…"}`, or text in a body that started as a normal response.
 enum ServiceError {
-  /// Returns the verdict on a response that is no answer: by its status, or by the text of a body that lost its status
-  /// at a proxy or in a recording.
+  /// Returns the verdict by the status, or by the text of a body that lost its status at a proxy or in a recording.
   static func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
     let reason = ServiceAnswer.reason(in: response.body)
     if response.status / 100 == 2 || response.status == 400,

@@ -280,8 +280,7 @@ extension ServiceVocabulary {
     .init("et0_fao_evapotranspiration", .daily(.sum, of: .referenceEvapotranspiration), .day),
   ]
 
-  /// The names from before November 2023, which the service still accepts and returns, and those of the old section
-  /// `current_weather`.
+  /// The names from before November 2023, which the service still uses, and those of `current_weather`.
   private static let aliases: [(String, String)] = [
     ("relativehumidity_2m", "relative_humidity_2m"), ("dewpoint_2m", "dew_point_2m"),
     ("cloudcover", "cloud_cover"), ("weathercode", "weather_code"), ("windspeed_10m", "wind_speed_10m"),

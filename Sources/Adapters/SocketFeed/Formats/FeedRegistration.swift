@@ -1,7 +1,6 @@
 package import AQKit
 
-/// The feeds with known formats, without a connector: those that ``SocketFeedModule`` registers, and that the command line
-/// knows without SwiftNIO.
+/// The feeds with known formats, for ``SocketFeedModule`` and for the command line without SwiftNIO.
 package struct FeedRegistration: AQModule {
   private let feeds: [Feed]
 

@@ -66,8 +66,7 @@
       return AQError(.unreachable, "There is no route to the server.", cause: failed)
     }
 
-    /// Returns the error for a TLS failure: an untrusted certificate, or else no TLS at all or a server that offers
-    /// nothing acceptable.
+    /// Returns the error for TLS: an untrusted certificate, or else a server without TLS or without anything acceptable.
     private static func tls(_ reason: BoringSSLError, cause: any Error) -> AQError {
       let text =
         switch reason {

@@ -191,8 +191,7 @@
       self.type = ""
       self.data = []
       self.hasData = false
-      // By the standard a line feed follows each line of data, so an empty line of data is an event, but a lack of data
-      // isn't.
+      // By the standard an empty line of data is an event, but a lack of data isn't.
       guard hasData else { return }
       let text = data[...].isUTF8 ? data : Array(String(decoding: data, as: UTF8.self).utf8)
       output.add(FeedMessage(.event(type: type.isEmpty ? "message" : type, id: id), text))

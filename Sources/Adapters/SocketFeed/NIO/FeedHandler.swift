@@ -279,8 +279,7 @@
       context.read()
     }
 
-    /// Called when the connection is released: sends a close and drops it. If it has already ended, it lingers until
-    /// its deadline.
+    /// Called when the connection is released: sends a close and drops it, or lingers until the deadline if it has ended.
     func abandon() {
       if phase == .failing { return sayGoodbye() }
       guard let context, phase != .ended, !isClosing else { return }

@@ -1,8 +1,7 @@
 #if NIO
   import AQKit
 
-  /// Decodes the transfer coding of an HTTP reply's body (RFC 9112 §6–7): chunks, a stated length, or all until the
-  /// connection closes.
+  /// Decodes an HTTP reply's body (RFC 9112 §6–7): chunks, a stated length, or all until the connection closes.
   struct HTTPBodyReader {
     private enum State {
       /// The remaining bytes of the body or chunk; nil for all bytes until the end.

@@ -90,8 +90,7 @@
   }
 
   extension HTTPReplyHead {
-    /// Returns the error for a reply that refuses to open the feed. A date in `Retry-After` is relative to the reply's `Date`,
-    /// else to `now`.
+    /// Returns the error for a refusal. A date in `Retry-After` is relative to the reply's `Date`, else to `now`.
     func refusal(wanted: Int, now: AirTime) -> AQError {
       switch status {
       case 300...399:
@@ -171,8 +170,7 @@
   struct HTTPRedirect: Error {
     let location: String
 
-    /// Returns the target relative to the requested address (RFC 3986 §5.2); nil if its scheme is neither the same nor a
-    /// safer one.
+    /// Returns the target relative to an address (RFC 3986 §5.2); nil if its scheme is neither the same nor safer.
     func target(from url: String) -> String? {
       let here = URLParts(url)
       let start = url.firstRange(of: "://").map(\.upperBound) ?? url.startIndex

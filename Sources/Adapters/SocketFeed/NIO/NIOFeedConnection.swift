@@ -56,8 +56,7 @@
       try await perform { $0.encodePing() }
     }
 
-    /// Writes, and waits until the system has accepted it. Cancelling drops the connection, because half a message may
-    /// be on the wire.
+    /// Writes, and waits for the system. Cancelling drops the connection: half a message may be on the wire.
     private func perform(_ encode: @escaping @Sendable (inout Wire) throws(AQError) -> [UInt8]) async throws {
       try Task.checkCancellation()
       do {
@@ -115,8 +114,7 @@
 
     func note(_ facts: FeedFacts) { state.change { $0.facts = facts } }
 
-    /// Adds messages, and the end if there is one, on the event loop. Returns whether reading from the socket may continue at
-    /// once; if not, `receive` reports when it may.
+    /// Adds messages and any end, on the loop. Returns whether reading may continue; if not, `receive` reports when it may.
     func deliver(_ messages: [FeedMessage], cost: Int, end: FeedEnd?) -> Bool {
       state.change { state in
         if state.isCancelled { return true }
@@ -128,8 +126,7 @@
       }
     }
 
-    /// Waits for messages. Calls `resumingReading` when reading had stopped and may continue, and `endSeen` when the receiver
-    /// learns of the end.
+    /// Waits for messages; `resumingReading` follows when reading may continue, `endSeen` when the receiver sees the end.
     func receive(resumingReading: () -> Void, endSeen: () -> Void) async throws -> [FeedMessage]? {
       let isFirst = state.change { state in
         defer { state.isReceiving = true }

@@ -127,8 +127,7 @@
             .failure(AQError(.timedOut, "The feed's server did not finish the handshake in time.")))
         })
       let literal = try? SocketAddress(ipAddress: address.host, port: address.port)
-      // Runs on the loop, so that the handlers exist before the first read: data of a server that sends and leaves
-      // immediately arrive in the same turn as its close.
+      // On the loop, so that handlers exist before the first read, which may come in the same turn as the close.
       loop.flatSubmit {
         let bootstrap = Self.bootstrap(on: loop, within: endpoint.handshakeTimeout, for: attempt)
         let connecting =

@@ -1,6 +1,5 @@
 #if NIO
-  /// Checks UTF-8 as it arrives, split anywhere, and fails at the first byte that can't be part of any text (RFC 3629:
-  /// no overlong forms, no surrogates, nothing above U+10FFFF).
+  /// Checks UTF-8 split anywhere, and fails at the first byte that can't be part of any text (RFC 3629).
   struct UTF8Validator {
     private var needed = 0
     private var lowest: UInt8 = 0x80

@@ -20,8 +20,7 @@ public struct AirKoreaStations: StationNetwork {
       licence: "KOGL Type 1"),
     rights: .open("https://www.kogl.or.kr/info/licenseType1.do"), near: (37.572, 127.005))
 
-  /// The agency's moving estimate of the 24-hour mean, from the latest 12 hours; it isn't a plain mean, so its origin
-  /// names it.
+  /// The agency's moving estimate of the 24-hour mean from the latest 12 hours, named by its origin: it isn't a plain mean.
   private static let estimate = AirOrigin(model: "24-hour estimate")
 
   private static let columns = [
@@ -106,8 +105,7 @@ public struct AirKoreaStations: StationNetwork {
     let whole = answer["response"].ifPresent ?? answer["OpenAPI_ServiceResponse"].ifPresent ?? answer
     try check((whole["header"].ifPresent ?? whole["cmmMsgHeader"].ifPresent).map { try StationRow($0) })
     let body = whole["body"].ifPresent ?? whole
-    // Without rows there is an empty string instead. Responses of earlier years have a `list`, whose rows may leave out
-    // the station's name, which is elsewhere in the response.
+    // Without rows there is an empty string. Earlier years have a `list`, whose rows may leave out the station's name.
     let listed = body["items"].isMissing ? body["list"] : body["items"]
     let items = listed["item"].ifPresent ?? listed
     guard let rows = items.rows ?? (items.isNull || items.kind == .string ? [] : nil) else { throw foreign }

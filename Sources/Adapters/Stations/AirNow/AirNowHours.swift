@@ -15,8 +15,7 @@ struct AirNowHours: Sendable {
     let measures: [Bool]
     var known: ReportBuilder.KnownSite?
 
-    /// Registers the station, and returns whether it has the instrument of each pollutant. Counts a coordinate that isn't a
-    /// point on Earth.
+    /// Registers the station, counting a bad coordinate; returns whether it has the instrument of each pollutant.
     mutating func register(in report: inout ReportBuilder) -> (ReportBuilder.SiteReference, measures: [Bool])
     {
       if site.coordinate == nil { _ = report.coordinate(degrees.north, degrees.east) }

@@ -86,8 +86,7 @@ extension AirNowStations {
     self.add(row["AQI"], category: row["Category"], of: pollutant, at: start, to: site, &report)
   }
 
-  /// Reads a current index of a station or an area. The new services state the end of the hour in local time, the
-  /// retired ones its start in the standard time that they name.
+  /// Reads a current index. New services state the end of the hour in local time, retired ones its start in a named zone.
   private func read(observation row: AQJSON, into report: inout ReportBuilder) throws {
     let isRetired = row["hourObserved"].ifPresent == nil
     let pollutant = try Self.pollutant(row.requireFirst("parameterName", "ParameterName").string())
@@ -238,8 +237,7 @@ extension AirNowStations {
     (agency.map { [AirAttribution($0)] } ?? []) + [airNow]
   }
 
-  /// Returns the station's code with the number of its country: 12 digits. The first two of 9 digits are the state, 00
-  /// for Canada and 80 for Mexico.
+  /// Returns the code with its country's number: 12 digits. Of 9, the first two are the state, 00 Canada, 80 Mexico.
   static func wholeCode(_ code: String, country: String? = nil) -> String {
     guard code.utf8.count == 9, code.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return code }
     if let country { return (countries.first(where: { $0.code == country })?.number ?? "") + code }

@@ -169,8 +169,7 @@ public struct AirNowStations: HTTPAdapter {
     let start = window == .current ? oldest : interval.start.floored(toMultipleOf: 3600)
     let first = max(start, Self.firstHour)
     let last = min(interval.end.adding(seconds: -1), newest).floored(toMultipleOf: 3600)
-    // The newest come first, because the limit on requests cuts off the oldest. One more than the limit is enough for
-    // its note.
+    // The newest come first, because the limit cuts off the oldest. One more than the limit is enough for its note.
     let hours = stride(from: last.secondsSince1970, through: first.secondsSince1970, by: -3600)
     return hours.prefix(descriptor.limits.requestsPerFetch + 1).map { second in
       let hour = AirTime(secondsSince1970: second)

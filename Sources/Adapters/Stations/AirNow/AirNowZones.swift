@@ -31,8 +31,7 @@ extension AirNowStations {
     return hours
   }()
 
-  /// Returns the standard time of a station in seconds east of UTC: that of its state by the code, else the whole hours
-  /// for its longitude; nil without either.
+  /// Returns a station's standard time in seconds east of UTC by its state, else by its longitude; nil without either.
   static func standardOffset(ofStation code: String, at place: Coordinate?) -> Int? {
     if code.utf8.count == 12, code.hasPrefix("840"), let state = states[String(code.dropFirst(3).prefix(2))],
       let hours = standardHours[state]

@@ -37,8 +37,7 @@ extension CAPMessage {
     infos = [info]
   }
 
-  /// Creates a block. Canada's names for an event have changed, so its code counts, or its name in either language.
-  /// Times ahead are those of the event, else of the bulletin.
+  /// Creates a block by the code or either name: names have changed. Times ahead are the event's, else the bulletin's.
   private init(canadian properties: AQJSON, _ feature: AQJSON) throws {
     identifier = try (feature["id"].ifPresent ?? properties.require("id")).string(acceptingNumber: true)
     sent = properties["publication_datetime"].time

@@ -42,8 +42,7 @@ struct CAPMessage {
     scope = text("scope")
   }
 
-  /// Returns the identifier by which messages refer to it; it includes the sender, because identifiers of different
-  /// senders may coincide.
+  /// Returns the identifier by which messages refer to it, with the sender: those of different senders may coincide.
   static func key(_ sender: String?, _ identifier: String) -> String {
     sender.map { "\($0),\(identifier)" } ?? identifier
   }

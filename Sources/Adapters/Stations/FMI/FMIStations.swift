@@ -16,8 +16,7 @@ public struct FMIStations: StationNetwork {
     case values([AirSite])
   }
 
-  /// The columns by FMI's names. The unit of carbon monoxide isn't certain, and that of odorous sulphur counts sulphur:
-  /// both are left out with a note.
+  /// The columns; left out with a note: carbon monoxide (its unit isn't certain), odorous sulphur (counts sulphur).
   private static let columns = [
     ReportColumn("PM25_PT1H_avg", .pm25, "µg/m³"), ReportColumn("PM10_PT1H_avg", .pm10, "µg/m³"),
     ReportColumn("NO2_PT1H_avg", .no2, "µg/m³"), ReportColumn("NO_PT1H_avg", .no, "µg/m³"),
@@ -121,8 +120,7 @@ public struct FMIStations: StationNetwork {
     return site
   }
 
-  /// Returns the nearest station of the list within 300 metres of a point, or a site with nothing but its location.
-  /// Values and list state the same location with different numbers of digits.
+  /// Returns the nearest station within 300 m of a point, or its location: values and list differ in digits.
   private static func site(
     at point: String, in stations: AirSite.Index, _ report: inout ReportBuilder
   ) -> AirSite {

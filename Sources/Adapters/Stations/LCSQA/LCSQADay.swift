@@ -77,8 +77,7 @@ struct LCSQADay {
     guard let parameter = LCSQAStations.pollutants[name] else {
       throw AQError(.malformed, "the pollutant “\(name.prefix(20))” isn't known")
     }
-    // The European vocabulary of observation validity: 1 and more are valid, 2 and 3 below the detection limit
-    // (dd.eionet.europa.eu/vocabulary/aq/observationvalidity).
+    // 1 and more are valid, 2 and 3 below the detection limit (dd.eionet.europa.eu/vocabulary/aq/observationvalidity).
     let validity = try row[self.validity].int() ?? -1
     var flags: Set<AirReading.QualityFlag> = validity == 2 || validity == 3 ? [.belowDetection] : []
     flags.insert(row[kind].description.contains("valid") ? .validated : .provisional)

@@ -3,8 +3,7 @@ import AQKit
 extension OpenAQStations {
   typealias Calls = [HTTPCall<Step>]
 
-  /// Reads rows, and chooses the stations to ask about next: recently active ones first and, around a point, no silent
-  /// one if there is another.
+  /// Reads rows, and chooses the stations to ask next: active ones first; near a point no silent one if there is another.
   func read(rows: [AQJSON], _ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> Calls {
     var (lively, silent): (Calls, [Calls]) = ([], [])
     try report.each(rows) { row, report in
@@ -113,8 +112,7 @@ extension OpenAQStations {
     } + archived
   }
 
-  /// Reads the latest value of a sensor. Its averaging period follows from its coverage: the observed time divided by
-  /// the number of values.
+  /// Reads the latest value of a sensor. Its averaging period is the observed time divided by the number of values.
   private func read(sensor row: AQJSON, _ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws {
     let latest = row["latest"]
     let site =

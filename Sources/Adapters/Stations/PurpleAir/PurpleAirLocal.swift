@@ -92,8 +92,7 @@ public struct PurpleAirLocal: HTTPAdapter {
     return []
   }
 
-  /// Returns the sensor's time; the time of receipt if it is before 2015, when PurpleAir began, because the clock hasn't
-  /// been set then.
+  /// Returns the sensor's time; that of receipt if it is before 2015, when PurpleAir began: its clock isn't set.
   private static func time(_ text: String) -> TimeStamp {
     if let year = Int(text.prefix(4)), year < 2015 { return .received }
     return .written(text.uppercased(), as: .pattern("yyyy/MM/dd'T'HH:mm:ssZ"))

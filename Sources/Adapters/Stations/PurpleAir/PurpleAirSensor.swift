@@ -40,8 +40,7 @@ struct PurpleAirSensor {
     field.hasPrefix("pm") || ["temperature", "humidity", "pressure"].contains(field)
   }
 
-  /// Returns the averaging period of rows that don't state it: the smallest distance in time, else the service's
-  /// default of ten minutes.
+  /// Returns the averaging period of rows without one: the smallest distance in time, else the default of ten minutes.
   static func averaging(of rows: [StationRow]) -> AveragingPeriod {
     let times = Set(rows.compactMap { $0.whole("time_stamp") }).sorted()
     let least = zip(times.dropFirst(), times).compactMap { later, earlier in
@@ -75,8 +74,7 @@ struct PurpleAirSensor {
         }, further: further))
   }
 
-  /// Adds the newest two-minute means, and any running means; none without the time of their end, the sensor's own or the
-  /// answer's.
+  /// Adds the newest two-minute means and any running means; none without the time of their end.
   func add(
     at time: Int64?, isSensorsTime: Bool, _ correction: SensorCorrection?, to report: inout ReportBuilder
   ) {

@@ -38,8 +38,7 @@ struct SensorMessage {
   /// Whether the relative humidity in the box is so high that an unheated optical sensor reads too high.
   var isHumid: Bool { values[Self.humidity] ?? 0 > 70 }
 
-  /// Creates a message from JSON. Its box isn't read again if it repeats the text of the last one: messages of a box are
-  /// adjacent.
+  /// Creates a message. Its box isn't read again if it repeats the last one's text: messages of a box are adjacent.
   init(_ json: AQJSON, last: inout (text: String, box: AirSite)?, _ report: inout ReportBuilder) throws {
     let location = try json.require("location")
     let text = location.rawText
@@ -153,8 +152,7 @@ struct SensorMessage {
   private static let raw: Set<AirReading.QualityFlag> = [.raw]
   private static let rawAndHumid: Set<AirReading.QualityFlag> = [.raw, humid]
 
-  /// Returns the values without contradictory ones: two sizes that are both zero, or fine particles that outweigh the
-  /// coarser ones that include them.
+  /// Returns the values but contradictory ones: two sizes that are zero, or fine particles that outweigh the coarse.
   private func plausible(_ report: inout ReportBuilder) -> [Double?] {
     var plausible = values
     func drop(because reason: String) {

@@ -8,8 +8,7 @@ public struct TimeseriesRow: Sendable {
   let unit: AirUnit
   private let last: AQJSON?
 
-  /// The pollutants by the codes of EIONET (dd.eionet.europa.eu/vocabulary/aq/pollutant), which the servers use as the
-  /// numbers of phenomena.
+  /// The pollutants by their codes (dd.eionet.europa.eu/vocabulary/aq/pollutant), the servers' numbers of phenomena.
   static let pollutants: [(code: String, parameter: AirParameter)] = [
     ("6001", .pm25), ("5", .pm10), ("8", .no2), ("7", .o3), ("1", .so2), ("10", .co), ("38", .no),
     ("9", .nox),
@@ -138,8 +137,7 @@ public struct TimeseriesRow: Sendable {
     return report.coordinate(point.0, point.1)
   }
 
-  /// Returns the server's own classes of values, such as “0–20 good”; nil if there are none. They aren't an air-quality
-  /// index.
+  /// Returns the server's own classes of values, such as “0–20 good”, which aren't an air-quality index; nil without any.
   private static func classes(_ intervals: AQJSON) -> String? {
     let texts = (intervals.rows ?? []).compactMap { interval -> String? in
       guard let lower = interval["lower"].filledText, let upper = interval["upper"].filledText else {

@@ -1,8 +1,7 @@
 import AQKit
 
 extension UBAStations {
-  /// Returns the columns of a list of stations by their English names; nil if they aren't those of stations. A German
-  /// list has the same order.
+  /// Returns a station list's columns by their English names, in the same order as in German; nil for another list.
   static func columns(_ names: [String]) -> [String]? {
     if Set(["station id", "station longitude", "station latitude"]).isSubset(of: names) { return names }
     let isGerman = !names.contains { $0.hasPrefix("station ") || $0.hasPrefix("component ") }
@@ -41,8 +40,7 @@ extension UBAStations {
     }.flatMap(\.self)
   }
 
-  /// Reads values by station and start of the hour. A value row begins with the pollutant's number, an index row with
-  /// the end of the hour.
+  /// Reads values by station and start of the hour. A row begins with the pollutant's number, that of an index with its end.
   func read(
     values data: AQJSON, _ columns: [String]?, _ reply: HTTPReply<Step>,
     into report: inout ReportBuilder

@@ -61,8 +61,7 @@ public struct UBAStations: StationNetwork {
     return call("\(root)\(kind)/json", step, items, about: site, keepsFor: keeping)
   }
 
-  /// The day from which the index is known to use hourly means of particles. The index of 2019 used 24-hour means, and
-  /// the day of the change isn't stated.
+  /// The first day known to use hourly means of particles; the index of 2019 used 24-hour means, until an unstated day.
   static let firstDayOfHourlyParticles = "2026-01-01"
 
   func calls(

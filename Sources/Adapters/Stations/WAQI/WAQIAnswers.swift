@@ -89,8 +89,7 @@ extension WAQIStations {
     }
   }
 
-  /// Sets a site's coordinate, of which some have the longitude first, and returns whether it can answer the query: the
-  /// service returns a station at any distance.
+  /// Sets a coordinate, which may have the longitude first; returns whether the site can answer: it may be far away.
   private func place(
     _ site: inout AirSite, at geo: AQJSON, for query: AirQuery, _ report: inout ReportBuilder
   ) -> Bool {
@@ -108,8 +107,7 @@ extension WAQIStations {
     return true
   }
 
-  /// Returns whether a station can answer for a point: the service returns the nearest one even if it has been silent
-  /// for years.
+  /// Returns whether a station can answer for a point: the nearest one is returned even if silent for years.
   private func isAlive(at time: TimeStamp?, for query: AirQuery, _ report: inout ReportBuilder) -> Bool {
     guard case .near? = query.places.first, let time = time?.instant(receivedAt: report.receivedAt),
       time.isSilent(at: report.receivedAt)
