@@ -41,10 +41,8 @@ extension AdapterContract {
       return scales.contains { (number * $0).isNearly(value) }
     }
 
-    /// Returns whether a value may occur: the same number of the same quantity and unit, at an existing time.
-    ///
-    /// - Parameter isAtReceipt: Whether its flag says that it has the time of receipt, which may replace a damaged
-    ///   time; the length of its interval must be unchanged.
+    /// Returns whether a value may occur: the same number of the same quantity and unit, at an existing time or, if it has
+    /// the time of receipt, which may replace a damaged time, over an interval of the same length.
     func has(_ key: ReadingIdentity, _ value: Double, isAtReceipt: Bool) -> Bool {
       (isAtReceipt ? lengths.contains(key.interval.length) : intervals.contains(key.interval))
         && values.contains(

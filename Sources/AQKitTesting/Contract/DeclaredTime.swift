@@ -20,9 +20,7 @@ extension SourceContract {
     }
   }
 
-  /// Judges declared history or a declared forecast.
-  ///
-  /// - Throws: ``NotTried`` if no query asks for it, or there is no recording of the answer.
+  /// Judges declared history or forecast; throws ``NotTried`` without a query for it or a recording of the answer.
   func judge(_ capability: SourceDescriptor.Capability) async throws -> [String] {
     try await requireSomething()
     if queries.contains(where: { $0.window.asks(for: capability, at: now) }) {

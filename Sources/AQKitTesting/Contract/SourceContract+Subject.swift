@@ -156,9 +156,7 @@ extension SourceContract {
     try await answered().flatMap { sample in sample.responses.flatMap { $0.notes.flatMap(judge) } }
   }
 
-  /// Throws if no query gets anything, so that what is wrong otherwise may be a consequence.
-  ///
-  /// - Parameter orRequest: Whether the rule can be judged as soon as the source asks its server.
+  /// Throws if no query gets anything or, with `orRequest`, requests anything: other faults may be consequences.
   func requireSomething(orRequest: Bool = false) async throws {
     let samples = try await samples()
     if samples.contains(where: { $0.hasValue || !$0.notices.isEmpty }) { return }

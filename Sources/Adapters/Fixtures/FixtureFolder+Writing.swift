@@ -16,10 +16,8 @@ extension FixtureFolder {
     try locked { try $0.write(recording, bytes: bytes) }
   }
 
-  /// Runs a closure while no other recorder, of this process or another one, changes the folder; it is created if
-  /// needed.
-  ///
-  /// - Throws: ``AQError/Code/notConfigured`` when the folder can't be created, or the errors of the closure.
+  /// Runs a closure while no other recorder, of this process or another one, changes the folder, creating it if needed;
+  /// throws ``AQError/Code/notConfigured`` when that fails, or the closure's errors.
   func locked<Result>(_ body: (FixtureFolder) throws -> Result) throws -> Result {
     if isLocked { return try body(self) }
     let path = try path

@@ -134,10 +134,8 @@ extension FixtureFolder {
 }
 
 extension FixtureFolder {
-  /// Reads the content of a file in pieces; decompresses gzip.
-  ///
-  /// - Throws: The errors of ``bytes(of:)`` except for the size, ``AQError/Code/malformed`` for damaged gzip,
-  ///   `CancellationError` as soon as the task is cancelled, or the errors of `take`.
+  /// Reads a file in pieces; decompresses gzip. Throws as ``bytes(of:)`` but for the size, ``AQError/Code/malformed`` for
+  /// damaged gzip, `CancellationError` as soon as the task is cancelled, or the errors of `take`.
   func read(_ file: String, _ take: (UnsafeRawBufferPointer) throws -> Void) throws {
     let handle: FileHandle
     do {
@@ -231,10 +229,8 @@ package enum FileBytes {
     }
   }
 
-  /// Reads the rest of an open file or pipe in pieces; decompresses gzip.
-  ///
-  /// - Throws: ``AQError/Code/unavailable`` if it can't be read to its end, ``AQError/Code/malformed`` for damaged gzip, or
-  ///   the errors of `take`.
+  /// Reads the rest of a file or pipe in pieces; decompresses gzip. Throws ``AQError/Code/unavailable`` if it can't be read
+  /// to its end, ``AQError/Code/malformed`` for damaged gzip, or the errors of `take`.
   package static func pieces(
     of handle: FileHandle, named name: String, _ take: (UnsafeRawBufferPointer) throws -> Void
   ) throws {

@@ -40,9 +40,7 @@ public struct FixtureOptions: Hashable, Sendable {
     self.isStrict = isStrict
   }
 
-  /// Returns these options with a configuration's changes.
-  ///
-  /// - Throws: ``AQError/Code/notConfigured`` for an unreadable option.
+  /// Returns these options with a configuration's; throws ``AQError/Code/notConfigured`` for an unreadable one.
   func configured(by options: SourceOptions) throws(AQError) -> FixtureOptions {
     var copy = self
     switch options["timing"] {

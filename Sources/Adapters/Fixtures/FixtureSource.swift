@@ -75,9 +75,7 @@ public struct FixtureSource: AirDataSource {
     }
   }
 
-  /// Reads a recording into an answer; returns false if it is unreadable.
-  ///
-  /// - Throws: `CancellationError` only.
+  /// Reads a recording into an answer; returns false if it is unreadable. Throws `CancellationError` only.
   private func read(_ recording: FixtureRecording, into answer: inout FixtureAnswer) throws -> Bool {
     answer.begin(recording)
     do {

@@ -24,9 +24,7 @@ extension AirSite.Details.Setting {
 }
 
 extension AirSite.Details.OperatingPeriod {
-  /// Creates the period from one date or time to another, from strings that begin with a date; nil without either.
-  ///
-  /// - Parameter offset: The offset from UTC of the midnights if a string is only a day.
+  /// Creates the period from strings that begin with a date, by default in UTC if that is all; nil without either.
   init?(from: String?, until: String?, offset: String = "Z") {
     func time(_ text: String?) -> AirTime? {
       text.flatMap { AirTime($0) ?? AirTime("\($0.prefix(10))T00:00:00\(offset)") }

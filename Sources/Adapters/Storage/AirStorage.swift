@@ -181,10 +181,8 @@ public struct AirStorage: AnswerStoring {
     !isOutdated(time, at: now) && now.duration(since: time) >= .seconds(-60)
   }
 
-  /// Removes answers that are too old, then the oldest ones until there is room for another one, and files of processes that
-  /// were killed while they wrote. Files may vanish meanwhile.
-  ///
-  /// - Returns: The remaining answers, including the new one.
+  /// Removes answers that are too old, then the oldest until there is room for another one, and files of processes that
+  /// were killed while writing. Files may vanish meanwhile. Returns the remaining answers, with the new one.
   private func makeRoom(
     for new: (size: Int, storedAt: AirTime), among items: [StorageFolder.Item], at now: AirTime
   ) -> KnownFolder {

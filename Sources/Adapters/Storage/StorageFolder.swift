@@ -103,11 +103,9 @@ struct StorageFolder: Sendable {
     if found.identity == item.identity, found.time == item.time { unlink(path + "/" + item.name) }
   }
 
-  /// Replaces a file atomically: it is written under another name, then renamed. It isn't flushed to the disk, because
-  /// the caller would have to wait for that: a killed process loses nothing, and a checksum detects damage by a loss of
-  /// power.
-  ///
-  /// - Parameter publish: Gets the draft's name, and calls the closure that renames it; the draft is removed if it doesn't.
+  /// Replaces a file atomically: `publish` gets a draft's name and renames it by the closure, or the draft is removed.
+  /// It isn't flushed to the disk, for which the caller would wait: a killed process loses nothing, and a checksum detects
+  /// damage by a loss of power.
   func replace(
     _ name: String, with bytes: [UInt8], at time: AirTime,
     publish: (_ draft: String, () throws -> Void) throws -> Void = { _, rename in try rename() }

@@ -54,9 +54,7 @@ struct CredentialFinder: Sendable {
     values.isEmpty ? text : String(decoding: replaced(in: Array(text.utf8)), as: UTF8.self)
   }
 
-  /// Returns bytes without the credentials. JSON stays JSON: a number that is a credential becomes a string.
-  ///
-  /// - Parameter onlyStrings: Whether to search only the strings of JSON.
+  /// Returns bytes, or only the strings of JSON, without credentials. JSON stays JSON: such a number becomes a string.
   func replaced(in bytes: [UInt8], onlyStrings: Bool = false) -> [UInt8] {
     if values.isEmpty { return bytes }
     let isJSON = JSONMembers.isJSON(bytes)

@@ -175,9 +175,7 @@ private final class RecordingConnection: FeedConnection {
 private final class RecordingFile: Sendable {
   private let handle: Locked<FileHandle?>
 
-  /// Creates a file.
-  ///
-  /// - Throws: ``AQError/Code/notConfigured`` when it can't be written.
+  /// Creates a file; throws ``AQError/Code/notConfigured`` when it can't be written.
   init(header: [UInt8]) throws(AQError) {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("aqkit-\(UUID().uuidString)")
       .path
@@ -199,9 +197,7 @@ private final class RecordingFile: Sendable {
 
   deinit { handle.withLock { try? $0?.close() } }
 
-  /// Appends a line.
-  ///
-  /// - Throws: ``AQError/Code/unavailable`` when it can't be written; writing then stops.
+  /// Appends a line; throws ``AQError/Code/unavailable`` when it can't be written, and then stops writing.
   func append(_ line: [UInt8]) throws(AQError) {
     let isWritten = handle.withLock { handle in
       do {

@@ -90,9 +90,7 @@ public struct Redaction: Sendable {
     return TransportResponse(status: response.status, headers: headers, body: body)
   }
 
-  /// Returns a message of a feed as it is recorded.
-  ///
-  /// - Parameter exact: The coordinates that were asked about, as ``exactCoordinates(of:_:)`` finds them.
+  /// Returns a message as it is recorded, rounding the coordinates that ``exactCoordinates(of:_:)`` finds.
   func message(_ message: FeedMessage, repeating exact: [String], _ finder: CredentialFinder) -> FeedMessage {
     var kind = message.kind
     if case .event(let type, let id) = kind {

@@ -23,9 +23,7 @@ final class ModelRuns: Sendable {
     self.clock = clock
   }
 
-  /// Returns whether the models would give the same response now.
-  ///
-  /// - Throws: `CancellationError` only.
+  /// Returns whether the models would give the same response now. Throws `CancellationError` only.
   func isCurrent(_ models: [ModelDomain], receivedAt: AirTime) async throws -> Bool {
     let age = clock.time.duration(since: receivedAt).components.seconds
     guard age >= Self.pause else { return age >= 0 }

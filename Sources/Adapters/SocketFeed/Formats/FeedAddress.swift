@@ -15,11 +15,7 @@ package struct FeedAddress: Sendable {
   /// The schemes that SwiftNIO's connector supports, with their default ports; 0 if the address must state one.
   package static let ports = ["ws": 80, "wss": 443, "http": 80, "https": 443, "tcp": 0, "tls": 0]
 
-  /// Splits and checks an address.
-  ///
-  /// - Parameters:
-  ///   - url: The address.
-  ///   - ports: The known schemes with their default ports; 0 if the address must state one.
+  /// Splits and checks an address, by schemes with their default ports; 0 if the address must state one.
   package init(_ url: String, ports: [String: Int] = FeedAddress.ports) throws(AQError) {
     let parts = URLParts(url)
     guard let usual = ports[parts.scheme] else {

@@ -72,10 +72,8 @@ package struct FeedRegistration: AQModule {
     feeds = [feed]
   }
 
-  /// Registers the feeds, the format `city` for a city feed's messages, and a format with each feed's name for its
-  /// recordings.
-  ///
-  /// - Throws: ``AQError/Code/invalidRequest`` when a source's identifier is taken.
+  /// Registers the feeds, the format `city`, and a format with each feed's name for its recordings; throws
+  /// ``AQError/Code/invalidRequest`` when a source's identifier is taken.
   package func install(into container: inout AQContainer) throws {
     for feed in feeds {
       try container.register(feed.descriptor, refine: feed.refine, make: feed.make)

@@ -105,9 +105,7 @@ struct FramedReader {
 
   var isInsideMessage: Bool { start < buffer.count }
 
-  /// Reads bytes and delivers the messages that they complete.
-  ///
-  /// - Throws: ``AQError/Code/tooLarge`` beyond the limit, and the framing's errors.
+  /// Delivers the messages that bytes complete; throws ``AQError/Code/tooLarge``, and the framing's errors.
   mutating func consume(_ bytes: some Sequence<UInt8>, _ deliver: (FeedMessage) -> Void) throws(AQError) {
     buffer.append(contentsOf: bytes)
     defer {

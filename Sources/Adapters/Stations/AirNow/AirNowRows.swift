@@ -167,11 +167,7 @@ extension AirNowStations {
       &report)
   }
 
-  /// Adds an index and its category; numbers beyond 500 stay.
-  ///
-  /// - Parameters:
-  ///   - value: The index; −1 and −999 mean none.
-  ///   - category: The category's number or its name.
+  /// Adds an index, of which −1 and −999 mean none, and its category by number or name; numbers beyond 500 stay.
   func add(
     _ value: AQJSON, category: AQJSON, of pollutant: AirParameter, at stamp: TimeStamp,
     convention: SourceDescriptor.TimeConvention = .start, averaging: AveragingPeriod = .oneHour,
