@@ -1,5 +1,4 @@
-/// A version of AQKit from which a rule holds, by semantic versioning (semver.org 2.0.0): `1.0.0-beta.1` comes before
-/// `1.0.0`.
+/// A version of AQKit from which a rule holds, by semver.org 2.0.0: `1.0.0-beta.1` comes before `1.0.0`.
 ///
 /// A plug-in that tests the rules of one version stays green when a later version adds some:
 ///

@@ -31,8 +31,7 @@ public import AQKit
 /// Before macOS 15 and iOS 18 tasks can't prefer an executor: both methods run the body where any task runs, and
 /// ``advance(by:)`` gives its tasks a chance but can't know when they are idle.
 ///
-/// **Otherwise**, if the code under test runs on its own executors, wait with ``untilAsleep(_:)`` until it sleeps, and
-/// then advance.
+/// **Otherwise**, if the code under test runs on its own executors, advance once ``untilAsleep(_:)`` says that it sleeps.
 public final class ManualClock: AQClock {
   private struct Sleeper {
     let id: UInt64

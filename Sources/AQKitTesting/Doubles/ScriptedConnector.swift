@@ -75,8 +75,7 @@ public final class ScriptedConnector: FeedConnector {
   public var openCount: Int { connections.count { !$0.isClosed } }
 }
 
-/// A connection of a ``ScriptedConnector``: plays its steps, records what is sent, and accepts further steps while
-/// open.
+/// A connection of a ``ScriptedConnector``: plays its steps, records what is sent, and accepts further steps while open.
 public final class ScriptedConnection: FeedConnection {
   /// An action of the peer. One `receive()` takes each, except ``wait(_:)``, which delays the next.
   public enum Step: Sendable {

@@ -107,9 +107,8 @@ struct PayloadFields: Sendable {
     return copy
   }
 
-  /// Returns the payload with all times moved: ISO 8601 strings by their date and time of day, whole numbers from
-  /// 1,500,000,000 to 2,200,000,000 as seconds since 1970, and a thousand times that as milliseconds. A date alone
-  /// moves by whole days.
+  /// Returns the payload with all times moved: ISO 8601 strings by their date and time of day, dates alone by whole days,
+  /// whole numbers from 1,500,000,000 to 2,200,000,000 as seconds since 1970, and a thousand times that as milliseconds.
   func movingTimes(bySeconds seconds: Int64) -> [UInt8] {
     rewriting { field in
       if let number = Int64(field.text) {

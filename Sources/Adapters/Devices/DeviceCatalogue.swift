@@ -2,8 +2,7 @@ public import AQKit
 
 /// The devices whose descriptions are known by name.
 ///
-/// It is a value: copy one, register a description in it, and pass it on. ``standard`` holds every description that
-/// AQKit ships.
+/// It is a value: copy one, register a description in it, and pass it on. ``standard`` holds AQKit's own descriptions.
 ///
 /// ```swift
 /// var catalogue = DeviceCatalogue.standard

@@ -93,9 +93,8 @@ extension MappedAdapter {
     return try? Coordinate(latitude, longitude)
   }
 
-  /// Returns the time of a row's values: the time of receipt if the description has none, the device's clock isn't set,
-  /// or the row is certainly the newest and its time is missing or unreadable. The values of other rows without a time
-  /// are refused and counted.
+  /// Returns the time of a row's values: that of receipt if the description has none, the device's clock isn't set, or the
+  /// row is the newest and its time is missing or unreadable. Other rows' values without a time are refused and counted.
   private func stamp(
     of row: DeviceRow, _ time: DeviceDescription.Time?, _ newest: inout NewestRows,
     into report: inout ReportBuilder

@@ -6,9 +6,8 @@ public struct FixtureOptions: Hashable, Sendable {
   public enum Timing: Hashable, Sendable {
     /// The recorded times.
     case asRecorded
-    /// Moves all times by a whole multiple of a duration, as if recorded now, so that the time of recording falls
-    /// within the last such duration. An hour keeps hourly values on the hour, a day keeps the time of day. A note says
-    /// so.
+    /// Moves all times by a whole multiple of a duration, as if recorded now, so that the time of recording falls within
+    /// the last such duration. An hour keeps hourly values on the hour, a day keeps the time of day. A note says so.
     case asIfNow(inStepsOf: Duration = .seconds(3600))
 
     /// Returns the number of seconds by which times are moved.

@@ -1,8 +1,7 @@
 public import AQKit
 import Foundation
 
-/// A source that answers from a folder of recordings, for previews, demonstrations, development without a network, and
-/// tests.
+/// A source that answers from a folder of recordings, for previews, demonstrations, tests, and work without a network.
 ///
 /// Relative windows, such as the newest values or the past day, are relative to each recording's time, which is also
 /// its time of receipt. A report keeps the attribution and the rights of its data, and each series names the recorded

@@ -16,8 +16,7 @@ public struct SocketFeedModule: AQModule {
 
   fileprivate init(_ feeds: FeedRegistration) { self.feeds = feeds }
 
-  /// Registers the feeds, the format `city` for a city feed's messages, and a format with each feed's name for its
-  /// recordings.
+  /// Registers the feeds, the format `city`, and a format with each feed's name for its recordings.
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` when a source's identifier is taken.
   public func install(into container: inout AQContainer) throws {

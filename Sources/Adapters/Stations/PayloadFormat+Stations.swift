@@ -10,13 +10,11 @@ extension PayloadFormat {
   public static let airNow = PayloadFormat(AirNowStations(apiKey: ""))
   /// The format of Atmo France's responses: features with indices from any of its services, and communes.
   public static let atmoFrance = PayloadFormat(AtmoFranceZones(), step: .index(nil))
-  /// The format of responses about Canada's index: features of GeoMet, and the Datamart's observations, forecasts and
-  /// communities.
+  /// The format of responses about Canada's index: features of GeoMet, and the Datamart's files.
   public static let canadaAQHI = PayloadFormat(CanadaAQHICommunities(baseURL: nil))
   /// The format of warnings in the Common Alerting Protocol, a list of them, or the GeoJSON of NWS or ECCC.
   public static let cap = PayloadFormat(CAPNotices())
-  /// The format of ČHMÚ's files: the metadata, and the values of an hour, of which only the indices can be read without
-  /// the metadata.
+  /// The format of ČHMÚ's files: the metadata, and an hour's values, of which only indices are readable without it.
   public static let chmi = PayloadFormat(CHMIStations(baseURL: nil), step: .any)
   /// The format of responses of India's stations at data.gov.in.
   public static let cpcb = PayloadFormat(CPCBStations(apiKey: nil, baseURL: nil))
@@ -30,8 +28,7 @@ extension PayloadFormat {
   public static let lcsqa = PayloadFormat(LCSQAStations(), step: .day)
   /// The format of the London Air Quality Network's responses: stations, hours, indices.
   public static let londonAir = PayloadFormat(LondonAirStations(baseURL: nil), step: .values)
-  /// The format of Luchtmeetnet's responses: pages of stations, one station, concentrations, the index, and RIVM's
-  /// table of stations.
+  /// The format of Luchtmeetnet's responses: stations, concentrations, the index, and RIVM's table of stations.
   public static let luchtmeetnet = PayloadFormat(LuchtmeetnetStations(), step: .values)
   /// The format of responses of Norway's stations: a list of rows, or one.
   public static let luftmalinger = PayloadFormat(LuftmalingerStations(baseURL: nil))

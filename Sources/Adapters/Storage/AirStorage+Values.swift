@@ -10,16 +10,14 @@ import AQKit
 extension AirStorage {
   private static let frame = StoredFrame(content: "value", format: 1)
 
-  /// Stores a value, such as `favorites.snapshots`, replacing the last one with its name. When it returns, the value is
-  /// in the file.
+  /// Stores a value, such as `favorites.snapshots`, in place of the last one; it is in the file when this returns.
   ///
   /// ```swift
   /// storage.save(store.snapshot, as: "screen")
   /// if let kept: AirQualityStore.Snapshot = storage.load("screen") { store.restore(kept) }
   /// ```
   ///
-  /// The system may empty a folder for caches at any time. A list that a user has made belongs in another folder, with
-  /// its own storage.
+  /// The system may empty a folder for caches at any time. A list that a user has made belongs in another folder's storage.
   ///
   /// - Parameters:
   ///   - value: The value.

@@ -104,8 +104,7 @@ struct StorageFolder: Sendable {
   }
 
   /// Replaces a file atomically: `publish` gets a draft's name and renames it by the closure, or the draft is removed.
-  /// It isn't flushed to the disk, for which the caller would wait: a killed process loses nothing, and a checksum detects
-  /// damage by a loss of power.
+  /// It isn't flushed to the disk, which takes time: a killed process loses nothing, and a checksum detects a loss of power.
   func replace(
     _ name: String, with bytes: [UInt8], at time: AirTime,
     publish: (_ draft: String, () throws -> Void) throws -> Void = { _, rename in try rename() }

@@ -1,13 +1,12 @@
 extension DeviceCatalogue {
   /// Ecowitt gateways with their air sensors.
   ///
-  /// Source: replies to `get_livedata_info`. Numbers are strings, some with their unit. `PM25_RealAQI` and
-  /// `PM25_24HAQI` are indices on the US EPA's scale, the second for the 24-hour mean. A gateway has sensors in several
-  /// places: each particle channel is an instrument, `wh25` and `co2` are the indoor sensors. The channels of
-  /// `ch_aisle`, thermometers and hygrometers anywhere, are instruments of a separate site. The level of a particle
-  /// sensor's battery is 0 to 5, or 6 on the mains; at 0 and 1 its values are unreliable
-  /// (djjudas21/ecowitt-exporter, issue 17). The indices of PM1 and PM4, which the US EPA doesn't define, wind, rain
-  /// and soil are left out.
+  /// Source: replies to `get_livedata_info`. Numbers are strings, some with their unit. `PM25_RealAQI` and `PM25_24HAQI`
+  /// are indices on the US EPA's scale, the second for the 24-hour mean. A gateway has sensors in several places: each
+  /// particle channel is an instrument, `wh25` and `co2` are the indoor sensors. The channels of `ch_aisle`, thermometers
+  /// and hygrometers anywhere, are instruments of a separate site. The level of a particle sensor's battery is 0 to 5, or
+  /// 6 on the mains; at 0 and 1 its values are unreliable (djjudas21/ecowitt-exporter, issue 17). The indices of PM1 and
+  /// PM4, which the US EPA doesn't define, wind, rain and soil are left out.
   static let ecowitt = #"""
     {
       "id": "ecowitt", "name": "Ecowitt gateway",

@@ -1,6 +1,5 @@
 extension DeviceCatalogue {
-  /// The user's own AirVisual monitor, over its share link at IQAir, and the file that the monitor shares on the local
-  /// network.
+  /// The user's own AirVisual monitor, over its share link at IQAir, and the file that it shares on the local network.
   ///
   /// Source: replies in bachya/pyairvisual, `tests/fixtures`. `p2` is PM2.5, `p1` PM10, `co` carbon dioxide in ppm;
   /// later replies have `pm25.conc`, `pm10.conc`, `pm1`, `co2`. -1 means no reading. The shared file can only be read

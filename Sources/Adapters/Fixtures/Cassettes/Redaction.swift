@@ -2,8 +2,7 @@ public import AQKit
 import Foundation
 
 /// A rule for what recordings must not contain: credentials, removed by name and by value, and the exact coordinates of
-/// the user's
-/// queries.
+/// the user's queries.
 ///
 /// A declared credential, or one in a request, is found by its value in any spelling: verbatim, in percent encoding, with
 /// the escapes of JSON and HTML, and as Base64. Credentials of fewer than four bytes are not searched for, and hashed,

@@ -3,8 +3,7 @@ import Foundation
 
 /// A transport that responds from a cassette without a network.
 ///
-/// A request without a recorded response fails at once, and the error describes its difference from the closest recorded
-/// request.
+/// A request without a recorded response fails at once; the error describes its difference from the closest recorded one.
 public final class ReplayTransport: HTTPTransport {
   /// The rule by which a recorded request matches a new one.
   public enum Matching: Hashable, Sendable {
@@ -96,8 +95,7 @@ public final class ReplayTransport: HTTPTransport {
   }
 }
 
-/// A connector that plays a recording: each connection plays it from the start, at a chosen speed, and then closes in
-/// an orderly manner.
+/// A connector that plays a recording: each connection plays it from the start, at a chosen speed, and then closes normally.
 public struct ReplayConnector: FeedConnector {
   private let recording: FeedRecording
   private let speed: Double?

@@ -124,8 +124,7 @@ extension PayloadShape {
     public let kind: Kind
     /// The path of the member, such as `hourly.pm2_5[]`; `$` for the payload itself.
     public let path: String
-    /// Whether a reader of the recorded payload may fail on this one: a value of another kind, or a missing member that
-    /// was always there.
+    /// Whether a reader of the recorded payload may fail: a value of another kind, or a lost member that was always there.
     public let isWarning: Bool
     /// A sentence with the old and the new shape.
     public let description: String

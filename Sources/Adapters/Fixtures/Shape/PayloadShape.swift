@@ -15,8 +15,7 @@ public import AQKit
 /// stations[].name?: string
 /// ```
 ///
-/// Objects and arrays with content have no separate line, and a question mark follows a member that only some objects at its
-/// path have.
+/// Objects and arrays with content have no line, and a question mark follows a member that not all objects have.
 ///
 /// **Use it** in a test with the shape of a recorded response, to notice when a service changes:
 ///

@@ -84,9 +84,8 @@ public struct ClimateYears: Hashable, Sendable {
 
   /// Returns the difference of each year's mean from a reference period's, in the unit of the series.
   ///
-  /// The period's mean is the mean of its years' means. At least four fifths of its years must have one, as WMO
-  /// requires for climate normals (WMO-No. 1203, Guidelines on the Calculation of Climate Normals, 2017, section
-  /// 4.4.1).
+  /// The period's mean is the mean of its years' means. At least four fifths of its years must have one, as WMO requires
+  /// for climate normals (WMO-No. 1203, Guidelines on the Calculation of Climate Normals, 2017, section 4.4.1).
   ///
   /// - Parameters:
   ///   - reference: The years of the period, such as 1961 to 1990.

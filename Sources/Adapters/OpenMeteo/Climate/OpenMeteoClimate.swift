@@ -1,7 +1,6 @@
 public import AQKit
 
-/// Open-Meteo's climate projections: daily values of seven high-resolution CMIP6 models, 1950 to 2050, anywhere on
-/// Earth.
+/// Open-Meteo's climate projections: daily values of seven high-resolution CMIP6 models, 1950 to 2050, anywhere on Earth.
 ///
 /// Each series has its model as its origin, even for a single model. Days are days in UTC. All parameters are daily
 /// statistics (``AirParameter/daily(_:of:)``); ``ClimateYears`` derives yearly means, anomalies and calendar days from

@@ -39,11 +39,9 @@ public struct OpenMeteoGeocoding: PlaceSearching {
       "geocoding-api.open-meteo.com", "/v1/search", apiKey: apiKey, baseURL: baseURL, limits: limits)
   }
 
-  /// Returns the matching places in the service's order. A name of fewer than two characters matches nothing and
-  /// causes no request.
+  /// Returns the matching places in the service's order: none, without a request, for fewer than two characters.
   ///
-  /// The language is reduced to its first part (`pt` for `pt-BR`); for unknown languages the service uses English. It finds
-  /// at most ``mostPlaces``.
+  /// The language is reduced to its first part (`pt` for `pt-BR`); unknown ones mean English. Finds at most ``mostPlaces``.
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` for a country that isn't an ISO 3166-1 alpha-2 code or a limit below 1;
   ///   otherwise the error of the transport or the service.

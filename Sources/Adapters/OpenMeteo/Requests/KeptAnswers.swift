@@ -1,7 +1,6 @@
 import AQKit
 
-/// A transport that caches whole responses until the service has something new, and returns them with their `Age` (RFC
-/// 9111 §5.1).
+/// A transport that caches whole responses until the service has new ones, and states their `Age` (RFC 9111 §5.1).
 ///
 /// Requests state their time in days from today, so the same request means the same all day. Responses are therefore
 /// cached by request and UTC day. The source, which knows the current hour, selects from them.

@@ -102,8 +102,7 @@ public struct ModelUpdate: Hashable, Sendable, Codable {
   public var nextExpectedAt: AirTime? { interval.map { settledAt + $0 } }
 }
 
-/// A model as Open-Meteo stores it, by the name in its update times. An open set: the documentation lists the names of
-/// the weather models.
+/// A model as Open-Meteo stores it, by its name in update times. An open set: the documentation lists the names.
 ///
 /// Source: open-meteo.com/en/docs/model-updates.
 public struct ModelDomain: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {

@@ -1,7 +1,6 @@
 public import AQKit
 
-/// Open-Meteo's weather forecast: current weather, hours and days from three months back to 15 days ahead, anywhere on
-/// Earth, to show with air quality.
+/// Open-Meteo's weather forecast: current weather, hours and days from three months back to 15 days ahead, worldwide.
 ///
 /// All values are modelled. The current window gives the newest quarter of an hour, any other window gives hours; daily
 /// parameters (``AirParameter/daily(_:of:)``, sunrise, sunset…) are for the place's local days. A day is 24 hours long

@@ -53,8 +53,7 @@ extension FeedFraming {
 
 /// A framing with a message per line, such as NDJSON: lines end with LF or CR LF, and empty lines count as signs of life.
 ///
-/// A message is text; a line that isn't UTF-8 is delivered as bytes, for the decoder to refuse. Bytes after the last
-/// line end aren't a message.
+/// A message is text; a line that isn't UTF-8 is delivered as bytes, to be refused. Bytes after the last line end aren't one.
 public struct LineFraming: FeedFraming {
   private var searched = 0
 

@@ -13,8 +13,7 @@
       /// The opening handshake is under way.
       case opening
       case open
-      /// The peer violated the protocol, and is told so once the receiver has got, and could answer, everything that
-      /// came before.
+      /// The peer violated the protocol, and is told so once the receiver has got and could answer all that came before.
       case failing
       /// The feed has ended; the socket lingers for the peer's close.
       case ended

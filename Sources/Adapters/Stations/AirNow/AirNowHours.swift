@@ -1,8 +1,7 @@
 import AQKit
 
-/// The columns of a file `HourlyAQObs`, which has a row for each station with the means and indices of one hour,
-/// stamped with its start in GMT. A blank field is a missing value; `_Measured` only means that the station has the
-/// instrument.
+/// The columns of a file `HourlyAQObs`, which has a row for each station with the means and indices of one hour, stamped
+/// with its start in GMT. A blank field is a missing value; `_Measured` only means that the station has the instrument.
 struct AirNowHours: Sendable {
   /// The stations of earlier rows and files; later ones mostly describe the same stations again.
   typealias Stations = AQCSV.Meanings<Station>

@@ -6,8 +6,7 @@ public import AQKit
 /// files that AirNow publishes every hour for all stations. NowCast concentration, hourly mean and index stay three
 /// separate quantities.
 ///
-/// Sources: docs.airnowapi.org (web services of June 2026, FAQ, Data Use Guidelines of August 2025, fact sheet of the
-/// hourly AQ obs file, March 2023).
+/// Sources: docs.airnowapi.org (web services of June 2026, FAQ, Data Use Guidelines of August 2025, HourlyAQObs, March 2023).
 public struct AirNowStations: HTTPAdapter {
   static let pollutants: [AirParameter] = [.o3, .pm25, .pm10, .co, .no2, .so2]
 

@@ -44,8 +44,7 @@ public struct GIOSStations: StationNetwork {
   /// the sensors of one station.
   public var sitesPerPoint: Int { 1 }
 
-  /// Asks for the stations. Without cached replies a place costs two requests, and one more for each pollutant; the index is
-  /// requested only by name.
+  /// Asks for the stations. Uncached, a place costs two requests, and one more for each pollutant and for a named index.
   public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Step>] {
     [call("station/findAll", .stations, keepsFor: .days(1), budget: "metadata", page: Self.firstPage)]
   }

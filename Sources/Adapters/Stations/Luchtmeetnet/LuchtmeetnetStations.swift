@@ -74,8 +74,7 @@ public struct LuchtmeetnetStations: StationNetwork {
       + asked.map { call("open_api/\($0)", .values, items, keepsFor: .seconds(300), page: Self.firstPage) }
   }
 
-  /// Reads the table, a list of stations, one of them, or values; for a query about the past it then asks about the
-  /// nearest stations.
+  /// Reads the table, a list of stations, one of them, or values; for the past it then asks about the nearest stations.
   public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
     if reply.body.opening != "{" { return try table(reply, &report) }
     let answer = try reply.json()

@@ -27,8 +27,7 @@ public struct LuftmalingerStations: StationNetwork {
   static let template = AirSite(timeZone: "Europe/Oslo", country: "NO", kind: .referenceStation)
   static let reasons = ["message", "error", "detail", "title"]
 
-  /// Asks for the newest values of the whole country. Values around a point would also be available, but only within 20
-  /// km and with one request per point.
+  /// Asks for the newest values of the country. Those around a point need a request for each, and end after 20 km.
   public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Void>] { [call("utd")] }
 
   /// Reads rows, one for each station and pollutant.

@@ -36,8 +36,7 @@ public struct MITECOStations: StationNetwork {
   static let root = "/datos/"
   static let template = AirSite(country: "ES", kind: .referenceStation)
 
-  /// Asks for the newest hour or, if the window begins earlier, for 24 hours; and for the forecast if the window ends
-  /// in the future.
+  /// Asks for the newest hour, or 24 if the window begins earlier; and for the forecast if the window ends in the future.
   public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Step>] {
     let newest = call("ica-ultima-hora.csv", .observed)
     guard query.detail == .values, query.window != .current else { return [newest] }

@@ -3,8 +3,7 @@ public import AQKit
 /// Taiwan's stations: hourly values, running means and the air quality index of the Ministry of Environment
 /// (data.moenv.gov.tw, data set AQX_P_432).
 ///
-/// The names of the fields have changed over the years, in case and in words; a time is taken as the end of its hour,
-/// when the values are published.
+/// The names of fields have changed in case and in words; a time is the end of its hour, when values are published.
 public struct MOENVStations: StationNetwork {
   /// The declaration of the ministry's offers, needs and rights.
   public static let descriptor = SourceDescriptor.network(
@@ -50,8 +49,7 @@ public struct MOENVStations: StationNetwork {
     ]
   }
 
-  /// Reads the records of a response, a bare list of records, or a single one. If none can be read, the content is of
-  /// another kind.
+  /// Reads records, a bare list of them, or a single one. If none can be read, the content is of another kind.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     let answer: AQJSON
     do { answer = try reply.json() } catch {

@@ -3,8 +3,7 @@ public import AQKit
 /// Singapore's five regions: the PSI with its sub-indices and means, and the hourly mean of PM2.5
 /// (data.gov.sg, National Environment Agency).
 ///
-/// The name of a number shows its kind: `_sub_index` and `psi_` are indices, the others concentrations. A time is
-/// the end of each averaging period.
+/// A number's name shows its kind: `_sub_index` and `psi_` an index, else a concentration. A time ends each period.
 public struct NEARegions: StationNetwork {
   /// The declaration of the agency's offers and rights.
   public static let descriptor = SourceDescriptor.network(

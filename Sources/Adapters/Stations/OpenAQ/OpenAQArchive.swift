@@ -64,9 +64,8 @@ extension OpenAQStations {
     }
   }
 
-  /// Returns the averaging period of each sensor, inferred from the steps between its times: the archive has consecutive
-  /// values. At least three values are needed, steps of at most an hour, each a multiple of the shortest; otherwise the
-  /// period isn't known.
+  /// Returns the averaging period of each sensor, inferred from its times: its values are consecutive. At least three
+  /// are needed, in steps of at most an hour, each a multiple of the shortest; otherwise the period is unknown.
   private static func periods(of table: AQCSV, _ sensorColumn: String) -> [String: AveragingPeriod] {
     var times: [String: Set<Int64>] = [:]
     for row in table.rows {

@@ -27,8 +27,7 @@ extension AQModule where Self == HTTPModule<PurpleAirLocal> {
 }
 
 extension PayloadFormat {
-  /// The format of responses of PurpleAir's cloud: lists of sensors, one sensor, its past as CSV or JSON, points, and
-  /// refusals.
+  /// The format of responses of PurpleAir's cloud: lists of sensors, one sensor, its past (CSV, JSON), points, refusals.
   public static let purpleAir = PayloadFormat(PurpleAirStations(apiKey: "")) { bytes in
     guard PurpleAirStations.isObject(bytes) else {
       guard try AQCSV(parsing: bytes).header.contains("time_stamp") else {

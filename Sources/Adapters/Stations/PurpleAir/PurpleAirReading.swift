@@ -1,7 +1,6 @@
 import AQKit
 
-/// Adds the values of a PurpleAir sensor over an interval: particles by channel and by factory conversion, and the climate
-/// inside its housing.
+/// Adds the values of a sensor over an interval: particles by channel and by conversion, and the climate in its housing.
 ///
 /// Sources: community.purpleair.com 1589 and 4652; Barkjohn, Gantt and Clements, Atmos. Meas. Tech. 14, 4617 (2021),
 /// for the rule on when two channels disagree.

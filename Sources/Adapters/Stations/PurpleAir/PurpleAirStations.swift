@@ -1,7 +1,6 @@
 public import AQKit
 
-/// PurpleAir's cloud: the newest two-minute means of its low-cost sensors, by channel and uncorrected; each response
-/// costs points of the key.
+/// PurpleAir's cloud: two-minute means of low-cost sensors, by channel and uncorrected; responses cost the key's points.
 ///
 /// Sources: api.purpleair.com (version 1), community.purpleair.com 1589 (guidelines), www2.purpleair.com/pages/license.
 public struct PurpleAirStations: HTTPAdapter {

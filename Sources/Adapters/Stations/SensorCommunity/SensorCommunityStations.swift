@@ -138,8 +138,7 @@ public struct SensorCommunityStations: HTTPAdapter {
     return (parts[0], parts[1])
   }
 
-  /// Reads 2xx. A page that forbids access means that this client is blocked, for an hour; a missing file of the archive means
-  /// that the archive lacks that day.
+  /// Reads 2xx. A page that forbids access blocks this client for an hour; a missing archive file means no such day.
   public func verdict(on reply: HTTPReply<Step>) -> TransportResponse.Verdict {
     let response = reply.response
     if response.status == 403, response.body.first == UInt8(ascii: "<") { return .failed(Self.blocked) }

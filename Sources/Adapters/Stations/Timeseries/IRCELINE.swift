@@ -2,8 +2,7 @@ public import AQKit
 
 /// The networks of Belgium's three regions, whose hourly values IRCEL-CELINE collects.
 ///
-/// Sources: geo.irceline.be/sos/api/v1; github.com/irceline/open_data, which states the licence, and that an hour's
-/// time stamp is its end.
+/// Sources: geo.irceline.be/sos/api/v1; github.com/irceline/open_data (licence; an hour's time stamp is its end).
 public enum IRCELINE: TimeseriesServer {
   /// The declaration of IRCEL-CELINE's offers and rights.
   public static let descriptor = SourceDescriptor.timeseries(

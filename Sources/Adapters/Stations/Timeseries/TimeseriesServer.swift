@@ -1,7 +1,6 @@
 public import AQKit
 
-/// The declaration of a server with air data behind 52°North's time-series API; ``TimeseriesStations`` is the adapter
-/// of all such servers.
+/// The declaration of a server behind 52°North's time-series API, for the adapter ``TimeseriesStations``.
 ///
 /// **Use one**: `try container.install(.irceline)`.
 ///
@@ -92,8 +91,7 @@ extension HTTPModule {
 }
 
 extension PayloadFormat {
-  /// Creates the format of responses of a 52°North time-series server: lists of series with their last values, of
-  /// stations, and refusals.
+  /// Creates the format of a 52°North server's responses: lists of series with last values, of stations, and refusals.
   public init<Server: TimeseriesServer>(_ server: Server.Type) {
     self.init(TimeseriesStations<Server>(), step: .any)
   }

@@ -95,9 +95,8 @@ extension UBAStations {
       to: site)
   }
 
-  /// Reads a row of the index: end, index, 1 if pollutants are missing, and for each pollutant its number,
-  /// concentration, index and position on the scale. In a forecast the time of the model's run comes somewhere before
-  /// the pollutants.
+  /// Reads a row of the index: end, index, 1 if pollutants are missing, and for each pollutant its number, concentration,
+  /// index and position on the scale. In a forecast the time of the model's run comes somewhere before the pollutants.
   private func read(
     index row: AQJSON, of station: String, to site: ReportBuilder.SiteReference, _ report: inout ReportBuilder
   ) throws {

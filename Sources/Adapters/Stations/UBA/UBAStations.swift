@@ -2,9 +2,8 @@ public import AQKit
 
 /// The German networks of the federal states and of the Umweltbundesamt (UBA), by the hour.
 ///
-/// A station's index comes with all of its concentrations, so a place takes one request. Carbon monoxide, which the
-/// index lacks, is requested separately, and so are particles before 2026, whose averaging period the index doesn't
-/// state.
+/// A station's index comes with all of its concentrations, so a place takes one request. Carbon monoxide, which the index
+/// lacks, is requested separately, and so are particles before 2026, whose averaging period the index doesn't state.
 ///
 /// Sources: luftdaten.umweltbundesamt.de/api/air-data/v4/doc; umweltbundesamt.de, "Der Luftqualitätsindex (LQI)".
 public struct UBAStations: StationNetwork {

@@ -2,9 +2,8 @@ public import AQKit
 
 /// The World Air Quality Index project (aqicn.org): indices of stations all over the world, never concentrations.
 ///
-/// The service computes every number, including those named after pollutants, with the U.S. breakpoints of 2012 and
-/// 2016; these are sub-indices on its own scale, `waqi`. Its terms forbid paid applications, caching and
-/// redistribution.
+/// The service computes every number, including those named after pollutants, with the U.S. breakpoints of 2012 and 2016;
+/// these are sub-indices on its own scale, `waqi`. Its terms forbid paid applications, caching and redistribution.
 ///
 /// Sources: aqicn.org/json-api/doc, aqicn.org/api/tos, aqicn.org/data-platform/tos.
 public struct WAQIStations: StationNetwork {

@@ -1,7 +1,6 @@
 public import AQKit
 
-/// Reads a feed of city indices: each message is an array such as `[{"city":"Mumbai","aqi":161.2}]` with a changing
-/// subset of the cities.
+/// Reads a feed of city indices: messages such as `[{"city":"Mumbai","aqi":161.2}]` with a changing subset of the cities.
 ///
 /// The index is the provider's, on a scale that the caller may name; messages have no time, so each value gets its time of
 /// arrival and a flag. Merge updates by city with ``FeedSnapshot``.

@@ -9,8 +9,7 @@ public struct SchemaFeedDecoder: FeedDecoder {
 
   /// Creates a decoder for one operator's feed.
   ///
-  /// Each report states the terms of its own data; the feed's configuration states its cadence and the terms of the
-  /// feed as a whole.
+  /// Each report states its own data's terms; the feed's configuration states its cadence and the feed's own terms.
   ///
   /// - Parameters:
   ///   - cadence: The time from one value of a site to the next; an hour by default.
