@@ -1,24 +1,29 @@
 #if Observability
   import AQKit
+  import Logging
 
   extension HubEvent.Kind {
-    var name: String {
+    /// The name in logs and metrics, and how a log states it.
+    fileprivate var terms: (name: String, level: Logger.Level, message: Logger.Message) {
       switch self {
-      case .asked: "asked"
-      case .answered: "answered"
-      case .keptAnswerGiven: "kept"
-      case .failed: "failed"
-      case .gaveUp: "given_up"
-      case .notConfigured: "not_configured"
-      case .budgetSpent: "budget_spent"
-      case .requested: "requested"
-      case .retried: "retried"
-      case .refused: "refused"
-      case .dropped: "dropped"
-      case .circuitOpened: "circuit_opened"
-      case .circuitClosed: "circuit_closed"
+      case .asked: ("asked", .trace, "A source is asked.")
+      case .answered: ("answered", .debug, "A source has answered.")
+      case .keptAnswerGiven: ("kept", .debug, "A kept answer was given.")
+      case .failed: ("failed", .warning, "A source has failed.")
+      case .gaveUp: ("given_up", .info, "A query was given up: its time was over.")
+      case .notConfigured: ("not_configured", .debug, "A source wasn't asked: something is missing.")
+      case .budgetSpent:
+        ("budget_spent", .info, "A source wasn't asked: its limits on requests are reached.")
+      case .requested: ("requested", .trace, "A request was sent.")
+      case .retried: ("retried", .info, "A request is sent again.")
+      case .refused: ("refused", .info, "Values of an answer were refused.")
+      case .dropped: ("dropped", .warning, "Readings were dropped: they weren't taken in time.")
+      case .circuitOpened: ("circuit_opened", .warning, "A source is left alone after repeated failures.")
+      case .circuitClosed: ("circuit_closed", .info, "A source answers again.")
       }
     }
+
+    var name: String { terms.name }
 
     /// The name of the outcome if the event ends a query to a source.
     var outcome: String? {
@@ -36,6 +41,22 @@
       case .refused(let count), .dropped(let count): [("count", Double(count))]
       default: []
       }
+    }
+  }
+
+  extension Logger {
+    /// Logs an event, with its source, duration in seconds and numbers as metadata.
+    func log(_ event: HubEvent) {
+      let (_, level, message) = event.kind.terms
+      log(level: level, message, metadata: metadata(of: event))
+    }
+
+    private func metadata(of event: HubEvent) -> Metadata {
+      var metadata: Metadata = ["event": "\(event.kind.name)", "source": "\(event.source)"]
+      if let duration = event.duration { metadata["duration"] = "\(duration / .seconds(1))" }
+      for (name, number) in event.kind.numbers { metadata[name] = "\(number.plainText)" }
+      if case .failed(let code) = event.kind { metadata["error"] = "\(code.rawValue)" }
+      return metadata
     }
   }
 #endif
