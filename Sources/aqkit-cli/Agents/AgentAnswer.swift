@@ -21,8 +21,8 @@ struct AgentAnswer: Sendable {
       Joined(
         content,
         AgentRecord(
-          askedAt: askedAt, place: place.map(AgentPlace.init), caveats: caveats,
-          credit: AgentCredit(text: credit.text, parts: credit.parts))),
+          askedAt: askedAt, place: place, caveats: caveats,
+          credit: Joined(credit, ["text": credit.text]))),
       of: answer)
     // Sources that weren't meant to be asked don't matter for this answer.
     if let answer {
@@ -43,27 +43,10 @@ struct AgentAnswer: Sendable {
 /// The members of every answer, in addition to those of the tool.
 private struct AgentRecord: Encodable {
   let askedAt: AirTime
-  let place: AgentPlace?
+  /// The place, if it was found by its name.
+  let place: AirPlace?
   let caveats: [String]
-  let credit: AgentCredit
-}
-
-/// A place that was found by name.
-private struct AgentPlace: Encodable {
-  let name: String
-  let country: String?
-  let latitude: Double
-  let longitude: Double
-
-  init(_ place: AirPlace) {
-    (name, country) = (place.name, place.country ?? place.countryCode)
-    (latitude, longitude) = (place.coordinate.latitude, place.coordinate.longitude)
-  }
-}
-
-private struct AgentCredit: Encodable {
-  let text: String
-  let parts: [AirAttribution]
+  let credit: Joined<AirAttribution.Credit, [String: String]>
 }
 
 /// The answer of `current`.

@@ -2,29 +2,11 @@ import AQKit
 
 /// The answer of `forecast`: the index hour by hour on the place's clock.
 struct AgentForecast: Encodable {
-  struct Hour: Encodable {
-    let end: AirTime
-    let value: Double
-    let text: String
-    let band: String?
-    let dominant: AirParameter?
-    /// Whether the index is only a lower bound.
-    let isPartial: Bool
-    /// Whether an average was formed from fewer hours than the standard requires.
-    let isProxy: Bool
-
-    init(_ point: HourChart.Point) {
-      (end, value, text) = (point.end, point.value, point.text)
-      (band, dominant) = (point.band?.key, point.dominant)
-      (isPartial, isProxy) = (point.isPartial, point.isProxy)
-    }
-  }
-
   /// A day with its first worst hour.
   struct Day: Encodable {
     /// The day on the place's calendar, such as `Thu 26 Nov`.
     let date: String
-    let worst: Hour
+    let worst: HourChart.Point
     /// The end of the worst hour on the place's clock.
     let time: String
   }
@@ -42,7 +24,7 @@ struct AgentForecast: Encodable {
   let quantity: String
   let timeZone: String?
   let days: [Day]
-  let hours: [Hour]
+  let hours: [HourChart.Point]
   let parts: [Part]
 
   init(
@@ -50,7 +32,7 @@ struct AgentForecast: Encodable {
   ) {
     quantity = index.edition.title
     timeZone = merged?.report.site.timeZone
-    hours = chart?.points.map(Hour.init) ?? []
+    hours = chart?.points ?? []
     parts = (merged?.series ?? []).flatMap { series in
       series.parts.filter { $0.interval.end > window.start }.map {
         Part(
@@ -60,7 +42,7 @@ struct AgentForecast: Encodable {
     }
     days = (chart?.days ?? []).compactMap { day in
       guard let chart, let worst = day.worst else { return nil }
-      return Day(date: day.name, worst: Hour(worst), time: chart.clock.text(worst.end, "HH:mm"))
+      return Day(date: day.name, worst: worst, time: chart.clock.text(worst.end, "HH:mm"))
     }
   }
 
