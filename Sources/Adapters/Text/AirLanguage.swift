@@ -68,8 +68,8 @@ public struct AirLanguage: Hashable, Sendable, Codable {
   }
 
   /// Returns a language that AQKit ships; it lacks texts only if they can't be read, which a test rules out.
-  static func shipped(_ identifier: String, _ plurals: PluralRule, _ lines: String) -> AirLanguage {
-    (try? AirLanguage(identifier, plurals: plurals, reading: lines))
+  static func shipped(_ identifier: String, _ plurals: PluralRule, _ lines: String...) -> AirLanguage {
+    (try? AirLanguage(identifier, plurals: plurals, reading: lines.joined(separator: "\n")))
       ?? AirLanguage(identifier, plurals, [:])
   }
 

@@ -5,6 +5,7 @@ extension AirLanguage {
   /// which the core has (``AirTexts/name(of:in:)`` keeps their capitals).
   public static let english = shipped(
     "en", .one,
+    bandLines,
     #"""
     list = {first} and {last}
     day.max = {parameter}, highest of the day
@@ -141,49 +142,7 @@ extension AirLanguage {
     unit.particles/cm³ = particles/cm³
     unit.inch = in
 
-    band.acceptable = acceptable
-    band.acutely-unhealthy = acutely unhealthy
-    band.advisory = advisory
-    band.affecting-health = affecting health
-    band.alert = alert
-    band.average = average
-    band.bad = bad
-    band.below-advisory = below advisory
-    band.degraded = degraded
-    band.elevated = elevated
-    band.emergency = emergency
-    band.excellent = excellent
-    band.extremely-bad = extremely bad
-    band.extremely-poor = extremely poor
-    band.fair = fair
-    band.fairly-good = fairly good
-    band.good = good
-    band.hazardous = hazardous
-    band.heavily-polluted = heavily polluted
-    band.high = high
-    band.horrible = horrible
-    band.lightly-polluted = lightly polluted
-    band.low = low
-    band.medium = medium
-    band.moderate = moderate
-    band.moderately-polluted = moderately polluted
-    band.normal = normal
-    band.poor = poor
     band.pre-emergency = pre-emergency
-    band.satisfactory = satisfactory
-    band.serious = serious
-    band.severe = severe
-    band.severely-polluted = severely polluted
-    band.starting-to-affect-health = starting to affect health
-    band.terrible = terrible
-    band.unhealthy = unhealthy
-    band.unhealthy-for-sensitive-groups = unhealthy for sensitive groups
-    band.very-bad = very bad
-    band.very-good = very good
-    band.very-high = very high
-    band.very-low = very low
-    band.very-poor = very poor
-    band.very-unhealthy = very unhealthy
     [40 CFR 58 Appendix G, Table 2]
     band.us-epa.good = good
     band.us-epa.moderate = moderate
@@ -210,4 +169,15 @@ extension AirLanguage {
     group sensitive (O3, PM) = People sensitive to ozone or particles
     group unusually sensitive (O3, PM) = People unusually sensitive to ozone or particles
     """#)
+
+  /// A line for each band whose English name is its key.
+  private static let bandLines = """
+    acceptable acutely-unhealthy advisory affecting-health alert average bad below-advisory degraded
+    elevated emergency excellent extremely-bad extremely-poor fair fairly-good good hazardous
+    heavily-polluted high horrible lightly-polluted low medium moderate moderately-polluted normal poor
+    satisfactory serious severe severely-polluted starting-to-affect-health terrible unhealthy
+    unhealthy-for-sensitive-groups very-bad very-good very-high very-low very-poor very-unhealthy
+    """.split { $0 == " " || $0 == "\n" }.map {
+      "band.\($0) = \($0.split(separator: "-").joined(separator: " "))\n"
+    }.joined()
 }
