@@ -152,9 +152,10 @@ extension AirTexts {
   /// Returns the inputs of an estimate.
   private func origin(of estimate: AirEstimate) -> String {
     guard let reach = estimate.reach else { return text("estimate-model") }
-    let key = estimate.basis == .stationsAndModel ? "estimate-both" : "estimate-stations"
     let distance = number(max(1, (reach / 1000).rounded(.up)), digits: 0...0)
-    return Self.fill(text(key, count: estimate.contributions.count), ["distance": distance])
+    let count = estimate.contributions.count
+    let stations = Self.fill(text("estimate-stations", count: count), ["distance": distance])
+    return estimate.basis == .stationsAndModel ? text("estimate-both", ["stations": stations]) : stations
   }
 
   /// Returns a text for sharing, with the index, the time at the place, and the credit that licences require.

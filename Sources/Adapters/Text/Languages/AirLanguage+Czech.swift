@@ -136,9 +136,7 @@ extension AirLanguage {
     estimate-stations.one = podle {count} stanice do {distance} km
     estimate-stations.few = podle {count} stanic do {distance} km
     estimate-stations.other = podle {count} stanic do {distance} km
-    estimate-both.one = podle {count} stanice do {distance} km a modelu
-    estimate-both.few = podle {count} stanic do {distance} km a modelu
-    estimate-both.other = podle {count} stanic do {distance} km a modelu
+    estimate-both = {stations} a modelu
     bounds = {value} ({low} až {high})
     value.yes = ano
     value.no = ne

@@ -66,8 +66,7 @@ extension AirLanguage {
     estimate-model = from the model
     estimate-stations.one = from {count} station within {distance} km
     estimate-stations.other = from {count} stations within {distance} km
-    estimate-both.one = from {count} station within {distance} km and the model
-    estimate-both.other = from {count} stations within {distance} km and the model
+    estimate-both = {stations} and the model
     bounds = {value} ({low} to {high})
     value.yes = yes
     value.no = no

@@ -128,8 +128,7 @@ extension AirLanguage {
     estimate-model = d’après le modèle
     estimate-stations.one = d’après {count} station dans un rayon de {distance} km
     estimate-stations.other = d’après {count} stations dans un rayon de {distance} km
-    estimate-both.one = d’après {count} station dans un rayon de {distance} km et le modèle
-    estimate-both.other = d’après {count} stations dans un rayon de {distance} km et le modèle
+    estimate-both = {stations} et le modèle
     bounds = {value} ({low} à {high})
     value.yes = oui
     value.no = non

@@ -127,8 +127,7 @@ extension AirLanguage {
     estimate-model = aus dem Modell
     estimate-stations.one = aus {count} Station im Umkreis von {distance} km
     estimate-stations.other = aus {count} Stationen im Umkreis von {distance} km
-    estimate-both.one = aus {count} Station im Umkreis von {distance} km und dem Modell
-    estimate-both.other = aus {count} Stationen im Umkreis von {distance} km und dem Modell
+    estimate-both = {stations} und dem Modell
     bounds = {value} ({low} bis {high})
     value.yes = ja
     value.no = nein

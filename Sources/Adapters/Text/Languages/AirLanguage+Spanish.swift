@@ -128,8 +128,7 @@ extension AirLanguage {
     estimate-model = según el modelo
     estimate-stations.one = según {count} estación en un radio de {distance} km
     estimate-stations.other = según {count} estaciones en un radio de {distance} km
-    estimate-both.one = según {count} estación en un radio de {distance} km y el modelo
-    estimate-both.other = según {count} estaciones en un radio de {distance} km y el modelo
+    estimate-both = {stations} y el modelo
     bounds = {value} (de {low} a {high})
     value.yes = sí
     value.no = no
