@@ -21,8 +21,8 @@ extension AirTexts {
     var parts: [String] = []
     let band = value.band.map { spokenName(of: $0, in: value.edition) }
     let lead = number(of: value)
-    let bound = value.isProxy ? "-about" : value.isPartial ? "-at-least" : ""
-    parts.append(text("spoken-index\(bound)", ["value": lead ?? band ?? value.display]))
+    let shown = bound(lead ?? band ?? value.display, isProxy: value.isProxy, isPartial: value.isPartial)
+    parts.append(text("spoken-index", ["value": shown]))
     if lead != nil, let band { parts.append(band) }
     if value.isBeyondScale { parts.append(text("spoken-beyond")) }
     parts += value.dominant.isEmpty ? [] : [list(value.dominant.map(spokenName(of:)))]

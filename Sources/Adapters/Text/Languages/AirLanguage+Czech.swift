@@ -110,8 +110,6 @@ extension AirLanguage {
     place.west = z. d.
 
     spoken-index = Kvalita ovzduší {value}
-    spoken-index-at-least = Kvalita ovzduší nejméně {value}
-    spoken-index-about = Kvalita ovzduší asi {value}
     spoken-beyond = mimo stupnici
     spoken-without = bez údaje: {parameters}
     spoken-indoors = ve vnitřním prostoru

@@ -42,8 +42,6 @@ extension AirLanguage {
     place.west = W
 
     spoken-index = Air quality {value}
-    spoken-index-at-least = Air quality at least {value}
-    spoken-index-about = Air quality about {value}
     spoken-beyond = beyond the scale
     spoken-without = without {parameters}
     spoken-indoors = indoors

@@ -104,8 +104,6 @@ extension AirLanguage {
     place.west = O
 
     spoken-index = Qualité de l’air : {value}
-    spoken-index-at-least = Qualité de l’air : au moins {value}
-    spoken-index-about = Qualité de l’air : environ {value}
     spoken-beyond = au-delà de l’échelle
     spoken-without = sans {parameters}
     spoken-indoors = à l’intérieur

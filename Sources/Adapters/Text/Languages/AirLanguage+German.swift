@@ -103,8 +103,6 @@ extension AirLanguage {
     place.west = W
 
     spoken-index = Luftqualität {value}
-    spoken-index-at-least = Luftqualität mindestens {value}
-    spoken-index-about = Luftqualität etwa {value}
     spoken-beyond = jenseits der Skala
     spoken-without = ohne {parameters}
     spoken-indoors = in einem Innenraum

@@ -104,8 +104,6 @@ extension AirLanguage {
     place.west = O
 
     spoken-index = Calidad del aire: {value}
-    spoken-index-at-least = Calidad del aire: al menos {value}
-    spoken-index-about = Calidad del aire: unos {value}
     spoken-beyond = fuera de la escala
     spoken-without = sin {parameters}
     spoken-indoors = en interiores
