@@ -3,17 +3,15 @@ import ArgumentParser
 import Foundation
 
 struct ServeCommand: ToolCommand {
-  static var help: CommandHelp {
-    CommandHelp(
-      "serve", "Answer an agent's questions about air quality over the Model Context Protocol.",
-      about: """
-        With --mcp it reads requests from standard input and writes replies to standard output, one JSON message a line, \
-        until its input ends; logs go to standard error. The tools are current, forecast, estimate, explain and search. \
-        Every answer has caveats and the credit that licences ask for, in its text and in its structured content. An \
-        agent's host starts it by itself: its command is \(toolName), its arguments are serve and --mcp.
-        """,
-      examples: "serve --mcp", "serve --mcp --standard eu-eaqi --store ~/.cache/aqkit")
-  }
+  static let help = CommandHelp(
+    "serve", "Answer an agent's questions about air quality over the Model Context Protocol.",
+    about: """
+      With --mcp it reads requests from standard input and writes replies to standard output, one JSON message a line, \
+      until its input ends; logs go to standard error. The tools are current, forecast, estimate, explain and search. \
+      Every answer has caveats and the credit that licences ask for, in its text and in its structured content. An \
+      agent's host starts it by itself: its command is aqkit-cli, its arguments are serve and --mcp.
+      """,
+    examples: "serve --mcp", "serve --mcp --standard eu-eaqi --store ~/.cache/aqkit")
 
   @Flag(name: .customLong("mcp"), help: "Speak the Model Context Protocol on standard input and output.")
   var speaksMCP = false

@@ -3,19 +3,17 @@ import AQKitFixtures
 import ArgumentParser
 
 struct RecordCommand: ToolCommand {
-  static var help: CommandHelp {
-    CommandHelp(
-      "record", "Record a live source into a folder that the source of recordings serves.",
-      about: """
-        The folder gets the reports, every request with its answer as a cassette, the answer as the service sent it, the \
-        messages of a live feed, and a manifest with where, when and of what shape each is. Credentials are taken out by \
-        name and by value, and coordinates that were asked about are rounded to 0.1°. Ctrl-C ends the listening, and what \
-        was heard is recorded. What was recorded is shown with \
-        \(toolName) current --source recordings --set recordings.folder=DIR
-        """,
-      examples: "record open-meteo --at 52.52,13.41 --parameters pm25,o3 --into Recordings",
-      "record city-feed --set city-feed.url=wss://example.org/feed --for 60 --into Recordings")
-  }
+  static let help = CommandHelp(
+    "record", "Record a live source into a folder that the source of recordings serves.",
+    about: """
+      The folder gets the reports, every request with its answer as a cassette, the answer as the service sent it, the \
+      messages of a live feed, and a manifest with where, when and of what shape each is. Credentials are taken out by \
+      name and by value, and coordinates that were asked about are rounded to 0.1°. Ctrl-C ends the listening, and what \
+      was heard is recorded. What was recorded is shown with \
+      aqkit-cli current --source recordings --set recordings.folder=DIR
+      """,
+    examples: "record open-meteo --at 52.52,13.41 --parameters pm25,o3 --into Recordings",
+    "record city-feed --set city-feed.url=wss://example.org/feed --for 60 --into Recordings")
 
   @Argument(help: "The source; see \(toolName) sources.")
   var source: String

@@ -4,17 +4,15 @@ import ArgumentParser
 import Foundation
 
 struct ServeFeedCommand: ToolCommand {
-  static var help: CommandHelp {
-    CommandHelp(
-      "serve-feed",
-      "Replay a recorded feed over WebSocket on a loopback port, for trying out watch and other clients.",
-      about: """
-        The address goes to stdout. Everyone who connects gets the recording from its beginning. Ctrl-C ends it. A \
-        recording is what FeedRecording writes, or any file with one message a line. Without a file a sample of a city \
-        feed is served: \(toolName) watch URL --scale in-naqi
-        """,
-      examples: "serve-feed --loop", "serve-feed feed.ndjson --speed 60")
-  }
+  static let help = CommandHelp(
+    "serve-feed",
+    "Replay a recorded feed over WebSocket on a loopback port, for trying out watch and other clients.",
+    about: """
+      The address goes to stdout. Everyone who connects gets the recording from its beginning. Ctrl-C ends it. A \
+      recording is what FeedRecording writes, or any file with one message a line. Without a file a sample of a city \
+      feed is served: aqkit-cli watch URL --scale in-naqi
+      """,
+    examples: "serve-feed --loop", "serve-feed feed.ndjson --speed 60")
 
   @Argument(
     help: ArgumentHelp("The recording; - for standard input.", valueName: "FILE"), completion: .file())
