@@ -73,7 +73,7 @@ enum AgentTool: String, CaseIterable, Sendable {
     switch self {
     case .current:
       [
-        ("notices", Self.array(Self.object("source", "kind", "title", "text", "areas"))),
+        ("notices", Self.array(Self.object("source", "kind", "title", "text", "area"))),
         ("index", Self.index), ("values", Self.array(Self.value)),
       ]
     case .forecast:

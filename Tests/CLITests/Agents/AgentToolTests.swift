@@ -79,7 +79,7 @@ import Testing
     let answer = try await answer("current", in: warned)
     let notice = answer.result["structuredContent"]["notices"][0]
     #expect(notice["title"].asString == "Smog in the valley" && notice["text"].asString == "Stay inside.")
-    #expect(notice["areas"][0].asString == "Valley" && notice["source"].asString == "smog")
+    #expect(notice["area"]["names"][0].asString == "Valley" && notice["source"].asString == "smog")
     #expect(answer.text.hasPrefix("Episode: Smog in the valley\n  Weather Service, severity Moderate"))
     #expect(answer.text.contains("PM2.5: 12 µg/m³") && answer.text.contains("Warnings of smog"))
     let alone = try await self.answer("current", in: AgentSources.container(AgentSources.warning("smog")))
