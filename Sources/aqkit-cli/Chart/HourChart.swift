@@ -2,7 +2,9 @@ import AQKit
 
 /// A quantity hour by hour (or day by day) at one place, as `forecast` and `history` draw it: an index with its bands, or a
 /// parameter.
-struct HourChart {
+struct HourChart: Encodable {
+  private enum CodingKeys: String, CodingKey { case source, site, quantity, unit, points = "hours" }
+
   struct Point: Encodable, Equatable {
     /// The end of the hour, or of the day.
     let end: AirTime
@@ -22,11 +24,14 @@ struct HourChart {
 
   static let remark = "About: an average of fewer hours than the standard requires."
 
+  let source: SourceID
+  /// The site's name, else its identifier.
+  let site: String?
   let place: String
   /// The quantity, such as `US EPA AQI 2024` or `PM2.5`.
   let quantity: String
-  /// The unit; empty for an index.
-  let unit: String
+  /// The unit; nil for an index.
+  let unit: String?
   /// Seconds between two points.
   let step: Int64
   let points: [Point]
@@ -48,7 +53,7 @@ struct HourChart {
         band: IndexRecord.Band(entry.band), color: entry.color, dominant: entry.dominant,
         isPartial: entry.isPartial, isProxy: entry.isProxy)
     }
-    self.init(points, index.edition.title, "", series.timeline, of: report, at: place)
+    self.init(points, index.edition.title, .one, series.timeline, of: report, at: place)
   }
 
   /// Creates the chart of a report's series within an interval; nil if it has no value.
@@ -62,16 +67,18 @@ struct HourChart {
     }
     .map { Point(end: $0.interval.end, value: $0.value, text: "\(Text.short($0.value)) \(series.unit)") }
     self.init(
-      points, series.parameter.title(in: catalog), series.unit.rawValue, series.timeline, of: report,
+      points, series.parameter.title(in: catalog), series.unit, series.timeline, of: report,
       at: place)
   }
 
   private init?(
-    _ points: [Point], _ quantity: String, _ unit: String, _ timeline: AirTimeline, of report: AirReport,
+    _ points: [Point], _ quantity: String, _ unit: AirUnit, _ timeline: AirTimeline, of report: AirReport,
     at place: String
   ) {
     if points.isEmpty { return nil }
-    (self.points, self.quantity, self.unit, self.place) = (points, quantity, unit, place)
+    (source, site) = (report.source, report.site.name ?? report.site.id)
+    (self.points, self.quantity, self.place) = (points, quantity, place)
+    self.unit = unit == .one ? nil : unit.rawValue
     step = Int64(timeline.regularStep.map { $0 / .seconds(1) } ?? 3600)
     clock = LocalTime(report.site.timeZone)
   }

@@ -17,9 +17,9 @@ struct HourQuestion: ParsableArguments {
     answer.complainAboutFailures(
       named: places.sources, leavingOut: places.isAnywhere ? unsaid.union([.remark]) : unsaid)
     let charts = charts(of: answer, window, parameters, try catalog.named(index.name), catalog)
-    try output.print(HourRecord(answer, charts), of: answer) { terminal in
+    try output.print(HourRecord(reports: answer.reports, index: charts), of: answer) { terminal in
       ReportText(answer: answer, now: answer.askedAt).lines(
-        of: charts.compactMap(\.chart).map { HourStrip(chart: $0, terminal: terminal).lines },
+        of: charts.map { HourStrip(chart: $0, terminal: terminal).lines },
         orSaying: "No values here.", on: terminal)
     }
     try answer.failUnlessAnswered()
@@ -48,39 +48,23 @@ struct HourQuestion: ParsableArguments {
   func charts(
     of answer: AirAnswer, _ window: AirQuery.Window, _ parameters: [AirParameter],
     _ index: any AirQualityIndex, _ catalog: AirQualityIndexCatalog
-  ) -> [(report: AirReport, chart: HourChart?)] {
+  ) -> [HourChart] {
     let text = ReportText(answer: answer, now: answer.askedAt)
     let shown = window.interval(at: answer.askedAt)
     let isChoice = places.isAnywhere && parameters.isEmpty && !output.printsJSON
-    return (isChoice ? answer.wholeReports(by: index) : answer.reports).flatMap { report in
+    return (isChoice ? answer.wholeReports(by: index) : answer.reports).flatMap { report -> [HourChart] in
       let place = text.place(of: report)
-      if parameters.isEmpty { return [(report, HourChart(index, of: report, at: place, within: shown))] }
-      return report.series.map { series in
-        (report, HourChart(series, of: report, at: place, within: shown, catalog: catalog))
+      if parameters.isEmpty {
+        return [HourChart(index, of: report, at: place, within: shown)].compactMap(\.self)
+      }
+      return report.series.compactMap {
+        HourChart($0, of: report, at: place, within: shown, catalog: catalog)
       }
     }
   }
 }
 
 struct HourRecord: Encodable {
-  struct Hours: Encodable {
-    let source: SourceID
-    let site: String?
-    let quantity: String
-    let unit: String?
-    let hours: [HourChart.Point]
-  }
-
   let reports: [AirReport]
-  let index: [Hours]
-
-  init(_ answer: AirAnswer, _ charts: [(report: AirReport, chart: HourChart?)]) {
-    reports = answer.reports
-    index = charts.compactMap { report, chart in
-      guard let chart else { return nil }
-      return Hours(
-        source: report.source, site: report.site.name ?? report.site.id, quantity: chart.quantity,
-        unit: chart.unit.isEmpty ? nil : chart.unit, hours: chart.points)
-    }
-  }
+  let index: [HourChart]
 }

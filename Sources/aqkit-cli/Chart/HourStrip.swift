@@ -6,7 +6,7 @@ struct HourStrip {
   let terminal: Terminal
 
   var lines: [TerminalText] {
-    let unit = chart.unit.isEmpty ? "" : ", \(chart.unit)"
+    let unit = chart.unit.map { ", \($0)" } ?? ""
     let name = "\(chart.place) · \(chart.quantity)\(unit)"
     let zone = chart.clock.name == "UTC" ? "hours in UTC" : "hours at the place"
     var lines: [TerminalText] = ["\(terminal.bold("\(name)")) (\(zone))"]
@@ -38,7 +38,7 @@ struct HourStrip {
     return lines
   }
 
-  private var top: Double { max(chart.unit.isEmpty ? 1 : 1e-9, chart.points.map(\.value).max() ?? 1) }
+  private var top: Double { max(chart.unit == nil ? 1 : 1e-9, chart.points.map(\.value).max() ?? 1) }
 
   private func bar(_ point: HourChart.Point?) -> TerminalText {
     guard let point else { return terminal.dim("·") }
