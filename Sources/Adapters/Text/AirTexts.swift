@@ -105,16 +105,8 @@ extension AirTexts: Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
       locale: try container.decode(Locale.self, forKey: .locale),
-      adding: try container.decodeIfPresent([AirLanguage].self, forKey: .added) ?? [])
+      adding: try container.decode([AirLanguage].self, forKey: .added))
     temperatureScale =
       try container.decodeIfPresent(TemperatureScale.self, forKey: .temperatureScale) ?? temperatureScale
-  }
-
-  /// Writes the locale, the application's own languages and the scale of temperatures.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(locale, forKey: .locale)
-    if !added.isEmpty { try container.encode(added, forKey: .added) }
-    try container.encode(temperatureScale, forKey: .temperatureScale)
   }
 }
