@@ -17,10 +17,7 @@
 
     private struct Made {
       var sources: Set<String> = []
-      var counters: [Key: Counter] = [:]
-      var weights: [Key: FloatingPointCounter] = [:]
-      var timers: [Key: Metrics.Timer] = [:]
-      var gauges: [Key: Gauge] = [:]
+      var instruments: [Key: any Sendable] = [:]
     }
 
     private let factory: any MetricsFactory
@@ -42,7 +39,7 @@
         add(1, to: Key(label: "aqkit_outcomes_total", source: source, name: "outcome", value: outcome))
         if let duration = event.duration {
           let key = Key(label: "aqkit_source_duration", source: source, name: "outcome", value: outcome)
-          one(key, \.timers, Metrics.Timer.init(label:dimensions:factory:)).record(duration: duration)
+          one(key, Metrics.Timer.init(label:dimensions:factory:)).record(duration: duration)
         }
       }
       switch event.kind {
@@ -53,10 +50,8 @@
         add(1, to: Key(label: "aqkit_failures_total", source: source, name: "code", value: code))
       case .requested(let weight):
         add(1, to: Key(label: "aqkit_requests_total", source: source))
-        one(
-          Key(label: "aqkit_request_weight_total", source: source), \.weights,
-          FloatingPointCounter.init(label:dimensions:factory:)
-        ).increment(by: weight)
+        let key = Key(label: "aqkit_request_weight_total", source: source)
+        one(key, FloatingPointCounter.init(label:dimensions:factory:)).increment(by: weight)
       case .retried: add(1, to: Key(label: "aqkit_retries_total", source: source))
       case .refused(let count): add(count, to: Key(label: "aqkit_refused_total", source: source))
       case .dropped(let count): add(count, to: Key(label: "aqkit_dropped_total", source: source))
@@ -97,20 +92,19 @@
     // MARK: One of each
 
     private func add(_ count: Int, to key: Key) {
-      if count > 0 { one(key, \.counters, Counter.init(label:dimensions:factory:)).increment(by: count) }
+      if count > 0 { one(key, Counter.init(label:dimensions:factory:)).increment(by: count) }
     }
 
-    private func gauge(_ key: Key) -> Gauge { one(key, \.gauges, Gauge.init(label:dimensions:factory:)) }
+    private func gauge(_ key: Key) -> Gauge { one(key, Gauge.init(label:dimensions:factory:)) }
 
     private func one<Instrument: Sendable>(
-      _ key: Key, _ all: WritableKeyPath<Made, [Key: Instrument]>,
-      _ make: (String, [(String, String)], any MetricsFactory) -> Instrument
+      _ key: Key, _ make: (String, [(String, String)], any MetricsFactory) -> Instrument
     ) -> Instrument {
-      if let known = made.withLock({ $0[keyPath: all][key] }) { return known }
+      if let known = made.withLock({ $0.instruments[key] as? Instrument }) { return known }
       let new = make(key.label, key.dimensions, factory)
       return made.withLock { made in
-        let kept = made[keyPath: all][key] ?? new
-        made[keyPath: all][key] = kept
+        let kept = made.instruments[key] as? Instrument ?? new
+        made.instruments[key] = kept
         return kept
       }
     }

@@ -159,12 +159,6 @@ extension AirLanguage {
     }
 
     /// The plural forms that it distinguishes.
-    var forms: [Form] {
-      switch self {
-      case .none: [.other]
-      case .one, .zeroAndOne: [.one, .other]
-      case .twoToFour, .polish, .eastSlavic: Form.allCases
-      }
-    }
+    var forms: [Form] { Form.allCases.filter { form in (0...9).contains { self.form(of: $0) == form } } }
   }
 }

@@ -80,9 +80,7 @@ struct AgentTools: Sendable {
 
   private func estimate(_ arguments: AgentArguments) async throws -> AgentAnswer {
     let index = try index(arguments)
-    var parameters = try arguments.parameters()
-    if parameters.isEmpty { parameters = PlaceEstimates.modelled }
-    let query = AirQuery(places: [try arguments.place()], parameters: parameters, surroundings: .standard)
+    let query = try PlaceEstimates.query(at: [arguments.place()], arguments.parameters())
     let answer = try await ask(query, arguments, policy: .all)
     let estimates = PlaceEstimates(answer)
     let caveat = "The values are estimates with intervals, not measurements at the place."

@@ -92,7 +92,7 @@ struct Diagnosis: Encodable {
         problem = "\(error.code): \(error.message) \(error.adviceAfterAsking)"
       }
       isReached = problem == nil
-      milliseconds = (start.duration(to: .now).milliseconds * 10).rounded() / 10
+      milliseconds = (start.duration(to: .now) / .milliseconds(1) * 10).rounded() / 10
     }
   }
 

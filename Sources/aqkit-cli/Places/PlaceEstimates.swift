@@ -22,12 +22,10 @@ struct PlaceEstimates {
     guard places.count == 1 else {
       throw ValidationError("--estimate needs one place: --at 52.52,13.41, or a name such as Brno.")
     }
-    return AirQuery(
-      places: places, parameters: parameters.isEmpty ? modelled : parameters, surroundings: .standard)
+    // The pollutants for which the method has constants.
+    let parameters = parameters.isEmpty ? [.pm25, .pm10, .no2, .o3] : parameters
+    return AirQuery(places: places, parameters: parameters, surroundings: .standard)
   }
-
-  /// The pollutants for which the method has constants.
-  static let modelled: [AirParameter] = [.pm25, .pm10, .no2, .o3]
 
   init(_ answer: AirAnswer) {
     for parameter in answer.query.parameters {

@@ -25,7 +25,7 @@ package struct SmokeCheck: Sendable {
     }
     return SmokeResult(
       source: adapter, path: path, passed: reason == nil,
-      milliseconds: start.duration(to: .now).milliseconds, readings: readings, reason: reason)
+      milliseconds: start.duration(to: .now) / .milliseconds(1), readings: readings, reason: reason)
   }
 }
 
@@ -42,10 +42,6 @@ struct SmokeResult: Encodable {
     let rest = "\(path)\(reason.map { ": \($0)" } ?? "")"
     return "\(passed ? "pass" : "FAIL")  \(Text.pad("\(source)", 18))  \(Text.pad("\(figures)", 24))  \(rest)"
   }
-}
-
-extension Duration {
-  var milliseconds: Double { Double(components.seconds) * 1e3 + Double(components.attoseconds) / 1e15 }
 }
 
 extension FixtureFolder {

@@ -99,11 +99,6 @@ extension AirAttribution.Credit {
   }
 }
 
-extension [AirAttribution] {
-  /// All attributions on one line, each with its licence.
-  var text: String { AirAttribution.Credit(self).text }
-}
-
 extension AirParameter {
   /// Returns the name in a list of values; for a published index the title of its scale.
   func title(in catalog: AirQualityIndexCatalog) -> String {
