@@ -99,33 +99,29 @@ struct AgentFault: Error {
 }
 
 extension JSONWriter {
-  mutating func reply(to id: AgentMessage.ID, _ result: (inout JSONWriter) -> Void) {
-    object {
-      $0.member("jsonrpc", "2.0")
-      $0.name("id")
-      $0.value(json: id.json)
-      $0.object("result", result)
-    }
-    endLine()
-  }
-
-  /// Writes an error as a line; without an identifier that is `null`.
-  mutating func reply(_ fault: AgentFault, to id: AgentMessage.ID?) {
+  /// Writes a reply as a line, with its result or its error; without an identifier that is `null`.
+  mutating func reply(
+    to id: AgentMessage.ID?, as member: String = "result", _ content: (inout JSONWriter) -> Void
+  ) {
     object {
       $0.member("jsonrpc", "2.0")
       $0.name("id")
       if let id { $0.value(json: id.json) } else { $0.null() }
-      $0.object("error") {
-        $0.member("code", fault.code.rawValue)
-        $0.member("message", fault.message)
-        if let requested = fault.requestedVersion {
-          $0.object("data") {
-            $0.array("supported") { for version in AgentVersion.all { $0.value(version) } }
-            $0.member("requested", requested)
-          }
+      $0.object(member, content)
+    }
+    endLine()
+  }
+
+  mutating func reply(_ fault: AgentFault, to id: AgentMessage.ID?) {
+    reply(to: id, as: "error") {
+      $0.member("code", fault.code.rawValue)
+      $0.member("message", fault.message)
+      if let requested = fault.requestedVersion {
+        $0.object("data") {
+          $0.array("supported") { for version in AgentVersion.all { $0.value(version) } }
+          $0.member("requested", requested)
         }
       }
     }
-    endLine()
   }
 }
