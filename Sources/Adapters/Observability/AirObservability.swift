@@ -56,7 +56,8 @@
 
     private func withSpan(of work: HubEvent.Work, _ body: () async -> Void) async {
       guard let tracer else { return await body() }
-      let span: any Span = tracer.startSpan(work.spanName)
+      let name = work == .question ? "aqkit.question" : "aqkit.source"
+      let span: any Span = tracer.startSpan(name)
       defer {
         if work != .question, span.attributes.get("aqkit.outcome") == nil {
           span.attributes["aqkit.outcome"] = "given_up"
@@ -88,15 +89,6 @@
         record(hub.health)
         // The only error is cancellation, which is the proper end of a service.
         do { try await clock.sleep(for: max(interval, .seconds(1))) } catch { return }
-      }
-    }
-  }
-
-  extension HubEvent.Work {
-    fileprivate var spanName: String {
-      switch self {
-      case .question: "aqkit.question"
-      case .source: "aqkit.source"
       }
     }
   }

@@ -11,13 +11,9 @@
 
     /// Adds an event. Events that end a source's work become attributes of its span, and a failure also its status.
     func add(_ event: HubEvent) {
-      let isOwn = work == .source(event.source)
-      switch event.kind {
-      case .asked where isOwn: return
-      case .answered, .keptAnswerGiven, .failed, .gaveUp, .notConfigured, .budgetSpent:
-        if isOwn { end(with: event) } else { note(event) }
-      default: note(event)
-      }
+      guard work == .source(event.source) else { return note(event) }
+      if case .asked = event.kind { return }
+      if event.kind.outcome == nil { note(event) } else { end(with: event) }
     }
 
     private func end(with event: HubEvent) {
