@@ -11,14 +11,13 @@ struct TextTable {
   /// Returns the lines within a number of columns, without columns that have no content: if they are too wide, the widest
   /// columns are made narrower and their cells wrapped.
   func lines(within columns: Int = .max, indent: Int = 0) -> [TerminalText] {
-    var widths = [Int](repeating: 0, count: rows.map(\.count).max() ?? 0)
-    for row in rows {
-      for (column, cell) in row.enumerated() { widths[column] = max(widths[column], cell.width) }
-    }
+    var widths = greatest(\.width)
     let gaps = 2 * max(0, widths.count { $0 > 0 } - 1)
     let room = max(0, columns - indent - gaps)
     if widths.reduce(0, +) > room {
-      let least = leastWidths(widths.count)
+      let least = greatest { cell in
+        min(cell.sent.split(separator: " ").map { Text.width($0) }.max() ?? 0, Self.mostWord)
+      }
       func shrunk(to level: Int) -> [Int] { zip(widths, least).map { min($0, max(level, $1)) } }
       var level = widths.max() ?? 0
       while level > Self.leastWidth, shrunk(to: level).reduce(0, +) > room { level -= 1 }
@@ -35,16 +34,13 @@ struct TextTable {
     }
   }
 
-  /// Returns the length of the longest word of each column, up to a limit.
-  private func leastWidths(_ count: Int) -> [Int] {
-    var least = [Int](repeating: 0, count: count)
+  /// Returns the greatest size among the cells of each column.
+  private func greatest(_ size: (TerminalText) -> Int) -> [Int] {
+    var sizes = [Int](repeating: 0, count: rows.map(\.count).max() ?? 0)
     for row in rows {
-      for (column, cell) in row.enumerated() {
-        let word = cell.sent.split(separator: " ").map { Text.width($0) }.max() ?? 0
-        least[column] = max(least[column], min(word, Self.mostWord))
-      }
+      for (column, cell) in row.enumerated() { sizes[column] = max(sizes[column], size(cell)) }
     }
-    return least
+    return sizes
   }
 
   private static func line(_ cells: [TerminalText], _ widths: [Int]) -> TerminalText {
