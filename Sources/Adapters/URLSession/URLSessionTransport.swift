@@ -54,8 +54,3 @@ public struct URLSessionTransport: HTTPTransport {
     }
   }
 }
-
-extension URLSessionTransport: CustomStringConvertible {
-  /// The name of the type.
-  public var description: String { "URLSessionTransport" }
-}
