@@ -28,8 +28,8 @@ import AQKitHTTPRules
 /// header after its first line, fields after a body in chunks, and a `Content-Length` of 2⁶³ − 512 to 2⁶³ − 1. Some valid
 /// headers are refused as ``AQError/Code/malformed``: bytes that aren't UTF-8, a status line without a space after its
 /// status, a field without one after its colon. A body in endless chunks of one byte takes some hundred megabytes before it
-/// is refused. A compressed body that expands a thousandfold and never ends is refused in time, too, but the session goes on
-/// decoding it until the server stops, and until then no other request gets through. For servers that you don't trust, use `AsyncHTTPClientTransport` of the product `AQKitAsyncHTTPClient`.
+/// is refused, and a transfer that keeps the session busy can't be stopped (see the module's page). For servers that you don't
+/// trust, use `AsyncHTTPClientTransport` of the product `AQKitAsyncHTTPClient`.
 public struct URLSessionTransport: HTTPTransport {
   /// The configuration of the transport.
   public let configuration: Configuration
