@@ -13,20 +13,13 @@ enum AgentMessage {
 
   /// The identifier of a request: a string or a whole number.
   struct ID: Hashable, Sendable {
-    /// The identifier as it is written in a reply.
-    let json: [UInt8]
+    /// The identifier as the client has written it.
+    let json: String
 
     /// Creates an identifier; nil if the value is neither a string nor a whole number.
     init?(_ value: AQJSON) {
-      var json = JSONWriter()
-      if let text = value.asString {
-        json.value(text)
-      } else if let number = value.asInt {
-        json.value(number)
-      } else {
-        return nil
-      }
-      self.json = json.bytes
+      guard value.asString != nil || value.asInt != nil else { return nil }
+      json = value.rawText
     }
   }
 
@@ -106,7 +99,7 @@ extension JSONWriter {
     object {
       $0.member("jsonrpc", "2.0")
       $0.name("id")
-      if let id { $0.value(json: id.json) } else { $0.null() }
+      if let id { $0.value(json: id.json.utf8) } else { $0.null() }
       $0.object(member, content)
     }
     endLine()
