@@ -15,11 +15,14 @@
       var inside = 0
       var waiting: [Entry] = []
 
-      /// Returns the next entry that still waits.
-      mutating func next() -> Entry? {
+      /// Returns the next entry that still waits, and takes a permit for it; nil if none is free.
+      mutating func next(of permits: Int) -> Entry? {
+        guard inside < permits else { return nil }
         let index = waiting.firstIndex { !$0.exchange.isOver }
         defer { waiting.removeFirst(index.map { $0 + 1 } ?? waiting.count) }
-        return index.map { waiting[$0] }
+        guard let index else { return nil }
+        inside += 1
+        return waiting[index]
       }
     }
 
@@ -31,33 +34,21 @@
     /// Starts an exchange as soon as a permit is free, and returns it after the exchange's end.
     func enter(_ exchange: Exchange, for server: String, start: @escaping @Sendable () -> Void) {
       let entry = Entry(exchange: exchange, start: start)
-      let isFree = lines.withLock { lines in
-        if lines[server, default: Line()].inside < permits {
-          lines[server, default: Line()].inside += 1
-          return true
-        }
-        lines[server, default: Line()].waiting.append(entry)
-        return false
-      }
-      if isFree { admit(entry, for: server) }
+      lines.withLock { $0[server, default: Line()].waiting.append(entry) }
+      admit(to: server, returning: 0)
     }
 
-    private func admit(_ entry: Entry, for server: String) {
-      entry.exchange.afterEnd { self.leave(server) }
-      entry.start()
-    }
-
-    /// Gives a permit to the next waiting entry.
-    private func leave(_ server: String) {
+    /// Returns permits, and gives a free one to the next waiting entry.
+    private func admit(to server: String, returning count: Int) {
       let next = lines.withLock { lines in
-        let next = lines[server]?.next()
-        if next == nil {
-          lines[server]?.inside -= 1
-          if lines[server]?.inside == 0 { lines[server] = nil }
-        }
+        lines[server, default: Line()].inside -= count
+        let next = lines[server, default: Line()].next(of: permits)
+        if lines[server]?.inside == 0 { lines[server] = nil }
         return next
       }
-      if let next { admit(next, for: server) }
+      guard let next else { return }
+      next.exchange.afterEnd { self.admit(to: server, returning: 1) }
+      next.start()
     }
   }
 #endif
