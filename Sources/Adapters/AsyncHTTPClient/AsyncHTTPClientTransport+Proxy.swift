@@ -16,13 +16,10 @@
       public let port: Int
       private let kind: Kind
 
-      /// An HTTP proxy, used with `CONNECT`.
-      public static func http(host: String, port: Int) -> Proxy {
-        Proxy(host: host, port: port, kind: .http(username: "", password: nil))
-      }
-
-      /// An HTTP proxy that requires a name and a password.
-      public static func http(host: String, port: Int, username: String, password: AirSecret) -> Proxy {
+      /// An HTTP proxy, used with `CONNECT`; without a password it gets no name either.
+      public static func http(host: String, port: Int, username: String = "", password: AirSecret? = nil)
+        -> Proxy
+      {
         Proxy(host: host, port: port, kind: .http(username: username, password: password))
       }
 
