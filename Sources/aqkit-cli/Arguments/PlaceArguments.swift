@@ -83,10 +83,7 @@ extension AQContainer {
   /// The sources to ask about any place: all that are ready except the recordings, which cover only a few places.
   var liveSources: AirQuery.SourceSelection {
     .only(
-      Set(
-        descriptors.filter {
-          $0.id != "recordings" && isEnabled($0.id) && missingOptions(of: $0).isEmpty
-        }.map(\.id)))
+      Set(descriptors.filter { $0.id != "recordings" && isReady($0) }.map(\.id)))
   }
 }
 

@@ -26,18 +26,15 @@ struct DoctorCommand: ToolCommand {
   }
 
   func diagnosis(in container: AQContainer) async throws -> Diagnosis {
-    var diagnosis = try Diagnosis(
-      container, configuration: options.configuration.path, storage: options.storage)
-    try await withThrowingTaskGroup(of: (Int, Diagnosis.Reach).self) { [limit = patience.limit] group in
-      for (index, source) in diagnosis.sources.enumerated() where probes && source.isReady {
-        group.addTask {
-          (index, try await Diagnosis.Reach(of: SourceID(source.id), in: container, within: limit))
-        }
+    var reached: [SourceID: Diagnosis.Reach] = [:]
+    try await withThrowingTaskGroup(of: (SourceID, Diagnosis.Reach).self) { [limit = patience.limit] group in
+      for source in container.descriptors.filter(container.isReady).map(\.id) where probes {
+        group.addTask { (source, try await Diagnosis.Reach(of: source, in: container, within: limit)) }
       }
-      for try await (index, reach) in group { diagnosis.sources[index].reach = reach }
+      for try await (source, reach) in group { reached[source] = reach }
     }
-    try diagnosis.readBudgets(of: container)
-    return diagnosis
+    return try Diagnosis(
+      container, reached, configuration: options.configuration.path, storage: options.storage)
   }
 }
 
@@ -53,9 +50,9 @@ struct Diagnosis: Encodable {
     /// The addresses that their provider will switch off, or has deprecated.
     let retirements: [SourceDescriptor.Endpoint]
     /// The rest of each limit, by window.
-    var budgets: [Budget] = []
+    let budgets: [Budget]
     /// Whether it answered; nil if it wasn't asked.
-    var reach: Reach?
+    let reach: Reach?
 
     var isReady: Bool { isEnabled && missing.isEmpty }
   }
@@ -109,35 +106,25 @@ struct Diagnosis: Encodable {
   let store: Store?
   let clock: AirTime
   let timeZone = TimeZone.current.identifier
-  var sources: [Source]
+  let sources: [Source]
 
-  init(_ container: AQContainer, configuration: String?, storage: AirStorage? = nil) throws {
+  /// Describes a container: what is left of a limit is everything if nothing was requested yet by this process or by others
+  /// with the same store.
+  init(
+    _ container: AQContainer, _ reached: [SourceID: Reach], configuration: String?, storage: AirStorage?
+  ) throws {
     self.configuration = configuration
     store = storage.map { Store(folder: $0.folder.path, answers: $0.size.answers, bytes: $0.size.bytes) }
     clock = try container[.clock].time
-    sources = container.descriptors.map { descriptor in
-      Source(
-        id: descriptor.id.rawValue, name: descriptor.name, isEnabled: container.isEnabled(descriptor.id),
-        credentials: descriptor.options.filter(\.isSecret).map {
-          Credential(option: $0.name, isSet: container.hasOption($0.name, of: descriptor.id))
-        },
-        missing: container.missingOptions(of: descriptor),
-        retirements: descriptor.endpoints.filter { $0.retiresOn != nil || $0.deprecatedSince != nil })
-    }
-  }
-
-  /// Reads what is left of the limits: everything if nothing was requested yet by this process or by others with the
-  /// same store.
-  mutating func readBudgets(of container: AQContainer) throws {
     // A source's budget knows what other processes have requested, and is made with the source.
-    if store != nil {
-      for source in sources where source.isReady { _ = try? container.source(SourceID(source.id)) }
+    if storage != nil {
+      for source in container.descriptors.filter(container.isReady) { _ = try? container.source(source.id) }
     }
     let health = try AirHub(container).health
-    for (index, descriptor) in container.descriptors.enumerated() where sources.indices.contains(index) {
+    sources = container.descriptors.map { descriptor -> Source in
       let left = health.first { $0.source == descriptor.id }?.budgetLeft ?? []
       let named = descriptor.limits.budgets.sorted { $0.key < $1.key }.map { (String?($0.key), $0.value) }
-      sources[index].budgets = ([(nil, descriptor.limits.windows)] + named).flatMap { name, windows in
+      let budgets = ([(nil, descriptor.limits.windows)] + named).flatMap { name, windows -> [Budget] in
         let known = left.filter { $0.name == name }
         return windows.enumerated().map { number, window in
           Budget(
@@ -145,6 +132,14 @@ struct Diagnosis: Encodable {
             left: known.indices.contains(number) ? known[number].weight : window.weight)
         }
       }
+      return Source(
+        id: descriptor.id.rawValue, name: descriptor.name, isEnabled: container.isEnabled(descriptor.id),
+        credentials: descriptor.options.filter(\.isSecret).map {
+          Credential(option: $0.name, isSet: container.hasOption($0.name, of: descriptor.id))
+        },
+        missing: container.missingOptions(of: descriptor),
+        retirements: descriptor.endpoints.filter { $0.retiresOn != nil || $0.deprecatedSince != nil },
+        budgets: budgets, reach: reached[descriptor.id])
     }
   }
 

@@ -167,6 +167,11 @@ extension AQContainer {
     descriptor.options.filter { $0.isRequired && !hasOption($0.name, of: descriptor.id) }.map(\.name)
   }
 
+  /// Returns whether a source can be asked.
+  func isReady(_ descriptor: SourceDescriptor) -> Bool {
+    isEnabled(descriptor.id) && missingOptions(of: descriptor).isEmpty
+  }
+
   /// Returns a word on whether a source can be asked, or what it needs.
   func readiness(of descriptor: SourceDescriptor) -> String {
     let missing = missingOptions(of: descriptor)
