@@ -51,7 +51,7 @@ private struct AgentRecord: Encodable {
 
 /// The answer of `current`.
 struct AgentCurrent: Encodable {
-  /// Authorities' warnings and statements, without the shapes and the codes of their areas.
+  /// Authorities' warnings and statements, without the shapes of their areas.
   let notices: [AirNotice]
   let index: IndexRecord
   let values: [AgentValue]

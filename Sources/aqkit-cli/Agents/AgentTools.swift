@@ -43,12 +43,8 @@ struct AgentTools: Sendable {
     let values = AgentValue.newest(of: answer)
     let warnings = NoticeText(answer: answer, terminal: Terminal(usesColour: false), showsAll: false)
     let notices = warnings.shown
-    let told = notices.map { notice in
-      var notice = notice
-      notice.area = AirNotice.Area(names: notice.area.names)
-      return notice
-    }
-    let record = AgentCurrent(notices: told, index: IndexRecord(outcome, of: index), values: values)
+    let record = AgentCurrent(
+      notices: notices.map(\.withoutShape), index: IndexRecord(outcome, of: index), values: values)
     let isFailure = values.isEmpty && notices.isEmpty
     return try AgentAnswer(
       record,

@@ -26,15 +26,13 @@ struct DoctorCommand: ToolCommand {
   }
 
   func diagnosis(in container: AQContainer) async throws -> Diagnosis {
-    var reached: [SourceID: Diagnosis.Reach] = [:]
-    try await withThrowingTaskGroup(of: (SourceID, Diagnosis.Reach).self) { [limit = patience.limit] group in
-      for source in container.descriptors.filter(container.isReady).map(\.id) where probes {
-        group.addTask { (source, try await Diagnosis.Reach(of: source, in: container, within: limit)) }
-      }
-      for try await (source, reach) in group { reached[source] = reach }
+    let probed = probes ? container.descriptors.filter(container.isReady).map(\.id) : []
+    let reached = try await inOrder(probed) { [limit = patience.limit] source in
+      try await Diagnosis.Reach(of: source, in: container, within: limit)
     }
     return try Diagnosis(
-      container, reached, configuration: options.configuration.path, storage: options.storage)
+      container, Dictionary(zip(probed, reached)) { $1 }, configuration: options.configuration.path,
+      storage: options.storage)
   }
 }
 

@@ -90,8 +90,7 @@ struct LocalTime {
 
   /// Returns the days since 1 January 1970 on the place's calendar, and the hour of the day, 0 to 23.
   func dayAndHour(_ time: AirTime) -> (day: Int64, hour: Int) {
-    let seconds = time.secondsSince1970 + Int64(zone.secondsFromGMT(for: time.date))
-    let day = (seconds - (seconds < 0 ? 86_399 : 0)) / 86_400
-    return (day, Int(seconds - day * 86_400) / 3600)
+    let local = time.adding(seconds: Int64(zone.secondsFromGMT(for: time.date)))
+    return (local.dayNumber, Int(local.secondsSince1970 - local.dayNumber * 86_400) / 3600)
   }
 }
