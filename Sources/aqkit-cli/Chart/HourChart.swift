@@ -44,12 +44,11 @@ struct HourChart: Encodable {
     let isGraded = index.edition.kind != .category
     let points = series.entries.filter { $0.interval.end > time.start && $0.interval.end <= time.end }.map {
       entry in
-      let name = entry.band.name == entry.display ? nil : entry.band.name
-      let bound = entry.isProxy ? "about" : entry.isPartial ? "at least" : nil
+      let bound = entry.isProxy ? "about " : entry.isPartial ? "at least " : ""
       return Point(
         end: entry.interval.end,
         value: Double(entry.number ?? (isGraded ? entry.band.lowerIndex : entry.band.rank)),
-        text: [bound, entry.display, name].compactMap { $0 }.joined(separator: " "),
+        text: bound + AQIBand.title(entry.display, entry.band),
         band: IndexRecord.Band(entry.band), color: entry.color, dominant: entry.dominant,
         isPartial: entry.isPartial, isProxy: entry.isProxy)
     }

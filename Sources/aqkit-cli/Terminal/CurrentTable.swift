@@ -191,9 +191,7 @@ struct IndexLine {
     }
     if value.isPartial { parts.append("without \(Self.list(value.missing))") }
     if value.provenance?.isUncorrected == true { parts.append("sensor not corrected") }
-    let name = value.band.flatMap { $0.name == value.display ? nil : $0.name }
-    var label = terminal.label(
-      TerminalText([value.display, name].compactMap { $0 }.joined(separator: " ")), value.color)
+    var label = terminal.label(TerminalText(value.title), value.color)
     if value.isProxy { label = "about \(label)" } else if value.isPartial { label = "at least \(label)" }
     if value.isBeyondScale { label += ", beyond the scale" }
     return ["  \(title)  \(label)  \(parts.joined(separator: "; "))"] + leftOut(value.problems, extent)
