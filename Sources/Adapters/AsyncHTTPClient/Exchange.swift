@@ -20,19 +20,14 @@
       let work = Task { try await read(by: handle) }
       watch.start(on: handle.client.eventLoopGroup.any()) { work.cancel() }
       defer { watch.stop() }
-      do {
-        let response = try await withTaskCancellationHandler {
-          try await work.value
-        } onCancel: {
-          work.cancel()
-        }
-        if let expiry = watch.expiry { throw expiry }
-        return response
-      } catch {
-        if let expiry = watch.expiry { throw expiry }
-        try Task.checkCancellation()
-        throw error
+      let result = await withTaskCancellationHandler {
+        await work.result
+      } onCancel: {
+        work.cancel()
       }
+      if let expiry = watch.expiry { throw expiry }
+      if case .failure = result { try Task.checkCancellation() }
+      return try result.get()
     }
 
     /// The number of times a request is sent again because a connection that was kept open had ended.

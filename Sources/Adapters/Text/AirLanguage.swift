@@ -82,17 +82,14 @@ public struct AirLanguage: Hashable, Sendable, Codable {
   /// The keys among ``keys`` that it lacks. The forms of numbers differ from language to language: of `ago.hour.one`
   /// and similar keys only those that its ``plurals`` requires count.
   public var missingKeys: [String] {
-    let forms = Set(PluralRule.Form.allCases.map(\.rawValue))
-    var wanted: Set<String> = []
-    for key in Self.keys {
-      guard let dot = key.lastIndex(of: "."), forms.contains(String(key[key.index(after: dot)...])) else {
-        wanted.insert(key)
-        continue
-      }
-      for form in plurals.forms { wanted.insert("\(key[..<dot]).\(form.rawValue)") }
+    let wanted = Self.keys.flatMap { key -> [String] in
+      guard let dot = key.lastIndex(of: "."),
+        PluralRule.Form(rawValue: String(key[key.index(after: dot)...])) != nil
+      else { return [key] }
+      return plurals.forms.map { "\(key[..<dot]).\($0.rawValue)" }
     }
-    if identifier == "en" { wanted.subtract(Self.coreKeys) }
-    return wanted.subtracting(texts.keys).sorted()
+    let known = identifier == "en" ? Self.coreKeys.union(texts.keys) : Set(texts.keys)
+    return Set(wanted).subtracting(known).sorted()
   }
 
   /// The languages that AQKit ships.
