@@ -17,7 +17,7 @@ struct HourQuestion: ParsableArguments {
     answer.complainAboutFailures(
       named: places.sources, leavingOut: places.isAnywhere ? unsaid.union([.remark]) : unsaid)
     let charts = charts(of: answer, window, parameters, try catalog.named(index.name), catalog)
-    try output.print(HourRecord(reports: answer.reports, index: charts), of: answer) { terminal in
+    try output.print(Joined(["reports": answer.reports], ["index": charts]), of: answer) { terminal in
       ReportText(answer: answer, now: answer.askedAt).lines(
         of: charts.map { HourStrip(chart: $0, terminal: terminal).lines },
         orSaying: "No values here.", on: terminal)
@@ -62,9 +62,4 @@ struct HourQuestion: ParsableArguments {
       }
     }
   }
-}
-
-struct HourRecord: Encodable {
-  let reports: [AirReport]
-  let index: [HourChart]
 }

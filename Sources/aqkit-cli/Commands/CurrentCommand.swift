@@ -38,9 +38,9 @@ struct CurrentCommand: ToolCommand {
       leavingOut: showsAll ? [] : [.notOffered, .notMeasured, .notCovered, .leftOut, .noNotice])
     let shown = places.isAnywhere && !showsAll ? answer.wholeReports(by: index) : answer.reports
     let indices = answer.reports.map { report in
-      Joined(
-        IndexRecord(report.index(using: index, options: .shown), of: index),
-        ReportRecord.Origin(source: report.source, site: report.site.name ?? report.site.id))
+      let origin = ["source": report.source.rawValue, "site": report.site.name ?? report.site.id]
+      return Joined(
+        IndexRecord(report.index(using: index, options: .shown), of: index), origin.compactMapValues(\.self))
     }
     let record = ReportRecord(reports: answer.reports, index: indices, notices: answer.notices)
     try output.print(record, of: answer) { [showsAll] terminal in
@@ -97,13 +97,8 @@ struct IndexChoice: ParsableArguments {
 }
 
 struct ReportRecord: Encodable {
-  struct Origin: Encodable {
-    let source: SourceID
-    let site: String?
-  }
-
   let reports: [AirReport]
-  /// The index of each report, in their order.
-  let index: [Joined<IndexRecord, Origin>]
+  /// The index of each report, in their order, with its source and site.
+  let index: [Joined<IndexRecord, [String: String]>]
   let notices: [AirNotice]
 }
