@@ -17,19 +17,11 @@ struct AgentAnswer: Sendable {
     caveats: [String] = [], credit: AirAttribution.Credit, isFailure: Bool = false
   ) throws {
     let place = answer?.foundPlaces[0]
-    var record = JSONEnvelope(
-      Joined(
-        content,
-        AgentRecord(
-          askedAt: askedAt, place: place, caveats: caveats,
-          credit: Joined(credit, ["text": credit.text]))),
-      of: answer)
+    let common = AgentRecord(
+      askedAt: askedAt, place: place, caveats: caveats, credit: Joined(credit, ["text": credit.text]))
     // Sources that weren't meant to be asked don't matter for this answer.
-    if let answer {
-      record.skipped = answer.skipped.filter { $0.reason != .notSelected && $0.reason != .notCovered }.map {
-        JSONEnvelope.Skip(source: $0.source, reason: "\($0.reason)")
-      }
-    }
+    let record = JSONEnvelope(
+      Joined(content, common), of: answer, leavingOut: [.notSelected, .notCovered])
     let nothing = lines.isEmpty || isFailure ? [answer?.explanation() ?? "No source has a value here."] : []
     let found = place.map { ["Place: \($0.name)\($0.country.map { ", \($0)" } ?? "")"] } ?? []
     let credits = credit.text.isEmpty ? [] : ["Credit: \(credit.text)"]

@@ -16,23 +16,24 @@ struct JSONEnvelope<Content: Encodable>: Encodable {
     }
   }
 
-  struct Skip: Encodable {
-    let source: SourceID
-    let reason: String
-  }
-
   private enum CodingKeys: String, CodingKey { case schema, failures, skipped, notes }
 
   private let content: Content
   var failures: [Failure] = []
-  var skipped: [Skip] = []
+  var skipped: [[String: String]] = []
   var notes: [Joined<AirNote, [String: SourceID]>] = []
 
-  init(_ content: Content, of answer: AirAnswer? = nil) {
+  /// Creates the envelope of a command's own members, without sources that were skipped for some reasons.
+  init(
+    _ content: Content, of answer: AirAnswer? = nil,
+    leavingOut reasons: Set<AirAnswer.SourceOutcome.SkipReason> = []
+  ) {
     self.content = content
     guard let answer else { return }
     failures = answer.failures.map { Failure($0.error, of: $0.source) }
-    skipped = answer.skipped.map { Skip(source: $0.source, reason: "\($0.reason)") }
+    skipped = answer.skipped.filter { !reasons.contains($0.reason) }.map {
+      ["source": $0.source.rawValue, "reason": "\($0.reason)"]
+    }
     notes = answer.outcomes.flatMap { outcome in
       (outcome.response?.notes ?? []).map { Joined($0, ["source": outcome.source]) }
     }
