@@ -57,13 +57,10 @@ struct AgentTools: Sendable {
   private func forecast(_ arguments: AgentArguments) async throws -> AgentAnswer {
     let index = try index(arguments)
     let days = try arguments.whole("days", in: 1...16, default: 2)
-    let now = clock.time
-    // The index of an hour is formed from the day before it.
-    let time = try AirInterval(start: now - .seconds(25 * 3600), end: now + .seconds(days * 86_400))
     let answer = try await ask(
       AirQuery(
-        places: [try arguments.place()], parameters: index.inputs.map(\.parameter), window: .interval(time)),
-      arguments)
+        places: [try arguments.place()], parameters: index.inputs.map(\.parameter),
+        window: .moments(from: clock.time, hours: days * 24)), arguments)
     let window = AirQuery.Window.next(.seconds(days * 86_400)).interval(at: answer.askedAt)
     let merged = answer.merged()
     let chart = merged.flatMap { HourChart(index, of: $0.report, at: "", within: window) }

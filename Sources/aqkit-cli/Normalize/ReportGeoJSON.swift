@@ -24,10 +24,7 @@ struct ReportGeoJSON {
     }
     features[place].report.receivedAt = max(features[place].report.receivedAt, report.receivedAt)
     for series in report.series {
-      for attribution in report.attribution(of: series)
-      where !features[place].attribution.contains(attribution) {
-        features[place].attribution.append(attribution)
-      }
+      features[place].attribution = features[place].attribution.united(with: report.attribution(of: series))
       guard let reading = series.newestReading(notAfter: report.receivedAt) else { continue }
       let key = Self.key(of: reading)
       if let known = features[place].readings[key], known.interval.end >= reading.interval.end { continue }
