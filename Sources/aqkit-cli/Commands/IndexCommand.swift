@@ -144,7 +144,7 @@ struct IndexCommand: ToolCommand {
     let records = answers.map { index, result in
       switch result {
       case .success(let answer): IndexRecord(answer)
-      case .failure(let refusal): IndexRecord(index, refused: refusal)
+      case .failure(let refusal): IndexRecord(index, error: refusal.message)
       }
     }
     if answers.allSatisfy({ (try? $0.result.get()) == nil }), let refusal = records.first?.error {

@@ -67,15 +67,11 @@ struct IndexRecord: Encodable {
     provenance = value.provenance
   }
 
-  init(_ index: any AirQualityIndex, refused refusal: IndexQuestion.Refusal) {
-    self.init(index)
-    error = refusal.message
-  }
-
-  private init(_ index: any AirQualityIndex) {
+  init(_ index: any AirQualityIndex, error: String? = nil) {
     let edition = index.edition
     (standard, title, document, confidence) = (
       edition.identifier, edition.title, edition.document, edition.confidence
     )
+    self.error = error
   }
 }
