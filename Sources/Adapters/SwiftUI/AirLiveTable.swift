@@ -70,9 +70,7 @@
 
     /// The attribution that must be shown with the sites, each text once.
     private var attribution: [AirAttribution] {
-      store.sites.reduce(into: []) { all, site in
-        for part in site.attribution where !all.contains(part) { all.append(part) }
-      }
+      store.sites.reduce([]) { $0.united(with: $1.attribution) }
     }
   }
 #endif

@@ -32,16 +32,13 @@ public struct AirReadingStyle: FormatStyle {
 
   /// Returns the style with the parameter's name before the value.
   public func named() -> AirReadingStyle {
-    var copy = self
-    copy.isNamed = true
-    return copy
+    AirReadingStyle(texts: texts, timeZone: timeZone, isNamed: true)
   }
 
   /// Returns the style in another locale.
   public func locale(_ locale: Locale) -> AirReadingStyle {
-    var copy = self
-    copy.texts = AirTexts(locale: locale, adding: texts.added)
-    return copy
+    let texts = AirTexts(locale: locale, adding: texts.added)
+    return AirReadingStyle(texts: texts, timeZone: timeZone, isNamed: isNamed)
   }
 }
 

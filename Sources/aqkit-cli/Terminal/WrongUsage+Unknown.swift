@@ -1,19 +1,16 @@
 import AQKit
 
-enum Suggestion {
+extension WrongUsage {
   /// Returns ` Did you mean “pm25”?`, or the empty string.
-  static func question(about word: String, among names: some Sequence<String>) -> String {
+  static func suggestion(for word: String, among names: some Sequence<String>) -> String {
     nearestSpelling(to: word, among: names).map { " Did you mean “\($0)”?" } ?? ""
   }
-}
 
-extension WrongUsage {
   /// Returns the error for an unknown name of a kind, such as `source`. The list is the place where all names can be found.
   static func unknown(_ kind: String, _ name: String, among names: some Sequence<String>, list: String)
     -> Self
   {
-    let question = Suggestion.question(about: name, among: names)
-    return WrongUsage("There is no \(kind) “\(name)”.\(question) All of them: \(list)")
+    WrongUsage("There is no \(kind) “\(name)”.\(suggestion(for: name, among: names)) All of them: \(list)")
   }
 }
 
@@ -35,7 +32,7 @@ extension AQContainer {
     let id = try sourceID(source)
     let options = descriptors.first { $0.id == id }?.options.map(\.name) ?? []
     guard options.contains(option) else {
-      let question = Suggestion.question(about: option, among: options)
+      let question = WrongUsage.suggestion(for: option, among: options)
       throw WrongUsage(
         "\(source) has no option “\(option)”.\(question) All of them: \(toolName) sources \(source)")
     }
