@@ -133,7 +133,7 @@ extension AirAnswer {
   }
 
   /// Returns the metres from one of the query's places to the site of a report that is measured at a point; else nil.
-  func pointDistance(of report: AirReport, fromPlace place: Int) -> Double? {
+  package func pointDistance(of report: AirReport, fromPlace place: Int) -> Double? {
     let isPoint = report.site.kind == .referenceStation || report.site.kind == .lowCostSensor
     return isPoint ? distance(of: report.site, fromPlace: place) : nil
   }

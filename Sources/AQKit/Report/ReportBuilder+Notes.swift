@@ -104,7 +104,7 @@ extension AirNote {
 
 extension Int {
   /// Returns the sum, or the largest number on overflow.
-  func addingSaturating(_ other: Int) -> Int {
+  package func addingSaturating(_ other: Int) -> Int {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? .max : sum
   }

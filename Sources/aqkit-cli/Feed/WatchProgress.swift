@@ -49,19 +49,14 @@ struct WatchProgress {
   }
 
   private mutating func take(_ note: AirNote, _ news: inout News) {
-    if note.code == .refused { refused = Self.sum(refused, note.count) }
-    if note.code == .dropped { dropped = Self.sum(dropped, note.count) }
+    if note.code == .refused { refused = refused.addingSaturating(note.count) }
+    if note.code == .dropped { dropped = dropped.addingSaturating(note.count) }
     if noted == Self.mostNotes { return }
     noted += 1
     // Some messages already begin with the code.
     let code = note.message.lowercased().hasPrefix("\(note.code): ") ? "" : "\(note.code): "
     let rest = noted == Self.mostNotes ? "; further ones are only counted" : ""
     news.diagnostics.append("\(code + note.message) (\(note.count)×)\(rest)")
-  }
-
-  private static func sum(_ count: Int, _ more: Int) -> Int {
-    let (sum, overflow) = count.addingReportingOverflow(more)
-    return overflow ? .max : sum
   }
 
   private static func text(of state: AirUpdate.FeedState, at now: AirTime) -> TerminalText {

@@ -27,7 +27,7 @@ struct SiteRow: Encodable {
     guard series.newestReading(notAfter: answer.receivedAt) != nil else { return nil }
     (source, parameter) = (report.source.rawValue, series.parameter.rawValue)
     (site, indoor) = (report.site.name ?? report.site.id, report.site.isIndoor)
-    distance = answer.distance(of: report)
+    distance = answer.pointDistance(of: report, fromPlace: 0)
     take(series, of: report, in: answer)
   }
 
@@ -92,14 +92,4 @@ struct SiteRow: Encodable {
 extension AirAnswer.Candidate {
   /// Whether the query names other sources.
   var isLeftOut: Bool { if case .notAsked(.notSelected) = verdict { true } else { false } }
-}
-
-extension AirAnswer {
-  /// Returns the metres from the first place to a report's site; nil for areas and cells of models, which contain the place.
-  func distance(of report: AirReport) -> Double? {
-    guard report.site.kind == .referenceStation || report.site.kind == .lowCostSensor,
-      let place = query.places.first?.coordinate ?? foundPlaces[0]?.coordinate
-    else { return nil }
-    return report.site.coordinate?.distance(to: place)
-  }
 }
