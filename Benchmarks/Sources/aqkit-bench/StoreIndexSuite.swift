@@ -21,18 +21,20 @@ enum StoreIndexSuite {
       keep(store.aqiSeries(of: .air))
     }
     return [
-      figure("another index for \(places) places, the present value of each read") {
+      figure("another index for \(places) places, the present value of each read", goal: .atMost(5)) {
         switched(stores) { keep($0.aqi) }
       },
       figure("the same, and \(hours) hours of each read") { switched(stores, all) },
     ]
   }
 
-  private static func figure(_ workload: String, _ measure: () -> Stopwatch) -> Figure {
+  private static func figure(_ workload: String, goal: Figure.Goal? = nil, _ measure: () -> Stopwatch)
+    -> Figure
+  {
     // Each run is two switches.
     let time = measure()
     return Figure(
-      workload: workload, value: time.processor * 500, unit: "ms", wall: time.wall * 500, goal: .atMost(5))
+      workload: workload, value: time.processor * 500, unit: "ms", wall: time.wall * 500, goal: goal)
   }
 
   /// The time of two switches of all stores, to the European and to the American index, each of which is then read.
