@@ -32,7 +32,7 @@ extension AirNowStations {
       guard let parameter = report.parameter(named: fields[5]) else { return }
       report.add(
         parameter, value, unit: report.unit(named: fields[6]), at: start,
-        with: .init(flags: [.provisional]), to: site)
+        with: .init(flags: Self.provisional), to: site)
     }
   }
 
@@ -93,7 +93,7 @@ extension AirNowStations {
     let averaging = hours == 24 ? AveragingPeriod.day : .hours(hours).dailyMaximum
     report.add(
       parameter, value, unit: AirUnit(fields[4]), at: day,
-      with: .init(averaging: averaging, flags: [.provisional]), to: station)
+      with: .init(averaging: averaging, flags: Self.provisional), to: station)
     guard fields.count > 8, Self.pollutants.contains(parameter) else { return }
     if Double(fields[8]) == nil, !fields[8].isEmpty {
       throw AQError(.malformed, "An index of the file isn't a number.")

@@ -65,7 +65,7 @@ struct AirNowHours: Sendable {
   func read(_ stations: inout Stations, into report: inout ReportBuilder) throws {
     var hours = AQCSV.Meanings<TimeStamp>(of: [date, time])
     var units = pollutants.map { AQCSV.Meanings<AirUnit>(of: [$0.unit]) }
-    let details = ReportBuilder.Details(flags: [.provisional])
+    let details = ReportBuilder.Details(flags: AirNowStations.provisional)
     try report.each(table.rows) { row, report in
       let station = try stations.index(of: row) { try self.station(row) }
       let (site, measures) = stations[station].register(in: &report)

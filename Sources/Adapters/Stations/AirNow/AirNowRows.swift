@@ -77,7 +77,7 @@ extension AirNowStations {
     let hasNowCast = Self.descriptor.parameters.contains(Self.nowCast(pollutant))
     func add(_ parameter: AirParameter, _ value: AQJSON, _ unit: AirUnit) {
       report.add(
-        parameter, value, acceptingText: true, unit: unit, at: start, with: .init(flags: [.provisional]),
+        parameter, value, acceptingText: true, unit: unit, at: start, with: .init(flags: Self.provisional),
         to: site)
     }
     if hasNowCast { add(Self.nowCast(pollutant), row["Value"], unit) }
@@ -174,7 +174,7 @@ extension AirNowStations {
     to site: ReportBuilder.SiteReference, _ report: inout ReportBuilder
   ) {
     let details = ReportBuilder.Details(
-      convention: convention, averaging: averaging, flags: [.provisional])
+      convention: convention, averaging: averaging, flags: Self.provisional)
     func add(_ parameter: AirParameter, _ value: AQJSON) {
       report.add(parameter, value, acceptingText: true, unit: .one, at: stamp, with: details, to: site)
     }
@@ -193,6 +193,9 @@ extension AirNowStations {
     }
   }
 
+  /// The flags of all that AirNow publishes.
+  static let provisional: Set<AirReading.QualityFlag> = [.provisional]
+
   /// Adds an index and its category, if they exist; −1 means no index.
   func add(
     _ index: Double?, category: Double?, of pollutant: AirParameter, at stamp: TimeStamp,
@@ -202,7 +205,7 @@ extension AirNowStations {
     func add(_ parameter: AirParameter, _ value: Double?) {
       report.add(
         parameter, value, unit: .one, at: stamp,
-        with: .init(convention: convention, averaging: averaging, flags: [.provisional]), to: site)
+        with: .init(convention: convention, averaging: averaging, flags: Self.provisional), to: site)
     }
     add(Self.index(pollutant), index == -1 ? nil : index)
     if let category { add(Self.category(pollutant), category) }
