@@ -89,13 +89,15 @@ extension ReportBuilder {
   /// Registers a site, or finds it if exactly the same site is registered already: `known` is the result of the same call
   /// for an equal site with the same attribution, nil at first.
   package mutating func site(
-    _ site: AirSite, place: Int?, attribution: [AirAttribution]? = nil, known: inout KnownSite?
+    _ site: @autoclosure () -> AirSite, place: Int?, attribution: [AirAttribution]? = nil,
+    known: inout KnownSite?
   ) -> SiteReference {
     if let known, contains(known.reference), sites[known.reference.index].revision == known.revision,
       place.map(sites[known.reference.index].places.contains) ?? true
     {
       return known.reference
     }
+    let site = site()
     let reference = self.site(site, place: place, attribution: attribution)
     // What another registration stated may contradict this one, which is noted each time, as what exceeds a limit is.
     known =

@@ -95,9 +95,12 @@ public struct ReportBuilder: Sendable {
     var checks = checks(ofColumn: column, site, within: details.bounds)
     if !stamp.statesBothEnds { checks.stampsStart = meaning.bounds.stampsStart }
     var found = Column.Findings()
+    var flags = details.flags
+    // Most values have no flags, and to unite two sets takes long.
+    if stamp.isOfReceipt { flags = flags.isEmpty ? Column.received : flags.union(Column.received) }
     columns[column].add(
-      value ?? .nan, span.interval, stamp.isOfReceipt ? details.flags.union(Column.received) : details.flags,
-      details.completeness, details.accuracy, repeating: span.repeats, checks, &found)
+      value ?? .nan, span.interval, flags, details.completeness, details.accuracy, repeating: span.repeats,
+      checks, &found)
     take(found, ofColumn: column, within: details.bounds)
   }
 
