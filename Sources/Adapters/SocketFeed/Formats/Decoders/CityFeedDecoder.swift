@@ -8,7 +8,8 @@ public struct CityFeedDecoder: FeedDecoder {
   private let parameter: AirParameter
   /// The cities of earlier messages, most of which come again.
   private let cities = Locked<[String: ReportBuilder.KnownSite]>([:])
-  private static let mostCities = 4096
+  /// The most cities that are remembered, and the bytes of the longest name.
+  private static let (mostCities, longestName) = (4096, 256)
   /// The feed's declaration, with the known facts about its operator.
   public let descriptor: SourceDescriptor
 
@@ -58,19 +59,26 @@ public struct CityFeedDecoder: FeedDecoder {
   public func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
     // Some services write NaN for a missing number; then only its element is lost, not the message.
     var reader = try AQJSON.Reader(message.bytes, allowsNaN: true)
-    var known = cities.withLock { $0.count > Self.mostCities ? [:] : $0 }
+    // Taken out instead of copied; a message of another connection that is read meanwhile begins without them.
+    var known = cities.withLock { cities in
+      defer { cities = [:] }
+      return cities
+    }
+    defer { cities.withLock { $0 = known.count > Self.mostCities ? [:] : known } }
     let details = ReportBuilder.Details()
     try reader.rows(Self.members) { row throws(AQError) in
       do throws(AQError) {
         let value = try row.double(1)
         let name = try Self.name(of: row)
-        let site = report.site(AirSite(name: name, kind: .city), place: nil, known: &known[name])
+        let site =
+          name.utf8.count > Self.longestName
+          ? report.site(AirSite(name: name, kind: .city))
+          : report.site(AirSite(name: name, kind: .city), place: nil, known: &known[name])
         report.add(parameter, value, unit: .one, at: .received, with: details, to: site)
       } catch {
         report.refuse(error, element: row.ordinal)
       }
     }
-    cities.withLock { $0 = known }
     try reader.end()
   }
 
