@@ -105,7 +105,7 @@ extension AirTexts: Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
       locale: try container.decode(Locale.self, forKey: .locale),
-      adding: try container.decode([AirLanguage].self, forKey: .added))
+      adding: try container.decodeIfPresent([AirLanguage].self, forKey: .added) ?? [])
     temperatureScale =
       try container.decodeIfPresent(TemperatureScale.self, forKey: .temperatureScale) ?? temperatureScale
   }

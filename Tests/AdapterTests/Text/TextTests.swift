@@ -530,6 +530,9 @@ struct NameTests {
     #expect(plain(chosen.value(of: reading)).hasPrefix("68"))
     let stored = try JSONDecoder().decode(AirTexts.self, from: JSONEncoder().encode(chosen))
     #expect(stored == chosen)
+    // Texts that were stored without languages of the application.
+    let short = try JSONDecoder().decode(AirTexts.self, from: JSONEncoder().encode(["locale": chosen.locale]))
+    #expect(short == texts(locale))
   }
 
   @Test("a summary says how old the index is, or why there is none")
