@@ -16,7 +16,7 @@
       public let port: Int
       private let kind: Kind
 
-      /// An HTTP proxy, used with `CONNECT`; without a password it gets no name either.
+      /// An HTTP proxy, used with `CONNECT`; with neither a name nor a password it gets no credential.
       public static func http(host: String, port: Int, username: String = "", password: AirSecret? = nil)
         -> Proxy
       {
@@ -33,7 +33,8 @@
         case .http(let username, let password):
           .server(
             host: host, port: port,
-            authorization: password.map { .basic(username: username, password: $0.exposed) })
+            authorization: username.isEmpty && password == nil
+              ? nil : .basic(username: username, password: password?.exposed ?? ""))
         case .socks:
           .socksServer(host: host, port: port)
         }
