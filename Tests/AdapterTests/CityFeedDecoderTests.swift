@@ -69,13 +69,13 @@ import Testing
       FeedMessage(
         text: #"[{"aqi":6,"city":"F","note":{"x":[1]}},{"city":"\u00c5s","aqi":7},{"city":"Ås","aqi":8}]"#),
       FeedMessage(text: #"{"city":"G","aqi":9}"#), FeedMessage(text: #"[{"city":"A","aqi":10}] []"#),
-      text([("H", 11), ("A", 12), ("I", 1e12)]),
+      text([("H", 11), ("A", 12), ("I", 1e12), ("D", 13)]),
     ])
     let update = try #require(updates.first)
     let values = update.reports.flatMap { report in
       report.series.flatMap { series in series.values.map { "\(report.site.name ?? "")=\(Int($0))" } }
     }
-    #expect(values.sorted() == ["A=12", "C=4", "F=6", "H=11", "Ås=8"])
+    #expect(values.sorted() == ["A=12", "C=4", "D=13", "F=6", "H=11", "Ås=8"])
     let refused = update.notes.filter { $0.code == .refused }
     let count = refused.map(\.count).reduce(0, +)
     #expect(count == 8)
@@ -116,6 +116,9 @@ import Testing
     ]).first
     #expect(escaped?.reports.map(\.site.name) == ["Pune"])
     #expect(escaped?.notes.map(\.code) == [.duplicate])
+    let long = String(repeating: "Pune ", count: 100)
+    let twice = try await updates([text([(long, 1), (long, 2)])]).first
+    #expect(twice?.reports.count == 1 && twice?.notes.map(\.code) == [.duplicate])
   }
 
   /// Returns the updates that a feed makes of messages that arrive one by one, all within a second.
@@ -166,11 +169,11 @@ import Testing
   @Test("more names than are kept from one message to the next are read like few")
   func manyNames() async throws {
     let updates = try await updates(
-      oneByOne: (0..<4).map { part in text((0..<900).map { ("City \(part / 2)-\($0)", Double($0)) }) })
-    #expect(updates.map(\.reports.count) == [900, 900, 900, 900])
+      oneByOne: (0..<4).map { part in text((0..<2100).map { ("City \(part / 2)-\($0)", Double($0)) }) })
+    #expect(updates.map(\.reports.count) == [2100, 2100, 2100, 2100])
     let repeated = updates.map { update in
       update.reports.count { $0.series[0].flags?[0].contains(.repeated) == true }
     }
-    #expect(repeated == [0, 900, 0, 900])
+    #expect(repeated == [0, 2100, 0, 2100])
   }
 }
