@@ -110,7 +110,7 @@ public enum Fault: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The rates of faults, and the seed that selects them: the same faults for the same sequence of queries.
+/// The rates of faults, and the seed that selects them: the same seed gives the same faults for the same sequence of queries.
 public struct FaultRates: Hashable, Sendable {
   /// The seed.
   public var seed: UInt64

@@ -9,7 +9,8 @@ enum AnswerKind {
   case places
   case update
 
-  /// Finds the service by the content, else air quality: times after any forecast mean climate, before it the archive.
+  /// Creates the service that the content shows, else air quality: times beyond any forecast mean a climate model, times
+  /// before any forecast the archive.
   init(of bytes: [UInt8], receivedAt: AirTime) {
     var evidence = AnswerEvidence()
     self = (try? evidence.kind(of: bytes, receivedAt)) ?? .airQuality

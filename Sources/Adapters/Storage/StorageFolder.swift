@@ -103,7 +103,7 @@ struct StorageFolder: Sendable {
     if found.identity == item.identity, found.time == item.time { unlink(path + "/" + item.name) }
   }
 
-  /// Replaces a file atomically: `publish` gets a draft's name and renames it by the closure, or the draft is removed.
+  /// Replaces a file atomically: `publish` gets a draft's name and calls the closure that renames it, or it is removed.
   /// It isn't flushed to the disk, which takes time: a killed process loses nothing, and a checksum detects a loss of power.
   func replace(
     _ name: String, with bytes: [UInt8], at time: AirTime,

@@ -54,7 +54,8 @@ struct CredentialFinder: Sendable {
     values.isEmpty ? text : String(decoding: replaced(in: Array(text.utf8)), as: UTF8.self)
   }
 
-  /// Returns bytes, or only the strings of JSON, without credentials. JSON stays JSON: such a number becomes a string.
+  /// Returns bytes without the credentials in them or, with `onlyStrings`, in the strings of JSON. JSON stays JSON: a number
+  /// that is a credential becomes a string.
   func replaced(in bytes: [UInt8], onlyStrings: Bool = false) -> [UInt8] {
     if values.isEmpty { return bytes }
     let isJSON = JSONMembers.isJSON(bytes)

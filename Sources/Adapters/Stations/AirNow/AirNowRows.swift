@@ -86,7 +86,8 @@ extension AirNowStations {
     self.add(row["AQI"], category: row["Category"], of: pollutant, at: start, to: site, &report)
   }
 
-  /// Reads a current index. New services state the end of the hour in local time, retired ones its start in a named zone.
+  /// Reads a current index. New services state the end of the hour in local time, retired ones its start in the standard
+  /// time that they name.
   private func read(observation row: AQJSON, into report: inout ReportBuilder) throws {
     let isRetired = row["hourObserved"].ifPresent == nil
     let pollutant = try Self.pollutant(row.requireFirst("parameterName", "ParameterName").string())

@@ -152,7 +152,7 @@ struct SensorMessage {
   private static let raw: Set<AirReading.QualityFlag> = [.raw]
   private static let rawAndHumid: Set<AirReading.QualityFlag> = [.raw, humid]
 
-  /// Returns the values but contradictory ones: two sizes that are zero, or fine particles that outweigh the coarse.
+  /// Returns the values without contradictory ones: two sizes that are both zero, or fine particles that outweigh the coarse.
   private func plausible(_ report: inout ReportBuilder) -> [Double?] {
     var plausible = values
     func drop(because reason: String) {

@@ -40,7 +40,8 @@ extension UBAStations {
     }.flatMap(\.self)
   }
 
-  /// Reads values by station and start of the hour. A row begins with the pollutant's number, that of an index with its end.
+  /// Reads values by station and start of the hour. A row of a value begins with the pollutant's number,
+  /// one of an index with the end of the hour.
   func read(
     values data: AQJSON, _ columns: [String]?, _ reply: HTTPReply<Step>,
     into report: inout ReportBuilder
