@@ -64,10 +64,8 @@ struct LCSQADay {
 
   private func site(_ row: AQCSV.Row, _ report: inout ReportBuilder) throws -> AirSite {
     let code = try row[self.code].string()
-    // Most files lack these columns, and the error of each row would name all that there are.
-    func degrees(_ text: AQText) -> Double? { text.content == nil ? nil : (try? text.double()) ?? nil }
-    let place =
-      report.coordinate(degrees(row[latitude]), degrees(row[longitude])) ?? LCSQAStations.places[code]
+    let (north, east) = (try? row.number(latitude), try? row.number(longitude))
+    let place = report.coordinate(north, east) ?? LCSQAStations.places[code]
     var site = LCSQAStations.site(code, row[name].content, at: place)
     site.details.operatedBy = row[agency].content
     site.details.setting = .init(named: row[influence].content)
