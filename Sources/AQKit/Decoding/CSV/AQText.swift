@@ -130,6 +130,7 @@ extension AQText {
       guard self != .utf8 else {
         return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
       }
+      guard bytes.contains(where: { $0 >= 0x80 }) else { return bytes }
       var scalars = String.UnicodeScalarView()
       for byte in bytes {
         let isTypographic = self == .windows1252 && (0x80..<0xA0).contains(byte)
