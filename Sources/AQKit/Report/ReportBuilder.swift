@@ -96,7 +96,7 @@ public struct ReportBuilder: Sendable {
     if !stamp.statesBothEnds { checks.stampsStart = meaning.bounds.stampsStart }
     var found = Column.Findings()
     var flags = details.flags
-    // Most values have no flags, and to unite two sets takes long.
+    // Most values have no flags, and a union of sets is slow.
     if stamp.isOfReceipt { flags = flags.isEmpty ? Column.received : flags.union(Column.received) }
     columns[column].add(
       value ?? .nan, span.interval, flags, details.completeness, details.accuracy, repeating: span.repeats,

@@ -1,5 +1,6 @@
 /// The members of a value that is copied often and hardly ever changed: a single reference instead of a dozen strings.
-// Only the conformances below ask for more: to look up a requirement of the class takes the runtime long at the first use.
+// Only the conformances below require more: at the first use of a class, the runtime searches the whole program for each of
+// its requirements.
 final class SharedFields<Fields: Sendable>: Sendable {
   let fields: Fields
 
