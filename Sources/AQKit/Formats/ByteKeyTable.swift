@@ -2,7 +2,7 @@
 ///
 /// A key is the bytes of some segments of a row, such as all fields but the time and the values; each key has the same
 /// number of segments.
-struct ByteKeyTable: Sendable {
+package struct ByteKeyTable: Sendable {
   let segmentCount: Int
   /// The bytes of all keys, one after the other.
   private(set) var keys = ContiguousArray<UInt8>()
@@ -11,16 +11,16 @@ struct ByteKeyTable: Sendable {
   private var slots = ContiguousArray<Int32>(repeating: -1, count: 64)
   private var hashes = ContiguousArray<UInt64>()
 
-  init(segmentCount: Int) { self.segmentCount = segmentCount }
+  package init(segmentCount: Int) { self.segmentCount = segmentCount }
 
-  var count: Int { hashes.count }
+  package var count: Int { hashes.count }
 
   /// Returns the start of a key in `keys`.
   @inline(__always)
   func start(of key: Int) -> Int { key == 0 ? 0 : segmentEnds[key &* segmentCount &- 1] }
 
   /// Returns the number of a key; nil if the table doesn't have it.
-  func find(_ bytes: RawSpan, _ segments: [Range<Int>], hash: UInt64) -> Int? {
+  package func find(_ bytes: RawSpan, _ segments: [Range<Int>], hash: UInt64) -> Int? {
     var slot = Int(truncatingIfNeeded: hash) & (slots.count &- 1)
     while slots[slot] >= 0 {
       let key = Int(slots[slot])
@@ -45,7 +45,7 @@ struct ByteKeyTable: Sendable {
   }
 
   /// Adds a key that the table doesn't have, and returns its number.
-  mutating func add(_ bytes: RawSpan, _ segments: [Range<Int>], hash: UInt64) -> Int {
+  package mutating func add(_ bytes: RawSpan, _ segments: [Range<Int>], hash: UInt64) -> Int {
     for segment in segments {
       bytes.extracting(segment).withUnsafeBytes { keys.append(contentsOf: $0) }
       segmentEnds.append(keys.count)

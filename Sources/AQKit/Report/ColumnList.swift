@@ -37,7 +37,8 @@ extension ReportBuilder {
   /// Returns the column of a site for an identity, added if it is new.
   mutating func column(_ identity: Identity, of site: SiteReference) -> Int {
     if let known = knownColumn(identity, ofSite: site.index) { return known }
-    append(Column(identity, limits(of: identity)), toSite: site.index)
+    append(
+      Column(identity, limits(of: identity), sentinels: descriptor.sentinels), toSite: site.index)
     undoLog.record(.column(ofSite: site.index))
     return columns.count - 1
   }

@@ -9,6 +9,8 @@ extension ReportBuilder {
     var identity: Identity
     /// The values that it can have; nil if every value is possible.
     let limits: ValueLimits?
+    /// The numbers that mean a missing value.
+    private let sentinels: [Double]
     /// The intervals of ordered values; nil once others have joined them; then each value has its own interval.
     private(set) var timeline: AirTimeline?
     /// The start and end of each value in seconds since 1970, where there is no timeline.
@@ -22,7 +24,9 @@ extension ReportBuilder {
     /// The start of each further reply's values.
     private var seams: [Int] = []
 
-    init(_ identity: Identity, _ limits: ValueLimits?) { (self.identity, self.limits) = (identity, limits) }
+    init(_ identity: Identity, _ limits: ValueLimits?, sentinels: [Double] = []) {
+      (self.identity, self.limits, self.sentinels) = (identity, limits, sentinels)
+    }
 
     /// The flags of a value whose own time is missing.
     static let received: Set<AirReading.QualityFlag> = [.timeOfReceipt]
@@ -55,9 +59,10 @@ extension ReportBuilder {
 /// Adding values.
 extension ReportBuilder.Column {
   struct Checks {
-    /// Nil if every value is possible.
-    var limits: ValueLimits?
-    var sentinels: [Double] = []
+    /// The limits of this instrument; nil to use those of the column.
+    var narrowed: ValueLimits?
+    /// Whether numbers may mean a missing value.
+    var allowsSentinels = true
     /// The latest second at which an interval may end.
     var latest: Int64 = .max
     /// Whether stamps are the starts of intervals; nil if both ends are stated.
@@ -101,13 +106,15 @@ extension ReportBuilder.Column {
     _ completeness: AirReading.Completeness?, _ accuracy: AirReading.Accuracy?,
     repeating hour: RepeatedHours.Entry? = nil, _ checks: Checks, _ found: inout Findings
   ) {
-    var (value, flags) = (given, flags)
-    if checks.sentinels.contains(value) {
+    var (value, flags, isSuspect) = (given, flags, false)
+    if checks.allowsSentinels, sentinels.contains(value) {
       found.sentinels += 1
       value = .nan
     }
-    let verdict = checks.limits?.verdict(on: value) ?? .plausible
-    if verdict == .impossible {
+    switch (checks.narrowed ?? limits)?.verdict(on: value) ?? .plausible {
+    case .plausible: break
+    case .suspect: isSuspect = true
+    case .impossible:
       if value.isInfinite { found.infinite += 1 } else { found.impossible.add(value) }
       // A row of an hour that occurs twice keeps its position.
       guard hour != nil || checks.keepsGaps else { return }
@@ -127,7 +134,7 @@ extension ReportBuilder.Column {
         return
       }
     }
-    if verdict == .suspect {
+    if isSuspect {
       found.suspect.add(value)
       flags.insert(.suspect)
     }
@@ -208,17 +215,15 @@ extension ReportBuilder.Column {
   mutating func take(_ newValues: [Double], on newTimeline: AirTimeline, _ checks: Checks) -> Bool {
     guard values.isEmpty, quality.isEmpty, newTimeline.count == newValues.count,
       newTimeline.last.map({ $0.end.secondsSince1970 <= checks.latest }) ?? true,
-      let plausible = checks.limits?.plausible,
-      Self.areAllPlausible(newValues, plausible, sentinels: checks.sentinels)
+      let plausible = (checks.narrowed ?? limits)?.plausible,
+      areAllPlausible(newValues, plausible)
     else { return false }
     (values, timeline, commonFlags) = (newValues, newTimeline, [])
     return true
   }
 
   /// Returns whether each value is NaN, or in a range and no sentinel.
-  private static func areAllPlausible(
-    _ values: [Double], _ plausible: ClosedRange<Double>, sentinels: [Double]
-  ) -> Bool {
+  private func areAllPlausible(_ values: [Double], _ plausible: ClosedRange<Double>) -> Bool {
     let (low, high) = (plausible.lowerBound, plausible.upperBound)
     return values.allSatisfy { !($0 < low || $0 > high) }
       && (sentinels.isEmpty || !values.contains(where: sentinels.contains))
@@ -237,7 +242,7 @@ extension ReportBuilder.Column {
 extension ReportBuilder.Column {
   mutating func removeAll() -> Int {
     let count = values.count
-    self = Self(identity, limits)
+    self = Self(identity, limits, sentinels: sentinels)
     return count
   }
 

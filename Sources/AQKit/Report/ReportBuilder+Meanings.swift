@@ -6,21 +6,16 @@ extension ReportBuilder {
     let bounds: Bounds
   }
 
+  /// The meanings of the values so far.
   struct Meanings {
-    /// The properties of a value that decide about its meaning.
-    struct Question: Equatable {
+    private struct Entry {
       let parameter: AirParameter
       let unit: AirUnit
       let averaging: AveragingPeriod?
       let convention: SourceDescriptor.TimeConvention?
       let correction: AirOrigin.Correction?
       /// The kind of the values of the site.
-      let kind: AirReport.Kind
-    }
-
-    // A type of its own: each access to a part of a tuple in an array copies the tuple.
-    private struct Entry {
-      let question: Question
+      let siteKind: AirReport.Kind
       let meaning: Meaning
     }
 
@@ -29,10 +24,16 @@ extension ReportBuilder {
     private var next = 0
     private static let most = 32
 
-    mutating func meaning(for question: Question) -> Meaning? {
+    mutating func meaning(
+      of parameter: AirParameter, _ unit: AirUnit, _ details: Details, at siteKind: AirReport.Kind
+    ) -> Meaning? {
       for step in entries.indices {
         let index = next + step < entries.count ? next + step : next + step - entries.count
-        if entries[index].question == question {
+        // Member by member: a copy of the entry would take longer than the rest.
+        if entries[index].parameter == parameter, entries[index].unit == unit,
+          entries[index].averaging == details.averaging, entries[index].convention == details.convention,
+          entries[index].correction == details.correction, entries[index].siteKind == siteKind
+        {
           next = index + 1
           return entries[index].meaning
         }
@@ -40,8 +41,15 @@ extension ReportBuilder {
       return nil
     }
 
-    mutating func remember(_ meaning: Meaning, for question: Question) {
-      if entries.count < Self.most { entries.append(Entry(question: question, meaning: meaning)) }
+    mutating func remember(
+      _ meaning: Meaning, of parameter: AirParameter, _ unit: AirUnit, _ details: Details,
+      at siteKind: AirReport.Kind
+    ) {
+      guard entries.count < Self.most else { return }
+      entries.append(
+        Entry(
+          parameter: parameter, unit: unit, averaging: details.averaging, convention: details.convention,
+          correction: details.correction, siteKind: siteKind, meaning: meaning))
     }
   }
 
@@ -50,27 +58,24 @@ extension ReportBuilder {
     of parameter: AirParameter, _ unit: AirUnit, _ details: Details, _ site: SiteReference, count: Int
   ) -> Meaning? {
     guard isKnown(site, count: count) else { return nil }
-    let question = Meanings.Question(
-      parameter: parameter, unit: unit, averaging: details.averaging, convention: details.convention,
-      correction: details.correction, kind: sites[site.index].kind)
-    if let known = meanings.meaning(for: question) { return known }
-    let (parameter, unit) = named(parameter, unit)
-    guard unit.isKnown else {
-      refuse(Self.unknown(unit), count: count)
+    let siteKind = sites[site.index].kind
+    if let known = meanings.meaning(of: parameter, unit, details, at: siteKind) { return known }
+    let (offered, written) = named(parameter, unit)
+    guard written.isKnown else {
+      refuse(Self.unknown(written), count: count)
       return nil
     }
-    guard let offer = descriptor.offer(of: parameter, averaging: details.averaging, kind: question.kind)
-    else {
-      refuse(Self.unknownParameter(parameter.rawValue), count: count)
+    guard let offer = descriptor.offer(of: offered, averaging: details.averaging, kind: siteKind) else {
+      refuse(Self.unknownParameter(offered.rawValue), count: count)
       return nil
     }
     let averaging = details.averaging ?? (details.convention == .instant ? .instant : offer.averaging)
     let kind = SeriesKinds.Kind(
-      parameter: parameter, unit: unit, averaging: averaging, correction: details.correction)
+      parameter: offered, unit: written, averaging: averaging, correction: details.correction)
     let meaning = Meaning(
       kind: seriesKinds.number(kind), averaging: averaging,
       bounds: Bounds(details.convention ?? offer.timeConvention, averaging))
-    meanings.remember(meaning, for: question)
+    meanings.remember(meaning, of: parameter, unit, details, at: siteKind)
     return meaning
   }
 }

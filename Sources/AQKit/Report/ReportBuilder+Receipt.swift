@@ -34,25 +34,28 @@ extension ReportBuilder {
   }
 
   struct Receipt: Sendable {
-    /// The clock while the builder's source is being read.
-    var clock: (any AQClock)?
-    private var arrival: AirTime
+    /// The time at which the bytes arrived; nil while the builder's source is being read.
+    private var arrival: AirTime?
+    /// The clock that tells the time while the source is being read.
+    private let clock: (any AQClock)?
     /// The time at which the last bytes arrived; some of the merged replies are older.
     var last: AirTime
     var skew = ClockSkew()
 
-    init(at time: AirTime) { (arrival, last) = (time, time) }
+    init(at time: AirTime) { (arrival, clock, last) = (time, nil, time) }
+
+    init(readingBy clock: any AQClock) { (arrival, self.clock, last) = (nil, clock, clock.time) }
 
     /// The time of receipt; the present while a source is being read.
-    var time: AirTime { if let clock { clock.time } else { arrival } }
+    var time: AirTime { arrival ?? clock?.time ?? last }
 
     /// The time of receipt that limits observations: that of the last bytes, regardless of the age that a cache on the way
     /// states.
     var bound: AirTime { max(last, time) }
 
     mutating func end() {
-      (arrival, clock) = (time, nil)
-      last = max(last, arrival)
+      arrival = time
+      last = bound
     }
   }
 

@@ -39,8 +39,8 @@ public struct ReportBuilder: Sendable {
 
   /// Creates an empty builder whose values count as received when they are added, until its receipt ends.
   init(_ descriptor: SourceDescriptor, readingBy clock: any AQClock) {
-    self.init(descriptor, receivedAt: clock.time)
-    receipt.clock = clock
+    self.descriptor = descriptor
+    receipt = Receipt(readingBy: clock)
   }
 
   struct Counts {
@@ -75,8 +75,18 @@ public struct ReportBuilder: Sendable {
     _ parameter: AirParameter, _ value: Double?, unit: AirUnit, at stamp: TimeStamp,
     with details: Details = Details(), to site: SiteReference
   ) {
-    var stamp = stamp
-    if let timePolicy { stamp = timePolicy.applied(to: stamp, receivedAt: receivedAt) }
+    if let timePolicy {
+      let stamp = timePolicy.applied(to: stamp, receivedAt: receivedAt)
+      place(parameter, value, unit, stamp, details, site)
+    } else {
+      place(parameter, value, unit, stamp, details, site)
+    }
+  }
+
+  private mutating func place(
+    _ parameter: AirParameter, _ value: Double?, _ unit: AirUnit, _ stamp: TimeStamp, _ details: Details,
+    _ site: SiteReference
+  ) {
     guard let meaning = meaning(of: parameter, unit, details, site, count: 1) else { return }
     var span = Span(meaning.averaging)
     var fault: TimeStamp.Fault?
@@ -158,7 +168,7 @@ public struct ReportBuilder: Sendable {
     let kind = seriesKinds.number(SeriesKinds.Kind(of: series))
     let column = column(Identity(kind: kind, origin: origin), of: site)
     var checks = checks(ofColumn: column, site, within: nil)
-    checks.sentinels = []
+    checks.allowsSentinels = false
     checks.keepsGaps = true
     take(columns[column].add(series, checks), ofColumn: column, within: nil)
   }
@@ -187,17 +197,17 @@ public struct ReportBuilder: Sendable {
 
   // MARK: Inside
 
-  /// Returns the limits and conventions that the values of a column must meet.
+  /// Returns the conventions that the values of a column must meet, and its limits where this instrument's are narrower.
   private func checks(
     ofColumn column: Int, _ site: SiteReference, within bounds: AirParameter.Bounds?
   ) -> Column.Checks {
-    var limits = columns[column].limits
-    if let bounds {
+    var checks = Column.Checks(latest: latestEnd(ofSite: site.index))
+    if let bounds, var limits = columns[column].limits {
       let kind = seriesKinds[columns[column].identity.kind]
-      limits?.narrow(to: bounds, of: kind.parameter, in: kind.unit)
+      limits.narrow(to: bounds, of: kind.parameter, in: kind.unit)
+      checks.narrowed = limits
     }
-    return Column.Checks(
-      limits: limits, sentinels: descriptor.sentinels, latest: latestEnd(ofSite: site.index))
+    return checks
   }
 
   /// Counts, notes and refuses what was found in the values that were added to a column.

@@ -1,17 +1,20 @@
 import BenchSupport
+import Foundation
 import NIOCore
 import NIOPosix
 import NIOWebSocket
 
-/// The least that a WebSocket client on SwiftNIO can do: NIO's own frame decoder, and a count.
+/// A WebSocket client on SwiftNIO with NIO's own frame decoder, which counts frames and may decode them with `JSONDecoder`.
 enum BareClient {
   /// Receives a number of frames; returns the time that took, without the first ones.
-  static func seconds(for count: Int, warmUp: Int, port: Int) async throws -> Double {
+  static func seconds(
+    for count: Int, warmUp: Int, port: Int, decoding decodes: Bool = false
+  ) async throws -> Double {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let loop = group.next()
     let done = loop.makePromise(of: Double.self)
     let channel = try await connect("/flood", port: port, on: loop) {
-      Counter(warmUp: warmUp, count: count, done: done)
+      Counter(warmUp: warmUp, count: count, decodes: decodes, done: done)
     }
     let seconds = try await done.futureResult.get()
     try? await channel.close()
@@ -29,7 +32,9 @@ enum BareClient {
       let never = loop.makePromise(of: Double.self)
       never.succeed(0)
       channels.append(
-        try await connect("/tick", port: port, on: loop) { Counter(warmUp: .max, count: .max, done: never) })
+        try await connect("/tick", port: port, on: loop) {
+          Counter(warmUp: .max, count: .max, decodes: false, done: never)
+        })
     }
     try await Task.sleep(for: .seconds(2))
     let (processor, start) = (Usage.processor, ContinuousClock.now)
@@ -91,17 +96,31 @@ enum BareClient {
     typealias InboundIn = WebSocketFrame
     private var left: Int
     private let count: Int
+    private let decoder: JSONDecoder?
     private let done: EventLoopPromise<Double>
     private var start: ContinuousClock.Instant?
 
-    init(warmUp: Int, count: Int, done: EventLoopPromise<Double>) {
+    private struct City: Decodable {
+      let city: String
+      let aqi: Double
+    }
+
+    init(warmUp: Int, count: Int, decodes: Bool, done: EventLoopPromise<Double>) {
       left = warmUp
       self.count = count
+      decoder = decodes ? JSONDecoder() : nil
       self.done = done
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-      guard unwrapInboundIn(data).opcode == .text else { return }
+      let frame = unwrapInboundIn(data)
+      guard frame.opcode == .text else { return }
+      if let decoder {
+        let cities = try? decoder.decode([City].self, from: Data(frame.unmaskedData.readableBytesView))
+        guard cities?.count == Throughput.cities else {
+          return done.fail(BenchFailure("A message can't be decoded."))
+        }
+      }
       left -= 1
       guard left == 0 else { return }
       if let start { return done.succeed((ContinuousClock.now - start) / .seconds(1)) }

@@ -2,7 +2,7 @@ import AQKit
 import AQKitSocketFeed
 import BenchSupport
 
-/// Messages from a socket to readings, compared with a client that only counts their frames.
+/// Messages from a socket to readings, compared with clients that only count their frames or decode them with `JSONDecoder`.
 enum Throughput {
   static let cities = 9
 
@@ -25,8 +25,12 @@ enum Throughput {
 
   static func measure(port: Int) async throws {
     let (warmUp, count) = (200_000, 1_000_000)
-    var (best, bare, processor) = (0.0, 0.0, 0.0)
+    var (best, bare, decoding, processor) = (0.0, 0.0, 0.0, 0.0)
     for _ in 0..<5 {
+      decoding = max(
+        decoding,
+        Double(count / 10)
+          / (try await BareClient.seconds(for: count / 10, warmUp: warmUp / 10, port: port, decoding: true)))
       bare = max(bare, Double(count) / (try await BareClient.seconds(for: count, warmUp: warmUp, port: port)))
       let before = Usage.processor
       let rate = Double(count) / (try await seconds(for: count, warmUp: warmUp, port: port))
@@ -37,7 +41,9 @@ enum Throughput {
     }
     Output.figure(
       "city messages from one socket to readings", best, "messages/s", goal: ">=300000",
-      baselines: [("bare NIO client that counts frames", bare, nil)])
+      baselines: [
+        ("NIO client with JSONDecoder", decoding, 10), ("bare NIO client that counts frames", bare, nil),
+      ])
     Output.figure("processor time of a message, all threads", processor, "ns")
   }
 

@@ -33,9 +33,12 @@ extension AQJSON.Reader {
   ///
   /// A member is identified by its index among the names. A member that the object lacks is missing; if a name repeats, the
   /// last member is read.
-  public struct Row {
+  public struct Row: ~Copyable {
     private let bytes: [UInt8]
     private let names: [String]
+    /// The names in UTF-8, one after the other.
+    private let nameBytes: [UInt8]
+    private let nameRanges: [Range<Int>]
     private let allowsNaN: Bool
     /// The path of the array, for messages.
     private let arrayPath: String
@@ -43,14 +46,31 @@ extension AQJSON.Reader {
     public fileprivate(set) var ordinal = 0
     /// The kind of the element; all members are missing if it isn't an object.
     public private(set) var kind = AQJSON.Kind.missing
-    private var members: [(kind: AQJSON.Kind, start: Int)]
+    /// The members with these names.
+    private var members: [Content]
+
+    /// What was found when a value was skipped.
+    private struct Content {
+      var kind = AQJSON.Kind.missing
+      var range = 0..<0
+      /// Whether a string has escapes.
+      var hasEscapes = false
+      var number = NumberScanner.Decimal(isNegative: false, significand: 0, exponent: 0, isCut: false)
+    }
 
     fileprivate init(bytes: [UInt8], names: [String], allowsNaN: Bool, arrayPath: String) {
       self.bytes = bytes
       self.names = names
       self.allowsNaN = allowsNaN
       self.arrayPath = arrayPath
-      members = Array(repeating: (.missing, 0), count: names.count)
+      var nameBytes: [UInt8] = []
+      nameRanges = names.map { name in
+        let start = nameBytes.count
+        nameBytes += name.utf8
+        return start..<nameBytes.count
+      }
+      self.nameBytes = nameBytes
+      members = Array(repeating: Content(), count: names.count)
     }
 
     /// The path of the row, such as `results[3]`.
@@ -61,17 +81,28 @@ extension AQJSON.Reader {
 
     /// Returns a member that is a number.
     public func double(_ index: Int) throws(AQError) -> Double {
-      try value(index, .number, "a number", NumberScanner.double)
+      try value(index, .number, "a number") { bytes, content throws(ScanFault) in
+        try NumberScanner.double(content.number, bytes, content.range)
+      }
     }
 
     /// Returns a whole number, however it is written.
     public func int64(_ index: Int) throws(AQError) -> Int64 {
-      try value(index, .number, "a whole number", NumberScanner.int64)
+      try value(index, .number, "a whole number") { _, content throws(ScanFault) in
+        try NumberScanner.int64(content.number, at: content.range.lowerBound)
+      }
     }
 
     /// Returns a member that is a string.
     public func string(_ index: Int) throws(AQError) -> String {
-      try value(index, .string, "a string", JSONString.read)
+      try value(index, .string, "a string") { bytes, content throws(ScanFault) in
+        JSONString.text(bytes, in: content.range, hasEscapes: content.hasEscapes)
+      }
+    }
+
+    /// Returns the range of a member in the document; nil if it isn't a string.
+    package func rangeOfString(_ index: Int) -> Range<Int>? {
+      members[index].kind == .string ? members[index].range : nil
     }
 
     /// Returns a time as seconds since 1970 in UTC, from a number or an ISO 8601 string.
@@ -80,21 +111,22 @@ extension AQJSON.Reader {
     ///   - index: The member's index among the names.
     ///   - offset: The offset for times without one, in seconds east of UTC; nil makes such a time an error.
     public func instant(_ index: Int, assuming offset: Int? = nil) throws(AQError) -> Int64 {
-      try value(index, kind(index) == .number ? .number : .string, "a time") { bytes, at throws(ScanFault) in
-        try ArrayScan.instant(bytes, &at, offset: offset)
+      try value(index, kind(index) == .number ? .number : .string, "a time") {
+        bytes, content throws(ScanFault) in
+        var at = content.range.lowerBound
+        return try ArrayScan.instant(bytes, &at, offset: offset)
       }
     }
 
     private func value<Value>(
       _ index: Int, _ kind: AQJSON.Kind, _ expected: String,
-      _ scan: (RawSpan, inout Int) throws(ScanFault) -> Value
+      _ read: (RawSpan, Content) throws(ScanFault) -> Value
     ) throws(AQError) -> Value {
-      let member = members[index]
-      if member.kind == kind {
+      let content = members[index]
+      if content.kind == kind {
         do throws(ScanFault) {
           return try bytes.withUnsafeBufferPointer { buffer throws(ScanFault) -> Value in
-            var at = member.start
-            return try scan(UnsafeRawBufferPointer(buffer).bytes, &at)
+            try read(UnsafeRawBufferPointer(buffer).bytes, content)
           }
         } catch {
           // A text that isn't a time has a reason.
@@ -105,7 +137,7 @@ extension AQJSON.Reader {
         throw AQError(
           .malformed, "Unexpected JSON at \(path): expected an object, found \(self.kind.phrase).")
       }
-      let found = member.kind == kind ? "one that doesn't fit" : member.kind.phrase
+      let found = content.kind == kind ? "one that doesn't fit" : content.kind.phrase
       throw AQError(
         .malformed, "Unexpected JSON at \(place(of: index)): expected \(expected), found \(found).")
     }
@@ -131,28 +163,50 @@ extension AQJSON.Reader {
       }
       repeat {
         Whitespace.skip(bytes, &position)
-        let start = try JSONGrammar.skipName(bytes, &position)
-        let member = try skip(bytes, &position, deepest: deepest - 1)
-        let index = names.firstIndex { name in
-          var name = name
-          return name.withUTF8 { JSONString.equals(bytes, at: start, $0) }
-        }
-        if let index { members[index] = member }
+        let name = try JSONGrammar.skipName(bytes, &position)
+        let content = try skip(bytes, &position, deepest: deepest - 1)
+        if let index = index(of: name, in: bytes) { members[index] = content }
       } while try !JSONGrammar.endsObject(bytes, &position)
     }
 
-    private func skip(
-      _ bytes: RawSpan, _ position: inout Int, deepest: Int
-    ) throws(ScanFault) -> (kind: AQJSON.Kind, start: Int) {
+    /// Returns the index of a name; nil for a member that nobody asked for.
+    private func index(of name: JSONGrammar.Name, in bytes: RawSpan) -> Int? {
+      let start = name.range.lowerBound
+      return nameBytes.withUnsafeBufferPointer { names in
+        nameRanges.firstIndex { known in
+          if name.hasEscapes {
+            return JSONString.equals(bytes, at: start, UnsafeBufferPointer(rebasing: names[known]))
+          }
+          return name.range.count == known.count &+ 2
+            && ByteKey.equal(
+              bytes, start &+ 1, UnsafeRawBufferPointer(names).bytes, known.lowerBound, known.count)
+        }
+      }
+    }
+
+    /// Skips the value at a position and checks it.
+    private func skip(_ bytes: RawSpan, _ position: inout Int, deepest: Int) throws(ScanFault) -> Content {
       Whitespace.skip(bytes, &position)
       let start = position
       guard start < bytes.byteCount else { throw ScanFault(.endOfInput, at: start) }
-      let isNotFinite = allowsNaN && JSONGrammar.isNotFinite(bytes, start)
-      let kind: AQJSON.Kind =
-        isNotFinite ? .null : AQJSON.Kind(lead: EightBytes.byte(bytes, at: start)) ?? .missing
-      var nobody = JSONGrammar.Nobody()
-      try JSONGrammar.walk(bytes, &position, deepest: deepest, allowsNaN: allowsNaN, into: &nobody)
-      return (kind, start)
+      let lead = EightBytes.byte(bytes, at: start)
+      var content = Content()
+      if lead == UInt8(ascii: "\"") {
+        content.kind = .string
+        content.hasEscapes = try JSONString.skip(bytes, &position)
+      } else if allowsNaN, JSONGrammar.isNotFinite(bytes, start) {
+        content.kind = .null
+        try JSONGrammar.skipWord(bytes, &position, allowsNaN: true)
+      } else if JSONGrammar.startsNumber(lead) {
+        content.kind = .number
+        content.number = try NumberScanner.decimal(bytes, &position)
+      } else {
+        content.kind = AQJSON.Kind(lead: lead) ?? .missing
+        var nobody = JSONGrammar.Nobody()
+        try JSONGrammar.walk(bytes, &position, deepest: deepest, allowsNaN: allowsNaN, into: &nobody)
+      }
+      content.range = start..<position
+      return content
     }
   }
 }

@@ -104,7 +104,7 @@ extension AQJSON {
           at &+= 1
           return nil
         }
-        return try JSONGrammar.skipName(bytes, &at)
+        return try JSONGrammar.skipName(bytes, &at).range.lowerBound
       }
       guard let name else {
         close()
@@ -206,8 +206,9 @@ extension AQJSON {
 
     /// The current path, such as `hourly.pm2_5[3]`.
     public var path: String {
-      JSONPath.joined(
-        (outer + (depth > 0 ? [frame] : [])).filter(\.hasBegun).map { frame in
+      if depth == 0 { return "" }
+      return JSONPath.joined(
+        (outer + [frame]).filter(\.hasBegun).map { frame in
           frame.isObject
             ? JSONPath.step(nameAt: frame.index, in: bytes)
             : JSONPath.step(position: frame.index)

@@ -97,19 +97,26 @@ enum JSONGrammar {
 
   // MARK: Marks
 
-  /// Skips the member's name at `position` and the colon; returns the offset of the name's first quotation mark.
+  /// A member's name with its quotation marks.
+  struct Name {
+    let range: Range<Int>
+    let hasEscapes: Bool
+  }
+
+  /// Skips the member's name at `position` and the colon.
   @discardableResult
-  static func skipName(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Int {
+  static func skipName(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Name {
     let start = position
     var at = start
     guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
     guard EightBytes.byte(bytes, at: at) == UInt8(ascii: "\"") else { throw ScanFault(.expectedName, at: at) }
-    try JSONString.skip(bytes, &at)
+    let hasEscapes = try JSONString.skip(bytes, &at)
+    let name = Name(range: start..<at, hasEscapes: hasEscapes)
     Whitespace.skip(bytes, &at)
     guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
     guard EightBytes.byte(bytes, at: at) == UInt8(ascii: ":") else { throw ScanFault(.expectedColon, at: at) }
     position = at &+ 1
-    return start
+    return name
   }
 
   /// Skips the comma after an element (returns false) or the closing bracket (returns true), and white space before it.
@@ -143,7 +150,7 @@ enum JSONGrammar {
     byte == UInt8(ascii: "-") || byte &- UInt8(ascii: "0") <= 9
   }
 
-  private static func skipWord(_ bytes: RawSpan, _ position: inout Int, allowsNaN: Bool) throws(ScanFault) {
+  static func skipWord(_ bytes: RawSpan, _ position: inout Int, allowsNaN: Bool) throws(ScanFault) {
     if try skip(.true, bytes, &position) { return }
     if try skip(.false, bytes, &position) { return }
     if try !skipNull(bytes, &position, allowsNaN: allowsNaN) { throw ScanFault(.expectedValue, at: position) }

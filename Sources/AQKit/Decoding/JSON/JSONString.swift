@@ -27,9 +27,14 @@ package enum JSONString {
 
   /// Reads the string whose quotation mark is at `position`.
   static func read(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> String {
-    let start = position &+ 1
+    let start = position
     let hasEscapes = try skip(bytes, &position)
-    let content = start..<(position &- 1)
+    return text(bytes, in: start..<position, hasEscapes: hasEscapes)
+  }
+
+  /// Returns the text of a string that ``skip(_:_:)`` has checked, within its quotation marks.
+  static func text(_ bytes: RawSpan, in string: Range<Int>, hasEscapes: Bool) -> String {
+    let content = (string.lowerBound &+ 1)..<(string.upperBound &- 1)
     if hasEscapes { return String(decoding: unescaped(bytes, in: content), as: UTF8.self) }
     return bytes.extracting(content).withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
   }

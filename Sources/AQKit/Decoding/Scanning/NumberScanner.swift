@@ -28,15 +28,19 @@
   package static func double(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Double {
     if let short = short(bytes, &position) { return short }
     let start = position
-    let decimal = try decimal(bytes, &position)
+    return try double(try decimal(bytes, &position), bytes, start..<position)
+  }
+
+  /// Returns the double nearest to a decimal, which is written in a range of some bytes.
+  static func double(_ decimal: Decimal, _ bytes: RawSpan, _ range: Range<Int>) throws(ScanFault) -> Double {
     let magnitude: Double
     if !decimal.isCut,
       let direct = DecimalConversion.double(significand: decimal.significand, exponent: decimal.exponent)
     {
       magnitude = direct
     } else {
-      magnitude = DecimalConversion.double(decimal, of: bytes, in: start..<position)
-      if magnitude == .infinity { throw ScanFault(.numberOutOfRange, at: start) }
+      magnitude = DecimalConversion.double(decimal, of: bytes, in: range)
+      if magnitude == .infinity { throw ScanFault(.numberOutOfRange, at: range.lowerBound) }
     }
     return decimal.isNegative ? -magnitude : magnitude
   }
@@ -45,7 +49,12 @@
   /// at its first byte.
   package static func int64(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Int64 {
     let start = position
-    var decimal = try decimal(bytes, &position)
+    return try int64(try decimal(bytes, &position), at: start)
+  }
+
+  /// Returns a decimal, which is written at an offset, as a whole number.
+  static func int64(_ written: Decimal, at start: Int) throws(ScanFault) -> Int64 {
+    var decimal = written
     while decimal.exponent < 0, decimal.significand % 10 == 0, decimal.significand > 0 {
       decimal.significand /= 10
       decimal.exponent &+= 1

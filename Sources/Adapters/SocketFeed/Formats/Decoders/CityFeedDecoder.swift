@@ -6,10 +6,7 @@ public import AQKit
 /// arrival and a flag. Merge updates by city with ``FeedSnapshot``.
 public struct CityFeedDecoder: FeedDecoder {
   private let parameter: AirParameter
-  /// The cities of earlier messages, most of which come again.
-  private let cities = Locked<[String: ReportBuilder.KnownSite]>([:])
-  /// The most cities that are remembered, and the bytes of the longest name.
-  private static let (mostCities, longestName) = (4096, 256)
+  private let cities = Locked(Cities())
   /// The feed's declaration, with the known facts about its operator.
   public let descriptor: SourceDescriptor
 
@@ -61,19 +58,15 @@ public struct CityFeedDecoder: FeedDecoder {
     var reader = try AQJSON.Reader(message.bytes, allowsNaN: true)
     // Taken out instead of copied; a message of another connection that is read meanwhile begins without them.
     var known = cities.withLock { cities in
-      defer { cities = [:] }
+      defer { cities = Cities() }
       return cities
     }
-    defer { cities.withLock { $0 = known.count > Self.mostCities ? [:] : known } }
+    defer { cities.withLock { $0 = known.isFull ? Cities() : known } }
     let details = ReportBuilder.Details()
     try reader.rows(Self.members) { row throws(AQError) in
       do throws(AQError) {
         let value = try row.double(1)
-        let name = try Self.name(of: row)
-        let site =
-          name.utf8.count > Self.longestName
-          ? report.site(AirSite(name: name, kind: .city))
-          : report.site(AirSite(name: name, kind: .city), place: nil, known: &known[name])
+        let site = try known.site(of: row, in: message.bytes, &report)
         report.add(parameter, value, unit: .one, at: .received, with: details, to: site)
       } catch {
         report.refuse(error, element: row.ordinal)
@@ -82,12 +75,50 @@ public struct CityFeedDecoder: FeedDecoder {
     try reader.end()
   }
 
-  private static func name(of row: borrowing AQJSON.Reader.Row) throws(AQError) -> String {
-    let name = try row.string(0)
-    guard name.utf8.contains(where: { $0 > 0x20 }) else {
-      throw AQError(.malformed, "a site has an empty name")
+  /// The cities of earlier messages, most of which come again.
+  private struct Cities {
+    /// Their names as written.
+    private var names = ByteKeyTable(segmentCount: 1)
+    private var sites: [AirSite] = []
+    private var known: [ReportBuilder.KnownSite?] = []
+    /// The range of a name, kept for its memory.
+    private var range = [0..<0]
+    /// The most cities that are remembered, and the bytes of the longest name.
+    private static let (most, longest) = (4096, 256)
+
+    var isFull: Bool { sites.count > Self.most }
+
+    /// Registers the city of a row.
+    mutating func site(
+      of row: borrowing AQJSON.Reader.Row, in bytes: [UInt8], _ report: inout ReportBuilder
+    ) throws(AQError) -> ReportBuilder.SiteReference {
+      guard let written = row.rangeOfString(0), written.count <= Self.longest else {
+        return report.site(try Self.site(row))
+      }
+      range[0] = written
+      let (hash, found) = bytes.withUnsafeBytes { bytes in
+        let hash = ByteKey.hash(bytes.bytes, range)
+        return (hash, names.find(bytes.bytes, range, hash: hash))
+      }
+      let city: Int
+      if let found {
+        city = found
+      } else {
+        sites.append(try Self.site(row))
+        known.append(nil)
+        city = bytes.withUnsafeBytes { names.add($0.bytes, range, hash: hash) }
+      }
+      let site = sites[city]
+      return report.site(site, place: nil, known: &known[city])
     }
-    return name
+
+    private static func site(_ row: borrowing AQJSON.Reader.Row) throws(AQError) -> AirSite {
+      let name = try row.string(0)
+      guard name.utf8.contains(where: { $0 > 0x20 }) else {
+        throw AQError(.malformed, "a site has an empty name")
+      }
+      return AirSite(name: name, kind: .city)
+    }
   }
 
   private static let members = ["city", "aqi"]
