@@ -113,10 +113,9 @@ extension AirQualityStore {
       if Task.isCancelled { return }
       // The tasks that load the parts inherit the deadline.
       let runs = GatheringTime.current.withValue(Self.gatheringTime) {
-        stores.flatMap { store in store.place.map { choose(store.parts).joined(at: $0, freshness).runs } ?? []
-        }
+        stores.flatMap { store in store.place.map { choose(store.parts).joined(at: $0, freshness) } ?? [] }
       }
-      await JoinedRuns(runs: runs).end()
+      await runs.end()
     }
 
     // MARK: After the next start

@@ -25,25 +25,25 @@ extension [any StorePart] {
   @MainActor func due(at now: AirTime) -> [any StorePart] { filter { $0.dueAt.map { $0 <= now } ?? true } }
 
   /// Starts to load the parts at the same time, or joins equivalent runs.
-  @MainActor func joined(at place: AirPlace, _ freshness: AirQuery.Freshness) -> JoinedRuns {
-    JoinedRuns(runs: compactMap { part in part.join(at: place, freshness).map { (part, $0) } })
+  @MainActor func joined(at place: AirPlace, _ freshness: AirQuery.Freshness) -> [PartRun] {
+    compactMap { $0.join(at: place, freshness) }
   }
 }
 
 @available(Systems 2023, *)
-@MainActor struct JoinedRuns {
-  var runs: [(part: any StorePart, run: PartRun)] = []
-
+extension [PartRun] {
   /// Waits until all have ended, or the task is cancelled.
-  func end() async {
+  @MainActor func end() async {
     // A cancelled wait ends at once; the last one also ends the work.
-    for (_, run) in runs { try? await run.end.value() }
-    for (part, run) in runs { part.leave(run) }
+    for run in self { try? await run.end.value() }
+    for run in self { run.part.leave(run) }
   }
 }
 
 /// Work for a part of a store. It ends when no task waits for it.
+@available(Systems 2023, *)
 @MainActor final class PartRun {
+  fileprivate let part: any StorePart
   fileprivate var freshness: AirQuery.Freshness
   /// Counts the starts: a fresher answer was asked for before the last one came.
   fileprivate var attempt = 0
@@ -51,7 +51,10 @@ extension [any StorePart] {
   fileprivate var task: Task<Void, Never>?
   let end = Promise<Void>()
 
-  fileprivate init(_ freshness: AirQuery.Freshness) { self.freshness = freshness }
+  fileprivate init(of part: any StorePart, _ freshness: AirQuery.Freshness) {
+    self.part = part
+    self.freshness = freshness
+  }
 }
 
 /// A part of a store: a topic at a place, and cached values of other places.
@@ -115,7 +118,7 @@ extension [any StorePart] {
 
   func join(at place: AirPlace, _ freshness: AirQuery.Freshness) -> PartRun? {
     guard place.coordinate == self.place else { return nil }
-    let run = self.run ?? PartRun(freshness)
+    let run = self.run ?? PartRun(of: self, freshness)
     run.waiting += 1
     if self.run == nil || run.freshness.rank < freshness.rank {
       self.run = run
