@@ -1,17 +1,8 @@
 /// The content of live updates so far: the history and the state of each feed. All of it runs off the main actor.
 @available(Systems 2023, *)
 final class LiveAirLog: Sendable {
-  struct Snapshot: Sendable {
-    /// The sites; nil if they haven't changed since they were shown.
-    let sites: [LiveAirStore.Site]?
-    let feeds: [LiveAirStore.Feed]
-    let counts: AirHistory.Counts
-    /// The start of the sample that contains the moment.
-    let sampledAt: AirTime
-  }
-
-  /// The versions of the data in a snapshot.
-  struct Mark: Equatable, Sendable {
+  /// The versions of what the store shows.
+  struct Mark: Sendable {
     var changes: UInt64 = 0
     var wishes: UInt64 = 0
   }
@@ -144,19 +135,20 @@ final class LiveAirLog: Sendable {
 
   func wish() { mark.change { $0.wishes &+= 1 } }
 
-  @concurrent func snapshot(
+  /// Returns what the store shows from now on; nil for sites that haven't changed, and the start of the newest sample.
+  @concurrent func state(
     _ banding: AirChart.Banding, in order: LiveAirStore.Order, shown: [LiveAirStore.Site],
     lastSample: AirTime?
-  ) async -> Snapshot {
+  ) async -> (
+    sites: [LiveAirStore.Site]?, feeds: [LiveAirStore.Feed], counts: AirHistory.Counts, sampledAt: AirTime
+  ) {
     let now = history.clock.time
     let sampledAt = now.floored(toMultipleOf: history.interval.boundedSeconds)
     if sampledAt != lastSample {
       history.removeAll(before: now.adding(seconds: -maximumAge.boundedSeconds))
     }
     let sites = LiveAirStore.Site.all(of: history, banding, in: order)
-    return Snapshot(
-      sites: sites == shown ? nil : sites, feeds: feeds.withLock { $0 }, counts: history.counts,
-      sampledAt: sampledAt)
+    return (sites == shown ? nil : sites, feeds.withLock { $0 }, history.counts, sampledAt)
   }
 
   /// Waits until there is something new to show: at once after a user's choice, at each sampling step, and at most once

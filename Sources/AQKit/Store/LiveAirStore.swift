@@ -135,15 +135,14 @@ public import Observation
 
   private func show() async -> LiveAirLog.Mark {
     let mark = log.mark.value
-    let snapshot = await log.snapshot(
-      chartOptions.banding, in: order, shown: sites, lastSample: sample)
-    if let changed = snapshot.sites { sites = changed }
-    if feeds != snapshot.feeds { feeds = snapshot.feeds }
-    if counts != snapshot.counts { counts = snapshot.counts }
-    if snapshot.sampledAt != sample || mark.wishes != shownWishes {
+    let state = await log.state(chartOptions.banding, in: order, shown: sites, lastSample: sample)
+    if let changed = state.sites { sites = changed }
+    if feeds != state.feeds { feeds = state.feeds }
+    if counts != state.counts { counts = state.counts }
+    if state.sampledAt != sample || mark.wishes != shownWishes {
       shownWishes = mark.wishes
       charts = [:]
-      withMutation(keyPath: \.sampledAt) { sample = snapshot.sampledAt }
+      withMutation(keyPath: \.sampledAt) { sample = state.sampledAt }
     }
     return mark
   }
