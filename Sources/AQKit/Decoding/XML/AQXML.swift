@@ -44,7 +44,7 @@ public struct AQXML: Sendable {
 
   /// The first child with a name; nil if there is none.
   public subscript(_ name: String) -> AQXML? {
-    tape.children(of: index).lazy.first { tape.isNamed(name, $0) }.map { AQXML(tape, $0) }
+    tape.children(of: index, named: name, atMost: 1).first.map { AQXML(tape, $0) }
   }
 
   /// Returns the first child with a name.
@@ -59,8 +59,7 @@ public struct AQXML: Sendable {
 
   /// Returns the children with a name, or all, in order.
   public func children(_ name: String? = nil) -> [AQXML] {
-    tape.children(of: index).filter { child in name.map { tape.isNamed($0, child) } ?? true }
-      .map { AQXML(tape, $0) }
+    tape.children(of: index, named: name).map { AQXML(tape, $0) }
   }
 
   private var position: String { "the element “\(name.prefix(40))” at byte \(tape.elements[index].start)" }

@@ -229,19 +229,20 @@ struct XMLTape: Sendable {
 extension XMLTape {
   func name(of element: Int) -> String { String(decoding: nameBytes(of: element), as: UTF8.self) }
 
-  func isNamed(_ name: String, _ element: Int) -> Bool { nameBytes(of: element).elementsEqual(name.utf8) }
-
   private func nameBytes(of element: Int) -> ArraySlice<UInt8> {
     bytes[(Int(elements[element].start) + 1)..<Int(elements[element].nameEnd)]
   }
 
-  func children(of element: Int) -> some Sequence<Int> {
+  /// Returns the children of an element: those with a name, or all; the first ones up to a number.
+  func children(of element: Int, named name: String? = nil, atMost limit: Int = .max) -> [Int] {
     let end = Int(elements[element].next)
-    return sequence(state: element + 1) { next in
-      guard next < end else { return nil }
-      defer { next = Int(elements[next].next) }
-      return next
+    var children: [Int] = []
+    var next = element + 1
+    while next < end, children.count < limit {
+      if name.map({ nameBytes(of: next).elementsEqual($0.utf8) }) ?? true { children.append(next) }
+      next = Int(elements[next].next)
     }
+    return children
   }
 
   func attribute(_ name: String, of element: Int) -> String? {
