@@ -6,16 +6,10 @@
 
 /// The state of one open connection, shared between the receiving task and the watching ones.
 final class FeedLink: Sendable {
-  /// The reason why this side closes a connection.
-  enum Fate: Sendable {
-    case paused
-    case failed(AQError)
-  }
-
   private struct State {
     var watch: FeedWatch
     var isLive = false
-    var fate: Fate?
+    var fate: FeedRun.End?
     /// The session of the handshake; nil until it is done.
     var session: FeedOptions.Handshake.Session?
   }
@@ -85,10 +79,10 @@ final class FeedLink: Sendable {
   var heardUntil: AirTime { AirTime(Date(timeIntervalSince1970: state.withLock { $0.watch.arrivedAt })) }
 
   /// The reason why this side closed the connection; nil if it didn't. The first reason counts.
-  var fate: Fate? { state.withLock { $0.fate } }
+  var fate: FeedRun.End? { state.withLock { $0.fate } }
 
   /// Closes the connection from this side; the receiver still gets the messages that have arrived.
-  func end(_ fate: Fate) async {
+  func end(_ fate: FeedRun.End) async {
     state.withLock { state in if state.fate == nil { state.fate = fate } }
     await connection.close(.goingAway)
   }
@@ -195,7 +189,7 @@ extension FeedRun {
     // A snapshot is complete in itself, and late or repeated readings with times of their own must be compared with
     // earlier messages, even those that arrived together.
     if messages.count > 1,
-      source.options.updatesPerMessage || semantics.delivery == .snapshot || semantics.time.statesTimes
+      options.updatesPerMessage || semantics.delivery == .snapshot || semantics.time.statesTimes
     {
       for message in messages {
         guard try await deliver([message], link, &memory) else { return false }
@@ -208,7 +202,7 @@ extension FeedRun {
     update.state = link.note(hasReadings: hasReadings, sign: sign(of: messages))
     if hasReadings, !memory.hasReadings {
       memory.hasReadings = true
-      let now = source.clock.time
+      let now = clock.time
       if let before = memory.heardUntil, before <= now {
         update.gap = AirInterval(uncheckedStart: before, end: now)
       }
@@ -225,7 +219,7 @@ extension FeedRun {
   /// Delivers an update without the query's secrets; false if the consumer has enough.
   func take(_ update: AirUpdate) async throws -> Bool {
     var update = update
-    if source.descriptor.hasCredentials {
+    if descriptor.hasCredentials {
       for index in update.reports.indices { secrets.hideCredentials(in: &update.reports[index].site) }
     }
     for index in update.notes.indices {
@@ -243,7 +237,7 @@ extension FeedRun {
   private func decode(_ messages: [FeedMessage], _ memory: inout Memory) throws
     -> (AirResponse, hasReadings: Bool, AQError?)
   {
-    var builder = ReportBuilder(source.descriptor, receivedAt: source.clock.time)
+    var builder = ReportBuilder(descriptor, receivedAt: clock.time)
     builder.timePolicy = semantics.time
     var failure: AQError?
     for message in messages {
@@ -251,14 +245,14 @@ extension FeedRun {
       memory.messages &+= 1
       builder.message = memory.messages
       try builder.attempt { builder in
-        try source.decoder.decode(message, for: query, into: &builder)
+        try decoder.decode(message, for: query, into: &builder)
       }
       let isGarbage = builder.counts.rows == before.rows && builder.counts.refused > before.refused
       memory.garbage = isGarbage ? memory.garbage &+ 1 : 0
-      if memory.garbage >= source.options.toleratedGarbage {
+      if memory.garbage >= options.toleratedGarbage {
         failure = AQError(
           .malformed, "The feed sent \(memory.garbage) messages in a row that can't be read.",
-          source: source.descriptor.id)
+          source: descriptor.id)
         break
       }
     }

@@ -1,23 +1,41 @@
 /// A run of a live feed: connects, receives, waits, and reconnects. One loop, one connection at a time.
-struct FeedRun<Decoder: FeedDecoder>: Sendable {
+///
+/// It knows no type of decoder, so its code is compiled once for all feeds.
+final class FeedRun: Sendable {
   /// Delivers an update; false if the consumer has enough.
   typealias Take = @Sendable (AirUpdate) async throws -> Bool
 
-  let source: FeedSource<Decoder>
+  let decoder: any FeedDecoder
+  let descriptor: SourceDescriptor
+  let options: FeedOptions
+  let clock: any AQClock
+  private let endpoint: FeedEndpoint
+  private let connector: any FeedConnector
+  private let randomNumbers: AQRandomNumbers
+  private let control: FeedOptions.Control?
+  private let silence: Duration
   let semantics: FeedOptions.Semantics
   let query: AirQuery
-  let reconnection: FeedOptions.ReconnectPolicy
+  private let reconnection: FeedOptions.ReconnectPolicy
   /// Whether the run may end once a connection is open and its handshake done.
   let endsWhenOpen: Bool
   /// The secrets of the query, which a server may repeat and no site, note or error may show.
   let secrets: RequestSecrets
   let consumer: Take
 
-  init(
+  init<Decoder>(
     _ source: FeedSource<Decoder>, _ query: AirQuery, reconnection: FeedOptions.ReconnectPolicy,
     endsWhenOpen: Bool = false, take: @escaping Take
   ) {
-    self.source = source
+    decoder = source.decoder
+    descriptor = source.descriptor
+    options = source.options
+    clock = source.clock
+    endpoint = source.endpoint
+    connector = source.connector
+    randomNumbers = source.randomNumbers
+    control = source.control
+    silence = source.silence
     self.query = query
     self.reconnection = reconnection
     self.endsWhenOpen = endsWhenOpen
@@ -47,7 +65,8 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
     var hasReadings = false
   }
 
-  private enum End: Sendable {
+  /// The end of a connection.
+  enum End: Sendable {
     case enough
     case paused
     case closed(FeedMessage.Closure?)
@@ -70,11 +89,11 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
     var memory = Memory(tracker: ReadingTracker(semantics))
     var notes = notes
     while true {
-      if let control = source.control, control.isPaused {
+      if let control, control.isPaused {
         guard try await take(AirUpdate(state: .paused)) else { return true }
         try await control.wait(untilPaused: false)
         memory.failures = 0
-        let left = min(memory.earliest - source.clock.seconds, reconnection.longestFloor / .seconds(1))
+        let left = min(memory.earliest - clock.seconds, reconnection.longestFloor / .seconds(1))
         if left > 0 {
           // A resumed feed connects at once, but not earlier than the server allows.
           guard try await idle(for: Duration(boundedSeconds: left), notes: []) else { return true }
@@ -104,7 +123,7 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
 
   private func failed(_ error: AQError) async throws -> AQError {
     _ = try await take(AirUpdate(state: .failed(error.code)))
-    return error.attributed(to: source.descriptor.id)
+    return error.attributed(to: descriptor.id)
   }
 
   /// Waits before the next attempt, or until a pause; throws the error if there are no more attempts.
@@ -114,19 +133,19 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
     if let attempts = reconnection.attempts, memory.failures >= attempts { throw try await failed(error) }
     memory.failures += 1
     let asked = min(max(.zero, floor, memory.askedDelay ?? .zero), reconnection.longestFloor)
-    memory.earliest = source.clock.seconds + asked / .seconds(1)
-    let backOff = reconnection.backOff(beforeAttempt: memory.failures, using: source.randomNumbers)
+    memory.earliest = clock.seconds + asked / .seconds(1)
+    let backOff = reconnection.backOff(beforeAttempt: memory.failures, using: randomNumbers)
     _ = try await idle(for: asked + backOff, notes: [note])
   }
 
   /// Stays disconnected for a time, or until a pause; returns false if the consumer has enough.
   private func idle(for wait: Duration, notes: [AirNote]) async throws -> Bool {
-    let until = source.clock.time(after: wait)
+    let until = clock.time(after: wait)
     guard try await take(AirUpdate(notes: notes, state: .waiting(until: until))) else { return false }
     try await withThrowingTaskGroup(of: Void.self) { group in
       defer { group.cancelAll() }
-      group.addTask { try await source.clock.sleep(for: wait) }
-      if let control = source.control { group.addTask { try await control.wait(untilPaused: true) } }
+      group.addTask { [clock] in try await clock.sleep(for: wait) }
+      if let control { group.addTask { try await control.wait(untilPaused: true) } }
       try await group.next()
     }
     return true
@@ -139,25 +158,24 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
     memory.hasReadings = false
     let connection: any FeedConnection
     do {
-      guard let opened = try await open(endpoint(memory)) else { return .paused }
+      guard let opened = try await open(nextEndpoint(memory)) else { return .paused }
       connection = opened
     } catch {
       return try failure(error)
     }
-    let link = FeedLink(
-      connection, source.options, semantics, silence: source.silence, clock: source.clock)
-    let openedAt = source.clock.seconds
+    let link = FeedLink(connection, options, semantics, silence: silence, clock: clock)
+    let openedAt = clock.seconds
     let end = try await converse(link, &memory)
     if memory.hasReadings {
       memory.heardUntil = link.heardUntil
-      if source.clock.seconds - openedAt >= reconnection.stability / .seconds(1) { memory.failures = 0 }
+      if clock.seconds - openedAt >= reconnection.stability / .seconds(1) { memory.failures = 0 }
     }
     return end
   }
 
   /// Returns the address, with the last event's identifier if the feed has any.
-  private func endpoint(_ memory: Memory) -> FeedEndpoint {
-    var endpoint = source.endpoint
+  private func nextEndpoint(_ memory: Memory) -> FeedEndpoint {
+    var endpoint = endpoint
     if let id = memory.lastEventID {
       endpoint.headers.removeAll { $0.isNamed("Last-Event-ID") }
       // An identifier that is invalid in a header, or longer than servers accept, is ignored.
@@ -172,13 +190,13 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
   private func open(_ endpoint: FeedEndpoint) async throws -> (any FeedConnection)? {
     try await withThrowingTaskGroup(of: (any FeedConnection)?.self) { group in
       defer { group.cancelAll() }
-      group.addTask { try await source.connector.connect(to: endpoint) }
-      group.addTask {
+      group.addTask { [connector] in try await connector.connect(to: endpoint) }
+      group.addTask { [clock] in
         // For connectors that don't enforce the time-out themselves.
-        try await source.clock.sleep(for: endpoint.handshakeTimeout.bounded + .seconds(1))
+        try await clock.sleep(for: endpoint.handshakeTimeout.bounded + .seconds(1))
         throw AQError(.timedOut, "The feed's server did not finish the handshake in time.")
       }
-      if let control = source.control {
+      if let control {
         group.addTask {
           try await control.wait(untilPaused: true)
           return nil
@@ -192,10 +210,10 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
   private func converse(_ link: FeedLink, _ memory: inout Memory) async throws -> End {
     let connection = link.connection
     let result = await withTaskGroup(of: Void.self) { group -> Result<Bool, any Error> in
-      group.addTask {
-        await link.watch { state in _ = try await take(AirUpdate(state: state)) }
+      group.addTask { [self] in
+        await link.watch { [self] state in _ = try await take(AirUpdate(state: state)) }
       }
-      if let control = source.control {
+      if let control {
         group.addTask {
           guard (try? await control.wait(untilPaused: true)) != nil else { return }
           await link.end(.paused)
@@ -217,13 +235,9 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
     if let id = connection.lastEventID { memory.lastEventID = id }
     if case .success(true) = result { return .enough }
     if case .failure = result, Task.isCancelled { throw CancellationError() }
-    switch link.fate {
-    case .paused: return .paused
-    case .failed(let error): return .failed(error)
-    case nil:
-      if case .failure(let error) = result { return try failure(error) }
-      return .closed(connection.closure)
-    }
+    if let fate = link.fate { return fate }
+    if case .failure(let error) = result { return try failure(error) }
+    return .closed(connection.closure)
   }
 
   /// Performs a handshake; returns the messages outside it, or nil if the connection ended.
@@ -235,7 +249,7 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
   {
     var waiting: ArraySlice<FeedMessage> = []
     var kept: [FeedMessage] = []
-    var room = source.endpoint.maximumBufferedBytes
+    var room = endpoint.maximumBufferedBytes
     for step in handshake.steps {
       switch step {
       case .send(let make):
@@ -273,6 +287,6 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
 
   private func failure(_ error: any Error) throws -> End {
     if error is CancellationError, Task.isCancelled { throw error }
-    return .failed(AQError.wrapping(error, as: .unreachable, source: source.descriptor.id))
+    return .failed(AQError.wrapping(error, as: .unreachable, source: descriptor.id))
   }
 }
