@@ -124,9 +124,10 @@ final class FeedLink: Sendable {
             }
           case .dead(let error): return await end(.failed(error))
           }
-        } catch let error where action == .renew && !(error is CancellationError) {
-          return await end(.failed(AQError.wrapping(error)))
         } catch {
+          if case .renew = action, !(error is CancellationError) {
+            return await end(.failed(AQError.wrapping(error)))
+          }
           // The connection broke or the task was cancelled; the receiving task finds out by itself.
           return
         }

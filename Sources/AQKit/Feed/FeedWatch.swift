@@ -1,7 +1,7 @@
 /// Decides the next action on a connection: a ping, a renewal, the report of silence, its end. A value: it gets the time,
 /// in seconds since 1970, and has no side effects.
 struct FeedWatch {
-  enum Action: Equatable {
+  enum Action {
     case wait(Double)
     case ping
     case renew
