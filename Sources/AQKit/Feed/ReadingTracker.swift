@@ -51,8 +51,8 @@ struct ReadingTracker {
     }
     if let last, before != nil || makeRoom(for: key, series.count) { newest[key] = last }
     guard let flags else { return nil }
-    return try? AirSeries(
-      series.parameter, unit: series.unit, averaging: series.averaging, timeline: series.timeline,
+    return AirSeries(
+      checked: series.parameter, unit: series.unit, averaging: series.averaging, timeline: series.timeline,
       values: series.values, flags: flags, completeness: series.completeness,
       accuracy: series.accuracy, origin: series.origin,
       correction: series.correction, conversion: series.conversion)
