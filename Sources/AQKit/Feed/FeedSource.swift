@@ -83,8 +83,7 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
   ///   closed without a message, ``AQError/Code/malformed`` when nothing was readable, ``AQError/Code/unsupported``
   ///   when nothing in the query is offered, another ``AQError`` when the connection failed.
   @concurrent public func fetch(_ query: AirQuery) async throws -> AirResponse {
-    try await FeedFetch(descriptor: descriptor, clock: clock, patience: options.patience).response(to: query)
-    { take in
+    try await descriptor.firstResponse(to: query, within: options.patience, clock: clock) { take in
       try await run(query, reconnection: .never, take)
     }
   }
@@ -109,26 +108,21 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
   /// Runs the feed until the consumer has enough, or the feed ends for good.
   func run(
     _ query: AirQuery, notes: [AirNote] = [], reconnection: FeedOptions.ReconnectPolicy? = nil,
-    _ take: @escaping @Sendable (AirUpdate) async throws -> Bool
+    _ take: @escaping FeedRun.Take
   ) async throws {
     try await FeedRun(self, query, reconnection: reconnection ?? options.reconnection, take: take)
       .run(notes: notes)
   }
 }
 
-/// A single query to a live feed, answered from its first messages.
-struct FeedFetch: Sendable {
-  let descriptor: SourceDescriptor
-  let clock: any AQClock
-  let patience: Duration
-
-  /// Follows a stream until each place of a query has a report, or patience runs out.
-  func response(
-    to query: AirQuery,
-    follow:
-      @escaping @Sendable (_ take: @escaping @Sendable (AirUpdate) async throws -> Bool) async throws -> Void
+extension SourceDescriptor {
+  /// Answers a query to a live feed from its first messages: follows it until each place has a report, or patience runs
+  /// out.
+  func firstResponse(
+    to query: AirQuery, within patience: Duration, clock: any AQClock,
+    follow: @escaping @Sendable (_ take: @escaping FeedRun.Take) async throws -> Void
   ) async throws -> AirResponse {
-    let plan = try QueryPlan(query, for: descriptor)
+    let plan = try QueryPlan(query, for: self)
     let wanted = Set(plan.parts.flatMap(\.places))
     let collected = Locked(FeedSnapshot())
     let hasClosed = try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -151,11 +145,11 @@ struct FeedFetch: Sendable {
     var response = collected.withLock { $0.response }
     if response.reports.isEmpty, response.notes.allSatisfy({ $0.code == .refused }) {
       guard response.notes.isEmpty else {
-        throw AQError(.malformed, "The feed sent nothing that can be read.", source: descriptor.id)
+        throw AQError(.malformed, "The feed sent nothing that can be read.", source: id)
       }
       throw hasClosed
-        ? AQError(.unavailable, "The feed closed before it sent anything.", source: descriptor.id)
-        : AQError(.timedOut, "The feed is connected but sent nothing in time.", source: descriptor.id)
+        ? AQError(.unavailable, "The feed closed before it sent anything.", source: id)
+        : AQError(.timedOut, "The feed is connected but sent nothing in time.", source: id)
     }
     let unseen = wanted.subtracting(response.reports.flatMap(\.places)).sorted()
     if !unseen.isEmpty {

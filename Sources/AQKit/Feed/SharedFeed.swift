@@ -83,12 +83,11 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
   @concurrent public func fetch(_ query: AirQuery) async throws -> AirResponse {
     let isRunning = state.withLock { $0.runs[key(of: query)]?.snapshot.hasReports ?? false }
     guard isRunning else { return try await base.fetch(query) }
-    return try await FeedFetch(descriptor: descriptor, clock: base.clock, patience: base.options.patience)
-      .response(
-        to: query
-      ) { [self] take in
-        for try await update in updates(for: query, flow: .latest) where try await !take(update) { return }
-      }
+    return try await descriptor.firstResponse(
+      to: query, within: base.options.patience, clock: base.clock
+    ) { [self] take in
+      for try await update in updates(for: query, flow: .latest) where try await !take(update) { return }
+    }
   }
 
   /// Returns the query to the feed itself: the subscriber's if the server's messages depend on it, else one for
