@@ -157,11 +157,18 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
     }
   }
 
-  private func finish(_ key: AirQuery, _ generation: UInt64, _ error: (any Error)?) {
-    let run: Run? = state.withLock { state in
-      guard state.runs[key]?.generation == generation else { return nil }
+  /// Removes a run and returns it; nil if it is over, or has subscribers although it should be idle.
+  private func removeRun(_ key: AirQuery, _ generation: UInt64, ifIdle: Bool = false) -> Run? {
+    state.withLock { state in
+      guard let run = state.runs[key], run.generation == generation, !ifIdle || run.subscribers.isEmpty else {
+        return nil
+      }
       return state.runs.removeValue(forKey: key)
     }
+  }
+
+  private func finish(_ key: AirQuery, _ generation: UInt64, _ error: (any Error)?) {
+    let run = removeRun(key, generation)
     run?.closing?.cancel()
     for subscriber in run?.subscribers ?? [] { subscriber.mailbox.finish(error) }
   }
@@ -177,22 +184,12 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
         let generation = run.generation
         run.closing = PreferredExecutor.task { [weak self, clock = base.clock, grace] in
           guard (try? await clock.sleep(for: grace)) != nil else { return }
-          self?.close(key, generation)
+          // No subscriber returned.
+          self?.removeRun(key, generation, ifIdle: true)?.task.cancel()
         }
       }
       state.runs[key] = run
     }
-  }
-
-  /// Closes a connection to which no subscriber returned.
-  private func close(_ key: AirQuery, _ generation: UInt64) {
-    let run: Run? = state.withLock { state in
-      guard let run = state.runs[key], run.generation == generation, run.subscribers.isEmpty else {
-        return nil
-      }
-      return state.runs.removeValue(forKey: key)
-    }
-    run?.task.cancel()
   }
 }
 
