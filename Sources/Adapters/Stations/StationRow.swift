@@ -60,7 +60,7 @@ struct StationRow {
   func texts(as keys: [String: String]) -> [String: String] { keys.compactMapValues { text($0) } }
 
   /// Returns a number; nil if it is missing, blank, or invalid.
-  func number(_ name: String) -> Double? { fields[name].flatMap { (try? $0.double()) ?? nil } }
+  func number(_ name: String) -> Double? { fields[name]?.number }
 
   mutating func set(_ name: String, to value: AQJSON) { fields[name] = Self.text(of: value, at: name) }
 
@@ -77,6 +77,11 @@ extension StationRow: ReportBuilder.Row {
   func cell(named name: String, missing words: Set<String>) throws(AQError) -> ReportBuilder.Cell {
     try fields[name]?.cell(missing: words) ?? .nothing
   }
+}
+
+extension AQText {
+  /// The number; nil if it is missing, blank, or invalid.
+  var number: Double? { try? double() }
 }
 
 extension ReportBuilder {

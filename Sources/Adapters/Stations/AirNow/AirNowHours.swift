@@ -98,9 +98,9 @@ struct AirNowHours: Sendable {
     let country = row["CountryCode"].filled
     let measures = pollutants.map { row[$0.measured].content == "1" }
     var site = AirSite(
-      name: row["SiteName"].content, elevation: Self.number(row["Elevation"]),
+      name: row["SiteName"].content, elevation: row["Elevation"].number,
       country: country?.count == 2 ? country : nil, kind: .referenceStation)
-    let degrees = (north: Self.number(row[latitude]), east: Self.number(row[longitude]))
+    let degrees = (north: row[latitude].number, east: row[longitude].number)
     if let north = degrees.north, let east = degrees.east { site.coordinate = try? Coordinate(north, east) }
     site.details.measures = zip(pollutants, measures).compactMap { $1 ? .init($0.parameter) : nil }
     if let status = row["Status"].content, status != "Active" { site.details.further["status"] = status }
@@ -116,8 +116,6 @@ struct AirNowHours: Sendable {
       fields: [try row[date].string(), try row[time].string()], as: .pattern("MM/dd/yyyy HH:mm", in: .utc))
     return stamp.instant(receivedAt: receivedAt).map(TimeStamp.time) ?? stamp
   }
-
-  private static func number(_ text: AQText) -> Double? { (try? text.double()) ?? nil }
 }
 
 extension AQText {
