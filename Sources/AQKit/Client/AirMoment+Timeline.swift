@@ -49,7 +49,7 @@ extension AirClient {
   ) async throws(CancellationError) -> AirMoment.Timeline {
     let hours = max(1, hours)
     let topic = AirTopic.forecast(hours: hours)
-    let result = try await topic.result(from: self, at: place, .usual, isFirst: true)
+    let result = try await topic.result(from: self, at: place, .usual, isFirst: true).found
     let now = now()
     let moments = result.answers.first?.moments(using: reference, from: now, hours: hours, named: place) ?? []
     var due = result.askAgainAt

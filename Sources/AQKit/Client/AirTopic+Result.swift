@@ -4,27 +4,42 @@
   import Foundation
 #endif
 
-struct TopicResult<Value: Sendable>: Sendable {
+/// The answers to a topic's queries, and what they say about its value, whatever its type.
+struct TopicAnswers: Sendable {
   /// An answer to each query, in order; an empty one if a query failed completely.
-  var answers: [AirAnswer]
-  var value: Result<Value, AQError>
-  var receivedAt: AirTime
+  let answers: [AirAnswer]
+  let receivedAt: AirTime
   /// Whether some of the data were kept from before.
-  var isKept = false
+  private(set) var isKept = false
   /// Whether kept data are out of date, without a failure: asking for newer ones is worthwhile.
   var isOutdated = false
   /// The problem of the answer, even if it has a value.
   var problem: AQError?
   /// The time from which asking again is worthwhile, according to the sources' declarations.
-  var askAgainAt: AirTime
+  let askAgainAt: AirTime
   /// The time at which other queries are due, because another day begins; nil if the day doesn't matter.
   var changesAt: AirTime?
+
+  init(_ answers: [AirAnswer], _ failure: AQError?, wanted: AirAnswer.Wanted?) {
+    let askedAt = answers.map(\.askedAt).max() ?? AirTime(secondsSince1970: 0)
+    var newest: AirTime?
+    self.answers = answers
+    problem = failure
+    askAgainAt = answers.compactMap(\.askAgainAt).min() ?? askedAt + .seconds(3600)
+    for answer in answers {
+      let shown = answer.best(for: wanted ?? answer.wanted, forPlace: 0)
+      if let time = shown?.receivedAt ?? answer.reports.map(\.receivedAt).max() {
+        newest = max(newest ?? time, time)
+      }
+      isKept = isKept || answer.isKept(shown)
+      isOutdated = isOutdated || answer.isOutdated
+      problem = problem ?? answer.problem(shown)
+    }
+    receivedAt = newest ?? askedAt
+  }
 }
 
 extension AirTopic {
-  /// The longest time for one query. A hub answers sooner; this limit is for clients that never answer.
-  private static var limit: Duration { .seconds(60) }
-
   /// Runs all queries for a place, and makes the value.
   ///
   /// - Parameter isFirst: Whether nothing is shown yet. If everything fails, cached answers of the day before are then used,
@@ -32,17 +47,19 @@ extension AirTopic {
   /// - Throws: Only `CancellationError`, if the task was cancelled.
   @concurrent func result(
     from client: AirClient, at place: AirPlace, _ freshness: AirQuery.Freshness, isFirst: Bool = false
-  ) async throws(CancellationError) -> TopicResult<Value> {
+  ) async throws(CancellationError) -> (value: Result<Value, AQError>, found: TopicAnswers) {
     let now = client.now()
     let questions = queries(place, now)
-    var found = try await result(of: questions, from: client, freshness, within: Self.limit)
-    if isFirst, case .failure(let error) = found.value, error.mayPass {
+    // A hub answers sooner; the limit is for clients that never answer.
+    let replies = try await client.replies(to: questions, freshness, within: .seconds(60))
+    var (value, found) = result(of: replies)
+    if isFirst, case .failure(let error) = value, error.mayPass {
       let earlier = queries(place, now.adding(seconds: -86_400))
       if earlier != questions, earlier.allSatisfy({ $0.window.interval(at: now).contains(now) }) {
-        let kept = try await result(of: earlier, from: client, .kept, within: .seconds(5))
-        if case .success = kept.value, kept.isKept {
+        let kept = result(of: try await client.replies(to: earlier, .kept, within: .seconds(5)))
+        if case .success = kept.value, kept.found.isKept {
           let problem = found.problem
-          found = kept
+          (value, found) = kept
           found.problem = problem
           found.isOutdated = false
         }
@@ -50,30 +67,17 @@ extension AirTopic {
     }
     let midnight = place.day(of: now).end
     if queries(place, midnight) != questions { found.changesAt = midnight }
-    return found
-  }
-
-  private func result(
-    of questions: [AirQuery], from client: AirClient, _ freshness: AirQuery.Freshness, within limit: Duration
-  ) async throws(CancellationError) -> TopicResult<Value> {
-    let gate = ConcurrencyGate(4)
-    let answers = try? await inOrder(questions) { query in
-      var question = query
-      question.freshness = freshness
-      return try await gate.withPermit { [question] in
-        try await client.result(of: question, within: limit)
-      }
-    }
-    guard let answers, !Task.isCancelled else { throw CancellationError() }
-    return result(of: answers)
+    return (value, found)
   }
 
   /// Makes the value from answers, each with the error of a query that was not answered at all.
-  func result(of results: [(answer: AirAnswer, failure: AQError?)]) -> TopicResult<Value> {
-    let answers = results.map(\.answer)
-    let failure = results.lazy.compactMap(\.failure).first
+  func result(
+    of replies: [AirClient.Reply]
+  ) -> (value: Result<Value, AQError>, found: TopicAnswers) {
+    let answers = replies.map(\.answer)
+    let failure = replies.lazy.compactMap(\.failure).first
     let value: Result<Value, AQError>
-    if let failure, results.allSatisfy({ $0.failure != nil }) {
+    if let failure, replies.allSatisfy({ $0.failure != nil }) {
       value = .failure(failure)
     } else {
       do {
@@ -82,29 +86,33 @@ extension AirTopic {
         value = .failure(failure ?? AQError.wrapping(error))
       }
     }
-    let askedAt = answers.map(\.askedAt).max() ?? AirTime(secondsSince1970: 0)
-    let shown = answers.map { $0.best(for: wanted ?? $0.wanted, forPlace: 0) }
-    let receivedAt = zip(answers, shown).compactMap { answer, shown in
-      shown?.receivedAt ?? answer.reports.map(\.receivedAt).max()
-    }.max()
-    var result = TopicResult(
-      answers: answers, value: value, receivedAt: receivedAt ?? askedAt, problem: failure,
-      askAgainAt: answers.compactMap(\.askAgainAt).min() ?? askedAt + .seconds(3600))
-    for (answer, shown) in zip(answers, shown) {
-      result.isKept = result.isKept || answer.isKept(shown)
-      result.isOutdated = result.isOutdated || answer.isOutdated
-      result.problem = result.problem ?? answer.problem(shown)
-    }
-    if case .failure(let error) = value { result.problem = error }
-    return result
+    var found = TopicAnswers(answers, failure, wanted: wanted)
+    if case .failure(let error) = value { found.problem = error }
+    return (value, found)
   }
 }
 
 extension AirClient {
+  /// An answer, with the error of a query that was not answered at all.
+  typealias Reply = (answer: AirAnswer, failure: AQError?)
+
+  fileprivate func replies(
+    to questions: [AirQuery], _ freshness: AirQuery.Freshness, within limit: Duration
+  ) async throws(CancellationError) -> [Reply] {
+    let gate = ConcurrencyGate(4)
+    let replies = try? await inOrder(questions) { query in
+      var question = query
+      question.freshness = freshness
+      return try await gate.withPermit { [question] in
+        try await reply(to: question, within: limit)
+      }
+    }
+    guard let replies, !Task.isCancelled else { throw CancellationError() }
+    return replies
+  }
+
   /// Returns the answer to a query, or an empty one with the error; throws `CancellationError` only.
-  fileprivate func result(
-    of query: AirQuery, within limit: Duration
-  ) async throws -> (answer: AirAnswer, failure: AQError?) {
+  private func reply(to query: AirQuery, within limit: Duration) async throws -> Reply {
     let askedAt = now()
     do {
       let answer = try await AirDeadline.limit(limit, clock: ClientClock(client: self)) {

@@ -105,11 +105,12 @@ extension [PartRun] {
   func restore(_ answers: [AirAnswer]) {
     let now = client.now()
     let result = topic.result(of: answers.map { ($0, nil) })
-    guard case .success(let value) = result.value, result.receivedAt <= now,
-      now.duration(since: result.receivedAt) <= AirPolicy.Cache().maximumAge
+    let receivedAt = result.found.receivedAt
+    guard case .success(let value) = result.value, receivedAt <= now,
+      now.duration(since: receivedAt) <= AirPolicy.Cache().maximumAge
     else { return }
     change { shown in
-      guard shown.load.take(value, receivedAt: result.receivedAt, isKept: true, at: now) else { return }
+      guard shown.load.take(value, receivedAt: receivedAt, isKept: true, at: now) else { return }
       shown.answers = answers
     }
   }
@@ -152,8 +153,8 @@ extension [PartRun] {
         isCurrent(run, attempt)
       else { return }
       // A cached value is shown while it is renewed.
-      let isLast = !result.isOutdated || freshness.rank >= AirQuery.Freshness.revalidated.rank
-      take(result, isLast: isLast)
+      let isLast = !result.found.isOutdated || freshness.rank >= AirQuery.Freshness.revalidated.rank
+      take(result.value, result.found, isLast: isLast)
       run.freshness = .revalidated
       if isLast { stop(run) }
     }
@@ -170,24 +171,24 @@ extension [PartRun] {
     if isLoading { change { $0.load.isLoading = false } }
   }
 
-  private func take(_ result: TopicResult<Value>, isLast: Bool) {
+  private func take(_ value: Result<Value, AQError>, _ found: TopicAnswers, isLast: Bool) {
     let now = client.now()
-    let problem = result.problem
+    let problem = found.problem
     failures = problem == nil ? 0 : min(failures + 1, 10)
     change { shown in
       shown.load.isLoading = !isLast
       shown.load.error = problem
-      let due = problem.map { now + wait(after: $0) } ?? topic.every.map { now + $0 } ?? result.askAgainAt
-      shown.dueAt = min(due, result.changesAt ?? due)
-      switch result.value {
+      let due = problem.map { now + wait(after: $0) } ?? topic.every.map { now + $0 } ?? found.askAgainAt
+      shown.dueAt = min(due, found.changesAt ?? due)
+      switch value {
       case .success(let value):
-        guard shown.load.take(value, receivedAt: result.receivedAt, isKept: result.isKept, at: now) else {
+        guard shown.load.take(value, receivedAt: found.receivedAt, isKept: found.isKept, at: now) else {
           return
         }
-        shown.answers = result.answers
+        shown.answers = found.answers
       case .failure:
         guard shown.load.value == nil else { return }
-        shown.answers = result.answers
+        shown.answers = found.answers
       }
     }
   }
