@@ -17,31 +17,29 @@ extension AirTopic where Value == AirReport {
   /// - Parameter hours: The number of hours ahead, at least 1.
   public static func forecast(hours: Int) -> AirTopic {
     let hours = max(1, min(hours, 24 * 366))
-    return AirTopic(
-      "forecast-\(hours)",
-      queries: { place, now in
-        [
-          AirQuery(
-            near: place.coordinate, parameters: usualPollutants,
-            window: .aroundDay(of: now, at: place, 25, hours + 1))
-        ]
-      },
-      value: { try $0.single.report() })
+    return allDay("forecast-\(hours)", of: usualPollutants, hoursAfter: hours + 1)
   }
 
   /// Pollen from the day before to two days ahead, for the daily means of today and tomorrow; the query stays the same
   /// all day at the place.
   public static var pollen: AirTopic {
-    AirTopic(
+    allDay(
       "pollen",
+      of: [.alderPollen, .birchPollen, .grassPollen, .mugwortPollen, .olivePollen, .ragweedPollen],
+      hoursAfter: 49)
+  }
+
+  /// Returns a topic whose query stays the same all day at a place, so that a cache or a store can answer it: from 25 whole
+  /// hours before the place's current calendar day to some after it.
+  private static func allDay(_ id: String, of parameters: [AirParameter], hoursAfter: Int) -> AirTopic {
+    AirTopic(
+      id,
       queries: { place, now in
-        [
-          AirQuery(
-            near: place.coordinate,
-            parameters: [
-              .alderPollen, .birchPollen, .grassPollen, .mugwortPollen, .olivePollen, .ragweedPollen,
-            ], window: .aroundDay(of: now, at: place, 25, 49))
-        ]
+        let day = place.day(of: now)
+        let window = AirInterval(
+          uncheckedStart: day.start.floored(toMultipleOf: 3600).adding(seconds: -25 * 3600),
+          end: day.end.adding(seconds: 3599 + Int64(hoursAfter) * 3600).floored(toMultipleOf: 3600))
+        return [AirQuery(near: place.coordinate, parameters: parameters, window: .interval(window))]
       },
       value: { try $0.single.report() })
   }
@@ -82,17 +80,6 @@ private let usualPollutants: [AirParameter] =
   + ["us-epa", "cn-aqi", "in-naqi", "ca-aqhi"].map { .publishedIndex(scale: $0) }
 
 extension AirQuery.Window {
-  /// Returns the window from whole hours before a place's current calendar day to whole hours after it. It stays the same
-  /// all day, so that a cache or a store can answer it.
-  static func aroundDay(of now: AirTime, at place: AirPlace, _ before: Int, _ after: Int) -> AirQuery.Window {
-    let day = place.day(of: now)
-    let end = day.end.adding(seconds: 3599).floored(toMultipleOf: 3600)
-    return .interval(
-      AirInterval(
-        uncheckedStart: day.start.floored(toMultipleOf: 3600).adding(seconds: Int64(before) * -3600),
-        end: end.adding(seconds: Int64(after) * 3600)))
-  }
-
   fileprivate var name: String {
     switch self {
     case .current: "current"
