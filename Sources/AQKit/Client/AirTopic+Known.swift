@@ -137,14 +137,11 @@ extension [AirAnswer] {
   fileprivate func years(of parameter: AirParameter) throws -> [AirHistory.Year] {
     var years: [AirHistory.Year] = []
     for answer in self {
-      guard case .interval(let hour) = answer.query.window else { continue }
-      // The day that contains the hour, among the neighbouring days that a service may return.
-      let readings = ([answer.best].compactMap { $0 } + answer.reports).lazy
-        .flatMap { $0.series(of: parameter) }.flatMap(\.readings)
-      if let reading = readings.first(where: { $0.interval.contains(hour.start) }) {
-        let date = CivilDate(daysSinceEpoch: Int(hour.start.dayNumber))
-        years.append(AirHistory.Year(year: date.year, reading: reading))
-      }
+      guard case .interval(let hour) = answer.query.window,
+        let reading = answer.reading(of: parameter, at: hour.start)
+      else { continue }
+      let date = CivilDate(daysSinceEpoch: Int(hour.start.dayNumber))
+      years.append(AirHistory.Year(year: date.year, reading: reading))
     }
     if years.isEmpty, let first = self.first {
       // A forecast that doesn't reach back isn't a reason.
@@ -152,6 +149,18 @@ extension [AirAnswer] {
       throw AQError(.unavailable, "No value for that day.", source: try first.report().source)
     }
     return years
+  }
+}
+
+extension AirAnswer {
+  /// Returns the value of the day that contains a moment, among the neighbouring days that a service may return.
+  fileprivate func reading(of parameter: AirParameter, at time: AirTime) -> AirReading? {
+    for report in [best].compactMap(\.self) + reports {
+      for series in report.series(of: parameter) {
+        if let reading = series.readings.first(where: { $0.interval.contains(time) }) { return reading }
+      }
+    }
+    return nil
   }
 }
 

@@ -75,7 +75,7 @@ extension AirTopic {
     of replies: [AirClient.Reply]
   ) -> (value: Result<Value, AQError>, found: TopicAnswers) {
     let answers = replies.map(\.answer)
-    let failure = replies.lazy.compactMap(\.failure).first
+    let failure = replies.compactMap(\.failure).first
     let value: Result<Value, AQError>
     if let failure, replies.allSatisfy({ $0.failure != nil }) {
       value = .failure(failure)
@@ -143,8 +143,10 @@ extension AirAnswer {
 
   /// Returns whether kept data are out of date without a failed attempt to renew them.
   fileprivate var isOutdated: Bool {
-    outcomes.lazy.compactMap(\.response).contains { response in
-      guard let kept = response.kept, kept.failure == nil else { return false }
+    outcomes.contains { outcome in
+      guard let response = outcome.response, let kept = response.kept, kept.failure == nil else {
+        return false
+      }
       return response.reports.contains { (keeping(of: $0)?.askAgainAt).map { $0 <= askedAt } ?? false }
     }
   }
@@ -171,7 +173,7 @@ extension AirAnswer {
     }
     // A single new part makes a merged report a new one.
     let parts = shown.source == .merged ? merged()?.series.flatMap(\.parts) : nil
-    let sources = parts.map { Set($0.map(\.source)) } ?? [shown.source]
+    let sources = parts?.map(\.source) ?? [shown.source]
     let behind = outcomes.filter { sources.contains($0.source) }
     let failures = behind.compactMap { $0.response?.kept?.failure }
     guard failures.count == behind.count, let outcome = behind.first, let failure = failures.first else {

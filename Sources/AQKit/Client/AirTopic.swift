@@ -83,14 +83,10 @@ extension AirAnswer {
   /// - Throws: The error of the source that mattered, or ``AQError/Code/unavailable`` if it has no value of the parameter.
   public func reading(of parameter: AirParameter, forPlace place: Int = 0) throws(AQError) -> AirReading {
     let report = try report(forPlace: place)
-    let candidates = [report] + reports.filter { $0.places.contains(place) }
-    let newest = candidates.lazy.compactMap { candidate in
-      candidate.series(of: parameter).compactMap { $0.newestReading(notAfter: receivedAt) }
-        .max { $0.interval.end < $1.interval.end }
-    }.first
-    guard let newest else {
-      throw AQError(.unavailable, "There is no value of \(parameter).", source: report.source)
+    for candidate in [report] + reports.filter({ $0.places.contains(place) }) {
+      let newest = candidate.series(of: parameter).compactMap { $0.newestReading(notAfter: receivedAt) }
+      if let last = newest.max(by: { $0.interval.end < $1.interval.end }) { return last }
     }
-    return newest
+    throw AQError(.unavailable, "There is no value of \(parameter).", source: report.source)
   }
 }

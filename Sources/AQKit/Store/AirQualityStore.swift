@@ -65,7 +65,8 @@ public import Observation
   ///
   /// It uses ``AirTopic/air``, or the first topic with a report if the store doesn't load that one.
   public var aqi: AQIOutcome? {
-    let part = part(of: AirTopic.air) ?? parts.lazy.compactMap { $0 as? TopicPart<AirReport> }.first
+    let reports = parts.compactMap { $0 as? TopicPart<AirReport> }
+    let part = reports.first { $0.topic == .air } ?? reports.first
     return part?.answers.first?.index(using: index, now: client.now(), options: indexOptions)
   }
 
@@ -143,7 +144,8 @@ public import Observation
   }
 
   func part<Value: Sendable>(of topic: AirTopic<Value>) -> TopicPart<Value>? {
-    parts.lazy.compactMap { $0 as? TopicPart<Value> }.first { $0.topic.id == topic.id }
+    for case let part as TopicPart<Value> in parts where part.topic == topic { return part }
+    return nil
   }
 
   /// Shows a place, and renews each part whenever one of its sources may have new values, by the declared cadence and
