@@ -20,10 +20,16 @@ public struct FeedSnapshot: Sendable {
   /// The newest notices of each source in a hub's updates, in order of the sources.
   private var notices: [(source: String, list: [AirNotice])] = []
 
-  private struct Key: Hashable {
+  private struct Key: Hashable, Sendable {
     let source: SourceID
     let kind: AirReport.Kind
     let device: Device?
+
+    init(_ report: AirReport, _ parts: ReadingKey.Parts) {
+      source = report.source
+      kind = report.kind
+      device = parts.contains(.device) ? Device(report.site) : nil
+    }
   }
 
   /// Identifies a site within a source: by its identifier, or without one by its name and coordinate.
@@ -105,8 +111,7 @@ public struct FeedSnapshot: Sendable {
       if report.series.isEmpty { return }
     }
     let site = report.site
-    let key = Key(
-      source: report.source, kind: report.kind, device: parts.contains(.device) ? Device(site) : nil)
+    let key = Key(report, parts)
     let before = latest[key]
     let isNew = before == nil
     guard !isNew || order.count < maximumSites else {
@@ -237,9 +242,7 @@ extension FeedSnapshot {
       public static let all: Parts = [.device, .channel, .parameter]
     }
 
-    private let source: SourceID
-    private let kind: AirReport.Kind
-    private let device: Device?
+    private let site: Key
     private let origin: AirOrigin?
     private let correction: AirOrigin.Correction?
     private let parameter: AirParameter?
@@ -247,9 +250,7 @@ extension FeedSnapshot {
 
     /// Creates the key of a series' readings.
     public init(_ series: AirSeries, of report: AirReport, parts: Parts = .all) {
-      source = report.source
-      kind = report.kind
-      device = parts.contains(.device) ? Device(report.site) : nil
+      site = Key(report, parts)
       origin = parts.contains(.channel) ? series.origin : nil
       correction = parts.contains(.channel) ? series.correction : nil
       parameter = parts.contains(.parameter) ? series.parameter : nil
@@ -258,7 +259,8 @@ extension FeedSnapshot {
 
     var approximateSize: Int {
       var sum = 250
-      for text in [device?.id, device?.name, source.rawValue, parameter?.rawValue, correction?.method] {
+      let (device, source) = (site.device, site.source.rawValue)
+      for text in [device?.id, device?.name, source, parameter?.rawValue, correction?.method] {
         sum += text?.utf8.count ?? 0
       }
       for input in correction?.inputs ?? [] { sum += 16 + input.rawValue.utf8.count }
