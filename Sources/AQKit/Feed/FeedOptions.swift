@@ -1,5 +1,5 @@
 /// Options that keep a live feed alive, and decide what happens to updates that its consumer doesn't take in time.
-public struct FeedOptions: Hashable, Sendable {
+public struct FeedOptions: Sendable {
   /// The policy for opening a lost connection again.
   public var reconnection: FeedOptions.ReconnectPolicy
   /// The way to detect a peer that vanished; nil not to detect it.
@@ -145,7 +145,7 @@ extension FeedOptions {
   ///
   /// In short: an error is final if its ``AQError/retry`` is `never` or `whenChanged`, unless ``forgiving`` names its
   /// code.
-  public struct ReconnectPolicy: Hashable, Sendable {
+  public struct ReconnectPolicy: Sendable {
     /// The bound of the first wait. 1 s by default.
     public var base: Duration
     /// The growth of the bound from one attempt to the next; at least 1. 2 by default.
