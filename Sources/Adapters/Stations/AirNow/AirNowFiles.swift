@@ -27,8 +27,7 @@ extension AirNowStations {
       let site = register(
         AirSite(name: fields[3], kind: .referenceStation), code: fields[2], agency: fields[8], &report)
       let start = TimeStamp.written(fields: [fields[0], fields[1]], as: .pattern("MM/dd/yy HH:mm", in: .utc))
-      let value = Double(fields[7])
-      if value == nil, !fields[7].isEmpty { throw AQError(.malformed, "A value of the file isn't a number.") }
+      let value = try Self.number(fields[7], "A value")
       guard let parameter = report.parameter(named: fields[5]) else { return }
       report.add(
         parameter, value, unit: report.unit(named: fields[6]), at: start,
@@ -87,20 +86,17 @@ extension AirNowStations {
       throw AQError(.malformed, "A day of the file can't be read.")
     }
     let day = TimeStamp.interval(from: .time(first), to: .time(first.adding(seconds: 86_400)))
-    let value = Double(fields[5])
-    if value == nil, !fields[5].isEmpty { throw AQError(.malformed, "A value of the file isn't a number.") }
+    let value = try Self.number(fields[5], "A value")
     // For means shorter than a day the file has the day's maximum.
     let averaging = hours == 24 ? AveragingPeriod.day : .hours(hours).dailyMaximum
     report.add(
       parameter, value, unit: AirUnit(fields[4]), at: day,
       with: .init(averaging: averaging, flags: Self.provisional), to: station)
     guard fields.count > 8, Self.pollutants.contains(parameter) else { return }
-    if Double(fields[8]) == nil, !fields[8].isEmpty {
-      throw AQError(.malformed, "An index of the file isn't a number.")
-    }
+    let index = try Self.number(fields[8], "An index")
     // Category 0 means none.
     let category = Double(fields[9]).flatMap { $0 > 0 ? $0 : nil }
-    add(Double(fields[8]), category: category, of: parameter, at: day, averaging: .day, to: station, &report)
+    add(index, category: category, of: parameter, at: day, averaging: .day, to: station, &report)
   }
 
   /// Reads the index of a reporting area: observed at an hour (O), of the day before (Y), or forecast for a day (F).
@@ -113,17 +109,14 @@ extension AirNowStations {
       id: "\(fields[7]), \(fields[8])", name: fields[7], coordinate: coordinate,
       country: Self.standardHours[fields[8]] == nil ? nil : "US", kind: .area)
     let isForecast = fields[5] == "F"
-    let issue = fields[0].split(separator: "/")
-    let issued = issue.count == 3 ? AirTime("20\(issue[2])-\(issue[0])-\(issue[1])T00:00:00Z") : nil
+    let issued = Self.midnight(ofDay: fields[0], 0)
     let agency = fields.count > 16 && !fields[16].isEmpty ? fields[16] : nil
     let reference = report.site(
       site, kind: isForecast ? .forecast : .observation, issuedAt: isForecast ? issued : nil,
       attribution: Self.credit(agency))
     let pollutant = try Self.pollutant(fields[11])
-    if Double(fields[12]) == nil, !fields[12].isEmpty {
-      throw AQError(.malformed, "An index of the file isn't a number.")
-    }
-    let (index, category) = (Double(fields[12]), fields.count > 13 ? Self.category(named: fields[13]) : nil)
+    let index = try Self.number(fields[12], "An index")
+    let category = fields.count > 13 ? Self.category(named: fields[13]) : nil
     if fields[5] == "O" {
       let end = TimeStamp.written(fields: [fields[1], fields[2]], as: .pattern("MM/dd/yy H:mm", in: zone))
       add(index, category: category, of: pollutant, at: end, convention: .end, to: reference, &report)
@@ -132,12 +125,23 @@ extension AirNowStations {
       add(index, category: category, of: pollutant, at: day, averaging: .day, to: reference, &report)
     }
     guard isForecast else { return }
-    let hours = Self.standardHours[fields[8]] ?? 0
-    let date = fields[1].split(separator: "/")
     addNotices(
       of: pollutant, isActionDay: fields.count > 14 && fields[14] == "Yes",
-      from: date.count == 3 ? Self.midnight("20\(date[2])-\(date[0])-\(date[1])", hours) : nil,
+      from: Self.midnight(ofDay: fields[1], Self.standardHours[fields[8]] ?? 0),
       discussion: fields.count > 15 && !fields[15].isEmpty ? fields[15] : nil, by: agency, issuedAt: issued,
       about: reference, fields[7], &report)
+  }
+
+  /// Returns a number; nil if the field is blank.
+  private static func number(_ field: String, _ name: String) throws -> Double? {
+    let number = Double(field)
+    if number == nil, !field.isEmpty { throw AQError(.malformed, "\(name) of the file isn't a number.") }
+    return number
+  }
+
+  /// Returns the start of a day `MM/dd/yy` at an offset.
+  private static func midnight(ofDay text: String, _ hours: Int) -> AirTime? {
+    let date = text.split(separator: "/")
+    return date.count == 3 ? midnight("20\(date[2])-\(date[0])-\(date[1])", hours) : nil
   }
 }
