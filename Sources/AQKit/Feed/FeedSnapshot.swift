@@ -2,8 +2,9 @@
 ///
 /// A live message has a changing subset of sites, so a site that an update leaves out stays as it was.
 public struct FeedSnapshot: Sendable {
-  private var order: [Key] = []
-  private var latest: [Key: AirReport] = [:]
+  /// The newest report of each site, in order of the sites' first appearance.
+  public private(set) var reports: [AirReport] = []
+  private var positions: [Key: Int] = [:]
   private(set) var size = 0
   /// The notes of all merged updates, with equal notes counted together.
   public private(set) var notes: [AirNote] = []
@@ -66,8 +67,8 @@ public struct FeedSnapshot: Sendable {
   /// replaces everything.
   public mutating func merge(_ update: AirUpdate) {
     if update.isSnapshot {
-      order = []
-      latest = [:]
+      reports = []
+      positions = [:]
       (readingCount, size) = (0, 0)
     }
     if let news = update.notices {
@@ -112,13 +113,13 @@ public struct FeedSnapshot: Sendable {
     }
     let site = report.site
     let key = Key(report, parts)
-    let before = latest[key]
-    let isNew = before == nil
-    guard !isNew || order.count < maximumSites else {
+    let position = positions[key]
+    let before = position.map { reports[$0] }
+    guard position != nil || reports.count < maximumSites else {
       return count(AirNote(.dropped, "More than \(maximumSites) sites were named; the rest is dropped."))
     }
     var known = before ?? report
-    if isNew { known.series = [] }
+    if position == nil { known.series = [] }
     var (readings, growth) = (0, 0)
     for series in report.series { merge(series, of: report, into: &known, &readings, &growth) }
     known.receivedAt = max(known.receivedAt, report.receivedAt)
@@ -142,10 +143,14 @@ public struct FeedSnapshot: Sendable {
           "The newest readings of all sites would take more than \(maximumBytes >> 20) MiB; what exceeds that is dropped.",
           count: max(1, report.series.count)))
     }
-    if isNew { order.append(key) }
     readingCount &+= readings
     size += growth
-    latest[key] = known
+    if let position {
+      reports[position] = known
+    } else {
+      positions[key] = reports.count
+      reports.append(known)
+    }
   }
 
   /// Merges a series, and adds the number of values and bytes by which the report grows.
@@ -209,11 +214,8 @@ public struct FeedSnapshot: Sendable {
     return !parts.contains(.channel) || one.origin == other.origin && one.correction == other.correction
   }
 
-  /// The newest report of each site, in order of the sites' first appearance.
-  public var reports: [AirReport] { order.compactMap { latest[$0] } }
-
   /// Whether any site has been named.
-  public var hasReports: Bool { !order.isEmpty }
+  public var hasReports: Bool { !reports.isEmpty }
 
   /// Everything as a response.
   public var response: AirResponse {
