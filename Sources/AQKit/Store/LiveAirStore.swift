@@ -199,13 +199,6 @@ public import Observation
 
   /// Returns the chart of the value that represents a site.
   public func chart(of site: Site) -> AirChart? { site.value.flatMap { chart(of: $0.id) } }
-
-  /// Forgets every site and sample.
-  public func removeAll() {
-    log.history.removeAll()
-    charts = [:]
-    log.wish()
-  }
 }
 
 @available(Systems 2023, *)
