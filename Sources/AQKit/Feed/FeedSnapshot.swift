@@ -85,14 +85,17 @@ public struct FeedSnapshot: Sendable {
   }
 
   private mutating func merge(_ note: AirNote) {
-    let isRoom = notes.count < Self.mostNotes || notePositions[Self.kind(of: note.bounded)] != nil
-    count(
-      isRoom
-        ? note.bounded : AirNote(.dropped, "Notes of more than \(Self.mostNotes) kinds.", count: note.count))
+    let bounded = note.bounded
+    if notes.count < Self.mostNotes || notePositions[Self.kind(of: bounded)] != nil { return count(bounded) }
+    countDropped("Notes of more than \(Self.mostNotes) kinds.", note.count)
   }
 
   /// Returns the kind of a note: its message without bracketed parts, such as a position.
   private static func kind(of note: AirNote) -> String { "\(note.code) \(note.message.prefix { $0 != "(" })" }
+
+  private mutating func countDropped(_ message: String, _ number: Int = 1) {
+    count(AirNote(.dropped, message, count: number))
+  }
 
   private mutating func count(_ note: AirNote) {
     let key = Self.kind(of: note)
@@ -116,7 +119,7 @@ public struct FeedSnapshot: Sendable {
     let position = positions[key]
     let before = position.map { reports[$0] }
     guard position != nil || reports.count < maximumSites else {
-      return count(AirNote(.dropped, "More than \(maximumSites) sites were named; the rest is dropped."))
+      return countDropped("More than \(maximumSites) sites were named; the rest is dropped.")
     }
     var known = before ?? report
     if position == nil { known.series = [] }
@@ -137,11 +140,9 @@ public struct FeedSnapshot: Sendable {
       growth += known.sizeWithoutSeries - (before?.sizeWithoutSeries ?? 0)
     }
     guard growth <= 0 || size + growth <= maximumBytes else {
-      return count(
-        AirNote(
-          .dropped,
-          "The newest readings of all sites would take more than \(maximumBytes >> 20) MiB; what exceeds that is dropped.",
-          count: max(1, report.series.count)))
+      return countDropped(
+        "The newest readings of all sites would take more than \(maximumBytes >> 20) MiB; what exceeds that is dropped.",
+        max(1, report.series.count))
     }
     readingCount &+= readings
     size += growth
@@ -169,7 +170,7 @@ public struct FeedSnapshot: Sendable {
       growth += series.approximateSize
       known.series.append(series)
     } else {
-      count(AirNote(.dropped, "A site has more than \(Self.mostSeries) series; the rest is dropped."))
+      countDropped("A site has more than \(Self.mostSeries) series; the rest is dropped.")
     }
   }
 
@@ -198,9 +199,7 @@ public struct FeedSnapshot: Sendable {
     if known == others { return }
     for one in others where !known.contains(one) {
       guard known.count < Self.mostAttributions else {
-        count(
-          AirNote(
-            .dropped, "A site has more than \(Self.mostAttributions) attributions; the rest is dropped."))
+        countDropped("A site has more than \(Self.mostAttributions) attributions; the rest is dropped.")
         continue
       }
       known.append(one)
