@@ -74,8 +74,8 @@ public struct AirNowStations: HTTPAdapter {
   private let apiKey: AirSecret?
   private let services: String
   private let files: String
-  /// The stations of the last hourly file, by its header.
-  private let stations = Locked<[[String]: AirNowHours.Stations]>([:])
+  /// The header and the stations of the last hourly file.
+  private let lastFile = Locked<(header: [String], stations: AirNowHours.Stations)?>(nil)
 
   /// Creates an adapter; by default without a key.
   ///
@@ -213,10 +213,10 @@ public struct AirNowStations: HTTPAdapter {
       let table = try reply.csv()
       let hours = try AirNowHours(table)
       // Taken out meanwhile, so another file that is read at the same time starts from nothing.
-      let known = stations.withLock { $0.removeValue(forKey: table.header) }
-      var all = known ?? hours.noStations
+      let known = lastFile.withLock { $0?.header == table.header ? $0.take() : nil }
+      var all = known?.stations ?? hours.noStations
       try hours.read(&all, into: &report)
-      stations.withLock { [all] in $0 = [table.header: all] }
+      lastFile.withLock { [all] in $0 = (table.header, all) }
     }
     return []
   }
