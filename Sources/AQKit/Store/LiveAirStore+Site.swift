@@ -112,9 +112,10 @@ extension LiveAirStore.Site {
     let latest = series.max { $0.latestReceivedAt < $1.latestReceivedAt }
     id = ID(key: key)
     site = latest?.site ?? AirSite(kind: .area)
-    var values = series.map { LiveAirStore.Value($0, banding) }
-    if values.count > 1 { values.sort { $0.sortKey < $1.sortKey } }
-    self.values = values
+    let values = series.map { LiveAirStore.Value($0, banding) }
+    // Sorting numbers takes less code than sorting whole values.
+    let order = values.indices.sorted { values[$0].sortKey < values[$1].sortKey }
+    self.values = order.map { values[$0] }
     attribution = series.reduce([]) { $0.united(with: $1.attribution) }
     rights = series.dropFirst().reduce(series.first?.rights ?? .unknown) {
       $0.combined(with: $1.rights)
@@ -145,12 +146,13 @@ extension LiveAirStore.Value {
 @available(Systems 2023, *)
 extension LiveAirStore.Order {
   fileprivate func sorted(_ sites: [LiveAirStore.Site]) -> [LiveAirStore.Site] {
-    let rows = sites.map { (rank: rank(of: $0), name: $0.name.lowercased(), site: $0) }
-    return rows.sorted { one, other in
-      if one.rank != other.rank { return one.rank < other.rank }
-      if one.name != other.name { return one.name < other.name }
-      return (one.site.name, one.site.source.rawValue) < (other.site.name, other.site.source.rawValue)
-    }.map(\.site)
+    let keys = sites.map { (rank: rank(of: $0), name: $0.name.lowercased()) }
+    let order = sites.indices.sorted { one, other in
+      if keys[one].rank != keys[other].rank { return keys[one].rank < keys[other].rank }
+      if keys[one].name != keys[other].name { return keys[one].name < keys[other].name }
+      return (sites[one].name, sites[one].source.rawValue) < (sites[other].name, sites[other].source.rawValue)
+    }
+    return order.map { sites[$0] }
   }
 
   private func rank(of site: LiveAirStore.Site) -> (Double, Double) {
