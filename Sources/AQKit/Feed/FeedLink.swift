@@ -97,47 +97,58 @@ final class FeedLink: Sendable {
       defer { group.cancelAll() }
       // A task group keeps the result of each task until it is taken.
       let ended = Locked(0)
-      while !Task.isCancelled {
-        let action = look()
-        do {
-          switch action {
-          case .wait(let time): try await clock.sleep(for: Duration(boundedSeconds: time))
-          case .ping:
-            try await within(options.heartbeat?.timeout ?? options.handshakeTimeout) { [connection] in
-              try await connection.ping()
-            }
-          case .renew:
-            try await within(options.handshakeTimeout) { [self] in
-              try await renew()
-            }
-          case .silent(let since):
-            let known = ended.withLock { ended in
-              defer { ended = 0 }
-              return ended
-            }
-            for _ in 0..<known { await group.next() }
-            group.addTask { [self] in
-              defer { ended.withLock { $0 += 1 } }
-              try? await say(.silent(since: AirTime(Date(timeIntervalSince1970: since))))
-              // A reading may have arrived while the report was under way.
-              if state.withLock({ !$0.watch.isSilent }) { try? await say(.live) }
-            }
-          case .dead(let error): return await end(.failed(error))
-          }
-        } catch {
-          if case .renew = action, !(error is CancellationError) {
-            return await end(.failed(AQError.wrapping(error)))
-          }
-          // The connection broke or the task was cancelled; the receiving task finds out by itself.
-          return
+      while let since = await untilSilent() {
+        let known = ended.withLock { ended in
+          defer { ended = 0 }
+          return ended
+        }
+        for _ in 0..<known { await group.next() }
+        group.addTask { [self] in
+          defer { ended.withLock { $0 += 1 } }
+          try? await say(.silent(since: AirTime(Date(timeIntervalSince1970: since))))
+          // A reading may have arrived while the report was under way.
+          if state.withLock({ !$0.watch.isSilent }) { try? await say(.live) }
         }
       }
     }
   }
 
-  private func look() -> FeedWatch.Action {
-    let (now, arrivals, answersPings) = (clock.seconds, connection.arrivalCount, connection.answersPings)
-    return state.withLock { $0.watch.look(at: now, arrivals: arrivals, answersPings: answersPings) }
+  /// Does what is due until the feed is silent, and returns since when; nil at the end of the connection or the task.
+  private func untilSilent() async -> Double? {
+    while !Task.isCancelled {
+      let (now, arrivals, answersPings) = (clock.seconds, connection.arrivalCount, connection.answersPings)
+      let action = state.withLock {
+        $0.watch.look(at: now, arrivals: arrivals, answersPings: answersPings)
+      }
+      if case .silent(let since) = action { return since }
+      guard await act(on: action) else { return nil }
+    }
+    return nil
+  }
+
+  /// Waits or sends; returns false at the end of the connection or the task.
+  private func act(on action: FeedWatch.Action) async -> Bool {
+    do {
+      switch action {
+      case .wait(let time): try await clock.sleep(for: Duration(boundedSeconds: time))
+      case .ping:
+        try await within(options.heartbeat?.timeout ?? options.handshakeTimeout) { [connection] in
+          try await connection.ping()
+        }
+      case .renew: try await within(options.handshakeTimeout) { [self] in try await renew() }
+      case .silent: break
+      case .dead(let error):
+        await end(.failed(error))
+        return false
+      }
+      return true
+    } catch {
+      if case .renew = action, !(error is CancellationError) {
+        await end(.failed(AQError.wrapping(error)))
+      }
+      // Otherwise the connection broke or the task was cancelled; the receiving task finds out by itself.
+      return false
+    }
   }
 
   /// Sends to the peer, which is considered gone if it doesn't accept in time.
