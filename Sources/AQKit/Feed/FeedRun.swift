@@ -89,48 +89,49 @@ final class FeedRun: Sendable {
     var memory = Memory(tracker: ReadingTracker(semantics))
     var notes = notes
     while true {
-      if let control, control.isPaused {
-        guard try await take(AirUpdate(state: .paused)) else { return true }
-        try await control.wait(untilPaused: false)
-        memory.failures = 0
-        let left = min(memory.earliest - clock.seconds, reconnection.longestFloor / .seconds(1))
-        if left > 0 {
-          // A resumed feed connects at once, but not earlier than the server allows.
-          guard try await idle(for: Duration(boundedSeconds: left), notes: []) else { return true }
-          continue
-        }
-      }
-      guard try await take(AirUpdate(notes: notes, state: .connecting)) else { return true }
+      guard try await untilResumed(&memory),
+        try await take(AirUpdate(notes: notes, state: .connecting))
+      else { return true }
       notes = []
       let end = try await connection(&memory)
       try Task.checkCancellation()
+      var (message, floor): (String, Duration?) = ("The server closed the feed.", Duration.zero)
+      var error = AQError(.unavailable, "The server keeps closing the feed.")
       switch end {
       case .enough: return true
       case .paused: continue
       case .closed(let closure):
         if reconnection.attempts == 0 { return false }
         if reconnection.endsAtNormalClosure, closure?.code == .normal { return false }
-        let note = AirNote(.disconnected, "The server closed the feed.", failure: .unavailable)
-        let error = AQError(.unavailable, "The server keeps closing the feed.")
-        try await wait(note, floor: .zero, finally: error, &memory)
-      case .failed(let error):
-        guard let floor = reconnection.floor(after: error) else { throw try await failed(error) }
-        let note = AirNote(.disconnected, error.message, failure: error.code)
-        try await wait(note, floor: floor, finally: error, &memory)
+      case .failed(let cause):
+        (message, floor, error) = (cause.message, reconnection.floor(after: cause), cause)
       }
+      let note = AirNote(.disconnected, message, failure: error.code)
+      try await wait(note, floor: floor, finally: error, &memory)
     }
   }
 
-  private func failed(_ error: AQError) async throws -> AQError {
-    _ = try await take(AirUpdate(state: .failed(error.code)))
-    return error.attributed(to: descriptor.id)
+  /// Waits while the feed is paused; returns false if the consumer has enough.
+  private func untilResumed(_ memory: inout Memory) async throws -> Bool {
+    while let control, control.isPaused {
+      guard try await take(AirUpdate(state: .paused)) else { return false }
+      try await control.wait(untilPaused: false)
+      memory.failures = 0
+      // A resumed feed connects at once, but not earlier than the server allows.
+      let left = min(memory.earliest - clock.seconds, reconnection.longestFloor / .seconds(1))
+      if left > 0, try await !idle(for: Duration(boundedSeconds: left), notes: []) { return false }
+    }
+    return true
   }
 
-  /// Waits before the next attempt, or until a pause; throws the error if there are no more attempts.
+  /// Waits before the next attempt, or until a pause; throws the error if it is final or there are no more attempts.
   private func wait(
-    _ note: AirNote, floor: Duration, finally error: AQError, _ memory: inout Memory
+    _ note: AirNote, floor: Duration?, finally error: AQError, _ memory: inout Memory
   ) async throws {
-    if let attempts = reconnection.attempts, memory.failures >= attempts { throw try await failed(error) }
+    guard let floor, memory.failures < reconnection.attempts ?? .max else {
+      _ = try await take(AirUpdate(state: .failed(error.code)))
+      throw error.attributed(to: descriptor.id)
+    }
     memory.failures += 1
     let asked = min(max(.zero, floor, memory.askedDelay ?? .zero), reconnection.longestFloor)
     memory.earliest = clock.seconds + asked / .seconds(1)
@@ -255,34 +256,40 @@ final class FeedRun: Sendable {
       case .send(let make):
         if let message = try make(&session) { try await link.connection.send(message) }
       case .wait(let name, let judge):
-        var isDone = false
-        while !isDone {
-          if waiting.isEmpty {
-            guard let messages = try await link.receive() else {
-              guard link.fate == nil else { return nil }
-              throw AQError(
-                .unavailable, "The server closed the feed while \(name) was awaited.",
-                cause: link.connection.closure)
-            }
-            waiting = messages[...]
+        while try !find(name, judge, in: &waiting, &kept, &room, &session) {
+          guard let messages = try await link.receive() else {
+            guard link.fate == nil else { return nil }
+            throw AQError(
+              .unavailable, "The server closed the feed while \(name) was awaited.",
+              cause: link.connection.closure)
           }
-          guard let message = waiting.popFirst() else { continue }
-          switch (try? judge(message, &session)) ?? .other {
-          case .matched: isDone = true
-          case .matchedWithReadings:
-            isDone = true
-            kept.append(message)
-          case .other: kept.append(message)
-          case .refused(let error): throw error
-          }
-          room = room.addingSaturating(-message.bytes.count - 64)
-          guard room > 0 || isDone else {
-            throw AQError(.unavailable, "The server sends other data, but not \(name).")
-          }
+          waiting = messages[...]
         }
       }
     }
     return kept + waiting
+  }
+
+  /// Takes arrived messages until one is the expected one, and keeps those to decode; returns false if there are too few.
+  private func find(
+    _ name: String,
+    _ judge: (FeedMessage, inout FeedOptions.Handshake.Session) throws -> FeedOptions.Handshake.Reply,
+    in waiting: inout ArraySlice<FeedMessage>, _ kept: inout [FeedMessage], _ room: inout Int,
+    _ session: inout FeedOptions.Handshake.Session
+  ) throws -> Bool {
+    while let message = waiting.popFirst() {
+      room = room.addingSaturating(-message.bytes.count - 64)
+      switch (try? judge(message, &session)) ?? .other {
+      case .matched: return true
+      case .matchedWithReadings:
+        kept.append(message)
+        return true
+      case .other: kept.append(message)
+      case .refused(let error): throw error
+      }
+      if room <= 0 { throw AQError(.unavailable, "The server sends other data, but not \(name).") }
+    }
+    return false
   }
 
   private func failure(_ error: any Error) throws -> End {
