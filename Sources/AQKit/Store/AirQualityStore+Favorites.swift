@@ -85,10 +85,10 @@ extension AirQualityStore {
     // MARK: Loading
 
     /// Loads all places, as ``AirQualityStore/show(_:)`` does one: returns when every part has loaded or failed.
-    public func show() async { await renew(.usual) { $0 } }
+    public func show() async { await renew(.usual) }
 
     /// Asks for all places again, bypassing the cache, within the limits on requests.
-    public func refresh() async { await renew(.reload) { $0 } }
+    public func refresh() async { await renew(.reload) }
 
     /// Loads all places, and renews each part whenever one of its sources may have new values, as
     /// ``AirQualityStore/follow(_:)`` does at one. Ends when the task is cancelled, or when the list is empty. Start
@@ -102,18 +102,19 @@ extension AirQualityStore {
       var random = randomNumbers
       while !stores.isEmpty, !Task.isCancelled {
         do { try await client.pause(until: dueAt, using: &random) } catch { return }
-        let now = client.now()
-        await renew(.revalidated) { $0.due(at: now) }
+        await renew(.revalidated, dueAt: client.now())
       }
     }
 
-    private func renew(
-      _ freshness: AirQuery.Freshness, _ choose: ([any StorePart]) -> [any StorePart]
-    ) async {
+    /// Renews the parts that are due at a moment; all of them without one.
+    private func renew(_ freshness: AirQuery.Freshness, dueAt now: AirTime? = nil) async {
       if Task.isCancelled { return }
       // The tasks that load the parts inherit the deadline.
       let runs = GatheringTime.current.withValue(Self.gatheringTime) {
-        stores.flatMap { store in store.place.map { choose(store.parts).joined(at: $0, freshness) } ?? [] }
+        stores.flatMap { store -> [PartRun] in
+          let parts = now.map { store.parts.due(at: $0) } ?? store.parts
+          return store.place.map { parts.joined(at: $0, freshness) } ?? []
+        }
       }
       await runs.end()
     }
