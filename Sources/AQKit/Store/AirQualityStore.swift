@@ -44,13 +44,12 @@ public import Observation
     self.randomNumbers = randomNumbers
     repeat add(each topics)
     if parts.isEmpty { add(.air) }
+    if let place { for part in parts { part.turn(to: place.coordinate) } }
   }
 
   private func add<Value: Sendable>(_ topic: AirTopic<Value>) {
     if parts.contains(where: { $0.id == topic.id }) { return }
-    let part = TopicPart(topic, client)
-    if let place { part.turn(to: place.coordinate) }
-    parts.append(part)
+    parts.append(TopicPart(topic, client))
   }
 
   // MARK: What is shown
