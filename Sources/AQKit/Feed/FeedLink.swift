@@ -201,7 +201,7 @@ extension FeedRun {
     // A snapshot is complete in itself, and late or repeated readings with times of their own must be compared with
     // earlier messages, even those that arrived together.
     if messages.count > 1,
-      options.updatesPerMessage || semantics.delivery == .snapshot || semantics.time.statesTimes
+      source.options.updatesPerMessage || semantics.delivery == .snapshot || semantics.time.statesTimes
     {
       for message in messages {
         guard try await deliver([message], link, &memory) else { return false }
@@ -214,7 +214,7 @@ extension FeedRun {
     update.state = link.note(hasReadings: hasReadings, sign: sign(of: messages))
     if hasReadings, !memory.hasReadings {
       memory.hasReadings = true
-      let now = clock.time
+      let now = source.clock.time
       if let before = memory.heardUntil, before <= now {
         update.gap = AirInterval(uncheckedStart: before, end: now)
       }
@@ -231,7 +231,7 @@ extension FeedRun {
   /// Delivers an update without the query's secrets; false if the consumer has enough.
   func take(_ update: AirUpdate) async throws -> Bool {
     var update = update
-    if descriptor.hasCredentials {
+    if source.descriptor.hasCredentials {
       for index in update.reports.indices { secrets.hideCredentials(in: &update.reports[index].site) }
     }
     for index in update.notes.indices {
@@ -249,7 +249,7 @@ extension FeedRun {
   private func decode(_ messages: [FeedMessage], _ memory: inout Memory) throws
     -> (AirResponse, hasReadings: Bool, AQError?)
   {
-    var builder = ReportBuilder(descriptor, receivedAt: clock.time)
+    var builder = ReportBuilder(source.descriptor, receivedAt: source.clock.time)
     builder.timePolicy = semantics.time
     var failure: AQError?
     for message in messages {
@@ -257,14 +257,14 @@ extension FeedRun {
       memory.messages &+= 1
       builder.message = memory.messages
       try builder.attempt { builder in
-        try decoder.decode(message, for: query, into: &builder)
+        try source.decoder.decode(message, for: query, into: &builder)
       }
       let isGarbage = builder.counts.rows == before.rows && builder.counts.refused > before.refused
       memory.garbage = isGarbage ? memory.garbage &+ 1 : 0
-      if memory.garbage >= options.toleratedGarbage {
+      if memory.garbage >= source.options.toleratedGarbage {
         failure = AQError(
           .malformed, "The feed sent \(memory.garbage) messages in a row that can't be read.",
-          source: descriptor.id)
+          source: source.descriptor.id)
         break
       }
     }

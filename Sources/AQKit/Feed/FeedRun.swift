@@ -1,19 +1,9 @@
 /// A run of a live feed: connects, receives, waits, and reconnects. One loop, one connection at a time.
-///
-/// It knows no type of decoder, so its code is compiled once for all feeds.
 final class FeedRun: Sendable {
   /// Delivers an update; false if the consumer has enough.
   typealias Take = @Sendable (AirUpdate) async throws -> Bool
 
-  let decoder: any FeedDecoder
-  let descriptor: SourceDescriptor
-  let options: FeedOptions
-  let clock: any AQClock
-  private let endpoint: FeedEndpoint
-  private let connector: any FeedConnector
-  private let randomNumbers: AQRandomNumbers
-  private let control: FeedOptions.Control?
-  private let silence: Duration
+  let source: FeedSetup
   let semantics: FeedOptions.Semantics
   let query: AirQuery
   private let reconnection: FeedOptions.ReconnectPolicy
@@ -23,19 +13,11 @@ final class FeedRun: Sendable {
   let secrets: RequestSecrets
   let consumer: Take
 
-  init<Decoder>(
-    _ source: FeedSource<Decoder>, _ query: AirQuery, reconnection: FeedOptions.ReconnectPolicy,
+  init(
+    _ source: FeedSetup, _ query: AirQuery, reconnection: FeedOptions.ReconnectPolicy,
     endsWhenOpen: Bool = false, take: @escaping Take
   ) {
-    decoder = source.decoder
-    descriptor = source.descriptor
-    options = source.options
-    clock = source.clock
-    endpoint = source.endpoint
-    connector = source.connector
-    randomNumbers = source.randomNumbers
-    control = source.control
-    silence = source.silence
+    self.source = source
     self.query = query
     self.reconnection = reconnection
     self.endsWhenOpen = endsWhenOpen
@@ -113,12 +95,12 @@ final class FeedRun: Sendable {
 
   /// Waits while the feed is paused; returns false if the consumer has enough.
   private func untilResumed(_ memory: inout Memory) async throws -> Bool {
-    while let control, control.isPaused {
+    while let control = source.control, control.isPaused {
       guard try await take(AirUpdate(state: .paused)) else { return false }
       try await control.wait(untilPaused: false)
       memory.failures = 0
       // A resumed feed connects at once, but not earlier than the server allows.
-      let left = min(memory.earliest - clock.seconds, reconnection.longestFloor / .seconds(1))
+      let left = min(memory.earliest - source.clock.seconds, reconnection.longestFloor / .seconds(1))
       if left > 0, try await !idle(for: Duration(boundedSeconds: left), notes: []) { return false }
     }
     return true
@@ -130,23 +112,23 @@ final class FeedRun: Sendable {
   ) async throws {
     guard let floor, memory.failures < reconnection.attempts ?? .max else {
       _ = try await take(AirUpdate(state: .failed(error.code)))
-      throw error.attributed(to: descriptor.id)
+      throw error.attributed(to: source.descriptor.id)
     }
     memory.failures += 1
     let asked = min(max(.zero, floor, memory.askedDelay ?? .zero), reconnection.longestFloor)
-    memory.earliest = clock.seconds + asked / .seconds(1)
-    let backOff = reconnection.backOff(beforeAttempt: memory.failures, using: randomNumbers)
+    memory.earliest = source.clock.seconds + asked / .seconds(1)
+    let backOff = reconnection.backOff(beforeAttempt: memory.failures, using: source.randomNumbers)
     _ = try await idle(for: asked + backOff, notes: [note])
   }
 
   /// Stays disconnected for a time, or until a pause; returns false if the consumer has enough.
   private func idle(for wait: Duration, notes: [AirNote]) async throws -> Bool {
-    let until = clock.time(after: wait)
+    let until = source.clock.time(after: wait)
     guard try await take(AirUpdate(notes: notes, state: .waiting(until: until))) else { return false }
     try await withThrowingTaskGroup(of: Void.self) { group in
       defer { group.cancelAll() }
-      group.addTask { [clock] in try await clock.sleep(for: wait) }
-      if let control { group.addTask { try await control.wait(untilPaused: true) } }
+      group.addTask { [source] in try await source.clock.sleep(for: wait) }
+      if let control = source.control { group.addTask { try await control.wait(untilPaused: true) } }
       try await group.next()
     }
     return true
@@ -164,19 +146,20 @@ final class FeedRun: Sendable {
     } catch {
       return try failure(error)
     }
-    let link = FeedLink(connection, options, semantics, silence: silence, clock: clock)
-    let openedAt = clock.seconds
+    let link = FeedLink(
+      connection, source.options, semantics, silence: source.silence, clock: source.clock)
+    let openedAt = source.clock.seconds
     let end = try await converse(link, &memory)
     if memory.hasReadings {
       memory.heardUntil = link.heardUntil
-      if clock.seconds - openedAt >= reconnection.stability / .seconds(1) { memory.failures = 0 }
+      if source.clock.seconds - openedAt >= reconnection.stability / .seconds(1) { memory.failures = 0 }
     }
     return end
   }
 
   /// Returns the address, with the last event's identifier if the feed has any.
   private func nextEndpoint(_ memory: Memory) -> FeedEndpoint {
-    var endpoint = endpoint
+    var endpoint = source.endpoint
     if let id = memory.lastEventID {
       endpoint.headers.removeAll { $0.isNamed("Last-Event-ID") }
       // An identifier that is invalid in a header, or longer than servers accept, is ignored.
@@ -191,13 +174,13 @@ final class FeedRun: Sendable {
   private func open(_ endpoint: FeedEndpoint) async throws -> (any FeedConnection)? {
     try await withThrowingTaskGroup(of: (any FeedConnection)?.self) { group in
       defer { group.cancelAll() }
-      group.addTask { [connector] in try await connector.connect(to: endpoint) }
-      group.addTask { [clock] in
+      group.addTask { [source] in try await source.connector.connect(to: endpoint) }
+      group.addTask { [source] in
         // For connectors that don't enforce the time-out themselves.
-        try await clock.sleep(for: endpoint.handshakeTimeout.bounded + .seconds(1))
+        try await source.clock.sleep(for: endpoint.handshakeTimeout.bounded + .seconds(1))
         throw AQError(.timedOut, "The feed's server did not finish the handshake in time.")
       }
-      if let control {
+      if let control = source.control {
         group.addTask {
           try await control.wait(untilPaused: true)
           return nil
@@ -214,7 +197,7 @@ final class FeedRun: Sendable {
       group.addTask { [self] in
         await link.watch { [self] state in _ = try await take(AirUpdate(state: state)) }
       }
-      if let control {
+      if let control = source.control {
         group.addTask {
           guard (try? await control.wait(untilPaused: true)) != nil else { return }
           await link.end(.paused)
@@ -250,7 +233,7 @@ final class FeedRun: Sendable {
   {
     var waiting: ArraySlice<FeedMessage> = []
     var kept: [FeedMessage] = []
-    var room = endpoint.maximumBufferedBytes
+    var room = source.endpoint.maximumBufferedBytes
     for step in handshake.steps {
       switch step {
       case .send(let make):
@@ -294,6 +277,6 @@ final class FeedRun: Sendable {
 
   private func failure(_ error: any Error) throws -> End {
     if error is CancellationError, Task.isCancelled { throw error }
-    return .failed(AQError.wrapping(error, as: .unreachable, source: descriptor.id))
+    return .failed(AQError.wrapping(error, as: .unreachable, source: source.descriptor.id))
   }
 }

@@ -10,16 +10,7 @@
 public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
   /// The decoder.
   public let decoder: Decoder
-  /// The decoder's declaration. If the address to connect to isn't declared, its scheme, host and port replace the declared
-  /// ones; path and query may hold a key.
-  public let descriptor: SourceDescriptor
-  /// The options that keep the feed alive, and its policy for busy consumers.
-  public let options: FeedOptions
-  let endpoint: FeedEndpoint
-  let connector: any FeedConnector
-  let clock: any AQClock
-  let randomNumbers: AQRandomNumbers
-  let control: FeedOptions.Control?
+  let setup: FeedSetup
 
   /// Creates a source; it connects when it is asked.
   ///
@@ -38,20 +29,18 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
     options: FeedOptions = .standard
   ) {
     self.decoder = decoder
-    descriptor = decoder.descriptor.connected(to: endpoint)
-    self.endpoint = endpoint
-    self.connector = connector
-    self.clock = clock
-    self.randomNumbers = randomNumbers
-    self.control = control
-    self.options = options
+    setup = FeedSetup(decoder, endpoint, connector, clock, randomNumbers, control, options)
   }
 
+  /// The decoder's declaration. If the address to connect to isn't declared, its scheme, host and port replace the declared
+  /// ones; path and query may hold a key.
+  public var descriptor: SourceDescriptor { setup.descriptor }
+
+  /// The options that keep the feed alive, and its policy for busy consumers.
+  public var options: FeedOptions { setup.options }
+
   /// The time without a reading after which the feed is silent.
-  package var silence: Duration {
-    options.silence ?? decoder.semantics.silence
-      ?? decoder.descriptor.offers.compactMap(\.cadence).min().map { $0.bounded * 3 } ?? .seconds(60)
-  }
+  package var silence: Duration { setup.silence }
 
   /// Connects, and sends an update for every batch of messages; ``FeedOptions/flow`` says what happens while the
   /// consumer is busy.
@@ -65,9 +54,9 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
 
   /// Returns the updates like ``updates(for:)``, with the consumer's own policy.
   public func updates(for query: AirQuery, flow: FeedOptions.Flow) -> AirUpdates {
-    AirUpdates(buffer: flow.buffer(key: decoder.semantics.key)) { mailbox in
-      let notes = try QueryPlan(query, for: descriptor).notes
-      try await run(query, notes: notes) { update in
+    AirUpdates(buffer: flow.buffer(key: decoder.semantics.key)) { [setup] mailbox in
+      let notes = try QueryPlan(query, for: setup.descriptor).notes
+      try await setup.run(query, notes: notes) { update in
         try await mailbox.send(update)
         return true
       }
@@ -83,8 +72,8 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
   ///   closed without a message, ``AQError/Code/malformed`` when nothing was readable, ``AQError/Code/unsupported``
   ///   when nothing in the query is offered, another ``AQError`` when the connection failed.
   @concurrent public func fetch(_ query: AirQuery) async throws -> AirResponse {
-    try await descriptor.firstResponse(to: query, within: options.patience, clock: clock) { take in
-      try await run(query, reconnection: .never, take)
+    try await setup.firstResponse(to: query) { [setup] take in
+      try await setup.run(query, reconnection: .never, take)
     }
   }
 
@@ -96,13 +85,46 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
   ///   connection or the handshake failed, `CancellationError` when the task was cancelled.
   @concurrent public func probe() async throws -> [AirNote] {
     let isOpen = try await FeedRun(
-      self, descriptor.probeQuery, reconnection: .never, endsWhenOpen: true, take: { _ in true }
+      setup, descriptor.probeQuery, reconnection: .never, endsWhenOpen: true, take: { _ in true }
     ).run(notes: [])
     guard isOpen else {
       throw AQError(
         .unavailable, "The feed closed the connection before its handshake was done.", source: descriptor.id)
     }
     return []
+  }
+}
+
+/// A live source without the type of its decoder, so that all that it does is compiled once.
+final class FeedSetup: Sendable {
+  let decoder: any FeedDecoder
+  let descriptor: SourceDescriptor
+  let options: FeedOptions
+  let endpoint: FeedEndpoint
+  let connector: any FeedConnector
+  let clock: any AQClock
+  let randomNumbers: AQRandomNumbers
+  let control: FeedOptions.Control?
+
+  init(
+    _ decoder: any FeedDecoder, _ endpoint: FeedEndpoint, _ connector: any FeedConnector,
+    _ clock: any AQClock, _ randomNumbers: AQRandomNumbers, _ control: FeedOptions.Control?,
+    _ options: FeedOptions
+  ) {
+    self.decoder = decoder
+    descriptor = decoder.descriptor.connected(to: endpoint)
+    self.endpoint = endpoint
+    self.connector = connector
+    self.clock = clock
+    self.randomNumbers = randomNumbers
+    self.control = control
+    self.options = options
+  }
+
+  /// The time without a reading after which the feed is silent.
+  var silence: Duration {
+    options.silence ?? decoder.semantics.silence
+      ?? decoder.descriptor.offers.compactMap(\.cadence).min().map { $0.bounded * 3 } ?? .seconds(60)
   }
 
   /// Runs the feed until the consumer has enough, or the feed ends for good.
@@ -113,16 +135,12 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
     try await FeedRun(self, query, reconnection: reconnection ?? options.reconnection, take: take)
       .run(notes: notes)
   }
-}
 
-extension SourceDescriptor {
-  /// Answers a query to a live feed from its first messages: follows it until each place has a report, or patience runs
-  /// out.
+  /// Answers a query from the feed's first messages: follows it until each place has a report, or patience runs out.
   func firstResponse(
-    to query: AirQuery, within patience: Duration, clock: any AQClock,
-    follow: @escaping @Sendable (_ take: @escaping FeedRun.Take) async throws -> Void
+    to query: AirQuery, follow: @escaping @Sendable (_ take: @escaping FeedRun.Take) async throws -> Void
   ) async throws -> AirResponse {
-    let plan = try QueryPlan(query, for: self)
+    let plan = try QueryPlan(query, for: descriptor)
     let wanted = Set(plan.parts.flatMap(\.places))
     let collected = Locked(FeedSnapshot())
     let hasClosed = try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -136,8 +154,8 @@ extension SourceDescriptor {
         }
         return true
       }
-      group.addTask {
-        try await clock.sleep(for: patience)
+      group.addTask { [self] in
+        try await clock.sleep(for: options.patience)
         return false
       }
       return try await group.next() ?? false
@@ -145,11 +163,11 @@ extension SourceDescriptor {
     var response = collected.withLock { $0.response }
     if response.reports.isEmpty, response.notes.allSatisfy({ $0.code == .refused }) {
       guard response.notes.isEmpty else {
-        throw AQError(.malformed, "The feed sent nothing that can be read.", source: id)
+        throw AQError(.malformed, "The feed sent nothing that can be read.", source: descriptor.id)
       }
       throw hasClosed
-        ? AQError(.unavailable, "The feed closed before it sent anything.", source: id)
-        : AQError(.timedOut, "The feed is connected but sent nothing in time.", source: id)
+        ? AQError(.unavailable, "The feed closed before it sent anything.", source: descriptor.id)
+        : AQError(.timedOut, "The feed is connected but sent nothing in time.", source: descriptor.id)
     }
     let unseen = wanted.subtracting(response.reports.flatMap(\.places)).sorted()
     if !unseen.isEmpty {

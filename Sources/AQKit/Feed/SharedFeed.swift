@@ -83,9 +83,7 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
   @concurrent public func fetch(_ query: AirQuery) async throws -> AirResponse {
     let isRunning = state.withLock { $0.runs[key(of: query)]?.snapshot.hasReports ?? false }
     guard isRunning else { return try await base.fetch(query) }
-    return try await descriptor.firstResponse(
-      to: query, within: base.options.patience, clock: base.clock
-    ) { [self] take in
+    return try await base.setup.firstResponse(to: query) { [self] take in
       for try await update in updates(for: query, flow: .latest) where try await !take(update) { return }
     }
   }
@@ -128,10 +126,10 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
 
   /// Starts a task that opens the connection of a run and sends each update to its subscribers.
   private func follow(_ key: AirQuery, _ generation: UInt64) -> Task<Void, Never> {
-    PreferredExecutor.task { [weak self, base] in
+    PreferredExecutor.task { [weak self, source = base.setup] in
       var failure: (any Error)?
       do {
-        try await base.run(key, notes: QueryPlan(key, for: base.descriptor).notes) { [weak self] update in
+        try await source.run(key, notes: QueryPlan(key, for: source.descriptor).notes) { [weak self] update in
           guard let subscribers = self?.receivers(of: update, key, generation) else { return false }
           for subscriber in subscribers {
             let update = update.filtered(by: subscriber.query)
@@ -182,7 +180,7 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
       run.subscribers.remove(at: index)
       if run.subscribers.isEmpty {
         let generation = run.generation
-        run.closing = PreferredExecutor.task { [weak self, clock = base.clock, grace] in
+        run.closing = PreferredExecutor.task { [weak self, clock = base.setup.clock, grace] in
           guard (try? await clock.sleep(for: grace)) != nil else { return }
           // No subscriber returned.
           self?.removeRun(key, generation, ifIdle: true)?.task.cancel()
