@@ -56,10 +56,11 @@ extension AirTopic where Value == AirReport {
       ]
     ) { answer in
       if let weather = answer.best(for: wanted, forPlace: 0) { return weather }
-      let errors = answer.outcomes.filter { outcome in
-        outcome.descriptor.offers.contains { $0.parameters.contains(.temperature) }
-      }.compactMap(\.error)
-      throw errors.first ?? AQError(.unavailable, "There is no weather here.")
+      for outcome in answer.outcomes {
+        let hasWeather = outcome.descriptor.offers.contains { $0.parameters.contains(.temperature) }
+        if hasWeather, let error = outcome.error { throw error }
+      }
+      throw AQError(.unavailable, "There is no weather here.")
     }
     topic.wanted = wanted
     return topic

@@ -174,15 +174,16 @@ extension AirAnswer {
     // A single new part makes a merged report a new one.
     let parts = shown.source == .merged ? merged()?.series.flatMap(\.parts) : nil
     let sources = parts?.map(\.source) ?? [shown.source]
-    let behind = outcomes.filter { sources.contains($0.source) }
-    let failures = behind.compactMap { $0.response?.kept?.failure }
-    guard failures.count == behind.count, let outcome = behind.first, let failure = failures.first else {
-      return nil
+    var problem: AQError?
+    for outcome in outcomes where sources.contains(outcome.source) {
+      guard let response = outcome.response, let failure = response.kept?.failure else { return nil }
+      if problem != nil { continue }
+      let note = response.notes.first { $0.code == .failed || $0.failure == failure }
+      let again = response.reports.compactMap { keeping(of: $0)?.askAgainAt }.min()
+      problem = AQError(
+        failure, note?.message ?? "The source gave no newer values.", source: outcome.source,
+        retry: again.map { .after(max(.zero, $0.duration(since: askedAt))) })
     }
-    let note = outcome.response?.notes.first { $0.code == .failed || $0.failure == failure }
-    let again = (outcome.response?.reports ?? []).compactMap { keeping(of: $0)?.askAgainAt }.min()
-    return AQError(
-      failure, note?.message ?? "The source gave no newer values.", source: outcome.source,
-      retry: again.map { .after(max(.zero, $0.duration(since: askedAt))) })
+    return problem
   }
 }

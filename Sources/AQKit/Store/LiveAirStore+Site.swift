@@ -31,7 +31,8 @@ extension LiveAirStore {
     /// first.
     public var value: LiveAirStore.Value? {
       if let first = values.first, first.isOverallIndex || values.count == 1 { return first }
-      return values.max { ($0.band?.rank ?? -1) < ($1.band?.rank ?? -1) }
+      let worst = values.indices.max { (values[$0].band?.rank ?? -1) < (values[$1].band?.rank ?? -1) }
+      return worst.map { values[$0] }
     }
 
     /// The band of the value that represents the site.
@@ -109,9 +110,9 @@ extension LiveAirStore.Site {
 
   private init(_ key: HistorySiteKey, _ series: [HistorySeries], _ banding: AirChart.Banding) {
     // The newest report describes the site best.
-    let latest = series.max { $0.latestReceivedAt < $1.latestReceivedAt }
+    let latest = series.indices.max { series[$0].latestReceivedAt < series[$1].latestReceivedAt }
     id = ID(key: key)
-    site = latest?.site ?? AirSite(kind: .area)
+    site = latest.map { series[$0].site } ?? AirSite(kind: .area)
     let values = series.map { LiveAirStore.Value($0, banding) }
     // Sorting numbers takes less code than sorting whole values.
     let order = values.indices.sorted { values[$0].sortKey < values[$1].sortKey }
