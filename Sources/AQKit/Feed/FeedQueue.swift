@@ -10,15 +10,15 @@ struct FeedQueue: UpdateBuffer {
   private static let mostBytes = 64 << 20
   /// The waiting readings for `latest`; the notes on dropped readings for the other policies.
   private var merged: FeedSnapshot
-  private let empty: FeedSnapshot
+  private let key: FeedSnapshot.ReadingKey.Parts
   private var dropped = 0
   /// The state, notices and gap that join the next update; nil if nothing does.
   private var rest: AirUpdate?
 
   init(_ flow: FeedOptions.Flow, key: FeedSnapshot.ReadingKey.Parts = .all) {
     self.flow = flow
-    empty = FeedSnapshot(key: key)
-    merged = empty
+    self.key = key
+    merged = FeedSnapshot(key: key)
   }
 
   mutating func put(_ update: AirUpdate) {
@@ -48,7 +48,7 @@ struct FeedQueue: UpdateBuffer {
     update.notices = update.notices ?? rest.notices
     update.gap = Self.union(rest.gap, update.gap)
     update.isSnapshot = update.isSnapshot || rest.isSnapshot
-    (merged, dropped, self.rest) = (empty, 0, nil)
+    (merged, dropped, self.rest) = (FeedSnapshot(key: key), 0, nil)
     return update
   }
 
