@@ -10,8 +10,6 @@ final class FeedLink: Sendable {
     var watch: FeedWatch
     var isLive = false
     var fate: FeedRun.End?
-    /// The session of the handshake; nil until it is done.
-    var session: FeedOptions.Handshake.Session?
   }
 
   let connection: any FeedConnection
@@ -19,6 +17,8 @@ final class FeedLink: Sendable {
   private let semantics: FeedOptions.Semantics
   private let clock: any AQClock
   private let state: Locked<State>
+  /// The session of the handshake; nil until it is done.
+  private let session = Locked<FeedOptions.Handshake.Session?>(nil)
 
   init(
     _ connection: any FeedConnection, _ options: FeedOptions,
@@ -52,11 +52,11 @@ final class FeedLink: Sendable {
   /// Ends the handshake: readings and signs of life are expected from now on.
   func open(_ session: FeedOptions.Handshake.Session) {
     let now = clock.seconds
+    self.session.withLock { $0 = session }
     state.withLock { state in
       state.watch.handshakeBy = nil
       state.watch.readingAt = now
       state.watch.signAt = now
-      state.session = session
     }
   }
 
@@ -167,11 +167,11 @@ final class FeedLink: Sendable {
   }
 
   private func renew() async throws {
-    guard let renewal = semantics.handshake?.renewal, var session = state.withLock({ $0.session }) else {
+    guard let renewal = semantics.handshake?.renewal, var session = self.session.withLock({ $0 }) else {
       return
     }
     let message = try renewal.make(&session)
-    state.withLock { [session] in $0.session = session }
+    self.session.withLock { [session] in $0 = session }
     if let message { try await connection.send(message) }
   }
 }
