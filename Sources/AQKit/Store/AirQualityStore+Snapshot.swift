@@ -101,9 +101,7 @@ extension AirAnswer {
       if rule.order.isEmpty { rule.order = AirHub.Policy.MergeRule.standard.order }
       policy = .merged(rule)
     }
-    return AirAnswer(
-      query: question, outcomes: known, askedAt: askedAt, policy: policy, catalog: catalog,
-      foundPlaces: foundPlaces, stations: stations)
+    return replacing(question, known, policy, catalog)
   }
 
   /// Returns the answer as a store shows it after a relaunch: all its data are marked as cached.
@@ -115,8 +113,15 @@ extension AirAnswer {
       return AirAnswer.SourceOutcome(
         descriptor: outcome.descriptor, result: .answered(response), receivedAt: receivedAt)
     }
-    return AirAnswer(
-      query: query, outcomes: kept, askedAt: askedAt, policy: policy, catalog: catalog,
+    return replacing(query, kept, policy, catalog)
+  }
+
+  private func replacing(
+    _ query: AirQuery, _ outcomes: [AirAnswer.SourceOutcome], _ policy: AirHub.Policy,
+    _ catalog: AirQualityIndexCatalog
+  ) -> AirAnswer {
+    AirAnswer(
+      query: query, outcomes: outcomes, askedAt: askedAt, policy: policy, catalog: catalog,
       foundPlaces: foundPlaces, stations: stations)
   }
 
