@@ -30,7 +30,7 @@ final class LiveAirLog: Sendable {
   func restore(_ snapshot: AirHistory.Snapshot) {
     history.restore(snapshot)
     history.removeAll(before: history.clock.time.adding(seconds: -maximumAge.boundedSeconds))
-    mark.change { $0.changes &+= 1 }
+    noteChange()
   }
 
   // MARK: Following
@@ -90,7 +90,7 @@ final class LiveAirLog: Sendable {
       feeds[index].take(update, at: now)
     }
     history.record(update, from: update.source)
-    mark.change { $0.changes &+= 1 }
+    noteChange()
   }
 
   /// Returns the index of a feed, and creates the feed if it is missing; nil if there is no room.
@@ -128,8 +128,10 @@ final class LiveAirLog: Sendable {
     }
     let cause = state.flatMap { AirHistory.Gap.Cause($0) } ?? .ended
     for source in interrupted { history.mark(cause, from: source) }
-    mark.change { $0.changes &+= 1 }
+    noteChange()
   }
+
+  private func noteChange() { mark.change { $0.changes &+= 1 } }
 
   // MARK: Showing
 
