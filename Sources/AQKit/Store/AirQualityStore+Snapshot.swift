@@ -92,7 +92,7 @@ extension AirAnswer {
       else { return nil }
       // Leaves out the reports whose licence forbids caching.
       return AirAnswer.SourceOutcome(
-        descriptor: outcome.descriptor, result: .answered(response), receivedAt: outcome.receivedAt)
+        outcome.declaration, .answered(response), receivedAt: outcome.receivedAt)
     }
     // A policy without the caller's own order, which can't be written.
     var policy = policy
@@ -110,8 +110,7 @@ extension AirAnswer {
       guard var response = outcome.response else { return outcome }
       let receivedAt = outcome.receivedAt ?? askedAt
       response.kept = AirResponse.Kept(since: receivedAt)
-      return AirAnswer.SourceOutcome(
-        descriptor: outcome.descriptor, result: .answered(response), receivedAt: receivedAt)
+      return AirAnswer.SourceOutcome(outcome.declaration, .answered(response), receivedAt: receivedAt)
     }
     return replacing(query, kept, policy, catalog)
   }
