@@ -79,10 +79,7 @@ public import Observation
     searching?.cancel()
     number &+= 1
     let name = text.trimmed
-    guard name.count >= minimumLength else {
-      (places, answeredName, error, isSearching) = ([], nil, nil, false)
-      return
-    }
+    guard name.count >= minimumLength else { return show([], nil, nil) }
     isSearching = true
     let search = AirPlace.Search(name, language: language, countryCode: countryCode, limit: limit)
     searching = PreferredExecutor.task {
@@ -108,14 +105,14 @@ public import Observation
 
   private func finish(_ number: UInt64, _ search: AirPlace.Search, _ result: Result<[AirPlace], any Error>) {
     guard number == self.number else { return }
-    isSearching = false
     switch result {
-    case .success(let found):
-      (places, answeredName, error) = (Array(found.prefix(max(0, search.limit))), search.name, nil)
-    case .failure(let failure):
-      (places, answeredName) = ([], nil)
-      error = AQError.wrapping(failure)
+    case .success(let found): show(Array(found.prefix(max(0, search.limit))), search.name, nil)
+    case .failure(let failure): show([], nil, AQError.wrapping(failure))
     }
+  }
+
+  private func show(_ found: [AirPlace], _ name: String?, _ failure: AQError?) {
+    (places, answeredName, error, isSearching) = (found, name, failure, false)
   }
 }
 
