@@ -74,17 +74,29 @@ extension RequestBudgets {
     }
 
     /// Creates a budget whose count is kept in a store under a key; in memory alone without one.
-    ///
-    /// - Parameter permits: The permits of the provider; its own unless it is one of several.
-    init(
+    convenience init(
       _ limits: RequestLimits, longestWait: Duration = .seconds(120), clock: any AQClock,
-      store: (any RequestBudgets.CountStoring)?, key: RequestBudgets.Key, permits: Permits? = nil
+      store: (any RequestBudgets.CountStoring)?, key: RequestBudgets.Key
     ) {
-      let permits =
-        permits
-        ?? Permits(
-          inFlight: ConcurrencyGate(limits.concurrentRequests),
-          lanes: HostGates(limits.concurrentRequestsPerHost))
+      let permits = Permits(
+        inFlight: ConcurrencyGate(limits.concurrentRequests),
+        lanes: HostGates(limits.concurrentRequestsPerHost))
+      var named: [String: RequestBudgets.Budget] = [:]
+      for (name, windows) in limits.budgets {
+        var (limits, key) = (limits, key)
+        limits.windows = windows
+        limits.budgets = [:]
+        key.name = name
+        named[name] = RequestBudgets.Budget(limits, longestWait, clock, store, key, permits, named: [:])
+      }
+      self.init(limits, longestWait, clock, store, key, permits, named: named)
+    }
+
+    private init(
+      _ limits: RequestLimits, _ longestWait: Duration, _ clock: any AQClock,
+      _ store: (any RequestBudgets.CountStoring)?, _ key: RequestBudgets.Key, _ permits: Permits,
+      named: [String: RequestBudgets.Budget]
+    ) {
       self.limits = limits
       self.longestWait = longestWait
       self.clock = clock
@@ -93,15 +105,6 @@ extension RequestBudgets {
       self.permits = permits
       self.queues = HostGates(limits.concurrentRequestsPerHost)
       self.kept = store.map { KeptCount(store: $0, key: key) }
-      var named: [String: RequestBudgets.Budget] = [:]
-      for (name, windows) in limits.budgets {
-        var (limits, key) = (limits, key)
-        limits.windows = windows
-        limits.budgets = [:]
-        key.name = name
-        named[name] = RequestBudgets.Budget(
-          limits, longestWait: longestWait, clock: clock, store: store, key: key, permits: permits)
-      }
       self.named = named
     }
 
