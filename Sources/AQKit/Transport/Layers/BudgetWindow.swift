@@ -127,7 +127,8 @@ struct BudgetWindow {
     for window in windows where window.seconds == seconds && (window.alignment == .fixed) == isFixed {
       for grant in window.grants where grant.weight > 0 {
         if !isFixed {
-          grants.append((grant.since, grant.time, grant.weight))
+          let index = grants.indices.firstPassing { grants[$0].time > grant.time }
+          grants.insert((grant.since, grant.time, grant.weight), at: index)
           used += grant.weight
         } else if start(of: grant.time) == start {
           used += grant.weight
@@ -137,7 +138,6 @@ struct BudgetWindow {
         }
       }
     }
-    grants.sort { $0.time < $1.time }
   }
 
   /// Returns the longest wait until a full window has room again.

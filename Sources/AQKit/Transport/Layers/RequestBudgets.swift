@@ -41,7 +41,7 @@ public final class RequestBudgets: Sendable {
 
   /// Returns the budgets of a provider, one per credential in use.
   func budgets(of provider: String) -> [RequestBudgets.Budget] {
-    budgets.withLock { $0.filter { $0.key.provider == provider }.map(\.value) }
+    budgets.withLock { $0.compactMap { $0.key.provider == provider ? $0.value : nil } }
   }
 
   /// Creates an empty collection.
