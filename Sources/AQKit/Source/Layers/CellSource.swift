@@ -21,37 +21,37 @@ struct CellQuery {
   }
 
   /// Turns an answer about the cells into one about the original places.
-  func answer(_ response: AirResponse) -> AirResponse {
-    response.renumbered { origins.indices.contains($0) ? origins[$0] : [] }
-  }
+  func answer(_ response: AirResponse) -> AirResponse { response.renumbered(origins) }
 }
 
 extension AirResponse {
   /// Returns the response with other indices of places.
   ///
-  /// - Parameter indices: The new indices of each place; reports and notes that are about none of them are left out.
-  func renumbered(_ indices: (Int) -> [Int]) -> AirResponse {
+  /// - Parameter indices: The new indices of each place; reports, notices and notes that are about none of them are left
+  ///   out.
+  func renumbered(_ indices: [[Int]]) -> AirResponse {
+    /// Returns whether what is about these places is kept.
+    func renumber(_ places: inout [Int]) -> Bool {
+      let isAboutPlaces = !places.isEmpty
+      places = places.flatMap { indices.indices.contains($0) ? indices[$0] : [] }
+      return !isAboutPlaces || !places.isEmpty
+    }
     var copy = self
     copy.reports = reports.compactMap { report in
       var report = report
-      let isAboutPlaces = !report.places.isEmpty
-      report.places = report.places.flatMap(indices)
-      return isAboutPlaces && report.places.isEmpty ? nil : report
+      return renumber(&report.places) ? report : nil
     }
     copy.notices = notices.compactMap { notice in
       var notice = notice
-      let isAboutPlaces = !notice.places.isEmpty
-      notice.places = notice.places.flatMap(indices)
-      return isAboutPlaces && notice.places.isEmpty ? nil : notice
+      return renumber(&notice.places) ? notice : nil
     }
     copy.notes = notes.compactMap { note in
       var note = note
-      let isAboutPlaces = !note.places.isEmpty
       // A note that counts places counts the new ones.
-      let countsPlaces = isAboutPlaces && note.count == note.places.count
-      note.places = note.places.flatMap(indices)
+      let countsPlaces = !note.places.isEmpty && note.count == note.places.count
+      guard renumber(&note.places) else { return nil }
       if countsPlaces { note.count = note.places.count }
-      return isAboutPlaces && note.places.isEmpty ? nil : note
+      return note
     }
     return copy
   }

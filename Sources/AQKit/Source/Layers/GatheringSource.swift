@@ -57,7 +57,7 @@ struct GatheringSource<Base: AirDataSource>: AirLayer {
       return (response, question.places)
     }
     guard let index = answer.places.firstIndex(of: place) else { return try await base.fetch(query) }
-    let own = answer.response.renumbered { $0 == index ? [0] : [] }
+    let own = answer.response.renumbered(answer.places.indices.map { $0 == index ? [0] : [] })
     // A note about one of several places is an error for a single one.
     if own.reports.isEmpty, own.notices.isEmpty, let note = own.notes.first(where: { $0.code == .failed }),
       let failure = note.failure
