@@ -1,7 +1,9 @@
 /// A site of a list, with those places of a part that it answers.
-struct SiteListing: Sendable {
-  var entry: ReportBuilder.SiteEntry
-  var places: [Int] = []
+final class SiteListing: Sendable {
+  let entry: ReportBuilder.SiteEntry
+  let places: [Int]
+
+  init(_ entry: ReportBuilder.SiteEntry, places: [Int] = []) { (self.entry, self.places) = (entry, places) }
 }
 
 /// The sites that the pages of a list name, each with the calls about it, until the last page has arrived.
@@ -45,7 +47,7 @@ struct GatheredSites<Step: Sendable>: Sendable {
         indexBySite[site.index] = stations.count
         stations.append(
           Station(
-            listing: SiteListing(entry: entry), calls: [call], scope: (call.places ?? places).map(Set.init)))
+            listing: SiteListing(entry), calls: [call], scope: (call.places ?? places).map(Set.init)))
       }
     }
     followUps = others
@@ -60,16 +62,20 @@ struct GatheredSites<Step: Sendable>: Sendable {
     guard !lhs.isEmpty else { return rhs }
     var sum = lhs
     sum.most = min(lhs.most, rhs.most)
-    var indexByKey = Dictionary(
-      lhs.stations.enumerated().map { ($1.listing.entry.key, $0) }, uniquingKeysWith: { first, _ in first })
+    var indexByKey: [ReportBuilder.SiteKey: Int] = [:]
+    for index in lhs.stations.indices.reversed() {
+      indexByKey[lhs.stations[index].listing.entry.key] = index
+    }
     for station in rhs.stations {
       if let index = indexByKey[station.listing.entry.key] {
         if let scope = sum.stations[index].scope {
           sum.stations[index].scope = station.scope.map(scope.union)
         }
+        let known = sum.stations[index].listing
+        var entry = known.entry
         sum.stations[index].contradictions +=
-          sum.stations[index].listing.entry.statement.add(station.listing.entry.statement)
-          + station.contradictions
+          entry.statement.add(station.listing.entry.statement) + station.contradictions
+        sum.stations[index].listing = SiteListing(entry, places: known.places)
         for call in station.calls where sum.stations[index].calls.count < sum.most {
           let isKnown = sum.stations[index].calls.contains { $0.request == call.request }
           if !isKnown { sum.stations[index].calls.append(call) }
@@ -90,7 +96,7 @@ struct GatheredSites<Step: Sendable>: Sendable {
     }
     guard !stations.isEmpty else { return }
     var order: [Int] = []
-    var places: [Int: [Int]] = [:]
+    var places = [[Int]](repeating: [], count: stations.count)
     for place in query.places.indices {
       let allowed = stations.indices.filter { stations[$0].scope?.contains(place) ?? true }
       var question = query
@@ -100,13 +106,13 @@ struct GatheredSites<Step: Sendable>: Sendable {
       }
       for match in question.matches(among: described, nearest: count) {
         let index = allowed[match.index]
-        if places[index] == nil { order.append(index) }
-        places[index, default: []].append(place)
+        if places[index].isEmpty { order.append(index) }
+        places[index].append(place)
       }
     }
     stations = order.prefix(most).map { index in
       var station = stations[index]
-      station.listing.places = places[index] ?? []
+      station.listing = SiteListing(station.listing.entry, places: places[index])
       return station
     }
   }
