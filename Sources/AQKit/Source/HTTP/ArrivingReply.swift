@@ -100,8 +100,7 @@ final class ArrivingReply<Adapter: HTTPAdapter>: Sendable {
     let most = fetch.descriptor.limits.requestsPerFetch
     var response = head
     response.body = piece
-    var reply = HTTPReply(response, step: call.step, query: query, receivedAt: receivedAt)
-    reply.call = call
+    let reply = HTTPReply(response, to: call, about: query, receivedAt: receivedAt)
     var builder = ReportBuilder(fetch.descriptor, receivedAt: receivedAt)
     builder.receipt.last = fetch.clock.time
     var followUps = try fetch.adapter.read(reply, answering: places, into: &builder)

@@ -8,8 +8,17 @@ public struct HTTPReply<Step: Sendable>: Sendable {
   public var query: AirQuery
   /// The time at which the body arrived; for a cached reply, the time at which it was requested.
   public var receivedAt: AirTime
+  /// Holds the call, so that copies of a reply don't copy its members.
+  private let sent: Sent?
+
+  private final class Sent: Sendable {
+    let call: HTTPCall<Step>
+
+    init(_ call: HTTPCall<Step>) { self.call = call }
+  }
+
   /// The call; nil for a reply that a test makes.
-  package var call: HTTPCall<Step>?
+  package var call: HTTPCall<Step>? { sent?.call }
 
   /// Creates a reply, for example from recorded bytes in a test.
   public init(_ response: TransportResponse, step: Step, query: AirQuery, receivedAt: AirTime) {
@@ -17,6 +26,16 @@ public struct HTTPReply<Step: Sendable>: Sendable {
     self.step = step
     self.query = query
     self.receivedAt = receivedAt
+    sent = nil
+  }
+
+  /// Creates the reply to a call.
+  init(_ response: TransportResponse, to call: HTTPCall<Step>, about query: AirQuery, receivedAt: AirTime) {
+    self.response = response
+    step = call.step
+    self.query = query
+    self.receivedAt = receivedAt
+    sent = Sent(call)
   }
 
   /// The body.

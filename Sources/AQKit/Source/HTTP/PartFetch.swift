@@ -140,9 +140,8 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
       } else {
         builder = ReportBuilder(descriptor, receivedAt: arrival.receivedAt)
         builder.receipt.last = arrival.arrivedAt
-        var reply = HTTPReply(
-          arrival.response, step: call.step, query: part.query, receivedAt: arrival.receivedAt)
-        reply.call = call
+        let reply = HTTPReply(
+          arrival.response, to: call, about: part.query, receivedAt: arrival.receivedAt)
         do {
           followUps = try adapter.read(reply, answering: indices, into: &builder)
         } catch {
