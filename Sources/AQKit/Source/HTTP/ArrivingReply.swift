@@ -6,17 +6,17 @@ final class ArrivingReply<Adapter: HTTPAdapter>: Sendable {
     var builder: ReportBuilder
     var sites = GatheredSites<Adapter.Step>()
     var followUps: [Call] = []
-  }
-
-  private struct State: Sendable {
-    var cutter: RowCutter
-    var content: Content
-    var isEmpty = true
+    fileprivate var cutter: RowCutter
+    fileprivate var isEmpty = true
     /// The number of values outside the query.
-    var unasked = 0
+    fileprivate var unasked = 0
     /// The number of values after the last sweep.
-    var swept = 0
-    var failure: AQError?
+    fileprivate var swept = 0
+    fileprivate var failure: AQError?
+
+    fileprivate init(_ builder: ReportBuilder, _ cutter: RowCutter) {
+      (self.builder, self.cutter) = (builder, cutter)
+    }
   }
 
   private let fetch: PartFetch<Adapter>
@@ -26,7 +26,7 @@ final class ArrivingReply<Adapter: HTTPAdapter>: Sendable {
   private let head: TransportResponse
   private let receivedAt: AirTime
   /// Nil while it is in use: one exchange calls it, one piece at a time, and its end is taken afterwards.
-  private let state: Locked<State?>
+  private let content: Locked<Content?>
 
   init(
     _ head: TransportResponse, to call: Call, in pieces: TransportRequest.Pieces, _ fetch: PartFetch<Adapter>,
@@ -35,24 +35,21 @@ final class ArrivingReply<Adapter: HTTPAdapter>: Sendable {
     (self.fetch, self.call, self.query, self.places) = (fetch, call, query, places)
     self.head = TransportResponse(status: head.status, headers: head.headers)
     receivedAt = fetch.clock.time.adding(seconds: -head.ageInSeconds)
-    state = Locked(
-      State(
-        cutter: RowCutter(pieces),
-        content: Content(builder: ReportBuilder(fetch.descriptor, receivedAt: receivedAt))))
+    content = Locked(Content(ReportBuilder(fetch.descriptor, receivedAt: receivedAt), RowCutter(pieces)))
   }
 
-  var failure: AQError? { state.withLock { $0?.failure } }
+  var failure: AQError? { content.withLock { $0?.failure } }
 
   /// Takes the next bytes.
   ///
   /// - Throws: The adapter's errors, as errors that transports don't retry.
   func take(_ bytes: [UInt8]) throws {
     do {
-      try withState { state in
+      try withContent { content in
         // Read in portions, so that a whole body isn't held twice.
         for start in stride(from: 0, to: bytes.count, by: 1 << 16) {
-          state.cutter.append(bytes[start..<min(start + (1 << 16), bytes.count)])
-          while let piece = state.cutter.next(isLast: false) { try read(piece, &state) }
+          content.cutter.append(bytes[start..<min(start + (1 << 16), bytes.count)])
+          while let piece = content.cutter.next(isLast: false) { try read(piece, &content) }
         }
       }
     } catch var error as AQError {
@@ -63,40 +60,40 @@ final class ArrivingReply<Adapter: HTTPAdapter>: Sendable {
 
   /// Returns the content of the whole reply, once all bytes have arrived.
   func finish() throws -> Content {
-    try withState { state in
-      while let piece = state.cutter.next(isLast: true) { try read(piece, &state) }
-      if state.isEmpty { try read(state.cutter.header, &state) }
-      if state.cutter.longRows > 0 {
-        state.content.builder.refuse(
-          "a row is longer than \(CSVFields.longestRow >> 20) MiB", count: state.cutter.longRows)
+    try withContent { content in
+      while let piece = content.cutter.next(isLast: true) { try read(piece, &content) }
+      if content.isEmpty { try read(content.cutter.header, &content) }
+      if content.cutter.longRows > 0 {
+        content.builder.refuse(
+          "a row is longer than \(CSVFields.longestRow >> 20) MiB", count: content.cutter.longRows)
       }
-      if state.unasked > 0 {
-        state.content.builder.note(
+      if content.unasked > 0 {
+        content.builder.note(
           AirNote(
             .remark, "Values outside the query were skipped while the file arrived.",
-            count: state.unasked))
+            count: content.unasked))
       }
-      return state.content
+      return content
     }
   }
 
-  private func withState<Result>(_ body: (inout State) throws -> Result) throws -> Result {
-    guard var state = self.state.withLock({ $0.take() }) else { throw CancellationError() }
-    defer { self.state.withLock { [state] in $0 = state } }
-    if let failure = state.failure { throw failure }
+  private func withContent<Result>(_ body: (inout Content) throws -> Result) throws -> Result {
+    guard var content = self.content.withLock({ $0.take() }) else { throw CancellationError() }
+    defer { self.content.withLock { [content] in $0 = content } }
+    if let failure = content.failure { throw failure }
     do {
       try Task.checkCancellation()
-      return try body(&state)
+      return try body(&content)
     } catch {
       if error is CancellationError { throw error }
       let failure = AQError.wrapping(error, as: .malformed, source: fetch.descriptor.id)
-      state.failure = failure
+      content.failure = failure
       throw failure
     }
   }
 
-  private func read(_ piece: [UInt8], _ state: inout State) throws {
-    state.isEmpty = false
+  private func read(_ piece: [UInt8], _ content: inout Content) throws {
+    content.isEmpty = false
     let most = fetch.descriptor.limits.requestsPerFetch
     var response = head
     response.body = piece
@@ -105,17 +102,17 @@ final class ArrivingReply<Adapter: HTTPAdapter>: Sendable {
     builder.receipt.last = fetch.clock.time
     var followUps = try fetch.adapter.read(reply, answering: places, into: &builder)
     let sites = GatheredSites(from: &followUps, in: &builder, places: call.places, atMost: most)
-    state.content.sites = state.content.sites + sites
-    state.content.sites.choose(for: query, nearest: fetch.adapter.sitesPerPoint)
+    content.sites = content.sites + sites
+    content.sites.choose(for: query, nearest: fetch.adapter.sitesPerPoint)
     // One more than can be made, so that exceeding the limit is noted.
-    state.content.followUps += followUps.prefix(max(0, most + 1 - state.content.followUps.count))
-    state.unasked +=
+    content.followUps += followUps.prefix(max(0, most + 1 - content.followUps.count))
+    content.unasked +=
       builder.dropUnaskedSites(of: query) + builder.dropUnaskedValues(of: query, askedAt: fetch.now)
-    state.content.builder.merge(builder, renumberingPlaces: nil)
+    content.builder.merge(builder, renumberingPlaces: nil)
     // A later value supersedes older ones. Searching all of them costs as much as adding that many again.
-    let count = state.content.builder.valueCount
-    guard count > 2 * state.swept + 10_000 else { return }
-    state.unasked += state.content.builder.dropUnaskedValues(of: query, askedAt: fetch.now, isWhole: true)
-    state.swept = state.content.builder.valueCount
+    let count = content.builder.valueCount
+    guard count > 2 * content.swept + 10_000 else { return }
+    content.unasked += content.builder.dropUnaskedValues(of: query, askedAt: fetch.now, isWhole: true)
+    content.swept = content.builder.valueCount
   }
 }
