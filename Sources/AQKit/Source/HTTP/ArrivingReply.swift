@@ -34,7 +34,7 @@ final class ArrivingReply<Adapter: HTTPAdapter>: Sendable {
   ) {
     (self.fetch, self.call, self.query, self.places) = (fetch, call, query, places)
     self.head = TransportResponse(status: head.status, headers: head.headers)
-    receivedAt = fetch.clock.time.adding(seconds: -head.ageInSeconds)
+    receivedAt = fetch.source.clock.time.adding(seconds: -head.ageInSeconds)
     content = Locked(Content(ReportBuilder(fetch.descriptor, receivedAt: receivedAt), RowCutter(pieces)))
   }
 
@@ -99,11 +99,11 @@ final class ArrivingReply<Adapter: HTTPAdapter>: Sendable {
     response.body = piece
     let reply = HTTPReply(response, to: call, about: query, receivedAt: receivedAt)
     var builder = ReportBuilder(fetch.descriptor, receivedAt: receivedAt)
-    builder.receipt.last = fetch.clock.time
-    var followUps = try fetch.adapter.read(reply, answering: places, into: &builder)
+    builder.receipt.last = fetch.source.clock.time
+    var followUps = try fetch.source.adapter.read(reply, answering: places, into: &builder)
     let sites = GatheredSites(from: &followUps, in: &builder, places: call.places, atMost: most)
     content.sites = content.sites + sites
-    content.sites.choose(for: query, nearest: fetch.adapter.sitesPerPoint)
+    content.sites.choose(for: query, nearest: fetch.source.adapter.sitesPerPoint)
     // One more than can be made, so that exceeding the limit is noted.
     content.followUps += followUps.prefix(max(0, most + 1 - content.followUps.count))
     content.unasked +=

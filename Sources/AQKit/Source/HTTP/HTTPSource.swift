@@ -20,12 +20,12 @@
 public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource {
   /// The adapter.
   public let adapter: Adapter
-  private let transport: any HTTPTransport
-  private let clock: any AQClock
+  let transport: any HTTPTransport
+  let clock: any AQClock
   /// Shared by all fetches of the source, because the provider counts them together.
-  private let gate: ConcurrencyGate
-  private let hosts: HostGates
-  private let kept: KeptReplies
+  let gate: ConcurrencyGate
+  let hosts: HostGates
+  let kept: KeptReplies
 
   /// Creates a source; its fetches share the declared limit on concurrent requests.
   public init(_ adapter: Adapter, transport: any HTTPTransport, clock: any AQClock = AQSystemClock()) {
@@ -48,7 +48,7 @@ public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource {
   @concurrent public func probe() async throws -> [AirNote] {
     let now = clock.time
     guard let part = try QueryPlan(descriptor.probeQuery, for: descriptor).parts.first else { return [] }
-    return try await partFetch(at: now).probe(part).map { note in
+    return try await PartFetch(self, at: now).probe(part).map { note in
       var note = note
       // The caller has named no places.
       note.places = []
@@ -56,24 +56,15 @@ public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource {
     }
   }
 
-  private func partFetch(at now: AirTime) -> PartFetch<Adapter> {
-    let descriptor = descriptor
-    return PartFetch(
-      adapter: adapter, descriptor: descriptor, transport: transport, clock: clock, gate: gate,
-      hosts: hosts, now: now,
-      budget: CallBudget(max(1, descriptor.limits.requestsPerFetch)), kept: kept,
-      declaredHosts: descriptor.hosts)
-  }
-
   /// Queries the service.
   ///
   /// - Throws: ``AQError/Code/unsupported`` when nothing in the query is offered, the first call's ``AQError`` when
   ///   every call failed, `CancellationError` when the task was cancelled.
   @concurrent public func fetch(_ query: AirQuery) async throws -> AirResponse {
-    let descriptor = descriptor
     let now = clock.time
+    let fetch = PartFetch(self, at: now)
+    let descriptor = fetch.descriptor
     let plan = try QueryPlan(query, for: descriptor)
-    let fetch = partFetch(at: now)
     let outcomes = try await inOrder(plan.parts.map(fetch.prepare), fetch.run)
     try Task.checkCancellation()
     let builders = outcomes.flatMap(\.pieces).map(\.builder)

@@ -1,25 +1,30 @@
-/// Runs the calls of one part, its follow-ups, and the halves of a part with a bad place.
-struct PartFetch<Adapter: HTTPAdapter>: Sendable {
-  let adapter: Adapter
+/// Runs the calls of a query's parts, their follow-ups, and the halves of a part with a bad place.
+final class PartFetch<Adapter: HTTPAdapter>: Sendable {
+  let source: HTTPSource<Adapter>
   let descriptor: SourceDescriptor
-  let transport: any HTTPTransport
-  let clock: any AQClock
-  let gate: ConcurrencyGate
-  let hosts: HostGates
   let now: AirTime
-  let budget: CallBudget
-  let kept: KeptReplies
-  /// The hosts to which a redirect may lead.
-  let declaredHosts: Set<String>
+  private let budget: CallBudget
 
   typealias Call = HTTPCall<Adapter.Step>
 
+  init(_ source: HTTPSource<Adapter>, at now: AirTime) {
+    (self.source, self.now) = (source, now)
+    descriptor = source.descriptor
+    budget = CallBudget(max(1, descriptor.limits.requestsPerFetch))
+  }
+
   /// A part with its calls, and whether the call budget has room for each. Parts are prepared in order, which makes the
   /// choice of calls deterministic.
-  struct Prepared: Sendable {
+  final class Prepared: Sendable {
     let part: QueryPlan.Part
-    var calls: [(call: Call, isWithinBudget: Bool)] = []
-    var error: AQError?
+    let calls: [(call: Call, isWithinBudget: Bool)]
+    let error: AQError?
+
+    init(
+      _ part: QueryPlan.Part, calls: [(call: Call, isWithinBudget: Bool)] = [], error: AQError? = nil
+    ) {
+      (self.part, self.calls, self.error) = (part, calls, error)
+    }
   }
 
   /// Gets the calls of a part from the adapter.
@@ -27,13 +32,13 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
   /// - Throws: `CancellationError` only.
   func prepare(_ part: QueryPlan.Part) throws -> Prepared {
     do {
-      let calls = try adapter.calls(for: part.query, at: now)
-      return Prepared(part: part, calls: calls.map { ($0, budget.take(for: $0)) })
+      let calls = try source.adapter.calls(for: part.query, at: now)
+      return Prepared(part, calls: calls.map { ($0, budget.take(for: $0)) })
     } catch {
       if error is CancellationError { throw error }
-      let secrets = RequestSecrets(about: part.query, held: adapter.credentials)
+      let secrets = RequestSecrets(about: part.query, held: source.adapter.credentials)
       return Prepared(
-        part: part, error: secrets.hidden(in: .wrapping(error, as: .invalidRequest, source: descriptor.id)))
+        part, error: secrets.hidden(in: .wrapping(error, as: .invalidRequest, source: descriptor.id)))
     }
   }
 
@@ -57,7 +62,8 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
     guard spoiled.count > 1, let error = refusals.first?.error, bisection.isPromising else { return outcome }
     outcome.failures.removeAll { $0.error.code == .invalidRequest }
     let indices = part.places.indices.filter { spoiled.contains(part.places[$0]) }
-    for half in [indices.prefix(indices.count / 2), indices.dropFirst(indices.count / 2)] {
+    let middle = indices.count / 2
+    for half in [Array(indices[..<middle]), Array(indices[middle...])] {
       let half = part.narrowed(to: half)
       if bisection.isPromising {
         outcome = outcome + (try await run(prepare(half), &bisection))
@@ -87,10 +93,12 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
   {
     var (outcome, calls) = (PartOutcome(), calls)
     while true {
-      var made = try await inOrder(calls) { try await follow($0.call, $0.isWithinBudget, of: part) }
-        .reduce(Followed(), +)
+      var made = try await inOrder(calls) { [self] in
+        try await follow($0.call, $0.isWithinBudget, of: part)
+      }
+      .reduce(Followed(), +)
       outcome = outcome + made.outcome
-      made.sites.choose(for: part.query, nearest: adapter.sitesPerPoint)
+      made.sites.choose(for: part.query, nearest: source.adapter.sitesPerPoint)
       if made.sites.isEmpty { return outcome }
       outcome.pieces.append(.init(builder: made.sites.registered(descriptor, at: now), places: part.places))
       calls = made.sites.calls.map { ($0, budget.take(for: $0)) }
@@ -119,7 +127,7 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
     func secrets() -> RequestSecrets {
       RequestSecrets(
         of: call.request, named: descriptor.options.filter(\.isSecret).map(\.name),
-        held: adapter.credentials, about: part.query)
+        held: source.adapter.credentials, about: part.query)
     }
     do {
       if let name = call.request.budget, descriptor.limits.budgets[name] == nil {
@@ -143,9 +151,9 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
         let reply = HTTPReply(
           arrival.response, to: call, about: part.query, receivedAt: arrival.receivedAt)
         do {
-          followUps = try adapter.read(reply, answering: indices, into: &builder)
+          followUps = try source.adapter.read(reply, answering: indices, into: &builder)
         } catch {
-          kept.drop(arrival, to: call.request)
+          source.kept.drop(arrival, to: call.request)
           throw error
         }
       }
@@ -172,7 +180,7 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
       sites
       + GatheredSites(
         from: &followUps, in: &builder, places: call.places, atMost: descriptor.limits.requestsPerFetch)
-    sites.choose(for: part.query, nearest: adapter.sitesPerPoint)
+    sites.choose(for: part.query, nearest: source.adapter.sitesPerPoint)
     let outcome = PartOutcome(pieces: leadsElsewhere ? [] : [.init(builder: builder, places: part.places)])
     let further = followUps.map { followUp in
       var followUp = followUp
@@ -180,10 +188,12 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
       if followUp.listing == nil { followUp.listing = call.listing }
       return (call: followUp, isWithinBudget: budget.take(for: followUp))
     }
-    var followed = try await inOrder(further) { try await follow($0.call, $0.isWithinBudget, of: part) }
-      .reduce(Followed(outcome: outcome, sites: sites), +)
+    var followed = try await inOrder(further) { [self] in
+      try await follow($0.call, $0.isWithinBudget, of: part)
+    }
+    .reduce(Followed(outcome: outcome, sites: sites), +)
     // A long list need not be remembered whole: the nearest sites of all pages are among the nearest of some pages.
-    followed.sites.choose(for: part.query, nearest: adapter.sitesPerPoint)
+    followed.sites.choose(for: part.query, nearest: source.adapter.sitesPerPoint)
     return followed
   }
 
@@ -195,13 +205,13 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
       return try await reply(to: call, in: pieces, for: query, answering: places)
     }
     guard let keeping = call.keeping else {
-      return (KeptReplies.Arrival(try await send(call.request), at: clock.time), nil)
+      return (KeptReplies.Arrival(try await send(call.request), at: source.clock.time), nil)
     }
     // A reload asks for new values; lists and details stay valid for their time.
     let isReloaded = query.freshness == .reload && keeping.looksAtValues
-    let arrival = try await kept.reply(
+    let arrival = try await source.kept.reply(
       to: call.request, keptFor: isReloaded ? .whileUnchanged : keeping, for: query
-    ) {
+    ) { [self] in
       try await send($0)
     }
     return (arrival, nil)
@@ -228,7 +238,7 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
       throw error
     }
     guard (200..<300).contains(response.status) else {
-      return (KeptReplies.Arrival(response, at: clock.time), nil)
+      return (KeptReplies.Arrival(response, at: source.clock.time), nil)
     }
     var reply = last.withLock { $0 }
     if reply == nil || !response.body.isEmpty {
@@ -236,15 +246,15 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
       do { try whole.take(response.body) } catch { throw whole.failure ?? error }
       reply = whole
     }
-    return (KeptReplies.Arrival(response, at: clock.time), try reply?.finish())
+    return (KeptReplies.Arrival(response, at: source.clock.time), try reply?.finish())
   }
 
   private func note(_ arrival: KeptReplies.Arrival, to call: Call, _ builder: inout ReportBuilder) {
     guard let keeping = call.keeping, arrival.number != nil else { return }
     if builder.forbidsKeeping {
-      kept.drop(arrival, to: call.request)
-    } else if keeping.looksAtValues, let newest = builder.newestEnd(notAfter: clock.time) {
-      kept.found(newest, in: arrival, to: call.request)
+      source.kept.drop(arrival, to: call.request)
+    } else if keeping.looksAtValues, let newest = builder.newestEnd(notAfter: source.clock.time) {
+      source.kept.found(newest, in: arrival, to: call.request)
     }
   }
 
@@ -253,12 +263,12 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
     SourceContact.noteQueue()
     func withPermit() async throws -> TransportResponse {
       var request = request
-      request.redirectHosts = request.redirectHosts ?? declaredHosts
-      return try await gate.withPermit { [request] in
-        try await SourceContact.request(clock) { try await transport.send(request) }
+      request.redirectHosts = request.redirectHosts ?? descriptor.hosts
+      return try await source.gate.withPermit { [request] in
+        try await SourceContact.request(source.clock) { try await source.transport.send(request) }
       }
     }
-    guard let host = hosts.gate(of: request.host) else { return try await withPermit() }
+    guard let host = source.hosts.gate(of: request.host) else { return try await withPermit() }
     return try await host.withPermit(withPermit)
   }
 }
