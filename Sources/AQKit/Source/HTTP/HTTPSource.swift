@@ -67,18 +67,18 @@ public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource {
     let plan = try QueryPlan(query, for: descriptor)
     let outcomes = try await inOrder(plan.parts.map(fetch.prepare), fetch.run)
     try Task.checkCancellation()
-    let builders = outcomes.flatMap(\.pieces).map(\.builder)
+    let pieces = outcomes.flatMap(\.pieces)
+    if pieces.isEmpty, let failure = outcomes.flatMap(\.failures).first {
+      throw failure.error.attributed(to: descriptor.id)
+    }
     // A cached list of stations has no relation to the age of the values.
-    let withValues = builders.filter { $0.counts.rows > 0 }
-    let arrivals = (withValues.isEmpty ? builders : withValues).map(\.receivedAt)
+    let withValues = pieces.filter { $0.builder.counts.rows > 0 }
+    let arrivals = (withValues.isEmpty ? pieces : withValues).map(\.builder.receivedAt)
     var builder = ReportBuilder(descriptor, receivedAt: arrivals.min() ?? clock.time)
     for note in plan.notes { builder.note(note) }
     for outcome in outcomes {
       for piece in outcome.pieces { builder.merge(piece.builder, renumberingPlaces: piece.places) }
       for failure in outcome.failures { builder.note(failure.note) }
-    }
-    if !outcomes.contains(where: \.hasAnswer), let failure = outcomes.lazy.flatMap(\.failures).first {
-      throw failure.error.attributed(to: descriptor.id)
     }
     let receivedAt = max(now, builder.receipt.last)
     return builder.response(keepingEmptySites: query.detail == .sites, answering: query, askedAt: now)

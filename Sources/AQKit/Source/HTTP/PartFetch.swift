@@ -100,7 +100,7 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
       outcome = outcome + made.outcome
       made.sites.choose(for: part.query, nearest: source.adapter.sitesPerPoint)
       if made.sites.isEmpty { return outcome }
-      outcome.pieces.append(.init(builder: made.sites.registered(descriptor, at: now), places: part.places))
+      outcome.pieces.append(.init(made.sites.registered(descriptor, at: now), places: part.places))
       calls = made.sites.calls.map { ($0, budget.take(for: $0)) }
     }
   }
@@ -141,9 +141,10 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
           .limitReachedLocally,
           "The fetch reached its limit of \(descriptor.limits.requestsPerFetch) requests.")
       }
-      let (arrival, content) = try await reply(to: call, for: part.query, answering: indices)
+      let (arrival, arriving) = try await reply(to: call, for: part.query, answering: indices)
       try Task.checkCancellation()
-      if let content {
+      if let arriving {
+        let content = try arriving.finish()
         (builder, followUps, sites) = (content.builder, content.followUps, content.sites)
       } else {
         builder = ReportBuilder(descriptor, receivedAt: arrival.receivedAt)
@@ -181,7 +182,7 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
       + GatheredSites(
         from: &followUps, in: &builder, places: call.places, atMost: descriptor.limits.requestsPerFetch)
     sites.choose(for: part.query, nearest: source.adapter.sitesPerPoint)
-    let outcome = PartOutcome(pieces: leadsElsewhere ? [] : [.init(builder: builder, places: part.places)])
+    let outcome = PartOutcome(pieces: leadsElsewhere ? [] : [.init(builder, places: part.places)])
     let further = followUps.map { followUp in
       var followUp = followUp
       if followUp.places == nil { followUp.places = call.places }
@@ -197,9 +198,9 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
     return followed
   }
 
-  /// Returns the reply to a call, kept or sent for, and its content if it was read while it arrived.
+  /// Returns the reply to a call, kept or sent for, and what was read of it while it arrived.
   private func reply(to call: Call, for query: AirQuery, answering places: [Int]) async throws
-    -> (KeptReplies.Arrival, ArrivingReply<Adapter>.Content?)
+    -> (KeptReplies.Arrival, ArrivingReply<Adapter>?)
   {
     if let pieces = call.pieces {
       return try await reply(to: call, in: pieces, for: query, answering: places)
@@ -217,12 +218,10 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
     return (arrival, nil)
   }
 
-  /// Returns the reply to a call that is read in pieces, and its content; nil if it isn't 2xx.
+  /// Returns the reply to a call that is read in pieces, and what was read of it; nil if it isn't 2xx.
   private func reply(
     to call: Call, in pieces: TransportRequest.Pieces, for query: AirQuery, answering places: [Int]
-  )
-    async throws -> (KeptReplies.Arrival, ArrivingReply<Adapter>.Content?)
-  {
+  ) async throws -> (KeptReplies.Arrival, ArrivingReply<Adapter>?) {
     let last = Locked<ArrivingReply<Adapter>?>(nil)
     var request = call.request
     request.bodyReader = TransportRequest.BodyReader { head in
@@ -237,16 +236,15 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
       if let failure = last.withLock({ $0 })?.failure { throw failure }
       throw error
     }
-    guard (200..<300).contains(response.status) else {
-      return (KeptReplies.Arrival(response, at: source.clock.time), nil)
-    }
+    let arrival = KeptReplies.Arrival(response, at: source.clock.time)
+    guard (200..<300).contains(response.status) else { return (arrival, nil) }
     var reply = last.withLock { $0 }
     if reply == nil || !response.body.isEmpty {
       let whole = ArrivingReply(response, to: call, in: pieces, self, query, answering: places)
       do { try whole.take(response.body) } catch { throw whole.failure ?? error }
       reply = whole
     }
-    return (KeptReplies.Arrival(response, at: source.clock.time), try reply?.finish())
+    return (arrival, reply)
   }
 
   private func note(_ arrival: KeptReplies.Arrival, to call: Call, _ builder: inout ReportBuilder) {

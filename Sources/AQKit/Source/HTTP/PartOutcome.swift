@@ -1,8 +1,10 @@
 struct PartOutcome: Sendable {
-  struct Piece: Sendable {
+  final class Piece: Sendable {
     let builder: ReportBuilder
     /// The index of each of the part's places in the whole query.
     let places: [Int]
+
+    init(_ builder: ReportBuilder, places: [Int]) { (self.builder, self.places) = (builder, places) }
   }
 
   struct Failure: Sendable {
@@ -20,7 +22,6 @@ struct PartOutcome: Sendable {
 
   var pieces: [Piece] = []
   var failures: [Failure] = []
-  var hasAnswer: Bool { !pieces.isEmpty }
 
   static func + (lhs: PartOutcome, rhs: PartOutcome) -> PartOutcome {
     PartOutcome(pieces: lhs.pieces + rhs.pieces, failures: lhs.failures + rhs.failures)
@@ -47,7 +48,7 @@ struct Bisection {
   }
 
   mutating func record(_ outcome: PartOutcome) {
-    if outcome.hasAnswer { hasSucceeded = true } else { refusals += 1 }
+    if outcome.pieces.isEmpty { refusals += 1 } else { hasSucceeded = true }
   }
 
   var isPromising: Bool { hasSucceeded || refusals < mostRefusals }
