@@ -10,6 +10,13 @@ struct RequestNumbers: Sendable {
     let range: Range<Int>
     let value: Double
     let decimals: Int
+
+    /// The number rounded to tenths; nil if it has fewer than three decimals.
+    var tenths: [UInt8]? {
+      guard decimals >= 3 else { return nil }
+      let tenths = (value * 10).rounded() / 10
+      return Array((tenths == 0 ? 0 : tenths).plainText.utf8)
+    }
   }
 
   /// The magnitudes in ascending order.
@@ -31,22 +38,22 @@ struct RequestNumbers: Sendable {
     // Some services count longitudes from 0 to 360.
     degrees += degrees.filter { $0 < 0 }.map { $0 + 360 }
     for part in parts {
-      degrees += Self.found(in: part) { _ in false }.filter { $0.decimals > 0 && $0.value > 0 }.map(\.value)
+      degrees += Self.found(in: part).filter { $0.decimals > 0 && $0.value > 0 }.map(\.value)
     }
-    sorted = Set(degrees.map(\.magnitude)).sorted()
+    sorted = degrees.map(\.magnitude).sorted()
   }
 
-  /// Returns the bytes with each number that matches one of these replaced by another string; nil leaves it unchanged.
-  func replaced(in bytes: [UInt8], by text: (Found) -> [UInt8]?) -> [UInt8] {
+  /// Returns the bytes with each number that matches one of these replaced by a text, or rounded to tenths without one.
+  func replaced(in bytes: [UInt8], by text: [UInt8]? = nil) -> [UInt8] {
     guard !sorted.isEmpty else { return bytes }
-    let found = Self.found(in: bytes) { match($0) != nil }.compactMap { number in
+    let found = Self.found(in: bytes, lookingFor: self).compactMap { number in
       match(number).map { (number: number, match: $0) }
     }
-    let isBesideAnother = Set(found.map(\.match.value)).count > 1
+    let isBesideAnother = found.contains { $0.match.value != found[0].match.value }
     var result: [UInt8] = []
     var end = 0
     for (number, match) in found where match.isSure || isBesideAnother {
-      guard let text = text(number) else { continue }
+      guard let text = text ?? number.tenths else { continue }
       result += bytes[end..<number.range.lowerBound] + text
       end = number.range.upperBound
     }
@@ -76,7 +83,7 @@ struct RequestNumbers: Sendable {
   // MARK: Scanning
 
   /// Returns the numbers in a text. A comma counts as a decimal separator if that gives a number being searched for.
-  private static func found(in bytes: [UInt8], _ isWanted: (Found) -> Bool) -> [Found] {
+  private static func found(in bytes: [UInt8], lookingFor numbers: RequestNumbers? = nil) -> [Found] {
     var found: [Found] = []
     var at = 0
     while at < bytes.count {
@@ -98,7 +105,7 @@ struct RequestNumbers: Sendable {
         }
         let number = Found(
           range: start..<next, value: Double("\(whole).\(fraction)") ?? .nan, decimals: fraction.utf8.count)
-        if isPoint || number.decimals > 1 && isWanted(number) {
+        if isPoint || number.decimals > 1 && numbers?.match(number) != nil {
           found.append(number)
           at = next
           continue

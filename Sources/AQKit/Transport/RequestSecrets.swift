@@ -14,7 +14,7 @@ package struct RequestSecrets: Sendable {
 
   private static let dots = Array("•••".utf8)
 
-  /// All spellings of the credentials, longest first.
+  /// All spellings of the credentials.
   private let credentials: [[UInt8]]
   private let numbers: RequestNumbers
 
@@ -62,9 +62,11 @@ package struct RequestSecrets: Sendable {
         found += Self.items(of: form[...], isSecret)
       }
     }
-    credentials = Set(found.filter { $0.utf8.count >= 4 }.flatMap(Self.spellings)).sorted {
-      $0.count > $1.count
+    var credentials: [[UInt8]] = []
+    for credential in Set(found) where credential.utf8.count >= 4 {
+      credentials += Self.spellings(of: credential)
     }
+    self.credentials = credentials
     // Numbers before the path are part of the host.
     let path = url.schemeSeparator.map { url[$0.upperBound...].drop { $0 != "/" } } ?? url[...]
     numbers = RequestNumbers(
@@ -76,7 +78,7 @@ package struct RequestSecrets: Sendable {
   /// Returns a text with each credential and coordinate replaced by dots.
   package func hidden(in text: String) -> String {
     let bytes = Array(text.utf8)
-    let hidden = numbers.replaced(in: hiding(credentials, in: bytes)) { _ in Self.dots }
+    let hidden = numbers.replaced(in: hiding(credentials, in: bytes), by: Self.dots)
     return hidden == bytes ? text : String(decoding: hidden, as: UTF8.self)
   }
 
@@ -114,11 +116,7 @@ package struct RequestSecrets: Sendable {
   /// Returns a text with the coordinates of three or more decimals rounded to 0.1°, for recordings.
   package func roundingCoordinates(in text: String) -> String {
     let bytes = Array(text.utf8)
-    let rounded = numbers.replaced(in: bytes) { number in
-      guard number.decimals >= 3 else { return nil }
-      let tenths = (number.value * 10).rounded() / 10
-      return Array((tenths == 0 ? 0 : tenths).plainText.utf8)
-    }
+    let rounded = numbers.replaced(in: bytes)
     return rounded == bytes ? text : String(decoding: rounded, as: UTF8.self)
   }
 
@@ -132,9 +130,10 @@ package struct RequestSecrets: Sendable {
     var at = 0
     while at < bytes.count {
       let rest = bytes[at...]
-      if let found = credentials.first(where: { rest.starts(with: $0) }) {
+      let longest = credentials.reduce(0) { $1.count > $0 && rest.starts(with: $1) ? $1.count : $0 }
+      if longest > 0 {
         result += Self.dots
-        at += found.count
+        at += longest
       } else if end - at >= 6, credentials.contains(where: { $0.starts(with: bytes[at..<end]) }) {
         result += Self.dots
         at = end
@@ -152,28 +151,31 @@ package struct RequestSecrets: Sendable {
 
   /// Returns the ways in which a credential may be written: literally, in percent encoding, in JSON and HTML, and in Base64.
   private static func spellings(of credential: String) -> [[UInt8]] {
-    var json = JSONText()
-    json.value(credential)
-    let encoded = PercentEncoding.encode(credential)
-    // `%2F` as `%2f`.
-    let lowered = encoded.split(separator: "%", omittingEmptySubsequences: false).enumerated().map {
-      $0 == 0 ? String($1) : $1.prefix(2).lowercased() + String($1.dropFirst(2))
-    }.joined(separator: "%")
-    var html = ""
-    for character in credential.unicodeScalars {
-      switch character {
-      case "&": html += "&amp;"
-      case "<": html += "&lt;"
-      case ">": html += "&gt;"
-      case "\"": html += "&quot;"
-      default: html.unicodeScalars.append(character)
-      }
+    let bytes = Array(credential.utf8)
+    let encoded = Array(PercentEncoding.encode(credential).utf8)
+    var lowered = encoded
+    // `%2F` as `%2f`: the bit changes letters alone.
+    for index in lowered.indices.dropLast(2) where encoded[index] == UInt8(ascii: "%") {
+      lowered[index + 1] |= 0x20
+      lowered[index + 2] |= 0x20
     }
-    let slashes = json.text.split(separator: "/", omittingEmptySubsequences: false).joined(separator: "\\/")
-    return [
-      credential, encoded, lowered, html, String(json.text.dropFirst().dropLast()),
-      String(slashes.dropFirst().dropLast()), Base64.text(of: Array(credential.utf8)),
-    ].map { Array($0.utf8) }
+    var quoted = JSONText()
+    quoted.value(credential)
+    let json = Array(quoted.bytes.dropFirst().dropLast())
+    let html = replacing([("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;")], in: bytes)
+    let slashes = replacing([("/", "\\/")], in: json)
+    var spellings = [bytes]
+    for spelling in [encoded, lowered, html, json, slashes, Array(Base64.text(of: bytes).utf8)]
+    where !spellings.contains(spelling) {
+      spellings.append(spelling)
+    }
+    return spellings
+  }
+
+  private static func replacing(_ pairs: [(Unicode.Scalar, String)], in bytes: [UInt8]) -> [UInt8] {
+    bytes.flatMap { byte -> [UInt8] in
+      pairs.first { UInt8(ascii: $0.0) == byte }.map { Array($0.1.utf8) } ?? [byte]
+    }
   }
 
   /// Returns the parts of the user information in an address.
