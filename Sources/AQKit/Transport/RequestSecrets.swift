@@ -68,9 +68,8 @@ package struct RequestSecrets: Sendable {
     }
     self.credentials = credentials
     // Numbers before the path are part of the host.
-    let path = url.schemeSeparator.map { url[$0.upperBound...].drop { $0 != "/" } } ?? url[...]
-    numbers = RequestNumbers(
-      of: query, in: [Array(path.utf8), body.count <= 1 << 20 ? body : []])
+    let path = url.authority.map { url.utf8[$0.endIndex...] } ?? url.utf8[...]
+    numbers = RequestNumbers(of: query, in: [Array(path), body.count <= 1 << 20 ? body : []])
   }
 
   // MARK: Hiding
@@ -180,9 +179,8 @@ package struct RequestSecrets: Sendable {
 
   /// Returns the parts of the user information in an address.
   private static func login(in url: String) -> [String] {
-    guard let scheme = url.schemeSeparator else { return [] }
-    let authority = url[scheme.upperBound...].prefix { !"/?#".contains($0) }
-    return authority.lastIndex(of: "@").map { login(authority[..<$0]) } ?? []
+    guard let authority = url.authority else { return [] }
+    return authority.lastIndex(of: UInt8(ascii: "@")).map { login(Substring(authority[..<$0])) } ?? []
   }
 
   private static func login(_ text: Substring) -> [String] {

@@ -7,35 +7,30 @@ package struct URLParts: Equatable {
   package let port: Int?
 
   package init(_ url: String) {
-    // A combining mark after a slash forms one character with it, but an address consists of scalars.
-    let whole = url.unicodeScalars
-    guard let schemeEnd = url.schemeSeparator else {
+    guard let authority = url.authority else {
       (scheme, host, port) = ("", "", nil)
       return
     }
-    scheme = Substring(whole[..<schemeEnd.lowerBound]).lowercased()
-    var authority = whole[schemeEnd.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-    if let at = authority.lastIndex(of: "@") { authority = authority[authority.index(after: at)...] }
-    if authority.first == "[", let close = authority.firstIndex(of: "]") {
-      host = Substring(authority[...close]).lowercased()
-      port = Int(Substring(authority[authority.index(after: close)...].dropFirst()))
-    } else if let colon = authority.lastIndex(of: ":") {
-      host = Substring(authority[..<colon]).lowercased()
-      port = Int(Substring(authority[authority.index(after: colon)...]))
-    } else {
-      host = Substring(authority).lowercased()
-      port = nil
-    }
+    scheme = Substring(url.utf8[..<authority.startIndex].dropLast(3)).lowercased()
+    let login = authority.lastIndex(of: UInt8(ascii: "@"))
+    let server = login.map { authority[authority.index(after: $0)...] } ?? authority
+    let bracket = server.first == UInt8(ascii: "[") ? server.firstIndex(of: UInt8(ascii: "]")) : nil
+    let end =
+      bracket.map { server.index(after: $0) } ?? server.lastIndex(of: UInt8(ascii: ":")) ?? server.endIndex
+    host = Substring(server[..<end]).lowercased()
+    port = Int(Substring(server[end...].dropFirst()))
   }
 }
 
 extension String {
-  /// The first `://`. The standard library's substring search would link its regular-expression engine.
-  var schemeSeparator: Range<Index>? {
-    var rest = unicodeScalars[...]
-    while let colon = rest.firstIndex(of: ":") {
-      rest = rest[unicodeScalars.index(after: colon)...]
-      if rest.starts(with: "//".unicodeScalars) { return colon..<unicodeScalars.index(colon, offsetBy: 3) }
+  /// The user information, host and port of an address; nil without `://`. It consists of bytes, because a combining mark
+  /// after a slash would form one character with it.
+  var authority: Substring.UTF8View? {
+    // The standard library's substring search would link its regular-expression engine.
+    var rest = utf8[...]
+    while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
+      rest = rest[rest.index(after: colon)...]
+      if rest.starts(with: "//".utf8) { return rest.dropFirst(2).prefix { !"/?#".utf8.contains($0) } }
     }
     return nil
   }
@@ -43,15 +38,14 @@ extension String {
   /// Returns an address with other texts in place of what may hold a secret: its user information with the `@`, and its
   /// query and fragment. A text that isn't an address stays as it is.
   func hidingSecrets(login: String = "", query: String = "") -> String {
-    guard let scheme = schemeSeparator else { return self }
-    let whole = unicodeScalars
-    let end = whole.firstIndex { $0 == "?" || $0 == "#" } ?? whole.endIndex
-    let rest = end < whole.endIndex ? query : ""
-    guard scheme.upperBound <= end else { return String(Substring(whole[..<end])) + rest }
-    let at = whole[scheme.upperBound..<end].prefix { $0 != "/" }.lastIndex(of: "@")
-    let host = at.map { whole.index(after: $0) } ?? scheme.upperBound
-    return String(Substring(whole[..<scheme.upperBound])) + (at == nil ? "" : login)
-      + String(Substring(whole[host..<end])) + rest
+    guard let authority else { return self }
+    let end = utf8.firstIndex { "?#".utf8.contains($0) } ?? endIndex
+    let rest = end < endIndex ? query : ""
+    guard authority.startIndex <= end else { return String(Substring(utf8[..<end])) + rest }
+    let at = authority.lastIndex(of: UInt8(ascii: "@"))
+    let host = at.map { utf8.index(after: $0) } ?? authority.startIndex
+    return String(Substring(utf8[..<authority.startIndex])) + (at == nil ? "" : login)
+      + String(Substring(utf8[host..<end])) + rest
   }
 }
 
@@ -67,9 +61,9 @@ extension TransportRequest {
     let (here, there) = (URLParts(url), URLParts(link))
     var copy = self
     if link.hasPrefix("/"), !link.hasPrefix("//") {
-      copy.url = origin + link
+      copy.url = Substring(url.utf8[..<(url.authority?.endIndex ?? url.startIndex)]) + link
     } else if link.hasPrefix("?") {
-      copy.url = url.prefix { $0 != "?" && $0 != "#" } + link
+      copy.url = Substring(url.utf8.prefix { !"?#".utf8.contains($0) }) + link
     } else if here == there, !here.host.isEmpty, !link.utf8.contains(UInt8(ascii: "@")) {
       copy.url = link
     } else {
@@ -78,11 +72,6 @@ extension TransportRequest {
     let isPlain = copy.url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
     guard isPlain else { throw AQError(.malformed, "An answer links to no address.") }
     return copy
-  }
-
-  private var origin: Substring {
-    guard let scheme = url.schemeSeparator else { return "" }
-    return url[..<(url[scheme.upperBound...].firstIndex { "/?#".contains($0) } ?? url.endIndex)]
   }
 }
 
@@ -116,21 +105,32 @@ package enum PercentEncoding {
   /// Decodes one component of a query, in which a plus is a space. A percent sign without two hexadecimal digits stays,
   /// and invalid UTF-8 becomes U+FFFD.
   package static func decode(_ text: Substring) -> String {
+    let encoded = Array(text.utf8)
     var bytes: [UInt8] = []
-    var rest = text.utf8[...]
-    while let byte = rest.popFirst() {
-      let hex = rest.prefix(2)
-      if byte == UInt8(ascii: "%"), hex.count == 2,
-        hex.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }),
-        let value = UInt8(String(Substring(hex)), radix: 16)
+    var at = 0
+    while at < encoded.count {
+      let byte = encoded[at]
+      at += 1
+      if byte == UInt8(ascii: "%"), at + 1 < encoded.count, let high = nibble(encoded[at]),
+        let low = nibble(encoded[at + 1])
       {
-        bytes.append(value)
-        rest = rest.dropFirst(2)
+        bytes.append(high << 4 | low)
+        at += 2
       } else {
         bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
       }
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Returns the value of a hexadecimal digit.
+  private static func nibble(_ digit: UInt8) -> UInt8? {
+    switch digit {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+    default: nil
+    }
   }
 
   private static func hexDigit(_ nibble: UInt8) -> UInt8 {
