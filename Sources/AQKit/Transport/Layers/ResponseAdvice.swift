@@ -76,7 +76,7 @@ package enum RetryAfter {
 
   /// Reads a number of seconds, which has no sign.
   static func seconds(_ text: String) -> Int64? {
-    let words = text.split { $0 == " " || $0 == "\t" }
+    let words = text.headerWords
     guard words.count == 1, let word = words.first, word.utf8.allSatisfy({ (48...57).contains($0) }) else {
       return nil
     }
@@ -86,7 +86,7 @@ package enum RetryAfter {
 
   /// Returns the instant of an HTTP date in its preferred form, such as `Sun, 06 Nov 1994 08:49:37 GMT`.
   package static func time(_ text: String) -> AirTime? {
-    let words = text.split { $0 == " " || $0 == "\t" }
+    let words = text.headerWords
     guard words.count == 6, words[5] == "GMT", let month = months.firstIndex(of: words[2]) else { return nil }
     return AirTime("\(words[3])-\(month < 9 ? "0" : "")\(month + 1)-\(words[1])T\(words[4])Z")
   }
@@ -94,6 +94,11 @@ package enum RetryAfter {
   private static let months: [Substring] = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
+}
+
+extension String {
+  /// The parts of a header field's value between spaces.
+  fileprivate var headerWords: [Substring] { split { $0 == " " || $0 == "\t" } }
 }
 
 extension TransportResponse {
@@ -124,13 +129,37 @@ enum RateLimitFields {
   /// - Returns: Nil if the response doesn't state both, or comes from a cache on its way and is out of date.
   static func left(in response: TransportResponse, at now: AirTime?) -> (requests: Double, wait: Duration)? {
     if response.ageInSeconds > 0 { return nil }
-    let isRefused = response.status == 429
-    return counts(in: response).compactMap { count in
-      guard let remaining = count.remaining ?? (isRefused ? 0 : nil), let reset = count.reset,
+    var fewest: (requests: Double, wait: Duration)?
+    func add(_ remaining: Double?, _ reset: Double?) {
+      guard let remaining = remaining ?? (response.status == 429 ? 0 : nil), let reset,
         let wait = wait(reset, at: now)
-      else { return nil }
-      return (remaining.rounded(.down), wait)
-    }.min { ($0.requests, $1.wait) < ($1.requests, $0.wait) }
+      else { return }
+      let requests = remaining.rounded(.down)
+      if let known = fewest, (known.requests, wait) <= (requests, known.wait) { return }
+      fewest = (requests, wait)
+    }
+    for prefix in ["", "X-"] {
+      add(
+        number(response.header("\(prefix)RateLimit-Remaining")),
+        number(response.header("\(prefix)RateLimit-Reset")))
+    }
+    // The older form is one count, the newer one a list of counts with parameters.
+    var (remaining, reset): (Double?, Double?) = (nil, nil)
+    for item in (response.header("RateLimit") ?? "").split(separator: ",").prefix(20) {
+      let members = item.split(separator: ";").prefix(20)
+      if members.count > 1 {
+        add(remaining, reset)
+        (remaining, reset) = (nil, nil)
+      }
+      for member in members {
+        let parts = member.split(separator: "=", maxSplits: 1)
+        guard parts.count == 2, let name = parts[0].split(separator: " ").last else { continue }
+        if name == "r" || name == "remaining" { remaining = number(String(parts[1])) }
+        if name == "t" || name == "reset" { reset = number(String(parts[1])) }
+      }
+    }
+    add(remaining, reset)
+    return fewest
   }
 
   /// Returns the time until the provider's count restarts, if it is used up; the longest of several counts.
@@ -138,33 +167,8 @@ enum RateLimitFields {
     left(in: response, at: now).flatMap { $0.requests < 1 ? $0.wait : nil }
   }
 
-  private typealias Count = (remaining: Double?, reset: Double?)
-
-  private static func counts(in response: TransportResponse) -> [Count] {
-    var counts = ["", "X-"].map { prefix in
-      Count(
-        number(response.header("\(prefix)RateLimit-Remaining")),
-        number(response.header("\(prefix)RateLimit-Reset")))
-    }
-    if let text = response.header("RateLimit") {
-      // The older form is one count, the newer one a list of them. Searching for a substring would link the standard
-      // library's regular-expression engine.
-      let isOne = text.split(whereSeparator: { ",; \t".contains($0) }).contains { $0.hasPrefix("reset=") }
-      for item in isOne ? [text[...]] : text.split(separator: ",").prefix(20) {
-        var members: [Substring: Double] = [:]
-        for member in item.split(whereSeparator: { $0 == ";" || $0 == "," }).prefix(20) {
-          let parts = member.split(separator: "=", maxSplits: 1)
-          guard parts.count == 2, let name = parts[0].split(separator: " ").last else { continue }
-          members[name] = number(String(parts[1]))
-        }
-        counts.append(Count(members["r"] ?? members["remaining"], members["t"] ?? members["reset"]))
-      }
-    }
-    return counts
-  }
-
   private static func number(_ text: String?) -> Double? {
-    guard let text, let word = text.split(whereSeparator: { $0 == " " || $0 == "\t" }).first,
+    guard let word = text?.headerWords.first,
       word.utf8.allSatisfy({ (48...57).contains($0) || $0 == UInt8(ascii: ".") })
     else { return nil }
     return Double(word)
