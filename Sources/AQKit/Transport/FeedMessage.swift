@@ -65,17 +65,18 @@ extension FeedMessage {
     /// | any other | `unavailable` | after a while |
     public var error: AQError? {
       guard let code, code != .normal, code != .goingAway else { return nil }
-      let what = "The server closed the feed with code \(code.rawValue)"
-      return switch code.rawValue {
-      case 1008, 3000, 3003: AQError(.unauthorized, "\(what): it refuses this client.", cause: self)
-      case 1009: AQError(.tooLarge, "\(what): our message is too large for it.", cause: self)
-      case 1003, 1007, 1010: AQError(.invalidRequest, "\(what): it can't accept what was sent.", cause: self)
-      case 1002: AQError(.malformed, "\(what): it reports a violation of the protocol.", cause: self)
-      case 1013:
-        AQError(
-          .unavailable, "\(what): it asks us to try again later.", retry: .after(.seconds(30)), cause: self)
-      default: AQError(.unavailable, "\(what).", cause: self)
-      }
+      let (kind, detail): (AQError.Code, String) =
+        switch code.rawValue {
+        case 1008, 3000, 3003: (.unauthorized, ": it refuses this client.")
+        case 1009: (.tooLarge, ": our message is too large for it.")
+        case 1003, 1007, 1010: (.invalidRequest, ": it can't accept what was sent.")
+        case 1002: (.malformed, ": it reports a violation of the protocol.")
+        case 1013: (.unavailable, ": it asks us to try again later.")
+        default: (.unavailable, ".")
+        }
+      return AQError(
+        kind, "The server closed the feed with code \(code.rawValue)\(detail)",
+        retry: code.rawValue == 1013 ? .after(.seconds(30)) : nil, cause: self)
     }
   }
 }

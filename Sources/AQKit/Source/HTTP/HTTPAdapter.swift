@@ -155,18 +155,19 @@ extension AQError {
     let status = response.status
     if (200..<300).contains(status) { return nil }
     let stated = (response.retryAfter ?? wait).map { Retry.after(min(max(.zero, $0), .seconds(86_400 * 31))) }
-    let suffix = detail.map { ": \($0)" } ?? "."
-    switch status {
-    case 401, 403:
-      self.init(.unauthorized, "The service refuses the credential or asks for one (HTTP \(status))\(suffix)")
-    case 408: self.init(.timedOut, "The service gave up waiting (HTTP 408)\(suffix)")
-    case 429:
-      let window = limits?.windows.map(\.seconds).filter { $0 > 0 }.min().map { Retry.after(.seconds($0)) }
-      self.init(
-        .rateLimited, "The service asks for fewer requests (HTTP 429)\(suffix)", retry: stated ?? window)
-    case 500...599: self.init(.unavailable, "The service failed (HTTP \(status))\(suffix)", retry: stated)
-    default: self.init(.invalidRequest, "The service can't answer this request (HTTP \(status))\(suffix)")
+    let (code, text): (Code, String) =
+      switch status {
+      case 401, 403: (.unauthorized, "The service refuses the credential or asks for one")
+      case 408: (.timedOut, "The service gave up waiting")
+      case 429: (.rateLimited, "The service asks for fewer requests")
+      case 500...599: (.unavailable, "The service failed")
+      default: (.invalidRequest, "The service can't answer this request")
+      }
+    var retry = status == 429 || code == .unavailable ? stated : nil
+    if status == 429, retry == nil {
+      retry = limits?.windows.map(\.seconds).filter { $0 > 0 }.min().map { Retry.after(.seconds($0)) }
     }
+    self.init(code, "\(text) (HTTP \(status))\(detail.map { ": \($0)" } ?? ".")", retry: retry)
   }
 }
 
