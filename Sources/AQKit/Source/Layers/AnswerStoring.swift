@@ -51,12 +51,19 @@ extension AirResponse {
 }
 
 /// The stored answers of one source, judged by the policy of its cache.
-struct StoredAnswers: Sendable {
+final class StoredAnswers: Sendable {
   let store: any AnswerStoring
   let descriptor: SourceDescriptor
-  let policy: AirPolicy.Cache
+  private let policy: AirPolicy.Cache
   /// Knows more about the age of the source's answers than its declaration says.
-  var insight = AirPolicy.Insight()
+  private let insight: AirPolicy.Insight
+
+  init(
+    store: any AnswerStoring, descriptor: SourceDescriptor, policy: AirPolicy.Cache,
+    insight: AirPolicy.Insight = AirPolicy.Insight()
+  ) {
+    (self.store, self.descriptor, self.policy, self.insight) = (store, descriptor, policy, insight)
+  }
 
   /// Returns the stored answer to a query and the time for which it may be used; nil if none is newer than the given moment.
   func find(_ query: AirQuery, newerThan time: AirTime?) -> (

@@ -139,8 +139,7 @@ final class ResponseCache: Sendable {
   /// Takes over the stored answer to a query unless a fresh one or a newer one is in memory. Files are read here, so the
   /// lock isn't held.
   private func recall(_ key: AirQuery, at now: Date) {
-    // Most sources have no store, and nothing is copied for them.
-    guard stored != nil, let stored else { return }
+    guard let stored else { return }
     let (known, generation) = state.withLock { state in (state.entries[key], state.generation) }
     if let known, known.age(at: now) < known.lifetime.fresh { return }
     guard let (answer, lifetime) = stored.find(key, newerThan: (known?.storedAt).map { AirTime($0) }) else {
