@@ -1,10 +1,21 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Work that several callers wait for, with the other shared work that it waits for.
 ///
 /// If it waited for its own result, even indirectly, it would wait forever. Such a wait is refused.
 final class SharedWork: Sendable {
   private static let local = TaskLocal<SharedWork?>(wrappedValue: nil)
-  /// The work that it waits for, each with the number of its tasks that wait.
-  private let awaited = Locked<[ObjectIdentifier: (work: SharedWork, count: Int)]>([:])
+  /// Records how long the service was silent, for the callers.
+  let contact = SourceContact()
+  /// The work that it waits for, once for each of its tasks that wait.
+  private let awaited = Locked<[SharedWork]>([])
+  /// The deadlines of the waiting callers, by seat.
+  private let deadlines = Locked<[UInt64: AirDeadline.Provider]>([:])
+  private let task = Locked<Task<Void, Never>?>(nil)
 
   /// The work to which the current task belongs; nil for none.
   static var current: SharedWork? { local.get() }
@@ -14,22 +25,57 @@ final class SharedWork: Sendable {
     local.withValue(work, operation: body)
   }
 
-  /// Begins to wait for other work, until ``endWait(for:)``.
-  ///
-  /// - Throws: ``AQError/Code/invalidRequest`` when the other work waits for this one.
-  func beginWait(for other: SharedWork) throws(AQError) {
-    // Recorded before the others are checked, so that at least one of two that begin to wait for each other notices.
-    awaited.withLock { $0[ObjectIdentifier(other), default: (other, 0)].count += 1 }
-    guard other.awaits(self) else { return }
-    endWait(for: other)
-    throw .circularWait
+  var waitingCount: Int { deadlines.withLock { $0.count } }
+
+  /// The latest deadline of the waiting callers; nil if one of them has none.
+  private var deadline: Date? {
+    let deadlines = deadlines.withLock { Array($0.values) }.map { $0.deadline() }
+    return deadlines.contains(nil) ? nil : deadlines.compactMap { $0 }.max()
   }
 
-  func endWait(for other: SharedWork) {
-    awaited.withLock { awaited in
-      let key = ObjectIdentifier(other)
-      awaited[key]?.count -= 1
-      if awaited[key]?.count == 0 { awaited[key] = nil }
+  /// Starts the task, for the first caller, whose seat keeps it from being cancelled early.
+  func start(_ body: @escaping @Sendable () async -> Void) {
+    let task = AirDeadline.inherit(AirDeadline.Provider { [weak self] in self?.deadline }) {
+      SourceContact.inherit(contact) {
+        SharedWork.inherit(self) {
+          PreferredExecutor.task { await body() }
+        }
+      }
+    }
+    self.task.withLock { $0 = task }
+  }
+
+  func cancel() { task.withLock { $0 }?.cancel() }
+
+  /// Begins to wait, until ``leave(_:from:)``.
+  ///
+  /// - Parameters:
+  ///   - seat: The number of the waiting caller.
+  ///   - caller: The work to which the caller belongs; nil for none.
+  /// - Throws: ``AQError/Code/invalidRequest`` when this work waits for the caller's.
+  func join(_ seat: UInt64, from caller: SharedWork?) throws(AQError) {
+    // Recorded before the others are checked, so that at least one of two that begin to wait for each other notices.
+    caller?.awaited.withLock { $0.append(self) }
+    if let caller, awaits(caller) {
+      endWait(of: caller)
+      throw .circularWait
+    }
+    let deadline = AirDeadline.provider
+    deadlines.withLock { $0[seat] = deadline }
+  }
+
+  /// Ends a caller's wait; returns whether no caller is left.
+  func leave(_ seat: UInt64, from caller: SharedWork?) -> Bool {
+    endWait(of: caller)
+    return deadlines.withLock { deadlines in
+      deadlines[seat] = nil
+      return deadlines.isEmpty
+    }
+  }
+
+  private func endWait(of caller: SharedWork?) {
+    caller?.awaited.withLock { awaited in
+      if let index = awaited.lastIndex(where: { $0 === self }) { awaited.remove(at: index) }
     }
   }
 
@@ -39,7 +85,7 @@ final class SharedWork: Sendable {
     while let next = rest.popLast() {
       if next === work { return true }
       guard seen.insert(ObjectIdentifier(next)).inserted else { continue }
-      rest += next.awaited.withLock { $0.values.map(\.work) }
+      rest += next.awaited.withLock { $0 }
     }
     return false
   }
