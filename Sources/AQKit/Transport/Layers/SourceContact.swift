@@ -11,7 +11,7 @@
 /// the source's.
 final class SourceContact: Sendable {
   /// The state of a query when its time was over.
-  struct Silence: Hashable {
+  struct Silence {
     /// The time for which the oldest open request has had no response; zero if the query waited in a queue.
     var duration: Duration
     /// Whether the last request that ended had failed.
@@ -25,7 +25,7 @@ final class SourceContact: Sendable {
     var isReported = false
     var hasFailed = false
     /// The parts, each with the time at which its request was sent; nil for a separate or shared contact.
-    var parts: [ObjectIdentifier: (contact: SourceContact, since: Date?)] = [:]
+    var parts: [(contact: SourceContact, since: Date?)] = []
   }
 
   private static let local = TaskLocal<SourceContact?>(wrappedValue: nil)
@@ -83,7 +83,7 @@ final class SourceContact: Sendable {
   }
 
   private func add(_ part: SourceContact, since start: Date?) {
-    state.withLock { $0.parts[ObjectIdentifier(part)] = (part, start) }
+    state.withLock { $0.parts.append((part, start)) }
   }
 
   /// Removes a part, whose last request then counts as that of the whole.
@@ -92,11 +92,12 @@ final class SourceContact: Sendable {
   private func remove(_ part: SourceContact, hasFailed: Bool?) {
     let look = part.look()
     state.withLock { state in
-      let part = state.parts.removeValue(forKey: ObjectIdentifier(part))
+      let index = state.parts.firstIndex { $0.contact === part }
+      let since = index.flatMap { state.parts.remove(at: $0).since }
       if look.isReported {
         state.isReported = true
         state.hasFailed = look.hasFailed
-      } else if part?.since != nil {
+      } else if since != nil {
         state.isReported = true
         if let hasFailed { state.hasFailed = hasFailed }
       }
@@ -106,7 +107,7 @@ final class SourceContact: Sendable {
   private func look() -> (isReported: Bool, openSince: Date?, hasFailed: Bool) {
     let state = state.withLock { $0 }
     var (isReported, hasFailed, since) = (state.isReported, state.hasFailed, Date?.none)
-    for part in state.parts.values {
+    for part in state.parts {
       let look = part.contact.look()
       guard look.isReported || part.since != nil else { continue }
       isReported = true
