@@ -126,16 +126,16 @@ extension SourceDescriptor {
   /// A small query that the source should be able to answer.
   var probeQuery: AirQuery {
     let place = testPlaces.first
-    let offer =
-      offers.first { offer in place.map { offer.placeKinds.contains($0.kind) } ?? true } ?? offers.first
-    return AirQuery(places: place.map { [$0] } ?? [], window: (offer?.capabilities ?? []).smallestWindow)
+    let index = offers.firstIndex { offer in place.map { offer.placeKinds.contains($0.kind) } ?? true } ?? 0
+    let capabilities = offers.isEmpty ? [] : offers[index].capabilities
+    return AirQuery(places: place.map { [$0] } ?? [], window: capabilities.smallestWindow)
   }
 }
 
 extension Set<SourceDescriptor.Capability> {
   /// The smallest window that the source supports: now, or else a day ahead or back.
   package var smallestWindow: AirQuery.Window {
-    if !isDisjoint(with: [.current, .live, .notices]) { return .current }
+    if contains(.current) || contains(.live) || contains(.notices) { return .current }
     return contains(.forecast) ? .next(.seconds(86_400)) : .past(.seconds(86_400))
   }
 }

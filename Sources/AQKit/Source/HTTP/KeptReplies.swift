@@ -134,9 +134,7 @@ extension TransportResponse {
     var copy = self
     copy.movedTo = answer.movedTo
     // The age of the earlier exchange says nothing about this one.
-    copy.headers.removeAll { field in
-      field.isNamed("Age") || renewed.contains { $0.isNamed(field.name) }
-    }
+    for name in ["Age"] + renewed.map(\.name) { copy.headers.removeAll { $0.isNamed(name) } }
     copy.headers += renewed
     return copy
   }
@@ -145,9 +143,7 @@ extension TransportResponse {
   fileprivate var forbidsStoring: Bool {
     headers.contains { field in
       field.isNamed("Cache-Control")
-        && field.value.lowercased().split(separator: ",").contains { directive in
-          directive.filter { $0 != " " && $0 != "\t" } == "no-store"
-        }
+        && field.value.lowercased().split { ", \t".contains($0) }.contains("no-store")
     }
   }
 }

@@ -61,10 +61,10 @@ extension HTTPReply {
   /// }
   /// ```
   public var lines: [[UInt8]] {
-    body.split(separator: UInt8(ascii: "\n")).map { line in
-      Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+    body.split(separator: UInt8(ascii: "\n")).compactMap { line in
+      let text = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+      return text.isEmpty ? nil : Array(text)
     }
-    .filter { !$0.isEmpty }
   }
 }
 

@@ -45,7 +45,7 @@ extension AirPolicy {
 
 extension AirPolicy.Cache {
   /// The time for which an answer may be used, from its arrival.
-  struct Lifetime: Equatable {
+  struct Lifetime {
     var fresh: Duration
     var whileRevalidating: Duration
     var ifError: Duration

@@ -318,7 +318,7 @@ extension RequestBudgets {
     }
 
     /// The cause of an error that was thrown without a request: the budget is spent until a moment.
-    package struct Spent: Error, Hashable {
+    package struct Spent: Error {
       package let until: AirTime
     }
   }
