@@ -146,12 +146,13 @@ extension ReportBuilder {
   ///
   /// A reply to a call about no site, such as recorded bytes in a test, is about a site without a name.
   public mutating func site<Step>(of reply: HTTPReply<Step>) -> SiteReference {
-    if let listing = reply.call?.listing { return site(listing) }
-    let kind = descriptor.siteKinds.first ?? .referenceStation
-    return site(AirSite(kind: kind), place: reply.query.places.count == 1 ? 0 : nil)
+    site(reply.listing, orPlace: reply.query.places.count == 1 ? 0 : nil)
   }
 
-  mutating func site(_ listing: SiteListing) -> SiteReference {
+  mutating func site(_ listing: SiteListing?, orPlace place: Int? = nil) -> SiteReference {
+    guard let listing else {
+      return site(AirSite(kind: descriptor.siteKinds.first ?? .referenceStation), place: place)
+    }
     let entry = listing.entry
     let reference = site(
       entry.site, place: listing.places.first, kind: entry.kind, issuedAt: entry.issuedAt,

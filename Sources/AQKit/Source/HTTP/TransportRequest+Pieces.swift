@@ -61,7 +61,7 @@ extension HTTPReply {
   /// }
   /// ```
   public var lines: [[UInt8]] {
-    body.split(separator: UInt8(ascii: "\n")).compactMap { line in
+    body.split(separator: UInt8(ascii: "\n")).compactMap { line -> [UInt8]? in
       let text = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
       return text.isEmpty ? nil : Array(text)
     }
