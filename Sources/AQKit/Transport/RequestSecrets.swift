@@ -6,7 +6,7 @@
 /// declared credential or with a usual one. Values of fewer than four bytes are ignored, because they would be found
 /// everywhere. Known coordinates are those of the query and the numbers of the request: ``RequestNumbers``.
 package struct RequestSecrets: Sendable {
-  private static let usualNames: Set<String> = [
+  private static let usualNames = [
     "apikey", "xapikey", "key", "appid", "appkey", "token", "accesstoken", "refreshtoken", "idtoken",
     "authtoken", "xauthtoken", "servicekey", "secret", "clientsecret", "password", "passwd", "auth",
     "authorization", "signature", "sig", "session", "sessionid",
@@ -39,7 +39,7 @@ package struct RequestSecrets: Sendable {
     _ url: String, _ headers: [TransportRequest.Header], _ body: [UInt8], _ names: [String],
     _ held: [AirSecret], _ query: AirQuery?
   ) {
-    let secret = Self.usualNames.union(names.map(Self.plain))
+    let secret = Self.usualNames + names.map(Self.plain)
     func isSecret(_ name: String) -> Bool { secret.contains(Self.plain(name)) }
     var found = held.map(\.exposed)
     for header in headers where header.isSecret || isSecret(header.name) {

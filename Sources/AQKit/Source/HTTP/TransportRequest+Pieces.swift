@@ -94,7 +94,7 @@ struct RowCutter: Sendable {
   }
 
   /// Adds the next bytes; a piece may be complete afterwards.
-  mutating func append(_ bytes: some Collection<UInt8>) {
+  mutating func append(_ bytes: ArraySlice<UInt8>) {
     unread.append(contentsOf: bytes)
     while scanned < unread.count {
       if isInLongRow {

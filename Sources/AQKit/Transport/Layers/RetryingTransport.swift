@@ -79,7 +79,7 @@ extension AirPolicy {
 /// it gives up has a `Retry-After` in seconds if the wait is known, so that the resulting error says when to try again.
 ///
 /// Apply it outside ``HTTPTransport/rateLimited(by:advice:charging:clock:)``, so that every attempt is counted.
-struct RetryingTransport: HTTPTransport {
+final class RetryingTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let policy: AirPolicy.Retry
   private let clock: any AQClock
@@ -87,10 +87,10 @@ struct RetryingTransport: HTTPTransport {
   /// The remaining retries over all requests: a retry takes one, a successful response returns a part of one.
   private let tokens: Locked<Double>
 
-  /// Adds the layer to a transport. Its copies share one retry budget.
+  /// Adds the layer to a transport.
   init(_ base: any HTTPTransport, _ policy: AirPolicy.Retry, clock: any AQClock, random: AQRandomNumbers) {
     (self.base, self.policy, self.clock, self.random) = (base, policy, clock, random)
-    tokens = Locked(Self.notNegative(policy.budget))
+    tokens = Locked(RetryingTransport.notNegative(policy.budget))
   }
 
   private static func notNegative(_ number: Double) -> Double { number.isNaN ? 0 : max(0, number) }
