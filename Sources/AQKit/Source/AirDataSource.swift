@@ -104,9 +104,7 @@ extension AirDataSource {
     try Task.checkCancellation()
     builder.receipt.end()
     let receivedAt = builder.receipt.last
-    return builder.response(keepingEmptySites: query.detail == .sites, answering: query, askedAt: now)
-      .narrowed(to: query, askedAt: now, receivedAt: receivedAt)
-      .accountingForPlaces(of: query)
+    return builder.answer(to: query, askedAt: now, receivedAt: receivedAt)
   }
 
   /// Makes a small request to detect obstacles: by default a query for the first declared test place.
@@ -119,6 +117,15 @@ extension AirDataSource {
       throw AQError(note.failure ?? .unavailable, note.message, source: descriptor.id)
     }
     return response.notes
+  }
+}
+
+extension ReportBuilder {
+  /// Returns the response to a query that was asked and answered at these times.
+  consuming func answer(to query: AirQuery, askedAt: AirTime, receivedAt: AirTime) -> AirResponse {
+    response(keepingEmptySites: query.detail == .sites, answering: query, askedAt: askedAt)
+      .narrowed(to: query, askedAt: askedAt, receivedAt: receivedAt)
+      .accountingForPlaces(of: query)
   }
 }
 

@@ -23,7 +23,7 @@ public struct HTTPCall<Step: Sendable>: Sendable {
   /// The site once it was chosen, with the places that it answers.
   var listing: SiteListing?
   /// The page of a list that it requests; nil if it isn't about one.
-  public let page: TransportRequest.Page?
+  public private(set) var page: TransportRequest.Page?
   /// The address without the page.
   private let unpagedURL: String
 
@@ -46,7 +46,7 @@ public struct HTTPCall<Step: Sendable>: Sendable {
     keepsFor keeping: TransportRequest.Keeping? = nil, budget: String? = nil,
     page: TransportRequest.Page? = nil
   ) {
-    self.request = page.map(request.adding) ?? request
+    self.request = request
     self.page = page
     self.unpagedURL = request.url
     self.step = step
@@ -54,25 +54,24 @@ public struct HTTPCall<Step: Sendable>: Sendable {
     self.site = site
     self.keeping = keeping
     if let budget { self.request.budget = budget }
+    if let page { self.request.url = page.added(to: request.url) }
   }
 
+  /// Returns the call for another page of the same list.
   func asking(_ page: TransportRequest.Page) -> HTTPCall {
-    var request = request
-    request.url = unpagedURL
-    var call = HTTPCall(
-      request, step: step, places: places, keepsFor: keeping, page: page)
-    call.listing = listing
-    call.pieces = pieces
+    var call = self
+    call.page = page
+    call.request.url = page.added(to: unpagedURL)
+    call.site = nil
     return call
   }
 }
 
-extension TransportRequest {
-  fileprivate func adding(_ page: TransportRequest.Page) -> TransportRequest {
-    guard !page.items.isEmpty else { return self }
-    var copy = self
-    copy.url += (url.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + PercentEncoding.form(page.items)
-    return copy
+extension TransportRequest.Page {
+  /// Returns an address with the query items of the page.
+  fileprivate func added(to url: String) -> String {
+    guard !items.isEmpty else { return url }
+    return url + (url.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + PercentEncoding.form(items)
   }
 }
 

@@ -81,9 +81,7 @@ public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource {
       for failure in outcome.failures { builder.note(failure.note) }
     }
     let receivedAt = max(now, builder.receipt.last)
-    return builder.response(keepingEmptySites: query.detail == .sites, answering: query, askedAt: now)
-      .narrowed(to: query, askedAt: now, receivedAt: receivedAt)
-      .accountingForPlaces(of: query)
+    return builder.answer(to: query, askedAt: now, receivedAt: receivedAt)
   }
 }
 
