@@ -5,17 +5,30 @@
 /// doesn't stop the others. Live streams pass through. Without a time of its own the layer waits only for tasks that ask about
 /// many places (``GatheringTime``).
 struct GatheringSource<Base: AirDataSource>: AirLayer {
-  private struct Batch: Hashable {
+  /// Queries about single places that are sent as one.
+  private final class Batch: Hashable, Sendable {
+    /// The query without a place.
     let question: AirQuery
-    let number: UInt64
-  }
+    /// The places; nil when it takes no more of them.
+    let places: Locked<[AirQuery.Place]?>
 
-  private struct State {
-    /// The places of the batches that wait to be sent.
-    var waiting: [Batch: [AirQuery.Place]] = [:]
-    /// The number of the batch that a query without its place joins.
-    var open: [AirQuery: UInt64] = [:]
-    var count: UInt64 = 0
+    init(_ question: AirQuery, _ place: AirQuery.Place) {
+      self.question = question
+      places = Locked([place])
+    }
+
+    /// Adds a place; returns false if there is no room for it.
+    func add(_ place: AirQuery.Place, atMost most: Int) -> Bool {
+      places.withLock { places in
+        guard let known = places, known.count < most || known.contains(place) else { return false }
+        if !known.contains(place) { places?.append(place) }
+        return true
+      }
+    }
+
+    static func == (lhs: Batch, rhs: Batch) -> Bool { lhs === rhs }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
   }
 
   let base: Base
@@ -23,7 +36,8 @@ struct GatheringSource<Base: AirDataSource>: AirLayer {
   private let wait: Duration?
   private let clock: any AQClock
   private let most: Int
-  private let state = Locked(State())
+  /// The batch that a query without its place joins.
+  private let batches = Locked<[AirQuery: Batch]>([:])
   private let flights = InFlightRequests<Batch, (response: AirResponse, places: [AirQuery.Place])>()
 
   init(_ base: Base, for wait: Duration?, clock: any AQClock) {
@@ -70,25 +84,19 @@ struct GatheringSource<Base: AirDataSource>: AirLayer {
   private func join(_ query: AirQuery, _ place: AirQuery.Place) -> Batch {
     var question = query
     question.places = []
-    return state.withLock { state in
-      let open = Batch(question: question, number: state.open[question] ?? 0)
-      if let places = state.waiting[open], places.count < most || places.contains(place) {
-        if !places.contains(place) { state.waiting[open]?.append(place) }
-        return open
-      }
-      state.count &+= 1
-      let batch = Batch(question: question, number: state.count)
-      state.open[question] = state.count
-      state.waiting[batch] = [place]
+    return batches.withLock { open in
+      if let batch = open[question], batch.add(place, atMost: most) { return batch }
+      let batch = Batch(question, place)
+      open[question] = batch
       return batch
     }
   }
 
   /// Returns the places of a batch, which takes no more of them; nil if it was closed before.
   private func close(_ batch: Batch) -> [AirQuery.Place]? {
-    state.withLock { state in
-      if state.open[batch.question] == batch.number { state.open[batch.question] = nil }
-      return state.waiting.removeValue(forKey: batch)
+    batches.withLock { open in
+      if open[batch.question] === batch { open[batch.question] = nil }
+      return batch.places.withLock { $0.take() }
     }
   }
 }
