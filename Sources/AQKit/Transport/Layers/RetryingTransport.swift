@@ -99,20 +99,33 @@ final class RetryingTransport: HTTPTransport {
     var (attempt, timeouts, unreachables) = (1, 0, 0)
     while true {
       try Task.checkCancellation()
-      let outcome = try await self.outcome(of: request)
-      guard let floor = outcome.floor else {
-        if case .success = outcome.result {
+      let result: Result<TransportResponse, any Error>
+      do {
+        result = .success(try await base.send(request))
+      } catch {
+        if error is CancellationError || Task.isCancelled { throw CancellationError() }
+        result = .failure(error)
+      }
+      let (advice, code) = self.advice(on: result)
+      // The minimum wait before another attempt.
+      let floor: Duration
+      switch advice {
+      case .now: floor = .zero
+      case .after(let wait): floor = max(.zero, wait)
+      case .whenChanged, .never, nil:
+        if case .success = result {
           let (most, part) = (Self.notNegative(policy.budget), Self.notNegative(policy.refill))
           tokens.withLock { $0 = min(most, $0 + part) }
         }
-        return try outcome.result.get()
+        return try result.get()
       }
-      if outcome.code == .timedOut { timeouts += 1 }
-      if outcome.code == .unreachable { unreachables += 1 }
+      if code == .timedOut { timeouts += 1 }
+      if code == .unreachable { unreachables += 1 }
       guard timeouts < 2, unreachables < 2, var wait = wait(after: attempt, floor: floor) else {
-        return try outcome.givenUp.get()
+        guard case .after(let wait) = advice else { return try result.get() }
+        return try result.get().sayingRetryAfter(wait)
       }
-      if outcome.code == .unreachable { wait = floor }
+      if code == .unreachable { wait = floor }
       HubObservation.emit(.retried(attempt: attempt))
       try await clock.sleep(for: wait)
       attempt += 1
@@ -141,42 +154,15 @@ final class RetryingTransport: HTTPTransport {
     }
   }
 
-  private struct Outcome {
-    let result: Result<TransportResponse, any Error>
-    let advice: AQError.Retry?
-
-    /// The minimum wait before another attempt; nil if there must be none.
-    var floor: Duration? {
-      switch advice {
-      case .now: .zero
-      case .after(let wait): max(.zero, wait)
-      case .whenChanged, .never, nil: nil
-      }
-    }
-
-    var code: AQError.Code? {
-      guard case .failure(let error) = result else { return nil }
-      return (error as? AQError)?.code
-    }
-
-    /// The final result, with the wait that the server requested.
-    var givenUp: Result<TransportResponse, any Error> {
-      result.map { response in
-        if case .after(let wait) = advice { response.sayingRetryAfter(wait) } else { response }
-      }
-    }
-  }
-
-  private func outcome(of request: TransportRequest) async throws -> Outcome {
-    do {
-      let response = try await base.send(request)
-      return Outcome(
-        result: .success(response), advice: policy.advice.retry(for: response, at: clock.time))
-    } catch {
-      if error is CancellationError || Task.isCancelled { throw CancellationError() }
+  /// Returns whether a result allows another attempt, and the code of its error.
+  private func advice(on result: Result<TransportResponse, any Error>) -> (AQError.Retry?, AQError.Code?) {
+    switch result {
+    case .success(let response): return (policy.advice.retry(for: response, at: clock.time), nil)
+    case .failure(let error):
+      guard let error = error as? AQError else { return (nil, nil) }
       // A request that our own budget refused was not sent: it has already waited for as long as it may.
-      let refusal = (error as? AQError).flatMap { $0.cause is RequestBudgets.Budget.Spent ? nil : $0 }
-      return Outcome(result: .failure(error), advice: refusal.map(policy.retry(for:)))
+      let isRefused = error.cause is RequestBudgets.Budget.Spent
+      return (isRefused ? nil : policy.retry(for: error), error.code)
     }
   }
 }
