@@ -51,7 +51,7 @@ struct GatheredSites<Step: Sendable>: Sendable {
       }
     }
     followUps = others
-    builder.removeEmptySites(Set(indexBySite.keys))
+    builder.removeEmptySites(among: indexBySite)
   }
 
   var isEmpty: Bool { stations.isEmpty }
@@ -169,9 +169,9 @@ extension ReportBuilder {
     contains(site) ? sites[site.index] : nil
   }
 
-  /// Removes those of some sites that have no value, when no more values will be added.
-  mutating func removeEmptySites(_ indices: Set<Int>) {
-    let kept = sites.indices.filter { !indices.contains($0) || !sites[$0].columns.isEmpty }
+  /// Removes those of the sites with calls that have no value, when no more values will be added.
+  fileprivate mutating func removeEmptySites(among stations: [Int: Int]) {
+    let kept = sites.indices.filter { stations[$0] == nil || !sites[$0].columns.isEmpty }
     sites = kept.map { sites[$0] }
     siteTable = SiteTable()
   }

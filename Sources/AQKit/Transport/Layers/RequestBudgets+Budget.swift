@@ -160,7 +160,7 @@ extension RequestBudgets {
 
     /// The length of the longest window; an hour without windows.
     var longestWindow: Duration {
-      limits.windows.map { .seconds(max(1, $0.seconds)) }.max() ?? .seconds(3600)
+      .seconds(max(1, limits.windows.map(\.seconds).max() ?? 3600))
     }
 
     private var seconds: Double { clock.now.timeIntervalSince1970 }
