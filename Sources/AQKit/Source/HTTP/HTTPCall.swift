@@ -22,10 +22,9 @@ public struct HTTPCall<Step: Sendable>: Sendable {
   public var pieces: TransportRequest.Pieces?
   /// The site once it was chosen, with the places that it answers.
   var listing: SiteListing?
+  private var pagedAddress: PagedAddress?
   /// The page of a list that it requests; nil if it isn't about one.
-  public private(set) var page: TransportRequest.Page?
-  /// The address without the page.
-  private let unpagedURL: String
+  public var page: TransportRequest.Page? { pagedAddress?.page }
 
   /// Creates a call with a step for its reply.
   ///
@@ -47,31 +46,45 @@ public struct HTTPCall<Step: Sendable>: Sendable {
     page: TransportRequest.Page? = nil
   ) {
     self.request = request
-    self.page = page
-    self.unpagedURL = request.url
     self.step = step
     self.places = places
     self.site = site
     self.keeping = keeping
     if let budget { self.request.budget = budget }
-    if let page { self.request.url = page.added(to: request.url) }
+    if let page { ask(PagedAddress(page, of: request.url)) }
   }
 
-  /// Returns the call for another page of the same list.
-  func asking(_ page: TransportRequest.Page) -> HTTPCall {
+  private mutating func ask(_ address: PagedAddress) {
+    pagedAddress = address
+    request.url = address.url
+  }
+
+  /// Returns the call for the page after a reply; nil if it was the last one, or this call has no page.
+  func next(received count: Int, of total: Int64?, pages: Int64?) -> HTTPCall? {
+    guard let address = pagedAddress, let page = address.page.next(received: count, of: total, pages: pages)
+    else { return nil }
     var call = self
-    call.page = page
-    call.request.url = page.added(to: unpagedURL)
+    call.ask(PagedAddress(page, of: address.unpagedURL))
     call.site = nil
     return call
   }
 }
 
-extension TransportRequest.Page {
-  /// Returns an address with the query items of the page.
-  fileprivate func added(to url: String) -> String {
-    guard !items.isEmpty else { return url }
-    return url + (url.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + PercentEncoding.form(items)
+/// A page of a list, and the list's address.
+private final class PagedAddress: Sendable {
+  let page: TransportRequest.Page
+  let unpagedURL: String
+
+  init(_ page: TransportRequest.Page, of unpagedURL: String) {
+    (self.page, self.unpagedURL) = (page, unpagedURL)
+  }
+
+  /// The address with the query items of the page.
+  var url: String {
+    let items = page.items
+    guard !items.isEmpty else { return unpagedURL }
+    return unpagedURL + (unpagedURL.utf8.contains(UInt8(ascii: "?")) ? "&" : "?")
+      + PercentEncoding.form(items)
   }
 }
 

@@ -204,7 +204,6 @@ extension HTTPReply {
   ///   - total: The total number of elements; nil if the service doesn't state it as a number.
   ///   - pages: The total number of pages.
   public func nextPage(received count: Int, of total: Int64? = nil, pages: Int64? = nil) -> [HTTPCall<Step>] {
-    guard let call, let page = call.page?.next(received: count, of: total, pages: pages) else { return [] }
-    return [call.asking(page)]
+    call?.next(received: count, of: total, pages: pages).map { [$0] } ?? []
   }
 }
