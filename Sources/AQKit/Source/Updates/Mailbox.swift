@@ -56,10 +56,11 @@ final class Mailbox: UpdateRun {
     _ buffer: (any UpdateBuffer)?, pass: Pass?,
     _ work: @escaping @Sendable (Mailbox) async throws -> Void
   ) {
-    self.init(buffer, pass: pass)
+    let task = Locked<Task<Void, Never>?>(nil)
+    self.init(buffer, pass: pass, cancel: { task.withLock { $0 }?.cancel() })
     // Nothing here is isolated, so the task inherits no actor: a source's work runs off the consumer's. It does
     // inherit priority and task-local values, which a detached task would lose.
-    let task = PreferredExecutor.task { [self] in
+    let started = PreferredExecutor.task { [self] in
       do {
         try await work(self)
         finish(nil)
@@ -67,7 +68,7 @@ final class Mailbox: UpdateRun {
         finish(error)
       }
     }
-    state.change { $0.cancel = { task.cancel() } }
+    task.withLock { $0 = started }
   }
 
   /// Sends an update, and waits until it is taken, buffered or passed. Several tasks may send; their updates queue.
