@@ -129,10 +129,10 @@ final class MadeOnce: Sendable {
   private let maker = Locked<Chain?>(nil)
 
   /// Returns the value, and makes it if necessary; throws the given error if that requires the value itself, on any thread.
-  func value<Value: Sendable, Failure: Error>(
-    orLoop loop: @autoclosure () -> Failure, _ make: () throws(Failure) -> Value
-  ) throws(Failure) -> Value {
-    if let known: Value = known() { return known }
+  func value(
+    orLoop loop: @autoclosure () -> AQError, _ make: () throws -> any Sendable
+  ) throws -> any Sendable {
+    if let known = made.withLock({ $0 }) { return known }
     let chain = Chain.present(Self.chain.get())
     // Recorded before the others are checked, so that at least one of two that begin to wait for each other notices.
     chain.awaited.withLock { $0 = self }
@@ -140,21 +140,22 @@ final class MadeOnce: Sendable {
       chain.awaited.withLock { $0 = nil }
       throw loop()
     }
-    let result: Result<Value, Failure> = making.withLock { _ in
+    return try making.withLock { _ in
       chain.awaited.withLock { $0 = nil }
-      if let known: Value = known() { return .success(known) }
+      if let known = made.withLock({ $0 }) { return known }
       maker.withLock { $0 = chain }
       defer { maker.withLock { $0 = nil } }
-      let result = Self.chain.withValue(chain) { () -> Result<Value, Failure> in Result(catching: make) }
-      if case .success(let new) = result { made.withLock { $0 = new } }
-      return result
+      let new = try Self.chain.withValue(chain, operation: make)
+      made.withLock { $0 = new }
+      return new
     }
-    return try result.get()
   }
-
-  func known<Value: Sendable>() -> Value? { made.withLock { $0 as? Value } }
 }
 
-struct ServiceRecipe<Value: Sendable>: Sendable {
-  let make: @Sendable (AQContainer) throws(AQError) -> Value
+/// A service that is made from a container on first use.
+struct ServiceRecipe: Sendable {
+  /// The type of the service.
+  let type: ObjectIdentifier
+  let make: @Sendable (AQContainer) throws(AQError) -> any Sendable
+  var made = MadeOnce()
 }
