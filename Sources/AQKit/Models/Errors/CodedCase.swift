@@ -45,6 +45,11 @@ package struct CodedCase {
   }
 }
 
+extension Set where Element: RawRepresentable<String> {
+  /// The elements' spellings in alphabetical order, as which a set is coded.
+  package var spellings: [String] { map { $0.rawValue }.sorted() }
+}
+
 /// A member's name, known or unknown.
 package struct MemberName: CodingKey {
   package let stringValue: String

@@ -138,8 +138,8 @@ extension AirQuery: Codable {
     try container.encode(places, forKey: .places)
     try container.encode(parameters, forKey: .parameters)
     try container.encode(window, forKey: .window)
-    try container.encode(kinds.sorted { $0.rawValue < $1.rawValue }, forKey: .kinds)
-    try container.encode(purposes.sorted { $0.rawValue < $1.rawValue }, forKey: .purposes)
+    try container.encode(kinds.spellings, forKey: .kinds)
+    try container.encode(purposes.spellings, forKey: .purposes)
     try container.encode(detail, forKey: .detail)
     try container.encodeIfPresent(radius, forKey: .radius)
     if sources != .all { try container.encode(sources, forKey: .sources) }
@@ -226,11 +226,10 @@ extension AirQuery.SourceSelection: Codable {
 
   /// Writes the word or an object with one member, whose identifiers are sorted.
   public func encode(to encoder: any Encoder) throws {
-    func sorted(_ sources: Set<SourceID>) -> [SourceID] { sources.sorted { $0.rawValue < $1.rawValue } }
     switch self {
     case .all: try CodedCase.encode("all", to: encoder)
-    case .only(let sources): try CodedCase.encode("only", sorted(sources), to: encoder)
-    case .allBut(let sources): try CodedCase.encode("allBut", sorted(sources), to: encoder)
+    case .only(let sources): try CodedCase.encode("only", sources.spellings, to: encoder)
+    case .allBut(let sources): try CodedCase.encode("allBut", sources.spellings, to: encoder)
     }
   }
 }

@@ -239,7 +239,7 @@ extension AirReading: Codable {
     try container.encode(unit, forKey: .unit)
     try container.encode(interval, forKey: .interval)
     try container.encode(averaging, forKey: .averaging)
-    if !flags.isEmpty { try container.encode(flags.sorted(), forKey: .flags) }
+    if !flags.isEmpty { try container.encode(flags.spellings, forKey: .flags) }
     try container.encodeIfPresent(completeness, forKey: .completeness)
     try container.encodeIfPresent(accuracy, forKey: .accuracy)
     try container.encodeIfPresent(origin, forKey: .origin)

@@ -129,7 +129,7 @@ extension AirReport {
 extension AirReading: CustomStringConvertible {
   /// The reading on one line for a log, such as `pm25 12.3 µg/m³, 1h, 2026-10-01T13:00:00Z/2026-10-01T14:00:00Z`.
   public var description: String {
-    let quality = flags.isEmpty ? "" : " (\(flags.map(\.rawValue).sorted().joined(separator: ", ")))"
+    let quality = flags.isEmpty ? "" : " (\(flags.spellings.joined(separator: ", ")))"
     return "\(parameter) \(value.plainText) \(unit), \(averaging), \(interval)\(quality)"
   }
 }

@@ -32,7 +32,7 @@ extension AirSeries: Codable {
     try container.encode(averaging, forKey: .averaging)
     try container.encode(timeline, forKey: .timeline)
     try container.encode(values.map { $0.isNaN ? nil : $0 }, forKey: .values)
-    try container.encodeIfPresent(flags.map { $0.map { $0.sorted() } }, forKey: .flags)
+    try container.encodeIfPresent(flags.map { $0.map { $0.spellings } }, forKey: .flags)
     try container.encodeIfPresent(completeness, forKey: .completeness)
     try container.encodeIfPresent(accuracy, forKey: .accuracy)
     try container.encodeIfPresent(origin, forKey: .origin)

@@ -94,11 +94,11 @@ extension SourceDescriptor.Offer: Codable {
   /// Writes an offer; sets are sorted, durations are ISO 8601.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(capabilities.sorted { $0.rawValue < $1.rawValue }, forKey: .capabilities)
-    try container.encode(placeKinds.sorted { $0.rawValue < $1.rawValue }, forKey: .placeKinds)
+    try container.encode(capabilities.spellings, forKey: .capabilities)
+    try container.encode(placeKinds.spellings, forKey: .placeKinds)
     try container.encode(parameters, forKey: .parameters)
     try container.encode(coverage, forKey: .coverage)
-    try container.encode(kinds.sorted { $0.rawValue < $1.rawValue }, forKey: .kinds)
+    try container.encode(kinds.spellings, forKey: .kinds)
     try container.encode(timeConvention, forKey: .timeConvention)
     try container.encode(averaging, forKey: .averaging)
     try container.encodeIfPresent(cadence.map(ISODuration.init), forKey: .cadence)
