@@ -132,18 +132,13 @@ extension AirParameter {
     let name: String
     let family: Family
     let molarMass: Double?
-    let bounds: Bounds?
     let aliases: [String]
 
-    init(
-      _ id: String, _ name: String, _ family: Family, mass: Double? = nil, within bounds: Bounds? = nil,
-      aliases: [String] = []
-    ) {
+    init(_ id: String, _ name: String, _ family: Family, mass: Double? = nil, aliases: [String] = []) {
       self.id = id
       self.name = name
       self.family = family
       self.molarMass = mass
-      self.bounds = bounds
       self.aliases = aliases
     }
   }
@@ -151,35 +146,24 @@ extension AirParameter {
   /// The known parameters. Aliases are lower-case; input is lower-cased before the comparison.
   ///
   /// Molar masses from the standard atomic weights H 1.008, C 12.011, N 14.007, O 15.999, S 32.06, Na 22.990
-  /// (IUPAC 2021, abridged), rounded as regulators' conversion tables print them. The documents behind the bounds are
-  /// cited with each of them, in ``Bounds``.
+  /// (IUPAC 2021, abridged), rounded as regulators' conversion tables print them. ``Bounds`` has
+  /// the ranges of their values.
   static let registry: [Row] = [
-    Row(
-      "pm25", "PM2.5", .particle, within: .fineParticles,
-      aliases: ["pm2_5", "pm2.5", "pm02", "fine particulate matter"]),
-    Row("pm10", "PM10", .particle, within: .coarseParticles, aliases: ["pm10.0"]),
-    Row("pm1", "PM1", .particle, within: .fineParticles, aliases: ["pm1.0", "pm1_0", "pm01"]),
-    Row(
-      "no2", "Nitrogen dioxide", .gas, mass: 46.0055, within: .gas(upTo: 13), aliases: ["nitrogen_dioxide"]),
-    Row("o3", "Ozone", .gas, mass: 47.9982, within: .gas(upTo: 5), aliases: ["ozone"]),
-    Row(
-      "so2", "Sulphur dioxide", .gas, mass: 64.066,
-      within: .gas(upTo: 100), aliases: ["sulphur_dioxide", "sulfur_dioxide"]),
-    Row(
-      "co", "Carbon monoxide", .gas, mass: 28.01, within: .gas(upTo: 1200, noise: 500),
-      aliases: ["carbon_monoxide"]),
-    Row("nh3", "Ammonia", .gas, mass: 17.0305, within: .gas(upTo: 300), aliases: ["ammonia"]),
-    Row(
-      "no", "Nitrogen monoxide", .gas, mass: 30.0061, within: .gas(upTo: 100),
-      aliases: ["nitrogen_monoxide", "nitric_oxide"]),
-    Row("nox", "Nitrogen oxides", .gas, mass: 46.0055, within: .gas(upTo: 113), aliases: ["nitrogen_oxides"]),
-    Row("co2", "Carbon dioxide", .gas, mass: 44.0095, within: .carbonDioxide, aliases: ["carbon_dioxide"]),
-    Row("ch4", "Methane", .gas, mass: 16.0425, within: .methane, aliases: ["methane"]),
-    Row(
-      "h2s", "Hydrogen sulphide", .gas, mass: 34.081, within: .gas(upTo: 100), aliases: ["hydrogen_sulphide"]),
-    Row("c6h6", "Benzene", .gas, mass: 78.1118, within: .gas(upTo: 500), aliases: ["benzene"]),
-    Row(
-      "hcho", "Formaldehyde", .gas, mass: 30.026, within: .gas(upTo: 20), aliases: ["formaldehyde", "ch2o"]),
+    Row("pm25", "PM2.5", .particle, aliases: ["pm2_5", "pm2.5", "pm02", "fine particulate matter"]),
+    Row("pm10", "PM10", .particle, aliases: ["pm10.0"]),
+    Row("pm1", "PM1", .particle, aliases: ["pm1.0", "pm1_0", "pm01"]),
+    Row("no2", "Nitrogen dioxide", .gas, mass: 46.0055, aliases: ["nitrogen_dioxide"]),
+    Row("o3", "Ozone", .gas, mass: 47.9982, aliases: ["ozone"]),
+    Row("so2", "Sulphur dioxide", .gas, mass: 64.066, aliases: ["sulphur_dioxide", "sulfur_dioxide"]),
+    Row("co", "Carbon monoxide", .gas, mass: 28.01, aliases: ["carbon_monoxide"]),
+    Row("nh3", "Ammonia", .gas, mass: 17.0305, aliases: ["ammonia"]),
+    Row("no", "Nitrogen monoxide", .gas, mass: 30.0061, aliases: ["nitrogen_monoxide", "nitric_oxide"]),
+    Row("nox", "Nitrogen oxides", .gas, mass: 46.0055, aliases: ["nitrogen_oxides"]),
+    Row("co2", "Carbon dioxide", .gas, mass: 44.0095, aliases: ["carbon_dioxide"]),
+    Row("ch4", "Methane", .gas, mass: 16.0425, aliases: ["methane"]),
+    Row("h2s", "Hydrogen sulphide", .gas, mass: 34.081, aliases: ["hydrogen_sulphide"]),
+    Row("c6h6", "Benzene", .gas, mass: 78.1118, aliases: ["benzene"]),
+    Row("hcho", "Formaldehyde", .gas, mass: 30.026, aliases: ["formaldehyde", "ch2o"]),
     Row("glyoxal", "Glyoxal", .gas, mass: 58.036),
     Row("pans", "Peroxyacyl nitrates", .gas, aliases: ["peroxyacyl_nitrates"]),
     Row(
@@ -188,58 +172,50 @@ extension AirParameter {
     Row(
       "voc", "Volatile organic compounds", .gas,
       aliases: ["tvoc", "volatile_organic_compounds", "total_volatile_organic_compounds"]),
-    Row("bc", "Black carbon", .particle, within: .fineParticles, aliases: ["black_carbon"]),
-    Row("pb", "Lead", .particle, within: .fineParticles, aliases: ["lead"]),
-    Row("dust", "Desert dust", .particle, within: .coarseParticles),
-    Row("sea_salt", "Sea-salt aerosol", .particle, within: .coarseParticles, aliases: ["sea_salt_aerosol"]),
+    Row("bc", "Black carbon", .particle, aliases: ["black_carbon"]),
+    Row("pb", "Lead", .particle, aliases: ["lead"]),
+    Row("dust", "Desert dust", .particle),
+    Row("sea_salt", "Sea-salt aerosol", .particle, aliases: ["sea_salt_aerosol"]),
+    Row("secondary_inorganic_aerosol", "Secondary inorganic aerosol", .particle, aliases: ["sia"]),
     Row(
-      "secondary_inorganic_aerosol", "Secondary inorganic aerosol", .particle,
-      within: .fineParticles, aliases: ["sia"]),
-    Row(
-      "residential_ec", "Residential elementary carbon", .particle, within: .fineParticles,
-      aliases: ["residential_elementary_carbon"]
-    ),
-    Row("ec", "Elementary carbon", .particle, within: .fineParticles, aliases: ["total_elementary_carbon"]),
-    Row(
-      "pm25_om", "Organic matter in PM2.5", .particle, within: .fineParticles,
-      aliases: ["pm2_5_total_organic_matter"]),
-    Row("pm10_wildfires", "PM10 from wildfires", .particle, within: .coarseParticles),
+      "residential_ec", "Residential elementary carbon", .particle,
+      aliases: ["residential_elementary_carbon"]),
+    Row("ec", "Elementary carbon", .particle, aliases: ["total_elementary_carbon"]),
+    Row("pm25_om", "Organic matter in PM2.5", .particle, aliases: ["pm2_5_total_organic_matter"]),
+    Row("pm10_wildfires", "PM10 from wildfires", .particle),
     Row("aod", "Aerosol optical depth at 550 nm", .radiation, aliases: ["aerosol_optical_depth"]),
-    Row("uv_index", "UV index", .radiation, within: .ultraviolet, aliases: ["uvi"]),
-    Row("uv_index_clear_sky", "UV index under a clear sky", .radiation, within: .ultraviolet),
+    Row("uv_index", "UV index", .radiation, aliases: ["uvi"]),
+    Row("uv_index_clear_sky", "UV index under a clear sky", .radiation),
     Row("alder_pollen", "Alder pollen", .pollen),
     Row("birch_pollen", "Birch pollen", .pollen),
     Row("grass_pollen", "Grass pollen", .pollen),
     Row("mugwort_pollen", "Mugwort pollen", .pollen),
     Row("olive_pollen", "Olive pollen", .pollen),
     Row("ragweed_pollen", "Ragweed pollen", .pollen),
+    Row("temperature", "Temperature", .weather, aliases: ["temperature_2m", "temp"]),
     Row(
-      "temperature", "Temperature", .weather, within: .airTemperature, aliases: ["temperature_2m", "temp"]),
-    Row(
-      "humidity", "Relative humidity", .weather, within: .relativeHumidity,
+      "humidity", "Relative humidity", .weather,
       aliases: ["relative_humidity", "relative_humidity_2m", "rh"]),
-    Row(
-      "pressure", "Pressure at mean sea level", .weather, within: .seaLevelPressure, aliases: ["pressure_msl"]
-    ),
-    Row("surface_pressure", "Pressure at the surface", .weather, within: .stationPressure),
-    Row("wind_speed", "Wind speed", .weather, within: .wind, aliases: ["wind_speed_10m"]),
-    Row("wind_direction", "Wind direction", .weather, within: .direction, aliases: ["wind_direction_10m"]),
-    Row("precipitation", "Precipitation", .weather, within: .rainfall),
+    Row("pressure", "Pressure at mean sea level", .weather, aliases: ["pressure_msl"]),
+    Row("surface_pressure", "Pressure at the surface", .weather),
+    Row("wind_speed", "Wind speed", .weather, aliases: ["wind_speed_10m"]),
+    Row("wind_direction", "Wind direction", .weather, aliases: ["wind_direction_10m"]),
+    Row("precipitation", "Precipitation", .weather),
     Row("is_day", "Daylight", .weather),
     Row("apparent_temperature", "Apparent temperature", .weather),
-    Row("dew_point", "Dew point", .weather, within: .airDewPoint, aliases: ["dew_point_2m"]),
-    Row("wind_gusts", "Wind gusts", .weather, within: .wind, aliases: ["wind_gusts_10m"]),
-    Row("rain", "Rain", .weather, within: .rainfall),
-    Row("showers", "Showers", .weather, within: .rainfall),
+    Row("dew_point", "Dew point", .weather, aliases: ["dew_point_2m"]),
+    Row("wind_gusts", "Wind gusts", .weather, aliases: ["wind_gusts_10m"]),
+    Row("rain", "Rain", .weather),
+    Row("showers", "Showers", .weather),
     Row("snowfall", "Snowfall", .weather),
-    Row("precipitation_probability", "Probability of precipitation", .weather, within: .share),
-    Row("cloud_cover", "Cloud cover", .weather, within: .share),
+    Row("precipitation_probability", "Probability of precipitation", .weather),
+    Row("cloud_cover", "Cloud cover", .weather),
     Row("visibility", "Visibility", .weather),
     Row("weather_code", "Weather code (WMO 4677)", .weather),
     Row("sunrise", "Sunrise", .weather),
     Row("sunset", "Sunset", .weather),
-    Row("daylight_duration", "Duration of daylight", .weather, within: .partOfDay),
-    Row("sunshine_duration", "Duration of sunshine", .weather, within: .partOfDay),
+    Row("daylight_duration", "Duration of daylight", .weather),
+    Row("sunshine_duration", "Duration of sunshine", .weather),
     Row("shortwave_radiation", "Shortwave radiation", .weather),
     Row("soil_moisture", "Soil moisture, 0 to 10 cm", .weather),
     Row("reference_evapotranspiration", "Reference evapotranspiration", .weather),
