@@ -23,7 +23,7 @@ extension ReportBuilder {
       let own: ValueLimits? =
         known
         ?? instrument.bounds(of: kind.parameter).map {
-          ValueLimits(of: kind.parameter, in: kind.unit, within: [$0])
+          ValueLimits(of: kind.parameter, in: kind.unit, within: $0)
         }
       if known == nil, knownLimits.ofInstruments.count < SeriesLimits.mostInstruments {
         knownLimits.ofInstruments[key] = .some(own)
@@ -32,7 +32,7 @@ extension ReportBuilder {
     }
     if let known = knownLimits.ofKinds[identity.kind] { return known }
     let bounds = descriptor.bounds[kind.parameter]
-    let found = ValueLimits(of: kind.parameter, in: kind.unit, within: bounds.map { [$0] } ?? [])
+    let found = ValueLimits(of: kind.parameter, in: kind.unit, within: bounds)
     knownLimits.ofKinds[identity.kind] = found
     return found
   }

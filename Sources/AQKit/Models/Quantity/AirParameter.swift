@@ -11,12 +11,12 @@ public struct AirParameter: RawRepresentable, Hashable, Sendable, ExpressibleByS
 
   /// Creates the parameter with this name; an alias becomes the canonical spelling.
   public init(rawValue: String) {
-    if let known = Self.canonical[rawValue] {
+    if let known = Self.canonical(rawValue) {
       self.rawValue = known
     } else {
       let lowered = rawValue.lowercased()
       self.rawValue =
-        Self.canonical[lowered] ?? Self.canonicalIndex(lowered) ?? Self.canonicalDay(lowered) ?? lowered
+        Self.canonical(lowered) ?? Self.canonicalIndex(lowered) ?? Self.canonicalDay(lowered) ?? lowered
     }
   }
 
@@ -36,12 +36,12 @@ public struct AirParameter: RawRepresentable, Hashable, Sendable, ExpressibleByS
   /// The kind of quantity; `other` for an unknown parameter.
   public var family: Family {
     if isPublishedIndex { return .index }
-    return Self.rows[rawValue]?.family ?? dayStatistic?.parameter.family ?? .other
+    return position.map { Self.registry[$0].family } ?? dayStatistic?.parameter.family ?? .other
   }
 
   /// The English name, such as `PM2.5` or `Nitrogen dioxide`; the spelling for a parameter that AQKit does not know.
   public var name: String {
-    if let name = Self.rows[rawValue]?.name { return name }
+    if let position { return Self.registry[position].name }
     guard let (statistic, parameter) = dayStatistic else { return rawValue }
     return "\(parameter.name), \(statistic.name)"
   }
@@ -50,7 +50,7 @@ public struct AirParameter: RawRepresentable, Hashable, Sendable, ExpressibleByS
   ///
   /// Source: IUPAC Commission on Isotopic Abundances and Atomic Weights, standard atomic weights (abridged, 2021).
   /// Nitrogen oxides are expressed as nitrogen dioxide, as Directive 2008/50/EC, Article 2(24), does.
-  public var molarMass: Double? { Self.rows[rawValue]?.molarMass }
+  public var molarMass: Double? { position.flatMap { Self.registry[$0].molarMass } }
 }
 
 // Coded as the raw value, which may be an alias when it is read.
@@ -78,18 +78,23 @@ extension AirParameter {
     case other
   }
 
-  /// The known parameters by their canonical spelling.
-  static let rows = Dictionary(uniqueKeysWithValues: registry.map { ($0.id, $0) })
-
-  /// Every accepted spelling with its canonical one.
-  static let canonical: [String: String] = {
-    var spellings: [String: String] = [:]
-    for row in registry {
-      spellings[row.id] = row.id
-      for alias in row.aliases { spellings[alias] = row.id }
+  /// The places in the registry of all accepted spellings.
+  static let positions: [String: Int] = {
+    var positions: [String: Int] = [:]
+    for (position, row) in registry.enumerated() {
+      positions[row.id] = position
+      for alias in row.aliases { positions[alias] = position }
     }
-    return spellings
+    return positions
   }()
+
+  /// The parameter's place in the registry; nil if AQKit doesn't know it.
+  var position: Int? { Self.positions[rawValue] }
+
+  /// Returns the canonical form of an accepted spelling; nil for any other.
+  private static func canonical(_ spelling: String) -> String? {
+    positions[spelling].map { registry[$0].id }
+  }
 
   /// The parameters that AQKit knows, in the order of its registry.
   public static let known: [AirParameter] = registry.map { .known($0.id) }
@@ -128,7 +133,7 @@ extension AirParameter {
 
   /// Returns the spelling of a daily statistic with its parameter's canonical spelling; nil for anything else.
   static func canonicalDay(_ spelling: String) -> String? {
-    guard let (base, statistic) = dayParts(spelling), let parameter = canonical[base] else { return nil }
+    guard let (base, statistic) = dayParts(spelling), let parameter = canonical(base) else { return nil }
     return "\(parameter).\(statistic.rawValue)"
   }
 
@@ -189,7 +194,7 @@ extension AirParameter {
   /// Returns the spelling of a sub-index with its pollutant's canonical spelling; nil for anything else.
   static func canonicalIndex(_ spelling: String) -> String? {
     let parts = spelling.split(separator: ".", maxSplits: 2)
-    guard parts.count == 3, parts[0] == "aqi", let pollutant = canonical[String(parts[2])] else { return nil }
+    guard parts.count == 3, parts[0] == "aqi", let pollutant = canonical(String(parts[2])) else { return nil }
     return "aqi.\(parts[1]).\(pollutant)"
   }
 }

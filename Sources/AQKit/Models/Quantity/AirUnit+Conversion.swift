@@ -25,17 +25,19 @@ extension AirUnit {
     to unit: AirUnit, of parameter: AirParameter?, under conditions: ReferenceConditions?
   ) throws(AQError) -> @Sendable (Double) -> Double {
     if self == unit { return { $0 } }
-    guard let from = Self.table[rawValue], let to = Self.table[unit.rawValue] else {
+    guard let from = row, let to = unit.row else {
       let unknown = isKnown ? unit : self
       throw AQError(
         .unsupported, "The unit “\(unknown)” is not known, so nothing can be converted from or to it.")
     }
+    let (factor, divisor, zero) = (from.factor, from.divisor, from.zero)
+    let (newFactor, newDivisor, newZero) = (to.factor, to.divisor, to.zero)
     if from.dimension == to.dimension {
       // One multiplication and one division, so that 1000 µg/m³ is 1 mg/m³ exactly.
-      let up = from.factor * to.divisor
-      let down = from.divisor * to.factor
-      if from.zero == 0, to.zero == 0 { return { down == 1 ? $0 * up : $0 * up / down } }
-      return { ($0 - from.zero) * up / down + to.zero }
+      let up = factor * newDivisor
+      let down = divisor * newFactor
+      if zero == 0, newZero == 0 { return { down == 1 ? $0 * up : $0 * up / down } }
+      return { ($0 - zero) * up / down + newZero }
     }
     let pair = (from.dimension, to.dimension)
     guard pair == (.massConcentration, .mixingRatio) || pair == (.mixingRatio, .massConcentration) else {
@@ -54,15 +56,12 @@ extension AirUnit {
     }
     let perPpb = conditions.massPerMixingRatio(molarMass: mass)
     // The same results without the factors of 1, which most units have: this runs over whole columns.
-    if to.dimension == .mixingRatio, from.factor == 1, from.divisor == 1, to.divisor == 1 {
-      let factor = to.factor
-      if factor == 1 { return { $0 / perPpb } }
-      return { $0 / perPpb / factor }
+    if to.dimension == .mixingRatio, factor == 1, divisor == 1, newDivisor == 1 {
+      if newFactor == 1 { return { $0 / perPpb } }
+      return { $0 / perPpb / newFactor }
     }
-    if to.dimension == .mixingRatio {
-      return { $0 * from.factor / from.divisor / perPpb * to.divisor / to.factor }
-    }
-    return { $0 * from.factor / from.divisor * perPpb * to.divisor / to.factor }
+    if to.dimension == .mixingRatio { return { $0 * factor / divisor / perPpb * newDivisor / newFactor } }
+    return { $0 * factor / divisor * perPpb * newDivisor / newFactor }
   }
 }
 

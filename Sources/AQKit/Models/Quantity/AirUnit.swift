@@ -10,7 +10,8 @@ public struct AirUnit: RawRepresentable, Hashable, Sendable, ExpressibleByString
 
   /// Creates the unit with this spelling; an alias becomes the canonical spelling.
   public init(rawValue: String) {
-    self.rawValue = Self.canonical[rawValue] ?? Self.canonical[rawValue.lowercased()] ?? rawValue
+    let position = Self.positions[rawValue] ?? Self.positions[rawValue.lowercased()]
+    self.rawValue = position.map { Self.registry[$0].unit } ?? rawValue
   }
   /// Creates the unit with this spelling; an alias becomes the canonical spelling.
   public init(_ spelling: String) { self.init(rawValue: spelling) }
@@ -24,10 +25,10 @@ public struct AirUnit: RawRepresentable, Hashable, Sendable, ExpressibleByString
   public var description: String { rawValue }
 
   /// Whether AQKit knows the unit.
-  public var isKnown: Bool { Self.table[rawValue] != nil }
+  public var isKnown: Bool { Self.positions[rawValue] != nil }
 
   /// The quantity that the unit measures; nil for a unit that AQKit does not know.
-  public var dimension: Dimension? { Self.table[rawValue]?.dimension }
+  public var dimension: Dimension? { row?.dimension }
 }
 
 // Coded as the raw value, which may be an alias when it is read.
@@ -88,7 +89,7 @@ extension AirUnit {
   }
 
   package var possibleValues: ClosedRange<Double> {
-    guard let row = Self.table[rawValue] else {
+    guard let row else {
       return -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
     }
     let base = row.dimension.possibleValues
@@ -160,64 +161,84 @@ extension AirUnit {
   public static let one = known("")
 
   struct Row {
+    let unit: String
     let dimension: Dimension
     /// (value − zero) · factor / divisor is the value in the dimension's base unit.
     let factor: Double
     let divisor: Double
     let zero: Double
+    let aliases: [String]
+
+    init(
+      _ unit: String, _ dimension: Dimension, _ factor: Double = 1, over divisor: Double = 1,
+      from zero: Double = 0, aliases: [String] = []
+    ) {
+      self.unit = unit
+      self.dimension = dimension
+      self.factor = factor
+      self.divisor = divisor
+      self.zero = zero
+      self.aliases = aliases
+    }
   }
 
-  /// Each known unit and its relation to the base unit of its dimension. Factors are exact decimals; one below 1 is
-  /// written as a divisor, because `x / 1000` rounds once and `x * 0.001` twice.
-  static let table: [String: Row] = {
-    func row(_ dimension: Dimension, _ factor: Double = 1, over divisor: Double = 1, from zero: Double = 0)
-      -> Row
-    {
-      Row(dimension: dimension, factor: factor, divisor: divisor, zero: zero)
+  /// Each known unit, its relation to the base unit of its dimension, and its other spellings. Factors are exact decimals;
+  /// one below 1 is written as a divisor, because `x / 1000` rounds once and `x * 0.001` twice.
+  static let registry: [Row] = [
+    Row(
+      "µg/m³", .massConcentration,
+      aliases: [
+        "μg/m³", "ug/m3", "ug/m³", "µg/m3", "μg/m3", "µg m-3", "ug m-3", "micrograms/m3", "µg/m^3", "ug/m^3",
+      ]),
+    Row("mg/m³", .massConcentration, 1000, aliases: ["mg/m3", "mg m-3", "mg/m^3"]),
+    Row("ng/m³", .massConcentration, over: 1000, aliases: ["ng/m3", "ng m-3", "ng/m^3"]),
+    Row("ppb", .mixingRatio),
+    Row("ppm", .mixingRatio, 1000),
+    Row("ppt", .mixingRatio, over: 1000),
+    Row("grains/m³", .numberConcentration, aliases: ["grains/m3", "grains/m^3"]),
+    Row(
+      "particles/cm³", .numberConcentration, 1_000_000, aliases: ["particles/cm3", "#/cm3", "#/cm³"]),
+    Row("°C", .temperature, aliases: ["degC", "C", "celsius", "ºC", "℃"]),
+    Row("K", .temperature, from: 273.15, aliases: ["kelvin"]),
+    Row("°F", .temperature, 5, over: 9, from: 32, aliases: ["degF", "F", "fahrenheit", "ºF", "℉"]),
+    Row("hPa", .pressure, aliases: ["mbar", "mb"]),
+    Row("kPa", .pressure, 10),
+    Row("Pa", .pressure, over: 100),
+    Row("mmHg", .pressure, 1.333_223_874_15, aliases: ["mm Hg"]),
+    Row("inHg", .pressure, 33.863_886_403_41, aliases: ["in Hg", "inch Hg", "inches Hg", "″Hg"]),
+    Row("%", .ratio, aliases: ["percent"]),
+    Row("m³/m³", .ratio, 100, aliases: ["m3/m3"]),
+    Row("m/s", .speed, aliases: ["m s-1"]),
+    Row("km/h", .speed, over: 3.6, aliases: ["kmh", "kph"]),
+    Row("mph", .speed, 0.44704, aliases: ["mp/h"]),
+    Row("kn", .speed, 1852, over: 3600, aliases: ["kt", "knots"]),
+    Row("mm", .length),
+    Row("cm", .length, 10),
+    Row("inch", .length, 25.4, aliases: ["in"]),
+    Row("m", .length, 1000),
+    Row("°", .angle, aliases: ["deg", "degrees"]),
+    Row("s", .duration, aliases: ["seconds"]),
+    Row("seconds since 1970-01-01", .instant, aliases: ["unixtime"]),
+    Row("MJ/m²", .radiantExposure, aliases: ["mj/m2"]),
+    Row("", .one, aliases: ["1", "eaqi", "usaqi", "index", "aqi", "wmo code"]),
+  ]
+
+  /// The places in the registry of all accepted spellings.
+  private static let positions: [String: Int] = {
+    var positions: [String: Int] = [:]
+    for (position, row) in registry.enumerated() {
+      for spelling in [row.unit] + row.aliases { positions[spelling] = position }
     }
-    return [
-      "µg/m³": row(.massConcentration), "mg/m³": row(.massConcentration, 1000),
-      "ng/m³": row(.massConcentration, over: 1000),
-      "ppb": row(.mixingRatio), "ppm": row(.mixingRatio, 1000), "ppt": row(.mixingRatio, over: 1000),
-      "grains/m³": row(.numberConcentration), "particles/cm³": row(.numberConcentration, 1_000_000),
-      "°C": row(.temperature), "K": row(.temperature, from: 273.15),
-      "°F": row(.temperature, 5, over: 9, from: 32),
-      "hPa": row(.pressure), "kPa": row(.pressure, 10), "Pa": row(.pressure, over: 100),
-      "mmHg": row(.pressure, 1.333_223_874_15), "inHg": row(.pressure, 33.863_886_403_41),
-      "%": row(.ratio), "m/s": row(.speed), "km/h": row(.speed, over: 3.6),
-      "mph": row(.speed, 0.44704), "kn": row(.speed, 1852, over: 3600),
-      "mm": row(.length), "cm": row(.length, 10), "inch": row(.length, 25.4), "m": row(.length, 1000),
-      "°": row(.angle), "": row(.one),
-      "s": row(.duration), "seconds since 1970-01-01": row(.instant), "MJ/m²": row(.radiantExposure),
-      "m³/m³": row(.ratio, 100),
-    ]
+    // Case is ignored as long as the spelling stays unambiguous.
+    for (position, row) in registry.enumerated() {
+      for spelling in [row.unit] + row.aliases where positions[spelling.lowercased()] == nil {
+        positions[spelling.lowercased()] = position
+      }
+    }
+    return positions
   }()
 
-  static let canonical: [String: String] = {
-    var spellings: [String: String] = [:]
-    for unit in table.keys { spellings[unit] = unit }
-    let aliases: [String: [String]] = [
-      "µg/m³": [
-        "μg/m³", "ug/m3", "ug/m³", "µg/m3", "μg/m3", "µg m-3", "ug m-3", "micrograms/m3", "µg/m^3", "ug/m^3",
-      ],
-      "mg/m³": ["mg/m3", "mg m-3", "mg/m^3"], "ng/m³": ["ng/m3", "ng m-3", "ng/m^3"],
-      "grains/m³": ["grains/m3", "grains/m^3"], "particles/cm³": ["particles/cm3", "#/cm3", "#/cm³"],
-      "°C": ["degC", "C", "celsius", "ºC", "℃"], "°F": ["degF", "F", "fahrenheit", "ºF", "℉"],
-      "K": ["kelvin"],
-      "hPa": ["mbar", "mb"], "mmHg": ["mm Hg"], "inHg": ["in Hg", "inch Hg", "inches Hg", "″Hg"],
-      "%": ["percent"],
-      "m/s": ["m s-1"], "km/h": ["kmh", "kph"], "mph": ["mp/h"], "kn": ["kt", "knots"],
-      "inch": ["in"], "°": ["deg", "degrees"],
-      "s": ["seconds"], "seconds since 1970-01-01": ["unixtime"], "MJ/m²": ["mj/m2"], "m³/m³": ["m3/m3"],
-      "": ["1", "eaqi", "usaqi", "index", "aqi", "wmo code"],
-    ]
-    for (unit, others) in aliases { for other in others { spellings[other] = unit } }
-    // Case is ignored as long as the spelling stays unambiguous.
-    for (spelling, unit) in spellings where spellings[spelling.lowercased()] == nil {
-      spellings[spelling.lowercased()] = unit
-    }
-    return spellings
-  }()
+  var row: Row? { Self.positions[rawValue].map { Self.registry[$0] } }
 }
 
 extension Double {

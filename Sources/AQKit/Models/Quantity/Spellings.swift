@@ -1,13 +1,13 @@
 extension AirParameter {
   /// The other spellings that are read as this parameter, such as `pm2_5` and `pm2.5`; empty for one that AQKit doesn't
   /// know. Case is ignored.
-  public var aliases: [String] { Self.rows[rawValue]?.aliases ?? [] }
+  public var aliases: [String] { position.map { Self.registry[$0].aliases } ?? [] }
 
   /// Returns the known parameter whose spelling or alias is most like a name, for errors that suggest one; nil
   /// where none is near, or the name has fewer than three letters.
   public static func nearest(to name: String) -> AirParameter? {
     guard name.count >= 3 else { return nil }
-    return nearestSpelling(to: name, among: canonical.keys.sorted()).map { AirParameter($0) }
+    return nearestSpelling(to: name, among: positions.keys.sorted()).map { AirParameter($0) }
   }
 
   /// Returns ` (did you mean “pm25”?)` if the name isn't known and another one is near, else nothing.
@@ -21,17 +21,11 @@ extension AirParameter {
 
 extension AirUnit {
   /// The units that AQKit knows, in alphabetical order of their canonical spellings.
-  public static let known: [AirUnit] = table.keys.sorted().map { .known($0) }
+  public static let known: [AirUnit] = registry.map(\.unit).sorted().map { .known($0) }
 
   /// The other spellings that are read as this unit, such as `ug/m3`, in alphabetical order; empty for one that AQKit
   /// doesn't know.
-  public var aliases: [String] {
-    let spellings = Self.canonical.filter { $0.value == rawValue && $0.key != rawValue }.map(\.key)
-    // Any spelling is also read in lower case.
-    return spellings.filter { one in
-      one != rawValue.lowercased() && !spellings.contains { $0 != one && $0.lowercased() == one }
-    }.sorted()
-  }
+  public var aliases: [String] { row?.aliases.sorted() ?? [] }
 
   /// Returns the known unit whose spelling or alias is most like a string, for errors that suggest one; nil where
   /// none is near. It is also nil where several units are near: `mcg/m3` is as near to mg/m³ as to µg/m³.

@@ -8,14 +8,14 @@ package struct ValueLimits: Hashable, Sendable {
     case plausible, suspect, impossible
   }
 
-  package init(of parameter: AirParameter, in unit: AirUnit, within bounds: [AirParameter.Bounds] = []) {
+  package init(of parameter: AirParameter, in unit: AirUnit, within bounds: AirParameter.Bounds? = nil) {
     if let known = Self.usual[Key(parameter: parameter.rawValue, unit: unit.rawValue)] {
       self = known
     } else {
       self.init(of: unit)
       if let bounds = parameter.bounds { narrow(to: bounds, of: parameter, in: unit) }
     }
-    for bounds in bounds { narrow(to: bounds, of: parameter, in: unit) }
+    if let bounds { narrow(to: bounds, of: parameter, in: unit) }
   }
 
   private init(of unit: AirUnit) {
@@ -23,11 +23,15 @@ package struct ValueLimits: Hashable, Sendable {
     plausible = possible
   }
 
+  /// Narrows both ranges, and returns whether the bounds can be converted to the unit; otherwise nothing changes.
+  @discardableResult
   package mutating func narrow(
     to bounds: AirParameter.Bounds, of parameter: AirParameter, in unit: AirUnit
-  ) {
+  ) -> Bool {
     // The conditions hardly matter for the order of magnitude of a bound.
-    guard let converted = try? bounds.unit.conversion(to: unit, of: parameter, under: .us) else { return }
+    guard let converted = try? bounds.unit.conversion(to: unit, of: parameter, under: .us) else {
+      return false
+    }
     func range(_ range: ClosedRange<Double>) -> ClosedRange<Double>? {
       let (low, high) = (converted(range.lowerBound), converted(range.upperBound))
       return low <= high ? low...high : nil
@@ -35,6 +39,7 @@ package struct ValueLimits: Hashable, Sendable {
     if let allowed = range(bounds.possible) { possible = possible.clamped(to: allowed) }
     if let allowed = range(bounds.plausible) { plausible = plausible.clamped(to: allowed) }
     plausible = plausible.clamped(to: possible)
+    return true
   }
 
   /// Judges a value; a gap is plausible.
@@ -64,12 +69,11 @@ package struct ValueLimits: Hashable, Sendable {
     var usual: [Key: ValueLimits] = [:]
     for parameter in AirParameter.known {
       guard let bounds = parameter.bounds else { continue }
-      for spelling in AirUnit.table.keys {
-        let unit = AirUnit.known(spelling)
+      for unit in AirUnit.known {
         var limits = ValueLimits(of: unit)
-        guard (try? bounds.unit.conversion(to: unit, of: parameter, under: .us)) != nil else { continue }
-        limits.narrow(to: bounds, of: parameter, in: unit)
-        usual[Key(parameter: parameter.rawValue, unit: spelling)] = limits
+        if limits.narrow(to: bounds, of: parameter, in: unit) {
+          usual[Key(parameter: parameter.rawValue, unit: unit.rawValue)] = limits
+        }
       }
     }
     return usual
