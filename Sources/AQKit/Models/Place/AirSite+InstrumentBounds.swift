@@ -4,38 +4,47 @@ extension AirSite.Instrument {
   ///
   /// A model is known by a word of ``model`` or, without one, of ``id``: `Nova Fitness SDS011`, `BME280-76`.
   public func bounds(of parameter: AirParameter) -> AirParameter.Bounds? {
-    known?.bounds[parameter]
+    guard let known, let values = known.values(of: parameter) else { return nil }
+    return AirParameter.Bounds(
+      values.plausible, possible: values.possible, unit: values.unit, source: known.source)
   }
 
   /// Whether AQKit knows the range of this model.
   package var isKnownModel: Bool { known != nil }
 
   /// Whether the instrument is a known particle counter that Plantower doesn't make.
-  package var isOfOtherMake: Bool { known.map { $0.bounds[.pm25] != nil && !$0.isPlantower } ?? false }
+  package var isOfOtherMake: Bool { known.map { $0.values(of: .pm25) != nil && !$0.isPlantower } ?? false }
 
   private var known: Model? {
     guard let text = model ?? id, !text.isEmpty else { return nil }
     let words = Array(text.lowercased().utf8)
-    return Self.models.first { model in model.names.contains { words.hasWord(beginningWith: $0) } }
+    return Self.models.first { model in model.names.contains { words.hasWord(beginningWith: $0.utf8) } }
   }
 
   private struct Model: Sendable {
     /// The prefixes of words that name it, in lower case.
-    let names: [[UInt8]]
-    let bounds: [AirParameter: AirParameter.Bounds]
+    let names: [String]
+    /// The maker's document.
+    let source: String
+    /// The values of all sizes of particles.
+    let particles: Values?
+    let values: [(AirParameter, Values)]
     /// Whether it converts light to mass as Plantower's sensors do.
-    var isPlantower: Bool { names.contains { $0.starts(with: "pms".utf8) } }
+    var isPlantower: Bool { names.contains { $0.hasPrefix("pms") } }
 
     init(
       _ names: [String], _ source: String, particles: Values? = nil, _ values: [(AirParameter, Values)] = []
     ) {
-      self.names = names.map { Array($0.utf8) }
-      var bounds: [AirParameter: AirParameter.Bounds] = [:]
-      if let particles {
-        for size in [.pm1, .pm25, "pm4", .pm10] as [AirParameter] { bounds[size] = particles.bounds(source) }
-      }
-      for (parameter, values) in values { bounds[parameter] = values.bounds(source) }
-      self.bounds = bounds
+      self.names = names
+      self.source = source
+      self.particles = particles
+      self.values = values
+    }
+
+    func values(of parameter: AirParameter) -> Values? {
+      if let own = values.first(where: { $0.0 == parameter }) { return own.1 }
+      let sizes: [AirParameter] = [.pm1, .pm25, .known("pm4"), .pm10]
+      return sizes.contains(parameter) ? particles : nil
     }
   }
 
@@ -43,10 +52,6 @@ extension AirSite.Instrument {
     let plausible: ClosedRange<Double>
     let possible: ClosedRange<Double>
     let unit: AirUnit
-
-    func bounds(_ source: String) -> AirParameter.Bounds {
-      AirParameter.Bounds(plausible, possible: possible, unit: unit, source: source)
-    }
 
     /// Values in a range beyond which the instrument gives no measurement.
     static func only(_ range: ClosedRange<Double>, _ unit: AirUnit) -> Values {
@@ -63,14 +68,10 @@ extension AirSite.Instrument {
       Values(plausible: 0...end.nextDown, possible: -5...end.nextDown, unit: .microgramsPerCubicMetre)
     }
 
-    static func celsius(_ range: ClosedRange<Double>) -> Values { .only(range, .celsius) }
-
     /// Relative humidity: once wet, many sensors stay at 99.9 or 100 % for weeks, but in fog such values are right. So
     /// they are flagged as suspect, not refused. Source: Sensor.Community's boxes, opendata-stuttgart/sensors-software
     /// issues 170, 544 and 848.
     static let hygrometer = Values(plausible: 0...99.5.nextDown, possible: -3...110, unit: .percent)
-
-    static func hectopascals(_ range: ClosedRange<Double>) -> Values { .only(range, .hectopascal) }
   }
 
   private static let models: [Model] = [
@@ -94,14 +95,15 @@ extension AirSite.Instrument {
       "Sensirion, SEN5x datasheet, version 2 (March 2022); SGP40 datasheet, version 1.0 (July 2020)",
       particles: .counter(upTo: 1000),
       [
-        (.temperature, .celsius(-40...125)), (.humidity, .hygrometer), ("voc_index", .only(0...500, .one)),
+        (.temperature, .only(-40...125, .celsius)), (.humidity, .hygrometer),
+        ("voc_index", .only(0...500, .one)),
       ]),
     Model(
       ["sen5", "sen6"],
       "Sensirion, SEN5x datasheet, version 2 (March 2022); SGP40 datasheet, version 1.0 (July 2020)",
       particles: .counter(upTo: 1000),
       [
-        (.temperature, .celsius(-40...125)), (.humidity, .hygrometer),
+        (.temperature, .only(-40...125, .celsius)), (.humidity, .hygrometer),
         ("voc_index", .only(0...500, .one)), ("nox_index", .only(0...500, .one)),
       ]),
     Model(
@@ -117,39 +119,39 @@ extension AirSite.Instrument {
     Model(
       ["bme280"], "Bosch Sensortec, BST-BME280-DS002, operating range",
       [
-        (.temperature, .celsius(-40...85)), (.humidity, .hygrometer),
-        (.surfacePressure, .hectopascals(300...1100)),
+        (.temperature, .only(-40...85, .celsius)), (.humidity, .hygrometer),
+        (.surfacePressure, .only(300...1100, .hectopascal)),
       ]),
     Model(
       ["bme680", "bme688"], "Bosch Sensortec, BST-BME680-DS001-01 (April 2019), operating range",
       [
-        (.temperature, .celsius(-40...85)), (.humidity, .hygrometer),
-        (.surfacePressure, .hectopascals(300...1100)),
+        (.temperature, .only(-40...85, .celsius)), (.humidity, .hygrometer),
+        (.surfacePressure, .only(300...1100, .hectopascal)),
       ]),
     Model(
       ["bmp180", "bmp085", "bmp280"],
       "Bosch Sensortec, BST-BMP180-DS000 and BST-BMP280-DS001-11 (May 2015), operating range",
-      [(.temperature, .celsius(-40...85)), (.surfacePressure, .hectopascals(300...1100))]),
+      [(.temperature, .only(-40...85, .celsius)), (.surfacePressure, .only(300...1100, .hectopascal))]),
     Model(
       ["bmp388", "bmp390"], "Bosch Sensortec, BST-BMP390-DS002, operating range",
-      [(.temperature, .celsius(-40...85)), (.surfacePressure, .hectopascals(300...1250))]),
+      [(.temperature, .only(-40...85, .celsius)), (.surfacePressure, .only(300...1250, .hectopascal))]),
     Model(
       ["dht22", "am2301", "am2302"], "Aosong, AM2302 product manual, operating range",
-      [(.temperature, .celsius(-40...80)), (.humidity, .hygrometer)]),
+      [(.temperature, .only(-40...80, .celsius)), (.humidity, .hygrometer)]),
     Model(
       ["sht"],
       "Sensirion, SHT3x-DIS datasheet, version 5 (May 2018), 4.13: the conversion of 16 bits ends at -45 and 130 °C",
-      [(.temperature, .celsius(-45...130)), (.humidity, .hygrometer)]),
+      [(.temperature, .only(-45...130, .celsius)), (.humidity, .hygrometer)]),
     Model(
       ["htu21"], "TE Connectivity, README of its library HTU21D_Arduino_Library: -40 to 125 °C",
-      [(.temperature, .celsius(-40...125)), (.humidity, .hygrometer)]),
+      [(.temperature, .only(-40...125, .celsius)), (.humidity, .hygrometer)]),
     Model(
       ["ds18"], "Maxim Integrated, DS18B20 datasheet (22 April 2008, and later): -55 to 125 °C",
-      [(.temperature, .celsius(-55...125))]),
+      [(.temperature, .only(-55...125, .celsius))]),
     Model(
       ["scd30", "scd4"],
       "Sensirion, datasheets of SCD30 (May 2020) and SCD4x (version 1.1, April 2021): output of 0 to 40,000 ppm",
-      [(.co2, .only(0...40_000, .ppm)), (.temperature, .celsius(-40...120)), (.humidity, .hygrometer)]),
+      [(.co2, .only(0...40_000, .ppm)), (.temperature, .only(-40...120, .celsius)), (.humidity, .hygrometer)]),
     Model(
       ["senseair"], "Senseair, S8 LP product specification, PSP 126: extended range of 0 to 10,000 ppm",
       [(.co2, .only(0...10_000, .ppm))]),
@@ -163,7 +165,7 @@ extension AirSite.Instrument {
 
 extension [UInt8] {
   /// Returns whether a word of an ASCII string begins with another string.
-  fileprivate func hasWord(beginningWith beginning: [UInt8]) -> Bool {
+  fileprivate func hasWord(beginningWith beginning: String.UTF8View) -> Bool {
     func isPartOfWord(_ byte: UInt8) -> Bool {
       (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte) || byte >= 0x80
     }
