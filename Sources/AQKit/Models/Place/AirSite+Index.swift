@@ -52,11 +52,11 @@ extension AirSite {
     ///   - reach: The largest distance in metres.
     public func nearest(_ count: Int, to point: Coordinate, within reach: Double = .infinity) -> [Match] {
       guard count > 0, !reach.isNaN, reach >= 0 else { return [] }
-      var search = Search(
-        count: min(count, nodes.count), center: point.unitVector,
-        // With a margin for rounding.
+      // By the square of the chord, with a margin for rounding.
+      var search = Nearest(
+        count: min(count, nodes.count),
         bound: Trigonometry.squaredChord(ofMetres: reach) * (1 + 1e-9) + 1e-15)
-      visit(0..<nodes.count, axis: 0, &search)
+      visit(0..<nodes.count, axis: 0, around: point.unitVector, &search)
       return search.found.compactMap { candidate in
         sites[candidate.index].coordinate.map {
           Match(index: candidate.index, distance: point.distance(to: $0))
@@ -64,34 +64,37 @@ extension AirSite {
       }.filter { $0.distance <= reach }
     }
 
-    /// The nearest ones found so far, by the square of the chord.
-    private struct Search {
-      let count: Int
-      let center: Vector
-      /// Sites farther away need not be looked at.
-      var bound: Double
-      var found: [(square: Double, index: Int)] = []
-
-      mutating func offer(_ square: Double, _ index: Int) {
-        guard square <= bound else { return }
-        let position = found.firstIndex { ($0.square, $0.index) > (square, index) } ?? found.count
-        found.insert((square, index), at: position)
-        if found.count > count { found.removeLast() }
-        if found.count == count, let last = found.last { bound = min(bound, last.square) }
-      }
-    }
-
-    private func visit(_ range: Range<Int>, axis: Int, _ search: inout Search) {
+    private func visit(_ range: Range<Int>, axis: Int, around center: Vector, _ search: inout Nearest) {
       guard !range.isEmpty else { return }
       let middle = range.lowerBound + range.count / 2
       let (vector, index) = nodes[middle]
-      let (dx, dy, dz) = (vector.x - search.center.x, vector.y - search.center.y, vector.z - search.center.z)
+      let (dx, dy, dz) = (vector.x - center.x, vector.y - center.y, vector.z - center.z)
       search.offer(dx * dx + dy * dy + dz * dz, index)
-      let offset = Self.component(search.center, axis) - Self.component(vector, axis)
+      let offset = Self.component(center, axis) - Self.component(vector, axis)
       let (lower, upper) = (range.lowerBound..<middle, (middle + 1)..<range.upperBound)
       let next = (axis + 1) % 3
-      visit(offset < 0 ? lower : upper, axis: next, &search)
-      if offset * offset <= search.bound { visit(offset < 0 ? upper : lower, axis: next, &search) }
+      visit(offset < 0 ? lower : upper, axis: next, around: center, &search)
+      if offset * offset <= search.bound {
+        visit(offset < 0 ? upper : lower, axis: next, around: center, &search)
+      }
+    }
+  }
+
+  /// The nearest of the sites that were offered, nearest first; those at the same distance in the order of their indices.
+  struct Nearest {
+    let count: Int
+    /// Sites farther away need not be looked at.
+    var bound = Double.infinity
+    var found: [(distance: Double, index: Int)] = []
+
+    mutating func offer(_ distance: Double, _ index: Int) {
+      guard distance <= bound else { return }
+      let position = found.indices.firstPassing {
+        (found[$0].distance, found[$0].index) > (distance, index)
+      }
+      found.insert((distance, index), at: position)
+      if found.count > count { found.removeLast() }
+      if found.count == count, let last = found.last { bound = min(bound, last.distance) }
     }
   }
 }

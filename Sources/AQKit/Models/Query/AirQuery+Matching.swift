@@ -21,15 +21,20 @@ extension AirQuery {
     guard !places.isEmpty else {
       return sites.enumerated().map { AirSite.Match($1.site, places: [], index: $0) }
     }
-    var order: [Int] = []
-    var answered: [Int: [Int]] = [:]
+    var matches: [AirSite.Match] = []
+    /// The positions of the sites in the matches.
+    var positions = [Int?](repeating: nil, count: sites.count)
     for (place, reference) in places.enumerated() {
       for index in found(reference, in: sites, nearest: count) {
-        if answered[index] == nil { order.append(index) }
-        answered[index, default: []].append(place)
+        if let position = positions[index] {
+          matches[position].places.append(place)
+        } else {
+          positions[index] = matches.count
+          matches.append(AirSite.Match(sites[index].site, places: [place], index: index))
+        }
       }
     }
-    return order.map { AirSite.Match(sites[$0].site, places: answered[$0] ?? [], index: $0) }
+    return matches
   }
 
   private func found(
@@ -43,24 +48,21 @@ extension AirQuery {
       }
     }
     let longest = reach ?? AirQuery.Place.usualRadius
-    let count = max(count, surroundings?.sites ?? 0)
-    var near: [(distance: Double, index: Int)] = []
+    let count = max(count, surroundings?.sites ?? 0, 1)
+    var areas: [Int] = []
+    var near = AirSite.Nearest(count: count)
     for (index, (site, outline)) in sites.enumerated() where asks(about: site) {
       if let outline, outline.isArea {
-        if outline.contains(point) { near.append((0, index)) }
+        if outline.contains(point) { areas.append(index) }
       } else if let distance = (site.coordinate ?? outline?.center)?.distance(to: point), distance <= longest
       {
-        near.append((distance, index))
+        // An indoor site that isn't asked for doesn't take an outdoor one's place: it counts as farther away than all others.
+        let isAside = !includesIndoor && site.isIndoor == true
+        near.offer(isAside ? distance + 1e8 : distance, index)
       }
     }
     // All areas that contain the point count, but only the nearest of the other sites.
-    let areas = near.count { $0.distance == 0 && sites[$0.index].outline?.isArea ?? false }
-    // An indoor site that isn't asked for doesn't take an outdoor one's place.
-    func isAside(_ index: Int) -> Int { !includesIndoor && sites[index].site.isIndoor == true ? 1 : 0 }
-    return near.sorted {
-      (isAside($0.index), $0.distance, $0.index) < (isAside($1.index), $1.distance, $1.index)
-    }
-    .prefix(max(areas, count, 1)).map(\.index)
+    return areas + near.found.prefix(max(0, count - areas.count)).map(\.index)
   }
 
   /// Returns whether a site measures any of the requested parameters, as far as its list states them.
