@@ -52,10 +52,15 @@ public struct AirReport: Hashable, Sendable {
   /// The series of a parameter with the newest value that had ended when the report was received; of equally new ones
   /// the first. ``series(of:)`` has all.
   public subscript(parameter: AirParameter) -> AirSeries? {
-    let all = series.lazy.filter { $0.parameter == parameter }
-    guard all.dropFirst().first != nil else { return all.first }
-    return all.map { (series: $0, end: $0.newestEnd(notAfter: receivedAt)?.secondsSince1970 ?? .min) }
-      .max { $0.end < $1.end }?.series
+    func end(_ index: Int) -> Int64 {
+      series[index].newestEnd(notAfter: receivedAt)?.secondsSince1970 ?? .min
+    }
+    var best: Int?
+    for index in series.indices where series[index].parameter == parameter {
+      if let known = best, end(index) <= end(known) { continue }
+      best = index
+    }
+    return best.map { series[$0] }
   }
 
   /// Returns the attribution of a series: its own, or the report's.
