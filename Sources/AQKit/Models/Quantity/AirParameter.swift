@@ -180,21 +180,24 @@ extension AirParameter {
   public var isPublishedIndex: Bool { rawValue == "aqi" || rawValue.hasPrefix("aqi.") }
 
   /// The scale of a published index; nil if it has no name, or for any other parameter.
-  public var indexScale: String? {
-    let parts = rawValue.split(separator: ".", maxSplits: 2)
-    return isPublishedIndex && parts.count > 1 ? String(parts[1]) : nil
-  }
+  public var indexScale: String? { Self.indexParts(rawValue).first }
 
   /// The pollutant of a published sub-index; nil for an overall index, or for any other parameter.
   public var indexPollutant: AirParameter? {
-    let parts = rawValue.split(separator: ".", maxSplits: 2)
-    return isPublishedIndex && parts.count > 2 ? AirParameter(rawValue: String(parts[2])) : nil
+    let parts = Self.indexParts(rawValue)
+    return parts.count > 1 ? AirParameter(rawValue: parts[1]) : nil
   }
 
   /// Returns the spelling of a sub-index with its pollutant's canonical spelling; nil for anything else.
   static func canonicalIndex(_ spelling: String) -> String? {
-    let parts = spelling.split(separator: ".", maxSplits: 2)
-    guard parts.count == 3, parts[0] == "aqi", let pollutant = canonical(String(parts[2])) else { return nil }
-    return "aqi.\(parts[1]).\(pollutant)"
+    let parts = indexParts(spelling)
+    guard parts.count == 2, let pollutant = canonical(parts[1]) else { return nil }
+    return "aqi.\(parts[0]).\(pollutant)"
+  }
+
+  /// Returns the scale and the pollutant in the spelling of a published index, as far as it has them.
+  private static func indexParts(_ spelling: String) -> [String] {
+    guard spelling.hasPrefix("aqi.") else { return [] }
+    return spelling.split(separator: ".", maxSplits: 2).dropFirst().map { String($0) }
   }
 }

@@ -47,18 +47,16 @@ public struct AveragingPeriod: Hashable, Sendable, LosslessStringConvertible {
       self.init(seconds: text == "instant" ? 0 : nil, isDailyMaximum: isMaximum)
       return
     }
-    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    let number = text.takeNumber()
     let factor: Int64? =
-      switch text[digits.endIndex...] {
+      switch text {
       case "s": 1
       case "min": 60
       case "h": 3600
       case "d": 86_400
       default: nil
       }
-    guard let factor, let count = Int64(digits), count > 0 else {
-      return nil
-    }
+    guard let factor, let count = number, count > 0 else { return nil }
     let (seconds, overflow) = count.multipliedReportingOverflow(by: factor)
     if overflow { return nil }
     self.init(seconds: seconds, isDailyMaximum: isMaximum)
@@ -92,6 +90,15 @@ extension AveragingPeriod: Codable {
   }
 }
 
+extension Substring {
+  /// Takes the digits at the beginning as a number; nil if there are none, or too many.
+  fileprivate mutating func takeNumber() -> Int64? {
+    let digits = prefix { $0.isASCII && $0.isNumber }
+    self = self[digits.endIndex...]
+    return Int64(digits)
+  }
+}
+
 /// A duration in whole seconds as ISO 8601 text (`PT1H`, `PT15M`, `P1DT2H`), for every `Codable` of the models.
 package struct ISODuration: Hashable, Codable {
   package let seconds: Int64
@@ -121,8 +128,7 @@ package struct ISODuration: Hashable, Codable {
         rest.removeFirst()
         continue
       }
-      let digits = rest.prefix { $0.isASCII && $0.isNumber }
-      guard let number = Int64(digits), let unit = rest[digits.endIndex...].first,
+      guard let number = rest.takeNumber(), let unit = rest.first,
         let length = Self.length(of: unit, inTime: inTime), length < above
       else { return nil }
       let (part, overflowed) = number.multipliedReportingOverflow(by: length)
@@ -131,7 +137,7 @@ package struct ISODuration: Hashable, Codable {
       total = sum
       above = length
       isComplete = true
-      rest = rest[digits.endIndex...].dropFirst()
+      rest.removeFirst()
     }
     guard isComplete else { return nil }
     seconds = isNegative ? -total : total
