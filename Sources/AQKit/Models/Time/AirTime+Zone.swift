@@ -116,7 +116,7 @@ extension AirTime {
       switch body.rules {
       case .fixed(let offset): offset
       case .changing(let rules): rules.standardOffset(at: second)
-      case .asked: (-6...6).reduce(offset(at: second)) { min($0, offset(at: second + $1 * 2_629_746)) }
+      case .asked: (-6...6).map { (month: Int64) in offset(at: second + month * 2_629_746) }.min() ?? 0
       }
     }
   }
