@@ -102,8 +102,7 @@ extension SourceDescriptor {
 
   /// Returns the first offer with a parameter, or the first that offers any parameter.
   public func offer(of parameter: AirParameter) -> SourceDescriptor.Offer? {
-    offers.first { $0.parameters.contains(parameter) }
-      ?? offers.first { $0.parameters.isEmpty && !$0.isOfNotices }
+    offer(of: parameter, averaging: nil)
   }
 
   /// Returns the offer of a parameter that fits values best: the first that has the parameter with this averaging and
@@ -116,21 +115,16 @@ extension SourceDescriptor {
   public func offer(
     of parameter: AirParameter, averaging: AveragingPeriod?, kind: AirReport.Kind? = nil
   ) -> SourceDescriptor.Offer? {
-    func rank(_ offer: Offer) -> Int {
-      (averaging == offer.averaging ? 2 : 0) + (kind.map(offer.kinds.contains) ?? false ? 1 : 0)
+    var best: (offer: Offer, rank: Int)?
+    for offer in offers {
+      let isNamed = offer.parameters.contains(parameter)
+      guard isNamed || (offer.parameters.isEmpty && !offer.isOfNotices) else { continue }
+      let rank =
+        (isNamed ? 4 : 0) + (averaging == offer.averaging ? 2 : 0)
+        + (kind.map(offer.kinds.contains) ?? false ? 1 : 0)
+      if rank > best?.rank ?? -1 { best = (offer, rank) }
     }
-    let most = (averaging == nil ? 0 : 2) + (kind == nil ? 0 : 1)
-    guard var best = offer(of: parameter), offers.count > 1, rank(best) < most else {
-      return offer(of: parameter)
-    }
-    let isNamed = best.parameters.contains(parameter)
-    for offer in offers
-    where (isNamed ? offer.parameters.contains(parameter) : offer.parameters.isEmpty)
-      && rank(offer) > rank(best)
-    {
-      best = offer
-    }
-    return best
+    return best?.offer
   }
 
   /// Returns the parameter with a provider's name, by ``parameterNames`` or else by AQKit's own names.
@@ -151,18 +145,19 @@ extension SourceDescriptor {
   }
 
   /// The shortest cadence of the offers and its latency. An hour if none is declared.
-  public var cadenceAndLatency: (cadence: Duration, latency: Duration) {
-    offers.compactMap { offer in offer.cadence.map { (cadence: $0, latency: offer.latency ?? .zero) } }
-      .min { $0.cadence < $1.cadence } ?? (.seconds(3600), .zero)
-  }
+  public var cadenceAndLatency: (cadence: Duration, latency: Duration) { cadenceAndLatency(of: []) }
 
   /// Returns the shortest cadence, with its latency, of the offers with one of the parameters; of all offers if there
   /// are no parameters.
   func cadenceAndLatency(of parameters: [AirParameter]) -> (cadence: Duration, latency: Duration) {
-    let asked = Set(parameters)
-    var copy = self
-    copy.offers = offers.filter { !asked.isDisjoint(with: $0.parameters) }
-    return copy.offers.isEmpty ? cadenceAndLatency : copy.cadenceAndLatency
+    let asked = offers.filter { offer in offer.parameters.contains { parameters.contains($0) } }
+    var shortest: (cadence: Duration, latency: Duration)?
+    for offer in asked.isEmpty ? offers : asked {
+      guard let cadence = offer.cadence else { continue }
+      if let shortest, shortest.cadence <= cadence { continue }
+      shortest = (cadence, offer.latency ?? .zero)
+    }
+    return shortest ?? (.seconds(3600), .zero)
   }
 
   /// Returns a report's freshness at a moment: its freshest series', each by the cadence and latency of its parameter's
