@@ -86,15 +86,22 @@ extension AQError: Hashable {
 
 // Written without the cause, which can be of any type.
 extension AQError: Codable {
-  private enum CodingKeys: String, CodingKey { case code, source, message, retry }
-
   /// Reads an error; without `retry` it has the code's usual advice.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let container = try decoder.container(keyedBy: MemberName.self)
     self.init(
-      try container.decode(Code.self, forKey: .code), try container.decode(String.self, forKey: .message),
-      source: try container.decodeIfPresent(SourceID.self, forKey: .source),
-      retry: try container.decodeIfPresent(Retry.self, forKey: .retry))
+      try container.decode(Code.self, forKey: "code"), try container.decode(String.self, forKey: "message"),
+      source: try container.decodeIfPresent(SourceID.self, forKey: "source"),
+      retry: try container.decodeIfPresent(Retry.self, forKey: "retry"))
+  }
+
+  /// Writes everything but the cause.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.encode(code, forKey: "code")
+    try container.encodeIfPresent(source, forKey: "source")
+    try container.encode(message, forKey: "message")
+    try container.encode(retry, forKey: "retry")
   }
 }
 

@@ -50,12 +50,13 @@ extension Set where Element: RawRepresentable<String> {
   package var spellings: [String] { map { $0.rawValue }.sorted() }
 }
 
-/// A member's name, known or unknown.
-package struct MemberName: CodingKey {
+/// A member's name, known or unknown; as a literal in types that code themselves, which then need no keys of their own.
+package struct MemberName: CodingKey, ExpressibleByStringLiteral {
   package let stringValue: String
   package var intValue: Int? { nil }
 
   package init(stringValue: String) { self.stringValue = stringValue }
+  package init(stringLiteral value: String) { stringValue = value }
   package init?(intValue: Int) { nil }
 }
 

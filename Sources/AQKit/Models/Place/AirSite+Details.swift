@@ -98,39 +98,33 @@ extension AirSite.Details {
     public static let industrial = Self(rawValue: "industrial")
   }
 
-  private enum CodingKeys: String, CodingKey {
-    case measures, network, identifiers, operating, coordinateUncertainty, setting, further
-    case operatedBy = "operator"
-    case isMobile = "mobile"
-  }
-
   /// Reads details; every member may be missing.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let container = try decoder.container(keyedBy: MemberName.self)
     self.init(
-      measures: try container.decodeIfPresent([Measurement].self, forKey: .measures) ?? [],
-      operatedBy: try container.decodeIfPresent(String.self, forKey: .operatedBy),
-      network: try container.decodeIfPresent(String.self, forKey: .network),
-      identifiers: try container.decodeIfPresent([String: String].self, forKey: .identifiers) ?? [:],
-      operating: try container.decodeIfPresent(OperatingPeriod.self, forKey: .operating),
-      isMobile: try container.decodeIfPresent(Bool.self, forKey: .isMobile),
-      coordinateUncertainty: try container.decodeIfPresent(Double.self, forKey: .coordinateUncertainty),
-      setting: try container.decodeIfPresent(Setting.self, forKey: .setting),
-      further: try container.decodeIfPresent([String: String].self, forKey: .further) ?? [:])
+      measures: try container.decodeIfPresent([Measurement].self, forKey: "measures") ?? [],
+      operatedBy: try container.decodeIfPresent(String.self, forKey: "operator"),
+      network: try container.decodeIfPresent(String.self, forKey: "network"),
+      identifiers: try container.decodeIfPresent([String: String].self, forKey: "identifiers") ?? [:],
+      operating: try container.decodeIfPresent(OperatingPeriod.self, forKey: "operating"),
+      isMobile: try container.decodeIfPresent(Bool.self, forKey: "mobile"),
+      coordinateUncertainty: try container.decodeIfPresent(Double.self, forKey: "coordinateUncertainty"),
+      setting: try container.decodeIfPresent(Setting.self, forKey: "setting"),
+      further: try container.decodeIfPresent([String: String].self, forKey: "further") ?? [:])
   }
 
   /// Writes the members that are known.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    if !measures.isEmpty { try container.encode(measures, forKey: .measures) }
-    try container.encodeIfPresent(operatedBy, forKey: .operatedBy)
-    try container.encodeIfPresent(network, forKey: .network)
-    if !identifiers.isEmpty { try container.encode(identifiers, forKey: .identifiers) }
-    try container.encodeIfPresent(operating, forKey: .operating)
-    try container.encodeIfPresent(isMobile, forKey: .isMobile)
-    try container.encodeIfPresent(coordinateUncertainty, forKey: .coordinateUncertainty)
-    try container.encodeIfPresent(setting, forKey: .setting)
-    if !further.isEmpty { try container.encode(further, forKey: .further) }
+    var container = encoder.container(keyedBy: MemberName.self)
+    if !measures.isEmpty { try container.encode(measures, forKey: "measures") }
+    try container.encodeIfPresent(operatedBy, forKey: "operator")
+    try container.encodeIfPresent(network, forKey: "network")
+    if !identifiers.isEmpty { try container.encode(identifiers, forKey: "identifiers") }
+    try container.encodeIfPresent(operating, forKey: "operating")
+    try container.encodeIfPresent(isMobile, forKey: "mobile")
+    try container.encodeIfPresent(coordinateUncertainty, forKey: "coordinateUncertainty")
+    try container.encodeIfPresent(setting, forKey: "setting")
+    if !further.isEmpty { try container.encode(further, forKey: "further") }
   }
 }
 

@@ -68,38 +68,33 @@ public struct AirSite: Hashable, Sendable {
 }
 
 extension AirSite: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case id, name, coordinate, elevation, timeZone, country, kind, details
-    case isIndoor = "indoor"
-  }
-
   /// Reads a site; only `kind` is required.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let container = try decoder.container(keyedBy: MemberName.self)
     self.init(
-      id: try container.decodeIfPresent(String.self, forKey: .id),
-      name: try container.decodeIfPresent(String.self, forKey: .name),
-      coordinate: try container.decodeIfPresent(Coordinate.self, forKey: .coordinate),
-      elevation: try container.decodeIfPresent(Double.self, forKey: .elevation),
-      timeZone: try container.decodeIfPresent(String.self, forKey: .timeZone),
-      country: try container.decodeIfPresent(String.self, forKey: .country),
-      kind: try container.decode(AirSite.Kind.self, forKey: .kind),
-      isIndoor: try container.decodeIfPresent(Bool.self, forKey: .isIndoor),
-      details: try container.decodeIfPresent(Details.self, forKey: .details) ?? Details())
+      id: try container.decodeIfPresent(String.self, forKey: "id"),
+      name: try container.decodeIfPresent(String.self, forKey: "name"),
+      coordinate: try container.decodeIfPresent(Coordinate.self, forKey: "coordinate"),
+      elevation: try container.decodeIfPresent(Double.self, forKey: "elevation"),
+      timeZone: try container.decodeIfPresent(String.self, forKey: "timeZone"),
+      country: try container.decodeIfPresent(String.self, forKey: "country"),
+      kind: try container.decode(AirSite.Kind.self, forKey: "kind"),
+      isIndoor: try container.decodeIfPresent(Bool.self, forKey: "indoor"),
+      details: try container.decodeIfPresent(Details.self, forKey: "details") ?? Details())
   }
 
   /// Writes the members that are known.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encodeIfPresent(id, forKey: .id)
-    try container.encodeIfPresent(name, forKey: .name)
-    try container.encodeIfPresent(coordinate, forKey: .coordinate)
-    try container.encodeIfPresent(elevation, forKey: .elevation)
-    try container.encodeIfPresent(timeZone, forKey: .timeZone)
-    try container.encodeIfPresent(country, forKey: .country)
-    try container.encode(kind, forKey: .kind)
-    try container.encodeIfPresent(isIndoor, forKey: .isIndoor)
-    if case .some(let details) = boxed { try container.encode(details, forKey: .details) }
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.encodeIfPresent(id, forKey: "id")
+    try container.encodeIfPresent(name, forKey: "name")
+    try container.encodeIfPresent(coordinate, forKey: "coordinate")
+    try container.encodeIfPresent(elevation, forKey: "elevation")
+    try container.encodeIfPresent(timeZone, forKey: "timeZone")
+    try container.encodeIfPresent(country, forKey: "country")
+    try container.encode(kind, forKey: "kind")
+    try container.encodeIfPresent(isIndoor, forKey: "indoor")
+    if case .some(let details) = boxed { try container.encode(details, forKey: "details") }
   }
 }
 
@@ -146,11 +141,19 @@ extension AirSite {
         self.init(id)
         return
       }
-      let container = try decoder.container(keyedBy: CodingKeys.self)
+      let container = try decoder.container(keyedBy: MemberName.self)
       self.init(
-        try container.decodeIfPresent(String.self, forKey: .id),
-        model: try container.decodeIfPresent(String.self, forKey: .model),
-        method: try container.decodeIfPresent(String.self, forKey: .method))
+        try container.decodeIfPresent(String.self, forKey: "id"),
+        model: try container.decodeIfPresent(String.self, forKey: "model"),
+        method: try container.decodeIfPresent(String.self, forKey: "method"))
+    }
+
+    /// Writes the known facts.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.encodeIfPresent(id, forKey: "id")
+      try container.encodeIfPresent(model, forKey: "model")
+      try container.encodeIfPresent(method, forKey: "method")
     }
 
     /// The known model, method and identifier.

@@ -110,42 +110,37 @@ extension AirQuery: CustomStringConvertible, CustomDebugStringConvertible, Custo
 }
 
 extension AirQuery: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case places, parameters, window, kinds, purposes, detail, radius, sources, freshness, surroundings,
-      includesIndoor
-  }
-
   /// Reads a query; only `places` is required.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let container = try decoder.container(keyedBy: MemberName.self)
     self.init(
-      places: try container.decode([AirQuery.Place].self, forKey: .places),
-      parameters: try container.decodeIfPresent([AirParameter].self, forKey: .parameters) ?? [],
-      window: try container.decodeIfPresent(AirQuery.Window.self, forKey: .window) ?? .current,
-      kinds: try container.decodeIfPresent(Set<AirReport.Kind>.self, forKey: .kinds) ?? [],
-      purposes: try container.decodeIfPresent(Set<Purpose>.self, forKey: .purposes) ?? [],
-      detail: try container.decodeIfPresent(Detail.self, forKey: .detail) ?? .values,
-      radius: try container.decodeIfPresent(Double.self, forKey: .radius),
-      sources: try container.decodeIfPresent(SourceSelection.self, forKey: .sources) ?? .all,
-      freshness: try container.decodeIfPresent(Freshness.self, forKey: .freshness) ?? .usual,
-      surroundings: try container.decodeIfPresent(Surroundings.self, forKey: .surroundings),
-      includesIndoor: try container.decodeIfPresent(Bool.self, forKey: .includesIndoor) ?? false)
+      places: try container.decode([AirQuery.Place].self, forKey: "places"),
+      parameters: try container.decodeIfPresent([AirParameter].self, forKey: "parameters") ?? [],
+      window: try container.decodeIfPresent(AirQuery.Window.self, forKey: "window") ?? .current,
+      kinds: try container.decodeIfPresent(Set<AirReport.Kind>.self, forKey: "kinds") ?? [],
+      purposes: try container.decodeIfPresent(Set<Purpose>.self, forKey: "purposes") ?? [],
+      detail: try container.decodeIfPresent(Detail.self, forKey: "detail") ?? .values,
+      radius: try container.decodeIfPresent(Double.self, forKey: "radius"),
+      sources: try container.decodeIfPresent(SourceSelection.self, forKey: "sources") ?? .all,
+      freshness: try container.decodeIfPresent(Freshness.self, forKey: "freshness") ?? .usual,
+      surroundings: try container.decodeIfPresent(Surroundings.self, forKey: "surroundings"),
+      includesIndoor: try container.decodeIfPresent(Bool.self, forKey: "includesIndoor") ?? false)
   }
 
   /// Writes a query; sets are sorted.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(places, forKey: .places)
-    try container.encode(parameters, forKey: .parameters)
-    try container.encode(window, forKey: .window)
-    try container.encode(kinds.spellings, forKey: .kinds)
-    try container.encode(purposes.spellings, forKey: .purposes)
-    try container.encode(detail, forKey: .detail)
-    try container.encodeIfPresent(radius, forKey: .radius)
-    if sources != .all { try container.encode(sources, forKey: .sources) }
-    if freshness != .usual { try container.encode(freshness, forKey: .freshness) }
-    try container.encodeIfPresent(surroundings, forKey: .surroundings)
-    if includesIndoor { try container.encode(includesIndoor, forKey: .includesIndoor) }
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.encode(places, forKey: "places")
+    try container.encode(parameters, forKey: "parameters")
+    try container.encode(window, forKey: "window")
+    try container.encode(kinds.spellings, forKey: "kinds")
+    try container.encode(purposes.spellings, forKey: "purposes")
+    try container.encode(detail, forKey: "detail")
+    try container.encodeIfPresent(radius, forKey: "radius")
+    if sources != .all { try container.encode(sources, forKey: "sources") }
+    if freshness != .usual { try container.encode(freshness, forKey: "freshness") }
+    try container.encodeIfPresent(surroundings, forKey: "surroundings")
+    if includesIndoor { try container.encode(includesIndoor, forKey: "includesIndoor") }
   }
 }
 

@@ -85,14 +85,22 @@ extension AirReading {
 
     /// Reads the two counts, or `percent`.
     public init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      if let percent = try container.decodeIfPresent(Double.self, forKey: .percent) {
+      let container = try decoder.container(keyedBy: MemberName.self)
+      if let percent = try container.decodeIfPresent(Double.self, forKey: "percent") {
         self.init(percent: percent)
       } else {
         self.init(
-          observed: try container.decode(Int.self, forKey: .observed),
-          expected: try container.decode(Int.self, forKey: .expected))
+          observed: try container.decode(Int.self, forKey: "observed"),
+          expected: try container.decode(Int.self, forKey: "expected"))
       }
+    }
+
+    /// Writes the two counts, or `percent`.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.encodeIfPresent(observed, forKey: "observed")
+      try container.encodeIfPresent(expected, forKey: "expected")
+      try container.encodeIfPresent(percent, forKey: "percent")
     }
   }
 
@@ -135,11 +143,19 @@ extension AirReading {
 
     /// Reads the numbers; each may be missing.
     public init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
+      let container = try decoder.container(keyedBy: MemberName.self)
       self.init(
-        uncertainty: try container.decodeIfPresent(Double.self, forKey: .uncertainty),
-        detectionLimit: try container.decodeIfPresent(Double.self, forKey: .detectionLimit),
-        bounds: try container.decodeIfPresent(Bounds.self, forKey: .bounds))
+        uncertainty: try container.decodeIfPresent(Double.self, forKey: "uncertainty"),
+        detectionLimit: try container.decodeIfPresent(Double.self, forKey: "detectionLimit"),
+        bounds: try container.decodeIfPresent(Bounds.self, forKey: "bounds"))
+    }
+
+    /// Writes the numbers that are known.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.encodeIfPresent(uncertainty, forKey: "uncertainty")
+      try container.encodeIfPresent(detectionLimit, forKey: "detectionLimit")
+      try container.encodeIfPresent(bounds, forKey: "bounds")
     }
   }
 
@@ -207,42 +223,38 @@ extension AirReading {
 }
 
 extension AirReading: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case parameter, value, unit, interval, averaging, flags, completeness, accuracy, origin
-  }
-
   /// Reads a value; without `averaging` it is averaged over its interval. A value that is not finite is refused.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    let value = try container.decode(Double.self, forKey: .value)
+    let container = try decoder.container(keyedBy: MemberName.self)
+    let value = try container.decode(Double.self, forKey: "value")
     guard value.isFinite else {
       throw DecodingError.dataCorruptedError(
-        forKey: .value, in: container, debugDescription: "A reading has a finite value.")
+        forKey: "value", in: container, debugDescription: "A reading has a finite value.")
     }
-    let interval = try container.decode(AirInterval.self, forKey: .interval)
+    let interval = try container.decode(AirInterval.self, forKey: "interval")
     self.init(
-      parameter: try container.decode(AirParameter.self, forKey: .parameter), value: value,
-      unit: try container.decode(AirUnit.self, forKey: .unit), interval: interval,
-      averaging: try container.decodeIfPresent(AveragingPeriod.self, forKey: .averaging)
+      parameter: try container.decode(AirParameter.self, forKey: "parameter"), value: value,
+      unit: try container.decode(AirUnit.self, forKey: "unit"), interval: interval,
+      averaging: try container.decodeIfPresent(AveragingPeriod.self, forKey: "averaging")
         ?? AveragingPeriod(seconds: interval.length.boundedSeconds),
-      flags: try container.decodeIfPresent(Set<QualityFlag>.self, forKey: .flags) ?? [],
-      completeness: try container.decodeIfPresent(Completeness.self, forKey: .completeness),
-      accuracy: try container.decodeIfPresent(Accuracy.self, forKey: .accuracy),
-      origin: try container.decodeIfPresent(AirOrigin.self, forKey: .origin))
+      flags: try container.decodeIfPresent(Set<QualityFlag>.self, forKey: "flags") ?? [],
+      completeness: try container.decodeIfPresent(Completeness.self, forKey: "completeness"),
+      accuracy: try container.decodeIfPresent(Accuracy.self, forKey: "accuracy"),
+      origin: try container.decodeIfPresent(AirOrigin.self, forKey: "origin"))
   }
 
   /// Writes a value; flags are sorted, and unknown members are left out.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(parameter, forKey: .parameter)
-    try container.encode(value, forKey: .value)
-    try container.encode(unit, forKey: .unit)
-    try container.encode(interval, forKey: .interval)
-    try container.encode(averaging, forKey: .averaging)
-    if !flags.isEmpty { try container.encode(flags.spellings, forKey: .flags) }
-    try container.encodeIfPresent(completeness, forKey: .completeness)
-    try container.encodeIfPresent(accuracy, forKey: .accuracy)
-    try container.encodeIfPresent(origin, forKey: .origin)
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.encode(parameter, forKey: "parameter")
+    try container.encode(value, forKey: "value")
+    try container.encode(unit, forKey: "unit")
+    try container.encode(interval, forKey: "interval")
+    try container.encode(averaging, forKey: "averaging")
+    if !flags.isEmpty { try container.encode(flags.spellings, forKey: "flags") }
+    try container.encodeIfPresent(completeness, forKey: "completeness")
+    try container.encodeIfPresent(accuracy, forKey: "accuracy")
+    try container.encodeIfPresent(origin, forKey: "origin")
   }
 }
 

@@ -78,44 +78,40 @@ public struct AirReport: Hashable, Sendable {
 }
 
 extension AirReport: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case schema, source, site, kind, series, issuedAt, receivedAt, attribution, rights, places
-  }
-
   /// Reads AQKit's schema; ignores unknown members and refuses a newer schema by name.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    let schema = try container.decode(Int.self, forKey: .schema)
+    let container = try decoder.container(keyedBy: MemberName.self)
+    let schema = try container.decode(Int.self, forKey: "schema")
     guard schema == Self.schemaVersion else {
       throw DecodingError.dataCorruptedError(
-        forKey: .schema, in: container,
+        forKey: "schema", in: container,
         debugDescription:
           "Schema \(schema) is not one that this version of AQKit reads (\(Self.schemaVersion)).")
     }
-    source = try container.decode(SourceID.self, forKey: .source)
-    site = try container.decode(AirSite.self, forKey: .site)
-    kind = try container.decode(AirReport.Kind.self, forKey: .kind)
-    series = try container.decode([AirSeries].self, forKey: .series)
-    issuedAt = try container.decodeIfPresent(AirTime.self, forKey: .issuedAt)
-    receivedAt = try container.decode(AirTime.self, forKey: .receivedAt)
-    attribution = try container.decodeIfPresent([AirAttribution].self, forKey: .attribution) ?? []
-    rights = try container.decodeIfPresent(AirRights.self, forKey: .rights) ?? .unknown
-    places = try container.decodeIfPresent([Int].self, forKey: .places) ?? []
+    source = try container.decode(SourceID.self, forKey: "source")
+    site = try container.decode(AirSite.self, forKey: "site")
+    kind = try container.decode(AirReport.Kind.self, forKey: "kind")
+    series = try container.decode([AirSeries].self, forKey: "series")
+    issuedAt = try container.decodeIfPresent(AirTime.self, forKey: "issuedAt")
+    receivedAt = try container.decode(AirTime.self, forKey: "receivedAt")
+    attribution = try container.decodeIfPresent([AirAttribution].self, forKey: "attribution") ?? []
+    rights = try container.decodeIfPresent(AirRights.self, forKey: "rights") ?? .unknown
+    places = try container.decodeIfPresent([Int].self, forKey: "places") ?? []
   }
 
   /// Writes the AQKit schema.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(Self.schemaVersion, forKey: .schema)
-    try container.encode(source, forKey: .source)
-    try container.encode(site, forKey: .site)
-    try container.encode(kind, forKey: .kind)
-    try container.encode(series, forKey: .series)
-    try container.encodeIfPresent(issuedAt, forKey: .issuedAt)
-    try container.encode(receivedAt, forKey: .receivedAt)
-    try container.encode(attribution, forKey: .attribution)
-    try container.encode(rights, forKey: .rights)
-    try container.encode(places, forKey: .places)
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.encode(Self.schemaVersion, forKey: "schema")
+    try container.encode(source, forKey: "source")
+    try container.encode(site, forKey: "site")
+    try container.encode(kind, forKey: "kind")
+    try container.encode(series, forKey: "series")
+    try container.encodeIfPresent(issuedAt, forKey: "issuedAt")
+    try container.encode(receivedAt, forKey: "receivedAt")
+    try container.encode(attribution, forKey: "attribution")
+    try container.encode(rights, forKey: "rights")
+    try container.encode(places, forKey: "places")
   }
 }
 

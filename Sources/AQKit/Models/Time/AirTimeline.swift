@@ -232,34 +232,32 @@ extension AirTimeline {
 }
 
 extension AirTimeline: Codable {
-  private enum CodingKeys: String, CodingKey { case start, step, length, count, intervals }
-
   /// Reads `{start, step, length, count}` or `{intervals: [[start, end], …]}`.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let container = try decoder.container(keyedBy: MemberName.self)
     self = try decoder.checked {
-      if container.contains(.intervals) {
-        return try AirTimeline(container.decode([AirInterval].self, forKey: .intervals))
+      if container.contains("intervals") {
+        return try AirTimeline(container.decode([AirInterval].self, forKey: "intervals"))
       }
       return try AirTimeline(
-        start: container.decode(AirTime.self, forKey: .start),
-        step: container.decode(ISODuration.self, forKey: .step).duration,
-        length: container.decode(ISODuration.self, forKey: .length).duration,
-        count: container.decode(Int.self, forKey: .count))
+        start: container.decode(AirTime.self, forKey: "start"),
+        step: container.decode(ISODuration.self, forKey: "step").duration,
+        length: container.decode(ISODuration.self, forKey: "length").duration,
+        count: container.decode(Int.self, forKey: "count"))
     }
   }
 
   /// Writes the regular form if the timeline has one, else the intervals.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
+    var container = encoder.container(keyedBy: MemberName.self)
     switch storage {
     case .regular(let start, let step, let length, let count):
-      try container.encode(AirTime(secondsSince1970: start), forKey: .start)
-      try container.encode(ISODuration(seconds: step), forKey: .step)
-      try container.encode(ISODuration(seconds: length), forKey: .length)
-      try container.encode(count, forKey: .count)
+      try container.encode(AirTime(secondsSince1970: start), forKey: "start")
+      try container.encode(ISODuration(seconds: step), forKey: "step")
+      try container.encode(ISODuration(seconds: length), forKey: "length")
+      try container.encode(count, forKey: "count")
     case .explicit:
-      var list = container.nestedUnkeyedContainer(forKey: .intervals)
+      var list = container.nestedUnkeyedContainer(forKey: "intervals")
       for index in 0..<count { try list.encode(self[index]) }
     }
   }

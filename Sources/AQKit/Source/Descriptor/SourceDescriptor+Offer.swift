@@ -70,40 +70,35 @@ extension SourceDescriptor {
 }
 
 extension SourceDescriptor.Offer: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case capabilities, placeKinds, parameters, coverage, kinds, timeConvention, averaging, cadence, latency
-    case statesRights
-  }
-
   /// Reads an offer; durations are ISO 8601.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let container = try decoder.container(keyedBy: MemberName.self)
     self.init(
-      capabilities: try container.decode(Set<SourceDescriptor.Capability>.self, forKey: .capabilities),
-      placeKinds: try container.decode(Set<AirQuery.Place.Kind>.self, forKey: .placeKinds),
-      parameters: try container.decode([AirParameter].self, forKey: .parameters),
-      coverage: try container.decode(SourceDescriptor.Coverage.self, forKey: .coverage),
-      kinds: try container.decode(Set<AirReport.Kind>.self, forKey: .kinds),
-      timeConvention: try container.decode(SourceDescriptor.TimeConvention.self, forKey: .timeConvention),
-      averaging: try container.decode(AveragingPeriod.self, forKey: .averaging),
-      cadence: try container.decodeIfPresent(ISODuration.self, forKey: .cadence)?.duration,
-      latency: try container.decodeIfPresent(ISODuration.self, forKey: .latency)?.duration,
-      statesRights: try container.decodeIfPresent(Bool.self, forKey: .statesRights) ?? false)
+      capabilities: try container.decode(Set<SourceDescriptor.Capability>.self, forKey: "capabilities"),
+      placeKinds: try container.decode(Set<AirQuery.Place.Kind>.self, forKey: "placeKinds"),
+      parameters: try container.decode([AirParameter].self, forKey: "parameters"),
+      coverage: try container.decode(SourceDescriptor.Coverage.self, forKey: "coverage"),
+      kinds: try container.decode(Set<AirReport.Kind>.self, forKey: "kinds"),
+      timeConvention: try container.decode(SourceDescriptor.TimeConvention.self, forKey: "timeConvention"),
+      averaging: try container.decode(AveragingPeriod.self, forKey: "averaging"),
+      cadence: try container.decodeIfPresent(ISODuration.self, forKey: "cadence")?.duration,
+      latency: try container.decodeIfPresent(ISODuration.self, forKey: "latency")?.duration,
+      statesRights: try container.decodeIfPresent(Bool.self, forKey: "statesRights") ?? false)
   }
 
   /// Writes an offer; sets are sorted, durations are ISO 8601.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(capabilities.spellings, forKey: .capabilities)
-    try container.encode(placeKinds.spellings, forKey: .placeKinds)
-    try container.encode(parameters, forKey: .parameters)
-    try container.encode(coverage, forKey: .coverage)
-    try container.encode(kinds.spellings, forKey: .kinds)
-    try container.encode(timeConvention, forKey: .timeConvention)
-    try container.encode(averaging, forKey: .averaging)
-    try container.encodeIfPresent(cadence.map(ISODuration.init), forKey: .cadence)
-    try container.encodeIfPresent(latency.map(ISODuration.init), forKey: .latency)
-    if statesRights { try container.encode(true, forKey: .statesRights) }
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.encode(capabilities.spellings, forKey: "capabilities")
+    try container.encode(placeKinds.spellings, forKey: "placeKinds")
+    try container.encode(parameters, forKey: "parameters")
+    try container.encode(coverage, forKey: "coverage")
+    try container.encode(kinds.spellings, forKey: "kinds")
+    try container.encode(timeConvention, forKey: "timeConvention")
+    try container.encode(averaging, forKey: "averaging")
+    try container.encodeIfPresent(cadence.map(ISODuration.init), forKey: "cadence")
+    try container.encodeIfPresent(latency.map(ISODuration.init), forKey: "latency")
+    if statesRights { try container.encode(true, forKey: "statesRights") }
   }
 }
 

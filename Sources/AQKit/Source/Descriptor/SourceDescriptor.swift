@@ -260,29 +260,25 @@ extension SourceDescriptor {
       self.replacedBy = replacedBy
     }
 
-    private enum CodingKeys: String, CodingKey {
-      case url, deprecatedSince, retiresOn, replacedBy, protection
-    }
-
     /// Reads an endpoint; without `protection` it is encrypted.
     public init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
+      let container = try decoder.container(keyedBy: MemberName.self)
       self.init(
-        try container.decode(String.self, forKey: .url),
-        try container.decodeIfPresent(Protection.self, forKey: .protection) ?? .encrypted,
-        deprecatedSince: try container.decodeIfPresent(AirTime.self, forKey: .deprecatedSince),
-        retiresOn: try container.decodeIfPresent(AirTime.self, forKey: .retiresOn),
-        replacedBy: try container.decodeIfPresent(String.self, forKey: .replacedBy))
+        try container.decode(String.self, forKey: "url"),
+        try container.decodeIfPresent(Protection.self, forKey: "protection") ?? .encrypted,
+        deprecatedSince: try container.decodeIfPresent(AirTime.self, forKey: "deprecatedSince"),
+        retiresOn: try container.decodeIfPresent(AirTime.self, forKey: "retiresOn"),
+        replacedBy: try container.decodeIfPresent(String.self, forKey: "replacedBy"))
     }
 
     /// Writes an endpoint with its displayed address (``shownURL``).
     public func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(shownURL, forKey: .url)
-      try container.encodeIfPresent(deprecatedSince, forKey: .deprecatedSince)
-      try container.encodeIfPresent(retiresOn, forKey: .retiresOn)
-      try container.encodeIfPresent(replacedBy, forKey: .replacedBy)
-      try container.encode(protection, forKey: .protection)
+      var container = encoder.container(keyedBy: MemberName.self)
+      try container.encode(shownURL, forKey: "url")
+      try container.encodeIfPresent(deprecatedSince, forKey: "deprecatedSince")
+      try container.encodeIfPresent(retiresOn, forKey: "retiresOn")
+      try container.encodeIfPresent(replacedBy, forKey: "replacedBy")
+      try container.encode(protection, forKey: "protection")
     }
   }
 }
