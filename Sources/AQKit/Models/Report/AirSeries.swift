@@ -12,15 +12,15 @@ public struct AirSeries: Sendable {
   /// The parameter.
   public let parameter: AirParameter
   /// The unit of the values, as the provider stated it unless ``conversion`` says otherwise.
-  public let unit: AirUnit
+  public private(set) var unit: AirUnit
   /// The averaging period of each value.
   public let averaging: AveragingPeriod
   /// The intervals, one per value.
-  public let timeline: AirTimeline
+  public private(set) var timeline: AirTimeline
   /// The values, one per interval; NaN for a gap. Never infinite.
-  public let values: [Double]
+  public private(set) var values: [Double]
   /// A set of flags per value; nil if no value has any.
-  public let flags: [Set<AirReading.QualityFlag>]?
+  public private(set) var flags: [Set<AirReading.QualityFlag>]?
   /// A completeness per value; nil if none is known.
   @inlinable public var completeness: [AirReading.Completeness?]? { rare?.completeness }
   /// An accuracy per value, in the series' unit; nil if none is known.
@@ -105,13 +105,7 @@ extension AirSeries {
         .invalidRequest,
         "A series of \(parameter) has \(count) intervals but a different number of values or flags.")
     }
-    // No early exit: an infinity is rare, and a plain loop tests several values at a time.
-    let holdsInfinity = values.withUnsafeBufferPointer { values in
-      values.reduce(0) { $0 | ($1.magnitude == .infinity ? 1 : 0) } != 0
-    }
-    if holdsInfinity {
-      throw AQError(.invalidRequest, "A series of \(parameter) can't hold an infinite value.")
-    }
+    try Self.refuseInfinity(in: values, of: parameter)
     guard
       let averaging = averaging ?? timeline.commonLength.map({
         AveragingPeriod(seconds: $0.components.seconds)
@@ -128,6 +122,16 @@ extension AirSeries {
       completeness: completeness.flatMap { $0.contains { $0 != nil } ? $0 : nil },
       accuracy: accuracy.flatMap { $0.contains { $0 != nil } ? $0 : nil }, origin: origin,
       correction: correction, conversion: conversion)
+  }
+
+  private static func refuseInfinity(in values: [Double], of parameter: AirParameter) throws(AQError) {
+    // No early exit: an infinity is rare, and a plain loop tests several values at a time.
+    let holdsInfinity = values.withUnsafeBufferPointer { values in
+      values.reduce(0) { $0 | ($1.magnitude == .infinity ? 1 : 0) } != 0
+    }
+    if holdsInfinity {
+      throw AQError(.invalidRequest, "A series of \(parameter) can't hold an infinite value.")
+    }
   }
 
   /// Creates a series from columns of equal length, in which infinite values and columns without content are dropped.
@@ -217,13 +221,15 @@ extension AirSeries {
 
   /// Creates a part of a series, by the indices of its intervals, which must exist.
   package init(slicing other: AirSeries, _ range: Range<Int>) {
-    self.init(
-      checked: other.parameter, unit: other.unit, averaging: other.averaging,
-      timeline: other.timeline.slice(range), values: Array(other.values[range]),
-      flags: other.flags.flatMap { $0[range].allSatisfy(\.isEmpty) ? nil : Array($0[range]) },
-      completeness: other.completeness.flatMap { $0[range].contains { $0 != nil } ? Array($0[range]) : nil },
-      accuracy: other.accuracy.flatMap { $0[range].contains { $0 != nil } ? Array($0[range]) : nil },
-      origin: other.origin, correction: other.correction, conversion: other.conversion)
+    self = other
+    timeline = other.timeline.slice(range)
+    values = Array(other.values[range])
+    flags = other.flags.flatMap { $0[range].allSatisfy(\.isEmpty) ? nil : Array($0[range]) }
+    guard let all = other.rare else { return }
+    rare = .known(
+      all.completeness.flatMap { $0[range].contains { $0 != nil } ? Array($0[range]) : nil },
+      all.accuracy.flatMap { $0[range].contains { $0 != nil } ? Array($0[range]) : nil },
+      all.correction, all.conversion)
   }
 
   package var hasSuspectValue: Bool {
@@ -234,11 +240,9 @@ extension AirSeries {
   /// The series with gaps for values that are flagged as suspect.
   package var withoutSuspectValues: AirSeries {
     guard let flags, hasSuspectValue else { return self }
-    return AirSeries(
-      checked: parameter, unit: unit, averaging: averaging, timeline: timeline,
-      values: values.indices.map { flags[$0].contains(.suspect) ? .nan : values[$0] }, flags: flags,
-      completeness: completeness, accuracy: accuracy, origin: origin, correction: correction,
-      conversion: conversion)
+    var copy = self
+    for index in flags.indices where flags[index].contains(.suspect) { copy.values[index] = .nan }
+    return copy
   }
 
   /// Returns the series in another unit, with a record of the provider's unit.
@@ -254,14 +258,16 @@ extension AirSeries {
     guard unit != self.unit else { return self }
     let convert = try self.unit.conversion(to: unit, of: parameter, under: conditions)
     let crossesDimension = self.unit.dimension != unit.dimension
-    return try AirSeries(
-      parameter, unit: unit, averaging: averaging, timeline: timeline, values: values.map(convert),
-      flags: flags, completeness: completeness,
-      accuracy: accuracy.map { $0.map { $0.map { $0.converted(convert) } } }, origin: origin,
-      correction: correction,
-      conversion: AirUnit.Conversion(
+    var copy = self
+    copy.unit = unit
+    copy.values = values.map(convert)
+    try Self.refuseInfinity(in: copy.values, of: parameter)
+    copy.rare = .known(
+      completeness, accuracy.map { $0.map { $0.map { $0.converted(convert) } } }, correction,
+      AirUnit.Conversion(
         from: conversion?.from ?? self.unit,
         conditions: crossesDimension ? conditions : conversion?.conditions))
+    return copy
   }
 }
 
