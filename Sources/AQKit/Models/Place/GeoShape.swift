@@ -45,11 +45,7 @@ public struct GeoShape: Hashable, Sendable {
   /// Builds the shape; nil if it has no point.
   package init?(points: [Coordinate], polygons: [Polygon]) {
     let corners = points + polygons.flatMap { $0.rings.first ?? [] }
-    let (latitudes, longitudes) = (corners.map(\.latitude), corners.map(\.longitude))
-    guard let first = corners.first, let south = latitudes.min(), let north = latitudes.max(),
-      let west = longitudes.min(), let east = longitudes.max(),
-      let box = try? GeoShape.BoundingBox(south: south, west: west, north: north, east: east)
-    else { return nil }
+    guard let first = corners.first, let box = BoundingBox(holding: corners) else { return nil }
     self.points = points
     self.polygons = polygons
     boundingBox = box
@@ -68,20 +64,15 @@ public struct GeoShape: Hashable, Sendable {
 extension GeoShape.Polygon {
   /// The height times the width of the outer ring in square degrees, which distinguishes a main area from its islands.
   fileprivate var extent: Double {
-    guard let ring = rings.first, let south = ring.map(\.latitude).min(),
-      let north = ring.map(\.latitude).max(),
-      let west = ring.map(\.longitude).min(), let east = ring.map(\.longitude).max()
-    else { return 0 }
-    return (north - south) * (east - west)
+    guard let box = GeoShape.BoundingBox(holding: rings.first ?? []) else { return 0 }
+    return (box.north - box.south) * (box.east - box.west)
   }
 
   /// A point inside: the middle of the widest part at the latitude of the area's middle.
   fileprivate var inside: Coordinate? {
-    guard let ring = rings.first, let south = ring.map(\.latitude).min(),
-      let north = ring.map(\.latitude).max()
-    else { return nil }
+    guard let ring = rings.first, let box = GeoShape.BoundingBox(holding: ring) else { return nil }
     // Slightly off the middle, because corners tend to lie exactly there.
-    let latitude = south + (north - south) * 0.499_87
+    let latitude = box.south + (box.north - box.south) * 0.499_87
     let crossings = rings.flatMap { Self.crossings(of: $0, at: latitude) }.sorted()
     var best: (width: Double, middle: Double)?
     for index in stride(from: 0, to: crossings.count - 1, by: 2) {
@@ -120,6 +111,17 @@ extension GeoShape {
       self.west = west
       self.north = north
       self.east = east
+    }
+
+    /// Creates the smallest box that holds all points and doesn't cross the 180th meridian; nil if there are none.
+    init?(holding points: [Coordinate]) {
+      guard let first = points.first else { return nil }
+      var (south, west, north, east) = (first.latitude, first.longitude, first.latitude, first.longitude)
+      for point in points {
+        (south, north) = (min(south, point.latitude), max(north, point.latitude))
+        (west, east) = (min(west, point.longitude), max(east, point.longitude))
+      }
+      (self.south, self.west, self.north, self.east) = (south, west, north, east)
     }
 
     /// Creates the smallest box, with a small margin, that contains every point within a distance of a point.

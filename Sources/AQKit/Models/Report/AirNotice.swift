@@ -165,18 +165,17 @@ extension AirNotice {
     }
 
     private static func crossesAntimeridian(_ ring: [Coordinate]) -> Bool {
-      let longitudes = ring.map(\.longitude)
-      return (longitudes.max() ?? 0) - (longitudes.min() ?? 0) > 180
+      GeoShape.BoundingBox(holding: ring).map { $0.east - $0.west > 180 } ?? false
     }
 
     private static func boundingBox(of ring: [Coordinate]) -> GeoShape.BoundingBox? {
-      let (latitudes, longitudes) = (ring.map(\.latitude), ring.map(\.longitude))
-      let isSplit = crossesAntimeridian(ring)
-      guard let south = latitudes.min(), let north = latitudes.max(),
-        let west = isSplit ? longitudes.filter({ $0 >= 0 }).min() : longitudes.min(),
-        let east = isSplit ? longitudes.filter({ $0 < 0 }).max() : longitudes.max()
-      else { return nil }
-      return try? GeoShape.BoundingBox(south: south, west: west, north: north, east: east)
+      guard crossesAntimeridian(ring),
+        let west = GeoShape.BoundingBox(holding: ring.filter { $0.longitude >= 0 }),
+        let east = GeoShape.BoundingBox(holding: ring.filter { $0.longitude < 0 })
+      else { return GeoShape.BoundingBox(holding: ring) }
+      return try? GeoShape.BoundingBox(
+        south: min(west.south, east.south), west: west.west, north: max(west.north, east.north),
+        east: east.east)
     }
   }
 }
