@@ -203,11 +203,11 @@ extension AirNotice {
     // A truncated address would lead elsewhere.
     if copy.link != link { copy.link = nil }
     copy.area.names = Array(copy.area.names.prefix(Self.mostNames))
-    if copy.area.codes.count > Self.mostSystems {
-      let systems = copy.area.codes.keys.sorted().prefix(Self.mostSystems)
-      copy.area.codes = copy.area.codes.filter { systems.contains($0.key) }
+    var codes: [String: [String]] = [:]
+    for system in copy.area.codes.keys.sorted().prefix(Self.mostSystems) {
+      codes[system] = copy.area.codes[system].map { Array($0.prefix(Self.mostNames)) }
     }
-    copy.area.codes = copy.area.codes.mapValues { Array($0.prefix(Self.mostNames)) }
+    copy.area.codes = codes
     return copy
   }
 
@@ -225,8 +225,10 @@ extension AirNotice {
     copy.language = language.map { map($0, false) }
     copy.link = link.map { map($0, false) }
     copy.area.names = area.names.map { map($0, false) }
-    copy.area.codes = Dictionary(
-      area.codes.map { (map($0, false), $1.map { map($0, false) }) }, uniquingKeysWith: { $0 + $1 })
+    copy.area.codes = [:]
+    for (system, codes) in area.codes {
+      copy.area.codes[map(system, false), default: []] += codes.map { map($0, false) }
+    }
     return copy
   }
 
