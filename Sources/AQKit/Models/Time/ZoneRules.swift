@@ -9,7 +9,7 @@
 #endif
 
 /// The clock changes of a zone, from a file of the time zone database (TZif, RFC 9636).
-struct ZoneRules: Sendable {
+final class ZoneRules: Sendable {
   private let changes: [Int64]
   /// The seconds ahead of UTC from each change on.
   private let offsets: [Int64]
@@ -62,9 +62,11 @@ struct ZoneRules: Sendable {
     else { return nil }
     guard let end = reader.rest.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
     let footer = reader.rest[..<end]
-    later = YearlyRule(footer)
-    guard footer.isEmpty || later != nil else { return nil }
-    (self.changes, self.first) = (changes, first)
+    let rule = YearlyRule(footer)
+    guard footer.isEmpty || rule != nil else { return nil }
+    self.changes = changes
+    self.first = first
+    later = rule
     offsets = kinds.map { known[Int($0)].offset }
     var standard = first
     standards = kinds.map {
@@ -127,15 +129,19 @@ private struct ByteReader {
 
     static func named(_ name: String) -> ZoneRules? {
       if let rules = known.withLock({ $0[name] }) { return rules }
-      let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-      let isName = parts.allSatisfy { part in
-        !part.isEmpty
-          && part.allSatisfy { byte in
-            byte < 0x80 && (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-              || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "_-+".utf8.contains(byte)
-          }
+      let slash = UInt8(ascii: "/")
+      var last = slash
+      for byte in name.utf8 {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "+"):
+          break
+        case slash where last != slash: break
+        default: return nil
+        }
+        last = byte
       }
-      guard isName, name.utf8.count < 100 else { return nil }
+      guard last != slash, name.utf8.count < 100 else { return nil }
       for folder in folders {
         guard let rules = contents(of: "\(folder)/\(name)").flatMap(ZoneRules.init) else { continue }
         known.withLock { $0[name] = rules }
