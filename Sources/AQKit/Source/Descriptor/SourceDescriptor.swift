@@ -13,43 +13,128 @@
 /// ```
 public struct SourceDescriptor: Hashable, Sendable, Codable {
   /// The identifier, unique within a container and a hub.
-  public var id: SourceID
+  public var id: SourceID {
+    get { box.members.id }
+    set { members.id = newValue }
+  }
   /// The display name.
-  public var name: String
+  public var name: String {
+    get { box.members.name }
+    set { members.name = newValue }
+  }
   /// A sentence about the source.
-  public var summary: String
+  public var summary: String {
+    get { box.members.summary }
+    set { members.summary = newValue }
+  }
   /// The offers; parameters with another coverage, cadence or time convention need a separate offer.
-  public var offers: [SourceDescriptor.Offer]
+  public var offers: [SourceDescriptor.Offer] {
+    get { box.members.offers }
+    set { members.offers = newValue }
+  }
   /// The default precedence; a higher number comes first. By convention 300 for reference stations, 200 for low-cost
   /// sensors, 100 for models.
-  public var precedence: Int
+  public var precedence: Int {
+    get { box.members.precedence }
+    set { members.precedence = newValue }
+  }
   /// The kinds of site that it reports on.
-  public var siteKinds: [AirSite.Kind]
+  public var siteKinds: [AirSite.Kind] {
+    get { box.members.siteKinds }
+    set { members.siteKinds = newValue }
+  }
   /// The limits on requests.
-  public var limits: RequestLimits
+  public var limits: RequestLimits {
+    get { box.members.limits }
+    set { members.limits = newValue }
+  }
   /// The options and credentials of its configuration.
-  public var options: [SourceDescriptor.Option]
+  public var options: [SourceDescriptor.Option] {
+    get { box.members.options }
+    set { members.options = newValue }
+  }
   /// The attribution that must be shown with the values.
-  public var attribution: [AirAttribution]
+  public var attribution: [AirAttribution] {
+    get { box.members.attribution }
+    set { members.attribution = newValue }
+  }
   /// The uses that the licence allows.
-  public var rights: AirRights
+  public var rights: AirRights {
+    get { box.members.rights }
+    set { members.rights = newValue }
+  }
   /// The addresses that it contacts, with their deprecation and retirement.
-  public var endpoints: [SourceDescriptor.Endpoint]
+  public var endpoints: [SourceDescriptor.Endpoint] {
+    get { box.members.endpoints }
+    set { members.endpoints = newValue }
+  }
   /// Numbers that mean "no value".
-  public var sentinels: [Double]
+  public var sentinels: [Double] {
+    get { box.members.sentinels }
+    set { members.sentinels = newValue }
+  }
   /// The values that the source's instruments can give, for instruments whose model AQKit doesn't know
   /// (``AirSite/Instrument/bounds(of:)``). Values beyond them, or beyond the parameter's range in the world
   /// (``AirParameter/bounds``), are refused or flagged as suspect.
-  public var bounds: [AirParameter: AirParameter.Bounds]
+  public var bounds: [AirParameter: AirParameter.Bounds] {
+    get { box.members.bounds }
+    set { members.bounds = newValue }
+  }
   /// The provider's names of parameters that AQKit doesn't know, such as `["relativehumidity": .humidity]`. A name in lower
   /// case matches in any case.
-  public var parameterNames: [String: AirParameter]
+  public var parameterNames: [String: AirParameter] {
+    get { box.members.parameterNames }
+    set { members.parameterNames = newValue }
+  }
   /// The provider's spellings of units that AQKit doesn't know, such as `["ugm3": "µg/m³"]`, as ``parameterNames``.
-  public var unitNames: [String: AirUnit]
+  public var unitNames: [String: AirUnit] {
+    get { box.members.unitNames }
+    set { members.unitNames = newValue }
+  }
   /// Places for testing the source.
-  public var testPlaces: [AirQuery.Place]
+  public var testPlaces: [AirQuery.Place] {
+    get { box.members.testPlaces }
+    set { members.testPlaces = newValue }
+  }
   /// The cells within which all points get the same answer; nil if that isn't known, as for stations.
-  public var grid: SourceDescriptor.Grid?
+  public var grid: SourceDescriptor.Grid? {
+    get { box.members.grid }
+    set { members.grid = newValue }
+  }
+
+  private struct Members: Hashable, Sendable, Codable {
+    var id: SourceID
+    var name: String
+    var summary: String
+    var offers: [SourceDescriptor.Offer]
+    var precedence: Int
+    var siteKinds: [AirSite.Kind]
+    var limits: RequestLimits
+    var options: [SourceDescriptor.Option]
+    var attribution: [AirAttribution]
+    var rights: AirRights
+    var endpoints: [SourceDescriptor.Endpoint]
+    var sentinels: [Double]
+    var bounds: [AirParameter: AirParameter.Bounds]
+    var parameterNames: [String: AirParameter]
+    var unitNames: [String: AirUnit]
+    var testPlaces: [AirQuery.Place]
+    var grid: SourceDescriptor.Grid?
+  }
+
+  /// Behind one pointer, because what handles a source's data has a copy.
+  private final class Box: Sendable {
+    let members: Members
+
+    init(_ members: Members) { self.members = members }
+  }
+
+  private var box: Box
+
+  private var members: Members {
+    get { box.members }
+    set { box = Box(newValue) }
+  }
 
   /// Creates a declaration; everything but the identifier, the name and the offers has a default.
   public init(
@@ -63,24 +148,27 @@ public struct SourceDescriptor: Hashable, Sendable, Codable {
     unitNames: [String: AirUnit] = [:],
     testPlaces: [AirQuery.Place] = [], grid: SourceDescriptor.Grid? = nil
   ) {
-    self.id = id
-    self.name = name
-    self.summary = summary
-    self.offers = offers
-    self.precedence = precedence
-    self.siteKinds = siteKinds
-    self.limits = limits
-    self.options = options
-    self.attribution = attribution
-    self.rights = rights
-    self.endpoints = endpoints
-    self.sentinels = sentinels
-    self.bounds = bounds
-    self.parameterNames = parameterNames
-    self.unitNames = unitNames
-    self.testPlaces = testPlaces
-    self.grid = grid
+    box = Box(
+      Members(
+        id: id, name: name, summary: summary, offers: offers, precedence: precedence, siteKinds: siteKinds,
+        limits: limits, options: options, attribution: attribution, rights: rights, endpoints: endpoints,
+        sentinels: sentinels, bounds: bounds, parameterNames: parameterNames, unitNames: unitNames,
+        testPlaces: testPlaces, grid: grid))
   }
+
+  /// Compares all members.
+  public static func == (lhs: SourceDescriptor, rhs: SourceDescriptor) -> Bool {
+    lhs.box === rhs.box || lhs.members == rhs.members
+  }
+
+  /// Hashes all members.
+  public func hash(into hasher: inout Hasher) { hasher.combine(members) }
+
+  /// Reads a declaration.
+  public init(from decoder: any Decoder) throws { box = Box(try Members(from: decoder)) }
+
+  /// Writes a declaration.
+  public func encode(to encoder: any Encoder) throws { try members.encode(to: encoder) }
 }
 
 extension SourceDescriptor {
