@@ -132,9 +132,10 @@ extension AirParameter {
     let name: String
     let family: Family
     let molarMass: Double?
-    let aliases: [String]
+    /// Other spellings, with bars between them.
+    let aliases: String
 
-    init(_ id: String, _ name: String, _ family: Family, mass: Double? = nil, aliases: [String] = []) {
+    init(_ id: String, _ name: String, _ family: Family, mass: Double? = nil, aliases: String = "") {
       self.id = id
       self.name = name
       self.family = family
@@ -149,42 +150,42 @@ extension AirParameter {
   /// (IUPAC 2021, abridged), rounded as regulators' conversion tables print them. ``Bounds`` has
   /// the ranges of their values.
   static let registry: [Row] = [
-    Row("pm25", "PM2.5", .particle, aliases: ["pm2_5", "pm2.5", "pm02", "fine particulate matter"]),
-    Row("pm10", "PM10", .particle, aliases: ["pm10.0"]),
-    Row("pm1", "PM1", .particle, aliases: ["pm1.0", "pm1_0", "pm01"]),
-    Row("no2", "Nitrogen dioxide", .gas, mass: 46.0055, aliases: ["nitrogen_dioxide"]),
-    Row("o3", "Ozone", .gas, mass: 47.9982, aliases: ["ozone"]),
-    Row("so2", "Sulphur dioxide", .gas, mass: 64.066, aliases: ["sulphur_dioxide", "sulfur_dioxide"]),
-    Row("co", "Carbon monoxide", .gas, mass: 28.01, aliases: ["carbon_monoxide"]),
-    Row("nh3", "Ammonia", .gas, mass: 17.0305, aliases: ["ammonia"]),
-    Row("no", "Nitrogen monoxide", .gas, mass: 30.0061, aliases: ["nitrogen_monoxide", "nitric_oxide"]),
-    Row("nox", "Nitrogen oxides", .gas, mass: 46.0055, aliases: ["nitrogen_oxides"]),
-    Row("co2", "Carbon dioxide", .gas, mass: 44.0095, aliases: ["carbon_dioxide"]),
-    Row("ch4", "Methane", .gas, mass: 16.0425, aliases: ["methane"]),
-    Row("h2s", "Hydrogen sulphide", .gas, mass: 34.081, aliases: ["hydrogen_sulphide"]),
-    Row("c6h6", "Benzene", .gas, mass: 78.1118, aliases: ["benzene"]),
-    Row("hcho", "Formaldehyde", .gas, mass: 30.026, aliases: ["formaldehyde", "ch2o"]),
+    Row("pm25", "PM2.5", .particle, aliases: "pm2_5|pm2.5|pm02|fine particulate matter"),
+    Row("pm10", "PM10", .particle, aliases: "pm10.0"),
+    Row("pm1", "PM1", .particle, aliases: "pm1.0|pm1_0|pm01"),
+    Row("no2", "Nitrogen dioxide", .gas, mass: 46.0055, aliases: "nitrogen_dioxide"),
+    Row("o3", "Ozone", .gas, mass: 47.9982, aliases: "ozone"),
+    Row("so2", "Sulphur dioxide", .gas, mass: 64.066, aliases: "sulphur_dioxide|sulfur_dioxide"),
+    Row("co", "Carbon monoxide", .gas, mass: 28.01, aliases: "carbon_monoxide"),
+    Row("nh3", "Ammonia", .gas, mass: 17.0305, aliases: "ammonia"),
+    Row("no", "Nitrogen monoxide", .gas, mass: 30.0061, aliases: "nitrogen_monoxide|nitric_oxide"),
+    Row("nox", "Nitrogen oxides", .gas, mass: 46.0055, aliases: "nitrogen_oxides"),
+    Row("co2", "Carbon dioxide", .gas, mass: 44.0095, aliases: "carbon_dioxide"),
+    Row("ch4", "Methane", .gas, mass: 16.0425, aliases: "methane"),
+    Row("h2s", "Hydrogen sulphide", .gas, mass: 34.081, aliases: "hydrogen_sulphide"),
+    Row("c6h6", "Benzene", .gas, mass: 78.1118, aliases: "benzene"),
+    Row("hcho", "Formaldehyde", .gas, mass: 30.026, aliases: "formaldehyde|ch2o"),
     Row("glyoxal", "Glyoxal", .gas, mass: 58.036),
-    Row("pans", "Peroxyacyl nitrates", .gas, aliases: ["peroxyacyl_nitrates"]),
+    Row("pans", "Peroxyacyl nitrates", .gas, aliases: "peroxyacyl_nitrates"),
     Row(
       "nmvoc", "Non-methane volatile organic compounds", .gas,
-      aliases: ["non_methane_volatile_organic_compounds"]),
+      aliases: "non_methane_volatile_organic_compounds"),
     Row(
       "voc", "Volatile organic compounds", .gas,
-      aliases: ["tvoc", "volatile_organic_compounds", "total_volatile_organic_compounds"]),
-    Row("bc", "Black carbon", .particle, aliases: ["black_carbon"]),
-    Row("pb", "Lead", .particle, aliases: ["lead"]),
+      aliases: "tvoc|volatile_organic_compounds|total_volatile_organic_compounds"),
+    Row("bc", "Black carbon", .particle, aliases: "black_carbon"),
+    Row("pb", "Lead", .particle, aliases: "lead"),
     Row("dust", "Desert dust", .particle),
-    Row("sea_salt", "Sea-salt aerosol", .particle, aliases: ["sea_salt_aerosol"]),
-    Row("secondary_inorganic_aerosol", "Secondary inorganic aerosol", .particle, aliases: ["sia"]),
+    Row("sea_salt", "Sea-salt aerosol", .particle, aliases: "sea_salt_aerosol"),
+    Row("secondary_inorganic_aerosol", "Secondary inorganic aerosol", .particle, aliases: "sia"),
     Row(
       "residential_ec", "Residential elementary carbon", .particle,
-      aliases: ["residential_elementary_carbon"]),
-    Row("ec", "Elementary carbon", .particle, aliases: ["total_elementary_carbon"]),
-    Row("pm25_om", "Organic matter in PM2.5", .particle, aliases: ["pm2_5_total_organic_matter"]),
+      aliases: "residential_elementary_carbon"),
+    Row("ec", "Elementary carbon", .particle, aliases: "total_elementary_carbon"),
+    Row("pm25_om", "Organic matter in PM2.5", .particle, aliases: "pm2_5_total_organic_matter"),
     Row("pm10_wildfires", "PM10 from wildfires", .particle),
-    Row("aod", "Aerosol optical depth at 550 nm", .radiation, aliases: ["aerosol_optical_depth"]),
-    Row("uv_index", "UV index", .radiation, aliases: ["uvi"]),
+    Row("aod", "Aerosol optical depth at 550 nm", .radiation, aliases: "aerosol_optical_depth"),
+    Row("uv_index", "UV index", .radiation, aliases: "uvi"),
     Row("uv_index_clear_sky", "UV index under a clear sky", .radiation),
     Row("alder_pollen", "Alder pollen", .pollen),
     Row("birch_pollen", "Birch pollen", .pollen),
@@ -192,19 +193,17 @@ extension AirParameter {
     Row("mugwort_pollen", "Mugwort pollen", .pollen),
     Row("olive_pollen", "Olive pollen", .pollen),
     Row("ragweed_pollen", "Ragweed pollen", .pollen),
-    Row("temperature", "Temperature", .weather, aliases: ["temperature_2m", "temp"]),
-    Row(
-      "humidity", "Relative humidity", .weather,
-      aliases: ["relative_humidity", "relative_humidity_2m", "rh"]),
-    Row("pressure", "Pressure at mean sea level", .weather, aliases: ["pressure_msl"]),
+    Row("temperature", "Temperature", .weather, aliases: "temperature_2m|temp"),
+    Row("humidity", "Relative humidity", .weather, aliases: "relative_humidity|relative_humidity_2m|rh"),
+    Row("pressure", "Pressure at mean sea level", .weather, aliases: "pressure_msl"),
     Row("surface_pressure", "Pressure at the surface", .weather),
-    Row("wind_speed", "Wind speed", .weather, aliases: ["wind_speed_10m"]),
-    Row("wind_direction", "Wind direction", .weather, aliases: ["wind_direction_10m"]),
+    Row("wind_speed", "Wind speed", .weather, aliases: "wind_speed_10m"),
+    Row("wind_direction", "Wind direction", .weather, aliases: "wind_direction_10m"),
     Row("precipitation", "Precipitation", .weather),
     Row("is_day", "Daylight", .weather),
     Row("apparent_temperature", "Apparent temperature", .weather),
-    Row("dew_point", "Dew point", .weather, aliases: ["dew_point_2m"]),
-    Row("wind_gusts", "Wind gusts", .weather, aliases: ["wind_gusts_10m"]),
+    Row("dew_point", "Dew point", .weather, aliases: "dew_point_2m"),
+    Row("wind_gusts", "Wind gusts", .weather, aliases: "wind_gusts_10m"),
     Row("rain", "Rain", .weather),
     Row("showers", "Showers", .weather),
     Row("snowfall", "Snowfall", .weather),

@@ -83,7 +83,7 @@ extension AirParameter {
     var positions: [String: Int] = [:]
     for (position, row) in registry.enumerated() {
       positions[row.id] = position
-      for alias in row.aliases { positions[alias] = position }
+      for alias in row.aliases.parts(by: "|") { positions[alias] = position }
     }
     return positions
   }()
@@ -198,6 +198,6 @@ extension AirParameter {
   /// Returns the scale and the pollutant in the spelling of a published index, as far as it has them.
   private static func indexParts(_ spelling: String) -> [String] {
     guard spelling.hasPrefix("aqi.") else { return [] }
-    return spelling.split(separator: ".", maxSplits: 2).dropFirst().map { String($0) }
+    return Array(spelling.parts(by: ".", atMost: 3).dropFirst())
   }
 }

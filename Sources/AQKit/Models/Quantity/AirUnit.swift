@@ -167,11 +167,12 @@ extension AirUnit {
     let factor: Double
     let divisor: Double
     let zero: Double
-    let aliases: [String]
+    /// Other spellings, with bars between them.
+    let aliases: String
 
     init(
       _ unit: String, _ dimension: Dimension, _ factor: Double = 1, over divisor: Double = 1,
-      from zero: Double = 0, aliases: [String] = []
+      from zero: Double = 0, aliases: String = ""
     ) {
       self.unit = unit
       self.dimension = dimension
@@ -187,51 +188,48 @@ extension AirUnit {
   static let registry: [Row] = [
     Row(
       "µg/m³", .massConcentration,
-      aliases: [
-        "μg/m³", "ug/m3", "ug/m³", "µg/m3", "μg/m3", "µg m-3", "ug m-3", "micrograms/m3", "µg/m^3", "ug/m^3",
-      ]),
-    Row("mg/m³", .massConcentration, 1000, aliases: ["mg/m3", "mg m-3", "mg/m^3"]),
-    Row("ng/m³", .massConcentration, over: 1000, aliases: ["ng/m3", "ng m-3", "ng/m^3"]),
+      aliases: "μg/m³|ug/m3|ug/m³|µg/m3|μg/m3|µg m-3|ug m-3|micrograms/m3|µg/m^3|ug/m^3"),
+    Row("mg/m³", .massConcentration, 1000, aliases: "mg/m3|mg m-3|mg/m^3"),
+    Row("ng/m³", .massConcentration, over: 1000, aliases: "ng/m3|ng m-3|ng/m^3"),
     Row("ppb", .mixingRatio),
     Row("ppm", .mixingRatio, 1000),
     Row("ppt", .mixingRatio, over: 1000),
-    Row("grains/m³", .numberConcentration, aliases: ["grains/m3", "grains/m^3"]),
-    Row(
-      "particles/cm³", .numberConcentration, 1_000_000, aliases: ["particles/cm3", "#/cm3", "#/cm³"]),
-    Row("°C", .temperature, aliases: ["degC", "C", "celsius", "ºC", "℃"]),
-    Row("K", .temperature, from: 273.15, aliases: ["kelvin"]),
-    Row("°F", .temperature, 5, over: 9, from: 32, aliases: ["degF", "F", "fahrenheit", "ºF", "℉"]),
-    Row("hPa", .pressure, aliases: ["mbar", "mb"]),
+    Row("grains/m³", .numberConcentration, aliases: "grains/m3|grains/m^3"),
+    Row("particles/cm³", .numberConcentration, 1_000_000, aliases: "particles/cm3|#/cm3|#/cm³"),
+    Row("°C", .temperature, aliases: "degC|C|celsius|ºC|℃"),
+    Row("K", .temperature, from: 273.15, aliases: "kelvin"),
+    Row("°F", .temperature, 5, over: 9, from: 32, aliases: "degF|F|fahrenheit|ºF|℉"),
+    Row("hPa", .pressure, aliases: "mbar|mb"),
     Row("kPa", .pressure, 10),
     Row("Pa", .pressure, over: 100),
-    Row("mmHg", .pressure, 1.333_223_874_15, aliases: ["mm Hg"]),
-    Row("inHg", .pressure, 33.863_886_403_41, aliases: ["in Hg", "inch Hg", "inches Hg", "″Hg"]),
-    Row("%", .ratio, aliases: ["percent"]),
-    Row("m³/m³", .ratio, 100, aliases: ["m3/m3"]),
-    Row("m/s", .speed, aliases: ["m s-1"]),
-    Row("km/h", .speed, over: 3.6, aliases: ["kmh", "kph"]),
-    Row("mph", .speed, 0.44704, aliases: ["mp/h"]),
-    Row("kn", .speed, 1852, over: 3600, aliases: ["kt", "knots"]),
+    Row("mmHg", .pressure, 1.333_223_874_15, aliases: "mm Hg"),
+    Row("inHg", .pressure, 33.863_886_403_41, aliases: "in Hg|inch Hg|inches Hg|″Hg"),
+    Row("%", .ratio, aliases: "percent"),
+    Row("m³/m³", .ratio, 100, aliases: "m3/m3"),
+    Row("m/s", .speed, aliases: "m s-1"),
+    Row("km/h", .speed, over: 3.6, aliases: "kmh|kph"),
+    Row("mph", .speed, 0.44704, aliases: "mp/h"),
+    Row("kn", .speed, 1852, over: 3600, aliases: "kt|knots"),
     Row("mm", .length),
     Row("cm", .length, 10),
-    Row("inch", .length, 25.4, aliases: ["in"]),
+    Row("inch", .length, 25.4, aliases: "in"),
     Row("m", .length, 1000),
-    Row("°", .angle, aliases: ["deg", "degrees"]),
-    Row("s", .duration, aliases: ["seconds"]),
-    Row("seconds since 1970-01-01", .instant, aliases: ["unixtime"]),
-    Row("MJ/m²", .radiantExposure, aliases: ["mj/m2"]),
-    Row("", .one, aliases: ["1", "eaqi", "usaqi", "index", "aqi", "wmo code"]),
+    Row("°", .angle, aliases: "deg|degrees"),
+    Row("s", .duration, aliases: "seconds"),
+    Row("seconds since 1970-01-01", .instant, aliases: "unixtime"),
+    Row("MJ/m²", .radiantExposure, aliases: "mj/m2"),
+    Row("", .one, aliases: "1|eaqi|usaqi|index|aqi|wmo code"),
   ]
 
   /// The places in the registry of all accepted spellings.
   private static let positions: [String: Int] = {
     var positions: [String: Int] = [:]
     for (position, row) in registry.enumerated() {
-      for spelling in [row.unit] + row.aliases { positions[spelling] = position }
+      for spelling in [row.unit] + row.aliases.parts(by: "|") { positions[spelling] = position }
     }
     // Case is ignored as long as the spelling stays unambiguous.
     for (position, row) in registry.enumerated() {
-      for spelling in [row.unit] + row.aliases where positions[spelling.lowercased()] == nil {
+      for spelling in [row.unit] + row.aliases.parts(by: "|") where positions[spelling.lowercased()] == nil {
         positions[spelling.lowercased()] = position
       }
     }

@@ -1,7 +1,7 @@
 extension AirParameter {
   /// The other spellings that are read as this parameter, such as `pm2_5` and `pm2.5`; empty for one that AQKit doesn't
   /// know. Case is ignored.
-  public var aliases: [String] { position.map { Self.registry[$0].aliases } ?? [] }
+  public var aliases: [String] { position.map { Self.registry[$0].aliases.parts(by: "|") } ?? [] }
 
   /// Returns the known parameter whose spelling or alias is most like a name, for errors that suggest one; nil
   /// where none is near, or the name has fewer than three letters.
@@ -25,7 +25,7 @@ extension AirUnit {
 
   /// The other spellings that are read as this unit, such as `ug/m3`, in alphabetical order; empty for one that AQKit
   /// doesn't know.
-  public var aliases: [String] { row?.aliases.sorted() ?? [] }
+  public var aliases: [String] { row?.aliases.parts(by: "|").sorted() ?? [] }
 
   /// Returns the known unit whose spelling or alias is most like a string, for errors that suggest one; nil where
   /// none is near. It is also nil where several units are near: `mcg/m3` is as near to mg/m³ as to µg/m³.
@@ -41,5 +41,12 @@ extension AirUnit {
   package static func suggestion(for spelling: String) -> String {
     guard !AirUnit(spelling).isKnown, let near = nearest(to: String(spelling.prefix(40))) else { return "" }
     return " (did you mean “\(near)”?)"
+  }
+}
+
+extension String {
+  /// Returns the parts between separators without empty ones; the last of the most parts holds the rest.
+  func parts(by separator: Character, atMost most: Int = .max) -> [String] {
+    split(separator: separator, maxSplits: most - 1).map { String($0) }
   }
 }
