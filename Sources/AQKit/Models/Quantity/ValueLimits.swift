@@ -1,5 +1,5 @@
 /// The values that a series can have in its unit: by its unit, its parameter, its source and its instrument.
-package struct ValueLimits: Hashable, Sendable {
+package struct ValueLimits: Sendable {
   /// The values that need no closer look.
   package private(set) var plausible: ClosedRange<Double>
   private var possible: ClosedRange<Double>

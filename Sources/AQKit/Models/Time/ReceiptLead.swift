@@ -2,7 +2,7 @@
 ///
 /// Values aren't measured after they are received, so a time ahead of the receipt comes from a sender's wrong clock. An hour
 /// or a day that began before the receipt isn't ahead: a service may state its mean while it is in progress.
-package enum ReceiptLead: Hashable, Sendable {
+package enum ReceiptLead: Sendable {
   /// The interval has ended, or it is the current hour or day.
   case none
   /// The clock is wrong by this number of seconds, at most ``tolerance``. The value is kept at the time of receipt.
