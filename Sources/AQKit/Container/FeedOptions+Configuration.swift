@@ -30,6 +30,7 @@ extension FeedOptions {
     option("grace", "Seconds that a shared connection stays open without subscribers.", "30"),
   ]
 
+  @inline(never)
   private static func option(
     _ name: String, _ summary: String, _ defaultValue: String? = nil, isSecret: Bool = false
   ) -> SourceDescriptor.Option {
@@ -85,8 +86,10 @@ extension FeedEndpoint {
   }
 }
 
+// Each option would otherwise have a copy of these.
 extension SourceOptions {
   /// Returns a number of seconds, not negative; nil if not set.
+  @inline(never)
   fileprivate func seconds(_ name: String) throws(AQError) -> Duration? {
     guard let seconds = try double(name) else { return nil }
     guard seconds >= 0, seconds <= 1e9 else { throw misfit(name, "a number of seconds, not negative") }
@@ -94,6 +97,7 @@ extension SourceOptions {
   }
 
   /// Returns a whole number, not negative; nil if not set.
+  @inline(never)
   fileprivate func count(_ name: String) throws(AQError) -> Int? {
     guard let count = try int(name) else { return nil }
     guard count >= 0 else { throw misfit(name, "a whole number, not negative") }

@@ -54,6 +54,7 @@ public struct SourceOptions: Sendable {
     return value
   }
 
+  @inline(never)
   func misfit(_ name: String, _ kind: String) -> AQError {
     AQError(.notConfigured, "The option “\(name)” of “\(source)” must be \(kind).", source: source)
   }
