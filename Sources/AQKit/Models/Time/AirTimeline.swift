@@ -182,8 +182,9 @@ extension AirTimeline {
       let step = startSeconds(at: index) - startSeconds(at: index - 1)
       if step > 0 { steps.append(step) }
     }
-    steps.sort()
-    return steps.isEmpty ? nil : steps[(steps.count - 1) / 2]
+    guard let least = steps.min(), let most = steps.max() else { return nil }
+    let half = (steps.count - 1) / 2
+    return (least..<most).firstPassing { step in steps.count { $0 <= step } > half }
   }
 
   /// Returns the timeline of a range of intervals, clamped to the existing ones.
