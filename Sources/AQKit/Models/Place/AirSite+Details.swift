@@ -153,10 +153,12 @@ extension AirSite {
   package mutating func fillGaps(from other: AirSite) -> [String] {
     guard self != other else { return [] }
     var contradictions: [String] = []
+    // Not copied for each of the members.
+    @inline(never)
     func fill<Value: Equatable>(_ own: inout Value?, _ others: Value?, _ name: String) {
       guard let others else { return }
       if let known = own {
-        if known != others { contradictions.append(name) }
+        if known != others, !contradictions.contains(name) { contradictions.append(name) }
       } else {
         own = others
       }
@@ -198,7 +200,7 @@ extension AirSite {
     fill(&own.setting, others.setting, "setting")
     unite(&own.further, others.further, "further data")
     details = own
-    return contradictions.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    return contradictions
   }
 
   /// The texts in it, for an estimate of its size.
