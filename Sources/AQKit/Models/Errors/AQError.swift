@@ -12,15 +12,52 @@
 /// ```
 public struct AQError: Error, Sendable {
   /// The kind of failure; the key for branching and for translation.
-  public var code: Code
+  public var code: Code {
+    get { box.members.code }
+    set { members.code = newValue }
+  }
   /// The source that failed; nil if none is involved.
-  public var source: SourceID?
+  public var source: SourceID? {
+    get { box.members.source }
+    set { members.source = newValue }
+  }
   /// An English sentence on the problem and, if the reader can act, the remedy.
-  public var message: String
+  public var message: String {
+    get { box.members.message }
+    set { members.message = newValue }
+  }
   /// Whether the same request may be repeated.
-  public var retry: Retry
+  public var retry: Retry {
+    get { box.members.retry }
+    set { members.retry = newValue }
+  }
   /// The error underneath, as it was thrown.
-  public var cause: (any Error)?
+  public var cause: (any Error)? {
+    get { box.members.cause }
+    set { members.cause = newValue }
+  }
+
+  private struct Members: Sendable {
+    var code: Code
+    var source: SourceID?
+    var message: String
+    var retry: Retry
+    var cause: (any Error)?
+  }
+
+  /// Behind one pointer, because every call that may throw has room for an error.
+  private final class Box: Sendable {
+    let members: Members
+
+    init(_ members: Members) { self.members = members }
+  }
+
+  private var box: Box
+
+  private var members: Members {
+    get { box.members }
+    set { box = Box(newValue) }
+  }
 
   /// Creates an error; its retry advice is the code's by default.
   ///
@@ -34,11 +71,9 @@ public struct AQError: Error, Sendable {
     _ code: Code, _ message: String, source: SourceID? = nil, retry: Retry? = nil,
     cause: (any Error)? = nil
   ) {
-    self.code = code
-    self.message = message
-    self.source = source
-    self.retry = retry ?? code.usualRetry
-    self.cause = cause
+    box = Box(
+      Members(
+        code: code, source: source, message: message, retry: retry ?? code.usualRetry, cause: cause))
   }
 
   /// The message.
