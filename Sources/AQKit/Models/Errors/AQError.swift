@@ -151,27 +151,27 @@ extension AQError {
     public var description: String { rawValue }
 
     /// 400, 404, or a query that makes no sense for the source. Never retried.
-    public static let invalidRequest = Code(rawValue: "invalidRequest")
+    public static var invalidRequest: Code { Code(rawValue: "invalidRequest") }
     /// 401, 403. Retried when the credential changed.
-    public static let unauthorized = Code(rawValue: "unauthorized")
+    public static var unauthorized: Code { Code(rawValue: "unauthorized") }
     /// 408, or a time-out: for the connection, for silence, or in total. May be retried now.
-    public static let timedOut = Code(rawValue: "timedOut")
+    public static var timedOut: Code { Code(rawValue: "timedOut") }
     /// 429. Retried after the wait in the header or the text, else after the window of the limit.
-    public static let rateLimited = Code(rawValue: "rateLimited")
+    public static var rateLimited: Code { Code(rawValue: "rateLimited") }
     /// 5xx, or a 200 with an error text. Retried after a while.
-    public static let unavailable = Code(rawValue: "unavailable")
+    public static var unavailable: Code { Code(rawValue: "unavailable") }
     /// Refused, reset, no route, name not found. Retried after a while.
-    public static let unreachable = Code(rawValue: "unreachable")
+    public static var unreachable: Code { Code(rawValue: "unreachable") }
     /// Truncated, HTML or wrong types. A truncated body may be retried now, anything else never.
-    public static let malformed = Code(rawValue: "malformed")
+    public static var malformed: Code { Code(rawValue: "malformed") }
     /// A body, message or nesting beyond the limit. Never retried.
-    public static let tooLarge = Code(rawValue: "tooLarge")
+    public static var tooLarge: Code { Code(rawValue: "tooLarge") }
     /// Untrusted TLS. Retried after a change.
-    public static let untrusted = Code(rawValue: "untrusted")
+    public static var untrusted: Code { Code(rawValue: "untrusted") }
     /// A service, option or credential is missing; the message names the product or key to add.
-    public static let notConfigured = Code(rawValue: "notConfigured")
+    public static var notConfigured: Code { Code(rawValue: "notConfigured") }
     /// Not offered by the source. Never retried.
-    public static let unsupported = Code(rawValue: "unsupported")
+    public static var unsupported: Code { Code(rawValue: "unsupported") }
 
     /// The default retry advice of the code.
     public var usualRetry: Retry {

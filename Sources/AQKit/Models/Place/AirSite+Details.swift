@@ -91,11 +91,11 @@ extension AirSite.Details {
     /// The spelling.
     public var description: String { rawValue }
     /// Away from individual sources of pollution, in a town or outside.
-    public static let background = Self(rawValue: "background")
+    public static var background: Self { Self(rawValue: "background") }
     /// Near a road.
-    public static let traffic = Self(rawValue: "traffic")
+    public static var traffic: Self { Self(rawValue: "traffic") }
     /// Near an industrial plant.
-    public static let industrial = Self(rawValue: "industrial")
+    public static var industrial: Self { Self(rawValue: "industrial") }
   }
 
   /// Reads details; every member may be missing.

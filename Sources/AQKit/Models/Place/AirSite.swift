@@ -108,15 +108,15 @@ extension AirSite {
     /// The spelling.
     public var description: String { rawValue }
     /// A station that measures by a reference method or an equivalent one.
-    public static let referenceStation = AirSite.Kind(rawValue: "reference station")
+    public static var referenceStation: Kind { Kind(rawValue: "reference station") }
     /// A low-cost sensor.
-    public static let lowCostSensor = AirSite.Kind(rawValue: "low-cost sensor")
+    public static var lowCostSensor: Kind { Kind(rawValue: "low-cost sensor") }
     /// A cell of a model's grid.
-    public static let modelCell = AirSite.Kind(rawValue: "model cell")
+    public static var modelCell: Kind { Kind(rawValue: "model cell") }
     /// An administrative or other area.
-    public static let area = AirSite.Kind(rawValue: "area")
+    public static var area: Kind { Kind(rawValue: "area") }
     /// A city as a whole.
-    public static let city = AirSite.Kind(rawValue: "city")
+    public static var city: Kind { Kind(rawValue: "city") }
   }
 
   /// An instrument, or one channel of it.

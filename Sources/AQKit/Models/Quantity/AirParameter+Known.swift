@@ -1,129 +1,129 @@
 extension AirParameter {
   /// Particles with an aerodynamic diameter of up to 2.5 µm.
-  public static let pm25 = known("pm25")
+  public static var pm25: AirParameter { known("pm25") }
   /// Particles with an aerodynamic diameter of up to 10 µm.
-  public static let pm10 = known("pm10")
+  public static var pm10: AirParameter { known("pm10") }
   /// Particles with an aerodynamic diameter of up to 1 µm.
-  public static let pm1 = known("pm1")
+  public static var pm1: AirParameter { known("pm1") }
   /// Nitrogen dioxide.
-  public static let no2 = known("no2")
+  public static var no2: AirParameter { known("no2") }
   /// Ozone.
-  public static let o3 = known("o3")
+  public static var o3: AirParameter { known("o3") }
   /// Sulphur dioxide.
-  public static let so2 = known("so2")
+  public static var so2: AirParameter { known("so2") }
   /// Carbon monoxide.
-  public static let co = known("co")
+  public static var co: AirParameter { known("co") }
   /// Ammonia.
-  public static let nh3 = known("nh3")
+  public static var nh3: AirParameter { known("nh3") }
   /// Nitrogen monoxide.
-  public static let no = known("no")
+  public static var no: AirParameter { known("no") }
   /// Nitrogen oxides, expressed as nitrogen dioxide.
-  public static let nox = known("nox")
+  public static var nox: AirParameter { known("nox") }
   /// Carbon dioxide.
-  public static let co2 = known("co2")
+  public static var co2: AirParameter { known("co2") }
   /// Methane.
-  public static let ch4 = known("ch4")
+  public static var ch4: AirParameter { known("ch4") }
   /// Hydrogen sulphide.
-  public static let h2s = known("h2s")
+  public static var h2s: AirParameter { known("h2s") }
   /// Benzene.
-  public static let c6h6 = known("c6h6")
+  public static var c6h6: AirParameter { known("c6h6") }
   /// Formaldehyde.
-  public static let hcho = known("hcho")
+  public static var hcho: AirParameter { known("hcho") }
   /// Glyoxal.
-  public static let glyoxal = known("glyoxal")
+  public static var glyoxal: AirParameter { known("glyoxal") }
   /// Peroxyacyl nitrates.
-  public static let pans = known("pans")
+  public static var pans: AirParameter { known("pans") }
   /// Non-methane volatile organic compounds.
-  public static let nmvoc = known("nmvoc")
+  public static var nmvoc: AirParameter { known("nmvoc") }
   /// Volatile organic compounds together, as sensors estimate them; methane hardly counts. A sensor's index of them is no
   /// concentration and has a name of its own, such as `voc_index`.
-  public static let voc = known("voc")
+  public static var voc: AirParameter { known("voc") }
   /// Black carbon.
-  public static let bc = known("bc")
+  public static var bc: AirParameter { known("bc") }
   /// Lead in particles.
-  public static let pb = known("pb")
+  public static var pb: AirParameter { known("pb") }
   /// Desert dust.
-  public static let dust = known("dust")
+  public static var dust: AirParameter { known("dust") }
   /// Sea-salt aerosol.
-  public static let seaSalt = known("sea_salt")
+  public static var seaSalt: AirParameter { known("sea_salt") }
   /// Secondary inorganic aerosol.
-  public static let secondaryInorganicAerosol = known("secondary_inorganic_aerosol")
+  public static var secondaryInorganicAerosol: AirParameter { known("secondary_inorganic_aerosol") }
   /// Elementary carbon from residential combustion.
-  public static let residentialElementaryCarbon = known("residential_ec")
+  public static var residentialElementaryCarbon: AirParameter { known("residential_ec") }
   /// Elementary carbon.
-  public static let elementaryCarbon = known("ec")
+  public static var elementaryCarbon: AirParameter { known("ec") }
   /// Organic matter in PM2.5.
-  public static let pm25OrganicMatter = known("pm25_om")
+  public static var pm25OrganicMatter: AirParameter { known("pm25_om") }
   /// PM10 from wildfires.
-  public static let pm10Wildfires = known("pm10_wildfires")
+  public static var pm10Wildfires: AirParameter { known("pm10_wildfires") }
   /// Aerosol optical depth of the column at 550 nm.
-  public static let aerosolOpticalDepth = known("aod")
+  public static var aerosolOpticalDepth: AirParameter { known("aod") }
   /// The UV index under the forecast clouds.
-  public static let uvIndex = known("uv_index")
+  public static var uvIndex: AirParameter { known("uv_index") }
   /// The UV index under a clear sky.
-  public static let uvIndexClearSky = known("uv_index_clear_sky")
+  public static var uvIndexClearSky: AirParameter { known("uv_index_clear_sky") }
   /// Alder pollen (Alnus).
-  public static let alderPollen = known("alder_pollen")
+  public static var alderPollen: AirParameter { known("alder_pollen") }
   /// Birch pollen (Betula).
-  public static let birchPollen = known("birch_pollen")
+  public static var birchPollen: AirParameter { known("birch_pollen") }
   /// Grass pollen (Poaceae).
-  public static let grassPollen = known("grass_pollen")
+  public static var grassPollen: AirParameter { known("grass_pollen") }
   /// Mugwort pollen (Artemisia).
-  public static let mugwortPollen = known("mugwort_pollen")
+  public static var mugwortPollen: AirParameter { known("mugwort_pollen") }
   /// Olive pollen (Olea).
-  public static let olivePollen = known("olive_pollen")
+  public static var olivePollen: AirParameter { known("olive_pollen") }
   /// Ragweed pollen (Ambrosia).
-  public static let ragweedPollen = known("ragweed_pollen")
+  public static var ragweedPollen: AirParameter { known("ragweed_pollen") }
   /// Air temperature at 2 m.
-  public static let temperature = known("temperature")
+  public static var temperature: AirParameter { known("temperature") }
   /// Relative humidity at 2 m.
-  public static let humidity = known("humidity")
+  public static var humidity: AirParameter { known("humidity") }
   /// Air pressure reduced to mean sea level.
-  public static let pressure = known("pressure")
+  public static var pressure: AirParameter { known("pressure") }
   /// Air pressure at the surface.
-  public static let surfacePressure = known("surface_pressure")
+  public static var surfacePressure: AirParameter { known("surface_pressure") }
   /// Wind speed at 10 m.
-  public static let windSpeed = known("wind_speed")
+  public static var windSpeed: AirParameter { known("wind_speed") }
   /// Direction that the wind comes from, at 10 m.
-  public static let windDirection = known("wind_direction")
+  public static var windDirection: AirParameter { known("wind_direction") }
   /// Precipitation sum.
-  public static let precipitation = known("precipitation")
+  public static var precipitation: AirParameter { known("precipitation") }
   /// Whether the sun is up: 1 or 0.
-  public static let isDay = known("is_day")
+  public static var isDay: AirParameter { known("is_day") }
   /// The apparent temperature, from temperature, humidity, wind and radiation.
-  public static let apparentTemperature = known("apparent_temperature")
+  public static var apparentTemperature: AirParameter { known("apparent_temperature") }
   /// Dew point at 2 m.
-  public static let dewPoint = known("dew_point")
+  public static var dewPoint: AirParameter { known("dew_point") }
   /// The strongest gust at 10 m within the value's interval.
-  public static let windGusts = known("wind_gusts")
+  public static var windGusts: AirParameter { known("wind_gusts") }
   /// Rain from large weather systems, a sum.
-  public static let rain = known("rain")
+  public static var rain: AirParameter { known("rain") }
   /// Rain from convection, a sum.
-  public static let showers = known("showers")
+  public static var showers: AirParameter { known("showers") }
   /// Depth of new snow, a sum.
-  public static let snowfall = known("snowfall")
+  public static var snowfall: AirParameter { known("snowfall") }
   /// The probability of precipitation.
-  public static let precipitationProbability = known("precipitation_probability")
+  public static var precipitationProbability: AirParameter { known("precipitation_probability") }
   /// The share of the sky that clouds cover.
-  public static let cloudCover = known("cloud_cover")
+  public static var cloudCover: AirParameter { known("cloud_cover") }
   /// The distance to which objects are visible.
-  public static let visibility = known("visibility")
+  public static var visibility: AirParameter { known("visibility") }
   /// The weather as a code of WMO table 4677, such as 61 for slight rain.
-  public static let weatherCode = known("weather_code")
+  public static var weatherCode: AirParameter { known("weather_code") }
   /// Sunrise, as an instant (``AirUnit/unixTime``).
-  public static let sunrise = known("sunrise")
+  public static var sunrise: AirParameter { known("sunrise") }
   /// Sunset, as an instant (``AirUnit/unixTime``).
-  public static let sunset = known("sunset")
+  public static var sunset: AirParameter { known("sunset") }
   /// The time for which the sun is above the horizon.
-  public static let daylightDuration = known("daylight_duration")
+  public static var daylightDuration: AirParameter { known("daylight_duration") }
   /// The time for which the sun shines.
-  public static let sunshineDuration = known("sunshine_duration")
+  public static var sunshineDuration: AirParameter { known("sunshine_duration") }
   /// The energy of the sun's radiation on a level surface.
-  public static let shortwaveRadiation = known("shortwave_radiation")
+  public static var shortwaveRadiation: AirParameter { known("shortwave_radiation") }
   /// The volume of water per volume of soil in the uppermost 10 cm.
-  public static let soilMoisture = known("soil_moisture")
+  public static var soilMoisture: AirParameter { known("soil_moisture") }
   /// The evapotranspiration of well-watered grass by FAO's Penman-Monteith equation.
-  public static let referenceEvapotranspiration = known("reference_evapotranspiration")
+  public static var referenceEvapotranspiration: AirParameter { known("reference_evapotranspiration") }
 }
 
 extension AirParameter {

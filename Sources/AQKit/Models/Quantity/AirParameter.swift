@@ -174,7 +174,7 @@ extension AirParameter {
   }
 
   /// A published index whose scale the provider does not name.
-  public static let publishedIndex = known("aqi")
+  public static var publishedIndex: AirParameter { known("aqi") }
 
   /// Whether the parameter is an index that a provider publishes.
   public var isPublishedIndex: Bool { rawValue == "aqi" || rawValue.hasPrefix("aqi.") }

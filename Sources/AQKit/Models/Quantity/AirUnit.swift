@@ -98,67 +98,67 @@ extension AirUnit {
   }
 
   /// Micrograms per cubic metre.
-  public static let microgramsPerCubicMetre = known("µg/m³")
+  public static var microgramsPerCubicMetre: AirUnit { known("µg/m³") }
   /// Milligrams per cubic metre.
-  public static let milligramsPerCubicMetre = known("mg/m³")
+  public static var milligramsPerCubicMetre: AirUnit { known("mg/m³") }
   /// Nanograms per cubic metre.
-  public static let nanogramsPerCubicMetre = known("ng/m³")
+  public static var nanogramsPerCubicMetre: AirUnit { known("ng/m³") }
   /// Parts per billion by volume.
-  public static let ppb = known("ppb")
+  public static var ppb: AirUnit { known("ppb") }
   /// Parts per million by volume.
-  public static let ppm = known("ppm")
+  public static var ppm: AirUnit { known("ppm") }
   /// Parts per trillion by volume.
-  public static let ppt = known("ppt")
+  public static var ppt: AirUnit { known("ppt") }
   /// Pollen grains per cubic metre.
-  public static let grainsPerCubicMetre = known("grains/m³")
+  public static var grainsPerCubicMetre: AirUnit { known("grains/m³") }
   /// Particles per cubic centimetre.
-  public static let particlesPerCubicCentimetre = known("particles/cm³")
+  public static var particlesPerCubicCentimetre: AirUnit { known("particles/cm³") }
   /// Degrees Celsius.
-  public static let celsius = known("°C")
+  public static var celsius: AirUnit { known("°C") }
   /// Degrees Fahrenheit.
-  public static let fahrenheit = known("°F")
+  public static var fahrenheit: AirUnit { known("°F") }
   /// Kelvin.
-  public static let kelvin = known("K")
+  public static var kelvin: AirUnit { known("K") }
   /// Hectopascal.
-  public static let hectopascal = known("hPa")
+  public static var hectopascal: AirUnit { known("hPa") }
   /// Kilopascal.
-  public static let kilopascal = known("kPa")
+  public static var kilopascal: AirUnit { known("kPa") }
   /// Pascal.
-  public static let pascal = known("Pa")
+  public static var pascal: AirUnit { known("Pa") }
   /// Conventional millimetres of mercury, 133.322387415 Pa (BS 350-1:1974, Table 1).
-  public static let millimetresOfMercury = known("mmHg")
+  public static var millimetresOfMercury: AirUnit { known("mmHg") }
   /// Conventional inches of mercury, 25.4 mmHg (NIST SP 811, 2008, Appendix B.8: 3386.389 Pa).
-  public static let inchesOfMercury = known("inHg")
+  public static var inchesOfMercury: AirUnit { known("inHg") }
   /// Per cent.
-  public static let percent = known("%")
+  public static var percent: AirUnit { known("%") }
   /// Metres per second.
-  public static let metresPerSecond = known("m/s")
+  public static var metresPerSecond: AirUnit { known("m/s") }
   /// Kilometres per hour.
-  public static let kilometresPerHour = known("km/h")
+  public static var kilometresPerHour: AirUnit { known("km/h") }
   /// Miles per hour.
-  public static let milesPerHour = known("mph")
+  public static var milesPerHour: AirUnit { known("mph") }
   /// Knots.
-  public static let knots = known("kn")
+  public static var knots: AirUnit { known("kn") }
   /// Millimetres.
-  public static let millimetres = known("mm")
+  public static var millimetres: AirUnit { known("mm") }
   /// Centimetres.
-  public static let centimetres = known("cm")
+  public static var centimetres: AirUnit { known("cm") }
   /// Inches.
-  public static let inches = known("inch")
+  public static var inches: AirUnit { known("inch") }
   /// Metres.
-  public static let metres = known("m")
+  public static var metres: AirUnit { known("m") }
   /// Degrees of an angle.
-  public static let degrees = known("°")
+  public static var degrees: AirUnit { known("°") }
   /// Seconds of a duration.
-  public static let seconds = known("s")
+  public static var seconds: AirUnit { known("s") }
   /// An instant, as seconds since 1970-01-01T00:00:00Z without leap seconds.
-  public static let unixTime = known("seconds since 1970-01-01")
+  public static var unixTime: AirUnit { known("seconds since 1970-01-01") }
   /// Megajoules per square metre.
-  public static let megajoulesPerSquareMetre = known("MJ/m²")
+  public static var megajoulesPerSquareMetre: AirUnit { known("MJ/m²") }
   /// Cubic metres per cubic metre.
-  public static let cubicMetresPerCubicMetre = known("m³/m³")
+  public static var cubicMetresPerCubicMetre: AirUnit { known("m³/m³") }
   /// A number without a unit: an optical depth, a UV index, a published air-quality index.
-  public static let one = known("")
+  public static var one: AirUnit { known("") }
 
   struct Row {
     let unit: String

@@ -73,35 +73,35 @@ extension AirNote {
     public var description: String { rawValue }
 
     /// There is no site near the place.
-    public static let nothingNear = Code(rawValue: "nothing near")
+    public static var nothingNear: Code { Code(rawValue: "nothing near") }
     /// The site, or the provider, has no value of this parameter.
-    public static let notMeasured = Code(rawValue: "not measured")
+    public static var notMeasured: Code { Code(rawValue: "not measured") }
     /// The place is outside the provider's coverage for this parameter.
-    public static let notCovered = Code(rawValue: "not covered")
+    public static var notCovered: Code { Code(rawValue: "not covered") }
     /// The provider has a value and withholds it.
-    public static let withheld = Code(rawValue: "withheld")
+    public static var withheld: Code { Code(rawValue: "withheld") }
     /// The value is below the instrument's detection limit.
-    public static let belowDetection = Code(rawValue: "below detection")
+    public static var belowDetection: Code { Code(rawValue: "below detection") }
     /// Not requested, because the source doesn't offer it.
-    public static let notOffered = Code(rawValue: "not offered")
+    public static var notOffered: Code { Code(rawValue: "not offered") }
     /// Rows or values that were refused: malformed, out of range, a sentinel.
-    public static let refused = Code(rawValue: "refused")
+    public static var refused: Code { Code(rawValue: "refused") }
     /// More than one value for the same interval; one was kept.
-    public static let duplicate = Code(rawValue: "duplicate")
+    public static var duplicate: Code { Code(rawValue: "duplicate") }
     /// A part of the query failed; ``AirNote/failure`` has the code. There is no answer for its places.
-    public static let failed = Code(rawValue: "failed")
+    public static var failed: Code { Code(rawValue: "failed") }
     /// A part of the query was not requested, because the number of calls reached its limit.
-    public static let limitReached = Code(rawValue: "limit reached")
+    public static var limitReached: Code { Code(rawValue: "limit reached") }
     /// Values that were dropped, because the consumer was too slow.
-    public static let dropped = Code(rawValue: "dropped")
+    public static var dropped: Code { Code(rawValue: "dropped") }
     /// A live feed lost its connection or couldn't connect; ``AirNote/failure`` has the code. Values may be missing
     /// until the next connection.
-    public static let disconnected = Code(rawValue: "disconnected")
+    public static var disconnected: Code { Code(rawValue: "disconnected") }
     /// Warnings that don't concern the query: those that are about other things than the air, have ended, or are exercises.
-    public static let leftOut = Code(rawValue: "left out")
+    public static var leftOut: Code { Code(rawValue: "left out") }
     /// No authority warns of the air here, as far as the source knows.
-    public static let noNotice = Code(rawValue: "no notice")
+    public static var noNotice: Code { Code(rawValue: "no notice") }
     /// A remark on the values that are present.
-    public static let remark = Code(rawValue: "remark")
+    public static var remark: Code { Code(rawValue: "remark") }
   }
 }

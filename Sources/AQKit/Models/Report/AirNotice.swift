@@ -94,15 +94,15 @@ extension AirNotice {
     public var description: String { rawValue }
 
     /// A day on which an agency asks people to pollute less or to protect themselves, as in the United States.
-    public static let actionDay = Kind(rawValue: "action day")
+    public static var actionDay: Kind { Kind(rawValue: "action day") }
     /// Polluted air: smog, ozone, particles, or whatever the warning leaves open.
-    public static let episode = Kind(rawValue: "episode")
+    public static var episode: Kind { Kind(rawValue: "episode") }
     /// Smoke.
-    public static let smoke = Kind(rawValue: "smoke")
+    public static var smoke: Kind { Kind(rawValue: "smoke") }
     /// Dust or sand.
-    public static let dust = Kind(rawValue: "dust")
+    public static var dust: Kind { Kind(rawValue: "dust") }
     /// A forecaster's discussion of the days ahead, which warns of nothing by itself.
-    public static let discussion = Kind(rawValue: "discussion")
+    public static var discussion: Kind { Kind(rawValue: "discussion") }
   }
 
   /// The area of a notice, as its publisher states it: names, codes, shapes.

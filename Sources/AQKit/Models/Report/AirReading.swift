@@ -194,31 +194,31 @@ extension AirReading {
       lhs.rawValue < rhs.rawValue
     }
     /// The value is unchecked, as the instrument gave it.
-    public static let raw = AirReading.QualityFlag(rawValue: "raw")
+    public static var raw: QualityFlag { QualityFlag(rawValue: "raw") }
     /// Verified finally by the provider.
-    public static let validated = AirReading.QualityFlag(rawValue: "validated")
+    public static var validated: QualityFlag { QualityFlag(rawValue: "validated") }
     /// A published index that was made from fewer pollutants or hours than it requires.
-    public static let partial = AirReading.QualityFlag(rawValue: "partial")
+    public static var partial: QualityFlag { QualityFlag(rawValue: "partial") }
     /// A published index beyond the last number of its scale, such as `10+`, or a value beyond the instrument's range.
-    public static let beyondScale = AirReading.QualityFlag(rawValue: "beyond scale")
+    public static var beyondScale: QualityFlag { QualityFlag(rawValue: "beyond scale") }
     /// Not yet verified by the provider.
-    public static let provisional = AirReading.QualityFlag(rawValue: "provisional")
+    public static var provisional: QualityFlag { QualityFlag(rawValue: "provisional") }
     /// Doubted by the provider.
-    public static let suspect = AirReading.QualityFlag(rawValue: "suspect")
+    public static var suspect: QualityFlag { QualityFlag(rawValue: "suspect") }
     /// Corrected by the provider; must not be corrected again.
-    public static let corrected = AirReading.QualityFlag(rawValue: "corrected")
+    public static var corrected: QualityFlag { QualityFlag(rawValue: "corrected") }
     /// The value is below the instrument's detection limit.
-    public static let belowDetection = AirReading.QualityFlag(rawValue: "below detection")
+    public static var belowDetection: QualityFlag { QualityFlag(rawValue: "below detection") }
     /// Filled in between neighbours in time or space.
-    public static let interpolated = AirReading.QualityFlag(rawValue: "interpolated")
+    public static var interpolated: QualityFlag { QualityFlag(rawValue: "interpolated") }
     /// The provider states no time, or one up to ten minutes after its receipt; the interval is the time of receipt.
-    public static let timeOfReceipt = AirReading.QualityFlag(rawValue: "time of receipt")
+    public static var timeOfReceipt: QualityFlag { QualityFlag(rawValue: "time of receipt") }
     /// Arrived after a newer value of the same series.
-    public static let late = AirReading.QualityFlag(rawValue: "late")
+    public static var late: QualityFlag { QualityFlag(rawValue: "late") }
     /// The same value for the same interval was received before.
-    public static let repeated = AirReading.QualityFlag(rawValue: "repeated")
+    public static var repeated: QualityFlag { QualityFlag(rawValue: "repeated") }
     /// The last known value, carried forward.
-    public static let carriedForward = AirReading.QualityFlag(rawValue: "carried forward")
+    public static var carriedForward: QualityFlag { QualityFlag(rawValue: "carried forward") }
   }
 }
 

@@ -25,15 +25,15 @@ public struct AveragingPeriod: Hashable, Sendable, LosslessStringConvertible {
   }
 
   /// The value at an instant, without averaging.
-  public static let instant = AveragingPeriod(seconds: 0)
+  public static var instant: AveragingPeriod { AveragingPeriod(seconds: 0) }
   /// The period of an hour.
-  public static let oneHour = AveragingPeriod(seconds: 3600)
+  public static var oneHour: AveragingPeriod { AveragingPeriod(seconds: 3600) }
   /// Eight hours.
-  public static let eightHours = AveragingPeriod(seconds: 8 * 3600)
+  public static var eightHours: AveragingPeriod { AveragingPeriod(seconds: 8 * 3600) }
   /// Twenty-four hours, or one local day.
-  public static let day = AveragingPeriod(seconds: 86_400)
+  public static var day: AveragingPeriod { AveragingPeriod(seconds: 86_400) }
   /// The period of a calendar year.
-  public static let annual = AveragingPeriod(seconds: nil)
+  public static var annual: AveragingPeriod { AveragingPeriod(seconds: nil) }
 
   /// The day's maximum of means over this period.
   public var dailyMaximum: AveragingPeriod { AveragingPeriod(seconds: seconds, isDailyMaximum: true) }

@@ -112,17 +112,17 @@ extension SourceDescriptor {
     /// The spelling.
     public var description: String { rawValue }
     /// The newest values.
-    public static let current = SourceDescriptor.Capability(rawValue: "current")
+    public static var current: Capability { Capability(rawValue: "current") }
     /// Values ahead.
-    public static let forecast = SourceDescriptor.Capability(rawValue: "forecast")
+    public static var forecast: Capability { Capability(rawValue: "forecast") }
     /// Values of the past.
-    public static let history = SourceDescriptor.Capability(rawValue: "history")
+    public static var history: Capability { Capability(rawValue: "history") }
     /// Values as they arise, pushed.
-    public static let live = SourceDescriptor.Capability(rawValue: "live")
+    public static var live: Capability { Capability(rawValue: "live") }
     /// Lists of sites.
-    public static let stations = SourceDescriptor.Capability(rawValue: "stations")
+    public static var stations: Capability { Capability(rawValue: "stations") }
     /// Warnings of authorities (``AirNotice``).
-    public static let notices = SourceDescriptor.Capability(rawValue: "notices")
+    public static var notices: Capability { Capability(rawValue: "notices") }
   }
 
   /// The meaning of a provider's time stamp.
