@@ -9,9 +9,9 @@
 /// - Second 60, a leap second, is read as the first second of the next minute, because POSIX time has no leap seconds.
 /// - `24:00` and `24:00:00` are read as the next day's 00:00.
 package enum ISO8601 {
-  package struct Stamp: Hashable, Sendable {
+  package struct Stamp: Sendable {
     /// The parts of the time that were written.
-    package enum Precision: Hashable, Sendable {
+    package enum Precision: Sendable {
       case day, minute, second
     }
 
