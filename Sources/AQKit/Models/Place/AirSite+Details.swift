@@ -168,16 +168,18 @@ extension AirSite {
         fill(&own[key], value, name)
       }
     }
-    fill(&id, other.id, "identifier")
-    fill(&name, other.name, "name")
-    fill(&coordinate, other.coordinate, "coordinate")
-    fill(&elevation, other.elevation, "elevation")
-    fill(&timeZone, other.timeZone, "time zone")
-    fill(&country, other.country, "country")
+    var site = members
+    defer { members = site }
+    fill(&site.id, other.id, "identifier")
+    fill(&site.name, other.name, "name")
+    fill(&site.coordinate, other.coordinate, "coordinate")
+    fill(&site.elevation, other.elevation, "elevation")
+    fill(&site.timeZone, other.timeZone, "time zone")
+    fill(&site.country, other.country, "country")
     if kind != other.kind { contradictions.append("kind") }
-    fill(&isIndoor, other.isIndoor, "indoor")
-    guard boxed != other.boxed else { return contradictions }
-    var own = details
+    fill(&site.isIndoor, other.isIndoor, "indoor")
+    guard site.boxed != other.members.boxed else { return contradictions }
+    var own = site.boxed.details
     let others = other.details
     for measurement in others.measures {
       if let same = own.measures.firstIndex(where: { $0.agrees(with: measurement) }) {
@@ -199,14 +201,14 @@ extension AirSite {
     fill(&own.coordinateUncertainty, others.coordinateUncertainty, "coordinate's uncertainty")
     fill(&own.setting, others.setting, "setting")
     unite(&own.further, others.further, "further data")
-    details = own
+    site.boxed = Boxed(own)
     return contradictions
   }
 
   /// The texts in it, for an estimate of its size.
   package var texts: [String?] {
     let own = [id, name, timeZone, country, kind.rawValue]
-    guard case .some(let details) = boxed else { return own }
+    guard case .some(let details) = members.boxed else { return own }
     return own + [details.operatedBy, details.network, details.setting?.rawValue]
       + details.identifiers.flatMap { [$0, $1] } + details.further.flatMap { [$0, $1] }
       + details.measures.flatMap {

@@ -9,30 +9,76 @@
 /// ```
 public struct AirSite: Hashable, Sendable {
   /// The source's identifier of the site.
-  public var id: String?
+  public var id: String? {
+    get { box.members.id }
+    set { members.id = newValue }
+  }
   /// The display name.
-  public var name: String?
+  public var name: String? {
+    get { box.members.name }
+    set { members.name = newValue }
+  }
   /// The site's own coordinate.
-  public var coordinate: Coordinate?
+  public var coordinate: Coordinate? {
+    get { box.members.coordinate }
+    set { members.coordinate = newValue }
+  }
   /// Metres above sea level; a value that is not finite becomes nil.
   public var elevation: Double? {
-    didSet { elevation = elevation.flatMap { $0.isFinite ? $0 : nil } }
+    get { box.members.elevation }
+    set { members.elevation = newValue.flatMap { $0.isFinite ? $0 : nil } }
   }
   /// The IANA identifier of the time zone, such as `Europe/Prague`.
-  public var timeZone: String?
+  public var timeZone: String? {
+    get { box.members.timeZone }
+    set { members.timeZone = newValue }
+  }
   /// The ISO 3166-1 alpha-2 code of the country, in capitals.
-  public var country: String?
+  public var country: String? {
+    get { box.members.country }
+    set { members.country = newValue }
+  }
   /// The kind of site.
-  public var kind: AirSite.Kind
+  public var kind: AirSite.Kind {
+    get { box.members.kind }
+    set { members.kind = newValue }
+  }
   /// Whether the site measures indoors; nil if unknown.
-  public var isIndoor: Bool?
+  public var isIndoor: Bool? {
+    get { box.members.isIndoor }
+    set { members.isIndoor = newValue }
+  }
   /// Details that few services give, such as the site's parameters, operator and identifiers in other services.
   public var details: Details {
-    get { boxed.details }
-    set { boxed = Boxed(newValue) }
+    get { box.members.boxed.details }
+    set { members.boxed = Boxed(newValue) }
   }
 
-  var boxed: Boxed
+  struct Members: Hashable, Sendable {
+    var id: String?
+    var name: String?
+    var coordinate: Coordinate?
+    var elevation: Double?
+    var timeZone: String?
+    var country: String?
+    var kind: AirSite.Kind
+    var isIndoor: Bool?
+    var boxed: Boxed
+  }
+
+  /// Behind one pointer, because reports, and whatever is made of them, have copies.
+  private final class Box: Sendable {
+    let members: Members
+
+    init(_ members: Members) { self.members = members }
+  }
+
+  private var box: Box
+
+  var members: Members {
+    get { box.members }
+    set { box = Box(newValue) }
+  }
 
   /// Creates a site; only the kind is required.
   public init(
@@ -40,16 +86,20 @@ public struct AirSite: Hashable, Sendable {
     timeZone: String? = nil, country: String? = nil, kind: AirSite.Kind, isIndoor: Bool? = nil,
     details: Details = Details()
   ) {
-    self.id = id
-    self.name = name
-    self.coordinate = coordinate
-    self.elevation = elevation.flatMap { $0.isFinite ? $0 : nil }
-    self.timeZone = timeZone
-    self.country = country
-    self.kind = kind
-    self.isIndoor = isIndoor
-    boxed = Boxed(details)
+    box = Box(
+      Members(
+        id: id, name: name, coordinate: coordinate,
+        elevation: elevation.flatMap { $0.isFinite ? $0 : nil }, timeZone: timeZone, country: country,
+        kind: kind, isIndoor: isIndoor, boxed: Boxed(details)))
   }
+
+  /// Compares all members.
+  public static func == (lhs: AirSite, rhs: AirSite) -> Bool {
+    lhs.box === rhs.box || lhs.members == rhs.members
+  }
+
+  /// Hashes all members.
+  public func hash(into hasher: inout Hasher) { hasher.combine(members) }
 
   /// Behind one pointer, because most sites have no details.
   indirect enum Boxed: Hashable, Sendable {
@@ -94,7 +144,7 @@ extension AirSite: Codable {
     try container.encodeIfPresent(country, forKey: "country")
     try container.encode(kind, forKey: "kind")
     try container.encodeIfPresent(isIndoor, forKey: "indoor")
-    if case .some(let details) = boxed { try container.encode(details, forKey: "details") }
+    if case .some(let details) = members.boxed { try container.encode(details, forKey: "details") }
   }
 }
 
