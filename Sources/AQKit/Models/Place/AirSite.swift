@@ -10,48 +10,48 @@
 public struct AirSite: Hashable, Sendable {
   /// The source's identifier of the site.
   public var id: String? {
-    get { box.members.id }
-    set { members.id = newValue }
+    get { one[0].id }
+    set { one[0].id = newValue }
   }
   /// The display name.
   public var name: String? {
-    get { box.members.name }
-    set { members.name = newValue }
+    get { one[0].name }
+    set { one[0].name = newValue }
   }
   /// The site's own coordinate.
   public var coordinate: Coordinate? {
-    get { box.members.coordinate }
-    set { members.coordinate = newValue }
+    get { one[0].coordinate }
+    set { one[0].coordinate = newValue }
   }
   /// Metres above sea level; a value that is not finite becomes nil.
   public var elevation: Double? {
-    get { box.members.elevation }
-    set { members.elevation = newValue.flatMap { $0.isFinite ? $0 : nil } }
+    get { one[0].elevation }
+    set { one[0].elevation = newValue.flatMap { $0.isFinite ? $0 : nil } }
   }
   /// The IANA identifier of the time zone, such as `Europe/Prague`.
   public var timeZone: String? {
-    get { box.members.timeZone }
-    set { members.timeZone = newValue }
+    get { one[0].timeZone }
+    set { one[0].timeZone = newValue }
   }
   /// The ISO 3166-1 alpha-2 code of the country, in capitals.
   public var country: String? {
-    get { box.members.country }
-    set { members.country = newValue }
+    get { one[0].country }
+    set { one[0].country = newValue }
   }
   /// The kind of site.
   public var kind: AirSite.Kind {
-    get { box.members.kind }
-    set { members.kind = newValue }
+    get { one[0].kind }
+    set { one[0].kind = newValue }
   }
   /// Whether the site measures indoors; nil if unknown.
   public var isIndoor: Bool? {
-    get { box.members.isIndoor }
-    set { members.isIndoor = newValue }
+    get { one[0].isIndoor }
+    set { one[0].isIndoor = newValue }
   }
   /// Details that few services give, such as the site's parameters, operator and identifiers in other services.
   public var details: Details {
-    get { box.members.boxed.details }
-    set { members.boxed = Boxed(newValue) }
+    get { one[0].boxed.details }
+    set { one[0].boxed = Boxed(newValue) }
   }
 
   struct Members: Hashable, Sendable {
@@ -66,18 +66,12 @@ public struct AirSite: Hashable, Sendable {
     var boxed: Boxed
   }
 
-  /// Behind one pointer, because reports, and whatever is made of them, have copies.
-  private final class Box: Sendable {
-    let members: Members
-
-    init(_ members: Members) { self.members = members }
-  }
-
-  private var box: Box
+  /// One element, for one pointer instead of nine members in each of the many copies; changed in place unless it is shared.
+  private var one: [Members]
 
   var members: Members {
-    get { box.members }
-    set { box = Box(newValue) }
+    get { one[0] }
+    set { one[0] = newValue }
   }
 
   /// Creates a site; only the kind is required.
@@ -86,20 +80,13 @@ public struct AirSite: Hashable, Sendable {
     timeZone: String? = nil, country: String? = nil, kind: AirSite.Kind, isIndoor: Bool? = nil,
     details: Details = Details()
   ) {
-    box = Box(
+    one = [
       Members(
         id: id, name: name, coordinate: coordinate,
         elevation: elevation.flatMap { $0.isFinite ? $0 : nil }, timeZone: timeZone, country: country,
-        kind: kind, isIndoor: isIndoor, boxed: Boxed(details)))
+        kind: kind, isIndoor: isIndoor, boxed: Boxed(details))
+    ]
   }
-
-  /// Compares all members.
-  public static func == (lhs: AirSite, rhs: AirSite) -> Bool {
-    lhs.box === rhs.box || lhs.members == rhs.members
-  }
-
-  /// Hashes all members.
-  public func hash(into hasher: inout Hasher) { hasher.combine(members) }
 
   /// Behind one pointer, because most sites have no details.
   indirect enum Boxed: Hashable, Sendable {

@@ -14,92 +14,92 @@
 public struct SourceDescriptor: Hashable, Sendable, Codable {
   /// The identifier, unique within a container and a hub.
   public var id: SourceID {
-    get { box.members.id }
-    set { members.id = newValue }
+    get { one[0].id }
+    set { one[0].id = newValue }
   }
   /// The display name.
   public var name: String {
-    get { box.members.name }
-    set { members.name = newValue }
+    get { one[0].name }
+    set { one[0].name = newValue }
   }
   /// A sentence about the source.
   public var summary: String {
-    get { box.members.summary }
-    set { members.summary = newValue }
+    get { one[0].summary }
+    set { one[0].summary = newValue }
   }
   /// The offers; parameters with another coverage, cadence or time convention need a separate offer.
   public var offers: [SourceDescriptor.Offer] {
-    get { box.members.offers }
-    set { members.offers = newValue }
+    get { one[0].offers }
+    set { one[0].offers = newValue }
   }
   /// The default precedence; a higher number comes first. By convention 300 for reference stations, 200 for low-cost
   /// sensors, 100 for models.
   public var precedence: Int {
-    get { box.members.precedence }
-    set { members.precedence = newValue }
+    get { one[0].precedence }
+    set { one[0].precedence = newValue }
   }
   /// The kinds of site that it reports on.
   public var siteKinds: [AirSite.Kind] {
-    get { box.members.siteKinds }
-    set { members.siteKinds = newValue }
+    get { one[0].siteKinds }
+    set { one[0].siteKinds = newValue }
   }
   /// The limits on requests.
   public var limits: RequestLimits {
-    get { box.members.limits }
-    set { members.limits = newValue }
+    get { one[0].limits }
+    set { one[0].limits = newValue }
   }
   /// The options and credentials of its configuration.
   public var options: [SourceDescriptor.Option] {
-    get { box.members.options }
-    set { members.options = newValue }
+    get { one[0].options }
+    set { one[0].options = newValue }
   }
   /// The attribution that must be shown with the values.
   public var attribution: [AirAttribution] {
-    get { box.members.attribution }
-    set { members.attribution = newValue }
+    get { one[0].attribution }
+    set { one[0].attribution = newValue }
   }
   /// The uses that the licence allows.
   public var rights: AirRights {
-    get { box.members.rights }
-    set { members.rights = newValue }
+    get { one[0].rights }
+    set { one[0].rights = newValue }
   }
   /// The addresses that it contacts, with their deprecation and retirement.
   public var endpoints: [SourceDescriptor.Endpoint] {
-    get { box.members.endpoints }
-    set { members.endpoints = newValue }
+    get { one[0].endpoints }
+    set { one[0].endpoints = newValue }
   }
   /// Numbers that mean "no value".
   public var sentinels: [Double] {
-    get { box.members.sentinels }
-    set { members.sentinels = newValue }
+    get { one[0].sentinels }
+    set { one[0].sentinels = newValue }
   }
   /// The values that the source's instruments can give, for instruments whose model AQKit doesn't know
   /// (``AirSite/Instrument/bounds(of:)``). Values beyond them, or beyond the parameter's range in the world
   /// (``AirParameter/bounds``), are refused or flagged as suspect.
   public var bounds: [AirParameter: AirParameter.Bounds] {
-    get { box.members.bounds }
-    set { members.bounds = newValue }
+    get { one[0].bounds }
+    set { one[0].bounds = newValue }
   }
   /// The provider's names of parameters that AQKit doesn't know, such as `["relativehumidity": .humidity]`. A name in lower
   /// case matches in any case.
   public var parameterNames: [String: AirParameter] {
-    get { box.members.parameterNames }
-    set { members.parameterNames = newValue }
+    get { one[0].parameterNames }
+    set { one[0].parameterNames = newValue }
   }
   /// The provider's spellings of units that AQKit doesn't know, such as `["ugm3": "µg/m³"]`, as ``parameterNames``.
   public var unitNames: [String: AirUnit] {
-    get { box.members.unitNames }
-    set { members.unitNames = newValue }
+    get { one[0].unitNames }
+    set { one[0].unitNames = newValue }
   }
   /// Places for testing the source.
   public var testPlaces: [AirQuery.Place] {
-    get { box.members.testPlaces }
-    set { members.testPlaces = newValue }
+    get { one[0].testPlaces }
+    set { one[0].testPlaces = newValue }
   }
   /// The cells within which all points get the same answer; nil if that isn't known, as for stations.
   public var grid: SourceDescriptor.Grid? {
-    get { box.members.grid }
-    set { members.grid = newValue }
+    get { one[0].grid }
+    set { one[0].grid = newValue }
   }
 
   private struct Members: Hashable, Sendable, Codable {
@@ -122,19 +122,9 @@ public struct SourceDescriptor: Hashable, Sendable, Codable {
     var grid: SourceDescriptor.Grid?
   }
 
-  /// Behind one pointer, because what handles a source's data has a copy.
-  private final class Box: Sendable {
-    let members: Members
-
-    init(_ members: Members) { self.members = members }
-  }
-
-  private var box: Box
-
-  private var members: Members {
-    get { box.members }
-    set { box = Box(newValue) }
-  }
+  /// One element, for one pointer instead of seventeen members in each of the many copies; changed in place unless it is
+  /// shared.
+  private var one: [Members]
 
   /// Creates a declaration; everything but the identifier, the name and the offers has a default.
   public init(
@@ -148,27 +138,20 @@ public struct SourceDescriptor: Hashable, Sendable, Codable {
     unitNames: [String: AirUnit] = [:],
     testPlaces: [AirQuery.Place] = [], grid: SourceDescriptor.Grid? = nil
   ) {
-    box = Box(
+    one = [
       Members(
         id: id, name: name, summary: summary, offers: offers, precedence: precedence, siteKinds: siteKinds,
         limits: limits, options: options, attribution: attribution, rights: rights, endpoints: endpoints,
         sentinels: sentinels, bounds: bounds, parameterNames: parameterNames, unitNames: unitNames,
-        testPlaces: testPlaces, grid: grid))
+        testPlaces: testPlaces, grid: grid)
+    ]
   }
-
-  /// Compares all members.
-  public static func == (lhs: SourceDescriptor, rhs: SourceDescriptor) -> Bool {
-    lhs.box === rhs.box || lhs.members == rhs.members
-  }
-
-  /// Hashes all members.
-  public func hash(into hasher: inout Hasher) { hasher.combine(members) }
 
   /// Reads a declaration.
-  public init(from decoder: any Decoder) throws { box = Box(try Members(from: decoder)) }
+  public init(from decoder: any Decoder) throws { one = [try Members(from: decoder)] }
 
   /// Writes a declaration.
-  public func encode(to encoder: any Encoder) throws { try members.encode(to: encoder) }
+  public func encode(to encoder: any Encoder) throws { try one[0].encode(to: encoder) }
 }
 
 extension SourceDescriptor {
