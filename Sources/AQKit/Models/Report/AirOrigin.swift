@@ -10,12 +10,8 @@
 /// }
 /// ```
 public struct AirOrigin: Hashable, Sendable, Codable {
-  private var storage: Storage
-
-  /// Stored behind one pointer, because each reading has a copy.
-  private indirect enum Storage: Hashable, Sendable {
-    case members(Members)
-  }
+  /// One element, for one pointer, because each reading has a copy; changed in place unless it is shared.
+  private var one: [Members]
 
   private struct Members: Hashable, Sendable, Codable {
     var source: SourceID?
@@ -27,49 +23,40 @@ public struct AirOrigin: Hashable, Sendable, Codable {
     var rights: AirRights?
   }
 
-  private var members: Members {
-    get {
-      switch storage {
-      case .members(let members): members
-      }
-    }
-    set { storage = .members(newValue) }
-  }
-
   /// The source; kept on each series when reports of several sources are merged.
   public var source: SourceID? {
-    get { members.source }
-    set { members.source = newValue }
+    get { one[0].source }
+    set { one[0].source = newValue }
   }
   /// The identifier of the site within that source.
   public var siteID: String? {
-    get { members.siteID }
-    set { members.siteID = newValue }
+    get { one[0].siteID }
+    set { one[0].siteID = newValue }
   }
   /// The model or domain, such as `cams_europe`, or `mixed`.
   public var model: String? {
-    get { members.model }
-    set { members.model = newValue }
+    get { one[0].model }
+    set { one[0].model = newValue }
   }
   /// The instrument, or the channel of an instrument.
   public var instrument: AirSite.Instrument? {
-    get { members.instrument }
-    set { members.instrument = newValue }
+    get { one[0].instrument }
+    set { one[0].instrument = newValue }
   }
   /// The edition of a published index, if it is known.
   public var edition: String? {
-    get { members.edition }
-    set { members.edition = newValue }
+    get { one[0].edition }
+    set { one[0].edition = newValue }
   }
   /// The attribution of these values, if it differs from the report's, for example between sensors of a site.
   public var attribution: [AirAttribution]? {
-    get { members.attribution }
-    set { members.attribution = newValue }
+    get { one[0].attribution }
+    set { one[0].attribution = newValue }
   }
   /// The rights of these values, if they differ from the report's.
   public var rights: AirRights? {
-    get { members.rights }
-    set { members.rights = newValue }
+    get { one[0].rights }
+    set { one[0].rights = newValue }
   }
 
   /// Creates an origin; everything is optional.
@@ -78,17 +65,18 @@ public struct AirOrigin: Hashable, Sendable, Codable {
     instrument: AirSite.Instrument? = nil,
     edition: String? = nil, attribution: [AirAttribution]? = nil, rights: AirRights? = nil
   ) {
-    storage = .members(
+    one = [
       Members(
         source: source, siteID: siteID, model: model, instrument: instrument, edition: edition,
-        attribution: attribution, rights: rights))
+        attribution: attribution, rights: rights)
+    ]
   }
 
   /// Reads an origin; every member may be missing.
-  public init(from decoder: any Decoder) throws { storage = .members(try Members(from: decoder)) }
+  public init(from decoder: any Decoder) throws { one = [try Members(from: decoder)] }
 
   /// Writes the members that have a value.
-  public func encode(to encoder: any Encoder) throws { try members.encode(to: encoder) }
+  public func encode(to encoder: any Encoder) throws { try one[0].encode(to: encoder) }
 }
 
 extension AirOrigin {
