@@ -76,6 +76,12 @@ public struct AQError: Error, Sendable {
         code: code, source: source, message: message, retry: retry ?? code.usualRetry, cause: cause))
   }
 
+  /// Creates an error without a source and a cause; its retry advice is the code's.
+  ///
+  /// It is a function of its own, so that the many places that create such an error stay small.
+  @inline(never)
+  public init(_ code: Code, _ message: String) { self.init(code, message, source: nil) }
+
   /// The message.
   public var localizedDescription: String { message }
 

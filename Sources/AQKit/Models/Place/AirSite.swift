@@ -66,7 +66,7 @@ public struct AirSite: Hashable, Sendable {
     var boxed: Boxed
   }
 
-  /// One element, for one pointer instead of nine members in each of the many copies; changed in place unless it is shared.
+  /// An array of one element is a single pointer. Reports, and whatever is made of them, have copies of it.
   private var one: [Members]
 
   var members: Members {

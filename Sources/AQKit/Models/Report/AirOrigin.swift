@@ -10,7 +10,7 @@
 /// }
 /// ```
 public struct AirOrigin: Hashable, Sendable, Codable {
-  /// One element, for one pointer, because each reading has a copy; changed in place unless it is shared.
+  /// An array of one element is a single pointer. Each reading has a copy of it.
   private var one: [Members]
 
   private struct Members: Hashable, Sendable, Codable {

@@ -122,8 +122,7 @@ public struct SourceDescriptor: Hashable, Sendable, Codable {
     var grid: SourceDescriptor.Grid?
   }
 
-  /// One element, for one pointer instead of seventeen members in each of the many copies; changed in place unless it is
-  /// shared.
+  /// An array of one element is a single pointer. Whatever handles a source's data has a copy of it.
   private var one: [Members]
 
   /// Creates a declaration; everything but the identifier, the name and the offers has a default.
