@@ -116,6 +116,7 @@ extension BreakpointIndex {
   }
 
   /// Returns the sub-indices of some concentrations, in the order of the scales.
+  @inline(never)
   func subIndices(of concentrations: [IndexInput.Concentration]) -> [AQIValue.SubIndex] {
     [AQIValue.SubIndex](unsafeUninitializedCapacity: Swift.min(concentrations.count, scales.count)) {
       found, count in

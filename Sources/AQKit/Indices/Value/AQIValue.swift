@@ -95,6 +95,12 @@ public struct AQIValue: Hashable, Sendable {
 
   /// The smallest concentration in the next band, for the pollutant that gives the value.
   public var nextBandFrom: Double? { leading?.nextBandFrom }
+
+  /// Hashes the identity and the number.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(number)
+  }
 }
 
 extension AQIValue {
@@ -113,10 +119,8 @@ extension AQIValue {
   }
 }
 
-extension AQIValue.Parts: Hashable {
+extension AQIValue.Parts: Equatable {
   static func == (lhs: AQIValue.Parts, rhs: AQIValue.Parts) -> Bool { lhs.subIndices == rhs.subIndices }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(subIndices) }
 
   var subIndices: [AQIValue.SubIndex] {
     switch self {
