@@ -15,6 +15,17 @@ extension BreakpointIndex: Codable {
   ///   - averagings: The custom averagings that the text names.
   /// - Throws: ``BreakpointIndex/DataError``, naming the scale and row that is wrong.
   public init(json: some Sequence<UInt8>, averagings: [AveragingMethod] = []) throws(DataError) {
+    try self.init(Array(json), averagings)
+  }
+
+  /// Reads an index from its JSON text.
+  // Not inlined: every edition that ships calls it.
+  @inline(never)
+  public init(json: String, averagings: [AveragingMethod] = []) throws(DataError) {
+    try self.init(Array(json.utf8), averagings)
+  }
+
+  private init(_ json: [UInt8], _ averagings: [AveragingMethod]) throws(DataError) {
     do {
       self = try TableDecoder.decode(
         BreakpointIndex.self, from: json, userInfo: averagings.isEmpty ? [:] : [.airAveragings: averagings])
@@ -25,11 +36,6 @@ extension BreakpointIndex: Codable {
     } catch {
       throw DataError(.malformed, "the text can't be read as JSON")
     }
-  }
-
-  /// Reads an index from its JSON text.
-  public init(json: String, averagings: [AveragingMethod] = []) throws(DataError) {
-    try self.init(json: Array(json.utf8), averagings: averagings)
   }
 
   /// Reads the schema of the guide “Air-quality indices”; a member that it does not have is an error.

@@ -197,7 +197,7 @@ extension SensorCorrection: Codable {
   /// - Throws: `AQError` with `malformed` if the text isn't a correction.
   public init(json: String) throws(AQError) {
     do {
-      self = try TableDecoder.decode(SensorCorrection.self, from: json.utf8)
+      self = try TableDecoder.decode(SensorCorrection.self, from: Array(json.utf8))
     } catch let error as AQError {
       throw error
     } catch let error as DecodingError {
