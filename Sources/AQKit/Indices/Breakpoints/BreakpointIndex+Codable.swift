@@ -18,8 +18,8 @@ extension BreakpointIndex: Codable {
     try self.init(Array(json), averagings)
   }
 
-  /// Reads an index from its JSON text.
   // Not inlined: every edition that ships calls it.
+  /// Reads an index from its JSON text.
   @inline(never)
   public init(json: String, averagings: [AveragingMethod] = []) throws(DataError) {
     try self.init(Array(json.utf8), averagings)
@@ -51,20 +51,25 @@ extension BreakpointIndex: Codable {
     }
     let edition = try IndexEdition(among: decoder)
     let source = try container.decodeIfPresent(String.self, forKey: .messageSource) ?? edition.document
-    var defaults = RuleFields()
+    var rules = Scale.Rules()
     if container.contains(.rules), try !container.decodeNil(forKey: .rules) {
-      let rules = try container.superDecoder(forKey: .rules)
+      let stated = try container.superDecoder(forKey: .rules)
       // `usedWhenBeyond` names another scale of the same pollutant: it has a meaning for one scale only.
-      try rules.refuseMembers(otherThan: RuleFields.memberNames.filter { $0 != "usedWhenBeyond" })
-      defaults = try RuleFields(from: rules)
+      try stated.refuseMembers(otherThan: Scale.Rules.memberNames.filter { $0 != "usedWhenBeyond" })
+      rules = try Scale.Rules(from: stated, orElse: rules)
     }
     var bands: [AQIBand] = []
-    for (rank, fields) in try container.decode([BandFields].self, forKey: .bands).enumerated() {
-      bands.append(try fields.band(rank: rank, source: source))
+    var bandList = try container.nestedUnkeyedContainer(forKey: .bands)
+    while !bandList.isAtEnd {
+      bands.append(try AQIBand(from: bandList.superDecoder(), rank: bands.count, source: source))
     }
     let numbers = try container.decodeIfPresent([RowNumbers].self, forKey: .numbers) ?? []
-    let scales = try container.decode([ScaleFields].self, forKey: .scales).map {
-      try $0.scale(defaults: defaults, numbers: numbers, confidence: edition.confidence)
+    var scales: [Scale] = []
+    var scaleList = try container.nestedUnkeyedContainer(forKey: .scales)
+    while !scaleList.isAtEnd {
+      scales.append(
+        try Scale(
+          from: scaleList.superDecoder(), rules: rules, numbers: numbers, confidence: edition.confidence))
     }
     try self.init(
       edition: edition, bands: bands, scales: scales,
@@ -81,146 +86,132 @@ extension BreakpointIndex: Codable {
       bands.first { !$0.messages.isEmpty }?.messages.first?.source, forKey: .messageSource)
     try container.encode(requirement, forKey: .requires)
     try container.encodeIfPresent(additions.isEmpty ? nil : additions, forKey: .additions)
-    try container.encode(bands.map(BandFields.init), forKey: .bands)
-    try container.encode(scales.map(ScaleFields.init), forKey: .scales)
+    try container.encode(bands.map(BandText.init), forKey: .bands)
+    try container.encode(scales.map(ScaleText.init), forKey: .scales)
   }
 }
 
-/// A band as it is written in JSON.
-private struct BandFields: Codable {
-  struct Message: Codable {
-    var group: String
-    var text: String
-    var source: String?
+private enum BandKeys: String, CodingKey, CaseIterable {
+  case key, name, local, language, table, label, index, color, colors, messages
+}
 
-    fileprivate enum CodingKeys: String, CodingKey, CaseIterable { case group, text, source }
-  }
-  var key: String
-  var name: String
-  var local: String?
-  var language: String?
-  var table: String?
-  var label: String?
-  var index: [Double?]
-  var color: AQIBand.Color?
-  var colors: [AQIBand.Color]?
-  var messages: [Message]?
+private enum MessageKeys: String, CodingKey, CaseIterable { case group, text, source }
 
-  private enum CodingKeys: String, CodingKey, CaseIterable {
-    case key, name, local, language, table, label, index, color, colors, messages
-  }
-
-  init(from decoder: any Decoder) throws {
-    try decoder.refuseMembers(otherThan: CodingKeys.self)
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    key = try container.decode(String.self, forKey: .key)
-    name = try container.decode(String.self, forKey: .name)
-    local = try container.decodeIfPresent(String.self, forKey: .local)
-    language = try container.decodeIfPresent(String.self, forKey: .language)
-    table = try container.decodeIfPresent(String.self, forKey: .table)
-    label = try container.decodeIfPresent(String.self, forKey: .label)
-    index = try container.decode([Double?].self, forKey: .index)
-    color = try container.decodeIfPresent(AQIBand.Color.self, forKey: .color)
-    colors = try container.decodeIfPresent([AQIBand.Color].self, forKey: .colors)
-    messages = try container.decodeIfPresent([Message].self, forKey: .messages)
-  }
-
-  init(_ band: AQIBand) {
-    key = band.key
-    name = band.name
-    local = band.localName
-    language = band.localLanguage
-    table = band.tableName
-    label = band.label
-    index = [Double(band.lowerIndex), band.upperIndex.map(Double.init)]
-    color = band.colors.count == 1 ? band.colors.first : nil
-    colors = band.colors.count > 1 ? band.colors : nil
-    messages =
-      band.messages.isEmpty
-      ? nil : band.messages.map { Message(group: $0.group, text: $0.text, source: $0.source) }
-  }
-
-  func band(rank: Int, source: String) throws(BreakpointIndex.DataError) -> AQIBand {
+extension AQIBand {
+  /// Reads a band as it is written in a table's JSON; `source` is the document of messages that name none.
+  fileprivate init(from decoder: any Decoder, rank: Int, source: String) throws {
+    try decoder.refuseMembers(otherThan: BandKeys.self)
+    let container = try decoder.container(keyedBy: BandKeys.self)
+    let key = try container.decode(String.self, forKey: .key)
+    let index = try container.decode([Double?].self, forKey: .index)
     guard index.count == 2, let lower = index[0] else {
       throw BreakpointIndex.DataError(
         .malformed, row: rank + 1, "the band “\(key)” needs its first and last number, [0, 50] or [301, null]"
       )
     }
-    let numbers = index.compactMap { $0 }
-    if let fraction = numbers.first(where: { Int(exactly: $0) == nil }) {
+    for number in index {
+      guard let number, Int(exactly: number) == nil else { continue }
       throw BreakpointIndex.DataError(
         .badNumber, row: rank + 1,
-        "the band “\(key)” has \(fraction.plainText), which isn't an index: an index is a whole number")
+        "the band “\(key)” has \(number.plainText), which isn't an index: an index is a whole number")
     }
-    return AQIBand(
-      rank: rank, key: key, name: name, localName: local, localLanguage: language, tableName: table,
-      label: label,
+    let color = try container.decodeIfPresent(AQIBand.Color.self, forKey: .color)
+    var messages: [HealthMessage] = []
+    if container.contains(.messages), try !container.decodeNil(forKey: .messages) {
+      var list = try container.nestedUnkeyedContainer(forKey: .messages)
+      while !list.isAtEnd {
+        let message = try list.superDecoder()
+        try message.refuseMembers(otherThan: MessageKeys.self)
+        let members = try message.container(keyedBy: MessageKeys.self)
+        messages.append(
+          HealthMessage(
+            group: try members.decode(String.self, forKey: .group),
+            text: try members.decode(String.self, forKey: .text),
+            source: try members.decodeIfPresent(String.self, forKey: .source) ?? source))
+      }
+    }
+    self.init(
+      rank: rank, key: key, name: try container.decode(String.self, forKey: .name),
+      localName: try container.decodeIfPresent(String.self, forKey: .local),
+      localLanguage: try container.decodeIfPresent(String.self, forKey: .language),
+      tableName: try container.decodeIfPresent(String.self, forKey: .table),
+      label: try container.decodeIfPresent(String.self, forKey: .label),
       lowerIndex: Int(exactly: lower) ?? 0, upperIndex: index[1].flatMap(Int.init(exactly:)),
-      colors: colors ?? color.map { [$0] } ?? [],
-      messages: (messages ?? []).map {
-        AQIBand.HealthMessage(group: $0.group, text: $0.text, source: $0.source ?? source)
-      })
+      colors: try container.decodeIfPresent([AQIBand.Color].self, forKey: .colors) ?? color.map { [$0] }
+        ?? [],
+      messages: messages)
   }
 }
 
-extension BandFields.Message {
-  init(from decoder: any Decoder) throws {
-    try decoder.refuseMembers(otherThan: CodingKeys.self)
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    group = try container.decode(String.self, forKey: .group)
-    text = try container.decode(String.self, forKey: .text)
-    source = try container.decodeIfPresent(String.self, forKey: .source)
+/// A band as it is written in a table's JSON.
+private struct BandText: Encodable {
+  let band: AQIBand
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: BandKeys.self)
+    try container.encode(band.key, forKey: .key)
+    try container.encode(band.name, forKey: .name)
+    try container.encodeIfPresent(band.localName, forKey: .local)
+    try container.encodeIfPresent(band.localLanguage, forKey: .language)
+    try container.encodeIfPresent(band.tableName, forKey: .table)
+    try container.encodeIfPresent(band.label, forKey: .label)
+    let ends: [Double?] = [Double(band.lowerIndex), band.upperIndex.map(Double.init)]
+    try container.encode(ends, forKey: .index)
+    if band.colors.count > 1 {
+      try container.encode(band.colors, forKey: .colors)
+    } else {
+      try container.encodeIfPresent(band.colors.first, forKey: .color)
+    }
+    try container.encodeIfPresent(band.messages.isEmpty ? nil : band.messages, forKey: .messages)
   }
 }
 
-/// The rules as they are written in JSON, for the whole index or one scale.
-private struct RuleFields: Codable {
-  var decimals: WholeNumber?
-  var rounding: BreakpointIndex.Scale.ConcentrationRounding?
-  var indexRounding: BreakpointIndex.Scale.IndexRounding?
-  var edges: BreakpointIndex.Scale.EdgeRule?
-  var beyond: BreakpointIndex.Scale.BeyondRule?
-  var beyondSlope: Double?
-  var negativeTolerance: Double?
-  var allowsGaps: Bool?
-  var fillsGaps: Bool?
-  var usedWhenBeyond: AveragingPeriod?
-  var alternatives: [BreakpointIndex.Scale.Alternative]?
-
+extension BreakpointIndex.Scale.Rules {
   private enum CodingKeys: String, CodingKey, CaseIterable {
     case decimals, rounding, indexRounding, edges, beyond, beyondSlope, negativeTolerance, allowsGaps
     case fillsGaps, usedWhenBeyond
     case alternatives = "otherReadings"
   }
 
-  static var memberNames: [String] { CodingKeys.allCases.map(\.rawValue) }
+  fileprivate static var memberNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-  init() {}
-
-  init(_ rules: BreakpointIndex.Scale.Rules) {
-    decimals = rules.decimals.map(WholeNumber.init)
-    rounding = rules.rounding
-    indexRounding = rules.indexRounding
-    edges = rules.edges
-    beyond = rules.beyond
-    beyondSlope = rules.beyondSlope
-    negativeTolerance = rules.negativeTolerance == 0 ? nil : rules.negativeTolerance
-    allowsGaps = rules.allowsGaps ? true : nil
-    fillsGaps = rules.fillsGaps ? true : nil
-    usedWhenBeyond = rules.usedWhenBeyond
-    alternatives = rules.alternatives.isEmpty ? nil : rules.alternatives
+  /// Reads the rules that an object states, beside other members; the others are those of `defaults`.
+  fileprivate init(from decoder: any Decoder, orElse defaults: Self) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      decimals: try container.wholeNumber(forKey: .decimals) ?? defaults.decimals,
+      rounding: try container.decodeIfPresent(
+        BreakpointIndex.Scale.ConcentrationRounding.self, forKey: .rounding) ?? defaults.rounding,
+      indexRounding: try container.decodeIfPresent(
+        BreakpointIndex.Scale.IndexRounding.self, forKey: .indexRounding) ?? defaults.indexRounding,
+      edges: try container.decodeIfPresent(BreakpointIndex.Scale.EdgeRule.self, forKey: .edges)
+        ?? defaults.edges,
+      beyond: try container.decodeIfPresent(BreakpointIndex.Scale.BeyondRule.self, forKey: .beyond)
+        ?? defaults.beyond,
+      beyondSlope: try container.decodeIfPresent(Double.self, forKey: .beyondSlope) ?? defaults.beyondSlope,
+      negativeTolerance: try container.decodeIfPresent(Double.self, forKey: .negativeTolerance)
+        ?? defaults.negativeTolerance,
+      allowsGaps: try container.decodeIfPresent(Bool.self, forKey: .allowsGaps) ?? defaults.allowsGaps,
+      fillsGaps: try container.decodeIfPresent(Bool.self, forKey: .fillsGaps) ?? defaults.fillsGaps,
+      usedWhenBeyond: try container.decodeIfPresent(AveragingPeriod.self, forKey: .usedWhenBeyond),
+      alternatives: try container.decodeIfPresent(
+        [BreakpointIndex.Scale.Alternative].self, forKey: .alternatives) ?? defaults.alternatives)
   }
 
-  func rules(defaults: RuleFields) -> BreakpointIndex.Scale.Rules {
-    BreakpointIndex.Scale.Rules(
-      decimals: (decimals ?? defaults.decimals)?.value, rounding: rounding ?? defaults.rounding ?? .none,
-      indexRounding: indexRounding ?? defaults.indexRounding ?? .halfUp,
-      edges: edges ?? defaults.edges ?? .upperInclusive, beyond: beyond ?? defaults.beyond ?? .undefined,
-      beyondSlope: beyondSlope ?? defaults.beyondSlope,
-      negativeTolerance: negativeTolerance ?? defaults.negativeTolerance ?? 0,
-      allowsGaps: allowsGaps ?? defaults.allowsGaps ?? false,
-      fillsGaps: fillsGaps ?? defaults.fillsGaps ?? false, usedWhenBeyond: usedWhenBeyond,
-      alternatives: alternatives ?? defaults.alternatives ?? [])
+  fileprivate func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encodeIfPresent(decimals, forKey: .decimals)
+    try container.encode(rounding, forKey: .rounding)
+    try container.encode(indexRounding, forKey: .indexRounding)
+    try container.encode(edges, forKey: .edges)
+    try container.encode(beyond, forKey: .beyond)
+    try container.encodeIfPresent(beyondSlope, forKey: .beyondSlope)
+    try container.encodeIfPresent(
+      negativeTolerance == 0 ? nil : negativeTolerance, forKey: .negativeTolerance)
+    try container.encodeIfPresent(allowsGaps ? true : nil, forKey: .allowsGaps)
+    try container.encodeIfPresent(fillsGaps ? true : nil, forKey: .fillsGaps)
+    try container.encodeIfPresent(usedWhenBeyond, forKey: .usedWhenBeyond)
+    try container.encodeIfPresent(alternatives.isEmpty ? nil : alternatives, forKey: .alternatives)
   }
 }
 
@@ -239,108 +230,86 @@ private struct RowNumbers: Decodable {
   }
 }
 
-/// The concentrations of a scale that has the numbers of other scales.
-private struct BoundFields {
-  /// The concentrations at which the first row begins and at which the rows end.
-  let bounds: [Double?]
-  /// The numbers of the rows, if they aren't those of the index.
-  let numbers: [RowNumbers]?
-  /// The decimals of a table in which a row begins one step above the end of the row before.
-  let printedDecimals: WholeNumber?
+private enum ScaleKeys: String, CodingKey, CaseIterable {
+  case pollutant, averaging, unit, current, daily, confidence, rows, bounds, numbers, printedDecimals
+}
 
-  func rows(of scale: IndexInput, _ shared: [RowNumbers]) throws(BreakpointIndex.DataError)
-    -> [BreakpointIndex.Scale.Row]
-  {
-    let numbers = numbers ?? shared
+extension BreakpointIndex.Scale {
+  /// Reads a scale as it is written in a table's JSON, with the rules, numbers of rows and confidence of the whole index
+  /// where it states none.
+  fileprivate init(
+    from decoder: any Decoder, rules: Rules, numbers: [RowNumbers], confidence: IndexEdition.Confidence
+  ) throws {
+    let container = try decoder.container(keyedBy: ScaleKeys.self)
+    let hasBounds = container.contains(.bounds)
+    let others: [ScaleKeys] = hasBounds ? [.rows] : [.numbers, .printedDecimals]
+    let own = ScaleKeys.allCases.filter { !others.contains($0) }
+    try decoder.refuseMembers(otherThan: own.map(\.rawValue) + Rules.memberNames)
+    let input = IndexInput(
+      try container.decode(AirParameter.self, forKey: .pollutant),
+      try container.decode(AveragingPeriod.self, forKey: .averaging),
+      try container.decode(AirUnit.self, forKey: .unit),
+      current: try container.decodeIfPresent(AveragingMethod.self, forKey: .current),
+      daily: try container.decodeIfPresent(AveragingMethod.self, forKey: .daily),
+      confidence: try container.decodeIfPresent(IndexEdition.Confidence.self, forKey: .confidence)
+        ?? confidence)
+    let rows: [Row]
+    if hasBounds {
+      rows = try Self.rows(
+        between: container.decode([Double?].self, forKey: .bounds),
+        container.decodeIfPresent([RowNumbers].self, forKey: .numbers) ?? numbers,
+        printedDecimals: container.wholeNumber(forKey: .printedDecimals), of: input)
+    } else {
+      rows = try container.decode([Row].self, forKey: .rows)
+    }
+    try self.init(input: input, rows: rows, rules: Rules(from: decoder, orElse: rules))
+  }
+
+  /// Returns the rows of a scale that states its bounds.
+  ///
+  /// - Parameters:
+  ///   - bounds: The concentrations at which the first row begins and at which the rows end.
+  ///   - numbers: The numbers of the rows.
+  ///   - decimals: The decimals of a table in which a row begins one step above the end of the row before.
+  private static func rows(
+    between bounds: [Double?], _ numbers: [RowNumbers], printedDecimals decimals: Int?, of input: IndexInput
+  ) throws(BreakpointIndex.DataError) -> [Row] {
     guard bounds.count <= numbers.count + 1 else {
       throw BreakpointIndex.DataError(
-        .malformed, scale: scale.description,
+        .malformed, scale: input.description,
         "the bounds are those of \(bounds.count - 1) rows, and there are “numbers” for \(numbers.count)")
     }
-    let decimals = printedDecimals?.value
     if let decimals, !(0...9).contains(decimals) {
       throw BreakpointIndex.DataError(
-        .badNumber, scale: scale.description, "the table is printed with 0 to 9 decimals, not \(decimals)")
+        .badNumber, scale: input.description, "the table is printed with 0 to 9 decimals, not \(decimals)")
     }
     let stepsPerUnit = decimals.map { (0..<$0).reduce(1.0) { power, _ in power * 10 } }
-    return zip(zip(bounds, bounds.dropFirst()), numbers).enumerated().map { row, fields in
-      var lower = fields.0.0 ?? 0
+    var rows: [Row] = []
+    for row in bounds.indices.dropLast() {
+      var lower = bounds[row] ?? 0
       // A whole number divided by a power of ten is the nearest double.
       if row > 0, let stepsPerUnit { lower = ((lower * stepsPerUnit).rounded() + 1) / stepsPerUnit }
-      return BreakpointIndex.Scale.Row(lower, fields.0.1, fields.1.lower, fields.1.upper)
+      rows.append(Row(lower, bounds[row + 1], numbers[row].lower, numbers[row].upper))
     }
+    return rows
   }
 }
 
-/// A scale as it is written in JSON.
-private struct ScaleFields: Codable {
-  var pollutant: AirParameter
-  var averaging: AveragingPeriod
-  var unit: AirUnit
-  var current: AveragingMethod?
-  var daily: AveragingMethod?
-  var confidence: IndexEdition.Confidence?
-  var rules: RuleFields
-  var rows: [BreakpointIndex.Scale.Row]
-  /// The bounds in place of the rows.
-  var bounds: BoundFields?
-
-  private enum CodingKeys: String, CodingKey, CaseIterable {
-    case pollutant, averaging, unit, current, daily, confidence, rows, bounds, numbers, printedDecimals
-  }
-
-  init(_ scale: BreakpointIndex.Scale) {
-    pollutant = scale.input.parameter
-    averaging = scale.input.averaging
-    unit = scale.input.unit
-    current = scale.input.current
-    daily = scale.input.daily
-    confidence = scale.input.confidence
-    rules = RuleFields(scale.rules)
-    rows = scale.rows
-  }
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    let hasBounds = container.contains(.bounds)
-    let others: [CodingKeys] = hasBounds ? [.rows] : [.numbers, .printedDecimals]
-    let own = CodingKeys.allCases.filter { !others.contains($0) }
-    try decoder.refuseMembers(otherThan: own.map(\.rawValue) + RuleFields.memberNames)
-    pollutant = try container.decode(AirParameter.self, forKey: .pollutant)
-    averaging = try container.decode(AveragingPeriod.self, forKey: .averaging)
-    unit = try container.decode(AirUnit.self, forKey: .unit)
-    current = try container.decodeIfPresent(AveragingMethod.self, forKey: .current)
-    daily = try container.decodeIfPresent(AveragingMethod.self, forKey: .daily)
-    confidence = try container.decodeIfPresent(IndexEdition.Confidence.self, forKey: .confidence)
-    if hasBounds {
-      bounds = BoundFields(
-        bounds: try container.decode([Double?].self, forKey: .bounds),
-        numbers: try container.decodeIfPresent([RowNumbers].self, forKey: .numbers),
-        printedDecimals: try container.decodeIfPresent(WholeNumber.self, forKey: .printedDecimals))
-    }
-    rows = hasBounds ? [] : try container.decode([BreakpointIndex.Scale.Row].self, forKey: .rows)
-    rules = try RuleFields(from: decoder)
-  }
+/// A scale as it is written in a table's JSON.
+private struct ScaleText: Encodable {
+  let scale: BreakpointIndex.Scale
 
   func encode(to encoder: any Encoder) throws {
-    try rules.encode(to: encoder)
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(pollutant, forKey: .pollutant)
-    try container.encode(averaging, forKey: .averaging)
-    try container.encode(unit, forKey: .unit)
-    try container.encodeIfPresent(current, forKey: .current)
-    try container.encodeIfPresent(daily, forKey: .daily)
-    try container.encodeIfPresent(confidence, forKey: .confidence)
-    try container.encode(rows, forKey: .rows)
-  }
-
-  func scale(defaults: RuleFields, numbers: [RowNumbers], confidence: IndexEdition.Confidence)
-    throws(BreakpointIndex.DataError) -> BreakpointIndex.Scale
-  {
-    let input = IndexInput(
-      pollutant, averaging, unit, current: current, daily: daily, confidence: self.confidence ?? confidence)
-    return try BreakpointIndex.Scale(
-      input: input, rows: bounds?.rows(of: input, numbers) ?? rows, rules: rules.rules(defaults: defaults))
+    try scale.rules.encode(to: encoder)
+    var container = encoder.container(keyedBy: ScaleKeys.self)
+    let input = scale.input
+    try container.encode(input.parameter, forKey: .pollutant)
+    try container.encode(input.averaging, forKey: .averaging)
+    try container.encode(input.unit, forKey: .unit)
+    try container.encodeIfPresent(input.current, forKey: .current)
+    try container.encodeIfPresent(input.daily, forKey: .daily)
+    try container.encode(input.confidence, forKey: .confidence)
+    try container.encode(scale.rows, forKey: .rows)
   }
 }
 
