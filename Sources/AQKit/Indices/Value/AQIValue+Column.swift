@@ -129,30 +129,43 @@ extension AirQualityIndex {
     var result = AQIValue.Column(count: columns.count)
     result.prepareMarks(for: columns.columns)
     for i in 0..<columns.count {
-      let present = columns.columns.compactMap { column -> IndexInput.Concentration? in
-        guard !column.values[i].isNaN else { return nil }
-        let proxy: AQIValue.Basis.Proxy? = column.isProxy(at: i) ? .tooFewHours : nil
-        return IndexInput.Concentration(
-          column.input, column.values[i], basis: AQIValue.Basis(origin: .given, proxy: proxy))
-      }
-      switch value(of: present, options: columns.options) {
-      case .value(let value):
-        result.numbers[i] = value.number.flatMap { Int32(exactly: $0) } ?? AQIValue.Code.open
-        let leader = value.dominant.isEmpty ? nil : value.leading?.input
-        let first =
-          columns.columns.firstIndex { leader == $0.input }
-          ?? columns.columns.firstIndex { value.dominant.first == $0.input.parameter }
-        result.leading[i] = first.flatMap { Int16(exactly: $0) } ?? -1
-        if value.isProxy { result.mark(.proxy, at: i) }
-        if value.isBeyondScale { result.mark(.beyondScale, at: i) }
-      case .unavailable(let reason):
-        switch reason.reason {
-        case .undefined: result.numbers[i] = AQIValue.Code.undefined
-        case .tooFewPollutants: result.numbers[i] = AQIValue.Code.incomplete
-        default: result.numbers[i] = AQIValue.Code.invalid
-        }
-      }
+      result.note(value(of: columns.concentrations(at: i), options: columns.options), at: i, columns.columns)
     }
     return result
+  }
+}
+
+extension IndexInput.Columns {
+  /// Returns the concentrations of a row.
+  fileprivate func concentrations(at i: Int) -> [IndexInput.Concentration] {
+    columns.compactMap { column in
+      guard !column.values[i].isNaN else { return nil }
+      let proxy: AQIValue.Basis.Proxy? = column.isProxy(at: i) ? .tooFewHours : nil
+      return IndexInput.Concentration(
+        column.input, column.values[i], basis: AQIValue.Basis(origin: .given, proxy: proxy))
+    }
+  }
+}
+
+extension AQIValue.Column {
+  /// Enters the outcome of a row.
+  fileprivate mutating func note(_ outcome: AQIOutcome, at i: Int, _ columns: [IndexInput.Column]) {
+    switch outcome {
+    case .value(let value):
+      numbers[i] = value.number.flatMap { Int32(exactly: $0) } ?? AQIValue.Code.open
+      let leader = value.dominant.isEmpty ? nil : value.leading?.input
+      let first =
+        columns.firstIndex { leader == $0.input }
+        ?? columns.firstIndex { value.dominant.first == $0.input.parameter }
+      leading[i] = first.flatMap { Int16(exactly: $0) } ?? -1
+      if value.isProxy { mark(.proxy, at: i) }
+      if value.isBeyondScale { mark(.beyondScale, at: i) }
+    case .unavailable(let reason):
+      switch reason.reason {
+      case .undefined: numbers[i] = AQIValue.Code.undefined
+      case .tooFewPollutants: numbers[i] = AQIValue.Code.incomplete
+      default: numbers[i] = AQIValue.Code.invalid
+      }
+    }
   }
 }

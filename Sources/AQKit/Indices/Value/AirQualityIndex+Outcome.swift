@@ -67,25 +67,23 @@ extension IndexInput.Formed {
 extension AirQualityIndex {
   /// Returns the outcome of ``value(of:options:)``, with the pollutants that the report lacks.
   public func outcome(of formed: IndexInput.Formed) -> AQIOutcome {
-    let outcome = value(of: formed.concentrations, options: formed.options).adding(
-      formed.problems, time: formed.time)
+    formed.completed(value(of: formed.concentrations, options: formed.options), inputs, edition)
+  }
+}
+
+extension IndexInput.Formed {
+  /// Returns the outcome of its concentrations, with the pollutants of the index that the report lacks.
+  func completed(_ outcome: AQIOutcome, _ inputs: [IndexInput], _ edition: IndexEdition) -> AQIOutcome {
+    let outcome = outcome.adding(problems, time: time)
     guard case .value(var value) = outcome else { return outcome }
     let refused = value.problems
     value.problems.removeAll(where: \.reason.isByDesign)
     // Levels have an end, beyond which missing pollutants can't raise the index.
     let isLast = value.isBeyondScale && edition.kind == .level
-    value.missing =
-      isLast
-      ? []
-      : missing(
-        besides: { pollutant in
-          formed.concentrations.contains { given in
-            given.input.parameter == pollutant
-              && (refused.isEmpty || !refused.contains { $0.input == given.input })
-          }
-        }, formed.holds)
-    guard value.isPartial, formed.options.partial == .none else {
-      formed.nameSilent(value.missing, in: &value.problems, inputs)
+    let indexed = concentrations.map(\.input).filter { input in !refused.contains { $0.input == input } }
+    value.missing = isLast ? [] : missing(of: inputs, besides: indexed.map(\.parameter))
+    guard value.isPartial, options.partial == .none else {
+      nameSilent(value.missing, in: &value.problems, inputs)
       return .value(value)
     }
     return .unavailable(
@@ -93,16 +91,15 @@ extension AirQualityIndex {
         lacking: value.missing, edition.identifier, problems: value.problems, subIndices: value.subIndices))
   }
 
-  /// Returns the pollutants without an index that a report holds, or that usually dominate.
-  private func missing(besides isIndexed: (AirParameter) -> Bool, _ holds: (AirParameter) -> Bool)
-    -> [AirParameter]
-  {
+  /// Returns the pollutants without an index that the report holds, or that usually dominate.
+  private func missing(of inputs: [IndexInput], besides indexed: [AirParameter]) -> [AirParameter] {
+    let hasParticles = AirParameter.particles.contains { indexed.contains($0) }
     var missing: [AirParameter] = []
     for input in inputs {
       let pollutant = input.parameter
-      if isIndexed(pollutant) || missing.contains(pollutant) { continue }
+      if indexed.contains(pollutant) || missing.contains(pollutant) { continue }
       if pollutant == .o3 || holds(pollutant)
-        || AirParameter.particles.contains(pollutant) && !AirParameter.particles.contains(where: isIndexed)
+        || AirParameter.particles.contains(pollutant) && !hasParticles
       {
         missing.append(pollutant)
       }
