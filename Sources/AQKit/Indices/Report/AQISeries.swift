@@ -69,9 +69,9 @@ public struct AQISeries: Sendable {
   }
 
   /// The edition with which it was computed.
-  public var edition: IndexEdition
+  public var edition: IndexEdition { computation.index.edition }
   /// Hourly values of the moment, or days.
-  public var variant: IndexOptions.Variant
+  public var variant: IndexOptions.Variant { computation.options.variant }
   /// The times of the values: instants at the ends of hours, or days.
   public var timeline: AirTimeline
   /// The numbers; negative for a missing one: ``outcome(at:)`` has the reason.
@@ -86,16 +86,11 @@ public struct AQISeries: Sendable {
   /// The reasons for inputs that have no concentration at any time.
   public var problems: [AQIOutcome.Unavailable.Problem]
   /// The bands, best air first.
-  public var bands: [AQIBand]
+  public var bands: [AQIBand] { computation.index.bands }
   /// The highest number of the tables.
-  public var topNumber: Int
+  public var topNumber: Int { computation.index.topNumber }
 
-  private let index: any AirQualityIndex
-  private let options: IndexOptions
-  private let formed: SeriesFormation
-  /// The parameters of the whole report.
-  private let held: [AirParameter]
-  private let provenance: ProvenanceRule
+  private let computation: Computation
   /// The part and its index of each moment of a joined series; empty for any other.
   private var origins: [(part: Int, i: Int)] = []
   private var parts: [AQISeries] = []
@@ -105,13 +100,7 @@ public struct AQISeries: Sendable {
     _ held: [AirParameter], _ timeline: AirTimeline,
     _ columns: [IndexInput.Column], _ result: AQIValue.Column, _ provenance: ProvenanceRule
   ) {
-    self.index = index
-    self.options = options
-    self.formed = formed
-    self.held = held
-    self.provenance = provenance
-    edition = index.edition
-    variant = options.variant
+    computation = Computation(index, options, formed, held, provenance)
     self.timeline = timeline
     sources = formed.columns.map { formed.inputs[$0] }.flatMap { input in
       input.used.compactMap { try? input.candidates[$0].get().source }
@@ -123,8 +112,6 @@ public struct AQISeries: Sendable {
         leading[i] = Int16(clamping: formed.source(ofColumn: Int(leading[i]), at: i))
       }
     }
-    bands = index.bands
-    topNumber = index.topNumber
     var marks = result.marks
     // For an index that doesn't mark proxies, every row that has one counts.
     if marks.isEmpty, columns.contains(where: { !$0.proxies.isEmpty }) {
@@ -144,18 +131,19 @@ public struct AQISeries: Sendable {
   /// Returns the value at a moment if it is partial; `nil` if the columns show that it is complete, or it is missing.
   private func partialValue(at i: Int) -> AQIValue? {
     if !origins.isEmpty { return parts[origins[i].part].partialValue(at: origins[i].i) }
-    var options = options
+    if computation.formed.isWhole(at: i, computation.held) { return nil }
+    var options = computation.options
     options.partial = .allowed
-    if formed.isWhole(at: i, held) { return nil }
     let value = outcome(at: i, options).value
     return value?.isPartial == true ? value : nil
   }
 
   private func outcome(at i: Int, _ options: IndexOptions) -> AQIOutcome {
-    let (given, problems) = formed.concentrations(at: i)
+    let (given, problems) = computation.formed.concentrations(at: i)
     let end = AirTime(secondsSince1970: timeline.endSeconds(at: i))
-    return index.outcome(
-      of: IndexInput.Formed(given, problems: problems, held: held, time: end, options: options))
+    return computation.index.outcome(
+      of: IndexInput.Formed(
+        given, problems: problems, held: computation.held, time: end, options: options))
   }
 
   /// Joins the series of several periods; `nil` without any.
@@ -165,9 +153,14 @@ public struct AQISeries: Sendable {
       self = first
       return
     }
-    var origins = parts.indices.flatMap { part in parts[part].numbers.indices.map { (part: part, i: $0) } }
-    origins.sort { parts[$0.part].bounds(at: $0.i) < parts[$1.part].bounds(at: $1.i) }
-    self.init(parts, at: origins, like: first)
+    self.init(parts, at: Self.moments(of: parts), like: first)
+  }
+
+  /// Returns all moments of some series in order of time, each by its part and its position there.
+  private static func moments(of parts: [AQISeries]) -> [(part: Int, i: Int)] {
+    var moments = parts.indices.flatMap { part in parts[part].numbers.indices.map { (part: part, i: $0) } }
+    moments.sort { parts[$0.part].bounds(at: $0.i) < parts[$1.part].bounds(at: $1.i) }
+    return moments
   }
 
   private func bounds(at i: Int) -> (start: Int64, end: Int64) {
@@ -184,10 +177,13 @@ public struct AQISeries: Sendable {
         starts: ContiguousArray(bounds.map(\.start)), ends: ContiguousArray(bounds.map(\.end)))
     else { return nil }
     whole.timeline = timeline
-    whole.sources = parts.reduce(into: []) { all, part in
-      all += part.sources.filter { !all.contains($0) }
+    var sources: [Source] = []
+    var ranks: [[Int]] = []
+    for part in parts {
+      for source in part.sources where !sources.contains(source) { sources.append(source) }
+      ranks.append(part.sources.map { sources.firstIndex(of: $0) ?? -1 })
     }
-    let ranks = parts.map { part in part.sources.map { whole.sources.firstIndex(of: $0) ?? -1 } }
+    whole.sources = sources
     whole.numbers = origins.map { parts[$0.part].numbers[$0.i] }
     whole.leading = origins.map { origin in
       let own = Int(parts[origin.part].leading[origin.i])
@@ -210,16 +206,14 @@ public struct AQISeries: Sendable {
   init?(showing strict: AQISeries?, orElse lenient: AQISeries?) {
     let parts = [strict, lenient].compactMap { $0 }
     guard let last = parts.last else { return nil }
-    var found: [Int64: (part: Int, i: Int, isShown: Bool)] = [:]
-    for (part, series) in parts.enumerated() {
-      for i in 0..<series.count {
-        let known = found[series.timeline.endSeconds(at: i)]
-        if known?.isShown == true { continue }
-        let isShown = series.isShown(at: i)
-        if known == nil || isShown { found[series.timeline.endSeconds(at: i)] = (part, i, isShown) }
+    var moments: [(part: Int, i: Int, isShown: Bool)] = []
+    for (part, i) in Self.moments(of: parts) {
+      if let known = moments.last, parts[known.part].bounds(at: known.i) == parts[part].bounds(at: i) {
+        if !known.isShown, parts[part].isShown(at: i) { moments[moments.count - 1] = (part, i, true) }
+      } else {
+        moments.append((part, i, parts[part].isShown(at: i)))
       }
     }
-    let moments = found.sorted { $0.key < $1.key }.map { $0.value }
     if moments.allSatisfy({ $0.isShown && $0.part == 0 }) {
       self = parts[0]
       return
@@ -241,11 +235,11 @@ public struct AQISeries: Sendable {
   /// Returns the basis of the concentration that one of the sources gives at a moment.
   private func basis(ofSource source: Int, at i: Int) -> AQIValue.Basis? {
     guard let origin = origins.isEmpty ? nil : origins[i] else {
-      return formed.basis(ofSource: source, at: i)
+      return computation.formed.basis(ofSource: source, at: i)
     }
     let part = parts[origin.part]
     return part.sources.firstIndex(of: sources[source]).flatMap {
-      part.formed.basis(ofSource: $0, at: origin.i)
+      part.computation.formed.basis(ofSource: $0, at: origin.i)
     }
   }
 
@@ -286,11 +280,34 @@ public struct AQISeries: Sendable {
       // The hidden values are bounds and outdated proxies.
       return numbers[i] == AQIValue.Code.incomplete ? outcome?.concealed : outcome
     }
-    return provenance.stated(in: outcome(at: i, options))
+    return computation.provenance.stated(in: outcome(at: i, computation.options))
   }
 
   /// The entries that have an index, in order.
   public var entries: some Sequence<Entry> { numbers.indices.lazy.compactMap { self[$0] } }
+}
+
+extension AQISeries {
+  /// What a series was computed from, shared by its copies.
+  private final class Computation: Sendable {
+    let index: any AirQualityIndex
+    let options: IndexOptions
+    let formed: SeriesFormation
+    /// The parameters of the whole report.
+    let held: [AirParameter]
+    let provenance: ProvenanceRule
+
+    init(
+      _ index: any AirQualityIndex, _ options: IndexOptions, _ formed: SeriesFormation,
+      _ held: [AirParameter], _ provenance: ProvenanceRule
+    ) {
+      self.index = index
+      self.options = options
+      self.formed = formed
+      self.held = held
+      self.provenance = provenance
+    }
+  }
 }
 
 extension AQISeries: Hashable {
@@ -298,8 +315,8 @@ extension AQISeries: Hashable {
   public static func == (lhs: AQISeries, rhs: AQISeries) -> Bool {
     lhs.edition == rhs.edition && lhs.variant == rhs.variant && lhs.timeline == rhs.timeline
       && lhs.numbers == rhs.numbers && lhs.leading == rhs.leading && lhs.marks == rhs.marks
-      && lhs.held == rhs.held && lhs.sources == rhs.sources && lhs.problems == rhs.problems
-      && lhs.bands == rhs.bands
+      && lhs.computation.held == rhs.computation.held && lhs.sources == rhs.sources
+      && lhs.problems == rhs.problems && lhs.bands == rhs.bands
   }
 
   /// Hashes the edition, the time and the numbers.
