@@ -47,7 +47,7 @@ extension ConcentrationFormation {
       guard let series = try? series(candidate, forInput: 0), case .hours(let hours) = series.values else {
         continue
       }
-      let maxima = series.days(days).sorted().compactMap { day -> (day: Int64, value: Double)? in
+      let maxima = InputSeries.days(of: [series], days).compactMap { day -> (day: Int64, value: Double)? in
         guard days.start(ofDay: day + 1) <= moment else { return nil }
         let average = series.average(of: hours, onDay: day, of: days).average
         return average.isComplete ? (day, average.value) : nil
@@ -76,24 +76,33 @@ extension AirParameter.WHOGuideline {
 
     /// Finds the season in the values of days, in order; nil if the days are too few.
     init?(_ values: [(day: Int64, value: Double)]) {
-      var months: [Int: (sum: Double, days: Int)] = [:]
-      for (day, value) in values {
+      func month(_ day: Int64) -> Int {
         let date = CivilDate(daysSinceEpoch: Int(day))
-        months[date.year * 12 + date.month - 1, default: (0, 0)].sum += value
-        months[date.year * 12 + date.month - 1, default: (0, 0)].days += 1
+        return date.year * 12 + date.month - 1
       }
-      guard let newest = months.keys.max() else { return nil }
+      guard let newest = values.last.map({ month($0.day) }) else { return nil }
+      // The last twelve months.
+      var months = [(sum: Double, days: Int)](repeating: (0, 0), count: 12)
+      for (day, value) in values {
+        let i = month(day) - newest + 11
+        guard i >= 0 else { continue }
+        months[i].sum += value
+        months[i].days += 1
+      }
       func length(_ month: Int) -> Int { CivilDate.days(inMonth: month % 12 + 1, of: month / 12) }
       for first in (newest - 11)...(newest - 5) {
-        let season = (first..<first + 6).compactMap { month in
-          months[month].flatMap { $0.days * 4 >= length(month) * 3 ? (month: month, $0.sum, $0.days) : nil }
+        var (sum, days, daysPossible, isWhole) = (0.0, 0, 0, true)
+        for month in first..<first + 6 {
+          let found = months[month - newest + 11]
+          if found.days * 4 < length(month) * 3 { isWhole = false }
+          sum += found.sum / Double(found.days)
+          days += found.days
+          daysPossible += length(month)
         }
-        guard season.count == 6 else { continue }
-        let mean = season.reduce(0) { $0 + $1.1 / Double($1.2) } / 6
-        guard mean > self.mean else { continue }
+        let mean = sum / 6
+        guard isWhole, mean > self.mean else { continue }
         self.mean = mean.rounded(significantDigits: 12)
-        days = season.reduce(0) { $0 + $1.2 }
-        daysPossible = season.reduce(0) { $0 + length($1.month) }
+        (self.days, self.daysPossible) = (days, daysPossible)
         let last = first + 5
         lastDay = Int64(CivilDate.days(last / 12, last % 12 + 1, length(last)))
       }

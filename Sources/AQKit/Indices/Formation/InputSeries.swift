@@ -1,7 +1,7 @@
 /// A series of a report, prepared to provide the concentrations for an index's input.
 ///
 /// Single moments and whole series get their concentrations from here, so that the two agree.
-struct InputSeries: Sendable {
+final class InputSeries: Sendable {
   enum Values: Sendable {
     /// Values that the source has averaged as the standard requires.
     case published(StatedValues)
@@ -158,9 +158,8 @@ extension InputSeries {
     }
   }
 
-  /// Returns the calendar days on which the series has values.
-  func days(_ days: LocalDays) -> Set<Int64> {
-    var found: Set<Int64> = []
+  /// Adds the calendar days on which the series has values.
+  func note(_ days: LocalDays, in found: inout Set<Int64>) {
     switch values {
     case .hours(let hours):
       for hours in [hours] + shiftedHours {
@@ -178,7 +177,13 @@ extension InputSeries {
         found.insert(days.day(ofHourEnding: max(middle, stated.timeline.startSeconds(at: i) + 1)))
       }
     }
-    return found
+  }
+
+  /// Returns the calendar days on which some series have values, in order.
+  static func days(of series: [InputSeries], _ days: LocalDays) -> [Int64] {
+    var found: Set<Int64> = []
+    for series in series { series.note(days, in: &found) }
+    return Array(found).sorted()
   }
 
   /// The intervals that a source states for its averages; empty for hourly values.

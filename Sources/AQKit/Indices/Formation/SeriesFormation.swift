@@ -247,7 +247,7 @@ struct FormationGrid: Sendable {
       for span in spans where unique.last.map({ $0 != span }) ?? true { unique.append(span) }
       return unique.isEmpty ? nil : FormationGrid(shape: .spans(unique))
     }
-    let numbers = series.reduce(into: Set<Int64>()) { $0.formUnion($1.days(days)) }.sorted()
+    let numbers = InputSeries.days(of: series, days)
     guard !numbers.isEmpty else { return nil }
     let bounds = numbers.map { days.bounds(ofDay: $0) }
     return FormationGrid(shape: .spans(bounds.map { ($0.lowerBound, $0.upperBound) }))
