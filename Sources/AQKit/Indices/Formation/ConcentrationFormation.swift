@@ -9,7 +9,7 @@ struct ConcentrationFormation {
   /// The series, without values that are flagged as suspect, which never determine an index.
   private let series: [AirSeries]
   /// The pollutants that have such values.
-  private let suspect: Set<AirParameter>
+  private let suspect: [AirParameter]
   /// The series of each input's pollutant; of several inputs with one pollutant only the first has it.
   private let sources: [Source]
 
@@ -26,7 +26,7 @@ struct ConcentrationFormation {
     self.options = options
     // By index, because an element of a loop is a copy of the series.
     if series.indices.contains(where: { series[$0].flags != nil && series[$0].hasSuspectValue }) {
-      suspect = Set(series.lazy.filter(\.hasSuspectValue).map(\.parameter))
+      suspect = series.filter(\.hasSuspectValue).map(\.parameter)
       self.series = series.map(\.withoutSuspectValues)
     } else {
       suspect = []

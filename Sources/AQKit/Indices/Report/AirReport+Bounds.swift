@@ -26,7 +26,8 @@ extension AirReport {
   /// Returns an index at both ends of the values' intervals; nil if it has no value there.
   func bounds(_ index: (AirReport) -> AQIOutcome) -> AQIValue.Bounds? {
     guard let probability = series.lazy.compactMap(\.probability).first,
-      case .value(let low) = index(at(\.low)), case .value(let high) = index(at(\.high))
+      case .value(let low) = index(atEnds(upper: false)),
+      case .value(let high) = index(atEnds(upper: true))
     else { return nil }
     return AQIValue.Bounds(
       low: low.number, high: high.number, lowDisplay: low.display, highDisplay: high.display,
@@ -34,9 +35,9 @@ extension AirReport {
   }
 
   /// Returns the report with one end of its values' intervals in place of the values.
-  private func at(_ end: KeyPath<AirReading.Accuracy.Bounds, Double>) -> AirReport {
+  private func atEnds(upper: Bool) -> AirReport {
     var copy = self
-    copy.series = series.map { $0.at(end) }
+    copy.series = series.map { $0.atEnds(upper: upper) }
     return copy
   }
 }
@@ -45,10 +46,12 @@ extension AirSeries {
   fileprivate var probability: Double? { accuracy?.lazy.compactMap { $0?.bounds?.probability }.first }
 
   /// Returns the series with one end of its values' intervals in place of the values.
-  fileprivate func at(_ end: KeyPath<AirReading.Accuracy.Bounds, Double>) -> AirSeries {
+  fileprivate func atEnds(upper: Bool) -> AirSeries {
     guard let accuracy else { return self }
-    let ends = zip(values, accuracy).map { value, accuracy in
-      value.isNaN ? value : accuracy?.bounds?[keyPath: end] ?? value
+    var ends = values
+    for i in ends.indices where !ends[i].isNaN {
+      guard i < accuracy.count, let bounds = accuracy[i]?.bounds else { continue }
+      ends[i] = upper ? bounds.high : bounds.low
     }
     let copy = try? AirSeries(
       parameter, unit: unit, averaging: averaging, timeline: timeline, values: ends, flags: flags,

@@ -155,7 +155,7 @@ extension AirReport {
     return site.kind == .lowCostSensor
   }
 
-  private static let opticalParameters: Set<AirParameter> = [.pm1, .pm25, .pm10]
+  private static let opticalParameters: [AirParameter] = [.pm1, .pm25, .pm10]
 
   var provenanceRule: ProvenanceRule {
     guard site.kind == .lowCostSensor else {
@@ -177,7 +177,7 @@ struct ProvenanceRule: Sendable {
   var kind: AirReport.Kind
   var isIndoor: Bool
   /// Particles of a low-cost sensor of which no series was corrected by the provider.
-  var uncorrected: Set<AirParameter>
+  var uncorrected: [AirParameter]
 
   /// Returns the provenance of the values that give an index. A value from a corrected series names the correction.
   func provenance(of value: AQIValue) -> AQIValue.Provenance {
