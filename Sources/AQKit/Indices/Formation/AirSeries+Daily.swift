@@ -28,31 +28,33 @@ extension AirSeries {
       throw AQError(
         .unsupported, "Days can't be made of a series of \(parameter) without a step below half a day.")
     }
-    var table: [(day: Int64, values: [Double])] = []
-    let values = withoutSuspectValues.values
-    for index in 0..<count where !values[index].isNaN && !parameter.isMissing(values[index], in: unit) {
-      let day = days.day(containing: timeline.startSeconds(at: index))
-      if table.last?.day == day {
-        table[table.count - 1].values.append(values[index])
-      } else {
-        table.append((day, [values[index]]))
-      }
+    let used = withoutSuspectValues.values
+    var (starts, ends) = (ContiguousArray<Int64>(), ContiguousArray<Int64>())
+    var values: [Double] = []
+    var completeness: [AirReading.Completeness?] = []
+    var (day, ofDay) = (Int64.min, [Double]())
+    func endDay() {
+      guard !ofDay.isEmpty else { return }
+      let bounds = days.bounds(ofDay: day)
+      let expected = max(1, bounds.count / Int(step))
+      starts.append(bounds.lowerBound)
+      ends.append(bounds.upperBound)
+      values.append(Double(ofDay.count) >= share * Double(expected) ? statistic.value(of: ofDay) : .nan)
+      completeness.append(AirReading.Completeness(observed: ofDay.count, expected: expected))
+      ofDay = []
     }
-    let bounds = table.map { days.bounds(ofDay: $0.day) }
-    let expected = bounds.map { max(1, $0.count / Int(step)) }
-    let results = zip(table, expected).map { day, expected in
-      Double(day.values.count) >= share * Double(expected) ? statistic.value(of: day.values) : .nan
+    for index in 0..<count where !used[index].isNaN && !parameter.isMissing(used[index], in: unit) {
+      let own = days.day(containing: timeline.startSeconds(at: index))
+      if own != day { endDay() }
+      day = own
+      ofDay.append(used[index])
     }
+    endDay()
     let (parameter, averaging) = daily(statistic)
     return try AirSeries(
-      parameter, unit: unit, averaging: averaging,
-      timeline: AirTimeline(
-        starts: ContiguousArray(bounds.map(\.lowerBound)), ends: ContiguousArray(bounds.map(\.upperBound))),
-      values: results,
-      completeness: zip(table, expected).map {
-        AirReading.Completeness(observed: $0.values.count, expected: $1)
-      },
-      origin: origin, correction: correction, conversion: conversion)
+      parameter, unit: unit, averaging: averaging, timeline: AirTimeline(starts: starts, ends: ends),
+      values: values, completeness: completeness, origin: origin, correction: correction,
+      conversion: conversion)
   }
 
   /// Returns the parameter and averaging period of a day's statistic.
