@@ -80,7 +80,7 @@ extension AveragingMethod {
 
   /// Returns the exact mean of the hours that are present; some may count three quarters.
   private static func exactMean(
-    _ hours: some Sequence<Double>, isDamped: (Double) -> Bool = { _ in false }
+    _ hours: UnsafeBufferPointer<Double>, isDamped: (Double) -> Bool = { _ in false }
   ) -> Fraction? {
     var (sum, count) = (Fraction(0), 0)
     for hour in hours where hour > MissingSign.largest {
@@ -99,14 +99,18 @@ extension AveragingMethod {
     let (twelve, count) = window.mean
     let exactTwelve = exactMean(window.hours)
     func isDamped(_ hour: Double) -> Bool { hour >= threshold && isNear(hour, twelve, exactTwelve) }
-    let four = window.latest(4).filter { $0 > MissingSign.largest }
-    let damped = four.map { isDamped($0) ? $0 * 0.75 : $0 }
-    let recent = damped.isEmpty ? twelve : damped.reduce(0, +) / Double(damped.count)
+    let four = window.latest(4)
+    var (sum, fourCount) = (0.0, 0)
+    for hour in four where hour > MissingSign.largest {
+      sum += isDamped(hour) ? hour * 0.75 : hour
+      fourCount += 1
+    }
+    let recent = fourCount == 0 ? twelve : sum / Double(fourCount)
     let value = StepDecision.settled((twelve + recent) / 2) { step, perUnit in
       guard let exactTwelve, let exactFour = exactMean(four, isDamped: isDamped) else { return nil }
       return compareHalves(exactTwelve, exactFour, to: step, perUnit)
     }
-    return Average(value, hours: count, of: 12, needed: 9, isComplete: count >= 9 && damped.count >= 3)
+    return Average(value, hours: count, of: 12, needed: 9, isComplete: count >= 9 && fourCount >= 3)
   }
 
   /// Returns whether a value is 0.9 to 1.7 times the mean of twelve hours.
