@@ -12,16 +12,17 @@ public struct AirQualityIndexCatalog: Sendable {
   struct Entry: Sendable {
     let identifier: String
     let family: String
-    /// Whether it is one of AQKit's own editions, which are in the order of their dates.
+    /// Whether it is one of AQKit's own editions, which are in the order of their dates and whose names are in lower case.
     var isShipped = true
     let make: @Sendable () -> (any AirQualityIndex)?
+
+    /// Returns whether the entry's own identifier or family is a name in lower case.
+    func matches(_ own: String, _ name: String) -> Bool {
+      isShipped ? own.utf8.count == name.utf8.count && own == name : own.lowercased() == name
+    }
   }
 
   private var entries: [Entry]
-  /// The indices of the entries by their identifiers in lower case.
-  private var editionIndices: [String: Int] = [:]
-  /// The indices of a family's entries by its identifier in lower case.
-  private var familyIndices: [String: [Int]] = [:]
 
   /// Every edition that AQKit ships.
   public static let standard = AirQualityIndexCatalog(entries: StandardEditions.all)
@@ -29,17 +30,7 @@ public struct AirQualityIndexCatalog: Sendable {
   /// Creates an empty catalogue.
   public init() { entries = [] }
 
-  private init(entries: [Entry]) {
-    self.entries = entries
-    noteIndices()
-  }
-
-  private mutating func noteIndices() {
-    editionIndices = Dictionary(
-      entries.indices.map { (entries[$0].identifier.lowercased(), $0) },
-      uniquingKeysWith: { first, _ in first })
-    familyIndices = Dictionary(grouping: entries.indices) { entries[$0].family.lowercased() }
-  }
+  private init(entries: [Entry]) { self.entries = entries }
 
   /// Adds an index, which takes precedence over the existing editions.
   ///
@@ -57,7 +48,6 @@ public struct AirQualityIndexCatalog: Sendable {
     entries.removeAll { $0.identifier == edition.identifier }
     entries.insert(
       Entry(identifier: edition.identifier, family: edition.family, isShipped: false) { index }, at: 0)
-    noteIndices()
   }
 
   /// The identifiers of all editions, in order.
@@ -77,8 +67,8 @@ public struct AirQualityIndexCatalog: Sendable {
   ///   - time: The moment; now by default.
   public func index(_ identifier: String, at time: AirTime? = nil) -> (any AirQualityIndex)? {
     let name = identifier.lowercased()
-    if let i = editionIndices[name] { return entries[i].make() }
-    return newest((familyIndices[name] ?? []).lazy.map { entries[$0] }, at: time)
+    if let edition = entries.first(where: { $0.matches($0.identifier, name) }) { return edition.make() }
+    return newest(entries.filter { $0.matches($0.family, name) }, at: time)
   }
 
   /// Returns the national index of a country or region in force at a moment.
@@ -91,13 +81,12 @@ public struct AirQualityIndexCatalog: Sendable {
   ///   - time: The moment; now by default.
   /// - Returns: `nil` if no index is in force, or if the string isn't such a code.
   public func index(for region: String, at time: AirTime? = nil) -> (any AirQualityIndex)? {
-    let given = region.uppercased()
-    let code = AirQualityIndexCatalog.otherNames[given] ?? given
+    let code = Self.isoCode(region.uppercased())
     let country = String(code.prefix { $0 != "-" })
     guard country.utf8.count == 2 else { return nil }
     var codes = [code]
     if country != code { codes.append(country) }
-    if AirQualityIndexCatalog.memberCountries.contains(country[...]) { codes.append("EU") }
+    if Self.memberCountries.contains(country[...]) { codes.append("EU") }
     let moment = time ?? AirTime(Date())
     for mustBeProven in [true, false] {
       for code in codes {
@@ -111,29 +100,37 @@ public struct AirQualityIndexCatalog: Sendable {
     return nil
   }
 
-  /// Codes with the same meaning: the European Union's own codes for two countries, and those of regions that ISO
-  /// 3166-2 lists under a country whose index isn't theirs.
-  private static let otherNames = ["UK": "GB", "EL": "GR", "CN-HK": "HK", "CN-TW": "TW"]
+  /// Returns the code with the same meaning for the European Union's own codes of two countries, and for those of regions
+  /// that ISO 3166-2 lists under a country whose index isn't theirs; any other code unchanged.
+  private static func isoCode(_ given: String) -> String {
+    switch given {
+    case "UK": "GB"
+    case "EL": "GR"
+    case "CN-HK": "HK"
+    case "CN-TW": "TW"
+    default: given
+    }
+  }
 
   /// The member and cooperating countries of the European Environment Agency.
-  private static let memberCountries = Set(
+  private static let memberCountries =
     """
     AT BE BG CH CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK TR AL BA ME MK RS XK
-    """.split(separator: " "))
+    """.split(separator: " ")
 
   /// Returns the index that came into force last among those in force at a moment; at a tie the first.
   ///
-  /// Reads only as many of AQKit's editions as are needed, newest first in each family.
+  /// Reads only as many of AQKit's editions as are needed: those of a family follow each other, newest first.
   private func newest(
-    _ entries: some Sequence<Entry>, at time: AirTime?, where isMeant: (IndexEdition) -> Bool = { _ in true }
+    _ entries: [Entry], at time: AirTime?, where isMeant: (IndexEdition) -> Bool = { _ in true }
   ) -> (any AirQualityIndex)? {
     let moment = time ?? AirTime(Date())
     var best: (any AirQualityIndex)?
-    var done: Set<String> = []
-    for entry in entries where !done.contains(entry.family) {
+    var done: String?
+    for entry in entries where entry.family != done {
       guard let candidate = entry.make(), candidate.edition.isInForce(at: moment), isMeant(candidate.edition)
       else { continue }
-      if entry.isShipped { done.insert(entry.family) }
+      if entry.isShipped { done = entry.family }
       let from = candidate.edition.effectiveFrom
       if let current = best,
         (from?.secondsSince1970 ?? .min) <= (current.edition.effectiveFrom?.secondsSince1970 ?? .min)
