@@ -94,6 +94,13 @@ extension BreakpointIndex {
         self.usedWhenBeyond = usedWhenBeyond
         self.alternatives = alternatives
       }
+
+      /// Hashes the rules of rounding.
+      public func hash(into hasher: inout Hasher) {
+        hasher.combine(decimals)
+        hasher.combine(rounding)
+        hasher.combine(indexRounding)
+      }
     }
 
     /// The largest concentration for which an index is computed; anything larger is taken for a mistake.
@@ -120,11 +127,10 @@ extension BreakpointIndex {
       lhs.body === rhs.body || lhs.input == rhs.input && lhs.rows == rhs.rows && lhs.rules == rhs.rules
     }
 
-    /// Hashes the inputs.
+    /// Hashes input and rows.
     public func hash(into hasher: inout Hasher) {
       hasher.combine(input)
       hasher.combine(rows)
-      hasher.combine(rules)
     }
   }
 }
@@ -167,6 +173,9 @@ extension BreakpointIndex.Scale {
       self.joinsRows = joinsRows
       self.rows = rows
     }
+
+    /// Hashes the source.
+    public func hash(into hasher: inout Hasher) { hasher.combine(source) }
 
     /// Returns the rules under this interpretation.
     func rules(beside own: Rules) -> Rules {

@@ -17,6 +17,12 @@ public struct AQISeries: Sendable {
     /// The averaging period of the values as the source gives them.
     public var averaging: AveragingPeriod
 
+    /// Hashes input and origin.
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(input)
+      hasher.combine(origin)
+    }
+
     /// The basis in words, such as `pm25 24h: NowCast of hourly means`.
     public var description: String {
       let kind =

@@ -14,7 +14,7 @@ extension IndexInput {
     public var options: IndexOptions
 
     /// Few indices ask which parameters there are, so series are only looked through if one does.
-    enum Holding: Hashable, Sendable {
+    enum Holding: Equatable, Sendable {
       case parameters([AirParameter])
       case series([AirSeries])
 
@@ -26,8 +26,12 @@ extension IndexInput {
       }
 
       static func == (first: Self, second: Self) -> Bool { first.parameters == second.parameters }
+    }
 
-      func hash(into hasher: inout Hasher) { hasher.combine(parameters) }
+    /// Hashes the moment and the concentrations.
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(time)
+      hasher.combine(concentrations)
     }
 
     func holds(_ pollutant: AirParameter) -> Bool {
