@@ -50,13 +50,9 @@ extension AirReading {
 
 /// The bands of single values of one parameter, each taken as the average that an index requires.
 package struct SingleValueBands {
-  private enum Method {
-    case published
-    case concentration(IndexInput, (Double) -> Double)
-  }
-
   private let index: any AirQualityIndex
-  private let method: Method
+  /// The input whose table is used, and the conversion of values to its unit; `nil` for a published index.
+  private let table: (input: IndexInput, convert: (Double) -> Double)?
   /// The reason why a band isn't an index.
   package let proxy: AQIValue.Basis.Proxy?
 
@@ -66,7 +62,7 @@ package struct SingleValueBands {
   ) {
     self.index = index
     if parameter.isPublishedIndex {
-      method = .published
+      table = nil
       proxy = nil
       return
     }
@@ -74,30 +70,25 @@ package struct SingleValueBands {
     guard let input = inputs.first(where: { $0.averaging == averaging }) ?? inputs.first,
       let convert = try? unit.conversion(to: input.unit, of: parameter, under: index.edition.conditions)
     else { return nil }
-    method = .concentration(input, convert)
+    table = (input, convert)
     proxy = input.averaging == averaging ? nil : .otherPeriod(averaging)
   }
 
   /// The averaging period of the table.
-  package var needed: AveragingPeriod? {
-    guard case .concentration(let input, _) = method else { return nil }
-    return input.averaging
-  }
+  package var needed: AveragingPeriod? { table?.input.averaging }
 
   /// Returns the band of a value.
   package func band(of value: Double) -> AQIBand? { lookUp(value).band }
 
   /// Returns the band of a value, and whether the value lies beyond the end of the index.
   package func lookUp(_ value: Double) -> (band: AQIBand?, isBeyondScale: Bool) {
-    switch method {
-    case .published:
+    guard let table else {
       guard let band = index.band(ofPublished: value) else { return (nil, false) }
       return (band, value.rounded(.toNearestOrAwayFromZero) > Double(index.topNumber))
-    case .concentration(let input, let convert):
-      let basis = AQIValue.Basis(origin: .given, proxy: proxy)
-      let concentration = IndexInput.Concentration(input, convert(value), basis: basis)
-      let outcome = index.value(of: [concentration], options: IndexOptions(proxy: .allowed)).value
-      return (outcome?.band, outcome?.isBeyondScale ?? false)
     }
+    let basis = AQIValue.Basis(origin: .given, proxy: proxy)
+    let concentration = IndexInput.Concentration(table.input, table.convert(value), basis: basis)
+    let outcome = index.value(of: [concentration], options: IndexOptions(proxy: .allowed)).value
+    return (outcome?.band, outcome?.isBeyondScale ?? false)
   }
 }
