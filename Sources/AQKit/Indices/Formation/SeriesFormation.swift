@@ -1,11 +1,11 @@
 /// Forms the concentrations that an index requires, over the whole of a report.
-struct SeriesFormation: Sendable {
-  private(set) var inputs: [InputFormation]
+final class SeriesFormation: Sendable {
+  let inputs: [InputFormation]
   /// The indices of the inputs that take part, in order.
-  private(set) var columns: [Int] = []
+  let columns: [Int]
   /// The index of the first source of each input that takes part.
-  private(set) var firstSources: [Int] = []
-  private(set) var problems: [AQIOutcome.Unavailable.Problem] = []
+  private let firstSources: [Int]
+  let problems: [AQIOutcome.Unavailable.Problem]
   /// The moments; `nil` if there are none.
   let grid: FormationGrid?
   private let days: Result<LocalDays, AQIOutcome.Unavailable.Reason>
@@ -15,42 +15,28 @@ struct SeriesFormation: Sendable {
     days = formation.days
     options = formation.options
     let allowsProxy = options.proxy == .allowed
-    inputs = formation.plan.inputs.indices.map { InputFormation(formation, forInput: $0) }
+    var inputs = formation.plan.inputs.indices.map { InputFormation(formation, forInput: $0) }
     let usable = inputs.flatMap { $0.usable(allowsProxy: allowsProxy) }
     grid =
       formation.plan.variant == .daily
       ? FormationGrid.days(of: usable, days) : FormationGrid.hours(of: usable)
-    guard let grid else {
-      problems = inputs.compactMap { problem(of: $0) }
-      return
-    }
+    var problems: [AQIOutcome.Unavailable.Problem] = []
+    var (columns, firstSources, sourceCount) = ([Int](), [Int](), 0)
     for i in inputs.indices {
-      guard !inputs[i].usable(allowsProxy: allowsProxy).isEmpty else {
-        if let problem = problem(of: inputs[i]) { problems.append(problem) }
-        continue
+      if let grid, !inputs[i].usable(allowsProxy: allowsProxy).isEmpty {
+        inputs[i].fill(grid, days, allowsProxy: allowsProxy)
       }
-      inputs[i].fill(grid, days, allowsProxy: allowsProxy)
-      if !inputs[i].values.contains(where: { !$0.isNaN }), let problem = problem(of: inputs[i]) {
+      if !inputs[i].values.contains(where: { !$0.isNaN }), let problem = inputs[i].problem(days) {
         problems.append(problem)
       }
-    }
-    var sourceCount = 0
-    for i in inputs.indices where !inputs[i].used.isEmpty {
+      guard !inputs[i].used.isEmpty else { continue }
       columns.append(i)
       firstSources.append(sourceCount)
       sourceCount += inputs[i].used.count
     }
-  }
-
-  /// Explains why an input has no concentration at any moment: the reason at the last end of its first series.
-  private func problem(of input: InputFormation) -> AQIOutcome.Unavailable.Problem? {
-    let last = input.usable(allowsProxy: true).first?.ends?.last ?? 0
-    do throws(AQIOutcome.Unavailable.Reason) {
-      _ = try input.concentration(at: last, days, allowsProxy: false)
-    } catch {
-      if error != .nothingToGoOn { return .init(input: input.input, reason: error) }
-    }
-    return nil
+    self.inputs = inputs
+    self.problems = problems
+    (self.columns, self.firstSources) = (columns, firstSources)
   }
 
   /// Returns the source of a column's concentration in a row.
@@ -132,6 +118,19 @@ struct InputFormation: Sendable {
       guard case .success(let series) = candidate, allowsProxy || !series.isProxyOnly else { return nil }
       return series
     }
+  }
+
+  /// Explains why the input has no concentration at any moment: the reason at the last end of its first series.
+  func problem(
+    _ days: Result<LocalDays, AQIOutcome.Unavailable.Reason>
+  ) -> AQIOutcome.Unavailable.Problem? {
+    let last = usable(allowsProxy: true).first?.ends?.last ?? 0
+    do throws(AQIOutcome.Unavailable.Reason) {
+      _ = try concentration(at: last, days, allowsProxy: false)
+    } catch {
+      if error != .nothingToGoOn { return .init(input: input, reason: error) }
+    }
+    return nil
   }
 
   func concentration(
