@@ -1,10 +1,4 @@
 extension BreakpointIndex: Codable {
-  private enum CodingKeys: String, CodingKey, CaseIterable {
-    case schema, rules, requires, additions, bands, numbers, scales, messageSource, conditions
-  }
-
-  private enum ConditionKeys: String, CodingKey, CaseIterable { case kelvin, kilopascal }
-
   /// The version of the JSON schema.
   public static let schemaVersion = 1
 
@@ -18,9 +12,7 @@ extension BreakpointIndex: Codable {
     try self.init(Array(json), averagings)
   }
 
-  // Not inlined: every edition that ships calls it.
   /// Reads an index from its JSON text.
-  @inline(never)
   public init(json: String, averagings: [AveragingMethod] = []) throws(DataError) {
     try self.init(Array(json.utf8), averagings)
   }
@@ -40,14 +32,14 @@ extension BreakpointIndex: Codable {
 
   /// Reads the schema of the guide “Air-quality indices”; a member that it does not have is an error.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let container = try decoder.container(keyedBy: SchemaMember.self)
     let schema = try container.wholeNumber(forKey: .schema) ?? 1
     guard schema == Self.schemaVersion else {
       throw DataError(.malformed, "schema \(schema) is newer than this version of AQKit reads")
     }
-    try decoder.refuseMembers(otherThan: CodingKeys.allCases.map(\.rawValue) + IndexEdition.memberNames)
+    try decoder.refuseMembers(otherThan: SchemaMember.ofIndex.map(\.rawValue) + IndexEdition.memberNames)
     if container.contains(.conditions), try !container.decodeNil(forKey: .conditions) {
-      try container.superDecoder(forKey: .conditions).refuseMembers(otherThan: ConditionKeys.self)
+      try container.superDecoder(forKey: .conditions).refuseMembers(otherThan: ["kelvin", "kilopascal"])
     }
     let edition = try IndexEdition(among: decoder)
     let source = try container.decodeIfPresent(String.self, forKey: .messageSource) ?? edition.document
@@ -55,7 +47,7 @@ extension BreakpointIndex: Codable {
     if container.contains(.rules), try !container.decodeNil(forKey: .rules) {
       let stated = try container.superDecoder(forKey: .rules)
       // `usedWhenBeyond` names another scale of the same pollutant: it has a meaning for one scale only.
-      try stated.refuseMembers(otherThan: Scale.Rules.memberNames.filter { $0 != "usedWhenBeyond" })
+      try stated.refuseMembers(otherThan: SchemaMember.ofRules.filter { $0 != .usedWhenBeyond })
       rules = try Scale.Rules(from: stated, orElse: rules)
     }
     var bands: [AQIBand] = []
@@ -80,7 +72,7 @@ extension BreakpointIndex: Codable {
   /// Writes the schema of the guide “Air-quality indices”.
   public func encode(to encoder: any Encoder) throws {
     try edition.encode(to: encoder)
-    var container = encoder.container(keyedBy: CodingKeys.self)
+    var container = encoder.container(keyedBy: SchemaMember.self)
     try container.encode(Self.schemaVersion, forKey: .schema)
     try container.encodeIfPresent(
       bands.first { !$0.messages.isEmpty }?.messages.first?.source, forKey: .messageSource)
@@ -91,17 +83,11 @@ extension BreakpointIndex: Codable {
   }
 }
 
-private enum BandKeys: String, CodingKey, CaseIterable {
-  case key, name, local, language, table, label, index, color, colors, messages
-}
-
-private enum MessageKeys: String, CodingKey, CaseIterable { case group, text, source }
-
 extension AQIBand {
   /// Reads a band as it is written in a table's JSON; `source` is the document of messages that name none.
   fileprivate init(from decoder: any Decoder, rank: Int, source: String) throws {
-    try decoder.refuseMembers(otherThan: BandKeys.self)
-    let container = try decoder.container(keyedBy: BandKeys.self)
+    try decoder.refuseMembers(otherThan: SchemaMember.ofBand)
+    let container = try decoder.container(keyedBy: SchemaMember.self)
     let key = try container.decode(String.self, forKey: .key)
     let index = try container.decode([Double?].self, forKey: .index)
     guard index.count == 2, let lower = index[0] else {
@@ -121,8 +107,8 @@ extension AQIBand {
       var list = try container.nestedUnkeyedContainer(forKey: .messages)
       while !list.isAtEnd {
         let message = try list.superDecoder()
-        try message.refuseMembers(otherThan: MessageKeys.self)
-        let members = try message.container(keyedBy: MessageKeys.self)
+        try message.refuseMembers(otherThan: SchemaMember.ofMessage)
+        let members = try message.container(keyedBy: SchemaMember.self)
         messages.append(
           HealthMessage(
             group: try members.decode(String.self, forKey: .group),
@@ -148,7 +134,7 @@ private struct BandText: Encodable {
   let band: AQIBand
 
   func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: BandKeys.self)
+    var container = encoder.container(keyedBy: SchemaMember.self)
     try container.encode(band.key, forKey: .key)
     try container.encode(band.name, forKey: .name)
     try container.encodeIfPresent(band.localName, forKey: .local)
@@ -167,17 +153,9 @@ private struct BandText: Encodable {
 }
 
 extension BreakpointIndex.Scale.Rules {
-  private enum CodingKeys: String, CodingKey, CaseIterable {
-    case decimals, rounding, indexRounding, edges, beyond, beyondSlope, negativeTolerance, allowsGaps
-    case fillsGaps, usedWhenBeyond
-    case alternatives = "otherReadings"
-  }
-
-  fileprivate static var memberNames: [String] { CodingKeys.allCases.map(\.rawValue) }
-
   /// Reads the rules that an object states, beside other members; the others are those of `defaults`.
   fileprivate init(from decoder: any Decoder, orElse defaults: Self) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let container = try decoder.container(keyedBy: SchemaMember.self)
     self.init(
       decimals: try container.wholeNumber(forKey: .decimals) ?? defaults.decimals,
       rounding: try container.decodeIfPresent(
@@ -195,11 +173,11 @@ extension BreakpointIndex.Scale.Rules {
       fillsGaps: try container.decodeIfPresent(Bool.self, forKey: .fillsGaps) ?? defaults.fillsGaps,
       usedWhenBeyond: try container.decodeIfPresent(AveragingPeriod.self, forKey: .usedWhenBeyond),
       alternatives: try container.decodeIfPresent(
-        [BreakpointIndex.Scale.Alternative].self, forKey: .alternatives) ?? defaults.alternatives)
+        [BreakpointIndex.Scale.Alternative].self, forKey: .otherReadings) ?? defaults.alternatives)
   }
 
   fileprivate func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
+    var container = encoder.container(keyedBy: SchemaMember.self)
     try container.encodeIfPresent(decimals, forKey: .decimals)
     try container.encode(rounding, forKey: .rounding)
     try container.encode(indexRounding, forKey: .indexRounding)
@@ -211,7 +189,7 @@ extension BreakpointIndex.Scale.Rules {
     try container.encodeIfPresent(allowsGaps ? true : nil, forKey: .allowsGaps)
     try container.encodeIfPresent(fillsGaps ? true : nil, forKey: .fillsGaps)
     try container.encodeIfPresent(usedWhenBeyond, forKey: .usedWhenBeyond)
-    try container.encodeIfPresent(alternatives.isEmpty ? nil : alternatives, forKey: .alternatives)
+    try container.encodeIfPresent(alternatives.isEmpty ? nil : alternatives, forKey: .otherReadings)
   }
 }
 
@@ -230,21 +208,15 @@ private struct RowNumbers: Decodable {
   }
 }
 
-private enum ScaleKeys: String, CodingKey, CaseIterable {
-  case pollutant, averaging, unit, current, daily, confidence, rows, bounds, numbers, printedDecimals
-}
-
 extension BreakpointIndex.Scale {
   /// Reads a scale as it is written in a table's JSON, with the rules, numbers of rows and confidence of the whole index
   /// where it states none.
   fileprivate init(
     from decoder: any Decoder, rules: Rules, numbers: [RowNumbers], confidence: IndexEdition.Confidence
   ) throws {
-    let container = try decoder.container(keyedBy: ScaleKeys.self)
+    let container = try decoder.container(keyedBy: SchemaMember.self)
     let hasBounds = container.contains(.bounds)
-    let others: [ScaleKeys] = hasBounds ? [.rows] : [.numbers, .printedDecimals]
-    let own = ScaleKeys.allCases.filter { !others.contains($0) }
-    try decoder.refuseMembers(otherThan: own.map(\.rawValue) + Rules.memberNames)
+    try decoder.refuseMembers(otherThan: SchemaMember.ofScale(withBounds: hasBounds) + SchemaMember.ofRules)
     let input = IndexInput(
       try container.decode(AirParameter.self, forKey: .pollutant),
       try container.decode(AveragingPeriod.self, forKey: .averaging),
@@ -301,7 +273,7 @@ private struct ScaleText: Encodable {
 
   func encode(to encoder: any Encoder) throws {
     try scale.rules.encode(to: encoder)
-    var container = encoder.container(keyedBy: ScaleKeys.self)
+    var container = encoder.container(keyedBy: SchemaMember.self)
     let input = scale.input
     try container.encode(input.parameter, forKey: .pollutant)
     try container.encode(input.averaging, forKey: .averaging)

@@ -24,19 +24,25 @@ extension BreakpointIndex {
       self.dominantAbove = dominantAbove
     }
 
-    private enum CodingKeys: String, CodingKey, CaseIterable {
-      case pollutants, anyOf, anyOfAtTraffic, waivedAbove, dominantAbove
-    }
-
     /// Reads a requirement; missing members have their defaults, and an unknown member is an error.
     public init(from decoder: any Decoder) throws {
-      try decoder.refuseMembers(otherThan: CodingKeys.self)
-      let container = try decoder.container(keyedBy: CodingKeys.self)
+      try decoder.refuseMembers(otherThan: SchemaMember.ofRequirement)
+      let container = try decoder.container(keyedBy: SchemaMember.self)
       pollutants = try container.wholeNumber(forKey: .pollutants) ?? 1
       anyOf = try container.decodeIfPresent([[AirParameter]].self, forKey: .anyOf) ?? []
       anyOfAtTraffic = try container.decodeIfPresent([[AirParameter]].self, forKey: .anyOfAtTraffic)
       waivedAbove = try container.wholeNumber(forKey: .waivedAbove)
       dominantAbove = try container.wholeNumber(forKey: .dominantAbove)
+    }
+
+    /// Writes the members that aren't `nil`.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: SchemaMember.self)
+      try container.encode(pollutants, forKey: .pollutants)
+      try container.encode(anyOf, forKey: .anyOf)
+      try container.encodeIfPresent(anyOfAtTraffic, forKey: .anyOfAtTraffic)
+      try container.encodeIfPresent(waivedAbove, forKey: .waivedAbove)
+      try container.encodeIfPresent(dominantAbove, forKey: .dominantAbove)
     }
 
     /// Hashes the numbers.

@@ -109,6 +109,9 @@ extension BreakpointIndex {
     @inline(__always)
     var table: ScaleTable { body.table }
 
+    /// The scales of the alternatives and their sources, in the order of the rules.
+    var others: [(source: String, scale: BreakpointIndex.Scale)] { body.others }
+
     /// Creates a scale from the rows of its table.
     ///
     /// - Throws: ``BreakpointIndex/DataError``, naming the row that is wrong.
@@ -198,30 +201,13 @@ extension BreakpointIndex.Scale {
       return result
     }
   }
-
-  /// Returns the alternatives that give a different index: the source and the number of each.
-  @inline(__always)
-  func alternatives<Found>(
-    of concentration: Double, beside own: Int32, _ make: (_ source: String, _ number: Int32) -> Found
-  ) -> [Found] {
-    var found: [Found] = []
-    for other in body.others {
-      let number = other.scale.number(of: concentration)
-      if number != own { found.append(make(other.source, number)) }
-    }
-    return found
-  }
 }
 
 extension BreakpointIndex.Scale.Alternative: Codable {
-  private enum CodingKeys: String, CodingKey, CaseIterable {
-    case source, decimals, rounding, indexRounding, edges, negativeTolerance, joinsRows, rows
-  }
-
   /// Decodes an alternative; all members but `source` are optional, and an unknown member is an error.
   public init(from decoder: any Decoder) throws {
-    try decoder.refuseMembers(otherThan: CodingKeys.self)
-    let container = try decoder.container(keyedBy: CodingKeys.self)
+    try decoder.refuseMembers(otherThan: SchemaMember.ofAlternative)
+    let container = try decoder.container(keyedBy: SchemaMember.self)
     source = try container.decode(String.self, forKey: .source)
     decimals = try container.wholeNumber(forKey: .decimals)
     rounding = try container.decodeIfPresent(
@@ -232,5 +218,18 @@ extension BreakpointIndex.Scale.Alternative: Codable {
     negativeTolerance = try container.decodeIfPresent(Double.self, forKey: .negativeTolerance)
     joinsRows = try container.decodeIfPresent(Bool.self, forKey: .joinsRows) ?? false
     rows = try container.decodeIfPresent([BreakpointIndex.Scale.Row].self, forKey: .rows)
+  }
+
+  /// Writes the members that aren't `nil`.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: SchemaMember.self)
+    try container.encode(source, forKey: .source)
+    try container.encodeIfPresent(decimals, forKey: .decimals)
+    try container.encodeIfPresent(rounding, forKey: .rounding)
+    try container.encodeIfPresent(indexRounding, forKey: .indexRounding)
+    try container.encodeIfPresent(edges, forKey: .edges)
+    try container.encodeIfPresent(negativeTolerance, forKey: .negativeTolerance)
+    try container.encode(joinsRows, forKey: .joinsRows)
+    try container.encodeIfPresent(rows, forKey: .rows)
   }
 }

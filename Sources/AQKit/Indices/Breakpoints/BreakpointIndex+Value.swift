@@ -159,14 +159,19 @@ extension BreakpointIndex {
       alternatives: alternatives(of: concentration, on: scale, beside: number))
   }
 
+  /// Returns the alternatives that give a different index.
   private func alternatives(
     of concentration: Double, on scale: BreakpointIndex.Scale, beside number: Int32
   ) -> [AQIValue.SubIndex.Alternative] {
-    scale.alternatives(of: concentration, beside: number) { source, number in
-      AQIValue.SubIndex.Alternative(
-        source: source, number: number < 0 ? nil : Int(number),
-        band: bandIndex(of: number).map { bands[$0] })
+    var found: [AQIValue.SubIndex.Alternative] = []
+    for other in scale.others {
+      let own = other.scale.number(of: concentration)
+      if own == number { continue }
+      found.append(
+        AQIValue.SubIndex.Alternative(
+          source: other.source, number: own < 0 ? nil : Int(own), band: bandIndex(of: own).map { bands[$0] }))
     }
+    return found
   }
 
   /// Returns the index of the band of a number or of an open end; `nil` for any other ``AQIValue.Code``.
