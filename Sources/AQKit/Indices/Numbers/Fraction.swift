@@ -165,7 +165,7 @@ extension Int128 {
 ///
 /// A `Double` means its shortest decimal text here (35.4 is thirty-five and four tenths, not the nearest binary number);
 /// this is that text as two integers.
-struct ExactDecimal: Hashable, Sendable {
+struct ExactDecimal: Sendable {
   /// All digits, as one integer with its sign.
   var digits: Int128
   /// The number of decimals; never negative.

@@ -3,7 +3,7 @@
 // AQKIT_OWN_INTEGERS every system uses them, so that the tests of indices cover them.
 #if canImport(Darwin) || AQKIT_OWN_INTEGERS
   /// An unsigned whole number of 128 bits.
-  struct UInt128: Hashable, Sendable {
+  struct UInt128: Equatable, Sendable {
     var high: UInt64
     var low: UInt64
 
@@ -99,7 +99,7 @@
   }
 
   /// A whole number of 128 bits, as two's complement.
-  struct Int128: Hashable, Sendable {
+  struct Int128: Equatable, Sendable {
     private var bits: UInt128
 
     static let min = Int128(bits: UInt128(high: 1 << 63, low: 0))
