@@ -87,26 +87,24 @@ extension BreakpointIndex {
       used.append((i, scale, column.values))
     }
     let namesAbove = requirement.dominantAbove.map(Int32.init(clamping:)) ?? AQIValue.Code.invalid
-    withUnsafeTemporaryAllocation(of: Double.self, capacity: scales.count) { row in
-      withUnsafeTemporaryAllocation(of: Int32.self, capacity: scales.count) { numbers in
-        row.initialize(repeating: .nan)
-        for i in 0..<columns.count {
-          for (_, scale, values) in used { row[scale] = values[i] }
-          let overall = overall(
-            of: UnsafeBufferPointer(row), atTraffic: options.isTrafficSite, into: numbers)
-          let isWithheld = overall.isShort && options.proxy == .none
-          result.numbers[i] = isWithheld ? AQIValue.Code.incomplete : overall.number
-          guard result.numbers[i].isIndex else { continue }
-          if overall.largest == AQIValue.Code.open || overall.largest > namesAbove {
-            let leader = used.first { numbers[$0.scale] == overall.largest }?.column
-            result.leading[i] = leader.flatMap { Int16(exactly: $0) } ?? -1
-          }
-          let isProxy =
-            overall.isShort
-            || used.contains { given[$0.column].isProxy(at: i) && numbers[$0.scale].isIndex }
-          if isProxy { result.mark(.proxy, at: i) }
-          if overall.isBeyondScale { result.mark(.beyondScale, at: i) }
+    withMemory { row, numbers, _ in
+      row.initialize(repeating: .nan)
+      for i in 0..<columns.count {
+        for (_, scale, values) in used { row[scale] = values[i] }
+        let overall = overall(
+          of: UnsafeBufferPointer(row), atTraffic: options.isTrafficSite, into: numbers)
+        let isWithheld = overall.isShort && options.proxy == .none
+        result.numbers[i] = isWithheld ? AQIValue.Code.incomplete : overall.number
+        guard result.numbers[i].isIndex else { continue }
+        if overall.largest == AQIValue.Code.open || overall.largest > namesAbove {
+          let leader = used.first { numbers[$0.scale] == overall.largest }?.column
+          result.leading[i] = leader.flatMap { Int16(exactly: $0) } ?? -1
         }
+        let isProxy =
+          overall.isShort
+          || used.contains { given[$0.column].isProxy(at: i) && numbers[$0.scale].isIndex }
+        if isProxy { result.mark(.proxy, at: i) }
+        if overall.isBeyondScale { result.mark(.beyondScale, at: i) }
       }
     }
     return result
@@ -127,22 +125,40 @@ extension BreakpointIndex {
       _ numbers: UnsafeMutableBufferPointer<Int32>, _ given: UnsafeMutableBufferPointer<Int>, Overall
     ) -> Result
   ) -> Result {
-    withUnsafeTemporaryAllocation(of: Int.self, capacity: scales.count) { given in
-      withUnsafeTemporaryAllocation(of: Double.self, capacity: scales.count) { values in
-        withUnsafeTemporaryAllocation(of: Int32.self, capacity: scales.count) { numbers in
-          given.initialize(repeating: -1)
-          values.initialize(repeating: .nan)
-          var next = 0
-          for which in concentrations.indices {
-            guard let i = scaleIndex(of: concentrations[which].input, expected: next) else { continue }
-            next = i + 1
-            if given[i] < 0 { (given[i], values[i]) = (which, concentrations[which].value) }
-          }
-          let overall = overall(
-            of: UnsafeBufferPointer(values), atTraffic: isTrafficSite, into: numbers)
-          return use(numbers, given, overall)
-        }
+    withMemory { values, numbers, given in
+      given.initialize(repeating: -1)
+      values.initialize(repeating: .nan)
+      var next = 0
+      for which in concentrations.indices {
+        guard let i = scaleIndex(of: concentrations[which].input, expected: next) else { continue }
+        next = i + 1
+        if given[i] < 0 { (given[i], values[i]) = (which, concentrations[which].value) }
       }
+      let overall = overall(of: UnsafeBufferPointer(values), atTraffic: isTrafficSite, into: numbers)
+      return use(numbers, given, overall)
+    }
+  }
+
+  /// Provides memory for a concentration, a number and an index for each scale.
+  @inline(__always)
+  private func withMemory<Result>(
+    _ use: (
+      _ concentrations: UnsafeMutableBufferPointer<Double>, _ numbers: UnsafeMutableBufferPointer<Int32>,
+      _ indices: UnsafeMutableBufferPointer<Int>
+    ) -> Result
+  ) -> Result {
+    let count = scales.count
+    // A single allocation: what is done with one is compiled twice, for memory on the stack and for other memory.
+    return withUnsafeTemporaryAllocation(of: Double.self, capacity: 3 * count) { memory in
+      let second = UnsafeMutableBufferPointer(rebasing: memory[count..<2 * count])
+      let third = UnsafeMutableBufferPointer(rebasing: memory[2 * count..<3 * count])
+      // No element is longer than a `Double`.
+      let numbers = UnsafeMutableRawBufferPointer(second).bindMemory(to: Int32.self)
+      let indices = UnsafeMutableRawBufferPointer(third).bindMemory(to: Int.self)
+      return use(
+        UnsafeMutableBufferPointer(rebasing: memory[..<count]),
+        UnsafeMutableBufferPointer(rebasing: numbers[..<count]),
+        UnsafeMutableBufferPointer(rebasing: indices[..<count]))
     }
   }
 }

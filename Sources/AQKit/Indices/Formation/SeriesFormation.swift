@@ -223,11 +223,15 @@ struct FormationGrid: Sendable {
   /// Returns the hours that contain all values of some series, at the minute of the first hourly one; `nil` if there are
   /// none, or more than a thousand years of them.
   static func hours(of series: [InputSeries]) -> FormationGrid? {
-    let all = series.compactMap { series in series.ends.map { (series.isHourly, $0) } }
-    let hourly = all.filter(\.0)
-    guard let phase = (hourly.isEmpty ? all : hourly).map(\.1.first).min(),
-      let earliest = all.map(\.1.first).min(), let latest = all.map(\.1.last).max()
-    else { return nil }
+    var (earliest, earliestHourly, latest) = (Int64.max, Int64.max, Int64.min)
+    for series in series {
+      guard let ends = series.ends else { continue }
+      earliest = min(earliest, ends.first)
+      latest = max(latest, ends.last)
+      if series.isHourly { earliestHourly = min(earliestHourly, ends.first) }
+    }
+    guard earliest <= latest else { return nil }
+    let phase = earliestHourly == .max ? earliest : earliestHourly
     let first = phase - (phase - earliest).dividedDown(by: 3600) * 3600
     let last = phase - (phase - latest).dividedDown(by: 3600) * 3600
     guard first <= last, (last - first) / 3600 < HourlySeries.longest else { return nil }

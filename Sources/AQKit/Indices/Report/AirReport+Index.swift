@@ -162,8 +162,8 @@ extension AirReport {
       return ProvenanceRule(kind: kind, isIndoor: site.isIndoor == true, uncorrected: [])
     }
     let uncorrected = Self.opticalParameters.filter { parameter in
-      series.contains { $0.parameter == parameter && isUncorrected($0) }
-        && series.allSatisfy { $0.parameter != parameter || $0.correction != nil || isUncorrected($0) }
+      let given = series.filter { $0.parameter == parameter && $0.correction == nil }
+      return !given.isEmpty && given.allSatisfy { isUncorrected($0) }
     }
     return ProvenanceRule(kind: kind, isIndoor: site.isIndoor == true, uncorrected: uncorrected)
   }
