@@ -7,7 +7,7 @@
 /// does not depend on binary rounding.
 final class ScaleTable: Sendable {
   /// The place where a number begins.
-  struct Start: Hashable, Sendable {
+  struct Start: Sendable {
     /// The smallest `Double` that has it.
     var from: Double
     /// The edge just below it, if the number begins above an edge rather than at one.

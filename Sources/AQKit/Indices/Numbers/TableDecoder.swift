@@ -129,26 +129,18 @@ private struct TableElements: UnkeyedDecodingContainer {
     return true
   }
 
-  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    let value = try element().decode(type)
-    currentIndex += 1
-    return value
-  }
+  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try next().decode(type) }
 
   mutating func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key>
-  {
-    let container = try element().container(keyedBy: type)
-    currentIndex += 1
-    return container
-  }
+  { try next().container(keyedBy: type) }
 
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    let container = try element().unkeyedContainer()
-    currentIndex += 1
-    return container
+    try next().unkeyedContainer()
   }
 
-  mutating func superDecoder() throws -> any Decoder {
+  mutating func superDecoder() throws -> any Decoder { try next() }
+
+  private mutating func next() throws -> TableDecoder {
     let decoder = try element()
     currentIndex += 1
     return decoder
