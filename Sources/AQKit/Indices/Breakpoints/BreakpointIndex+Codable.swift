@@ -102,6 +102,7 @@ extension AQIBand {
         "the band “\(key)” has \(number.plainText), which isn't an index: an index is a whole number")
     }
     let color = try container.decodeIfPresent(AQIBand.Color.self, forKey: .color)
+    let colors = try container.decodeIfPresent([AQIBand.Color].self, forKey: .colors)
     var messages: [HealthMessage] = []
     if container.contains(.messages), try !container.decodeNil(forKey: .messages) {
       var list = try container.nestedUnkeyedContainer(forKey: .messages)
@@ -123,9 +124,7 @@ extension AQIBand {
       tableName: try container.decodeIfPresent(String.self, forKey: .table),
       label: try container.decodeIfPresent(String.self, forKey: .label),
       lowerIndex: Int(exactly: lower) ?? 0, upperIndex: index[1].flatMap(Int.init(exactly:)),
-      colors: try container.decodeIfPresent([AQIBand.Color].self, forKey: .colors) ?? color.map { [$0] }
-        ?? [],
-      messages: messages)
+      colors: colors ?? color.map { [$0] } ?? [], messages: messages)
   }
 }
 
@@ -156,24 +155,25 @@ extension BreakpointIndex.Scale.Rules {
   /// Reads the rules that an object states, beside other members; the others are those of `defaults`.
   fileprivate init(from decoder: any Decoder, orElse defaults: Self) throws {
     let container = try decoder.container(keyedBy: SchemaMember.self)
-    self.init(
-      decimals: try container.wholeNumber(forKey: .decimals) ?? defaults.decimals,
-      rounding: try container.decodeIfPresent(
-        BreakpointIndex.Scale.ConcentrationRounding.self, forKey: .rounding) ?? defaults.rounding,
-      indexRounding: try container.decodeIfPresent(
-        BreakpointIndex.Scale.IndexRounding.self, forKey: .indexRounding) ?? defaults.indexRounding,
-      edges: try container.decodeIfPresent(BreakpointIndex.Scale.EdgeRule.self, forKey: .edges)
-        ?? defaults.edges,
-      beyond: try container.decodeIfPresent(BreakpointIndex.Scale.BeyondRule.self, forKey: .beyond)
-        ?? defaults.beyond,
-      beyondSlope: try container.decodeIfPresent(Double.self, forKey: .beyondSlope) ?? defaults.beyondSlope,
-      negativeTolerance: try container.decodeIfPresent(Double.self, forKey: .negativeTolerance)
-        ?? defaults.negativeTolerance,
-      allowsGaps: try container.decodeIfPresent(Bool.self, forKey: .allowsGaps) ?? defaults.allowsGaps,
-      fillsGaps: try container.decodeIfPresent(Bool.self, forKey: .fillsGaps) ?? defaults.fillsGaps,
-      usedWhenBeyond: try container.decodeIfPresent(AveragingPeriod.self, forKey: .usedWhenBeyond),
-      alternatives: try container.decodeIfPresent(
-        [BreakpointIndex.Scale.Alternative].self, forKey: .otherReadings) ?? defaults.alternatives)
+    self = defaults
+    decimals = try container.wholeNumber(forKey: .decimals) ?? decimals
+    rounding =
+      try container.decodeIfPresent(BreakpointIndex.Scale.ConcentrationRounding.self, forKey: .rounding)
+      ?? rounding
+    indexRounding =
+      try container.decodeIfPresent(BreakpointIndex.Scale.IndexRounding.self, forKey: .indexRounding)
+      ?? indexRounding
+    edges = try container.decodeIfPresent(BreakpointIndex.Scale.EdgeRule.self, forKey: .edges) ?? edges
+    beyond = try container.decodeIfPresent(BreakpointIndex.Scale.BeyondRule.self, forKey: .beyond) ?? beyond
+    beyondSlope = try container.decodeIfPresent(Double.self, forKey: .beyondSlope) ?? beyondSlope
+    negativeTolerance =
+      try container.decodeIfPresent(Double.self, forKey: .negativeTolerance) ?? negativeTolerance
+    allowsGaps = try container.decodeIfPresent(Bool.self, forKey: .allowsGaps) ?? allowsGaps
+    fillsGaps = try container.decodeIfPresent(Bool.self, forKey: .fillsGaps) ?? fillsGaps
+    usedWhenBeyond = try container.decodeIfPresent(AveragingPeriod.self, forKey: .usedWhenBeyond)
+    alternatives =
+      try container.decodeIfPresent([BreakpointIndex.Scale.Alternative].self, forKey: .otherReadings)
+      ?? alternatives
   }
 
   fileprivate func encode(to encoder: any Encoder) throws {

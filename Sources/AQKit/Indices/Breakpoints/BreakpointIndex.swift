@@ -205,11 +205,10 @@ extension BreakpointIndex {
       parameterBits = scales.map { bit($0.input.parameter) }
       pollutants = Array(parameters.prefix(64))
       ozoneBit = bit(.o3)
-      particleBits = AirParameter.particles.reduce(0) { $0 | bit($1) }
-      groupBits = requirement.anyOf.map { $0.reduce(0) { $0 | bit($1) } }
-      trafficGroupBits = (requirement.anyOfAtTraffic ?? requirement.anyOf).map {
-        $0.reduce(0) { $0 | bit($1) }
-      }
+      func bits(_ group: [AirParameter]) -> UInt64 { group.reduce(0) { $0 | bit($1) } }
+      particleBits = bits(AirParameter.particles)
+      groupBits = requirement.anyOf.map(bits)
+      trafficGroupBits = (requirement.anyOfAtTraffic ?? requirement.anyOf).map(bits)
       nextStarts = scales.map { scale in bands.map { scale.start(after: $0) } }
     }
 
