@@ -29,48 +29,9 @@ struct ScaleCompiler {
   /// - Throws: ``BreakpointIndex/DataError`` if a number doesn't fit into 128 bits.
   func table() throws(BreakpointIndex.DataError) -> ScaleTable {
     var steps: [ScaleTable.Step] = []
-    var floor: Bound? = nil
-    for (row, breakpoint) in rows.enumerated() {
-      guard let lower = Fraction(breakpoint.lower) else { throw bad(row) }
-      var start: Bound
-      if row == 0 {
-        start = Bound(at: lower, isStrict: false)
-        if breakpoint.lower > 0 {
-          steps.append(.init(start: .init(from: 0), number: AQIValue.Code.undefined))
-        }
-      } else if let previous = floor, previous.at == lower {
-        start = Bound(at: lower, isStrict: rules.edges == .upperInclusive)
-      } else {
-        start = Bound(at: lower, isStrict: false)
-        if let previous = floor, rules.fillsGaps {
-          guard let sum = previous.at.adding(lower), let half = Fraction(1, 2),
-            let middle = sum.multiplied(by: half)
-          else { throw bad(row) }
-          start = Bound(at: middle, isStrict: false)
-        } else if let previous = floor, leavesGap(from: previous.at, to: lower) {
-          let gap = try self.start(Bound(at: previous.at, isStrict: true), row)
-          steps.append(.init(start: gap, number: AQIValue.Code.undefined))
-        }
-      }
-      let first = row == 0 && breakpoint.lower == 0 ? ScaleTable.Start(from: 0) : try self.start(start, row)
-      let opening = try openingNumber(breakpoint, start, row)
-      steps.append(.init(start: first, number: opening))
-      guard let upper = breakpoint.upper, let upperIndex = breakpoint.upperIndex else { continue }
-      guard let end = Fraction(upper) else { throw bad(row) }
-      floor = Bound(at: end, isStrict: true)
-      guard upperIndex > breakpoint.lowerIndex else { continue }
-      guard let line = Line(breakpoint) else { throw bad(row) }
-      var number = Int(opening) + 1
-      while number <= upperIndex {
-        guard let bound = bound(reaching: number, on: line) else { throw bad(row) }
-        let start = try self.start(bound, row)
-        if start.from > first.from {
-          steps.append(.init(start: start, number: Int32(number)))
-        } else {
-          steps[steps.count - 1].number = Int32(number)
-        }
-        number += 1
-      }
+    var floor: Fraction?
+    for row in rows.indices {
+      guard addSteps(ofRow: row, to: &steps, above: &floor) else { throw bad(row) }
     }
     if rules.negativeTolerance > 0, !steps.isEmpty, steps[0].start.from == 0 {
       steps[0].start.from = -rules.negativeTolerance
@@ -78,12 +39,61 @@ struct ScaleCompiler {
     var beyond = Double.infinity
     if let last = rows.last, let upper = last.upper, let end = Fraction(upper) {
       let isStrict = rules.edges == .upperInclusive || stepsPerUnit != nil
-      beyond = try start(Bound(at: end, isStrict: isStrict), rows.count - 1).from
+      guard let start = self.start(Bound(at: end, isStrict: isStrict)) else { throw bad(rows.count - 1) }
+      beyond = start.from
     } else if let last = rows.last, last.upperIndex != last.lowerIndex {
       // For an open row that names only its start, the rule for "beyond" applies from there on.
       beyond = steps.last?.start.from ?? .infinity
     }
     return ScaleTable(steps: steps, beyondFrom: beyond)
+  }
+
+  /// Adds the steps of a row.
+  ///
+  /// - Parameter floor: The end of the row before; receives that of this one.
+  /// - Returns: Whether all numbers fit into 128 bits.
+  private func addSteps(
+    ofRow row: Int, to steps: inout [ScaleTable.Step], above floor: inout Fraction?
+  ) -> Bool {
+    let breakpoint = rows[row]
+    guard let lower = Fraction(breakpoint.lower) else { return false }
+    var start = Bound(at: lower, isStrict: false)
+    if row == 0 {
+      if breakpoint.lower > 0 {
+        steps.append(.init(start: .init(from: 0), number: AQIValue.Code.undefined))
+      }
+    } else if let previous = floor {
+      if previous == lower {
+        start.isStrict = rules.edges == .upperInclusive
+      } else if rules.fillsGaps {
+        guard let half = Fraction(1, 2), let middle = previous.adding(lower)?.multiplied(by: half) else {
+          return false
+        }
+        start.at = middle
+      } else if leavesGap(from: previous, to: lower) {
+        guard let gap = self.start(Bound(at: previous, isStrict: true)) else { return false }
+        steps.append(.init(start: gap, number: AQIValue.Code.undefined))
+      }
+    }
+    let first = row == 0 && breakpoint.lower == 0 ? ScaleTable.Start(from: 0) : self.start(start)
+    guard let first, let opening = openingNumber(breakpoint, start) else { return false }
+    steps.append(.init(start: first, number: opening))
+    guard let upper = breakpoint.upper, let upperIndex = breakpoint.upperIndex else { return true }
+    guard let end = Fraction(upper) else { return false }
+    floor = end
+    guard upperIndex > breakpoint.lowerIndex else { return true }
+    guard let line = Line(breakpoint) else { return false }
+    var number = Int(opening) + 1
+    while number <= upperIndex {
+      guard let bound = bound(reaching: number, on: line), let start = self.start(bound) else { return false }
+      if start.from > first.from {
+        steps.append(.init(start: start, number: Int32(number)))
+      } else {
+        steps[steps.count - 1].number = Int32(number)
+      }
+      number += 1
+    }
+    return true
   }
 
   /// Returns whether concentrations between two ends belong to neither row.
@@ -93,42 +103,28 @@ struct ScaleCompiler {
     return (following.compared(to: next) ?? 0) < 0
   }
 
-  /// Returns the start, on unrounded concentrations, of a bound on the rounded concentration.
-  private func start(_ bound: Bound, _ row: Int) throws(BreakpointIndex.DataError) -> ScaleTable.Start {
+  /// Returns the start, on unrounded concentrations, of a bound on the rounded concentration; `nil` if a number doesn't fit
+  /// into 128 bits.
+  private func start(_ bound: Bound) -> ScaleTable.Start? {
     guard let stepsPerUnit else { return bound.start }
     let steps = Int128(stepsPerUnit)
     let (scaled, overflow) = bound.at.numerator.multipliedReportingOverflow(by: steps)
-    if overflow { throw bad(row) }
+    if overflow { return nil }
     let down = scaled.dividedDown(by: bound.at.denominator)
     let step = bound.isStrict || down * bound.at.denominator != scaled ? down + 1 : down
-    switch rules.rounding {
-    case .none, .truncate:
-      return Bound(at: try fraction(step, steps, row), isStrict: false).start
-    case .halfUp:
-      return Bound(at: try fraction(2 * step - 1, 2 * steps, row), isStrict: false).start
-    case .halfEven:
-      return Bound(at: try fraction(2 * step - 1, 2 * steps, row), isStrict: step % 2 != 0).start
-    }
+    let at = rules.rounding == .truncate ? Fraction(step, steps) : Fraction(2 * step - 1, 2 * steps)
+    let isStrict = rules.rounding == .halfEven && step % 2 != 0
+    return at.map { Bound(at: $0, isStrict: isStrict).start }
   }
 
-  private func fraction(_ top: Int128, _ bottom: Int128, _ row: Int) throws(BreakpointIndex.DataError)
-    -> Fraction
-  {
-    guard let fraction = Fraction(top, bottom) else { throw bad(row) }
-    return fraction
-  }
-
-  /// Returns the index at the start of a row.
-  private func openingNumber(_ row: BreakpointIndex.Scale.Row, _ start: Bound, _ index: Int)
-    throws(BreakpointIndex.DataError)
-    -> Int32
-  {
+  /// Returns the index at the start of a row; `nil` if a number doesn't fit into 128 bits.
+  private func openingNumber(_ row: BreakpointIndex.Scale.Row, _ start: Bound) -> Int32? {
     guard let stepsPerUnit, start.isStrict, let upper = row.upper, let upperIndex = row.upperIndex,
       upper > row.lower, upperIndex > row.lowerIndex
     else { return Int32(row.lowerIndex) }
     guard let scaled = start.at.multiplied(by: Fraction(stepsPerUnit)),
       let first = Fraction(scaled.floor + 1, Int128(stepsPerUnit)), let value = Line(row)?.index(of: first)
-    else { throw bad(index) }
+    else { return nil }
     return Int32(clamping: value.rounded(rules.indexRounding.exact))
   }
 
@@ -266,10 +262,8 @@ struct ScaleCompiler {
       throw error(.descendingIndex, row, "\(breakpoint) falls")
     }
     if let upperIndex = breakpoint.upperIndex, upperIndex > breakpoint.lowerIndex {
-      guard let line = Line(breakpoint), let last = bound(reaching: upperIndex, on: line) else {
-        throw bad(row)
-      }
-      _ = try start(last, row)
+      guard let line = Line(breakpoint), let last = bound(reaching: upperIndex, on: line), start(last) != nil
+      else { throw bad(row) }
     }
     guard row > 0 else { return }
     let above = rows[row - 1]
