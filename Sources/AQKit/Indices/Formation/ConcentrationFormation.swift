@@ -121,9 +121,10 @@ struct ConcentrationFormation {
     case .none: throw .nothingToGoOn
     case .only(let series): return try concentration(ofSeries: series, forInput: i, at: moment)
     case .several:
-      return try IndexInput.Concentration.first(of: candidates(forInput: i)) {
+      let candidates = candidates(forInput: i)
+      return try IndexInput.Concentration.first(of: candidates.count) {
         candidate throws(AQIOutcome.Unavailable.Reason) in
-        try concentration(ofSeries: candidate, forInput: i, at: moment)
+        try concentration(ofSeries: candidates[candidate], forInput: i, at: moment)
       }
     }
   }
@@ -187,16 +188,16 @@ extension AQIValue.Basis {
 }
 
 extension IndexInput.Concentration {
-  /// Returns the concentration of the first of several candidates that meets the standard's rule, else the first proxy.
+  /// Returns the concentration of the first of a number of candidates that meets the standard's rule, else the first proxy.
   ///
   /// - Throws: The first reason, if there is neither.
-  static func first<Candidates: Sequence>(
-    of candidates: Candidates,
-    formed form: (Candidates.Element) throws(AQIOutcome.Unavailable.Reason) -> IndexInput.Concentration
+  static func first(
+    of candidates: Int,
+    formed form: (_ candidate: Int) throws(AQIOutcome.Unavailable.Reason) -> IndexInput.Concentration
   ) throws(AQIOutcome.Unavailable.Reason) -> IndexInput.Concentration {
     var proxy: IndexInput.Concentration?
     var reason = AQIOutcome.Unavailable.Reason.nothingToGoOn
-    for candidate in candidates {
+    for candidate in 0..<candidates {
       do throws(AQIOutcome.Unavailable.Reason) {
         let found = try form(candidate)
         if found.basis.proxy == nil { return found }

@@ -136,8 +136,9 @@ struct InputFormation: Sendable {
   func concentration(
     at moment: Int64, _ days: Result<LocalDays, AQIOutcome.Unavailable.Reason>, allowsProxy: Bool
   ) throws(AQIOutcome.Unavailable.Reason) -> IndexInput.Concentration {
-    try IndexInput.Concentration.first(of: candidates) { candidate throws(AQIOutcome.Unavailable.Reason) in
-      try candidate.get().concentration(at: moment, days, allowsProxy: allowsProxy)
+    try IndexInput.Concentration.first(of: candidates.count) {
+      candidate throws(AQIOutcome.Unavailable.Reason) in
+      try candidates[candidate].get().concentration(at: moment, days, allowsProxy: allowsProxy)
     }
   }
 
