@@ -21,10 +21,8 @@ extension Decoder {
 }
 
 /// A whole number. When decoding an `Int`, a decoder would report 50.5 as broken JSON.
-struct WholeNumber: Codable {
+struct WholeNumber: Decodable {
   let value: Int
-
-  init(_ value: Int) { self.value = value }
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
@@ -34,11 +32,6 @@ struct WholeNumber: Codable {
         in: container, debugDescription: "\(number.plainText) isn't a whole number.")
     }
     self.value = value
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(value)
   }
 }
 
