@@ -174,59 +174,39 @@ struct ExactDecimal: Sendable {
   /// Creates the shortest text of a number, or `nil` if it is not finite or has more digits than fit.
   init?(_ number: Double) {
     guard number.isFinite else { return nil }
-    self.init(text: number.description)
-  }
-
-  /// Creates a number from its text, such as `35.4` or `1.2e-05`.
-  init?(text: String) {
-    var digits: Int128 = 0
-    var scale = 0
-    var exponent = 0
-    var isNegative = false
-    var pointSeen = false
-    var digitSeen = false
-    var bytes = text.utf8.makeIterator()
-    var next = bytes.next()
-    if next == UInt8(ascii: "-") {
-      isNegative = true
-      next = bytes.next()
-    }
-    while let byte = next {
-      if byte >= 0x30, byte <= 0x39 {
-        let (times, first) = digits.multipliedReportingOverflow(by: 10)
-        let (sum, second) = times.addingReportingOverflow(Int128(byte - 0x30))
-        if first || second { return nil }
-        digits = sum
-        digitSeen = true
-        if pointSeen { scale += 1 }
-      } else if byte == UInt8(ascii: "."), !pointSeen {
-        pointSeen = true
-      } else if byte == UInt8(ascii: "e") || byte == UInt8(ascii: "E") {
-        var rest: [UInt8] = []
-        while let more = bytes.next() { rest.append(more) }
-        guard let value = Int(String(decoding: rest, as: UTF8.self)) else { return nil }
-        exponent = value
-        break
-      } else {
-        return nil
+    // The text has at most 18 digits before an exponent: 17 and the zero of a whole number.
+    var (whole, scale, exponent) = (Int64(0), 0, 0)
+    var (hasPoint, hasExponent, isRaised) = (false, false, true)
+    for byte in number.description.utf8 {
+      switch byte {
+      case UInt8(ascii: "."): hasPoint = true
+      case UInt8(ascii: "e"): hasExponent = true
+      case UInt8(ascii: "+"), UInt8(ascii: "-"):
+        if hasExponent { isRaised = byte == UInt8(ascii: "+") }
+      default:
+        let digit = Int(byte) - 0x30
+        if hasExponent {
+          exponent = exponent * 10 + digit
+        } else {
+          whole = whole * 10 + Int64(digit)
+          if hasPoint { scale += 1 }
+        }
       }
-      next = bytes.next()
     }
-    guard digitSeen, exponent > -400, exponent < 400 else { return nil }
-    scale -= exponent
+    scale += isRaised ? -exponent : exponent
+    while scale > 0, whole != 0, whole % 10 == 0 {
+      whole /= 10
+      scale -= 1
+    }
+    var digits = Int128(number < 0 ? -whole : whole)
     while scale < 0 {
       let (times, overflow) = digits.multipliedReportingOverflow(by: 10)
       if overflow { return nil }
       digits = times
       scale += 1
     }
-    while scale > 0, digits != 0, digits % 10 == 0 {
-      digits /= 10
-      scale -= 1
-    }
-    if digits == 0 { scale = 0 }
-    self.digits = isNegative ? -digits : digits
-    self.scale = scale
+    self.digits = digits
+    self.scale = whole == 0 ? 0 : scale
   }
 }
 
