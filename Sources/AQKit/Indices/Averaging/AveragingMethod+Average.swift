@@ -78,13 +78,13 @@ extension AveragingMethod {
     return value.compared(to: target)
   }
 
-  /// Returns the exact mean of the hours that are present; some may count three quarters.
+  /// Returns the exact mean of the hours that are present; damped ones count three quarters.
   private static func exactMean(
-    _ hours: UnsafeBufferPointer<Double>, isDamped: (Double) -> Bool = { _ in false }
+    _ hours: UnsafeBufferPointer<Double>, damped: [Bool] = []
   ) -> Fraction? {
     var (sum, count) = (Fraction(0), 0)
-    for hour in hours where hour > MissingSign.largest {
-      let factor = isDamped(hour) ? Fraction(3, 4) : Fraction(1)
+    for (i, hour) in hours.enumerated() where hour > MissingSign.largest {
+      let factor = i < damped.count && damped[i] ? Fraction(3, 4) : Fraction(1)
       guard let factor, let part = Fraction(hour)?.multiplied(by: factor), let next = sum.adding(part) else {
         return nil
       }
@@ -98,16 +98,16 @@ extension AveragingMethod {
   private static func c24e(_ window: HourWindow, _ threshold: Double) -> Average {
     let (twelve, count) = window.mean
     let exactTwelve = exactMean(window.hours)
-    func isDamped(_ hour: Double) -> Bool { hour >= threshold && isNear(hour, twelve, exactTwelve) }
     let four = window.latest(4)
+    let damped = four.map { $0 >= threshold && isNear($0, twelve, exactTwelve) }
     var (sum, fourCount) = (0.0, 0)
-    for hour in four where hour > MissingSign.largest {
-      sum += isDamped(hour) ? hour * 0.75 : hour
+    for i in four.indices where four[i] > MissingSign.largest {
+      sum += damped[i] ? four[i] * 0.75 : four[i]
       fourCount += 1
     }
     let recent = fourCount == 0 ? twelve : sum / Double(fourCount)
     let value = StepDecision.settled((twelve + recent) / 2) { step, perUnit in
-      guard let exactTwelve, let exactFour = exactMean(four, isDamped: isDamped) else { return nil }
+      guard let exactTwelve, let exactFour = exactMean(four, damped: damped) else { return nil }
       return compareHalves(exactTwelve, exactFour, to: step, perUnit)
     }
     return Average(value, hours: count, of: 12, needed: 9, isComplete: count >= 9 && fourCount >= 3)

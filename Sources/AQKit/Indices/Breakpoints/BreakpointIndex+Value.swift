@@ -115,7 +115,8 @@ extension BreakpointIndex {
     return dominant
   }
 
-  /// Returns the sub-indices of some concentrations, in the order of the scales.
+  /// Returns the sub-indices of some concentrations, in the order of the scales. Not inlined: all that asks a value for
+  /// them would have its own copy.
   @inline(never)
   func subIndices(of concentrations: [IndexInput.Concentration]) -> [AQIValue.SubIndex] {
     [AQIValue.SubIndex](unsafeUninitializedCapacity: Swift.min(concentrations.count, scales.count)) {
