@@ -151,16 +151,14 @@ extension AveragingMethod {
   ) -> Average {
     switch rule {
     case .dayMaximum(let hours, let atLeast):
-      let (largest, count) = Self.largestMean(of: hours, atLeast: atLeast, endingWith: day, in: column) { _ in
-        true
-      }
+      let (largest, count) = Self.largestMean(
+        of: hours, atLeast: atLeast, endingWith: Array(day), in: column)
       return Average(largest, hours: count, of: possible, needed: needed ?? dailyNeed)
     case .dayWindowMaximum(let windows):
-      let lead = windows.hours - 1
+      let starts = day.filter { windows.starts.contains(clockHour($0)) }
       let (largest, count) = Self.largestMean(
         of: windows.hours, atLeast: windows.hoursNeeded,
-        endingWith: (day.lowerBound + lead)..<(day.upperBound + lead), in: column
-      ) { windows.starts.contains(clockHour($0 - lead)) }
+        endingWith: starts.map { $0 + windows.hours - 1 }, in: column)
       return Average(largest, hours: count, of: windows.starts.count, needed: windows.atLeast)
     case .custom(let custom): return custom.average(UnsafeBufferPointer(rebasing: column[day]), of: possible)
     default:
@@ -172,16 +170,17 @@ extension AveragingMethod {
   /// Returns the largest of the running means that end with some hours of a column, and how many of them have enough hours;
   /// NaN without any. Hours after the last one count as missing.
   private static func largestMean(
-    of hours: Int, atLeast: Int, endingWith ends: Range<Int>, in column: UnsafeBufferPointer<Double>,
-    where isCounted: (_ end: Int) -> Bool
+    of hours: Int, atLeast: Int, endingWith ends: [Int], in column: UnsafeBufferPointer<Double>
   ) -> (value: Double, count: Int) {
-    let first = max(0, ends.lowerBound - bounded(hours) + 1)
+    guard let firstEnd = ends.first, let lastEnd = ends.last else { return (.nan, 0) }
+    let first = max(0, firstEnd - bounded(hours) + 1)
     var window = HourWindow(
       over: UnsafeBufferPointer(rebasing: column[min(first, column.count)...]), length: bounded(hours))
-    var (largest, count) = (Double.nan, 0)
-    for end in first..<max(first, ends.upperBound) {
+    var (largest, count, next) = (Double.nan, 0, 0)
+    for end in first..<max(first, lastEnd + 1) {
       window.takeHour()
-      guard end >= ends.lowerBound, isCounted(end) else { continue }
+      guard end == ends[next] else { continue }
+      next += 1
       let mean = window.mean
       guard mean.count >= max(1, atLeast) else { continue }
       largest = count == 0 ? mean.value : max(largest, mean.value)
