@@ -158,32 +158,34 @@ extension InputSeries {
     }
   }
 
-  /// Adds the calendar days on which the series has values.
-  func note(_ days: LocalDays, in found: inout Set<Int64>) {
+  /// Adds the calendar days on which the series has values; of equal ones in a row only the first.
+  private func note(_ days: LocalDays, in found: inout [Int64]) {
     switch values {
     case .hours(let hours):
       for hours in [hours] + shiftedHours {
         for i in hours.values.indices {
           let day = days.day(ofHourEnding: hours.firstEnd + Int64(i) * 3600)
+          guard day != found.last else { continue }
           if shiftedHours.isEmpty || (hours.firstEnd - days.start(ofDay: day)) % 3600 == 0 {
-            found.insert(day)
+            found.append(day)
           }
         }
       }
     case .published(let stated), .other(let stated):
       for i in stated.values.indices {
-        let middle =
-          (stated.timeline.startSeconds(at: i) + stated.timeline.endSeconds(at: i)).dividedDown(by: 2)
-        found.insert(days.day(ofHourEnding: max(middle, stated.timeline.startSeconds(at: i) + 1)))
+        let (start, end) = (stated.timeline.startSeconds(at: i), stated.timeline.endSeconds(at: i))
+        let day = days.day(ofHourEnding: max((start + end).dividedDown(by: 2), start + 1))
+        if day != found.last { found.append(day) }
       }
     }
   }
 
   /// Returns the calendar days on which some series have values, in order.
   static func days(of series: [InputSeries], _ days: LocalDays) -> [Int64] {
-    var found: Set<Int64> = []
+    var found: [Int64] = []
     for series in series { series.note(days, in: &found) }
-    return Array(found).sorted()
+    let ordered = found.sorted()
+    return ordered.indices.filter { $0 == 0 || ordered[$0] != ordered[$0 - 1] }.map { ordered[$0] }
   }
 
   /// The intervals that a source states for its averages; empty for hourly values.
