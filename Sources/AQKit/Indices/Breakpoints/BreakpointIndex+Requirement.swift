@@ -53,7 +53,7 @@ extension BreakpointIndex {
 
     /// Explains why an index of some pollutants can never meet the requirement; `nil` if it can.
     func contradiction(with covered: [AirParameter]) -> String? {
-      let count = Set(covered).count
+      let count = covered.indices.count { !covered[..<$0].contains(covered[$0]) }
       if pollutants < 0 { return "“pollutants” is \(pollutants)" }
       if pollutants > count {
         return "\(pollutants) pollutants are required, and the scales cover \(count)"
