@@ -43,7 +43,10 @@ struct ClockHours {
       if let previous = cells.last, previous.start > cell.start { isSorted = false }
       cells.append(Cell(start: cell.start, end: cell.end, value: values[i]))
     }
-    if !isSorted { cells.sort { $0.start < $1.start } }
+    if !isSorted {
+      let unordered = cells
+      cells = ascendingOrder(of: unordered.map { ($0.start, 0) }).map { unordered[$0] }
+    }
   }
 
   /// Returns the interval of an irregular timeline's value; nil if it can't be inferred.

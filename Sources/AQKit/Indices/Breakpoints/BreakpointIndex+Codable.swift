@@ -152,7 +152,7 @@ private struct BandText: Encodable {
 }
 
 extension BreakpointIndex.Scale.Rules {
-  /// Reads the rules that an object states, beside other members; the others are those of `defaults`.
+  /// Reads the rules among the members of an object; those that it doesn't state are taken from `defaults`.
   fileprivate init(from decoder: any Decoder, orElse defaults: Self) throws {
     let container = try decoder.container(keyedBy: SchemaMember.self)
     self = defaults

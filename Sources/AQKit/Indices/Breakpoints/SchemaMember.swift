@@ -8,7 +8,7 @@ enum SchemaMember: String, CodingKey {
   case pollutant, averaging, unit, current, daily, confidence, rows, bounds, printedDecimals
   case pollutants, anyOf, anyOfAtTraffic, waivedAbove, dominantAbove, above, adds
 
-  /// The members of an index beside those of its edition.
+  /// The members of an index, without those of its edition.
   static let ofIndex: [SchemaMember] = [
     .schema, .rules, .requires, .additions, .bands, .numbers, .scales, .messageSource, .conditions,
   ]
@@ -28,7 +28,7 @@ enum SchemaMember: String, CodingKey {
   ]
   static let ofAddition: [SchemaMember] = [.pollutants, .above, .adds]
 
-  /// The members of a scale beside those of its rules.
+  /// The members of a scale, without those of its rules.
   static func ofScale(withBounds hasBounds: Bool) -> [SchemaMember] {
     hasBounds
       ? [

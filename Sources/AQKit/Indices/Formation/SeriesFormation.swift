@@ -245,10 +245,11 @@ struct FormationGrid: Sendable {
     of series: [InputSeries], _ days: Result<LocalDays, AQIOutcome.Unavailable.Reason>
   ) -> FormationGrid? {
     guard case .success(let days) = days else {
-      var spans = series.flatMap(\.statedIntervals)
-      spans.sort { $0 < $1 }
+      let spans = series.flatMap(\.statedIntervals)
       var unique: [(start: Int64, end: Int64)] = []
-      for span in spans where unique.last.map({ $0 != span }) ?? true { unique.append(span) }
+      for i in ascendingOrder(of: spans) where unique.last.map({ $0 != spans[i] }) ?? true {
+        unique.append(spans[i])
+      }
       return unique.isEmpty ? nil : FormationGrid(shape: .spans(unique))
     }
     let numbers = InputSeries.days(of: series, days)

@@ -169,9 +169,8 @@ public struct AQISeries: Sendable {
 
   /// Returns all moments of some series in order of time, each by its part and its position there.
   private static func moments(of parts: [AQISeries]) -> [(part: Int, i: Int)] {
-    var moments = parts.indices.flatMap { part in parts[part].numbers.indices.map { (part: part, i: $0) } }
-    moments.sort { parts[$0.part].bounds(at: $0.i) < parts[$1.part].bounds(at: $1.i) }
-    return moments
+    let moments = parts.indices.flatMap { part in parts[part].numbers.indices.map { (part: part, i: $0) } }
+    return ascendingOrder(of: moments.map { parts[$0.part].bounds(at: $0.i) }).map { moments[$0] }
   }
 
   private func bounds(at i: Int) -> (start: Int64, end: Int64) {
