@@ -1,7 +1,9 @@
 /// The editions that AQKit ships, in one file per region or group of neighbours, as the JSON that a third party would
 /// write, each read once on first use.
 enum StandardEditions {
-  /// Reads an edition; `nil` only if its text is wrong, which a test rules out.
+  /// Reads an edition; `nil` only if its text is wrong, which a test rules out. Not inlined: each edition would have its own
+  /// copy of the reader.
+  @inline(never)
   static func edition(_ text: String) -> BreakpointIndex? { try? BreakpointIndex(json: text) }
 
   /// All of them, newest edition of a family first.
