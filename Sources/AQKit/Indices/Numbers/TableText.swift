@@ -172,10 +172,9 @@ private struct TableParser {
   }
 
   private mutating func unit() throws -> UInt16 {
-    guard i + 4 <= bytes.count, bytes[i] != UInt8(ascii: "+"),
-      let unit = UInt16(String(decoding: bytes[i..<(i + 4)], as: UTF8.self), radix: 16)
-    else { throw fault() }
+    let digits = String(decoding: bytes[i...].prefix(4), as: UTF8.self).compactMap(\.hexDigitValue)
+    guard digits.count == 4 else { throw fault() }
     i += 4
-    return unit
+    return digits.reduce(0) { $0 * 16 + UInt16($1) }
   }
 }

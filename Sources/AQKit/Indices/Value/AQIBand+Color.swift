@@ -18,11 +18,10 @@ extension AQIBand {
     /// Creates a colour from its hexadecimal spelling, `#FF7E00` or `ff7e00`; `nil` if the string isn't a colour.
     public init?(hex: String) {
       let digits = hex.hasPrefix("#") ? hex.dropFirst() : Substring(hex)
-      guard digits.utf8.count == 6,
-        digits.utf8.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }),
-        let value = UInt32(digits, radix: 16)
-      else { return nil }
-      self.init(rgb: value)
+      let values = digits.compactMap(\.hexDigitValue)
+      // Six bytes, so that no digit is one of full width.
+      guard values.count == 6, digits.utf8.count == 6 else { return nil }
+      self.init(rgb: values.reduce(0) { $0 * 16 + UInt32($1) })
     }
 
     /// Creates a colour from its components in one number, such as `0xFF7E00`.
