@@ -19,35 +19,30 @@ extension AirParameter {
     public let document: String
     /// The confidence in the levels.
     public let confidence: IndexEdition.Confidence
-    private let levels: [String: [Level]]
+    private let names: [String]
+    /// The concentrations from which the levels hold, by the taxon or group.
+    private let edges: [String: [Double]]
     private let groups: [AirParameter: String]
-
-    private init(
-      id: String, document: String, confidence: IndexEdition.Confidence, names: [String],
-      from: [String: [Double]],
-      groups: [AirParameter: String]
-    ) {
-      self.id = id
-      self.document = document
-      self.confidence = confidence
-      self.groups = groups
-      levels = from.mapValues { edges in
-        zip(names, edges).enumerated().map {
-          Level(rank: $0.offset + 1, name: $0.element.0, from: $0.element.1)
-        }
-      }
-    }
 
     /// Returns the levels of a taxon or group, lowest first; empty if the scheme does not cover it.
     public func levels(of parameter: AirParameter) -> [Level] {
-      levels[groups[parameter] ?? parameter.rawValue] ?? []
+      let edges = edges[groups[parameter] ?? parameter.rawValue] ?? []
+      return zip(names, edges).enumerated().map { i, level in
+        Level(rank: i + 1, name: level.0, from: level.1)
+      }
     }
+
+    /// Compares the identifiers.
+    public static func == (lhs: Self, rhs: Self) -> Bool { lhs.id == rhs.id }
+
+    /// Hashes the identifier.
+    public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 
     /// The levels of the US National Allergy Bureau, for trees, grass, weeds and mold.
     public static let nationalAllergyBureau = AirParameter.PollenScheme(
       id: "nab_aaaai", document: "National Allergy Bureau, as quoted by St. Louis County and Canton Health",
       confidence: .twoImplementations, names: ["Low", "Moderate", "High", "Very High"],
-      from: [
+      edges: [
         "tree": [1, 15, 90, 1500], "grass": [1, 5, 20, 200], "weed": [1, 10, 50, 500],
         "mold": [1, 6500, 13_000, 50_000],
       ],
@@ -59,14 +54,14 @@ extension AirParameter {
     /// The levels of the Melbourne pollen count, for grass.
     public static let melbourne = AirParameter.PollenScheme(
       id: "melbourne_pollen", document: "melbournepollen.com.au", confidence: .primary,
-      names: ["Low", "Moderate", "High", "Extreme"], from: ["grass": [0, 20, 50, 100]],
+      names: ["Low", "Moderate", "High", "Extreme"], edges: ["grass": [0, 20, 50, 100]],
       groups: [.grassPollen: "grass"])
 
     /// The steps that the application Breezy Weather uses and attributes to Atmo France.
     public static let breezyWeather = AirParameter.PollenScheme(
       id: "breezy_weather_app", document: "Breezy Weather, PollenIndex.kt", confidence: .oneImplementation,
       names: ["step 0", "step 1", "step 2", "step 3", "step 4"],
-      from: [
+      edges: [
         "alder_pollen": [0, 10, 60, 100, 500], "birch_pollen": [0, 10, 60, 100, 500],
         "grass_pollen": [0, 3, 30, 50, 250], "mugwort_pollen": [0, 3, 30, 50, 250],
         "olive_pollen": [0, 20, 100, 200, 500], "ragweed_pollen": [0, 3, 30, 50, 250],
