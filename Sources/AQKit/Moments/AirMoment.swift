@@ -158,14 +158,14 @@ extension AirReport {
   ) -> [AirMoment] {
     moments(
       using: reference, from: start, hours: hours, place: place, proxy: proxy, options: options,
-      catalog: catalog
-    ) { $0 }
+      catalog: catalog, of: nil)
   }
 
+  /// Returns the moments; those of an answer's report at one of its places have the provenance that the answer knows.
   fileprivate func moments(
     using reference: IndexEdition.Reference, from start: AirTime, hours: Int, place: AirPlace?,
     proxy: IndexOptions.Proxy?, options: IndexOptions, catalog: AirQualityIndexCatalog,
-    provenance: (AQIOutcome) -> AQIOutcome
+    of asked: (answer: AirAnswer, place: Int)?
   ) -> [AirMoment] {
     let count = min(max(0, hours), 8784)
     var options = options
@@ -187,10 +187,11 @@ extension AirReport {
       while next < ends.endIndex, ends[next] < end.secondsSince1970 { next += 1 }
       let isInSeries = next < ends.endIndex && ends[next] == end.secondsSince1970
       // An average may continue for an hour or two after the last value; the hours before and after have reasons instead.
-      let outcome =
+      var outcome =
         (isInSeries ? series?.outcome(at: next) : nil)
         ?? self.index(using: index, at: end, proxy: proxy, options: options)
-      return AirMoment(provenance(outcome), at: end, of: self, reference, index.edition, place)
+      if let asked { outcome = asked.answer.provenance(of: outcome, in: self, forPlace: asked.place) }
+      return AirMoment(outcome, at: end, of: self, reference, index.edition, place)
     }
   }
 }
@@ -212,21 +213,22 @@ extension AirAnswer {
     func moments(of report: AirReport) -> [AirMoment] {
       report.moments(
         using: reference, from: start ?? askedAt, hours: hours, place: name ?? foundPlaces[place],
-        proxy: proxy, options: options, catalog: catalog
-      ) { self.provenance(of: $0, in: report, forPlace: place) }
+        proxy: proxy, options: options, catalog: catalog, of: (self, place))
     }
     let warnings = notices(forPlace: place).map(\.withoutShape)
-    func warned(_ moment: AirMoment) -> AirMoment {
-      var moment = moment
-      // Those in force at some time of the hour that ends then.
-      let hour = AirInterval(uncheckedStart: moment.time.adding(seconds: -3600), end: moment.time)
-      moment.notices = warnings.filter { notice in
-        (notice.from ?? notice.issuedAt).map { $0 < hour.end } ?? true && !notice.hasEnded(by: hour.start)
+    func warned(_ moments: [AirMoment]) -> [AirMoment] {
+      moments.map { moment in
+        var moment = moment
+        // Those in force at some time of the hour that ends then.
+        let hour = AirInterval(uncheckedStart: moment.time.adding(seconds: -3600), end: moment.time)
+        moment.notices = warnings.filter { notice in
+          (notice.from ?? notice.issuedAt).map { $0 < hour.end } ?? true && !notice.hasEnded(by: hour.start)
+        }
+        return moment
       }
-      return moment
     }
     guard let index = reference.resolved(in: catalog, at: start ?? askedAt) else {
-      return best(forPlace: place).map(moments)?.map(warned) ?? []
+      return warned(best(forPlace: place).map(moments) ?? [])
     }
     let inputs = Set(index.inputs.map(\.parameter))
     let offered = reports(for: index, forPlace: place).map { report in
@@ -235,15 +237,17 @@ extension AirAnswer {
       return (moments: moments(of: report), newest: newest)
     }
     guard let first = offered.first else { return [] }
-    return first.moments.indices.map { i in
-      let found = offered.filter { $0.moments[i].isKnown }
-      // Values that meet the standard rank above proxies.
-      let whole = found.filter { !$0.moments[i].isProxy }
-      let known = whole.isEmpty ? found : whole
-      // Averages of older values rank below reports with values of the hour.
-      let own = known.first { offer in offer.newest.map { offer.moments[i].time <= $0 } ?? false }
-      return warned((own ?? known.first ?? first).moments[i])
-    }
+    return warned(
+      first.moments.indices.map { i in
+        // Values that meet the standard rank above proxies, and values of the hour above averages of older ones.
+        let ranks = offered.map { offer -> Int in
+          guard offer.moments[i].isKnown else { return 4 }
+          let isOwn = offer.newest.map { offer.moments[i].time <= $0 } ?? false
+          return (offer.moments[i].isProxy ? 2 : 0) + (isOwn ? 0 : 1)
+        }
+        let best = ranks.min().flatMap(ranks.firstIndex(of:)) ?? 0
+        return offered[best].moments[i]
+      })
   }
 }
 
