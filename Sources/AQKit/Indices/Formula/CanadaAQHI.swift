@@ -73,41 +73,43 @@ public struct CanadaAQHI: AirQualityIndex, Hashable {
       }
     }
     let plus = plusLevel(concentrations, &problems)
-    guard means.count == 3 else {
-      if let plus, plus > 10 || options.proxy == .allowed {
-        return value(
-          plus, [.pm25], concentrations, plus: plus, problems,
-          proxy: plus > 10 ? nil : "the AQHI-Plus alone: \(missing.joined(separator: ", ")) missing")
+    var (number, dominant): (Int, [AirParameter]) = (plus ?? 0, [.pm25])
+    // The AQHI-Plus, if it gives the value.
+    var decisive = plus
+    var (proxy, unrounded): (String?, Double?) = (nil, nil)
+    if means.count == 3 {
+      let risk = CanadaAQHI.risk(o3: means[0], no2: means[1], pm25: means[2])
+      guard risk < 1e6 else {
+        return .unavailable(
+          AQIOutcome.Unavailable(.invalid(means.max() ?? risk), edition: edition.identifier))
       }
+      let level = min(max(1, Int((risk + 0.5).rounded(.down))), 11)
+      if number <= level {
+        (number, decisive, unrounded) = (level, nil, risk)
+        let strongest = zip(CanadaAQHI.coefficients, means).max { $0.0.beta * $0.1 < $1.0.beta * $1.1 }
+        dominant = risk > 0 ? [strongest?.0.parameter].compactMap { $0 } : []
+      }
+    } else if let plus, plus > 10 || options.proxy == .allowed {
+      if plus <= 10 { proxy = "the AQHI-Plus alone: \(missing.joined(separator: ", ")) missing" }
+    } else {
       let reason: AQIOutcome.Unavailable.Reason =
         concentrations.isEmpty
         ? .nothingToGoOn : .tooFewPollutants(missing.joined(separator: ", ") + " missing")
       return .unavailable(AQIOutcome.Unavailable(reason, edition: edition.identifier, problems: problems))
     }
-    let risk = CanadaAQHI.risk(o3: means[0], no2: means[1], pm25: means[2])
-    guard risk < 1e6 else {
-      return .unavailable(AQIOutcome.Unavailable(.invalid(means.max() ?? risk), edition: edition.identifier))
+    // The formula's concentrations have no numbers of their own: the index comes from their sum.
+    let parts = concentrations.compactMap { given -> AQIValue.SubIndex? in
+      guard inputs.contains(given.input), given.value.isConcentration else { return nil }
+      let own = given.input == inputs[3] ? decisive : nil
+      return AQIValue.SubIndex(
+        input: given.input, concentration: given.value, number: own,
+        band: own.flatMap { bands.band(of: $0) }, basis: given.basis)
     }
-    let level = min(max(1, Int((risk + 0.5).rounded(.down))), 11)
-    let isPlus = plus.map { $0 > level } ?? false
-    let strongest = zip(CanadaAQHI.coefficients, means).max { $0.0.beta * $0.1 < $1.0.beta * $1.1 }
-    let dominant: [AirParameter] =
-      isPlus ? [.pm25] : risk > 0 ? [strongest?.0.parameter].compactMap { $0 } : []
-    return value(
-      max(level, plus ?? 0), dominant, concentrations, plus: isPlus ? plus : nil, problems,
-      unrounded: isPlus ? nil : risk)
-  }
-
-  private func value(
-    _ number: Int, _ dominant: [AirParameter], _ concentrations: [IndexInput.Concentration], plus: Int?,
-    _ problems: [AQIOutcome.Unavailable.Problem], proxy: String? = nil, unrounded: Double? = nil
-  ) -> AQIOutcome {
-    .value(
+    return .value(
       AQIValue(
         edition: edition, number: number, display: number > 10 ? "10+" : String(number),
-        band: bands.band(of: number), isBeyondScale: number > 10, dominant: dominant,
-        subIndices: contributions(concentrations, plus: plus), problems: problems, proxy: proxy,
-        unrounded: unrounded))
+        band: bands.band(of: number), isBeyondScale: number > 10, dominant: dominant, subIndices: parts,
+        problems: problems, proxy: proxy, unrounded: unrounded))
   }
 
   private func plusLevel(
@@ -120,18 +122,6 @@ public struct CanadaAQHI: AirQualityIndex, Hashable {
     if level >= 0 { return Int(level) }
     problems.append(.init(input: inputs[3], reason: .invalid(hourly.value)))
     return nil
-  }
-
-  /// Returns the contributing concentrations, without individual numbers: the index comes from their sum, unless the
-  /// AQHI-Plus of the hourly PM2.5 overrides it.
-  private func contributions(_ concentrations: [IndexInput.Concentration], plus: Int?) -> [AQIValue.SubIndex]
-  {
-    concentrations.filter { inputs.contains($0.input) && $0.value.isConcentration }.map {
-      let number = $0.input == inputs[3] ? plus : nil
-      return AQIValue.SubIndex(
-        input: $0.input, concentration: $0.value, number: number, band: number.flatMap { bands.band(of: $0) },
-        basis: $0.basis)
-    }
   }
 }
 

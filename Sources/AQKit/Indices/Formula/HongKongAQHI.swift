@@ -2,21 +2,17 @@
 ///
 /// Σ (exp(β·c) − 1) · 100 over three-hour means in µg/m³ of NO2, SO2, O3 and whichever of PM10 and PM2.5 has the higher
 /// risk (EPD, AQHI FAQ). On 22 March 2025 the coefficient of ozone and the ten limits changed.
-package struct HongKongAQHI: AirQualityIndex, Hashable {
+package struct HongKongAQHI: AirQualityIndex {
   /// The edition: the published facts about the index.
   public let edition: IndexEdition
   /// The bands, best air first.
   public let bands: [AQIBand]
   /// The concentrations that it asks for.
   public let inputs: [IndexInput]
-  /// The coefficient β of ozone per µg/m³.
-  let ozone: Double
+  /// The coefficients β per µg/m³, in the order of the inputs.
+  private let coefficients: [Double]
   /// The upper limits of levels 1 to 10, in per cent added risk; a limit belongs to its level.
-  let limits: [Double]
-
-  static let coefficients: [AirParameter: Double] = [
-    .no2: 0.0004462559, .so2: 0.0001393235, .pm10: 0.0002821751, .pm25: 0.0002180567,
-  ]
+  private let limits: [Double]
 
   /// The edition in force since 22 March 2025.
   public static let edition2025 = HongKongAQHI(
@@ -42,7 +38,7 @@ package struct HongKongAQHI: AirQualityIndex, Hashable {
         "All five pollutants and all three hours are required; the FAQ states no completeness rule for the hours. "
         + "Gases are converted at 25 °C and 101.325 kPa: an assumption, the conditions of the EPD were not found."
     )
-    self.ozone = ozone
+    coefficients = [0.0004462559, 0.0001393235, ozone, 0.0002821751, 0.0002180567]
     self.limits = limits
     let mean = AveragingMethod.mean(hours: 3)
     inputs = [AirParameter.no2, .so2, .o3, .pm10, .pm25].map {
@@ -81,51 +77,49 @@ package struct HongKongAQHI: AirQualityIndex, Hashable {
     }
   }
 
-  /// Returns the added risk of a concentration, in per cent.
-  public func addedRisk(of parameter: AirParameter, _ concentration: Double) -> Double? {
-    guard let beta = parameter == .o3 ? ozone : HongKongAQHI.coefficients[parameter] else { return nil }
-    return exponentialLessOne(beta * concentration) * 100
-  }
-
   /// Returns the value of three-hour means; all five pollutants are needed, since the one of PM10 and PM2.5 with the
   /// higher risk counts. Where a proxy is allowed, one of the two suffices.
   public func value(of concentrations: [IndexInput.Concentration], options: IndexOptions) -> AQIOutcome {
     var problems: [AQIOutcome.Unavailable.Problem] = []
-    var risks: [AirParameter: Double] = [:]
+    // The added risks in per cent, in the order of the inputs.
+    var risks = [Double?](repeating: nil, count: inputs.count)
     var used: [AQIValue.SubIndex] = []
-    for input in inputs {
+    for (i, input) in inputs.enumerated() {
       guard let given = concentrations.first(where: { $0.input == input }) else { continue }
-      guard given.value.isConcentration, let risk = addedRisk(of: input.parameter, given.value), risk < 1e9
-      else {
+      let risk =
+        given.value.isConcentration ? exponentialLessOne(coefficients[i] * given.value) * 100 : .infinity
+      guard risk < 1e9 else {
         problems.append(.init(input: input, reason: .invalid(given.value)))
         continue
       }
-      risks[input.parameter] = risk
+      risks[i] = risk
       used.append(
         AQIValue.SubIndex(
           input: input, concentration: given.value, number: nil, band: nil, basis: given.basis))
     }
-    var missing = [AirParameter.no2, .so2, .o3].filter { risks[$0] == nil }.map(\.rawValue)
-    let missingParticles = [AirParameter.pm10, .pm25].filter { risks[$0] == nil }.map(\.rawValue)
-    if missingParticles.count == 2 || options.proxy == .none { missing += missingParticles }
+    let absent = inputs.indices.filter { risks[$0] == nil }.map { inputs[$0].parameter }
+    let absentParticles = absent.filter(AirParameter.particles.contains)
+    let missing =
+      absentParticles.count == 2 || options.proxy == .none
+      ? absent : absent.filter { !absentParticles.contains($0) }
     guard missing.isEmpty else {
       let reason: AQIOutcome.Unavailable.Reason =
-        risks.isEmpty && problems.isEmpty
-        ? .nothingToGoOn : .tooFewPollutants(missing.joined(separator: ", ") + " missing")
+        used.isEmpty && problems.isEmpty
+        ? .nothingToGoOn
+        : .tooFewPollutants(missing.map(\.rawValue).joined(separator: ", ") + " missing")
       return .unavailable(
         AQIOutcome.Unavailable(reason, edition: edition.identifier, problems: problems, subIndices: used))
     }
-    let particles: AirParameter = (risks[.pm10] ?? -1) >= (risks[.pm25] ?? -1) ? .pm10 : .pm25
-    let counted = [AirParameter.no2, .so2, .o3, particles]
+    let counted = [0, 1, 2, (risks[3] ?? -1) >= (risks[4] ?? -1) ? 3 : 4]
     let sum = counted.reduce(0) { $0 + (risks[$1] ?? 0) }
     let number = (limits.firstIndex { sum <= $0 } ?? limits.count) + 1
-    let strongest = sum > 0 ? counted.max { (risks[$0] ?? 0) < (risks[$1] ?? 0) } : nil
+    let strongest = counted.max { (risks[$0] ?? 0) < (risks[$1] ?? 0) } ?? 0
     return .value(
       AQIValue(
         edition: edition, number: number, display: number > 10 ? "10+" : String(number),
-        band: bands.band(of: number), isBeyondScale: number > 10, dominant: strongest.map { [$0] } ?? [],
-        subIndices: used, problems: problems,
-        proxy: missingParticles.first.map { "\($0) missing" }, unrounded: sum))
+        band: bands.band(of: number), isBeyondScale: number > 10,
+        dominant: sum > 0 ? [inputs[strongest].parameter] : [], subIndices: used,
+        problems: problems, proxy: absentParticles.first.map { "\($0.rawValue) missing" }, unrounded: sum))
   }
 }
 
