@@ -131,9 +131,9 @@ struct HistorySamples {
     let first = isReplacing ? nil : samples.first?.moment
     let last = second + ReceiptLead.tolerance
     let added = earlier.filter { sample in sample.moment <= last && first.map { sample.moment < $0 } ?? true }
-      .sorted { $0.moment < $1.moment }
     if isReplacing, added.isEmpty { return }
-    samples = Array((added + (isReplacing ? [] : samples)).suffix(limit))
+    let sorted = added.indices.ordered { added[$0].moment < added[$1].moment }.map { added[$0] }
+    samples = Array((sorted + (isReplacing ? [] : samples)).suffix(limit))
   }
 
   mutating func end(at second: Int64) {
