@@ -21,7 +21,7 @@ extension AirAnswer {
   ) throws(AirEstimate.Unavailable) -> AirEstimate {
     let now = askedAt.floored(toMultipleOf: 3600)
     let target = moment?.floored(toMultipleOf: 3600) ?? now
-    var column = try EstimatedColumn(
+    let column = try EstimatedColumn(
       self, of: parameter, forPlace: place, over: target, through: target, probability: probability,
       setting: setting, by: estimator)
     let last = column.index(ofHourEndingAt: target)
@@ -64,7 +64,7 @@ extension AirAnswer {
     var failure: AirEstimate.Unavailable?
     for parameter in wanted {
       do throws(AirEstimate.Unavailable) {
-        var column = try EstimatedColumn(
+        let column = try EstimatedColumn(
           self, of: parameter, forPlace: place, over: first, through: last, probability: probability,
           setting: setting, by: estimator)
         try column.add(to: &report, from: first, through: last)
@@ -86,12 +86,12 @@ extension AirAttribution {
 }
 
 /// The estimates of one pollutant at one of an answer's places, with all their inputs.
-private struct EstimatedColumn {
+private final class EstimatedColumn {
   private let parameter: AirParameter
   private let probability: Double
   private let setting: AirSite.Details.Setting
   private let inputs: EstimateInputs
-  private var hours: HourlyEstimates
+  private let hours: HourlyEstimates
 
   /// The hours before the requested ones, for the residuals of the same hour on previous days.
   private static let hoursBefore: Int64 = 72
@@ -125,7 +125,7 @@ private struct EstimatedColumn {
 
   private func end(of hour: Int) -> AirTime { inputs.firstEnd.adding(seconds: Int64(hour) * 3600) }
 
-  mutating func estimate(of hour: Int) throws(AirEstimate.Unavailable) -> AirEstimate {
+  func estimate(of hour: Int) throws(AirEstimate.Unavailable) -> AirEstimate {
     guard let found = try hours.value(of: hour) else {
       guard let newest, hour > newest else { throw .init(.noValue) }
       throw .init(.outOfDate(hours: hour - newest))
@@ -166,7 +166,7 @@ private struct EstimatedColumn {
     )
   }
 
-  mutating func add(
+  func add(
     to report: inout AirReport, from first: AirTime, through last: AirTime
   ) throws(AirEstimate.Unavailable) {
     var (values, accuracy): ([Double], [AirReading.Accuracy?]) = ([], [])

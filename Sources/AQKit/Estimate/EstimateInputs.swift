@@ -1,5 +1,5 @@
 /// The data of an answer for an estimate of one pollutant at one place: stations and a model on a grid of hours.
-struct EstimateInputs {
+final class EstimateInputs {
   /// The origin of a station's or a model's values.
   struct Part {
     var source: SourceID
@@ -33,7 +33,10 @@ struct EstimateInputs {
   ) throws(AirEstimate.Unavailable) {
     guard let coordinate = answer.coordinate(ofPlace: place) else { throw .init(.noCoordinate) }
     guard let constants = model.pollutants[parameter] else { throw .init(.parameterNotModelled(parameter)) }
-    (self.parameter, self.constants, firstEnd, self.count) = (parameter, constants, first, count)
+    self.parameter = parameter
+    self.constants = constants
+    firstEnd = first
+    self.count = count
     var (sites, models): ([Found], [Found]) = ([], [])
     for outcome in answer.outcomes {
       for report in outcome.withheld where answer.isFor(report, place) && has(report) {
@@ -60,7 +63,10 @@ struct EstimateInputs {
     take(models: models)
     take(sites: sites, most: 2 * model.stations, by: answer.stations)
     takeModelAtStations(of: answer)
-    leftOut.sort { ($0.source.rawValue, $0.site.id ?? "") < ($1.source.rawValue, $1.site.id ?? "") }
+    let all = leftOut
+    leftOut = all.indices.ordered { i, j in
+      (all[i].source.rawValue, all[i].site.id ?? "") < (all[j].source.rawValue, all[j].site.id ?? "")
+    }.map { all[$0] }
   }
 
   private struct Found {
@@ -71,7 +77,7 @@ struct EstimateInputs {
 
   private func has(_ report: AirReport) -> Bool { report.series.contains { $0.parameter == parameter } }
 
-  private mutating func leave(_ report: AirReport, _ reason: AirEstimate.LeftOut.Reason) {
+  private func leave(_ report: AirReport, _ reason: AirEstimate.LeftOut.Reason) {
     leftOut.append(AirEstimate.LeftOut(source: report.source, site: report.site, reason: reason))
   }
 
@@ -88,7 +94,7 @@ struct EstimateInputs {
 
   /// Takes the nearest stations that have values; a station available from several services counts once, from the service
   /// nearest to the origin.
-  private mutating func take(
+  private func take(
     sites: [Found], most: Int, by matching: AirHub.Policy.StationMatching
   ) {
     func rank(_ found: Found) -> (Double, Int, String, String) {
@@ -96,8 +102,8 @@ struct EstimateInputs {
       return (found.distance, matching.remoteness(of: source), source.rawValue, site.id ?? site.name ?? "")
     }
     var known: [AirHub.Policy.StationMatching.Identity] = []
-    for found in sites.sorted(by: { rank($0) < rank($1) }) {
-      let report = found.report
+    for i in sites.indices.ordered(by: { rank(sites[$0]) < rank(sites[$1]) }) {
+      let report = sites[i].report
       guard known.count < most else {
         leave(report, .notNeeded)
         continue
@@ -217,13 +223,13 @@ struct EstimateInputs {
   // MARK: Models
 
   /// Takes the model of the source with the highest precedence that has values.
-  private mutating func take(models: [Found]) {
-    let order = models.sorted { one, other in
-      if one.precedence != other.precedence { return one.precedence > other.precedence }
-      return one.report.source.rawValue < other.report.source.rawValue
+  private func take(models: [Found]) {
+    let order = models.indices.ordered { i, j in
+      if models[i].precedence != models[j].precedence { return models[i].precedence > models[j].precedence }
+      return models[i].report.source.rawValue < models[j].report.source.rawValue
     }
-    for found in order {
-      let report = found.report
+    for i in order {
+      let report = models[i].report
       guard modelPart == nil || modelPart?.source == report.source else {
         leave(report, .duplicate)
         continue
@@ -255,7 +261,7 @@ struct EstimateInputs {
   }
 
   /// Gives each station the model's values at its own coordinate, if the answer has them.
-  private mutating func takeModelAtStations(of answer: AirAnswer) {
+  private func takeModelAtStations(of answer: AirAnswer) {
     guard let source = modelPart?.source,
       let around = answer.outcomes.first(where: { $0.source == source })?.around
     else { return }

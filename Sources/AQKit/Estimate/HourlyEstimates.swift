@@ -1,6 +1,6 @@
 /// The estimates of a place over a column of hours, with their inputs.
-struct HourlyEstimates: Sendable {
-  struct Hour: Sendable {
+final class HourlyEstimates {
+  struct Hour {
     var value: PlaceEstimator.Value
     /// The stations' excess over the model, on the transformed scale; nil without a model.
     var bias: Double?
@@ -46,7 +46,7 @@ struct HourlyEstimates: Sendable {
     newest = near.isEmpty ? nil : stationsOfHour.lastIndex { $0 >= enough }
   }
 
-  mutating func value(of hour: Int) throws(AirEstimate.Unavailable) -> Hour? {
+  func value(of hour: Int) throws(AirEstimate.Unavailable) -> Hour? {
     let atPlace = model.finite(at: hour)
     guard let newest, hour > newest else {
       let isMeasured = hasStation.indices.contains(hour) && hasStation[hour] && newest != nil
@@ -64,7 +64,7 @@ struct HourlyEstimates: Sendable {
     return try atPlace == nil ? nil : value(of: nil, modelAtPlace: atPlace)
   }
 
-  private mutating func value(
+  private func value(
     of stations: Int?, modelAtPlace atPlace: Double?
   ) throws(AirEstimate.Unavailable) -> Hour? {
     let residual = try solver.residual(of: stations, modelAtPlace: atPlace)
@@ -74,7 +74,7 @@ struct HourlyEstimates: Sendable {
   }
 
   /// Returns the bias of the model at the same hour of the last day that has values; nil if there is none.
-  private mutating func dayBefore(_ hour: Int, _ newest: Int) throws(AirEstimate.Unavailable) -> Double? {
+  private func dayBefore(_ hour: Int, _ newest: Int) throws(AirEstimate.Unavailable) -> Double? {
     var earlier = hour - (hour - newest + 23) / 24 * 24
     while earlier >= 0 {
       if hasStation[earlier], let atPlace = model.finite(at: earlier) {
@@ -85,7 +85,7 @@ struct HourlyEstimates: Sendable {
     return nil
   }
 
-  mutating func contributions(
+  func contributions(
     of hour: Int
   ) throws(AirEstimate.Unavailable) -> [PlaceEstimator.Estimate.Contribution] {
     _ = try solver.residual(of: hour, modelAtPlace: model.finite(at: hour))

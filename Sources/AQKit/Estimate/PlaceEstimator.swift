@@ -162,7 +162,7 @@ public struct PlaceEstimator: Hashable, Sendable {
     of parameter: AirParameter, at place: Coordinate, from stations: [Station], model column: [Double] = [],
     probability: Double = 0.8, setting: AirSite.Details.Setting = .background
   ) throws(AirEstimate.Unavailable) -> Hours {
-    var estimator = try HourlyEstimates(
+    let estimator = try HourlyEstimates(
       self, of: parameter, at: place, from: stations, model: column, probability: probability,
       setting: setting)
     var values: [Value] = []
