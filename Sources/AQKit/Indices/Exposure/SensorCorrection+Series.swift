@@ -38,7 +38,7 @@ extension SensorCorrection {
   public func applied(
     to series: AirSeries, humidity: AirSeries?, at kind: AirSite.Kind = .lowCostSensor
   ) throws(AQError) -> SensorCorrection.Outcome {
-    try check(series, humidity, kind)
+    if let reason = obstacle(series, humidity, kind) { throw AQError(.unsupported, reason) }
     let micrograms = try series.converted(to: .microgramsPerCubicMetre)
     let match = humidity.map(HumidityMatch.init)
     var values = [Double](repeating: .nan, count: series.count)
@@ -67,38 +67,38 @@ extension SensorCorrection {
       outOfRange: counts.outOfRange)
   }
 
-  private func check(_ series: AirSeries, _ humidity: AirSeries?, _ kind: AirSite.Kind) throws(AQError) {
-    func refuse(_ isRefused: Bool, _ reason: @autoclosure () -> String) throws(AQError) {
-      if isRefused { throw AQError(.unsupported, reason()) }
+  /// Returns the reason, as a sentence, why a series can't be corrected; nil if it can.
+  private func obstacle(
+    _ series: AirSeries, _ humidity: AirSeries?, _ kind: AirSite.Kind
+  ) -> String? {
+    if series.parameter != .pm25 || series.unit.dimension != .massConcentration {
+      return
+        "Only PM2.5 as a mass concentration can be corrected in this way, not \(series.parameter) in \(series.unit)."
     }
-    try refuse(
-      series.parameter != .pm25 || series.unit.dimension != .massConcentration,
-      "Only PM2.5 as a mass concentration can be corrected in this way, not \(series.parameter) in \(series.unit)."
-    )
-    try refuse(
-      humidity.map { $0.parameter != .humidity || $0.unit != .percent } ?? inputs.contains(.humidity),
-      "The correction needs relative humidity in per cent, not \(humidity?.parameter.rawValue ?? "nothing").")
-    try refuse(
-      [.referenceStation, .modelCell, .area, .city].contains(kind),
-      "\(description) is a correction of low-cost sensors; the site is a \(kind).")
-    if Conversion.ofPlantower.contains(conversion), let instrument = series.origin?.instrument {
-      try refuse(
-        instrument.isOfOtherMake,
-        "\(name) corrects PM2.5 by the conversion \(conversion.rawValue), which \(instrument) doesn't have.")
+    if humidity.map({ $0.parameter != .humidity || $0.unit != .percent }) ?? inputs.contains(.humidity) {
+      let given = humidity?.parameter.rawValue ?? "nothing"
+      return "The correction needs relative humidity in per cent, not \(given)."
+    }
+    if [.referenceStation, .modelCell, .area, .city].contains(kind) {
+      return "\(description) is a correction of low-cost sensors; the site is a \(kind)."
+    }
+    let named = "\(name) corrects PM2.5 by the conversion \(conversion.rawValue)"
+    if Conversion.ofPlantower.contains(conversion), let instrument = series.origin?.instrument,
+      instrument.isOfOtherMake
+    {
+      return "\(named), which \(instrument) doesn't have."
     }
     let stated = conversions(of: series)
-    let list = stated.map(\.rawValue).sorted().joined(separator: " or ")
-    try refuse(
-      !stated.isEmpty && stated != [conversion],
-      "\(name) corrects PM2.5 by the conversion \(conversion.rawValue), and the series is by \(list).")
-    if let before = series.correction {
-      throw AQError(
-        .unsupported, "The series was corrected already (\(before.method), by the \(before.author.rawValue))."
-      )
+    if !stated.isEmpty, stated != [conversion] {
+      return "\(named), and the series is by \(stated.map(\.rawValue).sorted().joined(separator: " or "))."
     }
-    try refuse(
-      series.flags?.contains { $0.contains(.corrected) } ?? false,
-      "The provider flags values of the series as corrected already.")
+    if let before = series.correction {
+      return "The series was corrected already (\(before.method), by the \(before.author.rawValue))."
+    }
+    if series.flags?.contains(where: { $0.contains(.corrected) }) ?? false {
+      return "The provider flags values of the series as corrected already."
+    }
+    return nil
   }
 }
 
@@ -133,19 +133,18 @@ extension AirReport {
 
 extension SensorCorrection {
   /// Returns the conversions that a series states; empty if it states none.
-  fileprivate func conversions(of series: AirSeries) -> Set<Conversion> {
+  fileprivate func conversions(of series: AirSeries) -> [Conversion] {
     guard let method = series.origin?.instrument?.method else { return [] }
-    let words = method.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map {
-      Conversion(rawValue: "\($0)")
-    }
-    return Set(words).intersection(Conversion.ofPlantower.union([conversion]))
+    let words = method.split { !($0.isLetter || $0.isNumber || $0 == "_") }
+    let others = Conversion.ofPlantower.filter { $0 != conversion }
+    return ([conversion] + others).filter { words.contains($0.rawValue[...]) }
   }
 
   /// Returns the newest PM2.5 of a report with this conversion, else without a stated one, else with another one.
   fileprivate func raw(in report: AirReport) -> AirSeries? {
     let all = report.series(of: .pm25)
     var narrowed = report
-    for wanted in [[conversion], []] as [Set<Conversion>] {
+    for wanted in [[conversion], []] {
       narrowed.series = all.filter { $0.correction == nil && conversions(of: $0) == wanted }
       if let newest = narrowed[.pm25] { return newest }
     }

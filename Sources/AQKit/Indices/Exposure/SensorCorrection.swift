@@ -30,7 +30,7 @@ public struct SensorCorrection: Hashable, Sendable, CustomStringConvertible {
     public static let alt: Conversion = "alt"
 
     /// The conversions that only Plantower's sensors have.
-    static let ofPlantower: Set<Conversion> = [.cf1, .atm, .alt]
+    static let ofPlantower: [Conversion] = [.cf1, .atm, .alt]
   }
 
   /// A step of a correction, which holds up to the next one.
