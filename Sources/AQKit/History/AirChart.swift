@@ -153,24 +153,23 @@ public struct AirChart: Hashable, Sendable, Identifiable {
   /// let both = history.charts(AirChart.Options(banding: .chosen(.usEPA)))
   /// ```
   public struct Banding: Sendable {
-    private enum Choice: Sendable {
-      case none
-      case named
-      case published(any AirQualityIndex)
-      case index(any AirQualityIndex)
-      case chosen(any AirQualityIndex)
-    }
+    private enum Choice: Sendable { case none, named, published, index, chosen }
 
     private let choice: Choice
+    /// The index that the caller names.
+    private let index: (any AirQualityIndex)?
     private let catalog: AirQualityIndexCatalog
 
-    private init(_ choice: Choice?, _ catalog: AirQualityIndexCatalog) {
-      self.choice = choice ?? .none
+    private init(
+      _ choice: Choice, on reference: IndexEdition.Reference? = nil, _ catalog: AirQualityIndexCatalog
+    ) {
+      index = reference?.resolved(in: catalog)
+      self.choice = reference != nil && index == nil ? .none : choice
       self.catalog = catalog
     }
 
     /// A chart without bands.
-    public static let none = AirChart.Banding(Choice.none, AirQualityIndexCatalog())
+    public static let none = AirChart.Banding(.none, AirQualityIndexCatalog())
 
     /// Published indices on the scale that their parameter names; other values have no band.
     public static let published = published(in: .standard)
@@ -184,7 +183,7 @@ public struct AirChart: Hashable, Sendable, Identifiable {
     public static func published(
       on reference: IndexEdition.Reference, in catalog: AirQualityIndexCatalog = .standard
     ) -> AirChart.Banding {
-      AirChart.Banding(reference.resolved(in: catalog).map(Choice.published), catalog)
+      AirChart.Banding(.published, on: reference, catalog)
     }
 
     /// Concentrations on an index: each value counts as the average that the index requires; ``AirChart/bandProxy`` says so
@@ -192,7 +191,7 @@ public struct AirChart: Hashable, Sendable, Identifiable {
     public static func index(
       _ reference: IndexEdition.Reference, in catalog: AirQualityIndexCatalog = .standard
     ) -> AirChart.Banding {
-      AirChart.Banding(reference.resolved(in: catalog).map(Choice.index), catalog)
+      AirChart.Banding(.index, on: reference, catalog)
     }
 
     /// All values on an index that a user has chosen: concentrations as with ``index(_:in:)``, and published indices on the
@@ -200,21 +199,20 @@ public struct AirChart: Hashable, Sendable, Identifiable {
     public static func chosen(
       _ reference: IndexEdition.Reference, in catalog: AirQualityIndexCatalog = .standard
     ) -> AirChart.Banding {
-      AirChart.Banding(reference.resolved(in: catalog).map(Choice.chosen), catalog)
+      AirChart.Banding(.chosen, on: reference, catalog)
     }
 
     /// Returns the bands of a series' values; nil if it has none.
     func bands(of parameter: AirParameter, unit: AirUnit, averaging: AveragingPeriod) -> SingleValueBands? {
-      let index: (any AirQualityIndex)?
-      switch choice {
-      case .none: index = nil
-      case .published(let named): index = parameter.isPublishedIndex ? named : nil
-      case .chosen(let named) where parameter == .publishedIndex: index = named
-      case .index(let named) where !parameter.isPublishedIndex,
-        .chosen(let named) where !parameter.isPublishedIndex:
-        index = named
-      case .named, .index, .chosen: index = parameter.indexScale.flatMap { catalog.index($0) }
-      }
+      let isOnIndex =
+        switch choice {
+        case .none, .named: false
+        case .published: parameter.isPublishedIndex
+        case .index: !parameter.isPublishedIndex
+        case .chosen: !parameter.isPublishedIndex || parameter == .publishedIndex
+        }
+      let scale = choice == .none ? nil : parameter.indexScale
+      let index = isOnIndex ? index : scale.flatMap { catalog.index($0) }
       return index.flatMap { SingleValueBands($0, parameter, unit, averaging) }
     }
   }

@@ -70,13 +70,15 @@ extension AirHistory.State {
 
   /// Ends the series that a snapshot leaves out, so that their last values are not carried forward.
   mutating func endAllBut(_ reports: [AirReport], of source: SourceID?, now: AirTime) {
-    var present: Set<AirChart.ID> = []
+    var isPresent = [Bool](repeating: false, count: series.count)
     for report in reports {
-      for series in report.series { present.insert(AirChart.ID(report, series)) }
+      for series in report.series {
+        if let index = seriesIndices[AirChart.ID(report, series)] { isPresent[index] = true }
+      }
     }
     let sources = source.map { [$0] } ?? Set(reports.map(\.source))
-    for index in series.indices where sources.contains(series[index].id.source) {
-      if !present.contains(series[index].id) { series[index].samples.end(at: now.secondsSince1970) }
+    for index in series.indices where !isPresent[index] && sources.contains(series[index].id.source) {
+      series[index].samples.end(at: now.secondsSince1970)
     }
   }
 

@@ -51,9 +51,7 @@ extension AirChart {
     public var lowest: Point? { points.min { $0.minimum < $1.minimum } }
 
     /// The point with the highest value; the first if there are several.
-    public var highest: Point? {
-      points.reduce(nil) { best, point in best.map { point.maximum > $0.maximum ? point : $0 } ?? point }
-    }
+    public var highest: Point? { points.max { $0.maximum < $1.maximum } }
 
     /// The range from the lowest value to the highest; `nil` without points.
     public var range: ClosedRange<Double>? {

@@ -186,7 +186,7 @@ extension AQIBand.HealthMessage {
     var groups: [AQIBand.HealthGroup] = []
     let wording = group.prefix { $0 != "(" }
     for part in wording.split(whereSeparator: { $0 == "," || $0 == "/" }) {
-      for one in Self.meant(by: part.words.lowercased()) where !groups.contains(one) { groups.append(one) }
+      for one in Self.meant(by: part.trimmed.lowercased()) where !groups.contains(one) { groups.append(one) }
     }
     return groups
   }
@@ -197,7 +197,7 @@ extension AQIBand.HealthMessage {
       return []
     }
     return group[group.index(after: open)..<close].split(separator: ",").flatMap { part in
-      let name = part.words
+      let name = part.trimmed
       return name == "PM" ? AirParameter.particles : [AirParameter(name)]
     }
   }
@@ -221,9 +221,4 @@ extension AQIBand.HealthMessage {
     default: AQIBand.HealthGroup(rawValue: wording).map { [$0] } ?? []
     }
   }
-}
-
-extension Substring {
-  /// The words, separated by single spaces.
-  fileprivate var words: String { split(separator: " ").joined(separator: " ") }
 }
