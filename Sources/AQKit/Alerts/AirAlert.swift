@@ -197,9 +197,9 @@ extension AirAlert {
     guard moment.isKnown, index == nil || index == moment.index || index?.id == moment.edition else {
       return nil
     }
-    let sample = Sample(
-      time: moment.time, number: moment.number.map(Double.init), band: moment.band, dominant: moment.dominant,
-      missing: moment.missing)
+    let sample: Sample = (
+      moment.time, moment.number.map(Double.init), moment.band, moment.dominant, moment.missing
+    )
     return check(sample, &state, now, zone)
   }
 
@@ -208,16 +208,12 @@ extension AirAlert {
   public func check(
     _ reading: AirReading, state: inout State, now: AirTime, in zone: AirTime.Zone
   ) -> Event? {
-    check(Sample(time: reading.interval.end, number: reading.value), &state, now, zone)
+    check((reading.interval.end, reading.value, nil, [], []), &state, now, zone)
   }
 
-  private struct Sample {
-    var time: AirTime
-    var number: Double?
-    var band: AQIBand?
-    var dominant: [AirParameter] = []
-    var missing: [AirParameter] = []
-  }
+  private typealias Sample = (
+    time: AirTime, number: Double?, band: AQIBand?, dominant: [AirParameter], missing: [AirParameter]
+  )
 
   private func check(
     _ sample: Sample, _ state: inout State, _ now: AirTime, _ zone: AirTime.Zone

@@ -49,8 +49,7 @@ final class EstimateInputs {
           continue
         }
         let distance = report.site.coordinate?.distance(to: coordinate)
-        let found = Found(
-          report: report, distance: distance ?? .infinity, precedence: outcome.descriptor.precedence)
+        let found: Found = (report, distance ?? .infinity, outcome.descriptor.precedence)
         if isModel {
           models.append(found)
         } else if found.distance <= model.reach {
@@ -69,11 +68,7 @@ final class EstimateInputs {
     }.map { all[$0] }
   }
 
-  private struct Found {
-    var report: AirReport
-    var distance: Double
-    var precedence: Int
-  }
+  private typealias Found = (report: AirReport, distance: Double, precedence: Int)
 
   private func has(_ report: AirReport) -> Bool { report.series.contains { $0.parameter == parameter } }
 
