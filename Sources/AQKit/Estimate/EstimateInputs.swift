@@ -260,16 +260,16 @@ final class EstimateInputs {
     guard let source = modelPart?.source,
       let around = answer.outcomes.first(where: { $0.source == source })?.around
     else { return }
-    var columns: [Int: [Double]] = [:]
+    var columns = [[Double]](repeating: [], count: around.coordinates.count)
     for report in around.reports where has(report) {
       guard let hours = try? modelHours(of: report).values else { continue }
-      for place in report.places where columns[place] == nil { columns[place] = hours }
+      for place in report.places where columns.indices.contains(place) && columns[place].isEmpty {
+        columns[place] = hours
+      }
     }
-    let places = Dictionary(
-      around.coordinates.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     for index in stations.indices {
-      guard let place = places[stations[index].coordinate], let column = columns[place] else { continue }
-      stations[index].model = column
+      guard let place = around.coordinates.firstIndex(of: stations[index].coordinate) else { continue }
+      stations[index].model = columns[place]
     }
   }
 }

@@ -102,7 +102,7 @@ public final class AirHistory: Sendable {
 
   /// Forgets one series.
   public func remove(_ id: AirChart.ID) {
-    state.withLock { $0.removeSeries { $0.id == id } }
+    state.withLock { state in state.removeSeries(state.series.map { $0.id == id }) }
   }
 
   /// Forgets the samples from before a moment, and the series whose newest reading ended before it.
@@ -111,7 +111,7 @@ public final class AirHistory: Sendable {
       for index in state.series.indices {
         state.series[index].samples.removeAll(before: moment.secondsSince1970)
       }
-      state.removeSeries { $0.latest.interval.end < moment }
+      state.removeSeries(state.series.map { $0.latest.interval.end < moment })
     }
   }
 
@@ -134,15 +134,16 @@ public final class AirHistory: Sendable {
 }
 
 extension AirHistory.State {
-  fileprivate mutating func removeSeries(where isOver: (HistorySeries) -> Bool) {
-    guard series.contains(where: isOver) else { return }
-    for one in series where isOver(one) {
+  /// Forgets the series whose flag is set.
+  fileprivate mutating func removeSeries(_ areOver: [Bool]) {
+    guard areOver.contains(true) else { return }
+    for (one, isOver) in zip(series, areOver) where isOver {
       formerlyAgedOut = formerlyAgedOut.addingSaturating(one.samples.agedOut)
       textBytes -= one.textBytes
       let site = HistorySiteKey(one.id)
       seriesOfSite[site] = seriesOfSite[site].flatMap { $0 > 1 ? $0 - 1 : nil }
     }
-    series.removeAll(where: isOver)
+    series = zip(series, areOver).compactMap { one, isOver in isOver ? nil : one }
     seriesIndices = Dictionary(uniqueKeysWithValues: series.enumerated().map { ($1.id, $0) })
   }
 }
