@@ -46,6 +46,9 @@ public struct AirAlert: Hashable, Sendable, Identifiable {
     self.staleAfter = staleAfter
   }
 
+  /// Hashes the identifier.
+  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+
   private static func distance(_ hysteresis: Double) -> Double {
     hysteresis.isFinite ? max(0, hysteresis) : 0
   }
