@@ -90,7 +90,7 @@ extension SensorCorrection {
     }
     let stated = conversions(of: series)
     if !stated.isEmpty, stated != [conversion] {
-      return "\(named), and the series is by \(stated.map(\.rawValue).sorted().joined(separator: " or "))."
+      return "\(named), and the series is by \(stated.map(\.rawValue).joined(separator: " or "))."
     }
     if let before = series.correction {
       return "The series was corrected already (\(before.method), by the \(before.author.rawValue))."
@@ -136,8 +136,8 @@ extension SensorCorrection {
   fileprivate func conversions(of series: AirSeries) -> [Conversion] {
     guard let method = series.origin?.instrument?.method else { return [] }
     let words = method.split { !($0.isLetter || $0.isNumber || $0 == "_") }
-    let others = Conversion.ofPlantower.filter { $0 != conversion }
-    return ([conversion] + others).filter { words.contains($0.rawValue[...]) }
+    let known = Conversion.ofPlantower.filter { $0 != conversion } + [conversion]
+    return known.filter { words.contains($0.rawValue[...]) }
   }
 
   /// Returns the newest PM2.5 of a report with this conversion, else without a stated one, else with another one.

@@ -30,7 +30,7 @@ public struct SensorCorrection: Equatable, Sendable, CustomStringConvertible {
     public static let alt: Conversion = "alt"
 
     /// The conversions that only Plantower's sensors have.
-    static let ofPlantower: [Conversion] = [.cf1, .atm, .alt]
+    static let ofPlantower: [Conversion] = [.alt, .atm, .cf1]
   }
 
   /// A step of a correction, which holds up to the next one.

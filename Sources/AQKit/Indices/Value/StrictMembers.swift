@@ -6,12 +6,13 @@ extension Decoder {
     let names = try container(keyedBy: MemberName.self).allKeys.map(\.stringValue)
     guard let unknown = names.filter({ !known.contains($0) }).min() else { return }
     let near = known.filter { $0.isSpelt(like: unknown) }
+    let shown = near.isEmpty ? known : near
+    let list = shown.indices.ordered { shown[$0] < shown[$1] }.map { shown[$0] }.joined(separator: ", ")
+    let kind = near.isEmpty ? "known are" : "similar members are"
     throw DecodingError.dataCorrupted(
       .init(
         codingPath: codingPath,
-        debugDescription: "“\(unknown)” is not a member of this object; "
-          + (near.isEmpty ? "known are " : "similar members are ")
-          + (near.isEmpty ? known : near).sorted().joined(separator: ", ")))
+        debugDescription: "“\(unknown)” is not a member of this object; \(kind) \(list)"))
   }
 
   /// Refuses an object that has a member without a coding key.
