@@ -164,10 +164,10 @@ extension AirEstimate.LeftOut.Reason: CustomStringConvertible {
 
 extension SourceID {
   /// The source of a report that was estimated for a place.
-  public static let estimated: SourceID = "estimate"
+  public static var estimated: SourceID { "estimate" }
 }
 
 extension AirSite.Kind {
   /// A place whose values are estimated from sites around it.
-  public static let estimated = AirSite.Kind(rawValue: "estimated place")
+  public static var estimated: AirSite.Kind { AirSite.Kind(rawValue: "estimated place") }
 }

@@ -23,11 +23,11 @@ public struct SensorCorrection: Equatable, Sendable, CustomStringConvertible {
     public init(stringLiteral value: String) { rawValue = value }
 
     /// Plantower's, for particles of industrial origin (CF=1).
-    public static let cf1: Conversion = "cf_1"
+    public static var cf1: Conversion { "cf_1" }
     /// Plantower's atmospheric values (ATM): the same as `cf_1` below about 25 µg/m³, about two thirds of it above.
-    public static let atm: Conversion = "atm"
+    public static var atm: Conversion { "atm" }
     /// PurpleAir's, from counts of particles (ALT).
-    public static let alt: Conversion = "alt"
+    public static var alt: Conversion { "alt" }
 
     /// The conversions that only Plantower's sensors have.
     static let ofPlantower: [Conversion] = [.alt, .atm, .cf1]

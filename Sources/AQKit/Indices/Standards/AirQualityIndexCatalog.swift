@@ -217,51 +217,51 @@ extension IndexEdition.Reference: RawRepresentable, Codable {
 
 extension IndexEdition.Reference {
   /// The US AQI in force.
-  public static let usEPA: IndexEdition.Reference = "us-epa"
+  public static var usEPA: IndexEdition.Reference { "us-epa" }
   /// The European AQI in force.
-  public static let euEAQI: IndexEdition.Reference = "eu-eaqi"
+  public static var euEAQI: IndexEdition.Reference { "eu-eaqi" }
   /// The United Kingdom's DAQI.
-  public static let ukDAQI: IndexEdition.Reference = "uk-daqi"
+  public static var ukDAQI: IndexEdition.Reference { "uk-daqi" }
   /// Canada's AQHI, with the AQHI-Plus if it is higher.
-  public static let caAQHI: IndexEdition.Reference = "ca-aqhi"
+  public static var caAQHI: IndexEdition.Reference { "ca-aqhi" }
   /// China's AQI in force.
-  public static let cnAQI: IndexEdition.Reference = "cn-aqi"
+  public static var cnAQI: IndexEdition.Reference { "cn-aqi" }
   /// India's National AQI.
-  public static let inNAQI: IndexEdition.Reference = "in-naqi"
+  public static var inNAQI: IndexEdition.Reference { "in-naqi" }
   /// Germany's LQI in force.
-  public static let deLQI: IndexEdition.Reference = "de-lqi"
+  public static var deLQI: IndexEdition.Reference { "de-lqi" }
   /// France's indice ATMO.
-  public static let frATMO: IndexEdition.Reference = "fr-atmo"
+  public static var frATMO: IndexEdition.Reference { "fr-atmo" }
   /// Spain's.
-  public static let esICA: IndexEdition.Reference = "es-ica"
+  public static var esICA: IndexEdition.Reference { "es-ica" }
   /// Belgium's BelAQI in force.
-  public static let beBelAQI: IndexEdition.Reference = "be-belaqi"
+  public static var beBelAQI: IndexEdition.Reference { "be-belaqi" }
   /// Hong Kong's AQHI in force.
-  public static let hkAQHI: IndexEdition.Reference = "hk-aqhi"
+  public static var hkAQHI: IndexEdition.Reference { "hk-aqhi" }
   /// Singapore's PSI.
-  public static let sgPSI: IndexEdition.Reference = "sg-psi"
+  public static var sgPSI: IndexEdition.Reference { "sg-psi" }
   /// South Korea's CAI.
-  public static let krCAI: IndexEdition.Reference = "kr-cai"
+  public static var krCAI: IndexEdition.Reference { "kr-cai" }
   /// Taiwan's AQI.
-  public static let twAQI: IndexEdition.Reference = "tw-aqi"
+  public static var twAQI: IndexEdition.Reference { "tw-aqi" }
   /// Thailand's AQI.
-  public static let thAQI: IndexEdition.Reference = "th-aqi"
+  public static var thAQI: IndexEdition.Reference { "th-aqi" }
   /// Viet Nam's VN_AQI.
-  public static let vnAQI: IndexEdition.Reference = "vn-aqi"
+  public static var vnAQI: IndexEdition.Reference { "vn-aqi" }
   /// Malaysia's API.
-  public static let myAPI: IndexEdition.Reference = "my-api"
+  public static var myAPI: IndexEdition.Reference { "my-api" }
   /// Indonesia's ISPU.
-  public static let idISPU: IndexEdition.Reference = "id-ispu"
+  public static var idISPU: IndexEdition.Reference { "id-ispu" }
   /// The Philippines' PM2.5 categories.
-  public static let phAQI: IndexEdition.Reference = "ph-aqi"
+  public static var phAQI: IndexEdition.Reference { "ph-aqi" }
   /// Mexico's Índice AIRE Y SALUD in force.
-  public static let mxIAS: IndexEdition.Reference = "mx-ias"
+  public static var mxIAS: IndexEdition.Reference { "mx-ias" }
   /// Chile's ICAP.
-  public static let clICAP: IndexEdition.Reference = "cl-icap"
+  public static var clICAP: IndexEdition.Reference { "cl-icap" }
   /// Brazil's IQAr.
-  public static let brIQAr: IndexEdition.Reference = "br-iqar"
+  public static var brIQAr: IndexEdition.Reference { "br-iqar" }
   /// New South Wales' air quality categories.
-  public static let auNSW: IndexEdition.Reference = "au-nsw-aqc"
+  public static var auNSW: IndexEdition.Reference { "au-nsw-aqc" }
   /// The Common Air Quality Index of CITEAIR.
-  public static let euCAQI: IndexEdition.Reference = "eu-caqi"
+  public static var euCAQI: IndexEdition.Reference { "eu-caqi" }
 }
