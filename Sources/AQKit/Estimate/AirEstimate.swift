@@ -44,7 +44,7 @@ public struct AirEstimate: Hashable, Sendable, Codable {
   public var reach: Double? { contributions.map(\.distance).max() }
 
   /// The kinds of data that an estimate was made from.
-  public enum Basis: String, Hashable, Sendable, Codable, CaseIterable {
+  public enum Basis: String, Hashable, Sendable, Codable {
     /// Stations and a model.
     case stationsAndModel
     /// Stations alone.
@@ -85,7 +85,7 @@ public struct AirEstimate: Hashable, Sendable, Codable {
   /// A report that wasn't used in an estimate.
   public struct LeftOut: Hashable, Sendable, Codable {
     /// The reason why a report wasn't used.
-    public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
+    public enum Reason: String, Hashable, Sendable, Codable {
       /// The site measures indoors.
       case indoor
       /// The site moves.

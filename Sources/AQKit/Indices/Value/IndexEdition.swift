@@ -11,7 +11,7 @@ public struct IndexEdition: Hashable, Sendable, Identifiable {
   }
 
   /// The precision with which a document states a date.
-  public enum DatePrecision: String, Hashable, Sendable {
+  public enum DatePrecision: Sendable {
     /// Only the year is known; its first moment is used.
     case year
     /// Only the month is known; its first moment is used.
@@ -220,19 +220,12 @@ extension IndexEdition: Codable {
 
 extension IndexEdition {
   /// The confidence with which a table's numbers are known to be the standard's.
-  public enum Confidence: String, Hashable, Sendable, Codable, Comparable, CaseIterable {
+  public enum Confidence: String, Hashable, Sendable, Codable {
     /// Read in one document or one implementation.
     case oneImplementation = "one-impl"
     /// The original wasn't read, but at least two independent implementations or documents have the same numbers.
     case twoImplementations = "two-impl"
     /// The numbers were read in the regulator's own document or page, or in a full transcription of it.
     case primary
-
-    /// Compares by trust.
-    public static func < (lhs: IndexEdition.Confidence, rhs: IndexEdition.Confidence) -> Bool {
-      lhs.rank < rhs.rank
-    }
-
-    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
 }
