@@ -24,6 +24,8 @@ package struct HongKongAQHI: AirQualityIndex {
     identifier: "hk_aqhi_2013", title: "Hong Kong AQHI 2013", from: 1_388_361_600, until: 1_742_601_600,
     ozone: 0.0005116328, limits: [1.88, 3.76, 5.64, 7.52, 9.41, 11.29, 12.91, 15.07, 17.22, 19.37])
 
+  // Not inlined: it is long, and both editions call it.
+  @inline(never)
   private init(
     identifier: String, title: String, from: Int64, until: Int64?, ozone: Double, limits: [Double]
   ) {
