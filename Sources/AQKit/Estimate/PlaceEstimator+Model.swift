@@ -46,6 +46,13 @@ extension PlaceEstimator {
       self.persistence = persistence
     }
 
+    /// Hashes the constants that all pollutants share.
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(stations)
+      hasher.combine(reach)
+      hasher.combine(localLength)
+    }
+
     var isPossible: Bool {
       (1...200).contains(stations) && reach >= 0 && localLength > 0 && freedom > 0 && outlierLimit > 0
         && [reach, localLength, freedom, outlierLimit].allSatisfy(\.isFinite) && persistence.isPossible
