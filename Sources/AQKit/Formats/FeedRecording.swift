@@ -56,7 +56,8 @@ public struct FeedRecording: Hashable, Sendable {
   /// - Parameters:
   ///   - bytes: The text.
   ///   - startedAt: The start, if the recording itself does not state one.
-  /// - Throws: ``AQError/Code/malformed`` when the first line names a version that this AQKit can't read.
+  /// - Throws: ``AQError/Code/malformed`` when the first line names a version that this AQKit can't read, or a start that
+  ///   isn't a time.
   public init(_ bytes: [UInt8], startedAt: AirTime) throws(AQError) {
     self.init(startedAt: startedAt)
     let lines = TextLines(bytes)
@@ -70,7 +71,12 @@ public struct FeedRecording: Hashable, Sendable {
             .malformed, "line 1: “\(name)” version \(version) isn't a recording that AQKit reads.")
         }
         isPlain = false
-        self.startedAt = header["startedAt"].asString.flatMap { AirTime($0) } ?? startedAt
+        if let stated = header["startedAt"].ifPresent {
+          guard let start = stated.asString.flatMap({ AirTime($0) }) else {
+            throw AQError(.malformed, "line 1: the start of the recording, “startedAt”, isn't a time.")
+          }
+          self.startedAt = start
+        }
         continue
       }
       if isPlain {

@@ -217,6 +217,22 @@ struct PayloadFormatTests {
       startedAt: context.receivedAt)
     #expect(bad.entries.isEmpty && bad.refused.map(\.number) == [2, 3])
   }
+
+  @Test("A recorded feed's start is a time; without one, the given start counts")
+  func feedStart() throws {
+    for start in ["\"yesterday\"", "1790000000", "\"2026-10-08T12:00:00\""] {
+      let header = #"{"aqkit":"feed","version":1,"startedAt":\#(start)}"#
+      let error = #expect(throws: AQError.self) {
+        try FeedRecording(Array(header.utf8), startedAt: context.receivedAt)
+      }
+      #expect(error?.code == .malformed && error?.message.contains("startedAt") == true)
+    }
+    for rest in ["", #","startedAt":null"#] {
+      let header = #"{"aqkit":"feed","version":1\#(rest)}"#
+      let recording = try FeedRecording(Array(header.utf8), startedAt: context.receivedAt)
+      #expect(recording.startedAt == context.receivedAt)
+    }
+  }
 }
 
 private func descriptor(_ id: SourceID, _ parameter: AirParameter) -> SourceDescriptor {
