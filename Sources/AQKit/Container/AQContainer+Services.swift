@@ -129,10 +129,10 @@ final class MadeOnce: Sendable {
   private let maker = Locked<Chain?>(nil)
 
   /// Returns the value, and makes it if necessary; throws the given error if that requires the value itself, on any thread.
-  func value(
-    orLoop loop: @autoclosure () -> AQError, _ make: () throws -> any Sendable
-  ) throws -> any Sendable {
-    if let known = made.withLock({ $0 }) { return known }
+  func value<Value: Sendable, Failure: Error>(
+    orLoop loop: @autoclosure () -> Failure, _ make: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    if let known: Value = known() { return known }
     let chain = Chain.present(Self.chain.get())
     // Recorded before the others are checked, so that at least one of two that begin to wait for each other notices.
     chain.awaited.withLock { $0 = self }
@@ -140,22 +140,21 @@ final class MadeOnce: Sendable {
       chain.awaited.withLock { $0 = nil }
       throw loop()
     }
-    return try making.withLock { _ in
+    let result: Result<Value, Failure> = making.withLock { _ in
       chain.awaited.withLock { $0 = nil }
-      if let known = made.withLock({ $0 }) { return known }
+      if let known: Value = known() { return .success(known) }
       maker.withLock { $0 = chain }
       defer { maker.withLock { $0 = nil } }
-      let new = try Self.chain.withValue(chain, operation: make)
-      made.withLock { $0 = new }
-      return new
+      let result = Self.chain.withValue(chain) { () -> Result<Value, Failure> in Result(catching: make) }
+      if case .success(let new) = result { made.withLock { $0 = new } }
+      return result
     }
+    return try result.get()
   }
+
+  func known<Value: Sendable>() -> Value? { made.withLock { $0 as? Value } }
 }
 
-/// A service that is made from a container on first use.
-struct ServiceRecipe: Sendable {
-  /// The type of the service.
-  let type: ObjectIdentifier
-  let make: @Sendable (AQContainer) throws(AQError) -> any Sendable
-  var made = MadeOnce()
+struct ServiceRecipe<Value: Sendable>: Sendable {
+  let make: @Sendable (AQContainer) throws(AQError) -> Value
 }

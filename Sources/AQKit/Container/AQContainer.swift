@@ -11,8 +11,9 @@
 /// let air = try AirHub(container)
 /// ```
 public struct AQContainer: Sendable {
-  /// The services, or the recipes that make them, by the names of their keys.
   private var services: [String: any Sendable] = [:]
+  /// The services that recipes make, by the names of their keys.
+  private var madeServices: [String: MadeOnce] = [:]
   var recipes: [SourceRecipe] = []
   /// The formats for reading recordings, AQKit's own schema and OpenAQ's archive first.
   public internal(set) var formats: [PayloadFormat] = [.aqkit, .openAQCSV]
@@ -33,36 +34,23 @@ public struct AQContainer: Sendable {
   ///   service.
   public subscript<Value>(key: AQContainer.ServiceKey<Value>) -> Value {
     get throws(AQError) {
-      let service = try known(key.name)
-      if let value = service as? Value { return value }
-      if service == nil, let value = key.defaultValue?() { return value }
-      throw Self.misfit(service, key.name, Value.self, key.advice)
+      if let value = services[key.name] as? Value { return value }
+      if let recipe = services[key.name] as? ServiceRecipe<Value>, let made = madeServices[key.name] {
+        return try made.value(
+          orLoop: AQError(.notConfigured, "The service “\(key.name)” asks for itself while it is made.")
+        ) { () throws(AQError) in try recipe.make(self) }
+      }
+      if let other = services[key.name] {
+        throw AQError(
+          .notConfigured,
+          "The service “\(key.name)” is set, but to a \(type(of: other)), not to a \(Value.self): two keys have the same name."
+        )
+      }
+      if let value = key.defaultValue?() { return value }
+      throw AQError(
+        .notConfigured,
+        "The service “\(key.name)” is missing\(key.advice.map { ": \($0)" } ?? ": set it with set(_:to:).")")
     }
-  }
-
-  /// Returns the service with a name, and makes it if necessary; nil if none was set.
-  private func known(_ name: String) throws(AQError) -> (any Sendable)? {
-    guard let recipe = services[name] as? ServiceRecipe else { return services[name] }
-    do {
-      return try recipe.made.value(
-        orLoop: AQError(.notConfigured, "The service “\(name)” asks for itself while it is made.")
-      ) { try recipe.make(self) }
-    } catch {
-      throw AQError.wrapping(error)
-    }
-  }
-
-  private static func misfit(
-    _ service: (any Sendable)?, _ name: String, _ wanted: Any.Type, _ advice: String?
-  ) -> AQError {
-    guard let service else {
-      return AQError(
-        .notConfigured, "The service “\(name)” is missing: \(advice ?? "set it with set(_:to:).")")
-    }
-    return AQError(
-      .notConfigured,
-      "The service “\(name)” is set, but to a \(type(of: service)), not to a \(wanted): two keys have the same name."
-    )
   }
 
   /// Sets a service, replacing the previous one.
@@ -77,20 +65,15 @@ public struct AQContainer: Sendable {
     _ key: AQContainer.ServiceKey<Value>,
     making make: @escaping @Sendable (AQContainer) throws(AQError) -> Value
   ) {
-    services[key.name] = ServiceRecipe(type: ObjectIdentifier(Value.self)) { container throws(AQError) in
-      try make(container)
-    }
+    services[key.name] = ServiceRecipe(make: make)
+    madeServices[key.name] = MadeOnce()
     forgetMade()
   }
 
   /// Discards sources and services after something that they may depend on has changed, so that they are made again on
   /// next use. Copies of the container keep theirs.
   mutating func forgetMade() {
-    for (name, service) in services {
-      guard var recipe = service as? ServiceRecipe else { continue }
-      recipe.made = MadeOnce()
-      services[name] = recipe
-    }
+    madeServices = madeServices.mapValues { _ in MadeOnce() }
     for index in recipes.indices { recipes[index].made = MadeOnce() }
   }
 
@@ -103,8 +86,7 @@ public struct AQContainer: Sendable {
 
   /// Returns whether a service was set.
   public func has<Value>(_ key: AQContainer.ServiceKey<Value>) -> Bool {
-    services[key.name] is Value
-      || (services[key.name] as? ServiceRecipe)?.type == ObjectIdentifier(Value.self)
+    services[key.name] is Value || services[key.name] is ServiceRecipe<Value>
   }
 
   // MARK: Sources
@@ -208,10 +190,10 @@ public struct AQContainer: Sendable {
 
   func shared(_ recipe: SourceRecipe) throws -> any AirDataSource {
     let id = recipe.descriptor.id
-    let source = try recipe.made.value(
+    return try recipe.made.value(
       orLoop: AQError(.notConfigured, "The source “\(id)” asks for itself while it is made.", source: id)
+        as any Error
     ) { try made(recipe) }
-    return try (source as? any AirDataSource) ?? made(recipe)
   }
 
   private func made(_ recipe: SourceRecipe) throws -> any AirDataSource {
