@@ -88,24 +88,25 @@ enum Whitespace {
   {
     guard leftStart &+ count <= left.byteCount else { return false }
     var offset = 0
-    while offset &+ 8 <= count {
+    if count < 8 {
+      while offset < count {
+        if EightBytes.byte(left, at: leftStart &+ offset) != EightBytes.byte(right, at: rightStart &+ offset)
+        {
+          return false
+        }
+        offset &+= 1
+      }
+      return true
+    }
+    // The last eight bytes overlap the ones before.
+    let last = count &- 8
+    while offset < last {
       if EightBytes.load(left, at: leftStart &+ offset) != EightBytes.load(right, at: rightStart &+ offset) {
         return false
       }
       offset &+= 8
     }
-    if offset == count { return true }
-    if count >= 8 {
-      return EightBytes.load(left, at: leftStart &+ count &- 8)
-        == EightBytes.load(right, at: rightStart &+ count &- 8)
-    }
-    while offset < count {
-      if EightBytes.byte(left, at: leftStart &+ offset) != EightBytes.byte(right, at: rightStart &+ offset) {
-        return false
-      }
-      offset &+= 1
-    }
-    return true
+    return EightBytes.load(left, at: leftStart &+ last) == EightBytes.load(right, at: rightStart &+ last)
   }
 
   /// Random per process, so that a sender can't choose colliding keys.
