@@ -118,8 +118,9 @@ struct CSVRows {
     var rows = ContiguousArray(0..<Int32(truncatingIfNeeded: count))
     var sorted = rows
     let first = times[..<count].min() ?? 0
-    let span = UInt64(bitPattern: (times[..<count].max() ?? 0) &- first)
-    var shift: UInt64 = 0
+    // The bits in which times differ; full hours agree in the lowest four.
+    let span = times[..<count].reduce(UInt64(0)) { $0 | UInt64(bitPattern: $1 &- first) }
+    var shift = UInt64(span.trailingZeroBitCount)
     while shift < 64, span >> shift > 0 {
       func digit(_ row: Int32) -> Int {
         Int(truncatingIfNeeded: UInt64(bitPattern: times[Int(row)] &- first) >> shift & 0x7FF)
