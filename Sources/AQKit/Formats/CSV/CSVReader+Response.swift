@@ -16,6 +16,7 @@ extension CSVReader {
   ) {
     hasRows = hasRows || rows.count > 0
     let averaging = averaging ?? (isDeclared ? nil : layout.averaging)
+    let qualities = plan?.qualities ?? []
     let isCivil = if case .civil? = layout.timeFormat.zone { true } else { false }
     rows.forEachGroup(of: groups.groups) { index, times, repeated, values, groupOfRow, rowNumbers in
       var (times, repeated) = (times, repeated)
@@ -27,7 +28,10 @@ extension CSVReader {
       let site = builder.site(group.site, place: place, kind: isDeclared ? nil : layout.kind)
       let origin = group.instrument.map { AirOrigin(instrument: AirSite.Instrument($0)) }
       for (number, (column, numbers)) in zip(group.columns, values).enumerated() {
-        var quality = quality(of: number, in: values, groupOfRow, rowNumbers)
+        let stated = qualities[number]
+        var quality = stated.details(
+          of: numbers, in: values, below: rows.limits(of: number, in: rowNumbers),
+          flags: stated.flag == nil ? nil : groupOfRow.map { groups.groups[$0].flags[number] })
         quality.repeated = repeated
         builder.add(
           column.parameter, column: numbers, unit: column.unit, at: .unix(times),
@@ -63,31 +67,37 @@ extension CSVReader {
       - (layout.timeConvention == .start ? layout.averaging.seconds ?? 0 : 0)
     return { times[$0] + $1 <= now }
   }
+}
 
-  /// Returns the details that the file states about each value of a column.
-  private func quality(
-    of column: Int, in numbers: [[Double]], _ groupOfRow: [Int], _ rowNumbers: ArraySlice<Int32>
+extension CSVPlan.Quality {
+  /// Returns the details that a file states about each value of a column.
+  ///
+  /// - Parameters:
+  ///   - values: The values.
+  ///   - numbers: All columns of numbers.
+  ///   - below: The detection limits of values that were stated as below a limit.
+  ///   - flags: The flags, if the column has any.
+  fileprivate func details(
+    of values: [Double], in numbers: [[Double]], below: [Double?]?, flags: [Set<AirReading.QualityFlag>]?
   ) -> ReportBuilder.Quality {
     var stated = ReportBuilder.Quality()
-    guard let quality = plan?.qualities[column] else { return stated }
     func given(_ index: Int?) -> [Double]? {
       index.map { numbers[$0] }.flatMap { $0.allSatisfy(\.isNaN) ? nil : $0 }
     }
-    let (uncertainty, limit) = (given(quality.uncertainty), given(quality.detectionLimit))
-    let below = rows.limits(of: column, in: rowNumbers)
+    let (uncertainty, limit) = (given(uncertainty), given(detectionLimit))
     if uncertainty != nil || limit != nil || below != nil {
-      stated.accuracy = numbers[column].indices.map { row in
+      stated.accuracy = values.indices.map { row in
         let accuracy = AirReading.Accuracy(
           uncertainty: uncertainty?[row], detectionLimit: below?[row] ?? limit?[row])
         return accuracy == AirReading.Accuracy() ? nil : accuracy
       }
     }
-    stated.completeness = given(quality.completeness)?.map {
+    stated.completeness = given(completeness)?.map {
       $0.isNaN ? nil : AirReading.Completeness(percent: $0)
     }
-    if quality.flag != nil { stated.flags = groupOfRow.map { groups.groups[$0].flags[column] } }
+    stated.flags = flags
     if let below {
-      let flags = stated.flags ?? Array(repeating: [], count: below.count)
+      let flags = flags ?? Array(repeating: [], count: below.count)
       stated.flags = zip(flags, below).map { $1 == nil ? $0 : $0.union([.belowDetection]) }
     }
     return stated
