@@ -136,25 +136,17 @@ struct CSVHints {
   /// The last group of rows with certain first bytes.
   private var table = ContiguousArray<Int32>(repeating: 0, count: 1_024)
   private var groupCount = 0
-  /// A score that rises with right guesses and falls with wrong ones.
-  private var score = 0
 
   private static let maximumLength = 24
-  private static let highestScore = 1_000
-  private static let lowestScore = -100_000
-
-  /// Whether guesses have been right often enough.
-  @inline(__always)
-  var isWorthIt: Bool { score >= 0 && length > 0 }
 
   /// Accounts for a new group.
   mutating func add(groupWithKeyLength keyLength: Int) {
     groupCount += 1
     let shortest = min(length, keyLength)
     // Fewer bytes may be available now, so everything must be learned again.
-    if shortest == length, groupCount * 8 <= table.count { return }
+    if shortest == length, groupCount * 16 <= table.count { return }
     length = shortest
-    while groupCount * 8 > table.count { table.append(contentsOf: repeatElement(0, count: table.count)) }
+    while groupCount * 16 > table.count { table.append(contentsOf: repeatElement(0, count: table.count)) }
     for index in table.indices { table[index] = 0 }
   }
 
@@ -165,19 +157,7 @@ struct CSVHints {
   /// Remembers the group of the row at an offset.
   @inline(__always)
   mutating func learn(_ bytes: RawSpan, _ start: Int, is group: Int) {
-    if length > 0 { table[slot(bytes, start)] = Int32(truncatingIfNeeded: group) }
-    // Guessing pauses only for a while.
-    if score < 0 { score &+= 1 }
-  }
-
-  @inline(__always)
-  mutating func count(isRight: Bool) {
-    if isRight {
-      score = min(score &+ 1, Self.highestScore)
-    } else {
-      score &-= 2
-      if score < 0 { score = Self.lowestScore }
-    }
+    table[slot(bytes, start)] = Int32(truncatingIfNeeded: group)
   }
 
   @inline(__always)

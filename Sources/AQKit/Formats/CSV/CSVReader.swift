@@ -1,8 +1,9 @@
 /// Reads CSV in pieces into columns, grouped by site and parameter.
 ///
-/// Most rows belong to the group that followed the previous row's group last time. Such a row is read by comparing the
-/// bytes around its time and values with the group's, without finding its fields. Any other row's group is found by a
-/// hash of these bytes. Only a row that is not plain, or the first of its group, is split into strings.
+/// Most rows belong to the group that followed the previous row's group last time or, in files without such an order, to
+/// the last group with the same first bytes. Such a row is read by comparing the bytes around its time and values with
+/// the group's, without finding its fields. Any other row's group is found by a hash of these bytes. Only a row that is
+/// not plain, or the first of its group, is split into strings.
 struct CSVReader: RowReader {
   let layout: PayloadFormat.CSVLayout
   let context: PayloadFormat.Context
@@ -14,6 +15,9 @@ struct CSVReader: RowReader {
   var groups = CSVGroups(segmentCount: 0)
   var hints = CSVHints()
   var last = 0
+  /// A score from 0 to 3. It rises with each row whose group followed the previous one's as before, and falls with any
+  /// other row.
+  var order = 3
   /// The line number of the next row, from 1.
   private var line = 1
   /// Whether the next bytes belong to a refused line.
@@ -135,14 +139,15 @@ struct CSVReader: RowReader {
     var values = valueColumn.mutableSpan
     let end = groupOfRow.count
     while row < end, at < bytes.byteCount {
-      var group = groups.next[last]
+      let expected = groups.next[last]
+      let isOrdered = order > 1
+      var group = isOrdered ? expected : hints.group(bytes, at)
       var next = scanner.scan(
         bytes, at: at, group, of: groups, plan.slots, isLast: isLast, row, &times, &values)
-      if next <= at, hints.isWorthIt {
+      if next <= at, isOrdered {
         group = hints.group(bytes, at)
         next = scanner.scan(
           bytes, at: at, group, of: groups, plan.slots, isLast: isLast, row, &times, &values)
-        hints.count(isRight: next > at)
       }
       if next <= at {
         next = scanner.scan(bytes, at: at, plan, row, &times, &values, &segments)
@@ -154,6 +159,7 @@ struct CSVReader: RowReader {
         hints.learn(bytes, at, is: group)
       }
       if next &- at > CSVFields.longestRow { break }
+      order = group == expected ? min(order &+ 1, 3) : max(order &- 1, 0)
       groups.next[last] = group
       last = group
       at = next
