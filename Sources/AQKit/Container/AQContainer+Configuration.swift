@@ -10,13 +10,12 @@ extension AQContainer {
 
   /// Returns whether an option of a source has a value, its declared default included.
   public func hasOption(_ name: String, of source: SourceID) -> Bool {
-    index(of: source).map { recipes[$0].options[name] != nil } ?? false
+    recipes.first { $0.descriptor.id == source }?.options[name] != nil
   }
 
   /// Returns the credentials of a source, which its recordings must not contain.
   package func secrets(of source: SourceID) -> [AirSecret] {
-    guard let index = index(of: source) else { return [] }
-    let recipe = recipes[index]
+    guard let recipe = recipes.first(where: { $0.descriptor.id == source }) else { return [] }
     return recipe.descriptor.options.filter(\.isSecret).compactMap { recipe.options.secret($0.name) }
   }
 
@@ -36,7 +35,7 @@ extension AQContainer {
 
   /// Returns whether a source is registered and switched on.
   public func isEnabled(_ source: SourceID) -> Bool {
-    index(of: source).map { recipes[$0].isEnabled } ?? false
+    recipes.contains { $0.descriptor.id == source && $0.isEnabled }
   }
 
   /// Configures the registered sources from a JSON document: switches them on or off, orders them, sets their options,
@@ -63,27 +62,34 @@ extension AQContainer {
   public mutating func configure(json: [UInt8]) throws(AQError) {
     var configuration = try SourceConfiguration(json: json)
     var copy = self
+    var named: [SourceID] = []
     // Instances come first, so that they don't depend on the document's changes to their originals.
+    var known = Dictionary(copy.recipes.map { ($0.descriptor.id, $0) }) { first, _ in first }
     for entry in configuration.entries {
       guard let original = entry.recipe, original != entry.id else { continue }
-      try copy.register(original, again: entry.id)
+      guard let recipe = known[original] else { throw copy.unknownSource(original) }
+      guard known[entry.id] == nil else { throw Self.taken(entry.id) }
+      let again = recipe.again(as: entry.id)
+      known[entry.id] = again
+      copy.recipes.append(again)
     }
     try configuration.registerKinds(in: &copy)
+    var positions = Dictionary(copy.recipes.enumerated().map { ($1.descriptor.id, $0) }) { first, _ in first }
     for entry in configuration.entries {
-      let position = try copy.position(of: entry.id)
+      guard let position = positions[entry.id] else { throw copy.unknownSource(entry.id) }
+      named.append(entry.id)
       if let name = entry.name { copy.recipes[position].name = name }
       if let precedence = entry.precedence { copy.recipes[position].precedence = precedence }
       if let isEnabled = entry.isEnabled { copy.recipes[position].isEnabled = isEnabled }
       for option in entry.options { try copy.recipes[position].options.set(option.name, to: option.value) }
     }
-    var named: [SourceRecipe] = []
-    for entry in configuration.entries {
-      if let position = copy.index(of: entry.id) { named.append(copy.recipes.remove(at: position)) }
-    }
+    let first = named.compactMap { positions[$0].map { copy.recipes[$0] } }
+    for id in named { positions[id] = nil }
+    var rest = copy.recipes.filter { positions[$0.descriptor.id] != nil }
     if configuration.disablesOthers {
-      for index in copy.recipes.indices { copy.recipes[index].isEnabled = false }
+      for index in rest.indices { rest[index].isEnabled = false }
     }
-    copy.recipes = named + copy.recipes
+    copy.recipes = first + rest
     copy.forgetMade()
     self = copy
   }
@@ -94,13 +100,15 @@ extension AQContainer {
   }
 
   func position(of source: SourceID) throws(AQError) -> Int {
-    guard let index = index(of: source) else {
-      throw .unknownSource(source, among: recipes.map(\.descriptor.id))
+    guard let position = recipes.firstIndex(where: { $0.descriptor.id == source }) else {
+      throw unknownSource(source)
     }
-    return index
+    return position
   }
 
-  func index(of source: SourceID) -> Int? { recipes.firstIndex { $0.descriptor.id == source } }
+  func unknownSource(_ source: SourceID) -> AQError {
+    .unknownSource(source, among: recipes.map(\.descriptor.id))
+  }
 }
 
 extension AQError {

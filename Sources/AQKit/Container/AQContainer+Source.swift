@@ -75,15 +75,16 @@ struct SourceConfiguration {
   }
 
   private mutating func read(_ root: AQJSON) throws {
-    try Self.checkMembers(of: root, known: ["sources", "others"])
-    for element in try root["sources"].stated?.elements ?? [] {
+    let members = try Self.members(of: root, known: ["sources", "others"])
+    var known: Set<SourceID> = []
+    for element in try members["sources"]?.array() ?? [] {
       let entry = try Self.entry(element)
-      guard entry.id.rawValue.isEmpty || !entries.contains(where: { $0.id == entry.id }) else {
+      guard entry.id.rawValue.isEmpty || known.insert(entry.id).inserted else {
         throw AQError(.invalidRequest, "The source “\(entry.id)” occurs twice.", source: entry.id)
       }
       entries.append(entry)
     }
-    if let others = root["others"].stated {
+    if let others = members["others"] {
       switch try others.string() {
       case "keep": break
       case "disable": disablesOthers = true
@@ -95,24 +96,25 @@ struct SourceConfiguration {
   private static func entry(_ element: AQJSON) throws -> Entry {
     let kind = try element["kind"].ifPresent?.string()
     // Only the kind itself knows its members.
-    try checkMembers(of: element, known: kind == nil ? commonMembers + ["recipe"] : nil)
+    let members = try members(of: element, known: kind == nil ? commonMembers + ["recipe"] : nil)
     var entry = Entry(id: "")
-    if kind == nil || !element["id"].isMissing {
+    if kind == nil || members["id"] != nil {
       entry.id = SourceID(try identifier(element.require("id")))
     }
     if let kind { entry.kind = (kind, element) }
-    if let recipe = element["recipe"].stated { entry.recipe = SourceID(try identifier(recipe)) }
-    entry.name = try element["name"].stated?.string()
-    entry.isEnabled = try element["enabled"].stated?.bool()
-    if let value = element["precedence"].stated {
+    if let recipe = members["recipe"] { entry.recipe = SourceID(try identifier(recipe)) }
+    if let name = members["name"] { entry.name = try name.string() }
+    if let enabled = members["enabled"] { entry.isEnabled = try enabled.bool() }
+    if let value = members["precedence"] {
       guard let precedence = Int(exactly: try value.int()) else {
         throw value.error(expected: "a smaller number")
       }
       entry.precedence = precedence
     }
-    if let options = element["options"].stated {
-      try checkMembers(of: options, known: nil)
-      for (name, value) in try options.members { entry.options.append((name, try optionText(value))) }
+    if let options = members["options"] {
+      for (name, value) in try Self.members(of: options, known: nil).sorted(by: { $0.key < $1.key }) {
+        entry.options.append((name, try optionText(value)))
+      }
     }
     return entry
   }
@@ -127,7 +129,7 @@ struct SourceConfiguration {
       let kind = try container.kind(name)
       let id = entries[index].id
       do {
-        try Self.checkMembers(of: element, known: Self.commonMembers + kind.members)
+        _ = try Self.members(of: element, known: Self.commonMembers + kind.members)
         entries[index].id = try kind.register(element, id.rawValue.isEmpty ? nil : id, &container)
       } catch {
         throw AQError.wrapping(error, as: .malformed)
@@ -150,25 +152,20 @@ struct SourceConfiguration {
     }
   }
 
-  /// Checks that each member of an object is known and occurs once.
-  private static func checkMembers(of value: AQJSON, known: [String]?) throws {
-    var names: [String] = []
-    for (name, _) in try value.members {
+  /// Returns the members of an object by name; each must be known and occur once.
+  private static func members(of value: AQJSON, known: [String]?) throws -> [String: AQJSON] {
+    var members: [String: AQJSON] = [:]
+    for (name, member) in try value.members {
       let place = value.path.isEmpty ? "" : " at \(value.path)"
       if let known, !known.contains(name) {
         throw AQError(
           .notConfigured,
           "There is no member “\(name.prefix(40))”\(place); known are: \(known.joined(separator: ", ")).")
       }
-      if names.contains(name) {
+      guard members.updateValue(member, forKey: name) == nil else {
         throw AQError(.invalidRequest, "The member “\(name.prefix(40))” occurs twice\(place).")
       }
-      names.append(name)
     }
+    return members
   }
-}
-
-extension AQJSON {
-  /// The value; nil if it is missing.
-  fileprivate var stated: AQJSON? { isMissing ? nil : self }
 }

@@ -103,7 +103,7 @@ public struct AQContainer: Sendable {
     refine: (@Sendable (inout SourceDescriptor, SourceOptions) -> Void)? = nil,
     make: @escaping @Sendable (AQContainer, SourceOptions) throws -> any AirDataSource
   ) throws(AQError) {
-    guard let index = index(of: descriptor.id) else {
+    guard let index = recipes.firstIndex(where: { $0.descriptor.id == descriptor.id }) else {
       return recipes.append(SourceRecipe(descriptor: descriptor, refine: refine, make: make))
     }
     guard recipes[index].isStandIn else {
@@ -124,7 +124,7 @@ public struct AQContainer: Sendable {
     make: @escaping @Sendable (AQContainer, SourceOptions) throws -> any AirDataSource
   ) {
     replace(descriptor, make: make)
-    if let index = index(of: descriptor.id) {
+    if let index = recipes.firstIndex(where: { $0.descriptor.id == descriptor.id }) {
       recipes[index].isStandIn = true
     }
   }
@@ -137,7 +137,7 @@ public struct AQContainer: Sendable {
     make: @escaping @Sendable (AQContainer, SourceOptions) throws -> any AirDataSource
   ) {
     let recipe = SourceRecipe(descriptor: descriptor, refine: refine, make: make)
-    if let index = index(of: descriptor.id) {
+    if let index = recipes.firstIndex(where: { $0.descriptor.id == descriptor.id }) {
       recipes[index] = recipe
     } else {
       recipes.append(recipe)
@@ -152,11 +152,13 @@ public struct AQContainer: Sendable {
   public mutating func register(_ original: SourceID, again id: SourceID, name: String? = nil) throws(AQError)
   {
     var copy = recipes[try position(of: original)].again(as: id)
-    guard index(of: id) == nil else {
-      throw AQError(.invalidRequest, "A source “\(id)” is registered already.", source: id)
-    }
+    guard !recipes.contains(where: { $0.descriptor.id == id }) else { throw Self.taken(id) }
     copy.name = name ?? copy.name
     recipes.append(copy)
+  }
+
+  static func taken(_ id: SourceID) -> AQError {
+    AQError(.invalidRequest, "A source “\(id)” is registered already.", source: id)
   }
 
   /// Installs everything that a module registers.
