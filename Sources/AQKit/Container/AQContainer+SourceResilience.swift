@@ -92,8 +92,8 @@ final class SourceHealthLog: Sendable {
     var lastError: AQError?
     var lastFailedAt: AirTime?
     var lastAnsweredAt: AirTime?
-    /// The ends of the newest values, by parameter.
-    var newest: AirReport?
+    /// The series and the kind of the report with the newest value.
+    var newest: (series: [AirSeries], kind: AirReport.Kind)?
 
     mutating func note(_ isSuccess: Bool, _ took: Duration?) {
       if answers.count < 100 {
@@ -110,11 +110,11 @@ final class SourceHealthLog: Sendable {
   var entries: State { state.withLock { $0 } }
 
   func answered(_ response: AirResponse, took duration: Duration, at now: AirTime) {
-    let newest = Self.newest(of: response.reports, at: now)?.report
+    let newest = Self.newest(of: response.reports, at: now)
     state.withLock { state in
       state.note(true, duration)
       state.lastAnsweredAt = now
-      if let newest { state.newest = newest }
+      if let newest { state.newest = (newest.series, newest.kind) }
     }
   }
 
@@ -125,17 +125,20 @@ final class SourceHealthLog: Sendable {
       if isConnection { state.note(true, nil) }
       state.lastAnsweredAt = now
       // A late message from one site says nothing about the others.
-      if let newest, (state.newest?.newestEnd(notAfter: now)).map({ $0 <= newest.end }) ?? true {
-        state.newest = newest.report
+      if let newest, (state.newest?.series.newestEnd(notAfter: now)).map({ $0 <= newest.end }) ?? true {
+        state.newest = (newest.series, newest.kind)
       }
     }
   }
 
-  private static func newest(of reports: [AirReport], at now: AirTime) -> (report: AirReport, end: AirTime)? {
-    var newest: (report: AirReport, end: AirTime)?
-    for report in reports {
-      guard let end = report.newestEnd(notAfter: now), newest.map({ $0.end < end }) ?? true else { continue }
-      newest = (report, end)
+  private static func newest(of reports: [AirReport], at now: AirTime) -> (
+    series: [AirSeries], kind: AirReport.Kind, end: AirTime
+  )? {
+    var newest: (series: [AirSeries], kind: AirReport.Kind, end: AirTime)?
+    for index in reports.indices {
+      let series = reports[index].series
+      guard let end = series.newestEnd(notAfter: now), newest.map({ $0.end < end }) ?? true else { continue }
+      newest = (series, reports[index].kind, end)
     }
     return newest
   }
@@ -146,5 +149,11 @@ final class SourceHealthLog: Sendable {
       state.lastError = error
       state.lastFailedAt = now
     }
+  }
+}
+
+extension [AirSeries] {
+  fileprivate func newestEnd(notAfter now: AirTime) -> AirTime? {
+    lazy.compactMap { $0.newestEnd(notAfter: now) }.max()
   }
 }

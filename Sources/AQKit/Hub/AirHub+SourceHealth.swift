@@ -80,7 +80,9 @@ extension HubSource {
         : AirHub.SourceHealth.Latency(
           median: percentile(50), percentile90: percentile(90), percentile99: percentile(99)),
       lastError: state.lastError, lastFailedAt: state.lastFailedAt, lastAnsweredAt: state.lastAnsweredAt,
-      freshness: state.newest.map { descriptor.freshness(of: $0, at: now) },
+      freshness: state.newest.map { newest in
+        newest.series.map { descriptor.freshness(of: $0, kind: newest.kind, at: now) }.min() ?? .silent
+      },
       isCircuitOpen: known()?.layerInsight.isCircuitOpen, budgetLeft: budgetLeft(),
       retirement: descriptor.retirement(at: now))
   }
