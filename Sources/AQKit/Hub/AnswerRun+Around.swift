@@ -33,22 +33,21 @@ extension AnswerRun {
       var own = question
       own.sources = query.sources
       guard member.reasonToSkip(own, at: now) == nil else { continue }
-      state.change { _ = $0.open.insert(index) }
-      launch { [question] in
-        await member.outcome(question, clock)
-      } then: { run, outcome in
-        run.post(around: outcome, coordinates, index)
+      state.change { $0.open(index) }
+      launch { [self, question] in
+        let outcome = await member.outcome(question, clock)
+        if !Task.isCancelled { post(around: outcome, coordinates, index) }
       }
     }
     startTimer()
-    try await state.wait { $0.open.isEmpty || $0.isOver }
+    try await state.wait { $0.openCount == 0 || $0.isOver }
   }
 
   private func post(around outcome: AirAnswer.SourceOutcome, _ coordinates: [Coordinate], _ index: Int) {
     let outcome = outcome.allowed(for: query)
     state.change { state in
       guard !state.isFinal else { return }
-      state.open.remove(index)
+      state.close(index)
       if let response = outcome.response {
         state.outcomes[index].around = .init(coordinates: coordinates, reports: response.reports)
       } else {

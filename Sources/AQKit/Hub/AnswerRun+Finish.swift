@@ -12,7 +12,7 @@ extension AnswerRun {
     }
     guard isFirst else { return }
     let (clock, end, deadline) = (hub.clock, end, deadline)
-    let timer = PreferredExecutor.task { [weak self] in
+    launch { [state] in
       var bound = deadline.deadline() ?? end
       while true {
         let left = bound.timeIntervalSince(clock.now)
@@ -22,17 +22,8 @@ extension AnswerRun {
         if later <= bound { break }
         bound = later
       }
-      self?.state.change { $0.isOver = true }
+      state.change { $0.isOver = true }
     }
-    tasks.withLock { $0.append(timer) }
-  }
-
-  func cancelAll() {
-    let tasks = tasks.withLock { tasks in
-      defer { tasks = [] }
-      return tasks
-    }
-    for task in tasks { task.cancel() }
   }
 
   func finish() {
@@ -40,7 +31,7 @@ extension AnswerRun {
     state.change { state in
       let winner = state.winner.map { state.outcomes[$0].source }
       for index in state.outcomes.indices where state.outcomes[index].isPending {
-        let wasAsked = state.open.contains(index)
+        let wasAsked = state.isOpen[index]
         if let winner {
           state.outcomes[index].result = .skipped(
             wasAsked ? .noLongerNeeded(answeredBy: winner) : .notNeeded(answeredBy: winner))
@@ -50,7 +41,7 @@ extension AnswerRun {
         }
         state.outcomes[index].isPending = false
       }
-      state.open = []
+      for index in state.outcomes.indices { state.close(index) }
       state.isFinal = true
       state.version += 1
     }
@@ -65,12 +56,12 @@ extension AnswerRun {
     var late: [Int: AirAnswer.SourceOutcome] = [:]
     for index in state.outcomes.indices where state.outcomes[index].isPending {
       var outcome = state.outcomes[index]
-      let isSearching = state.open.contains(index) && needsPlaces(index) && !places.isDone
+      let isSearching = state.isOpen[index] && needsPlaces(index) && !places.isDone
       let silence = state.asked[index].map { $0.contact.silence(since: $0.since, at: hub.clock.now) }
       let error =
         isSearching
         ? AQError(.timedOut, "The search for the place took too long.", source: outcome.source)
-        : !state.open.contains(index)
+        : !state.isOpen[index]
           ? AQError(
             .timedOut, "The time limit was reached before this source was asked.", source: outcome.source)
           : AirDeadline.missed(isOwn ? limit : nil, silence, source: outcome.source)
@@ -82,7 +73,7 @@ extension AnswerRun {
       }
       outcome.receivedAt = now
       // A caller's own deadline isn't the source's fault, nor is a search for places, or a query sent at the end.
-      if isOwn, state.open.contains(index), let start = state.asked[index]?.since,
+      if isOwn, state.isOpen[index], let start = state.asked[index]?.since,
         let silence, !silence.isExcused(after: AirPolicy.Circuit.usualPatience)
       {
         let took = Duration(boundedSeconds: max(0, hub.clock.now.timeIntervalSince(start)))

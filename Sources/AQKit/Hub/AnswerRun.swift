@@ -9,9 +9,11 @@
 final class AnswerRun: Sendable {
   struct State: Sendable {
     var outcomes: [AirAnswer.SourceOutcome]
-    var open: Set<Int> = []
-    /// The start and the contact of each query that was sent and isn't waiting for a place.
-    var asked: [Int: (since: Date, contact: SourceContact)] = [:]
+    /// Whether work on each source is going on.
+    private(set) var isOpen: [Bool]
+    private(set) var openCount = 0
+    /// The start and the contact of each source's query, once it was sent and isn't waiting for a place.
+    var asked: [(since: Date, contact: SourceContact)?]
     /// The first source with a wanted value, if one is enough.
     var winner: Int?
     /// The number of sources that have been silent long enough for the next one to be asked as well.
@@ -20,10 +22,28 @@ final class AnswerRun: Sendable {
     var isFinal = false
     /// Counts the changes that are worth showing.
     var version = 0
+
+    init(_ outcomes: [AirAnswer.SourceOutcome]) {
+      self.outcomes = outcomes
+      isOpen = Array(repeating: false, count: outcomes.count)
+      asked = Array(repeating: nil, count: outcomes.count)
+    }
+
+    mutating func open(_ index: Int) {
+      if !isOpen[index] { openCount += 1 }
+      isOpen[index] = true
+    }
+
+    mutating func close(_ index: Int) {
+      if isOpen[index] { openCount -= 1 }
+      isOpen[index] = false
+    }
   }
 
   let hub: AirHub
   let query: AirQuery
+  /// The query to a source that needs no found places.
+  private let question: AirQuery
   let places: PlaceResolver
   private let policy: AirHub.Policy
   let limit: Duration
@@ -34,7 +54,8 @@ final class AnswerRun: Sendable {
   /// The deadline of the work: the run's own, or the caller's if it is earlier.
   let deadline: AirDeadline.Provider
   let state: Condition<State>
-  let tasks = Locked<[Task<Void, Never>]>([])
+  /// The tasks of the work; nil when it is over.
+  private let tasks = Locked<[Task<Void, Never>]?>([])
   let isTimed = Locked(false)
 
   init(
@@ -42,6 +63,7 @@ final class AnswerRun: Sendable {
   ) {
     self.hub = hub
     self.query = query
+    question = query.forOneSource
     let places = PlaceResolver(hub, query)
     self.places = places
     self.policy = policy
@@ -56,18 +78,18 @@ final class AnswerRun: Sendable {
     deadline = AirDeadline.Provider { outer.deadline().map { min($0, end) } ?? end }
     state = Condition(
       State(
-        outcomes: hub.members.map { member in
+        hub.members.map { member in
           let reason = places.isNeeded(by: member) ? nil : member.reasonToSkip(query, at: now)
           return AirAnswer.SourceOutcome(member.declaration, reason.map { .skipped($0) } ?? .pending)
         }))
   }
 
-  deinit { cancelAll() }
-
   /// Asks sources until the policy is satisfied or the time is over.
   @concurrent func perform() async throws(CancellationError) {
     defer { cancelAll() }
-    let isDone = await hub.observer.result(of: .question) { await work() }
+    let isDone = await hub.observer.result(of: .question) {
+      await AirDeadline.inherit(deadline) { await work() }
+    }
     if !isDone { throw CancellationError() }
   }
 
@@ -122,14 +144,13 @@ final class AnswerRun: Sendable {
     let (now, ready) = (hub.clock.now, unasked.filter { !needsPlaces($0) })
     let contacts = ready.map { _ in SourceContact() }
     state.change { state in
-      for index in unasked { state.open.insert(index) }
+      for index in unasked { state.open(index) }
       for (index, contact) in zip(ready, contacts) { state.asked[index] = (now, contact) }
     }
-    let question = query.forOneSource
     for (index, contact) in zip(ready, contacts) { send(question, index, contact) }
     for index in unasked where needsPlaces(index) { start(index) }
     startTimer()
-    try await state.wait { $0.open.isEmpty || $0.isOver }
+    try await state.wait { $0.openCount == 0 || $0.isOver }
     try await askAround()
   }
 
@@ -159,15 +180,15 @@ final class AnswerRun: Sendable {
         defer { hedge?.cancel() }
         // The sources before this one have used up their time.
         try await state.wait {
-          $0.winner != nil || !$0.open.contains(index) || $0.isOver || $0.hedges > number
+          $0.winner != nil || !$0.isOpen[index] || $0.isOver || $0.hedges > number
         }
       }
       let state = state.value
       if state.winner != nil || state.isOver { break }
     }
     try await state.wait { state in
-      state.isOver || state.open.isEmpty
-        || (state.winner != nil && state.open.isDisjoint(with: warners))
+      state.isOver || state.openCount == 0
+        || (state.winner != nil && !warners.contains { state.isOpen[$0] })
     }
   }
 
@@ -201,14 +222,12 @@ final class AnswerRun: Sendable {
   // MARK: The work
 
   private func start(_ index: Int) {
-    state.change { _ = $0.open.insert(index) }
+    state.change { $0.open(index) }
     guard needsPlaces(index), !places.isDone else { return ask(index) }
-    let places = places
-    launch {
+    launch { [self] in
       try? await places.wait()
-    } then: { run, _ in
       // Otherwise the search was cancelled, and so is the run.
-      if places.isDone { run.ask(index) }
+      if places.isDone, !Task.isCancelled { ask(index) }
     }
   }
 
@@ -233,11 +252,10 @@ final class AnswerRun: Sendable {
   }
 
   private func send(_ question: AirQuery, _ index: Int, _ contact: SourceContact) {
-    let (member, clock) = (hub.members[index], hub.clock)
-    launch {
-      await contact.open { await member.outcome(question, clock) }
-    } then: { run, outcome in
-      run.post(outcome, index)
+    launch { [self] in
+      let outcome = await contact.open { await hub.members[index].outcome(question, hub.clock) }
+      // A cancelled task's result doesn't count.
+      if !Task.isCancelled { post(outcome, index) }
     }
   }
 
@@ -247,7 +265,7 @@ final class AnswerRun: Sendable {
   }
 
   func question(of index: Int) -> AirQuery {
-    (needsPlaces(index) ? places.question : query).forOneSource
+    needsPlaces(index) ? places.question.forOneSource : question
   }
 
   private func post(_ outcome: AirAnswer.SourceOutcome, _ index: Int) {
@@ -261,7 +279,7 @@ final class AnswerRun: Sendable {
     let now: AirTime? = if case .firstSuccess = policy.strategy { hub.clock.time } else { nil }
     state.change { state in
       guard !state.isFinal, state.outcomes[index].isPending else { return }
-      state.open.remove(index)
+      state.close(index)
       state.outcomes[index] = outcome
       if let now, state.winner == nil,
         outcome.isSuccess(for: query.wanted(from: state.outcomes), of: query, at: now)
@@ -272,17 +290,19 @@ final class AnswerRun: Sendable {
     }
   }
 
-  func launch<Result: Sendable>(
-    _ work: @escaping @Sendable () async -> Result, then use: @escaping @Sendable (AnswerRun, Result) -> Void
-  ) {
-    let task = AirDeadline.inherit(deadline) {
-      PreferredExecutor.task { [weak self] in
-        let result = await work()
-        // Ignore results from cancelled tasks.
-        if let self, !Task.isCancelled { use(self, result) }
-      }
+  /// Starts a task that is cancelled when the run's work is over.
+  func launch(_ work: sending @escaping @concurrent () async -> Void) {
+    let task = PreferredExecutor.task(work)
+    let isLate = tasks.withLock { $0?.append(task) == nil }
+    if isLate { task.cancel() }
+  }
+
+  private func cancelAll() {
+    let tasks = tasks.withLock { tasks in
+      defer { tasks = nil }
+      return tasks
     }
-    tasks.withLock { $0.append(task) }
+    for task in tasks ?? [] { task.cancel() }
   }
 
   private func startHedge(
@@ -291,12 +311,12 @@ final class AnswerRun: Sendable {
     let (clock, state) = (hub.clock, state)
     // The search for a place doesn't count as a source's silence, unless the next source needs no place.
     let waitsForPlace = needsPlaces(index) && needsPlaces(next)
-    return PreferredExecutor.task { [weak self] in
+    return PreferredExecutor.task {
       do {
         if waitsForPlace { try await state.wait { $0.asked[index] != nil } }
         try await clock.sleep(for: patience)
       } catch { return }
-      self?.state.change { $0.hedges = max($0.hedges, number) }
+      state.change { $0.hedges = max($0.hedges, number) }
     }
   }
 }

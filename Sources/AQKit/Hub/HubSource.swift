@@ -82,41 +82,71 @@ final class HubSource: Sendable {
   }
 
   func outcome(_ query: AirQuery, _ clock: any AQClock) async -> AirAnswer.SourceOutcome {
-    await observer.result(of: .source(descriptor.id)) { await rememberedOutcome(query, clock) }
+    guard let observer else { return await unobservedOutcome(query, clock) }
+    return await self.observer.result(of: .source(descriptor.id)) {
+      await HubObservation.with(observer, of: descriptor.id) { await unobservedOutcome(query, clock) }
+    }
   }
 
-  private func rememberedOutcome(_ query: AirQuery, _ clock: any AQClock) async -> AirAnswer.SourceOutcome {
+  private func unobservedOutcome(_ query: AirQuery, _ clock: any AQClock) async -> AirAnswer.SourceOutcome {
     let start = clock.now
     tell(.asked)
-    let outcome = await HubObservation.with(observer, of: descriptor.id) { await bareOutcome(query, clock) }
-    let took = Duration(boundedSeconds: max(0, clock.now.timeIntervalSince(start)))
-    switch outcome.result {
-    case .answered(let response) where response.kept != nil:
+    var declaration = declaration
+    do {
+      let source = try make()
+      let statement = statement(of: source)
+      declaration = statement.declaration
+      let response = try await QuestionChain.asking(self, query) { try await source.fetch(query) }
+      return answered(response, statement, since: start, at: clock.now)
+    } catch {
+      return failed(error, declaration, since: start, at: clock.now)
+    }
+  }
+
+  private func answered(
+    _ response: AirResponse, _ statement: Made, since start: Date, at end: Date
+  ) -> AirAnswer.SourceOutcome {
+    var response = response
+    let (now, took) = (AirTime(end), Duration(boundedSeconds: max(0, end.timeIntervalSince(start))))
+    let notes = response.reports.heedReceipt(at: now)
+    if !notes.isEmpty { response.notes += notes }
+    if statement.retires { response.notes += notesOfRetirement(at: now) }
+    if let kept = response.kept {
       tell(.keptAnswerGiven, took)
-      if let code = response.kept?.failure, response.kept?.isOfEarlierFailure == false {
-        lost(
-          AQError(code, "A kept answer replaces an error.", source: descriptor.id), took: took, at: clock.time
-        )
+      if let code = kept.failure, !kept.isOfEarlierFailure {
+        lost(AQError(code, "A kept answer replaces an error.", source: descriptor.id), took: took, at: now)
       }
-    case .answered(let response):
-      log.answered(response, took: took, at: clock.time)
+    } else {
+      log.answered(response, took: took, at: now)
       if observer != nil {
         tell(.answered(values: response.reports.reduce(0) { $0 + $1.valueCount }), took)
         let refused = response.notes.filter { $0.code == .refused }.reduce(0) { $0 + $1.count }
         if refused > 0 { tell(.refused(count: refused)) }
       }
-    case .failed(let error):
-      // A query that the caller gave up says nothing about the source.
-      if error.isExcused() {
-        tell(.gaveUp, took)
-      } else if !Task.isCancelled {
-        lost(error, took: took, at: clock.time)
-      }
-    case .skipped(.budgetSpent): tell(.budgetSpent)
-    case .skipped: tell(.notConfigured)
-    case .pending: break
     }
-    return outcome
+    return AirAnswer.SourceOutcome(statement.declaration, .answered(response), receivedAt: now)
+  }
+
+  private func failed(
+    _ error: any Error, _ declaration: SharedDescriptor, since start: Date, at end: Date
+  ) -> AirAnswer.SourceOutcome {
+    let error = AQError.wrapping(error, source: declaration.descriptor.id)
+    if error.code == .notConfigured {
+      tell(.notConfigured)
+      return AirAnswer.SourceOutcome(declaration, .skipped(.notConfigured(error.message)))
+    }
+    if let spent = error.cause as? RequestBudgets.Budget.Spent {
+      tell(.budgetSpent)
+      return AirAnswer.SourceOutcome(declaration, .skipped(.budgetSpent(until: spent.until)))
+    }
+    let (now, took) = (AirTime(end), Duration(boundedSeconds: max(0, end.timeIntervalSince(start))))
+    // A query that the caller gave up says nothing about the source.
+    if error.isExcused() {
+      tell(.gaveUp, took)
+    } else if !Task.isCancelled {
+      lost(error, took: took, at: now)
+    }
+    return AirAnswer.SourceOutcome(declaration, .failed(error), receivedAt: now)
   }
 
   func heard(_ update: AirUpdate, at now: AirTime) {
@@ -140,29 +170,6 @@ final class HubSource: Sendable {
 
   func tell(_ kind: HubEvent.Kind, _ duration: Duration? = nil) {
     observer?.observe(HubEvent(kind, of: descriptor.id, duration: duration))
-  }
-
-  private func bareOutcome(_ query: AirQuery, _ clock: any AQClock) async -> AirAnswer.SourceOutcome {
-    var declaration = declaration
-    do {
-      let source = try make()
-      let statement = statement(of: source)
-      declaration = statement.declaration
-      var response = try await QuestionChain.asking(self, query) { try await source.fetch(query) }
-      let now = clock.time
-      response.notes += response.reports.heedReceipt(at: now)
-      if statement.retires { response.notes += notesOfRetirement(at: now) }
-      return AirAnswer.SourceOutcome(declaration, .answered(response), receivedAt: now)
-    } catch {
-      let wrapped = AQError.wrapping(error, source: declaration.descriptor.id)
-      if wrapped.code == .notConfigured {
-        return AirAnswer.SourceOutcome(declaration, .skipped(.notConfigured(wrapped.message)))
-      }
-      if let spent = wrapped.cause as? RequestBudgets.Budget.Spent {
-        return AirAnswer.SourceOutcome(declaration, .skipped(.budgetSpent(until: spent.until)))
-      }
-      return AirAnswer.SourceOutcome(declaration, .failed(wrapped), receivedAt: clock.time)
-    }
   }
 
   /// Returns the cached answer to a query, without a request; nil if there is none.

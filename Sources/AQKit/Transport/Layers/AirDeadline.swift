@@ -119,6 +119,11 @@ public enum AirDeadline {
     local.withValue(provider, operation: body)
   }
 
+  /// Does work that has another deadline, or none.
+  static func inherit<Result>(_ provider: Provider, _ body: () async -> Result) async -> Result {
+    await local.withValue(provider, operation: body)
+  }
+
   /// Runs a body whose tasks work without a waiting caller: they have no deadline, and belong to no query.
   static func withoutCaller<Result>(_ body: () -> Result) -> Result {
     inherit(.none) { SourceContact.inherit(nil) { SharedWork.inherit(nil, body) } }

@@ -122,6 +122,6 @@ enum QuestionChain {
     let outer = local.get()
     let link = Link(asked: ObjectIdentifier(asked), question: question, way: way)
     if outer.count >= longest || outer.contains(link) { throw AQError.circularWait }
-    return try await local.withValue(outer + [link], operation: body)
+    return try await local.withValue(outer + CollectionOfOne(link), operation: body)
   }
 }
