@@ -263,12 +263,8 @@ extension [AirNotice] {
       let main = own.prefix { $0 != "-" }
       return wanted.firstIndex { $0 == own || $0.prefix { $0 != "-" } == main } ?? wanted.count
     }
-    let ranks = map(rank)
-    return indices.filter { index in
-      !indices.contains {
-        ranks[$0] < ranks[index] && self[$0].message == self[index].message
-          && self[$0].source == self[index].source
-      }
-    }.map { self[$0] }
+    func key(_ notice: AirNotice) -> [String] { [notice.source.rawValue, notice.message] }
+    let best = Dictionary(map { (key($0), rank($0)) }, uniquingKeysWith: Swift.min)
+    return filter { best[key($0)] == rank($0) }
   }
 }
