@@ -52,15 +52,12 @@ public struct AirReport: Hashable, Sendable {
   /// The series of a parameter with the newest value that had ended when the report was received; of equally new ones
   /// the first. ``series(of:)`` has all.
   public subscript(parameter: AirParameter) -> AirSeries? {
-    func end(_ index: Int) -> Int64 {
-      series[index].newestEnd(notAfter: receivedAt)?.secondsSince1970 ?? .min
+    var best: (series: AirSeries, end: Int64)?
+    for candidate in series where candidate.parameter == parameter {
+      let end = candidate.newestEnd(notAfter: receivedAt)?.secondsSince1970 ?? .min
+      if best.map({ $0.end < end }) ?? true { best = (candidate, end) }
     }
-    var best: Int?
-    for index in series.indices where series[index].parameter == parameter {
-      if let known = best, end(index) <= end(known) { continue }
-      best = index
-    }
-    return best.map { series[$0] }
+    return best?.series
   }
 
   /// Returns the attribution of a series: its own, or the report's.
