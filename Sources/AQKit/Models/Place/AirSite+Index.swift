@@ -81,10 +81,10 @@ extension AirSite {
   }
 
   /// The nearest of the sites that were offered, nearest first; those at the same distance in the order of their indices.
-  struct Nearest {
+  fileprivate struct Nearest {
     let count: Int
     /// Sites farther away need not be looked at.
-    var bound = Double.infinity
+    var bound: Double
     var found: [(distance: Double, index: Int)] = []
 
     mutating func offer(_ distance: Double, _ index: Int) {

@@ -50,7 +50,7 @@ extension AirQuery {
     let longest = reach ?? AirQuery.Place.usualRadius
     let count = max(count, surroundings?.sites ?? 0, 1)
     var areas: [Int] = []
-    var near = AirSite.Nearest(count: count)
+    var near: [(distance: Double, index: Int)] = []
     for (index, (site, outline)) in sites.enumerated() where asks(about: site) {
       if let outline, outline.isArea {
         if outline.contains(point) { areas.append(index) }
@@ -58,11 +58,12 @@ extension AirQuery {
       {
         // An indoor site that isn't asked for doesn't take an outdoor one's place: it counts as farther away than all others.
         let isAside = !includesIndoor && site.isIndoor == true
-        near.offer(isAside ? distance + 1e8 : distance, index)
+        near.append((isAside ? distance + 1e8 : distance, index))
       }
     }
     // All areas that contain the point count, but only the nearest of the other sites.
-    return areas + near.found.prefix(max(0, count - areas.count)).map(\.index)
+    let order = near.indices.ordered { (near[$0].distance, $0) < (near[$1].distance, $1) }
+    return areas + order.prefix(max(0, count - areas.count)).map { near[$0].index }
   }
 
   /// Returns whether a site measures any of the requested parameters, as far as its list states them.
