@@ -61,7 +61,7 @@ extension AirParameter: Codable, Identifiable {
 
 extension AirParameter {
   /// The kind of quantity that a parameter is.
-  public enum Family: String, Hashable, Sendable {
+  public enum Family: String, Hashable, Sendable, Codable, CaseIterable {
     /// A gas: a mass concentration or a mixing ratio.
     case gas
     /// Particles or a part of them: a mass concentration.
@@ -100,7 +100,7 @@ extension AirParameter {
   public static let known: [AirParameter] = registry.map { .known($0.id) }
 
   /// The statistic of a day's values that a daily value is.
-  public enum DayStatistic: String, Hashable, Sendable, CaseIterable {
+  public enum DayStatistic: String, Hashable, Sendable, Codable, CaseIterable {
     /// The highest.
     case maximum = "max"
     /// The lowest.

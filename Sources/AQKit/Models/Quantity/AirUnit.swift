@@ -40,7 +40,7 @@ extension AirUnit: Codable, Identifiable {
 extension AirUnit {
   /// A quantity that a unit measures. Values convert within a dimension; between mass concentration and mixing ratio only
   /// with a molar mass and reference conditions.
-  public enum Dimension: String, Hashable, Sendable {
+  public enum Dimension: String, Hashable, Sendable, Codable, CaseIterable {
     /// Mass per volume; base µg/m³.
     case massConcentration
     /// Volume per volume; base ppb.

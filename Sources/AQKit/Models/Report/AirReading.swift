@@ -160,7 +160,7 @@ extension AirReading {
   }
 
   /// The degree to which a provider has checked a value.
-  public enum Validation: String, Hashable, Sendable {
+  public enum Validation: String, Hashable, Sendable, Codable {
     /// The value is unchecked, as the instrument gave it.
     case raw
     /// Checked by machine, or not finally.
