@@ -220,7 +220,8 @@ extension SourceDescriptor {
   /// Returns the shortest cadence, with its latency, of the offers with one of the parameters; of all offers if there
   /// are no parameters.
   func cadenceAndLatency(of parameters: [AirParameter]) -> (cadence: Duration, latency: Duration) {
-    let asked = offers.filter { offer in offer.parameters.contains { parameters.contains($0) } }
+    let wanted = Set(parameters)
+    let asked = offers.filter { !wanted.isDisjoint(with: $0.parameters) }
     var shortest: (cadence: Duration, latency: Duration)?
     for offer in asked.isEmpty ? offers : asked {
       guard let cadence = offer.cadence else { continue }
