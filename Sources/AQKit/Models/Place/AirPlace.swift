@@ -41,33 +41,24 @@ public struct AirPlace: Hashable, Sendable, Codable, Identifiable {
   /// Identifies the place within a list: ``serviceID`` or, without one, its coordinate and name.
   public var id: String { serviceID ?? "\(coordinate.latitude),\(coordinate.longitude) \(name)" }
 
-  /// Reads a place; only the name and the coordinate are required.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: MemberName.self)
-    self.init(
-      name: try container.decode(String.self, forKey: "name"),
-      coordinate: try container.decode(Coordinate.self, forKey: "coordinate"),
-      id: try container.decodeIfPresent(String.self, forKey: "id"),
-      adminAreas: try container.decodeIfPresent([String].self, forKey: "adminAreas") ?? [],
-      countryCode: try container.decodeIfPresent(String.self, forKey: "countryCode"),
-      country: try container.decodeIfPresent(String.self, forKey: "country"),
-      elevation: try container.decodeIfPresent(Double.self, forKey: "elevation"),
-      timeZone: try container.decodeIfPresent(String.self, forKey: "timeZone"),
-      population: try container.decodeIfPresent(Int.self, forKey: "population"))
+  private enum CodingKeys: String, CodingKey {
+    case name, coordinate, adminAreas, countryCode, country, elevation, timeZone, population
+    case serviceID = "id"
   }
 
-  /// Writes the members that are known.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: MemberName.self)
-    try container.encode(name, forKey: "name")
-    try container.encode(coordinate, forKey: "coordinate")
-    try container.encodeIfPresent(serviceID, forKey: "id")
-    try container.encode(adminAreas, forKey: "adminAreas")
-    try container.encodeIfPresent(countryCode, forKey: "countryCode")
-    try container.encodeIfPresent(country, forKey: "country")
-    try container.encodeIfPresent(elevation, forKey: "elevation")
-    try container.encodeIfPresent(timeZone, forKey: "timeZone")
-    try container.encodeIfPresent(population, forKey: "population")
+  /// Reads a place; only the name and the coordinate are required.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      name: try container.decode(String.self, forKey: .name),
+      coordinate: try container.decode(Coordinate.self, forKey: .coordinate),
+      id: try container.decodeIfPresent(String.self, forKey: .serviceID),
+      adminAreas: try container.decodeIfPresent([String].self, forKey: .adminAreas) ?? [],
+      countryCode: try container.decodeIfPresent(String.self, forKey: .countryCode),
+      country: try container.decodeIfPresent(String.self, forKey: .country),
+      elevation: try container.decodeIfPresent(Double.self, forKey: .elevation),
+      timeZone: try container.decodeIfPresent(String.self, forKey: .timeZone),
+      population: try container.decodeIfPresent(Int.self, forKey: .population))
   }
 }
 

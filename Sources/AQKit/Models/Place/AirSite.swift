@@ -178,19 +178,11 @@ extension AirSite {
         self.init(id)
         return
       }
-      let container = try decoder.container(keyedBy: MemberName.self)
+      let container = try decoder.container(keyedBy: CodingKeys.self)
       self.init(
-        try container.decodeIfPresent(String.self, forKey: "id"),
-        model: try container.decodeIfPresent(String.self, forKey: "model"),
-        method: try container.decodeIfPresent(String.self, forKey: "method"))
-    }
-
-    /// Writes the known facts.
-    public func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: MemberName.self)
-      try container.encodeIfPresent(id, forKey: "id")
-      try container.encodeIfPresent(model, forKey: "model")
-      try container.encodeIfPresent(method, forKey: "method")
+        try container.decodeIfPresent(String.self, forKey: .id),
+        model: try container.decodeIfPresent(String.self, forKey: .model),
+        method: try container.decodeIfPresent(String.self, forKey: .method))
     }
 
     /// The known model, method and identifier.

@@ -57,15 +57,10 @@ extension Coordinate {
 extension Coordinate: Codable {
   /// Reads and validates the two numbers.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: MemberName.self)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
     self = try decoder.checked {
       try Coordinate(
-        container.decode(Double.self, forKey: "latitude"), container.decode(Double.self, forKey: "longitude"))
+        container.decode(Double.self, forKey: .latitude), container.decode(Double.self, forKey: .longitude))
     }
-  }
-
-  /// Writes the two numbers.
-  public func encode(to encoder: any Encoder) throws {
-    try ["latitude": latitude, "longitude": longitude].encode(to: encoder)
   }
 }

@@ -174,18 +174,13 @@ extension GeoShape {
 extension GeoShape.BoundingBox: Codable {
   /// Reads and validates the four edges.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: MemberName.self)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
     self = try decoder.checked {
       try GeoShape.BoundingBox(
-        south: container.decode(Double.self, forKey: "south"),
-        west: container.decode(Double.self, forKey: "west"),
-        north: container.decode(Double.self, forKey: "north"),
-        east: container.decode(Double.self, forKey: "east"))
+        south: container.decode(Double.self, forKey: .south),
+        west: container.decode(Double.self, forKey: .west),
+        north: container.decode(Double.self, forKey: .north),
+        east: container.decode(Double.self, forKey: .east))
     }
-  }
-
-  /// Writes the four edges.
-  public func encode(to encoder: any Encoder) throws {
-    try ["south": south, "west": west, "north": north, "east": east].encode(to: encoder)
   }
 }

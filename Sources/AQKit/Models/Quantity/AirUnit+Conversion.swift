@@ -157,17 +157,12 @@ extension AirUnit {
 
     /// Reads and validates the two numbers.
     public init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: MemberName.self)
+      let container = try decoder.container(keyedBy: CodingKeys.self)
       self = try decoder.checked {
         try AirUnit.ReferenceConditions(
-          kelvin: container.decode(Double.self, forKey: "kelvin"),
-          kilopascal: container.decode(Double.self, forKey: "kilopascal"))
+          kelvin: container.decode(Double.self, forKey: .kelvin),
+          kilopascal: container.decode(Double.self, forKey: .kilopascal))
       }
-    }
-
-    /// Writes the two numbers.
-    public func encode(to encoder: any Encoder) throws {
-      try ["kelvin": kelvin, "kilopascal": kilopascal].encode(to: encoder)
     }
   }
 }

@@ -31,17 +31,10 @@ extension AirQuery {
 
     /// Reads the numbers; each may be missing.
     public init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: MemberName.self)
+      let container = try decoder.container(keyedBy: CodingKeys.self)
       self.init(
-        sites: try container.decodeIfPresent(Int.self, forKey: "sites") ?? 20,
-        reach: try container.decodeIfPresent(Double.self, forKey: "reach") ?? 150_000)
-    }
-
-    /// Writes the numbers.
-    public func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: MemberName.self)
-      try container.encode(sites, forKey: "sites")
-      try container.encode(reach, forKey: "reach")
+        sites: try container.decodeIfPresent(Int.self, forKey: .sites) ?? 20,
+        reach: try container.decodeIfPresent(Double.self, forKey: .reach) ?? 150_000)
     }
   }
 

@@ -34,26 +34,14 @@ public struct AirNote: Hashable, Sendable {
 extension AirNote: Codable {
   /// Reads a note; `code` and `message` are required.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: MemberName.self)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
-      try container.decode(Code.self, forKey: "code"), try container.decode(String.self, forKey: "message"),
-      parameters: try container.decodeIfPresent([AirParameter].self, forKey: "parameters") ?? [],
-      places: try container.decodeIfPresent([Int].self, forKey: "places") ?? [],
-      count: try container.decodeIfPresent(Int.self, forKey: "count") ?? 1,
-      failure: try container.decodeIfPresent(AQError.Code.self, forKey: "failure"),
-      time: try container.decodeIfPresent(AirTime.self, forKey: "time"))
-  }
-
-  /// Writes a note.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: MemberName.self)
-    try container.encode(code, forKey: "code")
-    try container.encode(message, forKey: "message")
-    try container.encode(parameters, forKey: "parameters")
-    try container.encode(places, forKey: "places")
-    try container.encode(count, forKey: "count")
-    try container.encodeIfPresent(failure, forKey: "failure")
-    try container.encodeIfPresent(time, forKey: "time")
+      try container.decode(Code.self, forKey: .code), try container.decode(String.self, forKey: .message),
+      parameters: try container.decodeIfPresent([AirParameter].self, forKey: .parameters) ?? [],
+      places: try container.decodeIfPresent([Int].self, forKey: .places) ?? [],
+      count: try container.decodeIfPresent(Int.self, forKey: .count) ?? 1,
+      failure: try container.decodeIfPresent(AQError.Code.self, forKey: .failure),
+      time: try container.decodeIfPresent(AirTime.self, forKey: .time))
   }
 }
 

@@ -113,19 +113,11 @@ extension AirOrigin {
 
     /// Reads a record; `inputs` may be missing.
     public init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: MemberName.self)
+      let container = try decoder.container(keyedBy: CodingKeys.self)
       self.init(
-        method: try container.decode(String.self, forKey: "method"),
-        inputs: try container.decodeIfPresent([AirParameter].self, forKey: "inputs") ?? [],
-        author: try container.decode(Author.self, forKey: "author"))
-    }
-
-    /// Writes a record.
-    public func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: MemberName.self)
-      try container.encode(method, forKey: "method")
-      try container.encode(inputs, forKey: "inputs")
-      try container.encode(author, forKey: "author")
+        method: try container.decode(String.self, forKey: .method),
+        inputs: try container.decodeIfPresent([AirParameter].self, forKey: .inputs) ?? [],
+        author: try container.decode(Author.self, forKey: .author))
     }
   }
 }

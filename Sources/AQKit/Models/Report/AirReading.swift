@@ -85,22 +85,14 @@ extension AirReading {
 
     /// Reads the two counts, or `percent`.
     public init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: MemberName.self)
-      if let percent = try container.decodeIfPresent(Double.self, forKey: "percent") {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      if let percent = try container.decodeIfPresent(Double.self, forKey: .percent) {
         self.init(percent: percent)
       } else {
         self.init(
-          observed: try container.decode(Int.self, forKey: "observed"),
-          expected: try container.decode(Int.self, forKey: "expected"))
+          observed: try container.decode(Int.self, forKey: .observed),
+          expected: try container.decode(Int.self, forKey: .expected))
       }
-    }
-
-    /// Writes the two counts, or `percent`.
-    public func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: MemberName.self)
-      try container.encodeIfPresent(observed, forKey: "observed")
-      try container.encodeIfPresent(expected, forKey: "expected")
-      try container.encodeIfPresent(percent, forKey: "percent")
     }
   }
 
@@ -143,19 +135,11 @@ extension AirReading {
 
     /// Reads the numbers; each may be missing.
     public init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: MemberName.self)
+      let container = try decoder.container(keyedBy: CodingKeys.self)
       self.init(
-        uncertainty: try container.decodeIfPresent(Double.self, forKey: "uncertainty"),
-        detectionLimit: try container.decodeIfPresent(Double.self, forKey: "detectionLimit"),
-        bounds: try container.decodeIfPresent(Bounds.self, forKey: "bounds"))
-    }
-
-    /// Writes the numbers that are known.
-    public func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: MemberName.self)
-      try container.encodeIfPresent(uncertainty, forKey: "uncertainty")
-      try container.encodeIfPresent(detectionLimit, forKey: "detectionLimit")
-      try container.encodeIfPresent(bounds, forKey: "bounds")
+        uncertainty: try container.decodeIfPresent(Double.self, forKey: .uncertainty),
+        detectionLimit: try container.decodeIfPresent(Double.self, forKey: .detectionLimit),
+        bounds: try container.decodeIfPresent(Bounds.self, forKey: .bounds))
     }
   }
 

@@ -57,28 +57,16 @@ public struct AirRights: Hashable, Sendable, Codable {
 
   /// Reads rights; missing ones are unknown.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: MemberName.self)
-    func permission(_ key: MemberName) throws -> Permission {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    func permission(_ key: CodingKeys) throws -> Permission {
       try container.decodeIfPresent(Permission.self, forKey: key) ?? .unknown
     }
     self.init(
-      commercialUse: try permission("commercialUse"), redistribution: try permission("redistribution"),
-      caching: try permission("caching"), modification: try permission("modification"),
-      shareAlike: try container.decodeIfPresent(Bool.self, forKey: "shareAlike") ?? false,
-      attributionRequired: try container.decodeIfPresent(Bool.self, forKey: "attributionRequired") ?? true,
-      terms: try container.decodeIfPresent(String.self, forKey: "terms"))
-  }
-
-  /// Writes all rights.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: MemberName.self)
-    try container.encode(commercialUse, forKey: "commercialUse")
-    try container.encode(redistribution, forKey: "redistribution")
-    try container.encode(caching, forKey: "caching")
-    try container.encode(modification, forKey: "modification")
-    try container.encode(shareAlike, forKey: "shareAlike")
-    try container.encode(attributionRequired, forKey: "attributionRequired")
-    try container.encodeIfPresent(terms, forKey: "terms")
+      commercialUse: try permission(.commercialUse), redistribution: try permission(.redistribution),
+      caching: try permission(.caching), modification: try permission(.modification),
+      shareAlike: try container.decodeIfPresent(Bool.self, forKey: .shareAlike) ?? false,
+      attributionRequired: try container.decodeIfPresent(Bool.self, forKey: .attributionRequired) ?? true,
+      terms: try container.decodeIfPresent(String.self, forKey: .terms))
   }
 
   /// All rights unknown.
