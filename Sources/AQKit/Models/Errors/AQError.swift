@@ -13,28 +13,28 @@
 public struct AQError: Error, Sendable {
   /// The kind of failure; the key for branching and for translation.
   public var code: Code {
-    get { box.members.code }
-    set { members.code = newValue }
+    get { one[0].code }
+    set { one[0].code = newValue }
   }
   /// The source that failed; nil if none is involved.
   public var source: SourceID? {
-    get { box.members.source }
-    set { members.source = newValue }
+    get { one[0].source }
+    set { one[0].source = newValue }
   }
   /// An English sentence on the problem and, if the reader can act, the remedy.
   public var message: String {
-    get { box.members.message }
-    set { members.message = newValue }
+    get { one[0].message }
+    set { one[0].message = newValue }
   }
   /// Whether the same request may be repeated.
   public var retry: Retry {
-    get { box.members.retry }
-    set { members.retry = newValue }
+    get { one[0].retry }
+    set { one[0].retry = newValue }
   }
   /// The error underneath, as it was thrown.
   public var cause: (any Error)? {
-    get { box.members.cause }
-    set { members.cause = newValue }
+    get { one[0].cause }
+    set { one[0].cause = newValue }
   }
 
   private struct Members: Sendable {
@@ -45,19 +45,8 @@ public struct AQError: Error, Sendable {
     var cause: (any Error)?
   }
 
-  /// Behind one pointer, because every call that may throw has room for an error.
-  private final class Box: Sendable {
-    let members: Members
-
-    init(_ members: Members) { self.members = members }
-  }
-
-  private var box: Box
-
-  private var members: Members {
-    get { box.members }
-    set { box = Box(newValue) }
-  }
+  /// An array of one element is a single pointer. Every call that may throw has room for an error.
+  private var one: [Members]
 
   /// Creates an error; its retry advice is the code's by default.
   ///
@@ -71,9 +60,9 @@ public struct AQError: Error, Sendable {
     _ code: Code, _ message: String, source: SourceID? = nil, retry: Retry? = nil,
     cause: (any Error)? = nil
   ) {
-    box = Box(
-      Members(
-        code: code, source: source, message: message, retry: retry ?? code.usualRetry, cause: cause))
+    one = [
+      Members(code: code, source: source, message: message, retry: retry ?? code.usualRetry, cause: cause)
+    ]
   }
 
   /// Creates an error without a source and a cause; its retry advice is the code's.
