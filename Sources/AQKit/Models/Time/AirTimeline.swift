@@ -182,9 +182,8 @@ extension AirTimeline {
       let step = startSeconds(at: index) - startSeconds(at: index - 1)
       if step > 0 { steps.append(step) }
     }
-    guard let least = steps.min(), let most = steps.max() else { return nil }
-    let half = (steps.count - 1) / 2
-    return (least..<most).firstPassing { step in steps.count { $0 <= step } > half }
+    let order = steps.indices.ordered { steps[$0] < steps[$1] }
+    return order.isEmpty ? nil : steps[order[(order.count - 1) / 2]]
   }
 
   /// Returns the timeline of a range of intervals, clamped to the existing ones.
