@@ -127,7 +127,7 @@ struct SparseSeries {
     guard ends.count > 1 else { return nil }
     stretches = Array(repeating: [], count: ends.count)
     for series in all {
-      for (stretch, indices) in Self.indices(of: series, by: ends).enumerated() where !indices.isEmpty {
+      for (stretch, indices) in Self.indices(of: series, by: ends) {
         if let part = Self.part(indices, of: series) { stretches[stretch].append(part) }
       }
     }
@@ -149,17 +149,17 @@ struct SparseSeries {
     for series in all {
       for index in 0..<series.count { moments.append(series.timeline.endSeconds(at: index)) }
     }
-    moments = moments.sorted()
+    moments.sort()
     return moments.indices.filter { $0 + 1 == moments.count || moments[$0 + 1] - moments[$0] > reach }
       .map { moments[$0] }
   }
 
   /// Returns the values of a series by the section that contains their ends.
-  private static func indices(of series: AirSeries, by ends: [Int64]) -> [[Int]] {
-    var found = [[Int]](repeating: [], count: ends.count)
+  private static func indices(of series: AirSeries, by ends: [Int64]) -> [Int: [Int]] {
+    var found: [Int: [Int]] = [:]
     for index in 0..<series.count {
       let end = series.timeline.endSeconds(at: index)
-      found[ends.indices.dropLast().firstPassing { ends[$0] >= end }].append(index)
+      found[ends.indices.dropLast().firstPassing { ends[$0] >= end }, default: []].append(index)
     }
     return found
   }
