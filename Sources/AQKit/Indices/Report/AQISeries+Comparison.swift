@@ -61,15 +61,15 @@ extension AirReport {
     guard let published = self[parameter] else {
       throw AQIOutcome.Unavailable(.notCovered(parameter), edition: computed.edition.identifier)
     }
-    let own = StatedValues(computed.numbers.map { $0 >= 0 ? Double($0) : .nan }, over: computed.timeline)
-    var pairs: [AQISeries.Comparison.Pair] = []
-    for i in published.values.indices where !published.values[i].isNaN {
+    var numberAtEnd: [Int64: Int] = [:]
+    for i in 0..<computed.count where computed.numbers[i] >= 0 {
+      numberAtEnd[computed.timeline.endSeconds(at: i)] = Int(computed.numbers[i])
+    }
+    let pairs = published.values.indices.compactMap { i -> AQISeries.Comparison.Pair? in
       let end = published.timeline.endSeconds(at: i)
-      guard let same = own.newest(endingAfter: end - 1, through: end) else { continue }
-      pairs.append(
-        AQISeries.Comparison.Pair(
-          time: AirTime(secondsSince1970: end), published: published.values[i],
-          computed: Int(computed.numbers[same])))
+      guard !published.values[i].isNaN, let own = numberAtEnd[end] else { return nil }
+      return AQISeries.Comparison.Pair(
+        time: AirTime(secondsSince1970: end), published: published.values[i], computed: own)
     }
     return AQISeries.Comparison(
       parameter: parameter, edition: computed.edition, pairs: pairs,
