@@ -1,6 +1,6 @@
 extension AirParameter {
   /// A guideline level of the WHO Global Air Quality Guidelines of 2021. It gives a ratio, never an index.
-  public struct WHOGuideline: Equatable, Sendable {
+  public struct WHOGuideline: Hashable, Sendable {
     /// The pollutant.
     public let parameter: AirParameter
     /// The averaging period; `nil` for the peak season of ozone (the mean of daily maximum 8-hour means over the six
@@ -58,7 +58,7 @@ extension AirParameter {
 
 extension AirParameter.WHOGuideline {
   /// A report's concentration over a WHO guideline level.
-  public struct Ratio: Equatable, Sendable {
+  public struct Ratio: Hashable, Sendable {
     /// The guideline.
     public var guideline: AirParameter.WHOGuideline
     /// The concentration, in the guideline's unit.

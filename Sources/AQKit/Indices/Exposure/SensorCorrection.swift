@@ -10,7 +10,7 @@
 /// {"name": "LRAPA", "conversion": "atm", "source": "https://www.lrapa.org/DocumentCenter/View/4147/PurpleAir-Correction-Summary",
 ///  "limit": 65, "steps": [{"from": 0, "slope": 0.5, "offset": -0.66}]}
 /// ```
-public struct SensorCorrection: Equatable, Sendable, CustomStringConvertible {
+public struct SensorCorrection: Hashable, Sendable, CustomStringConvertible {
   /// A sensor's conversion from scattered light to mass.
   ///
   /// A series states it as the method of its instrument (``AirSite/Instrument/method``).
@@ -34,7 +34,7 @@ public struct SensorCorrection: Equatable, Sendable, CustomStringConvertible {
   }
 
   /// A step of a correction, which holds up to the next one.
-  public struct Step: Equatable, Sendable {
+  public struct Step: Hashable, Sendable {
     /// The smallest reported concentration to which the step applies, in µg/m³.
     public var from: Double
     /// The factor of the square of the reported concentration.
