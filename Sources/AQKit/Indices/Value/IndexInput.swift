@@ -1,59 +1,42 @@
 /// A concentration that an index requires: the pollutant, its averaging and its unit.
 public struct IndexInput: Hashable, Sendable, CustomStringConvertible {
-  /// The members, shared by all copies.
-  private final class Fields: Sendable, Codable {
-    let parameter: AirParameter
-    let averaging: AveragingPeriod
-    let unit: AirUnit
-    let current: AveragingMethod?
-    let daily: AveragingMethod?
-    let confidence: IndexEdition.Confidence
-
-    init(
-      _ parameter: AirParameter, _ averaging: AveragingPeriod, _ unit: AirUnit, _ current: AveragingMethod?,
-      _ daily: AveragingMethod?, _ confidence: IndexEdition.Confidence
-    ) {
-      self.parameter = parameter
-      self.averaging = averaging
-      self.unit = unit
-      self.current = current
-      self.daily = daily
-      self.confidence = confidence
-    }
+  struct Fields: Equatable, Sendable, Codable {
+    var parameter: AirParameter
+    var averaging: AveragingPeriod
+    var unit: AirUnit
+    var current: AveragingMethod?
+    var daily: AveragingMethod?
+    var confidence: IndexEdition.Confidence
   }
 
-  private let fields: Fields
+  private let shared: SharedFields<Fields>
 
   /// The pollutant.
-  public var parameter: AirParameter { fields.parameter }
+  public var parameter: AirParameter { shared.fields.parameter }
   /// The averaging period as the standard's table names it.
-  public var averaging: AveragingPeriod { fields.averaging }
+  public var averaging: AveragingPeriod { shared.fields.averaging }
   /// The unit in which the table is written.
-  public var unit: AirUnit { fields.unit }
+  public var unit: AirUnit { shared.fields.unit }
   /// The method that forms the concentration for the current value; `nil` if the input takes no part in it.
-  public var current: AveragingMethod? { fields.current }
+  public var current: AveragingMethod? { shared.fields.current }
   /// The method that forms the concentration for a day's value; `nil` if the input takes no part in it.
-  public var daily: AveragingMethod? { fields.daily }
+  public var daily: AveragingMethod? { shared.fields.daily }
   /// The confidence in the numbers of this input.
-  public var confidence: IndexEdition.Confidence { fields.confidence }
+  public var confidence: IndexEdition.Confidence { shared.fields.confidence }
 
   /// Creates an input; without a method it takes no part in that variant of the index.
   public init(
     _ parameter: AirParameter, _ averaging: AveragingPeriod, _ unit: AirUnit, current: AveragingMethod? = nil,
     daily: AveragingMethod? = nil, confidence: IndexEdition.Confidence = .primary
   ) {
-    fields = Fields(parameter, averaging, unit, current, daily, confidence)
+    shared = SharedFields(
+      Fields(
+        parameter: parameter, averaging: averaging, unit: unit, current: current, daily: daily,
+        confidence: confidence))
   }
 
   /// Returns whether the two share their storage, which is a faster check than equality.
-  func isIdentical(to other: IndexInput) -> Bool { fields === other.fields }
-
-  /// Compares all members.
-  public static func == (lhs: IndexInput, rhs: IndexInput) -> Bool {
-    lhs.isIdentical(to: rhs)
-      || lhs.parameter == rhs.parameter && lhs.averaging == rhs.averaging && lhs.unit == rhs.unit
-        && lhs.current == rhs.current && lhs.daily == rhs.daily && lhs.confidence == rhs.confidence
-  }
+  func isIdentical(to other: IndexInput) -> Bool { shared === other.shared }
 
   /// Returns the method by which the concentration is formed for a variant of the index.
   public func method(for variant: IndexOptions.Variant) -> AveragingMethod? {
@@ -75,10 +58,10 @@ public struct IndexInput: Hashable, Sendable, CustomStringConvertible {
 
 extension IndexInput: Codable {
   /// Reads an input.
-  public init(from decoder: any Decoder) throws { fields = try Fields(from: decoder) }
+  public init(from decoder: any Decoder) throws { shared = try SharedFields(from: decoder) }
 
   /// Writes an input.
-  public func encode(to encoder: any Encoder) throws { try fields.encode(to: encoder) }
+  public func encode(to encoder: any Encoder) throws { try shared.encode(to: encoder) }
 }
 
 extension IndexInput {
