@@ -18,21 +18,15 @@ extension BreakpointIndex {
       self.adds = adds
     }
 
+    private enum CodingKeys: String, CodingKey, CaseIterable { case pollutants, above, adds }
+
     /// Reads an addition; an unknown member is an error.
     public init(from decoder: any Decoder) throws {
-      try decoder.refuseMembers(otherThan: SchemaMember.ofAddition)
-      let container = try decoder.container(keyedBy: SchemaMember.self)
+      try decoder.refuseMembers(otherThan: CodingKeys.self)
+      let container = try decoder.container(keyedBy: CodingKeys.self)
       pollutants = try container.decode(WholeNumber.self, forKey: .pollutants).value
       above = try container.decode(WholeNumber.self, forKey: .above).value
       adds = try container.decode(WholeNumber.self, forKey: .adds).value
-    }
-
-    /// Writes all members.
-    public func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: SchemaMember.self)
-      try container.encode(pollutants, forKey: .pollutants)
-      try container.encode(above, forKey: .above)
-      try container.encode(adds, forKey: .adds)
     }
 
     var isPositive: Bool { pollutants > 1 && (1...1000).contains(adds) && (0...100_000).contains(above) }

@@ -24,25 +24,19 @@ extension BreakpointIndex {
       self.dominantAbove = dominantAbove
     }
 
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+      case pollutants, anyOf, anyOfAtTraffic, waivedAbove, dominantAbove
+    }
+
     /// Reads a requirement; missing members have their defaults, and an unknown member is an error.
     public init(from decoder: any Decoder) throws {
-      try decoder.refuseMembers(otherThan: SchemaMember.ofRequirement)
-      let container = try decoder.container(keyedBy: SchemaMember.self)
+      try decoder.refuseMembers(otherThan: CodingKeys.self)
+      let container = try decoder.container(keyedBy: CodingKeys.self)
       pollutants = try container.wholeNumber(forKey: .pollutants) ?? 1
       anyOf = try container.decodeIfPresent([[AirParameter]].self, forKey: .anyOf) ?? []
       anyOfAtTraffic = try container.decodeIfPresent([[AirParameter]].self, forKey: .anyOfAtTraffic)
       waivedAbove = try container.wholeNumber(forKey: .waivedAbove)
       dominantAbove = try container.wholeNumber(forKey: .dominantAbove)
-    }
-
-    /// Writes the members that aren't `nil`.
-    public func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: SchemaMember.self)
-      try container.encode(pollutants, forKey: .pollutants)
-      try container.encode(anyOf, forKey: .anyOf)
-      try container.encodeIfPresent(anyOfAtTraffic, forKey: .anyOfAtTraffic)
-      try container.encodeIfPresent(waivedAbove, forKey: .waivedAbove)
-      try container.encodeIfPresent(dominantAbove, forKey: .dominantAbove)
     }
 
     /// Hashes the numbers.
@@ -53,7 +47,7 @@ extension BreakpointIndex {
 
     /// Explains why an index of some pollutants can never meet the requirement; `nil` if it can.
     func contradiction(with covered: [AirParameter]) -> String? {
-      let count = covered.indices.count { !covered[..<$0].contains(covered[$0]) }
+      let count = Set(covered).count
       if pollutants < 0 { return "“pollutants” is \(pollutants)" }
       if pollutants > count {
         return "\(pollutants) pollutants are required, and the scales cover \(count)"

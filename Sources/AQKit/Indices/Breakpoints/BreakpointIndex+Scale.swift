@@ -204,10 +204,14 @@ extension BreakpointIndex.Scale {
 }
 
 extension BreakpointIndex.Scale.Alternative: Codable {
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case source, decimals, rounding, indexRounding, edges, negativeTolerance, joinsRows, rows
+  }
+
   /// Decodes an alternative; all members but `source` are optional, and an unknown member is an error.
   public init(from decoder: any Decoder) throws {
-    try decoder.refuseMembers(otherThan: SchemaMember.ofAlternative)
-    let container = try decoder.container(keyedBy: SchemaMember.self)
+    try decoder.refuseMembers(otherThan: CodingKeys.self)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
     source = try container.decode(String.self, forKey: .source)
     decimals = try container.wholeNumber(forKey: .decimals)
     rounding = try container.decodeIfPresent(
@@ -218,18 +222,5 @@ extension BreakpointIndex.Scale.Alternative: Codable {
     negativeTolerance = try container.decodeIfPresent(Double.self, forKey: .negativeTolerance)
     joinsRows = try container.decodeIfPresent(Bool.self, forKey: .joinsRows) ?? false
     rows = try container.decodeIfPresent([BreakpointIndex.Scale.Row].self, forKey: .rows)
-  }
-
-  /// Writes the members that aren't `nil`.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: SchemaMember.self)
-    try container.encode(source, forKey: .source)
-    try container.encodeIfPresent(decimals, forKey: .decimals)
-    try container.encodeIfPresent(rounding, forKey: .rounding)
-    try container.encodeIfPresent(indexRounding, forKey: .indexRounding)
-    try container.encodeIfPresent(edges, forKey: .edges)
-    try container.encodeIfPresent(negativeTolerance, forKey: .negativeTolerance)
-    try container.encode(joinsRows, forKey: .joinsRows)
-    try container.encodeIfPresent(rows, forKey: .rows)
   }
 }

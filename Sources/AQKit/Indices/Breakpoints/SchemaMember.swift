@@ -1,12 +1,11 @@
-/// The members of all objects of the JSON in which an index is written, as the guide “Air-quality indices” has them.
+/// The members of an index, its bands and its scales in JSON, as the guide “Air-quality indices” has them.
 enum SchemaMember: String, CodingKey {
   case schema, rules, requires, additions, bands, numbers, scales, messageSource, conditions
   case key, name, local, language, table, label, index, color, colors, messages
   case group, text, source
   case decimals, rounding, indexRounding, edges, beyond, beyondSlope, negativeTolerance, allowsGaps, fillsGaps
-  case usedWhenBeyond, otherReadings, joinsRows
+  case usedWhenBeyond, otherReadings
   case pollutant, averaging, unit, current, daily, confidence, rows, bounds, printedDecimals
-  case pollutants, anyOf, anyOfAtTraffic, waivedAbove, dominantAbove, above, adds
 
   /// The members of an index, without those of its edition.
   static let ofIndex: [SchemaMember] = [
@@ -20,13 +19,6 @@ enum SchemaMember: String, CodingKey {
     .decimals, .rounding, .indexRounding, .edges, .beyond, .beyondSlope, .negativeTolerance, .allowsGaps,
     .fillsGaps, .usedWhenBeyond, .otherReadings,
   ]
-  static let ofAlternative: [SchemaMember] = [
-    .source, .decimals, .rounding, .indexRounding, .edges, .negativeTolerance, .joinsRows, .rows,
-  ]
-  static let ofRequirement: [SchemaMember] = [
-    .pollutants, .anyOf, .anyOfAtTraffic, .waivedAbove, .dominantAbove,
-  ]
-  static let ofAddition: [SchemaMember] = [.pollutants, .above, .adds]
 
   /// The members of a scale, without those of its rules.
   static func ofScale(withBounds hasBounds: Bool) -> [SchemaMember] {
