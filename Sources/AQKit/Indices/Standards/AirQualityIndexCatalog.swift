@@ -18,7 +18,7 @@ public struct AirQualityIndexCatalog: Sendable {
 
     /// Returns whether the entry's own identifier or family is a name in lower case.
     func matches(_ own: String, _ name: String) -> Bool {
-      isShipped ? own.utf8.count == name.utf8.count && own == name : own.lowercased() == name
+      isShipped ? own == name : own.lowercased() == name
     }
   }
 
@@ -81,7 +81,8 @@ public struct AirQualityIndexCatalog: Sendable {
   ///   - time: The moment; now by default.
   /// - Returns: `nil` if no index is in force, or if the string isn't such a code.
   public func index(for region: String, at time: AirTime? = nil) -> (any AirQualityIndex)? {
-    let code = Self.isoCode(region.uppercased())
+    let given = region.uppercased()
+    let code = Self.otherNames[given] ?? given
     let country = String(code.prefix { $0 != "-" })
     guard country.utf8.count == 2 else { return nil }
     var codes = [code]
@@ -100,17 +101,9 @@ public struct AirQualityIndexCatalog: Sendable {
     return nil
   }
 
-  /// Returns the code with the same meaning for the European Union's own codes of two countries, and for those of regions
-  /// that ISO 3166-2 lists under a country whose index isn't theirs; any other code unchanged.
-  private static func isoCode(_ given: String) -> String {
-    switch given {
-    case "UK": "GB"
-    case "EL": "GR"
-    case "CN-HK": "HK"
-    case "CN-TW": "TW"
-    default: given
-    }
-  }
+  /// Codes with the same meaning: the European Union's own codes for two countries, and those of regions that ISO
+  /// 3166-2 lists under a country whose index isn't theirs.
+  private static let otherNames = ["UK": "GB", "EL": "GR", "CN-HK": "HK", "CN-TW": "TW"]
 
   /// The member and cooperating countries of the European Environment Agency.
   private static let memberCountries =
