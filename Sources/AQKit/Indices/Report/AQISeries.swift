@@ -108,14 +108,9 @@ public struct AQISeries: Sendable {
   ) {
     computation = Computation(index, options, formed, held, provenance)
     self.timeline = timeline
-    var sources: [Source] = []
-    for column in formed.columns {
-      for candidate in formed.inputs[column].used {
-        guard case .success(let series) = formed.inputs[column].candidates[candidate] else { continue }
-        sources.append(series.source)
-      }
+    sources = formed.columns.map { formed.inputs[$0] }.flatMap { input in
+      input.used.compactMap { try? input.candidates[$0].get().source }
     }
-    self.sources = sources
     numbers = result.numbers
     leading = result.leading
     if columns.count != sources.count {

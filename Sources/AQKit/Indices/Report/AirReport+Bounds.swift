@@ -26,8 +26,7 @@ extension AirReport {
   /// Returns an index at both ends of the values' intervals; nil if it has no value there.
   func bounds(_ index: (AirReport) -> AQIOutcome) -> AQIValue.Bounds? {
     guard let probability = series.lazy.compactMap(\.probability).first,
-      case .value(let low) = index(atEnds(upper: false)),
-      case .value(let high) = index(atEnds(upper: true))
+      case .value(let low) = index(at { $0.low }), case .value(let high) = index(at { $0.high })
     else { return nil }
     return AQIValue.Bounds(
       low: low.number, high: high.number, lowDisplay: low.display, highDisplay: high.display,
@@ -35,9 +34,9 @@ extension AirReport {
   }
 
   /// Returns the report with one end of its values' intervals in place of the values.
-  private func atEnds(upper: Bool) -> AirReport {
+  private func at(_ end: (AirReading.Accuracy.Bounds) -> Double) -> AirReport {
     var copy = self
-    copy.series = series.map { $0.atEnds(upper: upper) }
+    copy.series = series.map { $0.at(end) }
     return copy
   }
 }
@@ -46,12 +45,10 @@ extension AirSeries {
   fileprivate var probability: Double? { accuracy?.lazy.compactMap { $0?.bounds?.probability }.first }
 
   /// Returns the series with one end of its values' intervals in place of the values.
-  fileprivate func atEnds(upper: Bool) -> AirSeries {
+  fileprivate func at(_ end: (AirReading.Accuracy.Bounds) -> Double) -> AirSeries {
     guard let accuracy else { return self }
-    var ends = values
-    for i in ends.indices where !ends[i].isNaN {
-      guard i < accuracy.count, let bounds = accuracy[i]?.bounds else { continue }
-      ends[i] = upper ? bounds.high : bounds.low
+    let ends = zip(values, accuracy).map { value, accuracy in
+      value.isNaN ? value : accuracy?.bounds.map(end) ?? value
     }
     let copy = try? AirSeries(
       parameter, unit: unit, averaging: averaging, timeline: timeline, values: ends, flags: flags,

@@ -6,8 +6,7 @@ extension Decoder {
     let names = try container(keyedBy: MemberName.self).allKeys.map(\.stringValue)
     guard let unknown = names.filter({ !known.contains($0) }).min() else { return }
     let near = known.filter { $0.isSpelt(like: unknown) }
-    let shown = near.isEmpty ? known : near
-    let list = shown.indices.ordered { shown[$0] < shown[$1] }.map { shown[$0] }.joined(separator: ", ")
+    let list = (near.isEmpty ? known : near).sorted().joined(separator: ", ")
     let kind = near.isEmpty ? "known are" : "similar members are"
     throw DecodingError.dataCorrupted(
       .init(
