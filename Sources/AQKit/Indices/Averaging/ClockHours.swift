@@ -44,8 +44,8 @@ struct ClockHours {
       cells.append(Cell(start: cell.start, end: cell.end, value: values[i]))
     }
     if !isSorted {
-      let unordered = cells
-      cells = ascendingOrder(of: unordered.map { ($0.start, 0) }).map { unordered[$0] }
+      let order = cells.indices.ordered { cells[$0].start < cells[$1].start }
+      cells = order.map { cells[$0] }
     }
   }
 
