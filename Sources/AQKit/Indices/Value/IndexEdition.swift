@@ -223,12 +223,19 @@ extension IndexEdition: Codable {
 
 extension IndexEdition {
   /// The confidence with which a table's numbers are known to be the standard's.
-  public enum Confidence: String, Hashable, Sendable, Codable {
+  public enum Confidence: String, Hashable, Sendable, Codable, Comparable, CaseIterable {
     /// Read in one document or one implementation.
     case oneImplementation = "one-impl"
     /// The original wasn't read, but at least two independent implementations or documents have the same numbers.
     case twoImplementations = "two-impl"
     /// The numbers were read in the regulator's own document or page, or in a full transcription of it.
     case primary
+
+    /// Compares by trust.
+    public static func < (lhs: IndexEdition.Confidence, rhs: IndexEdition.Confidence) -> Bool {
+      lhs.rank < rhs.rank
+    }
+
+    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
 }
