@@ -62,11 +62,8 @@ package struct RequestSecrets: Sendable {
         found += Self.items(of: form[...], isSecret)
       }
     }
-    var credentials: [[UInt8]] = []
-    for credential in Set(found) where credential.utf8.count >= 4 {
-      credentials += Self.spellings(of: credential)
-    }
-    self.credentials = credentials
+    // Compared as bytes: two spellings of one text in Unicode are equal as strings.
+    credentials = Array(Set(found.filter { $0.utf8.count >= 4 }.flatMap(Self.spellings)))
     // Numbers before the path are part of the host.
     let path = url.authority.map { url.utf8[$0.endIndex...] } ?? url.utf8[...]
     numbers = RequestNumbers(of: query, in: [Array(path), body.count <= 1 << 20 ? body : []])
@@ -163,12 +160,7 @@ package struct RequestSecrets: Sendable {
     let json = Array(quoted.bytes.dropFirst().dropLast())
     let html = replacing([("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;")], in: bytes)
     let slashes = replacing([("/", "\\/")], in: json)
-    var spellings = [bytes]
-    for spelling in [encoded, lowered, html, json, slashes, Array(Base64.text(of: bytes).utf8)]
-    where !spellings.contains(spelling) {
-      spellings.append(spelling)
-    }
-    return spellings
+    return [bytes, encoded, lowered, html, json, slashes, Array(Base64.text(of: bytes).utf8)]
   }
 
   private static func replacing(_ pairs: [(Unicode.Scalar, String)], in bytes: [UInt8]) -> [UInt8] {

@@ -25,6 +25,14 @@ struct RequestSecretsTests {
     #expect(RequestSecrets(of: TransportRequest(url: "https://example.org")).hidden(in: text) == text)
   }
 
+  @Test("are hidden in each of their spellings in Unicode, even if two of them are equal texts")
+  func unicode() {
+    let (composed, decomposed) = ("p\u{E5}ssword", "pa\u{30A}ssword")
+    let request = TransportRequest(base: "https://example.org", path: "/air", query: [("key", composed)])
+    let secrets = RequestSecrets(of: request, held: [AirSecret(decomposed)])
+    for text in [composed, decomposed] { #expect(secrets.hidden(in: "Not \(text).") == "Not •••.") }
+  }
+
   @Test("are hidden in what a decoder repeats in notes: declared and marked fields, and items of the query")
   func notes() async throws {
     var adapter = TextAdapter(
