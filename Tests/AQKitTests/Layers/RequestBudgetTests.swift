@@ -215,6 +215,7 @@ struct RequestBudgetTests {
       ["X-RateLimit-Remaining": "2", "X-RateLimit-Reset": "40"],
       ["RateLimit-Remaining": "2.9", "RateLimit-Reset": "40"],
       ["RateLimit": #""minute";r=2;t=40, "day";r=900;t=50000"#],
+      ["RateLimit": "limit=100;w=60, remaining=2;w=60, reset=40;w=60"],
     ])
   func leftByProvider(headers: [String: String]) async throws {
     let sent = Log<Duration>()

@@ -143,22 +143,25 @@ enum RateLimitFields {
         number(response.header("\(prefix)RateLimit-Remaining")),
         number(response.header("\(prefix)RateLimit-Reset")))
     }
-    // The older form is one count, the newer one a list of counts with parameters.
-    var (remaining, reset): (Double?, Double?) = (nil, nil)
+    // The older form is one count, whose members may have parameters; the newer one a list of counts.
+    var older: (remaining: Double?, reset: Double?) = (nil, nil)
     for item in (response.header("RateLimit") ?? "").split(separator: ",").prefix(20) {
-      let members = item.split(separator: ";").prefix(20)
-      if members.count > 1 {
-        add(remaining, reset)
-        (remaining, reset) = (nil, nil)
-      }
-      for member in members {
+      var newer: (remaining: Double?, reset: Double?) = (nil, nil)
+      for member in item.split(separator: ";").prefix(20) {
         let parts = member.split(separator: "=", maxSplits: 1)
         guard parts.count == 2, let name = parts[0].split(separator: " ").last else { continue }
-        if name == "r" || name == "remaining" { remaining = number(String(parts[1])) }
-        if name == "t" || name == "reset" { reset = number(String(parts[1])) }
+        let value = number(String(parts[1]))
+        switch name {
+        case "r": newer.remaining = value
+        case "t": newer.reset = value
+        case "remaining": older.remaining = value
+        case "reset": older.reset = value
+        default: break
+        }
       }
+      add(newer.remaining, newer.reset)
     }
-    add(remaining, reset)
+    add(older.remaining, older.reset)
     return fewest
   }
 
