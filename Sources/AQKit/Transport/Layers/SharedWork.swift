@@ -11,8 +11,8 @@ final class SharedWork: Sendable {
   private static let local = TaskLocal<SharedWork?>(wrappedValue: nil)
   /// Records how long the service was silent, for the callers.
   let contact = SourceContact()
-  /// The work that it waits for, once for each of its tasks that wait.
-  private let awaited = Locked<[SharedWork]>([])
+  /// The work that it waits for, each with the number of its tasks that wait.
+  private let awaited = Locked<[ObjectIdentifier: (work: SharedWork, count: Int)]>([:])
   /// The deadlines of the waiting callers, by seat.
   private let deadlines = Locked<[UInt64: AirDeadline.Provider]>([:])
   private let task = Locked<Task<Void, Never>?>(nil)
@@ -55,7 +55,7 @@ final class SharedWork: Sendable {
   /// - Throws: ``AQError/Code/invalidRequest`` when this work waits for the caller's.
   func join(_ seat: UInt64, from caller: SharedWork?) throws(AQError) {
     // Recorded before the others are checked, so that at least one of two that begin to wait for each other notices.
-    caller?.awaited.withLock { $0.append(self) }
+    caller?.awaited.withLock { $0[ObjectIdentifier(self), default: (self, 0)].count += 1 }
     if let caller, awaits(caller) {
       endWait(of: caller)
       throw .circularWait
@@ -75,7 +75,9 @@ final class SharedWork: Sendable {
 
   private func endWait(of caller: SharedWork?) {
     caller?.awaited.withLock { awaited in
-      if let index = awaited.lastIndex(where: { $0 === self }) { awaited.remove(at: index) }
+      let key = ObjectIdentifier(self)
+      awaited[key]?.count -= 1
+      if awaited[key]?.count == 0 { awaited[key] = nil }
     }
   }
 
@@ -85,7 +87,7 @@ final class SharedWork: Sendable {
     while let next = rest.popLast() {
       if next === work { return true }
       guard seen.insert(ObjectIdentifier(next)).inserted else { continue }
-      rest += next.awaited.withLock { $0 }
+      rest += next.awaited.withLock { $0.values.map(\.work) }
     }
     return false
   }
@@ -122,6 +124,6 @@ enum QuestionChain {
     let outer = local.get()
     let link = Link(asked: ObjectIdentifier(asked), question: question, way: way)
     if outer.count >= longest || outer.contains(link) { throw AQError.circularWait }
-    return try await local.withValue(outer + CollectionOfOne(link), operation: body)
+    return try await local.withValue(outer + [link], operation: body)
   }
 }

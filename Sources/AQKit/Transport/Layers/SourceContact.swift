@@ -24,8 +24,9 @@ final class SourceContact: Sendable {
     /// Whether a queue or a request has reported how the time was used.
     var isReported = false
     var hasFailed = false
-    /// The parts, each with the time at which its request was sent; nil for a separate or shared contact.
-    var parts: [(contact: SourceContact, since: Date?)] = []
+    /// The parts, each with the time at which its request was sent, which is nil for a separate or shared contact, and the
+    /// number of tasks that wait for it.
+    var parts: [ObjectIdentifier: (contact: SourceContact, since: Date?, count: Int)] = [:]
   }
 
   private static let local = TaskLocal<SourceContact?>(wrappedValue: nil)
@@ -83,7 +84,7 @@ final class SourceContact: Sendable {
   }
 
   private func add(_ part: SourceContact, since start: Date?) {
-    state.withLock { $0.parts.append((part, start)) }
+    state.withLock { $0.parts[ObjectIdentifier(part), default: (part, start, 0)].count += 1 }
   }
 
   /// Removes a part, whose last request then counts as that of the whole.
@@ -92,8 +93,10 @@ final class SourceContact: Sendable {
   private func remove(_ part: SourceContact, hasFailed: Bool?) {
     let look = part.look()
     state.withLock { state in
-      let index = state.parts.firstIndex { $0.contact === part }
-      let since = index.flatMap { state.parts.remove(at: $0).since }
+      let key = ObjectIdentifier(part)
+      let since = state.parts[key]?.since
+      state.parts[key]?.count -= 1
+      if state.parts[key]?.count == 0 { state.parts[key] = nil }
       if look.isReported {
         state.isReported = true
         state.hasFailed = look.hasFailed
@@ -107,7 +110,7 @@ final class SourceContact: Sendable {
   private func look() -> (isReported: Bool, openSince: Date?, hasFailed: Bool) {
     let state = state.withLock { $0 }
     var (isReported, hasFailed, since) = (state.isReported, state.hasFailed, Date?.none)
-    for part in state.parts {
+    for part in state.parts.values {
       let look = part.contact.look()
       guard look.isReported || part.since != nil else { continue }
       isReported = true
