@@ -127,8 +127,7 @@ struct BudgetWindow {
     for window in windows where window.seconds == seconds && (window.alignment == .fixed) == isFixed {
       for grant in window.grants where grant.weight > 0 {
         if !isFixed {
-          let index = grants.indices.firstPassing { grants[$0].time > grant.time }
-          grants.insert((grant.since, grant.time, grant.weight), at: index)
+          grants.append((grant.since, grant.time, grant.weight))
           used += grant.weight
         } else if start(of: grant.time) == start {
           used += grant.weight
@@ -138,6 +137,7 @@ struct BudgetWindow {
         }
       }
     }
+    grants.sort { $0.time < $1.time }
   }
 
   /// Returns the longest wait until a full window has room again.
