@@ -18,8 +18,8 @@ public struct FeedSnapshot: Sendable {
   /// The maximum number of series and attributions per site, and of kinds of notes.
   private static let (mostSeries, mostAttributions) = (1000, 100)
   private static let mostNotes = 100
-  /// The newest notices of each source in a hub's updates, in order of the sources.
-  private var notices: [(source: String, list: [AirNotice])] = []
+  /// The newest notices by the source in a hub's updates.
+  private var notices: [SourceID?: [AirNotice]] = [:]
 
   private struct Key: Hashable, Sendable {
     let source: SourceID
@@ -71,15 +71,7 @@ public struct FeedSnapshot: Sendable {
       positions = [:]
       (readingCount, size) = (0, 0)
     }
-    if let news = update.notices {
-      let source = update.source?.rawValue ?? ""
-      let position = notices.firstIndex { $0.source >= source } ?? notices.endIndex
-      if position < notices.endIndex, notices[position].source == source {
-        notices[position].list = news
-      } else {
-        notices.insert((source, news), at: position)
-      }
-    }
+    if let news = update.notices { notices[update.source] = news }
     for report in update.reports { merge(report) }
     for note in update.notes { merge(note) }
   }
@@ -218,7 +210,8 @@ public struct FeedSnapshot: Sendable {
 
   /// Everything as a response.
   public var response: AirResponse {
-    AirResponse(reports: reports, notes: notes, notices: notices.flatMap(\.list))
+    let sources = notices.keys.sorted { ($0?.rawValue ?? "") < ($1?.rawValue ?? "") }
+    return AirResponse(reports: reports, notes: notes, notices: sources.flatMap { notices[$0] ?? [] })
   }
 }
 
