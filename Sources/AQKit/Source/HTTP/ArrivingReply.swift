@@ -25,7 +25,8 @@ final class ArrivingReply<Adapter: HTTPAdapter>: Sendable {
   private let places: [Int]
   private let head: TransportResponse
   private let receivedAt: AirTime
-  /// Nil while it is in use: one exchange calls it, one piece at a time, and its end is taken afterwards.
+  /// Nil while it is in use and once it is finished: one exchange calls it, one piece at a time, and its end is taken
+  /// afterwards.
   private let content: Locked<Content?>
 
   init(
@@ -60,7 +61,9 @@ final class ArrivingReply<Adapter: HTTPAdapter>: Sendable {
 
   /// Returns the content of the whole reply, once all bytes have arrived.
   func finish() throws -> Content {
-    try withContent { content in
+    // Otherwise a caller that changes the content would copy its values.
+    defer { content.withLock { $0 = nil } }
+    return try withContent { content in
       while let piece = content.cutter.next(isLast: true) { try read(piece, &content) }
       if content.isEmpty { try read(content.cutter.header, &content) }
       if content.cutter.longRows > 0 {
