@@ -140,12 +140,10 @@ extension FeedOptions {
     public var isPaused: Bool { paused.value }
 
     /// Pauses the feeds. The application may go to the background once their streams report ``AirUpdate/FeedState/paused``.
-    public func pause() { set(true) }
+    public func pause() { paused.change { $0 = true } }
 
     /// Lets the feeds run again; each connects at once.
-    public func resume() { set(false) }
-
-    private func set(_ isPaused: Bool) { paused.change { $0 = isPaused } }
+    public func resume() { paused.change { $0 = false } }
 
     func wait(untilPaused isPaused: Bool) async throws { try await paused.wait { $0 == isPaused } }
   }

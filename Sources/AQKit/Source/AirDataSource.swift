@@ -133,9 +133,9 @@ extension SourceDescriptor {
   /// A small query that the source should be able to answer.
   var probeQuery: AirQuery {
     let place = testPlaces.first
-    let index = offers.firstIndex { offer in place.map { offer.placeKinds.contains($0.kind) } ?? true } ?? 0
-    let capabilities = offers.isEmpty ? [] : offers[index].capabilities
-    return AirQuery(places: place.map { [$0] } ?? [], window: capabilities.smallestWindow)
+    let offer =
+      offers.first { offer in place.map { offer.placeKinds.contains($0.kind) } ?? true } ?? offers.first
+    return AirQuery(places: place.map { [$0] } ?? [], window: (offer?.capabilities ?? []).smallestWindow)
   }
 }
 
