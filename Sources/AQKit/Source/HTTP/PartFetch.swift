@@ -15,16 +15,10 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
 
   /// A part with its calls, and whether the call budget has room for each. Parts are prepared in order, which makes the
   /// choice of calls deterministic.
-  final class Prepared: Sendable {
+  struct Prepared: Sendable {
     let part: QueryPlan.Part
-    let calls: [(call: Call, isWithinBudget: Bool)]
-    let error: AQError?
-
-    init(
-      _ part: QueryPlan.Part, calls: [(call: Call, isWithinBudget: Bool)] = [], error: AQError? = nil
-    ) {
-      (self.part, self.calls, self.error) = (part, calls, error)
-    }
+    var calls: [(call: Call, isWithinBudget: Bool)] = []
+    var error: AQError?
   }
 
   /// Gets the calls of a part from the adapter.
@@ -33,12 +27,12 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
   func prepare(_ part: QueryPlan.Part) throws -> Prepared {
     do {
       let calls = try source.adapter.calls(for: part.query, at: now)
-      return Prepared(part, calls: calls.map { ($0, budget.take(for: $0)) })
+      return Prepared(part: part, calls: calls.map { ($0, budget.take(for: $0)) })
     } catch {
       if error is CancellationError { throw error }
       let secrets = RequestSecrets(about: part.query, held: source.adapter.credentials)
       return Prepared(
-        part, error: secrets.hidden(in: .wrapping(error, as: .invalidRequest, source: descriptor.id)))
+        part: part, error: secrets.hidden(in: .wrapping(error, as: .invalidRequest, source: descriptor.id)))
     }
   }
 

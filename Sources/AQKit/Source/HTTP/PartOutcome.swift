@@ -1,4 +1,5 @@
 struct PartOutcome: Sendable {
+  /// The content of a reply. Held by reference, because outcomes are joined in many steps.
   final class Piece: Sendable {
     let builder: ReportBuilder
     /// The index of each of the part's places in the whole query.
