@@ -11,10 +11,14 @@ extension AirQualityStore {
     /// The identifier of the index, such as `us-epa`.
     public var index: String
     /// The answers by the identifiers of their topics.
-    var parts: [String: [AirAnswer]]
+    var parts: [String: Part]
 
     /// The identifiers of the topics for which it has data.
     public var topics: Set<String> { Set(parts.keys) }
+
+    struct Part: Sendable, Codable {
+      var answers: [AirAnswer]
+    }
   }
 }
 
@@ -30,7 +34,7 @@ extension AirQualityStore.Snapshot: Codable {
     index = try container.decode(String.self, forKey: .index)
     let isReadable = try container.decode(Int.self, forKey: .schema) == AirReport.schemaVersion
     let written = isReadable ? try container.decode([String: Readable].self, forKey: .parts) : [:]
-    parts = written.compactMapValues(\.answers)
+    parts = written.compactMapValues(\.part)
   }
 
   /// Writes the snapshot.
@@ -43,8 +47,8 @@ extension AirQualityStore.Snapshot: Codable {
   }
 
   private struct Readable: Decodable {
-    var answers: [AirAnswer]?
-    init(from decoder: any Decoder) { answers = try? [AirAnswer](from: decoder) }
+    var part: Part?
+    init(from decoder: any Decoder) { part = try? Part(from: decoder) }
   }
 }
 
@@ -58,10 +62,10 @@ extension AirQualityStore {
 
   var shown: AirQualityStore.Snapshot? {
     guard let place else { return nil }
-    var kept: [String: [AirAnswer]] = [:]
+    var kept: [String: AirQualityStore.Snapshot.Part] = [:]
     for part in parts where !part.answers.isEmpty {
       let answers = part.answers.map(\.withoutUnkept)
-      if answers.contains(where: { !$0.outcomes.isEmpty }) { kept[part.id] = answers }
+      if answers.contains(where: { !$0.outcomes.isEmpty }) { kept[part.id] = .init(answers: answers) }
     }
     return kept.isEmpty
       ? nil : AirQualityStore.Snapshot(place: place, index: index.description, parts: kept)
@@ -75,7 +79,7 @@ extension AirQualityStore {
     let kept = IndexEdition.Reference(snapshot.index)
     if snapshot.index != index.description, kept.resolved(in: client.catalog) != nil { index = kept }
     for part in parts {
-      guard let answers = snapshot.parts[part.id] else { continue }
+      guard let answers = snapshot.parts[part.id]?.answers else { continue }
       part.restore(answers.map { $0.restored(with: client.catalog) })
     }
   }
