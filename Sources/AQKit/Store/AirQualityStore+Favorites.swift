@@ -56,13 +56,14 @@ extension AirQualityStore {
     public var places: [AirPlace] {
       get { stores.compactMap(\.place) }
       set {
-        var listed: [AirQualityStore] = []
-        for place in newValue where !listed.contains(where: { $0.place?.coordinate == place.coordinate }) {
-          let store = self[place] ?? makeStore(place, index)
+        var known: [Coordinate: AirQualityStore] = [:]
+        for store in stores { if let place = store.place { known[place.coordinate] = store } }
+        var seen: Set<Coordinate> = []
+        stores = newValue.filter { seen.insert($0.coordinate).inserted }.map { place in
+          let store = known[place.coordinate] ?? makeStore(place, index)
           store.point(at: place)
-          listed.append(store)
+          return store
         }
-        stores = listed
       }
     }
 
