@@ -206,6 +206,7 @@ import Testing
       let text = String(decoding: try JSONEncoder().encode(store.snapshot), as: UTF8.self)
       var json = try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
       var parts = try #require(json["parts"] as? [String: Any])
+      #expect((parts["pollen"] as? [String: Any])?.keys.sorted() == ["answers"])
       parts["pollen"] = ["answers": 7]
       json["parts"] = parts
       let read = try JSONDecoder().decode(

@@ -173,7 +173,7 @@ extension AirAnswer {
     }
     // A single new part makes a merged report a new one.
     let parts = shown.source == .merged ? merged()?.series.flatMap(\.parts) : nil
-    let sources = parts?.map(\.source) ?? [shown.source]
+    let sources = parts.map { Set($0.map(\.source)) } ?? [shown.source]
     var problem: AQError?
     for outcome in outcomes where sources.contains(outcome.source) {
       guard let response = outcome.response, let failure = response.kept?.failure else { return nil }
