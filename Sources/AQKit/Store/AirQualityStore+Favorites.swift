@@ -56,8 +56,7 @@ extension AirQualityStore {
     public var places: [AirPlace] {
       get { stores.compactMap(\.place) }
       set {
-        var known: [Coordinate: AirQualityStore] = [:]
-        for store in stores { if let place = store.place { known[place.coordinate] = store } }
+        let known = storesByCoordinate
         var seen: Set<Coordinate> = []
         stores = newValue.filter { seen.insert($0.coordinate).inserted }.map { place in
           let store = known[place.coordinate] ?? makeStore(place, index)
@@ -65,6 +64,10 @@ extension AirQualityStore {
           return store
         }
       }
+    }
+
+    private var storesByCoordinate: [Coordinate: AirQualityStore] {
+      Dictionary(stores.compactMap { store in store.place.map { ($0.coordinate, store) } }) { first, _ in first }
     }
 
     /// The store of a place, by its coordinate; nil if the place isn't in the list.
@@ -129,7 +132,8 @@ extension AirQualityStore {
     /// marked as cached. Newer data of the same places stay.
     public func restore(_ snapshots: [Snapshot]) {
       places = snapshots.map(\.place)
-      for snapshot in snapshots { self[snapshot.place]?.restore(snapshot) }
+      let restored = storesByCoordinate
+      for snapshot in snapshots { restored[snapshot.place.coordinate]?.restore(snapshot) }
       if let kept = stores.first?.index { index = kept }
     }
   }
