@@ -1,20 +1,21 @@
 extension AirHistory {
   /// Returns a snapshot of every series for a chart, in order of first appearance.
   public func charts(_ options: AirChart.Options = AirChart.Options()) -> [AirChart] {
-    charts(of: nil, options)
+    let (series, maker) = state.withLock { state in
+      (state.series, ChartMaker(options, interval: state.interval, now: clock.time, limits, state.gaps))
+    }
+    return series.compactMap(maker.chart(of:))
   }
 
   /// Returns a snapshot of one series for a chart; nil if there is no such series.
   public func chart(of id: AirChart.ID, _ options: AirChart.Options = AirChart.Options()) -> AirChart? {
-    charts(of: id, options).first
-  }
-
-  /// Returns snapshots of one series, or of all.
-  private func charts(of id: AirChart.ID?, _ options: AirChart.Options) -> [AirChart] {
     let (series, maker) = state.withLock { state in
-      (state.all(of: id), ChartMaker(options, interval: state.interval, now: clock.time, limits, state.gaps))
+      (
+        state.seriesIndices[id].map { state.series[$0] },
+        ChartMaker(options, interval: state.interval, now: clock.time, limits, state.gaps)
+      )
     }
-    return series.compactMap(maker.chart(of:))
+    return series.flatMap(maker.chart(of:))
   }
 
   /// Returns snapshots of every series: now, and at every sampling step, until the task is cancelled.
@@ -51,14 +52,6 @@ extension AirHistory {
       await group.next()
       group.cancelAll()
     }
-  }
-}
-
-extension AirHistory.State {
-  /// Returns one series, or all.
-  fileprivate func all(of id: AirChart.ID?) -> [HistorySeries] {
-    guard let id else { return series }
-    return seriesIndices[id].map { [series[$0]] } ?? []
   }
 }
 
