@@ -67,7 +67,8 @@ extension AirQualityStore {
     }
 
     private var storesByCoordinate: [Coordinate: AirQualityStore] {
-      Dictionary(stores.compactMap { store in store.place.map { ($0.coordinate, store) } }) { first, _ in first }
+      let listed = stores.compactMap { store in store.place.map { ($0.coordinate, store) } }
+      return Dictionary(listed) { first, _ in first }
     }
 
     /// The store of a place, by its coordinate; nil if the place isn't in the list.
