@@ -1,8 +1,8 @@
 extension AirEstimate {
   /// The reason why the air at a place can't be estimated.
-  public struct Unavailable: Error, Equatable, Sendable {
+  public struct Unavailable: Error, Hashable, Sendable {
     /// The reason.
-    public enum Reason: Equatable, Sendable {
+    public enum Reason: Hashable, Sendable {
       /// The estimator has no constants for the parameter.
       case parameterNotModelled(AirParameter)
       /// There is neither a station within reach, in metres, nor a model.

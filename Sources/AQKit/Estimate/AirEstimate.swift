@@ -51,7 +51,7 @@ public struct AirEstimate: Hashable, Sendable, Codable {
   }
 
   /// The kinds of data that an estimate was made from.
-  public enum Basis: String, Hashable, Sendable, Codable {
+  public enum Basis: String, Hashable, Sendable, Codable, CaseIterable {
     /// Stations and a model.
     case stationsAndModel
     /// Stations alone.
@@ -92,7 +92,7 @@ public struct AirEstimate: Hashable, Sendable, Codable {
   /// A report that wasn't used in an estimate.
   public struct LeftOut: Hashable, Sendable, Codable {
     /// The reason why a report wasn't used.
-    public enum Reason: String, Hashable, Sendable, Codable {
+    public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
       /// The site measures indoors.
       case indoor
       /// The site moves.

@@ -14,7 +14,7 @@
 /// around the stations; see ``Model`` for the constants. The same input gives the same output: there is no clock, no network
 /// and no random number, and the order of the stations doesn't matter. Applications usually call
 /// ``AirAnswer/estimate(of:forPlace:at:probability:setting:by:)``.
-public struct PlaceEstimator: Equatable, Sendable {
+public struct PlaceEstimator: Hashable, Sendable {
   /// The constants of the method.
   public var model: Model
 
@@ -32,7 +32,7 @@ public struct PlaceEstimator: Equatable, Sendable {
   }
 
   /// The values of one station, hour by hour, in µg/m³.
-  public struct Station: Equatable, Sendable {
+  public struct Station: Hashable, Sendable {
     /// The station's coordinate.
     public var coordinate: Coordinate
     /// The values, one for each hour; NaN and negative numbers are gaps.
@@ -58,7 +58,7 @@ public struct PlaceEstimator: Equatable, Sendable {
   }
 
   /// The distance of an hour from the stations' last values, and the data known for it.
-  public struct Lead: Equatable, Sendable {
+  public struct Lead: Hashable, Sendable {
     /// The hours from the stations' values to the estimated hour; at least 1.
     public var hours: Int
     /// The model's value at the place for the estimated hour, in µg/m³; nil without a model.
@@ -75,7 +75,7 @@ public struct PlaceEstimator: Equatable, Sendable {
   }
 
   /// An estimated concentration in µg/m³: the median and the ends of its interval.
-  public struct Value: Equatable, Sendable {
+  public struct Value: Hashable, Sendable {
     /// The median.
     public var value: Double
     /// The lower end of the interval; not negative, and at most ``value``.
@@ -88,9 +88,9 @@ public struct PlaceEstimator: Equatable, Sendable {
   }
 
   /// An estimate of an hour, with its inputs.
-  public struct Estimate: Equatable, Sendable {
+  public struct Estimate: Hashable, Sendable {
     /// The contribution of one station.
-    public struct Contribution: Equatable, Sendable {
+    public struct Contribution: Hashable, Sendable {
       /// The station's index in the list that was given.
       public var station: Int
       /// The weight of its residual; the weights of all stations add up to at most about 1.
@@ -112,7 +112,7 @@ public struct PlaceEstimator: Equatable, Sendable {
   }
 
   /// Estimates one place over a column of hours.
-  public struct Hours: Equatable, Sendable {
+  public struct Hours: Hashable, Sendable {
     /// The estimate of each hour; NaN if it can't be estimated.
     public var values: [Value]
     /// The index of the newest hour that is estimated from its own stations; later hours carry it forward. Nil if no

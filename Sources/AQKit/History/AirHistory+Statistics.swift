@@ -1,8 +1,8 @@
 extension AirHistory {
   /// The extremes, the mean and the trend of one series over a window.
-  public struct Statistics: Equatable, Sendable {
+  public struct Statistics: Hashable, Sendable {
     /// The lowest or the highest reading and its time.
-    public struct Extreme: Equatable, Sendable {
+    public struct Extreme: Hashable, Sendable {
       /// The value.
       public var value: Double
       /// The interval of its sample.
@@ -63,7 +63,7 @@ extension AirHistory {
   /// The trend is ``Direction/steady`` if the change along the line, from the first sample to the last, is below the
   /// rule's threshold, or if the slope is below two standard errors, about the 95 % level. Otherwise the sign of the
   /// slope decides.
-  public struct Trend: Equatable, Sendable {
+  public struct Trend: Hashable, Sendable {
     /// The direction.
     public enum Direction: String, Hashable, Sendable, Codable {
       /// The values grow.
@@ -75,7 +75,7 @@ extension AirHistory {
     }
 
     /// The smallest change that counts as a trend.
-    public struct Rule: Equatable, Sendable {
+    public struct Rule: Hashable, Sendable {
       /// The smallest change over the window, as a fraction of the mean's magnitude. 0.1 by default.
       public var relativeThreshold: Double
       /// The smallest change over the window, in the unit of the values. 0 by default. The larger of the two applies.

@@ -18,7 +18,7 @@
 /// ``counts`` says how many readings were dropped or refused.
 public final class AirHistory: Sendable {
   /// Bounds on the kept data.
-  public struct Limits: Equatable, Sendable {
+  public struct Limits: Hashable, Sendable {
     /// The maximum number of sites over all sources. Further ones are refused and counted. 100 by default.
     public var maximumSites: Int
     /// The maximum number of series of one site. Further ones are refused and counted. 8 by default.
@@ -150,7 +150,7 @@ extension AirHistory.State {
 
 extension AirHistory {
   /// The memory use of a history.
-  public struct Usage: Equatable, Sendable {
+  public struct Usage: Hashable, Sendable {
     /// The sites.
     public let sites: Int
     /// The series of all sites.
@@ -164,7 +164,7 @@ extension AirHistory {
   }
 
   /// Counts of accepted, dropped and refused readings.
-  public struct Counts: Equatable, Sendable {
+  public struct Counts: Hashable, Sendable {
     /// Readings that were recorded, were too old, or were repetitions.
     public internal(set) var readings = 0
     /// Readings that arrived after a newer one; they are in their proper samples.

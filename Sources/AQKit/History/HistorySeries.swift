@@ -172,7 +172,7 @@ extension AirHistory.Gap {
 
 extension AirHistory {
   /// A time without data, due to a lost connection, silence or the end of the stream.
-  public struct Gap: Equatable, Sendable {
+  public struct Gap: Hashable, Sendable {
     /// The cause of a gap.
     public enum Cause: Hashable, Sendable {
       /// The feed wasn't connected: a connection was being opened, or the next attempt was pending.
