@@ -15,7 +15,7 @@ extension PlaceEstimator {
   /// The numbers of ``standard`` were fitted by AQKit on the hourly values of London in 2022 and of Friuli Venezia Giulia
   /// in 2016, one station left out at a time, and then rounded; `Docs/AtMyPlace.md` has the data, the scores on other data
   /// and the limits.
-  public struct Model: Hashable, Sendable {
+  public struct Model: Hashable, Sendable, Codable {
     /// The constants of each pollutant; others can't be estimated.
     public var pollutants: [AirParameter: Pollutant]
     /// The maximum number of stations in one estimate.
@@ -55,9 +55,9 @@ extension PlaceEstimator {
 
 extension PlaceEstimator.Model {
   /// The constants of one pollutant. Variances and offsets are on the transformed scale, lengths in metres.
-  public struct Pollutant: Hashable, Sendable {
+  public struct Pollutant: Hashable, Sendable, Codable {
     /// A function that evens out the errors of concentrations.
-    public enum Transformation: Hashable, Sendable {
+    public enum Transformation: String, Hashable, Sendable, Codable {
       /// The natural logarithm.
       case logarithm
       /// The square root.
@@ -65,7 +65,7 @@ extension PlaceEstimator.Model {
     }
 
     /// An offset and a further variance of some stations.
-    public struct Deviation: Hashable, Sendable {
+    public struct Deviation: Hashable, Sendable, Codable {
       /// The excess that the stations show.
       public var offset: Double
       /// The variance about it.
@@ -129,7 +129,7 @@ extension PlaceEstimator.Model {
   /// The residual of h hours ago has the weight `(kept + (1 − kept) · exp(−h/decayHours))`, and the one at the same hour a
   /// day ago `daily · (1 − exp(−h/decayHours))`; both fade by `dailyFade` with each full day. If the day before isn't known,
   /// `withoutDay` of its weight goes to the last residual. Fitted on Friuli Venezia Giulia's 48-hour forecasts of 2016.
-  public struct Persistence: Hashable, Sendable {
+  public struct Persistence: Hashable, Sendable, Codable {
     /// The hours in which the first part of the residual falls to 1/e.
     public var decayHours: Double
     /// The fraction of the last residual that stays.
