@@ -115,7 +115,7 @@ extension LiveAirStore.Site {
     site = latest.map { series[$0].site } ?? AirSite(kind: .area)
     let values = series.map { LiveAirStore.Value($0, banding) }
     // Sorting numbers takes less code than sorting whole values.
-    let order = values.indices.sorted { values[$0].sortKey < values[$1].sortKey }
+    let order = values.indices.ordered { values[$0].sortKey < values[$1].sortKey }
     self.values = order.map { values[$0] }
     attribution = series.reduce([]) { $0.united(with: $1.attribution) }
     rights = series.dropFirst().reduce(series.first?.rights ?? .unknown) {
@@ -148,7 +148,7 @@ extension LiveAirStore.Value {
 extension LiveAirStore.Order {
   fileprivate func sorted(_ sites: [LiveAirStore.Site]) -> [LiveAirStore.Site] {
     let keys = sites.map { (rank: rank(of: $0), name: $0.name.lowercased()) }
-    let order = sites.indices.sorted { one, other in
+    let order = sites.indices.ordered { one, other in
       if keys[one].rank != keys[other].rank { return keys[one].rank < keys[other].rank }
       if keys[one].name != keys[other].name { return keys[one].name < keys[other].name }
       return (sites[one].name, sites[one].source.rawValue) < (sites[other].name, sites[other].source.rawValue)
