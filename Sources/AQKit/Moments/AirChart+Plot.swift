@@ -47,12 +47,6 @@ extension AirChart {
     /// they are.
     public var bandProxy: AQIValue.Basis.Proxy?
 
-    /// Hashes the number of points and the gaps.
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(points.count)
-      hasher.combine(gaps)
-    }
-
     /// The point with the lowest value; the first if there are several.
     public var lowest: Point? { points.min { $0.minimum < $1.minimum } }
 
