@@ -82,13 +82,14 @@ final class HubSource: Sendable {
   }
 
   func outcome(_ query: AirQuery, _ clock: any AQClock) async -> AirAnswer.SourceOutcome {
-    guard let observer else { return await unobservedOutcome(query, clock) }
+    // Most hubs have no observer, and its frames take time.
+    guard let observer else { return await askedOutcome(query, clock) }
     return await self.observer.result(of: .source(descriptor.id)) {
-      await HubObservation.with(observer, of: descriptor.id) { await unobservedOutcome(query, clock) }
+      await HubObservation.with(observer, of: descriptor.id) { await askedOutcome(query, clock) }
     }
   }
 
-  private func unobservedOutcome(_ query: AirQuery, _ clock: any AQClock) async -> AirAnswer.SourceOutcome {
+  private func askedOutcome(_ query: AirQuery, _ clock: any AQClock) async -> AirAnswer.SourceOutcome {
     let start = clock.now
     tell(.asked)
     var declaration = declaration
