@@ -38,20 +38,16 @@ extension AirSeries {
   }
 }
 
-extension [AirSeries] {
-  fileprivate func mayEnd(after second: Int64) -> Bool {
-    indices.contains { self[$0].mayEnd(after: second) }
-  }
-}
-
 extension [AirReport] {
   /// Applies ``AirReport/heedReceipt(at:_:)`` to all reports. Reports that lose all their values are left out, and times of
   /// receipt are not in the future. Returns notes on the moved and dropped observations.
   mutating func heedReceipt(at receipt: AirTime) -> [AirNote] {
     // Most reports stay as they are, and a change of one copies all.
+    let last = receipt.secondsSince1970
     let isAhead = indices.contains { index in
       self[index].receivedAt > receipt
-        || self[index].kind == .observation && self[index].series.mayEnd(after: receipt.secondsSince1970)
+        || self[index].kind == .observation
+          && self[index].series.indices.contains { self[index].series[$0].mayEnd(after: last) }
     }
     if !isAhead { return [] }
     var skew = ReportBuilder.ClockSkew()

@@ -60,18 +60,18 @@ extension ReportBuilder {
     guard isKnown(site, count: count) else { return nil }
     let siteKind = sites[site.index].kind
     if let known = meanings.meaning(of: parameter, unit, details, at: siteKind) { return known }
-    let (offered, written) = named(parameter, unit)
-    guard written.isKnown else {
-      refuse(Self.unknown(written), count: count)
+    let (declared, declaredUnit) = named(parameter, unit)
+    guard declaredUnit.isKnown else {
+      refuse(Self.unknown(declaredUnit), count: count)
       return nil
     }
-    guard let offer = descriptor.offer(of: offered, averaging: details.averaging, kind: siteKind) else {
-      refuse(Self.unknownParameter(offered.rawValue), count: count)
+    guard let offer = descriptor.offer(of: declared, averaging: details.averaging, kind: siteKind) else {
+      refuse(Self.unknownParameter(declared.rawValue), count: count)
       return nil
     }
     let averaging = details.averaging ?? (details.convention == .instant ? .instant : offer.averaging)
     let kind = SeriesKinds.Kind(
-      parameter: offered, unit: written, averaging: averaging, correction: details.correction)
+      parameter: declared, unit: declaredUnit, averaging: averaging, correction: details.correction)
     let meaning = Meaning(
       kind: seriesKinds.number(kind), averaging: averaging,
       bounds: Bounds(details.convention ?? offer.timeConvention, averaging))

@@ -75,12 +75,9 @@ public struct ReportBuilder: Sendable {
     _ parameter: AirParameter, _ value: Double?, unit: AirUnit, at stamp: TimeStamp,
     with details: Details = Details(), to site: SiteReference
   ) {
-    if let timePolicy {
-      let stamp = timePolicy.applied(to: stamp, receivedAt: receivedAt)
-      place(parameter, value, unit, stamp, details, site)
-    } else {
-      place(parameter, value, unit, stamp, details, site)
-    }
+    guard let timePolicy else { return place(parameter, value, unit, stamp, details, site) }
+    let stamp = timePolicy.applied(to: stamp, receivedAt: receivedAt)
+    place(parameter, value, unit, stamp, details, site)
   }
 
   private mutating func place(

@@ -100,7 +100,7 @@ extension AQJSON.Reader {
       }
     }
 
-    /// Returns the range of a member in the document; nil if it isn't a string.
+    /// Returns the range of a member in the bytes, with its quotation marks; nil if it isn't a string.
     package func rangeOfString(_ index: Int) -> Range<Int>? {
       members[index].kind == .string ? members[index].range : nil
     }

@@ -83,7 +83,7 @@ public struct CityFeedDecoder: FeedDecoder {
     private var known: [ReportBuilder.KnownSite?] = []
     /// The range of a name, kept for its memory.
     private var range = [0..<0]
-    /// The most cities that are remembered, and the bytes of the longest name.
+    /// The most cities that are remembered, and the bytes of the longest name as written.
     private static let (most, longest) = (4096, 256)
 
     var isFull: Bool { sites.count > Self.most }
