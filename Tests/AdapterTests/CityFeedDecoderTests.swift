@@ -176,4 +176,54 @@ import Testing
     }
     #expect(repeated == [0, 2100, 0, 2100])
   }
+
+  @Test("names of any length are found again, each by all of its bytes")
+  func longNames() async throws {
+    let names = [2, 7, 8, 9, 253, 254, 255, 256, 257, 300].flatMap { count -> [String] in
+      let rest = String(repeating: "n", count: count - 1)
+      return [rest + "n", rest + "x", "x" + rest, String(repeating: "ñ", count: count)]
+    }
+    let message = text(names.map { ($0, 1) })
+    let seen = try await updates(oneByOne: [message, message])
+    #expect(seen.map { $0.reports.compactMap(\.site.name) } == [names, names])
+    let twice = try #require(try await updates([text((names + names).map { ($0, 1) })]).first)
+    #expect(twice.reports.compactMap(\.site.name) == names)
+    #expect(twice.notes.map(\.code) == [.duplicate] && twice.notes.map(\.count) == [names.count])
+  }
+
+  @Test("a blank name is refused each time, however it is written")
+  func blankNames() throws {
+    let decoder = CityFeedDecoder()
+    let message = FeedMessage(
+      text:
+        #"[{"city":" ","aqi":1},{"city":"\u0020\t","aqi":2},{"city":"A","aqi":3},{"city":" ","aqi":4}]"#)
+    for _ in 0..<3 {
+      var report = ReportBuilder(decoder.descriptor, receivedAt: Self.now)
+      try decoder.decode(message, for: AirQuery(places: []), into: &report)
+      let response = report.response()
+      #expect(response.reports.map(\.site.name) == ["A"])
+      #expect(response.notes.filter { $0.code == .refused }.map(\.count).reduce(0, +) == 3)
+    }
+  }
+
+  @Test("messages that one decoder reads at the same time keep their cities apart")
+  func concurrentMessages() async throws {
+    let decoder = CityFeedDecoder()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<16 {
+        let cities = (0..<30).map { ("City \(($0 + number) % 40)", Double(number)) }
+        let message = text(cities)
+        group.addTask {
+          for _ in 0..<20 {
+            var report = ReportBuilder(decoder.descriptor, receivedAt: Self.now)
+            try decoder.decode(message, for: AirQuery(places: []), into: &report)
+            let response = report.response()
+            #expect(response.reports.compactMap(\.site.name) == cities.map(\.0) && response.notes.isEmpty)
+            #expect(response.reports.allSatisfy { $0.series.map(\.values) == [[Double(number)]] })
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
 }

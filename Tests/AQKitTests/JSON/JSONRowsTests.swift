@@ -180,4 +180,146 @@ struct JSONRowsTests {
       }
     }
   }
+
+  @Test("a name is the same however it is written, and another one from its first to its last byte")
+  func names() throws {
+    let cases: [(name: String, same: [String], others: [String])] = [
+      ("", ["\"\""], [#"" ""#, #""\u0000""#, #""a""#]),
+      ("a", [#""a""#, #""\u0061""#], ["\"\"", #""aa""#, #""A""#, #""a ""#, #""\u0061a""#, #""\u0041""#]),
+      ("pm2_5", [#""pm2\u005F5""#], [#""pm2_""#, #""pm2_50""#, #""pm2\u005f""#, #""pm2\u005f50""#]),
+      (
+        "humidity", [#""humidity""#, #""humidit\u0079""#],
+        [#""Humidity""#, #""humiditY""#, #""humidit""#, #""humidity2""#]
+      ),
+      (
+        "relative_humidity", [#""relative_humidity""#],
+        [
+          #""Relative_humidity""#, #""relative-humidity""#, #""relative_humiditY""#, #""relative_humidit""#,
+          #""relative_humidity_2m""#,
+        ]
+      ),
+      ("a/\"b\\", [#""a/\"b\\""#, #""a\/\u0022b\u005c""#], [#""a/\"b""#, #""a/\\b\\""#]),
+      ("\u{E9}", ["\"\u{E9}\"", #""\u00e9""#], ["\"e\u{301}\"", #""e\u0301""#, #""\u00c9""#, #""e""#]),
+      ("\u{1F600}", ["\"\u{1F600}\"", #""\ud83d\uDE00""#], [#""\ud83d\ude01""#, "\"\u{1F601}\""]),
+    ]
+    for (name, same, others) in cases {
+      for (index, written) in (same + others).enumerated() {
+        var found: Int64?
+        try Self.rows("[{\(written):1}]", [name]) { row throws(AQError) in found = try? row.int64(0) }
+        #expect(found == (index < same.count ? 1 : nil), "\(written) read as “\(name)”")
+      }
+    }
+  }
+
+  @Test("of a repeated name the last value counts, of whatever kind, and no row has an earlier one's values")
+  func repeatedNames() throws {
+    let text = #"""
+      [{"a":1,"a":null},{"a":"x","\u0061":2},{"a":[1],"a":"y"},{"a":3,"b":4},{},{"b":5},6,{"b":7,"a":8}]
+      """#
+    var kinds: [[AQJSON.Kind]] = []
+    var numbers: [[Int64?]] = []
+    var texts: [String?] = []
+    try Self.rows(text, ["a", "b"]) { row throws(AQError) in
+      kinds.append([row.kind, row.kind(0), row.kind(1)])
+      numbers.append([try? row.int64(0), try? row.int64(1)])
+      texts.append(try? row.string(0))
+    }
+    #expect(
+      kinds == [
+        [.object, .null, .missing], [.object, .number, .missing], [.object, .string, .missing],
+        [.object, .number, .number], [.object, .missing, .missing], [.object, .missing, .number],
+        [.number, .missing, .missing], [.object, .number, .number],
+      ])
+    #expect(
+      numbers == [[nil, nil], [2, nil], [nil, nil], [3, 4], [nil, nil], [nil, 5], [nil, nil], [8, 7]])
+    #expect(texts == [nil, nil, "y", nil, nil, nil, nil, nil])
+  }
+
+  @Test(
+    "a number of a row is what it is alone, as a double, as a whole number and as a time",
+    arguments: [
+      "0", "-0", "-0.0", "0e9", "0.1", "12.50", "-12.5e3", "1E5", "1e-5", "12.0", "1.2e1", "1.25e1",
+      "179.48953967731958", "9007199254740993", "9223372036854775807", "9223372036854775808",
+      "-9223372036854775808", "-9223372036854775809", "10000000000000000000000e-21",
+      "123456789012345678901234567890", "0.1000000000000000055511151231257827021181583404541015625",
+      "1e22", "1e23", "4.9e-324", "2.4e-324", "1e-999", "1.7976931348623157e308", "1.7976931348623159e308",
+      "1e999", "-1e999",
+    ])
+  func numbers(_ text: String) throws {
+    var alone = try AQJSON.Reader(Array(text.utf8))
+    let double = (try? alone.double())?.bitPattern
+    alone = try AQJSON.Reader(Array(text.utf8))
+    let whole = try? alone.int64()
+    var doubles: [UInt64?] = []
+    var wholes: [Int64?] = []
+    var times: [Int64?] = []
+    var messages: [String] = []
+    try Self.rows("[{\"v\":\(text)},{ \"v\" : \(text) }]", ["v"]) { row throws(AQError) in
+      doubles.append((try? row.double(0))?.bitPattern)
+      wholes.append(try? row.int64(0))
+      times.append(try? row.instant(0))
+      do throws(AQError) { _ = try row.double(0) } catch { messages.append(error.message) }
+    }
+    #expect(doubles == [double, double])
+    #expect(wholes == [whole, whole] && times == wholes)
+    let message = "v: expected a number, found one that doesn't fit."
+    #expect(
+      messages
+        == (double == nil ? ["Unexpected JSON at [0].\(message)", "Unexpected JSON at [1].\(message)"] : [])
+    )
+  }
+
+  @Test("bare words for numbers that aren't finite are null where that is allowed, and nothing else is")
+  func notFinite() throws {
+    for word in ["nan", "NaN", "-nan", "inf", "-Infinity", "+INF", "infinity", "null"] {
+      let text = "[{\"v\":\(word),\"w\":1},{\"w\":2,\"v\": \(word) },\(word)]"
+      var kinds: [AQJSON.Kind] = []
+      var numbers: [Int64?] = []
+      var messages: [String] = []
+      try Self.rows(text, ["v", "w"], allowsNaN: true) { row throws(AQError) in
+        kinds += [row.kind, row.kind(0)]
+        numbers.append(try? row.int64(1))
+        do throws(AQError) { _ = try row.double(0) } catch { messages.append(error.message) }
+      }
+      #expect(kinds == [.object, .null, .object, .null, .null, .missing], "\(word)")
+      #expect(numbers == [1, 2, nil], "\(word)")
+      #expect(
+        messages == [
+          "Unexpected JSON at [0].v: expected a number, found null.",
+          "Unexpected JSON at [1].v: expected a number, found null.",
+          "Unexpected JSON at [2]: expected an object, found null.",
+        ], "\(word)")
+      guard word != "null" else { continue }
+      #expect(throws: AQError.self, "\(word)") { try Self.rows(text, ["v", "w"]) { _ in } }
+    }
+    for word in ["nanx", "in", "infinit", "+1", "-", "+", "--1", "nul", "NaN(1)"] {
+      #expect(throws: AQError.self, "\(word)") {
+        try Self.rows("[{\"v\":\(word)}]", ["v"], allowsNaN: true) { _ in }
+      }
+    }
+  }
+
+  @Test("strings are read as they are written, also within a part of the bytes, and none beyond its end")
+  func strings() throws {
+    let text = #"[{"s":"","t":"\u00e9\n\"\\"},{"s":"é","t":"2026-08-01T06:00Z"},{"t":"x","s":"\/"}]"#
+    let bytes = Array("[1] \(text) [2]".utf8)
+    let range = 4..<(bytes.count - 4)
+    var reader = try AQJSON.Reader(bytes, in: range)
+    var found: [String] = []
+    var messages: [String] = []
+    try reader.rows(["s", "t"]) { row throws(AQError) in
+      found += [try row.string(0), try row.string(1)]
+      do throws(AQError) { _ = try row.instant(1) } catch { messages.append(error.message) }
+    }
+    try reader.end()
+    #expect(found == ["", "é\n\"\\", "é", "2026-08-01T06:00Z", "/", "x"])
+    #expect(messages.count == 2)
+    #expect(
+      messages.first
+        == "The JSON is malformed at [0].t, byte 17, line 1, column 18: the text is not a time in ISO 8601.")
+    for end in range {
+      var cut = try AQJSON.Reader(bytes, in: range.lowerBound..<end)
+      #expect(throws: AQError.self, "\(end)") { try cut.rows(["s", "t"]) { _ in } }
+    }
+  }
 }

@@ -156,6 +156,27 @@ import Testing
     #expect(undeclared.reports.isEmpty && note(undeclared, .refused)?.count == 1)
   }
 
+  @Test("a number that a source sends for no value is a value in a whole report, which has gaps for that")
+  func sentinelsOfReports() throws {
+    let series = try AirSeries(
+      .pm25, unit: .microgramsPerCubicMetre, averaging: .oneHour,
+      timeline: AirTimeline(start: .noon, step: .seconds(7200), length: .seconds(3600), count: 2),
+      values: [-5, 3])
+    let own = AirReport(
+      source: "sample", site: site, kind: .observation, series: [series], receivedAt: Self.later)
+    for isFirst in [true, false] {
+      var report = builder(.end, .oneHour, sentinels: [-5])
+      if isFirst { report.add(own) }
+      report.add(.pm25, -5, unit: "µg/m³", at: .unix(noon + 7200), to: report.site(site))
+      if !isFirst { report.add(own) }
+      let response = report.response()
+      let values = try #require(response.reports.first?.series.first?.values)
+      #expect(values.map { $0.isNaN ? nil : $0 } == [-5, nil, 3])
+      #expect(response.reports.count == 1 && response.reports[0].series.count == 1)
+      #expect(note(response, .refused)?.count == 1)
+    }
+  }
+
   @Test("infinite and impossible values and unknown units are refused and said, each reason once")
   func refusals() throws {
     var report = ReportBuilder(.sample(offers: [.sample([])]), receivedAt: Self.later)

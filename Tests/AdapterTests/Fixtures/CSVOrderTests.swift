@@ -132,6 +132,62 @@ struct CSVOrderTests {
     #expect(response.notes.filter { $0.code == .duplicate }.map(\.count) == [2])
   }
 
+  @Test("are sorted by their times, however far these are apart and whatever they have in common")
+  func spread() throws {
+    let (first, last): (Int64, Int64) = (-62_135_596_800, 253_402_300_799)
+    let context = PayloadFormat.Context(receivedAt: AirTime(secondsSince1970: last))
+    var layout = PayloadFormat.CSVLayout.wide(time: "time", columns: [.init("o3", .o3, unit: .ppb)])
+    layout.timeFormat = .unixSeconds
+    var random = AQRandomNumbers(seed: 7)
+    let (far, hour): (Int64, Int64) = (1 << 35, 3_600)
+    let few: [[Int64]] = [
+      [0], [5, 5, 5], [1, 0], [0, -1], [last, first], [last, 0, first, -1, 1], [7, 3, 7, 3, 7],
+      [4 * far, 0, far], [-far, far, 0], [2 * hour, hour, 0, -hour],
+    ]
+    let many = (0..<3_000).map { _ in Int64.random(in: first...last, using: &random) }
+    let near = (0..<3_000).map { _ in Int64.random(in: -50...50, using: &random) * 2_048 }
+    for times in few + [many, near] {
+      let rows = times.enumerated().map { "\($0.element),\($0.offset % 40)\n" }.joined()
+      let response = try PayloadFormat.csv(layout).decode(Array(("time,o3\n" + rows).utf8), context)
+      var expected: [Int64: Double] = [:]
+      for (row, time) in times.enumerated() { expected[time] = Double(row % 40) }
+      let series = try #require(response.reports.first?[.o3])
+      let sorted = expected.sorted { $0.key < $1.key }
+      #expect(series.readings.map { $0.interval.start.secondsSince1970 } == sorted.map(\.key))
+      #expect(series.values == sorted.map(\.value))
+      let repeated = response.notes.filter { $0.code == .duplicate }.map(\.count).reduce(0, +)
+      #expect(repeated == times.count - expected.count)
+      #expect(!response.notes.contains { $0.code == .refused })
+    }
+  }
+
+  @Test("of sites whose names differ in one byte stay apart, however long the names are")
+  func similarNames() throws {
+    var layout = PayloadFormat.CSVLayout.wide(time: "time", columns: [.init("o3", .o3, unit: .ppb)])
+    layout.siteName = "site"
+    let names = (1...40).flatMap { length -> [String] in
+      [String(repeating: "n", count: length)]
+        + (0..<length).map { place in
+          String(repeating: "n", count: place) + "x" + String(repeating: "n", count: length - place - 1)
+        }
+    }
+    var random = AQRandomNumbers(seed: 11)
+    for isOrdered in [true, false] {
+      var text = "site,time,o3\n"
+      var expected: [String: [Double]] = [:]
+      for hour in 0..<4 {
+        for (number, name) in (isOrdered ? names : names.shuffled(using: &random)).enumerated() {
+          text += "\(name),2026-01-01T0\(hour):00Z,\(number % 50)\n"
+          expected[name, default: []].append(Double(number % 50))
+        }
+      }
+      let response = try PayloadFormat.csv(layout).decode(Array(text.utf8), context)
+      var found: [String: [Double]] = [:]
+      for report in response.reports { found[report.site.name ?? ""] = report[.o3]?.values }
+      #expect(found == expected && response.reports.count == names.count)
+    }
+  }
+
   @Test("have times that are read the same whichever row stands before")
   func times() throws {
     let layout = PayloadFormat.CSVLayout.wide(time: "time", columns: [.init("o3", .o3, unit: .ppb)])
