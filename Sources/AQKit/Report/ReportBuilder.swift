@@ -102,9 +102,10 @@ public struct ReportBuilder: Sendable {
     var checks = checks(ofColumn: column, site, within: details.bounds)
     if !stamp.statesBothEnds { checks.stampsStart = meaning.bounds.stampsStart }
     var found = Column.Findings()
-    var flags = details.flags
     // Most values have no flags, and a union of sets is slow.
-    if stamp.isOfReceipt { flags = flags.isEmpty ? Column.received : flags.union(Column.received) }
+    let flags =
+      !stamp.isOfReceipt
+      ? details.flags : details.flags.isEmpty ? Column.received : details.flags.union(Column.received)
     columns[column].add(
       value ?? .nan, span.interval, flags, details.completeness, details.accuracy, repeating: span.repeats,
       checks, &found)

@@ -36,9 +36,8 @@ extension AQJSON.Reader {
   public struct Row: ~Copyable {
     private let bytes: [UInt8]
     private let names: [String]
-    /// The names in UTF-8, one after the other.
+    /// The names in UTF-8, one after the other, and bytes that let the last one be compared eight bytes at a time.
     private let nameBytes: [UInt8]
-    private let nameRanges: [Range<Int>]
     private let allowsNaN: Bool
     /// The path of the array, for messages.
     private let arrayPath: String
@@ -46,16 +45,46 @@ extension AQJSON.Reader {
     public fileprivate(set) var ordinal = 0
     /// The kind of the element; all members are missing if it isn't an object.
     public private(set) var kind = AQJSON.Kind.missing
-    /// The members with these names.
-    private var members: [Content]
+    private var members: [Member]
 
-    /// What was found when a value was skipped.
+    private struct Member {
+      /// The name's range in the bytes of all names.
+      let name: Range<Int>
+      var content = Content()
+    }
+
+    /// What a value is, as far as its grammar tells.
     private struct Content {
       var kind = AQJSON.Kind.missing
       var range = 0..<0
       /// Whether a string has escapes.
       var hasEscapes = false
       var number = NumberScanner.Decimal(isNegative: false, significand: 0, exponent: 0, isCut: false)
+
+      /// Finds what the value at a position is, and checks it.
+      mutating func read(
+        _ bytes: RawSpan, _ position: inout Int, deepest: Int, allowsNaN: Bool
+      ) throws(ScanFault) {
+        Whitespace.skip(bytes, &position)
+        let start = position
+        guard start < bytes.byteCount else { throw ScanFault(.endOfInput, at: start) }
+        let lead = EightBytes.byte(bytes, at: start)
+        if lead == UInt8(ascii: "\"") {
+          kind = .string
+          hasEscapes = try JSONString.skip(bytes, &position)
+        } else if allowsNaN, JSONGrammar.isNotFinite(bytes, start) {
+          kind = .null
+          try JSONGrammar.skipWord(bytes, &position, allowsNaN: true)
+        } else if JSONGrammar.startsNumber(lead) {
+          kind = .number
+          number = try NumberScanner.decimal(bytes, &position)
+        } else {
+          kind = AQJSON.Kind(lead: lead) ?? .missing
+          var nobody = JSONGrammar.Nobody()
+          try JSONGrammar.walk(bytes, &position, deepest: deepest, allowsNaN: allowsNaN, into: &nobody)
+        }
+        range = start..<position
+      }
     }
 
     fileprivate init(bytes: [UInt8], names: [String], allowsNaN: Bool, arrayPath: String) {
@@ -64,20 +93,21 @@ extension AQJSON.Reader {
       self.allowsNaN = allowsNaN
       self.arrayPath = arrayPath
       var nameBytes: [UInt8] = []
-      nameRanges = names.map { name in
+      nameBytes.reserveCapacity(names.reduce(8) { $0 + $1.utf8.count })
+      members = names.map { name in
         let start = nameBytes.count
         nameBytes += name.utf8
-        return start..<nameBytes.count
+        return Member(name: start..<nameBytes.count)
       }
+      nameBytes += repeatElement(0, count: 8)
       self.nameBytes = nameBytes
-      members = Array(repeating: Content(), count: names.count)
     }
 
     /// The path of the row, such as `results[3]`.
     public var path: String { arrayPath + JSONPath.step(position: ordinal) }
 
     /// Returns the kind of a member.
-    public func kind(_ index: Int) -> AQJSON.Kind { members[index].kind }
+    public func kind(_ index: Int) -> AQJSON.Kind { members[index].content.kind }
 
     /// Returns a member that is a number.
     public func double(_ index: Int) throws(AQError) -> Double {
@@ -102,7 +132,7 @@ extension AQJSON.Reader {
 
     /// Returns the range of a member in the bytes, with its quotation marks; nil if it isn't a string.
     package func rangeOfString(_ index: Int) -> Range<Int>? {
-      members[index].kind == .string ? members[index].range : nil
+      members[index].content.kind == .string ? members[index].content.range : nil
     }
 
     /// Returns a time as seconds since 1970 in UTC, from a number or an ISO 8601 string.
@@ -122,7 +152,7 @@ extension AQJSON.Reader {
       _ index: Int, _ kind: AQJSON.Kind, _ expected: String,
       _ read: (RawSpan, Content) throws(ScanFault) -> Value
     ) throws(AQError) -> Value {
-      let content = members[index]
+      let content = members[index].content
       if content.kind == kind {
         do throws(ScanFault) {
           return try bytes.withUnsafeBufferPointer { buffer throws(ScanFault) -> Value in
@@ -148,10 +178,12 @@ extension AQJSON.Reader {
 
     /// Reads the element at a position.
     fileprivate mutating func read(_ bytes: RawSpan, _ position: inout Int, deepest: Int) throws(ScanFault) {
-      for index in members.indices { members[index].kind = .missing }
+      for index in members.indices { members[index].content.kind = .missing }
       guard deepest > 0, position < bytes.byteCount, EightBytes.byte(bytes, at: position) == UInt8(ascii: "{")
       else {
-        kind = try skip(bytes, &position, deepest: deepest).kind
+        var content = Content()
+        try content.read(bytes, &position, deepest: deepest, allowsNaN: allowsNaN)
+        kind = content.kind
         return
       }
       kind = .object
@@ -164,49 +196,33 @@ extension AQJSON.Reader {
       repeat {
         Whitespace.skip(bytes, &position)
         let name = try JSONGrammar.skipName(bytes, &position)
-        let content = try skip(bytes, &position, deepest: deepest - 1)
-        if let index = index(of: name, in: bytes) { members[index] = content }
+        if let index = index(of: name, in: bytes) {
+          try members[index].content.read(bytes, &position, deepest: deepest - 1, allowsNaN: allowsNaN)
+        } else {
+          var nobody = JSONGrammar.Nobody()
+          try JSONGrammar.walk(
+            bytes, &position, deepest: deepest - 1, allowsNaN: allowsNaN, into: &nobody)
+        }
       } while try !JSONGrammar.endsObject(bytes, &position)
     }
 
     /// Returns the index of a name; nil for a member that nobody asked for.
     private func index(of name: JSONGrammar.Name, in bytes: RawSpan) -> Int? {
-      let start = name.range.lowerBound
-      return nameBytes.withUnsafeBufferPointer { names in
-        nameRanges.firstIndex { known in
-          if name.hasEscapes {
-            return JSONString.equals(bytes, at: start, UnsafeBufferPointer(rebasing: names[known]))
+      let (start, count) = (name.range.lowerBound, name.range.count &- 2)
+      for index in members.indices {
+        let known = members[index].name
+        if name.hasEscapes {
+          let isSame = nameBytes.withUnsafeBufferPointer { names in
+            JSONString.equals(bytes, at: start, UnsafeBufferPointer(rebasing: names[known]))
           }
-          return name.range.count == known.count &+ 2
-            && ByteKey.equal(
-              bytes, start &+ 1, UnsafeRawBufferPointer(names).bytes, known.lowerBound, known.count)
+          if isSame { return index }
+        } else if known.count == count,
+          ByteKey.equal(bytes, start &+ 1, nameBytes.span.bytes, known.lowerBound, count)
+        {
+          return index
         }
       }
-    }
-
-    /// Skips the value at a position and checks it.
-    private func skip(_ bytes: RawSpan, _ position: inout Int, deepest: Int) throws(ScanFault) -> Content {
-      Whitespace.skip(bytes, &position)
-      let start = position
-      guard start < bytes.byteCount else { throw ScanFault(.endOfInput, at: start) }
-      let lead = EightBytes.byte(bytes, at: start)
-      var content = Content()
-      if lead == UInt8(ascii: "\"") {
-        content.kind = .string
-        content.hasEscapes = try JSONString.skip(bytes, &position)
-      } else if allowsNaN, JSONGrammar.isNotFinite(bytes, start) {
-        content.kind = .null
-        try JSONGrammar.skipWord(bytes, &position, allowsNaN: true)
-      } else if JSONGrammar.startsNumber(lead) {
-        content.kind = .number
-        content.number = try NumberScanner.decimal(bytes, &position)
-      } else {
-        content.kind = AQJSON.Kind(lead: lead) ?? .missing
-        var nobody = JSONGrammar.Nobody()
-        try JSONGrammar.walk(bytes, &position, deepest: deepest, allowsNaN: allowsNaN, into: &nobody)
-      }
-      content.range = start..<position
-      return content
+      return nil
     }
   }
 }

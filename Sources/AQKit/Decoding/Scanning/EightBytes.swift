@@ -89,6 +89,10 @@ enum Whitespace {
     guard leftStart &+ count <= left.byteCount else { return false }
     var offset = 0
     if count < 8 {
+      if count > 0, leftStart &+ 8 <= left.byteCount, rightStart &+ 8 <= right.byteCount {
+        let difference = EightBytes.load(left, at: leftStart) ^ EightBytes.load(right, at: rightStart)
+        return difference &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count) == 0
+      }
       while offset < count {
         if EightBytes.byte(left, at: leftStart &+ offset) != EightBytes.byte(right, at: rightStart &+ offset)
         {

@@ -6,7 +6,7 @@ public import AQKit
 /// arrival and a flag. Merge updates by city with ``FeedSnapshot``.
 public struct CityFeedDecoder: FeedDecoder {
   private let parameter: AirParameter
-  private let cities = Locked(Cities())
+  private let cities = Locked<Cities?>(nil)
   /// The feed's declaration, with the known facts about its operator.
   public let descriptor: SourceDescriptor
 
@@ -57,11 +57,8 @@ public struct CityFeedDecoder: FeedDecoder {
     // Some services write NaN for a missing number; then only its element is lost, not the message.
     var reader = try AQJSON.Reader(message.bytes, allowsNaN: true)
     // Taken out instead of copied; a message of another connection that is read meanwhile begins without them.
-    var known = cities.withLock { cities in
-      defer { cities = Cities() }
-      return cities
-    }
-    defer { cities.withLock { $0 = known.isFull ? Cities() : known } }
+    var known = cities.withLock { cities in cities.take() } ?? Cities()
+    defer { cities.withLock { $0 = known.isFull ? nil : known } }
     let details = ReportBuilder.Details()
     try reader.rows(Self.members) { row throws(AQError) in
       do throws(AQError) {
@@ -84,7 +81,8 @@ public struct CityFeedDecoder: FeedDecoder {
     /// The range of a name, kept for its memory.
     private var range = [0..<0]
     /// The most cities that are remembered, and the bytes of the longest name as written.
-    private static let (most, longest) = (4096, 256)
+    private static let most = 4096
+    private static let longest = 256
 
     var isFull: Bool { sites.count > Self.most }
 
