@@ -37,7 +37,7 @@ extension AQJSON.Reader {
     private let bytes: [UInt8]
     private let names: [String]
     /// The names in UTF-8, one after the other, and bytes that let the last one be compared eight bytes at a time.
-    private let nameBytes: [UInt8]
+    private let nameBytes: ContiguousArray<UInt8>
     private let allowsNaN: Bool
     /// The path of the array, for messages.
     private let arrayPath: String
@@ -92,7 +92,7 @@ extension AQJSON.Reader {
       self.names = names
       self.allowsNaN = allowsNaN
       self.arrayPath = arrayPath
-      var nameBytes: [UInt8] = []
+      var nameBytes: ContiguousArray<UInt8> = []
       nameBytes.reserveCapacity(names.reduce(8) { $0 + $1.utf8.count })
       members = names.map { name in
         let start = nameBytes.count
