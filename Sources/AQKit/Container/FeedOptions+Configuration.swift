@@ -86,7 +86,7 @@ extension FeedEndpoint {
   }
 }
 
-// Each option would otherwise have a copy of these.
+// Not inlined: each option would have its own copy of these functions.
 extension SourceOptions {
   /// Returns a number of seconds, not negative; nil if not set.
   @inline(never)

@@ -36,7 +36,7 @@ extension AQJSON.Reader {
   public struct Row: ~Copyable {
     private let bytes: [UInt8]
     private let names: [String]
-    /// The names in UTF-8, one after the other, and bytes that let the last one be compared eight bytes at a time.
+    /// The names in UTF-8, one after the other, then eight bytes more, so that eight can be loaded from any name's start.
     private let nameBytes: ContiguousArray<UInt8>
     private let allowsNaN: Bool
     /// The path of the array, for messages.
@@ -53,7 +53,7 @@ extension AQJSON.Reader {
       var content = Content()
     }
 
-    /// What a value is, as far as its grammar tells.
+    /// The kind of a value, and what was found when its grammar was checked.
     private struct Content {
       var kind = AQJSON.Kind.missing
       var range = 0..<0

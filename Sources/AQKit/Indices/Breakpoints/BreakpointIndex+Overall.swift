@@ -148,7 +148,7 @@ extension BreakpointIndex {
     ) -> Result
   ) -> Result {
     let count = scales.count
-    // A single allocation: what is done with one is compiled twice, for memory on the stack and for other memory.
+    // A single allocation, because its closure is compiled twice: for memory on the stack and for other memory.
     return withUnsafeTemporaryAllocation(of: Double.self, capacity: 3 * count) { memory in
       let second = UnsafeMutableBufferPointer(rebasing: memory[count..<2 * count])
       let third = UnsafeMutableBufferPointer(rebasing: memory[2 * count..<3 * count])

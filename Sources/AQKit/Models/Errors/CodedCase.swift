@@ -46,11 +46,11 @@ package struct CodedCase {
 }
 
 extension Set where Element: RawRepresentable<String> {
-  /// The elements' spellings in alphabetical order, as which a set is coded.
+  /// The elements' spellings in alphabetical order; a set is coded as this list.
   package var spellings: [String] { map { $0.rawValue }.sorted() }
 }
 
-/// A member's name, known or unknown; as a literal in types that code themselves, which then need no keys of their own.
+/// A member's name, known or unknown. Types that code themselves write it as a literal and need no keys of their own.
 package struct MemberName: CodingKey, ExpressibleByStringLiteral {
   package let stringValue: String
   package var intValue: Int? { nil }

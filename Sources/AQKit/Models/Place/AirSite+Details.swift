@@ -153,7 +153,7 @@ extension AirSite {
   package mutating func fillGaps(from other: AirSite) -> [String] {
     guard self != other else { return [] }
     var contradictions: [String] = []
-    // Not copied for each of the members.
+    // Not inlined: each call would have its own copy.
     @inline(never)
     func fill<Value: Equatable>(_ own: inout Value?, _ others: Value?, _ name: String) {
       guard let others else { return }

@@ -78,7 +78,7 @@ extension AirParameter {
     case other
   }
 
-  /// The places in the registry of all accepted spellings.
+  /// The row of the registry to which each accepted spelling belongs.
   static let positions: [String: Int] = {
     var positions: [String: Int] = [:]
     for (position, row) in registry.enumerated() {

@@ -221,7 +221,7 @@ extension AirUnit {
     Row("", .one, aliases: "1|eaqi|usaqi|index|aqi|wmo code"),
   ]
 
-  /// The places in the registry of all accepted spellings.
+  /// The row of the registry to which each accepted spelling belongs.
   private static let positions: [String: Int] = {
     var positions: [String: Int] = [:]
     for (position, row) in registry.enumerated() {

@@ -169,7 +169,7 @@ extension ReportBuilder {
     contains(site) ? sites[site.index] : nil
   }
 
-  /// Removes those of the sites with calls that have no value, when no more values will be added.
+  /// Removes the sites with calls of their own that got no value; no values can be added afterwards.
   fileprivate mutating func removeEmptySites(among stations: [Int: Int]) {
     let kept = sites.indices.filter { stations[$0] == nil || !sites[$0].columns.isEmpty }
     sites = kept.map { sites[$0] }

@@ -74,11 +74,11 @@ public struct CityFeedDecoder: FeedDecoder {
 
   /// The cities of earlier messages, most of which come again.
   private struct Cities {
-    /// Their names as written.
+    /// The names of the cities, as the feed writes them.
     private var names = ByteKeyTable(segmentCount: 1)
     private var sites: [AirSite] = []
     private var known: [ReportBuilder.KnownSite?] = []
-    /// The range of a name, kept for its memory.
+    /// The range of a name; a new array for each row would need new memory.
     private var range = [0..<0]
     /// The most cities that are remembered, and the bytes of the longest name as written.
     private static let most = 4096
