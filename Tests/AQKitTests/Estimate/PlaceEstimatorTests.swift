@@ -180,6 +180,11 @@ struct PlaceEstimatorTests {
     )
   }
 
+  @Test("the constants come back from JSON")
+  func constants() throws {
+    #expect(try roundTripped(PlaceEstimator.Model.standard) == .standard)
+  }
+
   @Test("impossible and extreme numbers lead to no crash and no NaN")
   func hostile() throws {
     let extremes: [Double] = [0, .greatestFiniteMagnitude, .leastNonzeroMagnitude, .infinity, .nan, -1, 1e9]
