@@ -46,7 +46,7 @@ extension AirParameter {
     public var name: String { row.name }
 
     /// The guide's scheme of protection, which has three steps: none up to 2, protection from 3 to 7, more from 8 on.
-    public enum Protection: Sendable {
+    public enum Protection: String, Hashable, Sendable, Codable, CaseIterable {
       /// Protection isn't needed.
       case none
       /// Protection is needed.

@@ -152,7 +152,7 @@ extension SensorCorrection {
   }
 
   /// The result of correcting a sensor's series: the corrected series, and the values that could not be corrected.
-  public struct Outcome: Equatable, Sendable, CustomStringConvertible {
+  public struct Outcome: Hashable, Sendable, CustomStringConvertible {
     /// The corrected series, which names the method and its inputs; a gap for each value that could not be corrected.
     public var series: AirSeries
     /// The number of values that were corrected.

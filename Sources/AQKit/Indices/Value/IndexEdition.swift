@@ -11,7 +11,7 @@ public struct IndexEdition: Hashable, Sendable, Identifiable {
   }
 
   /// The precision with which a document states a date.
-  public enum DatePrecision: Sendable {
+  public enum DatePrecision: String, Hashable, Sendable {
     /// Only the year is known; its first moment is used.
     case year
     /// Only the month is known; its first moment is used.
