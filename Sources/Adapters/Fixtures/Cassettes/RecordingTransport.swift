@@ -1,0 +1,70 @@
+public import AQKit
+import Foundation
+
+/// A transport that records its requests and responses in a cassette.
+///
+/// Credentials are removed by name and by value, and coordinates are rounded (``Redaction``), before anything is
+/// kept. A cancelled request is not recorded; a failed one is recorded with its error.
+public struct RecordingTransport: HTTPTransport {
+  private let base: any HTTPTransport
+  private let redaction: Redaction
+  private let clock: any AQClock
+  private let start: Date
+  private let kept = Locked<[Cassette.Exchange]>([])
+  private let known: KnownCredentials
+
+  /// Creates a transport that keeps its exchanges in ``cassette``.
+  ///
+  /// - Parameters:
+  ///   - base: Sends the requests.
+  ///   - redaction: The rule for what to remove.
+  ///   - clock: Measures the times of the exchanges.
+  public init(
+    _ base: any HTTPTransport, redaction: Redaction = Redaction(), clock: any AQClock = AQSystemClock()
+  ) {
+    self.init(base, redaction: redaction, clock: clock, known: KnownCredentials(redaction))
+  }
+
+  init(_ base: any HTTPTransport, redaction: Redaction, clock: any AQClock, known: KnownCredentials) {
+    (self.base, self.redaction, self.clock, self.known) = (base, redaction, clock, known)
+    start = clock.now
+  }
+
+  /// The exchanges so far, in order of the requests.
+  public var cassette: Cassette {
+    Cassette(startedAt: AirTime(start), exchanges: kept.withLock { $0 })
+  }
+
+  /// Sends a request through the base and records the outcome.
+  ///
+  /// - Throws: The errors of the base.
+  public func send(_ request: TransportRequest) async throws -> TransportResponse {
+    let began = clock.now
+    let finder = known.finder(learning: redaction.credentials(in: request))
+    known.learn(coordinates: redaction.exactCoordinates(of: request))
+    let response: TransportResponse
+    do {
+      // Recording needs the whole body, so no reader may consume it in pieces.
+      var whole = request
+      whole.bodyReader = nil
+      response = try await base.send(whole)
+    } catch {
+      if error is CancellationError { throw error }
+      let failure = AQError.wrapping(error)
+      record(
+        request, .failure(failure.code, redaction.text(failure.message, finder)), from: began, finder)
+      throw error
+    }
+    record(request, .response(redaction.response(response, to: request, finder)), from: began, finder)
+    return response
+  }
+
+  private func record(
+    _ request: TransportRequest, _ outcome: Cassette.Outcome, from began: Date, _ finder: CredentialFinder
+  ) {
+    let exchange = Cassette.Exchange(
+      redaction.request(request, finder), outcome, after: .seconds(max(0, began.timeIntervalSince(start))),
+      took: .seconds(max(0, clock.now.timeIntervalSince(began))))
+    kept.withLock { $0.append(exchange) }
+  }
+}

@@ -1,0 +1,94 @@
+public import AQKit
+import Foundation
+
+/// A connector that plays a recording: each connection plays it from the start, at a chosen speed, and then closes normally.
+public struct ReplayConnector: FeedConnector {
+  private let recording: FeedRecording
+  private let speed: Double?
+  private let clock: any AQClock
+
+  /// Creates a connector that plays a recording.
+  ///
+  /// - Parameters:
+  ///   - recording: The messages.
+  ///   - speed: The speed as a multiple of the recorded one; nil to deliver all messages at once.
+  ///   - clock: Waits between the messages.
+  public init(_ recording: FeedRecording, speed: Double? = 1, clock: any AQClock = AQSystemClock()) {
+    self.recording = recording
+    self.speed = speed.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+    self.clock = clock
+  }
+
+  /// Opens a connection, for any address.
+  public func connect(to endpoint: FeedEndpoint) async throws -> any FeedConnection {
+    try Task.checkCancellation()
+    return ReplayConnection(recording.entries, speed: speed, clock: clock)
+  }
+}
+
+private final class ReplayConnection: FeedConnection {
+  private struct State {
+    var next = 0
+    var isClosed = false
+  }
+
+  private let entries: [FeedRecording.Entry]
+  private let speed: Double?
+  private let clock: any AQClock
+  private let start: Date
+  private let state = Condition(State())
+
+  init(_ entries: [FeedRecording.Entry], speed: Double?, clock: any AQClock) {
+    self.entries = entries
+    self.speed = speed
+    self.clock = clock
+    start = clock.now
+  }
+
+  func receive() async throws -> [FeedMessage]? {
+    do {
+      try Task.checkCancellation()
+      let next = state.read { [entries] in $0.isClosed ? entries.count : $0.next }
+      guard next < entries.count else { return nil }
+      if let speed {
+        let wait = entries[next].after.played(at: speed) - passed
+        if wait > .zero { try await sleep(for: wait) }
+      }
+      let now = passed
+      var due = next
+      while due < entries.count,
+        entries[due].after <= entries[next].after
+          || speed.map({ entries[due].after.played(at: $0) <= now }) ?? true
+      {
+        due += 1
+      }
+      let isClosed = state.change { [due] state in
+        state.next = due
+        return state.isClosed
+      }
+      return isClosed ? nil : entries[next..<due].map(\.message)
+    } catch {
+      if error is CancellationError { markClosed() }
+      throw error
+    }
+  }
+
+  private var passed: Duration { Duration(boundedSeconds: clock.now.timeIntervalSince(start)) }
+
+  /// Waits for a time or until the connection is closed.
+  private func sleep(for duration: Duration) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { [clock, state] group in
+      group.addTask { try await clock.sleep(for: duration) }
+      group.addTask { try await state.wait { $0.isClosed } }
+      defer { group.cancelAll() }
+      try await group.next()
+    }
+    try Task.checkCancellation()
+  }
+
+  func send(_ message: FeedMessage) async throws {}
+  func ping() async throws {}
+  func close(_ code: FeedMessage.Closure.Code) async { markClosed() }
+
+  private func markClosed() { state.change { $0.isClosed = true } }
+}

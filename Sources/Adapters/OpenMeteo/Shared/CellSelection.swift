@@ -1,0 +1,11 @@
+/// The choice of a model's grid cell for a place.
+///
+/// Source: open-meteo.com/en/docs, `cell_selection`.
+public enum CellSelection: String, Hashable, Sendable, Codable, CaseIterable {
+  /// A cell on land with an elevation like the place's.
+  case land
+  /// A place on the sea.
+  case sea
+  /// The nearest.
+  case nearest
+}
