@@ -1,0 +1,30 @@
+/// The non-blank lines of a text with their numbers. Lines end with LF or CR LF; the last may have no end.
+package struct TextLines: Sequence {
+  package struct Line {
+    /// The number from 1, with blank lines counted.
+    package let number: Int
+    package let range: Range<Int>
+  }
+
+  private let bytes: [UInt8]
+
+  package init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  package func makeIterator() -> AnyIterator<Line> {
+    var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    var number = 0
+    return AnyIterator {
+      while index < bytes.count {
+        let start = index
+        let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+        index = end + 1
+        number += 1
+        let last = end > start && bytes[end - 1] == UInt8(ascii: "\r") ? end - 1 : end
+        if bytes[start..<last].contains(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }) {
+          return Line(number: number, range: start..<last)
+        }
+      }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,16 @@
+/// A source with a time limit.
+///
+/// All work below it knows the ``AirDeadline``: a transport whose wait would exceed it fails immediately. It returns in time
+/// even if the source ignores its cancellation. Live streams pass through.
+package struct TimeLimitedSource<Base: AirDataSource>: AirLayer {
+  package let base: Base
+  package let limit: Duration
+  let clock: any AQClock
+  package var insight: AirPolicy.Insight { base.layerInsight }
+
+  @concurrent package func fetch(_ query: AirQuery) async throws -> AirResponse {
+    try await AirDeadline.limit(limit, clock: clock, source: base.descriptor.id) {
+      try await base.fetch(query)
+    }
+  }
+}
