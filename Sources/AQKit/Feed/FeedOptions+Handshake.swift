@@ -95,3 +95,18 @@ extension FeedOptions.Handshake {
     }
   }
 }
+
+extension FeedOptions.Handshake {
+  /// The meaning of a message to the waiting step of a ``FeedOptions/Handshake``.
+  public enum Reply: Sendable {
+    /// The message is the expected one, without readings.
+    case matched
+    /// The message is the expected one and has readings, too: it also goes to the decoder.
+    case matchedWithReadings
+    /// The message is another one: it goes to the decoder, and the step keeps waiting.
+    case other
+    /// The server refuses. The connection closes with this error; if its retry advice is `never` or `whenChanged`, as
+    /// for ``AQError/Code/unauthorized``, the feed ends.
+    case refused(AQError)
+  }
+}

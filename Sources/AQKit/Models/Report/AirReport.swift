@@ -209,3 +209,23 @@ extension AirInterval {
     }
   }
 }
+
+extension AirReport: Identifiable {
+  /// Identifies a report within an answer by its source, site and kind of values.
+  public struct ID: Hashable, Sendable {
+    let source: SourceID
+    let siteID: String?
+    /// The site's name and coordinate, if it has no identifier.
+    let siteName: String?
+    let coordinate: Coordinate?
+    let kind: AirReport.Kind
+  }
+
+  /// The report's identity within an answer; the next report of the same site has the same one.
+  public var id: ID {
+    let isNamed = site.id == nil
+    return ID(
+      source: source, siteID: site.id, siteName: isNamed ? site.name : nil,
+      coordinate: isNamed ? site.coordinate : nil, kind: kind)
+  }
+}

@@ -87,21 +87,6 @@ extension HTTPAdapter {
   public func verdict(on reply: HTTPReply<Step>) -> TransportResponse.Verdict { verdict(on: reply.response) }
 }
 
-extension TransportResponse {
-  /// The treatment of a response.
-  public enum Verdict: Sendable {
-    /// The body is decoded.
-    case read
-    /// The response says that there is no data, which is a valid answer.
-    case nothing(AirNote)
-    /// At least one unnamed place has no data, which blocks the others: the core bisects the places to find it. For a
-    /// single place it is the same as ``nothing(_:)``.
-    case nothingForSomePlace(AirNote)
-    /// The response says that the request failed.
-    case failed(AQError)
-  }
-}
-
 extension HTTPAdapter {
   /// Reads a reply in the same way for every fetch and recording: first the verdict, then the decoder, whose own errors
   /// become ``AQError/Code/malformed``.

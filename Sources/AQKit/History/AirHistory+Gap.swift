@@ -1,0 +1,48 @@
+extension AirHistory {
+  /// A time without data, due to a lost connection, silence or the end of the stream.
+  public struct Gap: Hashable, Sendable {
+    /// The cause of a gap.
+    public enum Cause: Hashable, Sendable {
+      /// The feed wasn't connected: a connection was being opened, or the next attempt was pending.
+      case disconnected
+      /// The application had paused the feed.
+      case paused
+      /// Connected, but without data for longer than is usual for the feed.
+      case silent
+      /// The feed gave up, or the stream failed.
+      case failed
+      /// The stream ended, or was no longer followed.
+      case ended
+    }
+
+    /// The source without data; nil for all sources recorded without an identifier.
+    public var source: SourceID?
+    /// The start of the gap.
+    public var start: AirTime
+    /// The end of the gap; nil while it lasts.
+    public var end: AirTime?
+    /// The cause of the gap.
+    public var cause: Cause
+
+    /// Creates a gap; without an end it is still open.
+    public init(source: SourceID? = nil, start: AirTime, end: AirTime? = nil, cause: Cause) {
+      self.source = source
+      self.start = start
+      self.end = end
+      self.cause = cause
+    }
+  }
+}
+
+extension AirHistory.Gap.Cause {
+  /// Creates the cause that a connection state implies; nil if data can arrive.
+  init?(_ state: AirUpdate.FeedState) {
+    switch state {
+    case .live: return nil
+    case .silent: self = .silent
+    case .paused: self = .paused
+    case .failed: self = .failed
+    default: self = .disconnected
+    }
+  }
+}

@@ -1,0 +1,122 @@
+extension IndexEdition {
+  /// A reference to an index, by name or by value.
+  ///
+  /// Names without a year mean the edition in force; an edition is named by its identifier, which may also be written
+  /// as a string literal: `report.index(using: "cn_hj633_2012")`.
+  public struct Reference: Sendable, ExpressibleByStringLiteral, CustomStringConvertible, Identifiable {
+    private enum Storage: Sendable {
+      case named(String)
+      case index(any AirQualityIndex)
+    }
+
+    private let storage: Storage
+
+    /// Creates the index of a family (`us-epa`) or edition (`us_epa_2024`).
+    public init(_ identifier: String) { storage = .named(identifier) }
+
+    /// Creates the index of a family or edition.
+    public init(stringLiteral value: String) { storage = .named(value) }
+
+    /// Creates an index of your own.
+    public init(_ index: some AirQualityIndex) { storage = .index(index) }
+
+    /// The identifier.
+    public var description: String {
+      switch storage {
+      case .named(let name): name
+      case .index(let index): index.edition.identifier
+      }
+    }
+
+    /// Returns the index, from a catalogue.
+    ///
+    /// - Parameters:
+    ///   - catalog: The catalogue in which names are looked up.
+    ///   - time: The time at which the edition is in force; now by default.
+    public func resolved(in catalog: AirQualityIndexCatalog = .standard, at time: AirTime? = nil)
+      -> (any AirQualityIndex)?
+    {
+      switch storage {
+      case .named(let name): catalog.index(name, at: time)
+      case .index(let index): index
+      }
+    }
+
+    /// The identifier in lower case.
+    public var id: String { description.lowercased() }
+  }
+}
+
+extension IndexEdition.Reference: Hashable {
+  /// Returns whether both have the same name, or the same custom index.
+  public static func == (lhs: IndexEdition.Reference, rhs: IndexEdition.Reference) -> Bool {
+    switch (lhs.storage, rhs.storage) {
+    case (.named(let one), .named(let other)): one == other || one.lowercased() == other.lowercased()
+    case (.index(let one), .index(let other)):
+      one.edition == other.edition && one.bands == other.bands && one.inputs == other.inputs
+    default: false
+    }
+  }
+
+  /// Hashes the identifier, ignoring case.
+  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}
+
+extension IndexEdition.Reference: RawRepresentable, Codable {
+  /// The identifier, under which a setting or JSON stores it: `@AppStorage("index") var index = IndexEdition.Reference.usEPA`.
+  public var rawValue: String { description }
+
+  /// Creates the index of a family or edition; an index of your own is stored by its name, which the catalogue must know.
+  public init(rawValue: String) { self.init(rawValue) }
+}
+
+extension IndexEdition.Reference {
+  /// The US AQI in force.
+  public static var usEPA: IndexEdition.Reference { "us-epa" }
+  /// The European AQI in force.
+  public static var euEAQI: IndexEdition.Reference { "eu-eaqi" }
+  /// The United Kingdom's DAQI.
+  public static var ukDAQI: IndexEdition.Reference { "uk-daqi" }
+  /// Canada's AQHI, with the AQHI-Plus if it is higher.
+  public static var caAQHI: IndexEdition.Reference { "ca-aqhi" }
+  /// China's AQI in force.
+  public static var cnAQI: IndexEdition.Reference { "cn-aqi" }
+  /// India's National AQI.
+  public static var inNAQI: IndexEdition.Reference { "in-naqi" }
+  /// Germany's LQI in force.
+  public static var deLQI: IndexEdition.Reference { "de-lqi" }
+  /// France's indice ATMO.
+  public static var frATMO: IndexEdition.Reference { "fr-atmo" }
+  /// Spain's.
+  public static var esICA: IndexEdition.Reference { "es-ica" }
+  /// Belgium's BelAQI in force.
+  public static var beBelAQI: IndexEdition.Reference { "be-belaqi" }
+  /// Hong Kong's AQHI in force.
+  public static var hkAQHI: IndexEdition.Reference { "hk-aqhi" }
+  /// Singapore's PSI.
+  public static var sgPSI: IndexEdition.Reference { "sg-psi" }
+  /// South Korea's CAI.
+  public static var krCAI: IndexEdition.Reference { "kr-cai" }
+  /// Taiwan's AQI.
+  public static var twAQI: IndexEdition.Reference { "tw-aqi" }
+  /// Thailand's AQI.
+  public static var thAQI: IndexEdition.Reference { "th-aqi" }
+  /// Viet Nam's VN_AQI.
+  public static var vnAQI: IndexEdition.Reference { "vn-aqi" }
+  /// Malaysia's API.
+  public static var myAPI: IndexEdition.Reference { "my-api" }
+  /// Indonesia's ISPU.
+  public static var idISPU: IndexEdition.Reference { "id-ispu" }
+  /// The Philippines' PM2.5 categories.
+  public static var phAQI: IndexEdition.Reference { "ph-aqi" }
+  /// Mexico's Índice AIRE Y SALUD in force.
+  public static var mxIAS: IndexEdition.Reference { "mx-ias" }
+  /// Chile's ICAP.
+  public static var clICAP: IndexEdition.Reference { "cl-icap" }
+  /// Brazil's IQAr.
+  public static var brIQAr: IndexEdition.Reference { "br-iqar" }
+  /// New South Wales' air quality categories.
+  public static var auNSW: IndexEdition.Reference { "au-nsw-aqc" }
+  /// The Common Air Quality Index of CITEAIR.
+  public static var euCAQI: IndexEdition.Reference { "eu-caqi" }
+}

@@ -1,0 +1,33 @@
+extension AirSite {
+  /// A site of a list and the query's places that it answers, for a follow-up call about the site to remember.
+  ///
+  /// ```swift
+  /// query.matches(among: stations).map { match in
+  ///   "\(match.site.name ?? "?") answers the places \(match.places)"
+  /// }
+  /// ```
+  public struct Match: Hashable, Sendable {
+    /// The site.
+    public var site: AirSite
+    /// The indices of the query's places that it answers; empty if the query names none.
+    public var places: [Int]
+    /// The site's index in the list.
+    public var index: Int
+    /// The attribution of the site's values, if the list states it; nil for the source's.
+    public var attribution: [AirAttribution]?
+    /// The rights of the site's values, if the list states them; nil for the source's.
+    public var rights: AirRights?
+
+    /// Creates a match of a site with places of the query, both by index.
+    public init(
+      _ site: AirSite, places: [Int], index: Int, attribution: [AirAttribution]? = nil,
+      rights: AirRights? = nil
+    ) {
+      self.site = site
+      self.places = places
+      self.index = index
+      self.attribution = attribution
+      self.rights = rights
+    }
+  }
+}
