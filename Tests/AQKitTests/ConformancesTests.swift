@@ -85,7 +85,8 @@ import Testing
       #expect(try roundTripped(index.edition) == index.edition, "\(edition)")
       #expect(Set(index.bands.map(\.id)).count == index.bands.count, "\(edition)")
       for proxy in [IndexOptions.Proxy.none, .allowed] {
-        let outcome = report.index(using: IndexEdition.Reference(edition), proxy: proxy)
+        let outcome = report.index(
+          using: IndexEdition.Reference(edition), options: IndexOptions(proxy: proxy))
         #expect(try roundTripped(outcome) == outcome, "\(edition)")
         #expect(try roundTripped(outcome).description == outcome.description, "\(edition)")
         values += outcome.value == nil ? 0 : 1

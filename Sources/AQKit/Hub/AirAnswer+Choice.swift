@@ -53,13 +53,12 @@ extension AirAnswer {
   ///     `"us_epa_2012"`, or one of your own.
   ///   - place: The index of the query's place.
   ///   - moment: The moment; if left out, the end of the newest value when the query was made.
-  ///   - proxy: Whether a labelled proxy may be given if the standard gives no value; by default as in `options`.
   ///   - options: The options of the index.
   public func index(
     using reference: IndexEdition.Reference, forPlace place: Int = 0, at moment: AirTime? = nil,
-    proxy: IndexOptions.Proxy? = nil, options: IndexOptions = .standard
+    options: IndexOptions = .standard
   ) -> AQIOutcome {
-    index(using: reference, forPlace: place, at: moment, now: askedAt, proxy: proxy, options: options)
+    index(using: reference, forPlace: place, at: moment, now: askedAt, options: options)
   }
 
   /// Returns the reports that may give an index at a place, best first; merged reports come before all others.
@@ -73,7 +72,7 @@ extension AirAnswer {
   /// - Parameter now: The current moment, which may be later than the query.
   func index(
     using reference: IndexEdition.Reference, forPlace place: Int = 0, at moment: AirTime? = nil, now: AirTime,
-    proxy: IndexOptions.Proxy? = nil, options: IndexOptions
+    options: IndexOptions
   ) -> AQIOutcome {
     guard let index = reference.resolved(in: catalog, at: askedAt) else {
       return .unavailable(AQIOutcome.Unavailable(.unknownIndex(reference.description)))
@@ -85,13 +84,13 @@ extension AirAnswer {
       // The newest value of a cached report counts as current.
       report.receivedAt = max(report.receivedAt, now)
       let outcome = provenance(
-        of: report.index(using: index, at: moment, proxy: proxy, options: options), in: given, forPlace: place
+        of: report.index(using: index, at: moment, options: options), in: given, forPlace: place
       )
       guard let value = outcome.value else {
         unavailable = unavailable ?? outcome
         continue
       }
-      guard value.isProxy, (proxy ?? options.proxy) == .whereNeeded else { return outcome }
+      guard value.isProxy, options.proxy == .whereNeeded else { return outcome }
       proxyOutcome = proxyOutcome ?? outcome
     }
     if let proxyOutcome { return proxyOutcome }

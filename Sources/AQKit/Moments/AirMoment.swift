@@ -6,7 +6,7 @@
 
 /// The air-quality index of one place at one hour, with everything that a widget or a list shows.
 ///
-/// It has the result of ``AirReport/index(using:at:proxy:options:catalog:)`` in a form that can be stored, sent to a widget
+/// It has the result of ``AirReport/index(using:at:options:catalog:)`` in a form that can be stored, sent to a widget
 /// and listed. A moment without an index still exists, and has its ``reason``. One that lacks pollutants that may be higher
 /// is marked with ``isPartial``.
 public struct AirMoment: Hashable, Sendable, Codable, Identifiable {
@@ -65,7 +65,7 @@ public struct AirMoment: Hashable, Sendable, Codable, Identifiable {
   }
 
   /// Creates a moment from its members, for tests and previews;
-  /// ``AirReport/moments(using:from:hours:place:proxy:options:catalog:)`` makes those of a report.
+  /// ``AirReport/moments(using:from:hours:place:options:catalog:)`` makes those of a report.
   public init(
     time: AirTime, number: Int?, display: String?, band: AQIBand?, dominant: [AirParameter] = [],
     reason: AQIOutcome.Unavailable.Reason? = nil, missing: [AirParameter] = [],
@@ -154,25 +154,21 @@ extension AirReport {
   ///     report's; in a zone with a half-hour offset that may be half past.
   ///   - hours: The number of moments; at most those of a year.
   ///   - place: The place that was asked about, for ``AirMoment/place``.
-  ///   - proxy: Whether labelled proxies may be given if the standard gives no value; by default as in `options`.
   ///   - options: The options of the index, by default those for screens; the variant is always the current one.
   ///   - catalog: The catalogue in which names are looked up.
   /// - Returns: As many moments as hours were asked for, in order, an hour apart.
   public func moments(
     using reference: IndexEdition.Reference, from start: AirTime, hours: Int, place: AirPlace? = nil,
-    proxy: IndexOptions.Proxy? = nil, options: IndexOptions = .shown,
-    catalog: AirQualityIndexCatalog = .standard
+    options: IndexOptions = .shown, catalog: AirQualityIndexCatalog = .standard
   ) -> [AirMoment] {
     moments(
-      using: reference, from: start, hours: hours, place: place, proxy: proxy, options: options,
-      catalog: catalog, of: nil)
+      using: reference, from: start, hours: hours, place: place, options: options, catalog: catalog, of: nil)
   }
 
   /// Returns the moments; those of an answer's report at one of its places have the provenance that the answer knows.
   fileprivate func moments(
     using reference: IndexEdition.Reference, from start: AirTime, hours: Int, place: AirPlace?,
-    proxy: IndexOptions.Proxy?, options: IndexOptions, catalog: AirQualityIndexCatalog,
-    of asked: (answer: AirAnswer, place: Int)?
+    options: IndexOptions, catalog: AirQualityIndexCatalog, of asked: (answer: AirAnswer, place: Int)?
   ) -> [AirMoment] {
     let count = min(max(0, hours), 8784)
     var options = options
@@ -183,7 +179,7 @@ extension AirReport {
         AirMoment(unknown, at: start.adding(seconds: Int64(hour) * 3600), of: self, reference, nil, place)
       }
     }
-    let series = try? indexSeries(using: index, proxy: proxy, options: options)
+    let series = try? indexSeries(using: index, options: options)
     let ends = series.map { series in (0..<series.count).map { series.timeline.endSeconds(at: $0) } } ?? []
     // The hours end at the same minute as those of the values around the start.
     let phase = ends.last { $0 <= start.secondsSince1970 } ?? ends.first ?? 0
@@ -196,7 +192,7 @@ extension AirReport {
       // An average may continue for an hour or two after the last value; the hours before and after have reasons instead.
       var outcome =
         (isInSeries ? series?.outcome(at: next) : nil)
-        ?? self.index(using: index, at: end, proxy: proxy, options: options)
+        ?? self.index(using: index, at: end, options: options)
       if let asked { outcome = asked.answer.provenance(of: outcome, in: self, forPlace: asked.place) }
       return AirMoment(outcome, at: end, of: self, reference, index.edition, place)
     }
@@ -210,17 +206,17 @@ extension AirAnswer {
   /// They start when the query was made unless `start` is given. ``AirMoment/place`` is the given one, since a query by
   /// coordinate has no name, or else the one that was found by name.
   ///
-  /// - Parameters: As for ``AirReport/moments(using:from:hours:place:proxy:options:catalog:)``.
+  /// - Parameters: As for ``AirReport/moments(using:from:hours:place:options:catalog:)``.
   /// - Returns: As many moments as hours were asked for, in order; empty if no report has a pollutant of the index
   ///   (``explanation(forPlace:)``).
   public func moments(
     using reference: IndexEdition.Reference, from start: AirTime? = nil, hours: Int, forPlace place: Int = 0,
-    named name: AirPlace? = nil, proxy: IndexOptions.Proxy? = nil, options: IndexOptions = .shown
+    named name: AirPlace? = nil, options: IndexOptions = .shown
   ) -> [AirMoment] {
     func moments(of report: AirReport) -> [AirMoment] {
       report.moments(
         using: reference, from: start ?? askedAt, hours: hours, place: name ?? foundPlaces[place],
-        proxy: proxy, options: options, catalog: catalog, of: (self, place))
+        options: options, catalog: catalog, of: (self, place))
     }
     let warnings = notices(forPlace: place).map(\.withoutShape)
     func warned(_ moments: [AirMoment]) -> [AirMoment] {

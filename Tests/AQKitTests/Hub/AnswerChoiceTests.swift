@@ -69,7 +69,7 @@ struct AnswerChoiceTests {
     let answer = try await hub(.response(reports)).answer(for: query())
     #expect(answer.best?.source == "open-meteo")
     #expect(answer.index(using: .usEPA).reason != nil)
-    #expect(answer.index(using: .usEPA, proxy: .allowed).value?.number != nil)
+    #expect(answer.index(using: .usEPA, options: IndexOptions(proxy: .allowed)).value?.number != nil)
     #expect(answer.index(using: "no-such-index").description.contains("there is no index"))
   }
 

@@ -44,7 +44,8 @@ struct IndoorSiteTests {
         device("balcony", 5, isIndoor: false, kilometres: 0.01),
       ], merges ? .merged() : .all)
     #expect(answer.best?.site.name == "balcony")
-    #expect(answer.index(using: .usEPA, proxy: .allowed).value?.leading?.concentration == 5)
+    #expect(
+      answer.index(using: .usEPA, options: IndexOptions(proxy: .allowed)).value?.leading?.concentration == 5)
     #expect(answer.nearest(5).map { $0.report.site.name } == ["balcony"])
     #expect(answer.moments(using: .usEPA, hours: 1).first?.site.isIndoor != true)
     #expect(answer.disagreements(of: .pm25).isEmpty)
@@ -72,7 +73,7 @@ struct IndoorSiteTests {
     for policy in [AirHub.Policy.all, .merged()] {
       let answer = try await answer([device("living-room", 77, isIndoor: true)], policy, query)
       #expect(answer.best?.site.isIndoor == true)
-      let value = try answer.index(using: .usEPA, proxy: .allowed).get()
+      let value = try answer.index(using: .usEPA, options: IndexOptions(proxy: .allowed)).get()
       #expect(value.provenance?.isIndoor == true)
     }
     let named = AirQuery(places: [.site("living-room")], parameters: [.pm25])

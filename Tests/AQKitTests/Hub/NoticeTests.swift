@@ -136,7 +136,7 @@ import Testing
     let old = try decoder.decode(AirResponse.self, from: Data(#"{"reports": []}"#.utf8))
     let written = String(decoding: try encoder.encode(old), as: UTF8.self)
     #expect(old.notices.isEmpty && !written.contains("notices"))
-    let moments = answer.moments(using: .usEPA, hours: 3, proxy: .whereNeeded)
+    let moments = answer.moments(using: .usEPA, hours: 3)
     #expect(moments.map { $0.notices.map(\.id) } == [["one"], ["one"], ["one"]])
     #expect(moments.first?.notices.first?.area.polygons == [])
     let moment = try #require(moments.first)
@@ -154,7 +154,7 @@ import Testing
       Self.measured(),
       Self.warner([Self.notice("soon", from: 5000, until: 6000), Self.notice("now", until: 60)]))
     let moments = try await hub.answer(for: AirQuery(places: Self.place))
-      .moments(using: .usEPA, hours: 4, proxy: .whereNeeded)
+      .moments(using: .usEPA, hours: 4)
     #expect(moments.map { $0.notices.map(\.id) } == [["now"], ["now"], ["soon"], []])
   }
 

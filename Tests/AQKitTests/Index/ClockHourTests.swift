@@ -158,7 +158,8 @@ import Testing
     cells[19].to = 19 * 1800 + 900
     cells[20].from = 20 * 1800 + 900
     cells.insert((19 * 1800 + 900, 20 * 1800 + 900, 96), at: 20)
-    let hours = try Self.report(cells).indexSeries(using: "au_nepm_aqi_2016", proxy: .allowed)
+    let hours = try Self.report(cells).indexSeries(
+      using: "au_nepm_aqi_2016", options: IndexOptions(proxy: .allowed))
     #expect(hours.count == 24)
     #expect(try Self.subIndex(Self.report(cells)).concentration == 2)
   }
@@ -170,11 +171,11 @@ import Testing
         Double($0 * 13 % 97)
       }, hours: 61)
     for index in ["us_epa_2024", "id_ispu_2020", "kr_cai_2018"] as [IndexEdition.Reference] {
-      let series = try report.indexSeries(using: index, proxy: .allowed)
+      let series = try report.indexSeries(using: index, options: IndexOptions(proxy: .allowed))
       #expect(series.count >= 60)
       for i in 0..<series.count {
         let moment = try #require(series.timeline[i]?.end)
-        let at = report.index(using: index, at: moment, proxy: .allowed)
+        let at = report.index(using: index, at: moment, options: IndexOptions(proxy: .allowed))
         #expect(series.outcome(at: i)?.value?.number == at.value?.number, "\(index) \(moment)")
       }
     }

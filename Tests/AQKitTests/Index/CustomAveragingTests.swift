@@ -63,7 +63,7 @@ import Testing
   func tooFewHours() throws {
     let report = try Self.report([90, .nan, .nan, .nan, 20, 60])
     #expect(try report.index(using: Self.index()).reason?.reason == .tooFewHours(have: 3, of: 6, need: 4))
-    let proxy = try report.index(using: Self.index(), proxy: .allowed).get()
+    let proxy = try report.index(using: Self.index(), options: IndexOptions(proxy: .allowed)).get()
     #expect(proxy.isProxy && proxy.number == 60)
     #expect(
       proxy.subIndices.first?.basis.description

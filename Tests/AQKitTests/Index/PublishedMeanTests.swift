@@ -21,11 +21,11 @@ import Testing
     let outcome = report.index(using: reference)
     #expect(outcome.value == nil)
     #expect("\(outcome)".contains("a 24h value is no \(method): hourly values needed"), "\(outcome)")
-    let proxy = try report.index(using: reference, proxy: .allowed).get()
+    let proxy = try report.index(using: reference, options: IndexOptions(proxy: .allowed)).get()
     let basis = try #require(proxy.leading?.basis)
     #expect(proxy.isProxy && basis.proxy == .otherPeriod(.day))
     #expect(basis.description == "24h value as published, PROXY in place of the \(method)")
-    let series = try report.indexSeries(using: reference, proxy: .allowed)
+    let series = try report.indexSeries(using: reference, options: IndexOptions(proxy: .allowed))
     #expect(series.entries.allSatisfy { $0.isProxy && $0.basis?.proxy == .otherPeriod(.day) })
     #expect(series.count == 3)
     #expect("\(series.sources)".contains("24h values as published, PROXIES in place of the \(method)"))
@@ -36,7 +36,7 @@ import Testing
   func halfDay() throws {
     let report = try Self.report(.pm10, length: 12 * 3600, 60)
     #expect(report.index(using: .mxIAS).value == nil)
-    #expect(try report.index(using: .mxIAS, proxy: .allowed).get().isProxy)
+    #expect(try report.index(using: .mxIAS, options: IndexOptions(proxy: .allowed)).get().isProxy)
   }
 
   @Test("a published 24 h mean is what it is where the standard asks for a 24 h mean")
@@ -68,7 +68,9 @@ import Testing
     #expect(
       report.index(using: .usEPA, at: SeriesAgreementTests.end).reason?.reason
         == .tooFewHours(have: 1, of: 3, need: 2))
-    let value = try report.index(using: .usEPA, at: SeriesAgreementTests.end, proxy: .allowed).get()
+    let value = try report.index(
+      using: .usEPA, at: SeriesAgreementTests.end, options: IndexOptions(proxy: .allowed)
+    ).get()
     #expect(value.leading?.concentration == 15)
     #expect(
       value.leading?.basis.description

@@ -119,7 +119,7 @@ import Testing
   func lessSmoke() throws {
     let report = try Self.report([(.pm25, "µg/m³", [64])])
     #expect(report.index(using: .caAQHI).value == nil)
-    let proxy = try report.index(using: .caAQHI, proxy: .allowed).get()
+    let proxy = try report.index(using: .caAQHI, options: IndexOptions(proxy: .allowed)).get()
     #expect(proxy.number == 7 && proxy.isProxy && proxy.isPartial)
     #expect(proxy.description.contains("AQHI-Plus alone"))
     let quebec = CanadaAQHI(usesPlus: false)

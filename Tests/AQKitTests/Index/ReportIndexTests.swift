@@ -42,7 +42,7 @@ import Testing
     let values = (0..<24).map { 10 + Double($0 % 3) }
     let report = try Self.report([(.pm10, "µg/m³", values)], isModel: true)
     let index = try #require(AirQualityIndexCatalog.standard.index("in_naqi_2014"))
-    let value = try report.index(using: index, proxy: .allowed).get()
+    let value = try report.index(using: index, options: IndexOptions(proxy: .allowed)).get()
     #expect(value.subIndices.first?.basis.description == "running 24 h mean of 24 of 24 hourly model values")
     #expect(value.subIndices.first?.concentration == 11)
     #expect(value.isProxy && value.proxy == "1 of at least 3 pollutants")
@@ -55,7 +55,7 @@ import Testing
     let outcome = report.index(using: "id-ispu")
     #expect(outcome.reason?.reason == .tooFewHours(have: 14, of: 24, need: 18))
     #expect(outcome.description.contains("14 of 24 h"))
-    let proxy = try report.index(using: "id-ispu", proxy: .allowed).get()
+    let proxy = try report.index(using: "id-ispu", options: IndexOptions(proxy: .allowed)).get()
     #expect(proxy.number == 20 && proxy.isProxy)
     #expect(proxy.description.contains("PROXY"))
   }
@@ -112,7 +112,7 @@ import Testing
     )
     #expect(report.index(using: .usEPA).value == nil)
     #expect(report.index(using: .euEAQI).value == nil)
-    let proxy = try report.index(using: .usEPA, proxy: .allowed).get()
+    let proxy = try report.index(using: .usEPA, options: IndexOptions(proxy: .allowed)).get()
     #expect(proxy.subIndices.first?.basis.proxy == .otherPeriod(.instant))
     #expect(proxy.proxyText == "from a single reading")
   }

@@ -143,7 +143,7 @@ import Testing
   @Test("the top of a table that stops there is beyond the scale in a series, too")
   func cappedTop() throws {
     let report = try Self.report([Self.hourly(.pm25, "µg/m³", [500, 500.5, 900])])
-    let china = try report.indexSeries(using: "cn_hj633_2026", proxy: .allowed)
+    let china = try report.indexSeries(using: "cn_hj633_2026", options: IndexOptions(proxy: .allowed))
     #expect(china.entries.map(\.number) == [500, 500, 500])
     #expect(china.entries.map(\.isBeyondScale) == [false, false, true])
     let old = try Self.report([
@@ -173,7 +173,7 @@ import Testing
   func labels() throws {
     let few = try Self.report([Self.hourly(.pm10, "µg/m³", [Double](repeating: 20, count: 14))])
     #expect(try few.indexSeries(using: "id-ispu").entries.map(\.number).isEmpty)
-    let proxies = try few.indexSeries(using: "id-ispu", proxy: .allowed)
+    let proxies = try few.indexSeries(using: "id-ispu", options: IndexOptions(proxy: .allowed))
     let last = try #require(Array(proxies.entries).last)
     #expect(last.number == 20 && last.isProxy)
     #expect(last.basis?.hours == 14 && last.basis?.hoursPossible == 24)
@@ -181,7 +181,7 @@ import Testing
       last.basis?.description
         == "running 24 h mean of 14 of 24 hourly means, PROXY: too few hours for the running 24 h mean")
     let one = try Self.report([Self.hourly(.pm10, "µg/m³", [Double](repeating: 20, count: 24))])
-    let india = try one.indexSeries(using: "in-naqi", proxy: .allowed)
+    let india = try one.indexSeries(using: "in-naqi", options: IndexOptions(proxy: .allowed))
     #expect(Array(india.entries).last?.isProxy == true)
     let reason = try one.indexSeries(using: "in-naqi").outcome(at: 23)?.reason?.reason
     #expect(reason == .tooFewPollutants("1 of at least 3 pollutants"))

@@ -24,7 +24,7 @@ import Testing
     interval: AirInterval, concentration: Double, hours: Int, possible: Int
   )] {
     let series = try report.indexSeries(
-      using: index, proxy: .allowed, options: IndexOptions(variant: .daily, proxy: .allowed))
+      using: index, options: IndexOptions(variant: .daily, proxy: .allowed))
     return try (0..<series.count).map { i in
       let value = try #require(series.outcome(at: i)?.value)
       let sub = try #require(value.subIndices.first)

@@ -273,7 +273,7 @@ public struct AQISeries: Sendable {
         ? basis(ofSource: source, at: i) : outcome(at: i)?.value?.leading?.basis)
   }
 
-  /// Returns the report's index at a moment of the series, as ``AirReport/index(using:at:proxy:options:catalog:)``
+  /// Returns the report's index at a moment of the series, as ``AirReport/index(using:at:options:catalog:)``
   /// does at that moment.
   ///
   /// - Returns: The value with all sub-indices, each with its basis, or the reason for a missing one; `nil` beyond the

@@ -7,29 +7,25 @@ extension AirReport {
   /// - Parameters:
   ///   - reference: The index: `.usEPA` (the edition in force), an edition such as `"us_epa_2012"`, or one of your own.
   ///   - moment: The moment; if left out, the end of the newest value that is not after ``receivedAt``.
-  ///   - proxy: Whether a labelled proxy may be given if the standard gives no value; that of `options` by default.
   ///   - options: The options of the index.
   ///   - catalog: The catalogue in which names are looked up.
   public func index(
-    using reference: IndexEdition.Reference, at moment: AirTime? = nil, proxy: IndexOptions.Proxy? = nil,
-    options: IndexOptions = .standard, catalog: AirQualityIndexCatalog = .standard
+    using reference: IndexEdition.Reference, at moment: AirTime? = nil, options: IndexOptions = .standard,
+    catalog: AirQualityIndexCatalog = .standard
   ) -> AQIOutcome {
     guard let index = reference.resolved(in: catalog) else {
       return .unavailable(AQIOutcome.Unavailable(.unknownIndex(reference.description)))
     }
-    return self.index(using: index, at: moment, proxy: proxy, options: options)
+    return self.index(using: index, at: moment, options: options)
   }
 
   /// Returns the report's value at one moment on the given index.
   public func index(
-    using index: some AirQualityIndex, at moment: AirTime? = nil, proxy: IndexOptions.Proxy? = nil,
-    options: IndexOptions = .standard
+    using index: some AirQualityIndex, at moment: AirTime? = nil, options: IndexOptions = .standard
   ) -> AQIOutcome {
-    var options = options
-    if let proxy { options.proxy = proxy }
     if options.proxy == .whereNeeded {
-      return self.index(using: index, at: moment, proxy: IndexOptions.Proxy.none, options: options).shown {
-        self.index(using: index, at: moment, proxy: .allowed, options: options)
+      return self.index(using: index, at: moment, options: options.with(.none)).shown {
+        self.index(using: index, at: moment, options: options.with(.allowed))
       }
     }
     switch self.index(on: index, at: moment, options) {
@@ -61,46 +57,42 @@ extension AirReport {
 
   /// Returns the report's values at one moment on several indices, in the given order.
   public func indices(
-    using references: [IndexEdition.Reference], at moment: AirTime? = nil, proxy: IndexOptions.Proxy? = nil,
-    options: IndexOptions = .standard, catalog: AirQualityIndexCatalog = .standard
+    using references: [IndexEdition.Reference], at moment: AirTime? = nil, options: IndexOptions = .standard,
+    catalog: AirQualityIndexCatalog = .standard
   ) -> [AQIOutcome] {
-    references.map { index(using: $0, at: moment, proxy: proxy, options: options, catalog: catalog) }
+    references.map { index(using: $0, at: moment, options: options, catalog: catalog) }
   }
 
   /// Returns the air-quality index of the whole report, hour by hour (or day by day), in one pass.
   ///
-  /// At every hour it equals ``index(using:at:proxy:options:catalog:)`` at that moment.
+  /// At every hour it equals ``index(using:at:options:catalog:)`` at that moment.
   ///
   /// - Parameters:
   ///   - reference: The index.
-  ///   - proxy: Whether labelled proxies may be given if the standard gives no value; that of `options` by default.
   ///   - options: The options of the index.
   ///   - catalog: The catalogue in which names are looked up.
   /// - Throws: The reason why no concentration could be formed at any time.
   public func indexSeries(
-    using reference: IndexEdition.Reference, proxy: IndexOptions.Proxy? = nil,
-    options: IndexOptions = .standard,
+    using reference: IndexEdition.Reference, options: IndexOptions = .standard,
     catalog: AirQualityIndexCatalog = .standard
   ) throws(AQIOutcome.Unavailable) -> AQISeries {
     guard let index = reference.resolved(in: catalog) else {
       throw AQIOutcome.Unavailable(.unknownIndex(reference.description))
     }
-    return try indexSeries(using: index, proxy: proxy, options: options)
+    return try indexSeries(using: index, options: options)
   }
 
   /// Returns the given air-quality index of the whole report.
   ///
   /// If values are years apart, the hours between them are left out.
   public func indexSeries(
-    using index: some AirQualityIndex, proxy: IndexOptions.Proxy? = nil, options: IndexOptions = .standard
+    using index: some AirQualityIndex, options: IndexOptions = .standard
   ) throws(AQIOutcome.Unavailable) -> AQISeries {
-    var options = options
-    if let proxy { options.proxy = proxy }
     if options.proxy == .whereNeeded {
       let strict = Result { () throws(AQIOutcome.Unavailable) in
-        try indexSeries(using: index, proxy: IndexOptions.Proxy.none, options: options)
+        try indexSeries(using: index, options: options.with(.none))
       }
-      let lenient = try? indexSeries(using: index, proxy: .allowed, options: options)
+      let lenient = try? indexSeries(using: index, options: options.with(.allowed))
       guard let shown = AQISeries(showing: try? strict.get(), orElse: lenient) else {
         return try strict.get()
       }
@@ -194,5 +186,14 @@ struct ProvenanceRule: Sendable {
     guard case .value(var value) = outcome else { return outcome }
     value.provenance = provenance(of: value)
     return .value(value)
+  }
+}
+
+extension IndexOptions {
+  /// Returns the same options with another rule for proxies.
+  fileprivate func with(_ proxy: Proxy) -> IndexOptions {
+    var copy = self
+    copy.proxy = proxy
+    return copy
   }
 }
