@@ -149,8 +149,7 @@ public struct AQContainer: Sendable {
   ///
   /// - Throws: ``AQError/Code/notConfigured`` for an unknown source, ``AQError/Code/invalidRequest`` when the new
   ///   identifier is taken.
-  public mutating func register(_ original: SourceID, again id: SourceID, name: String? = nil) throws(AQError)
-  {
+  public mutating func register(_ original: SourceID, as id: SourceID, name: String? = nil) throws(AQError) {
     var copy = recipes[try position(of: original)].again(as: id)
     guard !recipes.contains(where: { $0.descriptor.id == id }) else { throw Self.taken(id) }
     copy.name = name ?? copy.name

@@ -70,7 +70,7 @@ public struct MappedAdapter: HTTPAdapter {
     of description: DeviceDescription, _ id: SourceID, at baseURL: String?, _ coordinate: Coordinate?
   ) -> SourceDescriptor {
     let coverage = coordinate.map {
-      SourceDescriptor.Coverage.boxes([GeoShape.BoundingBox(around: $0, reaching: reach)])
+      SourceDescriptor.Coverage.boxes([GeoShape.BoundingBox(around: $0, radius: reach)])
     }
     return SourceDescriptor(
       id: id, name: description.name, summary: description.summary,

@@ -135,7 +135,7 @@ extension AQModule where Self == TwoSources {
         return AirResponse(reports: [try .sample("base", value: value)])
       }
     }
-    try container.register("base", again: "second", name: "Second")
+    try container.register("base", as: "second", name: "Second")
     try container.setOption("value", of: "base", to: "1")
     try container.setOption("value", of: "second", to: "2")
     let query = AirQuery(near: try Coordinate(1, 2))
@@ -144,7 +144,7 @@ extension AQModule where Self == TwoSources {
     #expect(answer.reports.compactMap { $0[.pm25]?.values.first } == [1, 2])
     #expect(answer.outcomes.map(\.descriptor.name) == ["Sample", "Second"])
 
-    try container.register("base", again: "third")
+    try container.register("base", as: "third")
     let third = try container.makeSource("third")
     let error = await #expect(throws: AQError.self) { try await third.fetch(query) }
     #expect(error?.source == "third")
@@ -155,8 +155,8 @@ extension AQModule where Self == TwoSources {
       sources += update.reports.map(\.source)
     }
     #expect(sources == ["second"])
-    #expect(throws: AQError.self) { try container.register("base", again: "second") }
-    #expect(throws: AQError.self) { try container.register("absent", again: "fourth") }
+    #expect(throws: AQError.self) { try container.register("base", as: "second") }
+    #expect(throws: AQError.self) { try container.register("absent", as: "fourth") }
   }
 
   @Test("a required option that is missing is named, as credential where it is one")

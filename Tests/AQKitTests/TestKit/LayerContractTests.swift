@@ -66,7 +66,7 @@ struct LayerContractTests {
   func renamed() async throws {
     var container = AQContainer()
     try container.register(Town.descriptor) { _, _ in TownMemory() }
-    try container.register(Town.descriptor.id, again: "town-again")
+    try container.register(Town.descriptor.id, as: "town-again")
     try container.setOption("apiKey", of: "town-again", to: Town.key)
     let source = try container.makeSource("town-again")
     #expect(source.descriptor.id == "town-again")

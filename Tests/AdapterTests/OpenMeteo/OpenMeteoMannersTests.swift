@@ -116,7 +116,7 @@ struct OpenMeteoMannersTests {
   func knowsCustomers() async throws {
     let standIn = OpenMeteoStandIn(clock: clock, keys: ["a-key": .professional])
     var container = try container(standIn, ["apiKey": "a-key"])
-    try container.register("open-meteo", again: "free")
+    try container.register("open-meteo", as: "free")
     let hub = try AirHub(container)
     _ = try await fetch(try hub.source("open-meteo"), AirQuery(places: places(700), parameters: [.pm25]))
     _ = try await fetch(try hub.source("free"), query)
@@ -141,7 +141,7 @@ struct OpenMeteoMannersTests {
     let standIn = OpenMeteoStandIn(clock: clock)
     standIn.always(.slow(.seconds(1)))
     var container = try container(standIn)
-    try container.register("open-meteo", again: "again")
+    try container.register("open-meteo", as: "again")
     try container.setOption("domain", of: "again", to: "cams_global")
     let hub = try AirHub(container)
     let weather = AirQuery(places: [berlin], parameters: [.temperature])

@@ -78,7 +78,7 @@ struct OpenMeteoSharingTests {
   func declaredBudget() async throws {
     let standIn = OpenMeteoStandIn(clock: clock)
     var container = try container(standIn)
-    try container.register("open-meteo", again: "again")
+    try container.register("open-meteo", as: "again")
     for descriptor in [OpenMeteoAirQuality.descriptor, OpenMeteoWeather.descriptor] {
       let transport = try container.transport(for: descriptor)
       var request = try #require(

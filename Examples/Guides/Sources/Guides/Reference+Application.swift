@@ -53,7 +53,7 @@ func answered(_ place: Coordinate, by hub: AirHub) async throws -> AirAnswer {
 func places(around centre: Coordinate) -> AirQuery {
   let places: [AirQuery.Place] = [
     .near(centre),  // the nearest site, or the model's cell
-    .site("DEBE010"), .city("Berlin"), .area(GeoShape.BoundingBox(around: centre, reaching: 10_000)),
+    .site("DEBE010"), .city("Berlin"), .area(GeoShape.BoundingBox(around: centre, radius: 10_000)),
   ]
   let query = AirQuery(places: places)
   return query

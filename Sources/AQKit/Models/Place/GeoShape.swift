@@ -129,7 +129,7 @@ extension GeoShape {
     /// - Parameters:
     ///   - point: The point.
     ///   - metres: The distance; a negative number or NaN counts as 0.
-    public init(around point: Coordinate, reaching metres: Double) {
+    public init(around point: Coordinate, radius metres: Double) {
       // Degrees of latitude per metre, on the sphere of `Coordinate.distance(to:)`.
       let reach = (metres > 0 ? min(metres, 2.1e7) : 0) / 111_195.08
       south = max(-90, point.latitude - reach)

@@ -4,7 +4,7 @@ extension AirQuery {
   /// ```swift
   /// let places: [AirQuery.Place] = [
   ///   .near(centre),  // the nearest site, or the model's cell
-  ///   .site("DEBE010"), .city("Berlin"), .area(GeoShape.BoundingBox(around: centre, reaching: 10_000)),
+  ///   .site("DEBE010"), .city("Berlin"), .area(GeoShape.BoundingBox(around: centre, radius: 10_000)),
   /// ]
   /// let query = AirQuery(places: places)
   /// ```
@@ -54,7 +54,7 @@ extension AirQuery.Place {
   public func boundingBox(radius metres: Double) -> GeoShape.BoundingBox? {
     switch self {
     case .area(let box): box
-    case .near(let point): GeoShape.BoundingBox(around: point, reaching: metres)
+    case .near(let point): GeoShape.BoundingBox(around: point, radius: metres)
     case .site, .city: nil
     }
   }

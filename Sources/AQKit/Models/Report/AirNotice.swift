@@ -152,7 +152,7 @@ extension AirNotice {
 
     /// Returns whether a box may have a point in common with one of its shapes, judged by the shapes' own boxes.
     package func reaches(_ box: GeoShape.BoundingBox) -> Bool {
-      circles.contains { GeoShape.BoundingBox(around: $0.center, reaching: $0.radius).overlaps(box) }
+      circles.contains { GeoShape.BoundingBox(around: $0.center, radius: $0.radius).overlaps(box) }
         || polygons.contains { Self.boundingBox(of: $0.first ?? [])?.overlaps(box) ?? false }
     }
 

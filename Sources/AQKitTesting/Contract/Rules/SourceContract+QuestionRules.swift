@@ -221,7 +221,7 @@ extension Sample {
     case .coordinate: point.map(AirQuery.Place.near)
     case .site: sites.lazy.compactMap(\.id).first.map(AirQuery.Place.site)
     case .city: sites.lazy.compactMap(\.name).first.map(AirQuery.Place.city)
-    case .area: point.map { .area(GeoShape.BoundingBox(around: $0, reaching: 10_000)) }
+    case .area: point.map { .area(GeoShape.BoundingBox(around: $0, radius: 10_000)) }
     }
   }
 }

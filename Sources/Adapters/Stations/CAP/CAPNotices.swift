@@ -5,7 +5,7 @@ public import AQKit
 /// and Climate Change Canada.
 ///
 /// It is configured with the address, the publisher and the rights of a feed; several feeds are several instances
-/// (`container.register("cap", again: "cap-nws")`). An address may contain placeholders for the requested point:
+/// (`container.register("cap", as: "cap-nws")`). An address may contain placeholders for the requested point:
 ///
 /// - `https://api.weather.gov/alerts/active?point={latitude},{longitude}`
 /// - `https://api.weather.gc.ca/collections/weather-alerts/items?f=json&bbox={west},{south},{east},{north}`
@@ -99,7 +99,7 @@ public struct CAPNotices: HTTPAdapter {
       // A box around a point extends a kilometre, so that rounding by a service stays within it.
       let box = asksForBox
         ? place.boundingBox(radius: 1000)
-        : place.coordinate.map({ GeoShape.BoundingBox(around: $0, reaching: 0) })
+        : place.coordinate.map({ GeoShape.BoundingBox(around: $0, radius: 0) })
     else {
       throw AQError(.unsupported, "This feed answers about \(asksForBox ? "places" : "points") one by one.")
     }

@@ -18,7 +18,7 @@ import Testing
     ] {
       let middle = try Coordinate(latitude, longitude)
       for metres in [0.0, 500, 25_000, 400_000] {
-        let box = GeoShape.BoundingBox(around: middle, reaching: metres)
+        let box = GeoShape.BoundingBox(around: middle, radius: metres)
         for step in 0..<24 {
           let angle = Double(step) / 24 * 2 * .pi
           let away = metres * 0.999 / 111_195.08
@@ -33,11 +33,11 @@ import Testing
         #expect(box.contains(middle))
       }
     }
-    let small = GeoShape.BoundingBox(around: try Coordinate(50, 14), reaching: 5000)
+    let small = GeoShape.BoundingBox(around: try Coordinate(50, 14), radius: 5000)
     try #expect(!small.contains(Coordinate(50.06, 14)) && !small.contains(Coordinate(50, 14.08)))
-    try #expect(GeoShape.BoundingBox(around: Coordinate(1, 2), reaching: .nan).south == 1)
+    try #expect(GeoShape.BoundingBox(around: Coordinate(1, 2), radius: .nan).south == 1)
     #expect(
-      GeoShape.BoundingBox(around: try Coordinate(1, 2), reaching: .infinity).contains(
+      GeoShape.BoundingBox(around: try Coordinate(1, 2), radius: .infinity).contains(
         try Coordinate(-60, -100)))
   }
 
@@ -53,7 +53,7 @@ import Testing
     #expect(AirQuery.Place.area(box).boundingBox(radius: 1) == box)
     #expect(
       AirQuery.Place.near(point).boundingBox(radius: 500)
-        == GeoShape.BoundingBox(around: point, reaching: 500))
+        == GeoShape.BoundingBox(around: point, radius: 500))
     #expect(
       AirQuery.Place.city("Brno").boundingBox(radius: 1) == nil
         && AirQuery.Place.site("1").boundingBox(radius: 1) == nil)
