@@ -22,7 +22,7 @@
       }
       if isAnswering || (error as? HTTPParserError) == .invalidEOFState {
         return AQError(
-          .malformed, "The answer of \(host) broke off before its end.", retry: .now, cause: failure)
+          .malformed, "The response of \(host) broke off before its end.", retry: .now, cause: failure)
       }
       switch error {
       case let error as HTTPClientError:
@@ -32,14 +32,14 @@
       case _ where error is NIOConnectionError || (error is IOError && !isReset(error)):
         return AQError(.unreachable, "No connection to \(host) could be made.", cause: failure)
       case is HTTPParserError, is NIOHTTPDecoderError:
-        return AQError(.malformed, "\(host) gave an answer that is not HTTP.", cause: failure)
+        return AQError(.malformed, "\(host) gave a response that is not HTTP.", cause: failure)
       case NIOSSLError.handshakeFailed(let reason) where !isLost(reason):
         return untrusted(host, failure)
       case NIOSSLError.unableToValidateCertificate, NIOSSLError.noCertificateToValidate,
         NIOSSLError.cannotFindPeerIP, is NIOSSLExtraError, is BoringSSLError:
         return untrusted(host, failure)
       default:
-        return AQError(.unreachable, "\(host) closed the connection without an answer.", cause: failure)
+        return AQError(.unreachable, "\(host) closed the connection without a response.", cause: failure)
       }
     }
 
@@ -75,7 +75,7 @@
       case .invalidURL, .emptyHost, .emptyScheme:
         AQError(.invalidRequest, "The address of the request to \(host) can't be read.", cause: failure)
       default:
-        AQError(.unreachable, "\(host) closed the connection without an answer.", cause: failure)
+        AQError(.unreachable, "\(host) closed the connection without a response.", cause: failure)
       }
     }
 

@@ -26,7 +26,7 @@
       case "gzip", "x-gzip": inflater = Inflater(.gzip, pieceSize: 1 << 16)
       case "deflate": inflater = Inflater(.deflate, pieceSize: 1 << 16)
       default:
-        throw AQError(.malformed, "The answer of \(host) is compressed in a way that was not asked for.")
+        throw AQError(.malformed, "The response of \(host) is compressed in a way that was not asked for.")
       }
       let length = inflater == nil ? head.length ?? 0 : 0
       body = BodyBytes(limit: limit, expected: length)
@@ -38,7 +38,7 @@
     var isRead: Bool { body.take != nil }
 
     private var tooLarge: AQError {
-      AQError(.tooLarge, "The answer of \(host) is larger than the limit of \(limit) bytes.")
+      AQError(.tooLarge, "The response of \(host) is larger than the limit of \(limit) bytes.")
     }
 
     /// Takes the next bytes of the body as they arrived.
@@ -81,7 +81,7 @@
 
     private func damaged(_ error: AQError) -> AQError {
       AQError(
-        .malformed, "The answer of \(host) can't be decompressed.", retry: error.retry,
+        .malformed, "The response of \(host) can't be decompressed.", retry: error.retry,
         cause: AsyncHTTPClientFailure(error))
     }
   }

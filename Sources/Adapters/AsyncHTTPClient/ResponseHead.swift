@@ -22,13 +22,13 @@
       let transfers = headers[canonicalForm: "Transfer-Encoding"].map { $0.lowercased() }
         .filter { $0 != "identity" }
       guard lengths.count <= 1, lengths.isEmpty || transfers.isEmpty else {
-        throw AQError(.malformed, "The answer of \(host) contradicts itself about its length.")
+        throw AQError(.malformed, "The response of \(host) contradicts itself about its length.")
       }
       guard lengths.allSatisfy(Self.isNumber) else {
-        throw AQError(.malformed, "The answer of \(host) states a length that isn't a number.")
+        throw AQError(.malformed, "The response of \(host) states a length that isn't a number.")
       }
       guard transfers.isEmpty || transfers == ["chunked"] else {
-        throw AQError(.malformed, "The answer of \(host) is encoded in a way that was not asked for.")
+        throw AQError(.malformed, "The response of \(host) is encoded in a way that was not asked for.")
       }
       let codings = headers[canonicalForm: "Content-Encoding"].map { $0.lowercased() }
         .filter { !$0.isEmpty && $0 != "identity" }

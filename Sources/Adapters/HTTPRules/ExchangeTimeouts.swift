@@ -17,7 +17,7 @@ package struct ExchangeTimeouts: Sendable {
   package func expiry(lastActivity: ContinuousClock.Instant, host: String) -> AQError? {
     let now = ContinuousClock.now
     if deadline <= now {
-      return AQError(.timedOut, "\(host) did not finish its answer within the total time-out.")
+      return AQError(.timedOut, "\(host) did not finish its response within the total time-out.")
     }
     if lastActivity + idle <= now {
       return AQError(.timedOut, "\(host) was silent for longer than the idle time-out.")

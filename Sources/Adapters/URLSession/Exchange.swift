@@ -157,7 +157,7 @@ final class Exchange: Sendable {
   /// Completes the response from the header and the body so far, although the session may not know that it is complete.
   func didFinish(with head: HTTPURLResponse?) {
     guard let head else {
-      return end(.failure(AQError(.malformed, "\(host) gave an answer that is not HTTP.")))
+      return end(.failure(AQError(.malformed, "\(host) gave a response that is not HTTP.")))
     }
     let body = state.withLock { state in
       defer { state.body = BodyBytes(limit: 0) }
@@ -185,7 +185,7 @@ final class Exchange: Sendable {
   // MARK: The end
 
   private var tooLarge: AQError {
-    AQError(.tooLarge, "The answer of \(host) is larger than the limit of \(limit) bytes.")
+    AQError(.tooLarge, "The response of \(host) is larger than the limit of \(limit) bytes.")
   }
 
   /// Ends the exchange unless it is over, and cancels a task that is still running.

@@ -22,19 +22,19 @@ package enum FailureTranslation {
   private static func cut(_ failure: URLSessionFailure, text: String, host: String) -> AQError {
     switch failure.code {
     case NSURLErrorTimedOut:
-      AQError(.timedOut, "\(host) did not finish its answer in time.", cause: failure)
+      AQError(.timedOut, "\(host) did not finish its response in time.", cause: failure)
     case NSURLErrorDataLengthExceedsMaximum:
-      AQError(.tooLarge, "The answer of \(host) is larger than the system accepts.", cause: failure)
+      AQError(.tooLarge, "The response of \(host) is larger than the system accepts.", cause: failure)
     case NSURLErrorCannotDecodeRawData, NSURLErrorCannotDecodeContentData,
       NSURLErrorUnknown where text.contains("encoding") && !text.contains("chunk"):
-      AQError(.malformed, "The answer of \(host) can't be decompressed.", retry: .never, cause: failure)
+      AQError(.malformed, "The response of \(host) can't be decompressed.", retry: .never, cause: failure)
     default: cut(host: host, cause: failure)
     }
   }
 
   /// Returns the error for a body that is shorter than it should be.
   static func cut(host: String, cause: URLSessionFailure? = nil) -> AQError {
-    AQError(.malformed, "The answer of \(host) broke off before its end.", retry: .now, cause: cause)
+    AQError(.malformed, "The response of \(host) broke off before its end.", retry: .now, cause: cause)
   }
 
   private static func unanswered(_ failure: URLSessionFailure, text: String, host: String) -> AQError {
@@ -74,12 +74,12 @@ package enum FailureTranslation {
     case NSURLErrorUnknown where isAboutTrust(text):
       untrusted(failure, host: host)
     default:
-      AQError(.unreachable, "\(host) closed the connection without an answer.", cause: failure)
+      AQError(.unreachable, "\(host) closed the connection without a response.", cause: failure)
     }
   }
 
   private static func notHTTP(_ failure: URLSessionFailure, host: String) -> AQError {
-    AQError(.malformed, "\(host) gave an answer that is not HTTP.", cause: failure)
+    AQError(.malformed, "\(host) gave a response that is not HTTP.", cause: failure)
   }
 
   private static func untrusted(_ failure: URLSessionFailure, host: String) -> AQError {

@@ -22,8 +22,8 @@ import AQKitHTTPRules
 /// ``AQError/Code/untrusted``, ``AQError/Code/malformed`` and ``AQError/Code/invalidRequest`` as in the table of codes.
 /// Messages contain only the host of the address; the cause is a ``URLSessionFailure``, which contains no address.
 ///
-/// **On Linux** `URLSession` belongs to swift-corelibs-foundation and drives libcurl. The header of an answer must be
-/// complete within one idle time-out, and a 3xx that isn't followed comes without its body. Three kinds of broken answer end
+/// **On Linux** `URLSession` belongs to swift-corelibs-foundation and drives libcurl. The header of a response must be
+/// complete within one idle time-out, and a 3xx that isn't followed comes without its body. Three kinds of broken response end
 /// the *process* there, in code that nothing outside can guard (seen with Swift 6.3): a connection that closes within the
 /// header after its first line, fields after a body in chunks, and a `Content-Length` of 2⁶³ − 512 to 2⁶³ − 1. Some valid
 /// headers are refused as ``AQError/Code/malformed``: bytes that aren't UTF-8, a status line without a space after its

@@ -152,7 +152,7 @@ struct TransportLimitTests {
       asked.timeouts = TransportRequest.Timeouts(idle: .hangGuard, total: .milliseconds(150))
       let error = try await transportError(of: asked, through: try #require(transport))
       #expect(error.code == .timedOut)
-      #expect(error.message == "127.0.0.1 did not finish its answer within the total time-out.")
+      #expect(error.message == "127.0.0.1 did not finish its response within the total time-out.")
       // As above.
       if server.requests.isEmpty { transport = nil }
       #expect(await server.waitForOpenConnections(0))

@@ -25,7 +25,7 @@
       ).map { Substring($0) }
       guard parts.count >= 2, parts[0] == "HTTP/1.1" || parts[0] == "HTTP/1.0", parts[1].utf8.count == 3,
         parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }), let status = Int(parts[1]), status >= 100
-      else { throw AQError(.malformed, "The server's answer to the handshake is not HTTP/1.1.") }
+      else { throw AQError(.malformed, "The server's response to the handshake is not HTTP/1.1.") }
       self.status = status
       isHTTP11 = parts[0] == "HTTP/1.1"
       var headers: [TransportRequest.Header] = []
@@ -33,7 +33,7 @@
         guard let text = Self.line(line), let colon = text.unicodeScalars.firstIndex(of: ":"),
           Self.isName(text[..<colon])
         else {
-          throw AQError(.malformed, "The server's answer to the handshake has a broken header line.")
+          throw AQError(.malformed, "The server's response to the handshake has a broken header line.")
         }
         headers.append(
           TransportRequest.Header(
@@ -149,10 +149,10 @@
           throw AQError(.malformed, "The server doesn't answer in HTTP.")
         }
         if byte == Self.lineFeed, collected.last != Self.carriageReturn {
-          throw AQError(.malformed, "The server's answer to the handshake has a broken line end.")
+          throw AQError(.malformed, "The server's response to the handshake has a broken line end.")
         }
         guard count < Self.limit else {
-          throw AQError(.tooLarge, "The header of the server's answer exceeds \(Self.limit) bytes.")
+          throw AQError(.tooLarge, "The header of the server's response exceeds \(Self.limit) bytes.")
         }
         collected.append(byte)
         if byte == Self.lineFeed, collected.suffix(4).elementsEqual("\r\n\r\n".utf8) {

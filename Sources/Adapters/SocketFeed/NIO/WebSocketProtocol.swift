@@ -73,7 +73,7 @@
       guard head.isHTTP11, head.hasToken("Upgrade", "websocket"),
         head.hasToken("Connection", "upgrade")
       else {
-        throw AQError(.malformed, "The server's answer to the handshake does not upgrade to WebSocket.")
+        throw AQError(.malformed, "The server's response to the handshake does not upgrade to WebSocket.")
       }
       var answer = HTTPResponseHead(version: .http1_1, status: .switchingProtocols)
       for value in head.values("Sec-WebSocket-Accept") {
@@ -83,7 +83,7 @@
         channel.eventLoop.makeSucceededVoidFuture()
       }
       guard upgrader.shouldAllowUpgrade(upgradeResponse: answer) else {
-        throw AQError(.malformed, "The server's answer to the handshake has a wrong accept key.")
+        throw AQError(.malformed, "The server's response to the handshake has a wrong accept key.")
       }
       guard head.values("Sec-WebSocket-Extensions").allSatisfy(\.isEmpty) else {
         throw AQError(.malformed, "The server chose a WebSocket extension that was not offered.")
