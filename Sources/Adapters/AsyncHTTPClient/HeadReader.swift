@@ -6,7 +6,7 @@
   /// Reads the heads of responses before the client does: limits their size, and converts lines that aren't UTF-8 from
   /// Latin-1, because the client would replace their letters.
   ///
-  /// It is next to the socket (or to TLS) and sees bytes; ``AnswerGuard`` after it reports when a request is sent,
+  /// It is next to the socket (or to TLS) and sees bytes; ``ResponseGuard`` after it reports when a request is sent,
   /// which is when the next head begins.
   final class HeadReader: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
@@ -34,7 +34,7 @@
         try pipeline.addHandler(reader, position: .before(encoder))
         let decoder = try pipeline.context(handlerType: ByteToMessageHandler<HTTPResponseDecoder>.self)
           .handler
-        try pipeline.addHandler(AnswerGuard(reader), position: .after(decoder))
+        try pipeline.addHandler(ResponseGuard(reader), position: .after(decoder))
       }
     }
 

@@ -4,7 +4,7 @@ extension MappedAdapter {
   /// Reads a reply by the description.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     if reply.response.status == 404 { return try followUps(reply) }
-    let answer = DeviceAnswer(try reply.json()).row
+    let answer = DeviceReply(try reply.json()).row
     // An undecidable condition isn't a refusal.
     for refusal in description.refusals where (try? refusal.conditions.hold(in: answer)) ?? false {
       throw AQError(

@@ -95,7 +95,7 @@ extension AQModule where Self == OpenMeteoModule {
 }
 
 extension OpenMeteoAirQuality {
-  var news: AnswerNews { .whenRun(domain.models) }
+  var news: ResponseNews { .whenRun(domain.models) }
 
   init(options: SourceOptions) throws {
     self.init(
@@ -108,7 +108,7 @@ extension OpenMeteoAirQuality {
 
 extension OpenMeteoWeather {
   /// The current values are for the quarter-hour of the request.
-  var news: AnswerNews { .after(.seconds(600)) }
+  var news: ResponseNews { .after(.seconds(600)) }
 
   init(options: SourceOptions) throws {
     self.init(
@@ -119,7 +119,7 @@ extension OpenMeteoWeather {
 
 extension OpenMeteoArchive {
   /// New days appear once a day.
-  var news: AnswerNews { .after(.seconds(6 * 3600)) }
+  var news: ResponseNews { .after(.seconds(6 * 3600)) }
 
   init(options: SourceOptions) throws {
     self.init(
@@ -130,7 +130,7 @@ extension OpenMeteoArchive {
 }
 
 extension OpenMeteoClimate {
-  var news: AnswerNews { .after(.seconds(86_400)) }
+  var news: ResponseNews { .after(.seconds(86_400)) }
 
   init(options: SourceOptions) throws {
     self.init(
@@ -164,7 +164,7 @@ extension PayloadFormat {
   /// are indistinguishable and read as a forecast. Each service also has its own format, such as `open-meteo-archive`.
   public static let openMeteo = PayloadFormat("open-meteo", summary: "Answers of Open-Meteo's services.") {
     bytes, context in
-    switch AnswerKind(of: bytes, receivedAt: context.receivedAt) {
+    switch ResponseKind(of: bytes, receivedAt: context.receivedAt) {
     case .airQuality: return try PayloadFormat(OpenMeteoAirQuality()).decode(bytes, context)
     case .weather: return try PayloadFormat(OpenMeteoWeather()).decode(bytes, context)
     case .archive(let remark):
@@ -172,7 +172,7 @@ extension PayloadFormat {
       response.notes += [remark].compactMap { $0 }
       return response
     case .climate: return try PayloadFormat(OpenMeteoClimate()).decode(bytes, context)
-    case .places: return try GeocodingAnswer.response(to: bytes, receivedAt: context.receivedAt)
+    case .places: return try GeocodingResponse.response(to: bytes, receivedAt: context.receivedAt)
     case .update: return try ModelUpdate(ModelDomain(rawValue: ""), bytes).response
     }
   }

@@ -83,19 +83,19 @@ struct DevicePath: Hashable, Sendable {
 }
 
 struct DeviceRow: Sendable {
-  let answer: DeviceAnswer
+  let answer: DeviceReply
   let value: AQJSON
   var key: String?
 
   typealias Place = (key: String?, value: AQJSON)
 
-  init(_ value: AQJSON, key: String? = nil, of answer: DeviceAnswer) {
+  init(_ value: AQJSON, key: String? = nil, of answer: DeviceReply) {
     (self.answer, self.value, self.key) = (answer, value, key)
   }
 }
 
 /// A whole reply, with the values at the paths that begin in it: each path is followed once instead of once per row.
-final class DeviceAnswer: Sendable {
+final class DeviceReply: Sendable {
   let value: AQJSON
   private let found = Locked<[String: [DeviceRow.Place]]>([:])
 

@@ -61,7 +61,7 @@ public struct OpenMeteoGeocoding: PlaceSearching {
     ]
     if let country { items.append(("countryCode", country)) }
     let body = try await answer(to: access.request(items, weight: 1))
-    let places = try body.map(GeocodingAnswer.read)?.places ?? []
+    let places = try body.map(GeocodingResponse.read)?.places ?? []
     return Array(places.lazy.filter { country == nil || $0.countryCode == country }.prefix(limit))
   }
 
@@ -81,7 +81,7 @@ public struct OpenMeteoGeocoding: PlaceSearching {
       query: [("id", "\(number)"), ("language", Self.language(language)), ("format", "json")],
       headers: access.headers)
     guard let body = try await answer(to: request) else { return nil }
-    return try GeocodingAnswer.read(body).places.first
+    return try GeocodingResponse.read(body).places.first
   }
 
   static let id: SourceID = "open-meteo-geocoding"
@@ -89,7 +89,7 @@ public struct OpenMeteoGeocoding: PlaceSearching {
   private func answer(to request: TransportRequest) async throws -> [UInt8]? {
     do {
       let response = try await transport.send(request)
-      switch ServiceAnswer.verdict(on: response) {
+      switch ServiceResponse.verdict(on: response) {
       case .read: return response.body
       case .nothing, .nothingForSomePlace: return nil
       case .failed(let error):

@@ -74,7 +74,7 @@ final class ModelRuns: Sendable {
 }
 
 /// The event after which a service has a new response to the same request.
-enum AnswerNews: Sendable {
+enum ResponseNews: Sendable {
   case whenRun([ModelDomain])
   /// A new response after a time at the latest.
   case after(Duration)

@@ -57,13 +57,13 @@ struct RequestPolicy {
   }
 
   /// Returns a transport with budget, retries and a cache until that event; without one, the service is always asked.
-  func transport(asking news: AnswerNews?) -> any HTTPTransport {
+  func transport(asking news: ResponseNews?) -> any HTTPTransport {
     guard let news else { return patient }
-    return KeptAnswers(patient, news: news, runs: runs, policy: policy, clock: clock)
+    return KeptResponses(patient, news: news, runs: runs, policy: policy, clock: clock)
   }
 
   /// Returns the event after which the service is asked again; nil for always.
-  func change(after news: AnswerNews) -> AnswerNews? {
+  func change(after news: ResponseNews) -> ResponseNews? {
     guard let keeping else { return news }
     return keeping == .zero ? nil : .after(keeping)
   }
@@ -84,14 +84,14 @@ private struct KeepingSource<Base: AirDataSource>: AirLayer {
   let base: Base
   let keepsNothing: Bool
   /// The event after which the service has a new response; nil for always.
-  let news: AnswerNews?
+  let news: ResponseNews?
   let runs: ModelRuns
   let clock: any AQClock
 
   @concurrent func fetch(_ query: AirQuery) async throws -> AirResponse {
     let start = clock.time
     guard query.freshness == .reload else { return Self.kept(try await base.fetch(query), before: start) }
-    return try await KeptAnswers.isBypassed.withValue(true) { try await base.fetch(query) }
+    return try await KeptResponses.isBypassed.withValue(true) { try await base.fetch(query) }
   }
 
   /// Marks a response that the transport had cached with its age.

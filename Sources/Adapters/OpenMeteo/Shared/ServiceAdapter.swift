@@ -4,7 +4,7 @@ import AQKit
 protocol ServiceAdapter: HTTPAdapter where Step == Void {
   init(options: SourceOptions) throws
   var access: ServiceAccess { get }
-  var news: AnswerNews { get }
+  var news: ResponseNews { get }
   var vocabulary: ServiceVocabulary { get }
   /// The days for which means and maxima are made from the hours; nil for none.
   var dayZone: OpenMeteoAirQuality.DayZone? { get }
@@ -20,14 +20,14 @@ extension ServiceAdapter {
 
   /// Reads the service's error bodies; a place without data isn't an error.
   public func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
-    ServiceAnswer.verdict(on: response)
+    ServiceResponse.verdict(on: response)
   }
 
   /// Reads a response: an object for one place, an array for several, in the order of the query.
   ///
   /// - Throws: ``AQError/Code/malformed`` when the body isn't such a response or has a wrong number of places.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
-    let answers = try ServiceAnswer.answers(in: reply.body, vocabulary)
+    let answers = try ServiceResponse.answers(in: reply.body, vocabulary)
     let points = reply.query.places.map(\.coordinate)
     guard points.isEmpty || answers.count == points.count else {
       throw AQError(
@@ -54,7 +54,7 @@ extension ServiceAdapter {
   }
 
   private func read(
-    _ answer: ServiceAnswer, about point: Coordinate?, place: Int, isReply: Bool,
+    _ answer: ServiceResponse, about point: Coordinate?, place: Int, isReply: Bool,
     into report: inout ReportBuilder
   ) throws {
     guard !answer.sections.isEmpty else {
@@ -80,7 +80,7 @@ extension ServiceAdapter {
     // An unreadable section doesn't lose the others.
     var faults = [answer.fault].compactMap(\.self)
     var hasSection = false
-    for block in ServiceAnswer.Block.allCases {
+    for block in ServiceResponse.Block.allCases {
       guard let section = answer.sections[block] else { continue }
       if let fault = section.fault {
         faults.append(fault)
@@ -101,7 +101,7 @@ extension ServiceAdapter {
 
 struct PlaceReading {
   let service: any ServiceAdapter
-  let answer: ServiceAnswer
+  let answer: ServiceResponse
   let place: Int
   /// The requested point, or else the response's.
   let point: Coordinate?
@@ -122,7 +122,7 @@ struct PlaceReading {
 
   /// Adds a section. Of `minutely_15`, the instants that `hourly` has are left out.
   mutating func add(
-    _ section: AnswerSection, _ block: ServiceAnswer.Block, to report: inout ReportBuilder
+    _ section: ResponseSection, _ block: ServiceResponse.Block, to report: inout ReportBuilder
   ) {
     if section.unread > 0 { report.refuse("a time can't be read", count: section.unread) }
     var stamps = section.stamps
@@ -166,7 +166,7 @@ struct PlaceReading {
   }
 
   /// Adds `current` without the values of `hourly`. If those name several models, it has the first model's.
-  private func addCurrent(_ section: AnswerSection, at label: Int64, to report: inout ReportBuilder) {
+  private func addCurrent(_ section: ResponseSection, at label: Int64, to report: inout ReportBuilder) {
     let statedStep = section.interval.flatMap { $0 > 0 ? $0 : nil }
     let step = statedStep ?? 3600
     let stamp =
@@ -193,7 +193,7 @@ struct PlaceReading {
 
   /// Returns whether a column has a value of the same meaning at an index.
   private static func says(
-    _ column: AnswerSection.Column?, at index: Int?, step: Int64, _ meaning: Meaning
+    _ column: ResponseSection.Column?, at index: Int?, step: Int64, _ meaning: Meaning
   ) -> Bool {
     guard let index, let values = column?.values, index < values.count, !values[index].isNaN else {
       return false
@@ -251,7 +251,7 @@ struct PlaceReading {
 
   /// Returns the numbers of a column; nil, with a note or a refusal, if it says nothing about the place.
   private func values(
-    of column: AnswerSection.Column, _ meaning: Meaning, in report: inout ReportBuilder
+    of column: ResponseSection.Column, _ meaning: Meaning, in report: inout ReportBuilder
   ) -> [Double]? {
     guard let values = column.values else {
       report.refuse("a column isn't an array")
@@ -267,7 +267,7 @@ struct PlaceReading {
 
   /// Returns the meaning of a column; nil, with a note, if AQKit doesn't know it or the model lacks it.
   private func meaning(
-    of column: AnswerSection.Column, _ units: [String: String], step: Int64, in report: inout ReportBuilder
+    of column: ResponseSection.Column, _ units: [String: String], step: Int64, in report: inout ReportBuilder
   ) -> Meaning? {
     guard let match = column.meaning else {
       let name = column.key.prefix(60)

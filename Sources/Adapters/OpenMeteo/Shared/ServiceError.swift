@@ -4,7 +4,7 @@ import AQKit
 enum ServiceError {
   /// Returns the verdict by the status, or by the text of a body that lost its status at a proxy or in a recording.
   static func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
-    let reason = ServiceAnswer.reason(in: response.body)
+    let reason = ServiceResponse.reason(in: response.body)
     if response.status / 100 == 2 || response.status == 400,
       reason?.hasPrefix("No data is available for this location") ?? false
     {
@@ -94,7 +94,7 @@ enum ServiceAdvice {
 
   /// Returns the wait after a 429, from its header, else from its text.
   private static func limit(of response: TransportResponse, at now: AirTime) -> AQError.Retry? {
-    guard response.header("Retry-After") == nil, let reason = ServiceAnswer.reason(in: response.body) else {
+    guard response.header("Retry-After") == nil, let reason = ServiceResponse.reason(in: response.body) else {
       return nil
     }
     return .after(ServiceError.wait(for: reason, in: response, at: now))
@@ -102,7 +102,7 @@ enum ServiceAdvice {
 
   /// Returns the advice for a 200, a status that the service sends before it knows whether the request succeeds.
   private static func success(_ response: TransportResponse, at now: AirTime) -> AQError.Retry? {
-    guard case .failed(let error) = ServiceAnswer.verdict(on: response) else {
+    guard case .failed(let error) = ServiceResponse.verdict(on: response) else {
       return fault(in: response.body)?.retry == .now ? .now : nil
     }
     return switch error.code {
@@ -113,7 +113,7 @@ enum ServiceAdvice {
   }
 
   static func isWhole(_ response: TransportResponse) -> Bool {
-    if case .failed = ServiceAnswer.verdict(on: response) { return false }
+    if case .failed = ServiceResponse.verdict(on: response) { return false }
     return response.status == 200 && fault(in: response.body) == nil
   }
 

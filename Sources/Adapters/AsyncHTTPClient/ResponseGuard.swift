@@ -19,7 +19,7 @@
   /// response to the next request, so the connection is closed instead. The same goes for unread bytes in the socket
   /// when the next request is about to be sent. Bytes that arrive later look like a response and are taken for one, as
   /// HTTP/1.1 requires.
-  final class AnswerGuard: ChannelDuplexHandler {
+  final class ResponseGuard: ChannelDuplexHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias InboundOut = HTTPClientResponsePart
     typealias OutboundIn = HTTPClientRequestPart

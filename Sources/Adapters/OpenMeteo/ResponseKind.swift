@@ -1,6 +1,6 @@
 import AQKit
 
-enum AnswerKind {
+enum ResponseKind {
   case airQuality
   case weather
   /// Historical weather, with a note if only the times show it.
@@ -12,13 +12,13 @@ enum AnswerKind {
   /// Creates the service that the content shows, else air quality: times beyond any forecast mean a climate model, times
   /// before any forecast the archive.
   init(of bytes: [UInt8], receivedAt: AirTime) {
-    var evidence = AnswerEvidence()
+    var evidence = ResponseEvidence()
     self = (try? evidence.kind(of: bytes, receivedAt)) ?? .airQuality
   }
 }
 
 /// The hints that the names and times of the first place with values give about the service.
-private struct AnswerEvidence {
+private struct ResponseEvidence {
   /// Whether there is a variable of weather or of days.
   private var hasWeather = false
   /// Whether there is a section that only forecasts have.
@@ -33,7 +33,7 @@ private struct AnswerEvidence {
   /// August 2026); one more day allows for time zones.
   private static let (furthestBack, furthestAhead): (Int64, Int64) = (95 * 86_400, 17 * 86_400)
 
-  mutating func kind(of bytes: [UInt8], _ receivedAt: AirTime) throws -> AnswerKind? {
+  mutating func kind(of bytes: [UInt8], _ receivedAt: AirTime) throws -> ResponseKind? {
     var reader = try AQJSON.Reader(bytes, allowsNaN: true)
     guard try reader.kind() == .array else { return try kind(ofPlace: &reader, receivedAt) }
     try reader.beginArray()
@@ -43,7 +43,8 @@ private struct AnswerEvidence {
     return nil
   }
 
-  private mutating func kind(ofPlace reader: inout AQJSON.Reader, _ receivedAt: AirTime) throws -> AnswerKind?
+  private mutating func kind(ofPlace reader: inout AQJSON.Reader, _ receivedAt: AirTime) throws
+    -> ResponseKind?
   {
     var members: Set<String> = []
     try reader.beginObject()
@@ -73,7 +74,7 @@ private struct AnswerEvidence {
     return members == ["generationtime_ms"] || members.contains("name") ? .places : nil
   }
 
-  private mutating func kind(byKey key: String, in section: String) -> AnswerKind? {
+  private mutating func kind(byKey key: String, in section: String) -> ResponseKind? {
     if section.hasPrefix("daily") {
       let match = ServiceVocabulary.forecast.daily.find(key)
       if let climate = ServiceVocabulary.climate.daily.find(key) {
@@ -110,7 +111,7 @@ private struct AnswerEvidence {
     span = min(first, span?.lowerBound ?? first)...max(last, span?.upperBound ?? last)
   }
 
-  private func kindOfWeather(_ receivedAt: AirTime) -> AnswerKind {
+  private func kindOfWeather(_ receivedAt: AirTime) -> ResponseKind {
     let now = receivedAt.secondsSince1970
     if mayBeClimate, let span, span.upperBound > now + Self.furthestAhead { return .climate }
     if hasPresent { return .weather }

@@ -3,7 +3,7 @@ import AQKit
 /// A response of the place search: `{"results":[…]}`, or one place.
 ///
 /// The service writes protocol buffers as JSON, which leaves out zeros and empty strings.
-enum GeocodingAnswer {
+enum GeocodingResponse {
   /// Returns the readable places of a response, and the number of unreadable ones; throws if none is readable.
   static func read(_ body: [UInt8]) throws(AQError) -> (places: [AirPlace], refused: Int) {
     do {
@@ -63,7 +63,7 @@ enum GeocodingAnswer {
 
   /// Returns recorded places as reports without values, one for each.
   static func response(to body: [UInt8], receivedAt: AirTime) throws -> AirResponse {
-    switch ServiceAnswer.verdict(on: TransportResponse(status: 200, body: body)) {
+    switch ServiceResponse.verdict(on: TransportResponse(status: 200, body: body)) {
     case .failed(let error): throw error.attributed(to: OpenMeteoGeocoding.id)
     default: break
     }

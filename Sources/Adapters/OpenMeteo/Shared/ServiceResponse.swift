@@ -1,7 +1,7 @@
 import AQKit
 
 /// The content of a response for one place. Members may come in any order.
-struct ServiceAnswer {
+struct ServiceResponse {
   /// A block of values by its name, in the order in which reports get them.
   enum Block: String, CaseIterable {
     case daily
@@ -24,7 +24,7 @@ struct ServiceAnswer {
   let timeZone: String?
   /// The offset for labels that state none, in seconds east of UTC; without it these are unreadable.
   let offset: Int?
-  private(set) var sections: [Block: AnswerSection] = [:]
+  private(set) var sections: [Block: ResponseSection] = [:]
   /// The fault of a block that isn't an object.
   private(set) var fault: AQError?
 
@@ -37,16 +37,16 @@ struct ServiceAnswer {
 
   /// Reads an object for one place or an array of objects. An invalid one among several only affects its own place.
   static func answers(in body: [UInt8], _ vocabulary: ServiceVocabulary) throws
-    -> [Result<ServiceAnswer, any Error>]
+    -> [Result<ServiceResponse, any Error>]
   {
     var reader = try AQJSON.Reader(body, allowsNaN: true)
-    var answers: [Result<ServiceAnswer, any Error>] = []
+    var answers: [Result<ServiceResponse, any Error>] = []
     if try reader.kind() == .array {
       try reader.beginArray()
       while try reader.nextElement() {
         let start = reader
         do {
-          answers.append(.success(try ServiceAnswer(&reader, vocabulary)))
+          answers.append(.success(try ServiceResponse(&reader, vocabulary)))
         } catch {
           // Valid JSON can be skipped; if the document is broken, this throws.
           reader = start
@@ -55,7 +55,7 @@ struct ServiceAnswer {
         }
       }
     } else {
-      answers.append(.success(try ServiceAnswer(&reader, vocabulary)))
+      answers.append(.success(try ServiceResponse(&reader, vocabulary)))
     }
     try reader.end()
     return answers
@@ -98,7 +98,7 @@ struct ServiceAnswer {
         hasBlock = true
         switch try reader.kind() {
         case .object:
-          sections[block] = try AnswerSection(
+          sections[block] = try ResponseSection(
             &reader, block == .daily ? vocabulary.daily : vocabulary.hourly, isSingle: block == .current,
             offset)
           continue
@@ -139,7 +139,7 @@ struct ServiceAnswer {
 }
 
 /// The section `hourly`, `current`, `minutely_15` or `daily` of an answer.
-struct AnswerSection {
+struct ResponseSection {
   /// A member: a column, of one value in `current`.
   struct Column {
     let key: String

@@ -4,7 +4,7 @@ import AQKit
 ///
 /// Requests state their time in days from today, so the same request means the same all day. Responses are therefore
 /// cached by request and UTC day. The source, which knows the current hour, selects from them.
-final class KeptAnswers: HTTPTransport {
+final class KeptResponses: HTTPTransport {
   private struct Key: Hashable {
     let request: TransportRequest
     /// The time at which the request changes its meaning, in seconds since 1970.
@@ -20,13 +20,14 @@ final class KeptAnswers: HTTPTransport {
   static let isBypassed = TaskLocal<Bool>(wrappedValue: false)
 
   private let base: any HTTPTransport
-  private let news: AnswerNews
+  private let news: ResponseNews
   private let runs: ModelRuns
   private let clock: any AQClock
   private let entries: Locked<RecentEntries<Key, Entry>>
 
   init(
-    _ base: any HTTPTransport, news: AnswerNews, runs: ModelRuns, policy: AirPolicy.Cache, clock: any AQClock
+    _ base: any HTTPTransport, news: ResponseNews, runs: ModelRuns, policy: AirPolicy.Cache,
+    clock: any AQClock
   ) {
     entries = Locked(RecentEntries(count: policy.maximumEntries, size: policy.maximumBytes))
     self.base = base
