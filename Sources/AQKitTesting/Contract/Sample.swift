@@ -38,7 +38,7 @@ struct Exchange: Sendable {
 
 /// Samples that a contract takes once for all its rules.
 struct SampleCache: Sendable {
-  /// What the first call takes, and all further calls get.
+  /// Samples that the first call takes, and all further calls get.
   actor Once<Samples: Sendable> {
     private var task: Task<Samples, any Error>?
 

@@ -7,7 +7,7 @@ struct SourceUnderTest: Sendable {
   var connector: ScriptedConnector?
   let patience: Duration
 
-  /// How a body ended; nil until it does.
+  /// The outcome of a body; nil until it ends.
   private typealias End<Value: Sendable> = Condition<Outcome<Value>?>
 
   func fetch(_ query: AirQuery) async -> Outcome<AirResponse> {

@@ -156,7 +156,7 @@ struct ResponseSection {
   private(set) var stamps: [Int64] = []
   private(set) var unread = 0
   private(set) var interval: Int64?
-  /// Why nothing of the section can be used: no times, none readable, or no column of a variable is an array.
+  /// The reason why nothing of the section can be used: no times, none readable, or no column of a variable is an array.
   private(set) var fault: AQError? = AQError(
     .malformed, "An answer of Open-Meteo has values without their times.")
 

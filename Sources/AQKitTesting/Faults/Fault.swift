@@ -1,0 +1,29 @@
+public import AQKit
+
+/// A fault that was played.
+public enum Fault: Hashable, Sendable, CustomStringConvertible {
+  /// The answer was late by this much.
+  case delay(Duration)
+  /// An error instead of an answer.
+  case error(AQError.Code)
+  /// A truncated answer, of which this many thousandths were left.
+  case truncation(Int)
+  /// A part of the answer was replaced.
+  case corruption
+  /// A part came twice.
+  case duplicate
+  /// A delayed answer, so that others could overtake it.
+  case reordering
+
+  /// The fault in a few words.
+  public var description: String {
+    switch self {
+    case .delay(let duration): "late by \(duration)"
+    case .error(let code): "\(code)"
+    case .truncation(let thousandths): "cut at \(thousandths) ‰"
+    case .corruption: "corrupted"
+    case .duplicate: "twice"
+    case .reordering: "held back"
+    }
+  }
+}

@@ -1,0 +1,47 @@
+public import AQKit
+
+/// The rates of faults, and the seed that selects them: the same seed gives the same faults for the same sequence of queries.
+public struct FaultRates: Hashable, Sendable {
+  /// The seed.
+  public var seed: UInt64
+  /// The rate of delayed answers, from 0 to 1.
+  public var delay: Double
+  /// The rate of errors instead of answers, from 0 to 1.
+  public var error: Double
+  /// The rate of truncated answers, from 0 to 1.
+  public var truncation: Double
+  /// The rate of answers with a corrupted part, from 0 to 1.
+  public var corruption: Double
+  /// The rate of duplicates, from 0 to 1.
+  public var duplicate: Double
+  /// The rate of answers that arrive after a later one, from 0 to 1.
+  public var reordering: Double
+  /// The longest delay, also of reordered answers.
+  public var longestDelay: Duration
+  /// The codes of the errors.
+  public var codes: [AQError.Code]
+
+  /// Creates rates; a fault without a rate never happens.
+  public init(
+    seed: UInt64, delay: Double = 0, error: Double = 0, truncation: Double = 0, corruption: Double = 0,
+    duplicate: Double = 0, reordering: Double = 0, longestDelay: Duration = .seconds(30),
+    codes: [AQError.Code] = [.unreachable, .timedOut, .unavailable, .rateLimited]
+  ) {
+    self.seed = seed
+    self.delay = delay
+    self.error = error
+    self.truncation = truncation
+    self.corruption = corruption
+    self.duplicate = duplicate
+    self.reordering = reordering
+    self.longestDelay = longestDelay
+    self.codes = codes
+  }
+
+  /// Returns rates with every kind of fault at the same rate.
+  public static func everything(_ rate: Double, seed: UInt64) -> FaultRates {
+    FaultRates(
+      seed: seed, delay: rate, error: rate, truncation: rate, corruption: rate, duplicate: rate,
+      reordering: rate)
+  }
+}
