@@ -206,7 +206,7 @@ extension AQJSON.Reader {
       } while try !JSONGrammar.endsObject(bytes, &position)
     }
 
-    /// Returns the index of a name; nil for a member that nobody asked for.
+    /// Returns the index of a name; nil for a member that isn't among the names.
     private func index(of name: JSONGrammar.Name, in bytes: RawSpan) -> Int? {
       let (start, count) = (name.range.lowerBound, name.range.count &- 2)
       for index in members.indices {

@@ -61,7 +61,7 @@ package struct MemberName: CodingKey, ExpressibleByStringLiteral {
 }
 
 extension Decoder {
-  /// Returns a value that is coded as one text; `fault` says in a sentence that a text is none.
+  /// Returns a value that is coded as one text; `fault` returns the message for a text that can't be read.
   package func value<Value>(_ make: (String) -> Value?, orFault fault: (String) -> String) throws -> Value {
     let container = try singleValueContainer()
     let text = try container.decode(String.self)
