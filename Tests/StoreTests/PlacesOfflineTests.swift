@@ -25,8 +25,8 @@ import Testing
   @Test("are found without network, whole; others say that there is none")
   func offline() async throws {
     let isDown = Locked(false)
-    let store = MemoryAnswers()
-    let container = AQContainer().setting(.clock, to: clock).setting(.answerStore, to: store)
+    let store = MemoryResponses()
+    let container = AQContainer().setting(.clock, to: clock).setting(.responseStore, to: store)
       .setting(.placeSearch, to: Gazetteer(isDown: isDown))
     let client = try AirClient.live(container)
     let search = AirPlace.Search("Brno", limit: 5)

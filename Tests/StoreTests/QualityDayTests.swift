@@ -40,9 +40,9 @@ import Testing
   /// Returns the texts at an offline start some hours after another process has stored its answers, from a moment on.
   private func offlineStart(_ hours: Int64, after start: String) async throws -> [String] {
     let clock = ManualClock(try #require(AirTime(start)))
-    let memory = MemoryAnswers()
+    let memory = MemoryResponses()
     func store(_ source: some AirDataSource) throws -> AirQualityStore {
-      var container = AQContainer().setting(.clock, to: clock).setting(.answerStore, to: memory)
+      var container = AQContainer().setting(.clock, to: clock).setting(.responseStore, to: memory)
       try container.register(source.descriptor) { _, _ in source }
       return AirQualityStore(
         try .live(container), loading: .air, .forecast(hours: 24), .pollen)

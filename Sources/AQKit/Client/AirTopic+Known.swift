@@ -11,7 +11,7 @@ extension AirTopic where Value == AirReport {
 
   /// The air of the coming hours, with the 25 hours before them that averages need.
   ///
-  /// The query is the same all day at the place, so a cached or stored answer is also valid in a later hour: it covers
+  /// The query is the same all day at the place, so a cached or stored response is also valid in a later hour: it covers
   /// the 25 hours before the day, the day, and as many hours after it as requested.
   ///
   /// - Parameter hours: The number of hours ahead, at least 1.

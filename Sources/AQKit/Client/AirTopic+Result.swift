@@ -42,7 +42,7 @@ struct TopicAnswers: Sendable {
 extension AirTopic {
   /// Runs all queries for a place, and makes the value.
   ///
-  /// - Parameter isFirst: Whether nothing is shown yet. If everything fails, cached answers of the day before are then used,
+  /// - Parameter isFirst: Whether nothing is shown yet. If everything fails, cached responses of the day before are then used,
   ///   if these were about the present at their time, too.
   /// - Throws: Only `CancellationError`, if the task was cancelled.
   @concurrent func result(

@@ -77,10 +77,10 @@ extension AQContainer.ServiceKey {
     .init("hubObserver", default: { nil })
   }
 
-  /// The store in which the last answers of the container's sources outlive the process; memory only unless it is set. All
-  /// users of the store share the answers of a source, whatever its options: use a separate store for a test server.
-  public static var answerStore: AQContainer.ServiceKey<any AnswerStoring> {
-    .init("answerStore", advice: "set an AirStorage of the product AQKitStorage, or a store of your own.")
+  /// The store in which the last responses of the container's sources outlive the process; memory only unless it is set. All
+  /// users of the store share the responses of a source, whatever its options: use a separate store for a test server.
+  public static var responseStore: AQContainer.ServiceKey<any ResponseStoring> {
+    .init("responseStore", advice: "set an AirStorage of the product AQKitStorage, or a store of your own.")
   }
 
   /// The search for places by name.

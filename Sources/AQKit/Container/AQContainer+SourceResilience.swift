@@ -10,15 +10,15 @@ extension AQContainer {
     /// The policy of its cache, if it has one.
     package let cache: AirPolicy.Cache?
     /// Returns a source with its layers.
-    let apply: @Sendable (any AirDataSource, any AQClock, (any AnswerStoring)?) -> any AirDataSource
+    let apply: @Sendable (any AirDataSource, any AQClock, (any ResponseStoring)?) -> any AirDataSource
 
-    /// The layers that applications usually want. Answers are cached until the source should have new values by its
-    /// declared cadence, and identical queries share a request. An error is replaced by the last answer, up to a day
+    /// The layers that applications usually want. Responses are cached until the source should have new values by its
+    /// declared cadence, and identical queries share a request. An error is replaced by the last response, up to a day
     /// old and with its age, and a source that fails repeatedly is left alone for a while.
     ///
     /// All points in one cell of a model that declares its grid (``SourceDescriptor/grid``) count as one query.
     ///
-    /// Answers of a source that declares no cadence only replace errors. A source that already has a cache, such as one
+    /// Responses of a source that declares no cadence only replace errors. A source that already has a cache, such as one
     /// whose recipe uses `caching`, is left unchanged. Live streams pass through.
     public static let standard = SourceResilience.layers()
 
@@ -28,7 +28,7 @@ extension AQContainer {
     /// The layers of ``standard`` with other policies.
     ///
     /// - Parameters:
-    ///   - cache: The time for which answers are kept, and their maximum number.
+    ///   - cache: The time for which responses are kept, and their maximum number.
     ///   - circuit: The conditions under which a source is left alone, and for how long.
     ///   - wait: The time for which a query waits for queries about other places, to send them in a single request if the
     ///     provider allows it; nil not to wait, which suits a single caller. The queries of a list of places
@@ -50,7 +50,7 @@ extension AQContainer {
 
     private static func layered(
       _ source: some AirDataSource, _ policy: AirPolicy.Cache, _ circuit: AirPolicy.Circuit,
-      _ wait: Duration?, _ store: (any AnswerStoring)?, _ clock: any AQClock
+      _ wait: Duration?, _ store: (any ResponseStoring)?, _ clock: any AQClock
     ) -> any AirDataSource {
       func keeping(_ source: some AirDataSource) -> any AirDataSource {
         let caching = CachingSource(CoalescingSource(source), policy: policy, store: store, clock: clock)
@@ -65,7 +65,7 @@ extension AQContainer {
 }
 
 extension AQContainer.SourceResilience {
-  /// Uses your own layers. The container's store of answers (``AQContainer/ServiceKey/answerStore``) isn't passed to
+  /// Uses your own layers. The container's store of responses (``AQContainer/ServiceKey/responseStore``) isn't passed to
   /// them: give them one if they need it.
   ///
   /// - Parameter layered: The layers over a source; they take the clock that it is given.
@@ -77,29 +77,29 @@ extension AQContainer.SourceResilience {
 }
 
 extension AirPolicy.Cache {
-  /// Answers are cached until new values are due by the source's cadence, and replace an error for a day; a possibly
-  /// outdated answer isn't returned during its renewal.
+  /// Responses are cached until new values are due by the source's cadence, and replace an error for a day; a possibly
+  /// outdated response isn't returned during its renewal.
   public static let untilNews = AirPolicy.Cache(staleWhileRevalidate: .zero, staleIfError: .seconds(86_400))
 }
 
 /// The recent activity of each source, shared by the hubs of a container.
 final class SourceHealthLog: Sendable {
   struct State: Sendable {
-    /// The last answers, each with its success and its duration, as a ring buffer. A stream's connections have no
+    /// The last outcomes, each with its success and its duration, as a ring buffer. A stream's connections have no
     /// duration.
-    var answers: [(isSuccess: Bool, took: Duration?)] = []
+    var outcomes: [(isSuccess: Bool, took: Duration?)] = []
     var next = 0
     var lastError: AQError?
     var lastFailedAt: AirTime?
-    var lastAnsweredAt: AirTime?
+    var lastSucceededAt: AirTime?
     /// The series and the kind of the report with the newest value.
     var newest: (series: [AirSeries], kind: AirReport.Kind)?
 
     mutating func note(_ isSuccess: Bool, _ took: Duration?) {
-      if answers.count < 100 {
-        answers.append((isSuccess, took))
+      if outcomes.count < 100 {
+        outcomes.append((isSuccess, took))
       } else {
-        answers[next] = (isSuccess, took)
+        outcomes[next] = (isSuccess, took)
         next = (next + 1) % 100
       }
     }
@@ -109,11 +109,11 @@ final class SourceHealthLog: Sendable {
 
   var entries: State { state.withLock { $0 } }
 
-  func answered(_ response: AirResponse, took duration: Duration, at now: AirTime) {
+  func succeeded(_ response: AirResponse, took duration: Duration, at now: AirTime) {
     let newest = Self.newest(of: response.reports, at: now)
     state.withLock { state in
       state.note(true, duration)
-      state.lastAnsweredAt = now
+      state.lastSucceededAt = now
       if let newest { state.newest = (newest.series, newest.kind) }
     }
   }
@@ -123,7 +123,7 @@ final class SourceHealthLog: Sendable {
     let newest = Self.newest(of: reports, at: now)
     state.withLock { state in
       if isConnection { state.note(true, nil) }
-      state.lastAnsweredAt = now
+      state.lastSucceededAt = now
       // A late message from one site says nothing about the others.
       if let newest, (state.newest?.series.newestEnd(notAfter: now)).map({ $0 <= newest.end }) ?? true {
         state.newest = (newest.series, newest.kind)

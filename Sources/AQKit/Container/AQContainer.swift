@@ -199,19 +199,19 @@ public struct AQContainer: Sendable {
 
   private func made(_ recipe: SourceRecipe) throws -> any AirDataSource {
     let source = try recipe.make(in: self)
-    return try self[.resilience].apply(source, self[.clock], answerStore())
+    return try self[.resilience].apply(source, self[.clock], responseStore())
   }
 
-  func answerStore() throws(AQError) -> (any AnswerStoring)? {
-    has(.answerStore) ? try self[.answerStore] : nil
+  func responseStore() throws(AQError) -> (any ResponseStoring)? {
+    has(.responseStore) ? try self[.responseStore] : nil
   }
 
-  /// Returns the stored answer of a source to a query that may replace an error; makes no source.
-  func storedAnswer(to query: AirQuery, from descriptor: SourceDescriptor) -> AirResponse? {
-    guard let store = try? answerStore(), let clock = try? self[.clock],
+  /// Returns the stored response of a source to a query that may replace an error; makes no source.
+  func storedResponse(to query: AirQuery, from descriptor: SourceDescriptor) -> AirResponse? {
+    guard let store = try? responseStore(), let clock = try? self[.clock],
       let cache = try? self[.resilience].cache
     else { return nil }
-    return StoredAnswers(store: store, descriptor: descriptor, policy: cache).standIn(
+    return StoredResponses(store: store, descriptor: descriptor, policy: cache).standIn(
       to: query, at: clock.time)
   }
 

@@ -34,8 +34,8 @@ extension AirHub {
     public var lastError: AQError?
     /// The time of the last failure.
     public var lastFailedAt: AirTime?
-    /// The time of the last answer.
-    public var lastAnsweredAt: AirTime?
+    /// The time of the last response.
+    public var lastSucceededAt: AirTime?
     /// The present freshness of the values of its last answer; nil without an answer with values.
     public var freshness: AirReport.Freshness?
     /// Whether the source is left alone after repeated failures; nil without a circuit breaker.
@@ -69,17 +69,17 @@ extension AirHub {
 extension HubSource {
   fileprivate func health(at now: AirTime) -> AirHub.SourceHealth {
     let state = log.entries
-    let times = state.answers.filter(\.isSuccess).compactMap(\.took).sorted()
+    let times = state.outcomes.filter(\.isSuccess).compactMap(\.took).sorted()
     func percentile(_ percent: Int) -> Duration { times[max(0, (times.count * percent + 99) / 100 - 1)] }
     return AirHub.SourceHealth(
-      source: descriptor.id, asked: state.answers.count,
-      successRate: state.answers.isEmpty
-        ? nil : Double(state.answers.count(where: \.isSuccess)) / Double(state.answers.count),
+      source: descriptor.id, asked: state.outcomes.count,
+      successRate: state.outcomes.isEmpty
+        ? nil : Double(state.outcomes.count(where: \.isSuccess)) / Double(state.outcomes.count),
       latency: times.isEmpty
         ? nil
         : AirHub.SourceHealth.Latency(
           median: percentile(50), percentile90: percentile(90), percentile99: percentile(99)),
-      lastError: state.lastError, lastFailedAt: state.lastFailedAt, lastAnsweredAt: state.lastAnsweredAt,
+      lastError: state.lastError, lastFailedAt: state.lastFailedAt, lastSucceededAt: state.lastSucceededAt,
       freshness: state.newest.map { newest in
         newest.series.map { descriptor.freshness(of: $0, kind: newest.kind, at: now) }.min() ?? .silent
       },

@@ -45,11 +45,12 @@ public struct AirHub: Sendable {
         return HubSource(
           descriptor: declaration, isEnabled: recipe.isEnabled, make: { try container.shared(recipe) },
           known: { recipe.made.known() },
-          stored: { container.storedAnswer(to: $0, from: declaration) }, log: recipe.log, observer: observer,
+          stored: { container.storedResponse(to: $0, from: declaration) }, log: recipe.log,
+          observer: observer,
           budgetLeft: { budgets.left(of: declaration) })
       },
       clock: clock, catalog: container[.indexCatalog], stations: container[.stationMatching],
-      search: search, foundPlaces: container.answerStore().map { FoundPlaces(store: $0, clock: clock) },
+      search: search, foundPlaces: container.responseStore().map { FoundPlaces(store: $0, clock: clock) },
       observer: observer, randomNumbers: container[.randomNumbers])
   }
 
@@ -111,7 +112,7 @@ public struct AirHub: Sendable {
     if let kept = keptOutcomes(of: query, policy, at: now) {
       await observer?.observing(.question) {
         for (member, outcome) in zip(members, kept) where outcome.response != nil {
-          member.tell(.keptAnswerGiven)
+          member.tell(.keptResponseGiven)
         }
       }
       var answer = AirAnswer(unmerged: query, kept, now, policy, isFinal: true, catalog, [:], stations)

@@ -17,8 +17,8 @@ public struct HubEvent: Hashable, Sendable {
     case asked
     /// The source has answered, with this number of values.
     case answered(values: Int)
-    /// A cached answer was given, either without a request or to replace an error.
-    case keptAnswerGiven
+    /// A cached response was given, either without a request or to replace an error.
+    case keptResponseGiven
     /// The source has failed.
     case failed(AQError.Code)
     /// The caller's time ran out while the query waited for its turn, or too soon for the source to be at fault.

@@ -74,7 +74,7 @@ final class HubSource: Sendable {
       let isCovered =
         query.places.isEmpty
         || query.places.contains {
-          offer.placeKinds.contains($0.kind) && offer.coverage.answer(for: $0) != .doesNotCover
+          offer.placeKinds.contains($0.kind) && offer.coverage.covers($0) != false
         }
       if isCovered { return nil }
     }
@@ -113,12 +113,12 @@ final class HubSource: Sendable {
     if !notes.isEmpty { response.notes += notes }
     if statement.retires { response.notes += notesOfRetirement(at: now) }
     if let kept = response.kept {
-      tell(.keptAnswerGiven, took)
+      tell(.keptResponseGiven, took)
       if let code = kept.failure, !kept.isOfEarlierFailure {
         lost(AQError(code, "A kept answer replaces an error.", source: descriptor.id), took: took, at: now)
       }
     } else {
-      log.answered(response, took: took, at: now)
+      log.succeeded(response, took: took, at: now)
       if observer != nil {
         tell(.answered(values: response.reports.reduce(0) { $0 + $1.valueCount }), took)
         let refused = response.notes.filter { $0.code == .refused }.reduce(0) { $0 + $1.count }
@@ -176,7 +176,7 @@ final class HubSource: Sendable {
   /// Returns the cached answer to a query, without a request; nil if there is none.
   func kept(_ query: AirQuery, isFresh: Bool, _ clock: any AQClock) -> AirAnswer.SourceOutcome? {
     let outcome = peek(query, isFresh: isFresh, clock)
-    if outcome != nil { tell(.keptAnswerGiven) }
+    if outcome != nil { tell(.keptResponseGiven) }
     return outcome
   }
 

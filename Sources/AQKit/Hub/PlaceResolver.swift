@@ -221,12 +221,12 @@ struct FoundPlaces: Sendable {
   /// The identifier under which the places are stored; no source of a container has it.
   private static let source: SourceID = "place search"
 
-  let store: any AnswerStoring
+  let store: any ResponseStoring
   let clock: any AQClock
 
   func places(for query: AirQuery) -> [AirPlace] {
-    let answer = store.answer(to: query, from: Self.source, newerThan: nil)
-    return (answer?.response.reports ?? []).compactMap { AirPlace($0.site) }
+    let found = store.response(to: query, from: Self.source, newerThan: nil)
+    return (found?.response.reports ?? []).compactMap { AirPlace($0.site) }
   }
 
   func store(_ places: [AirPlace], for query: AirQuery) {

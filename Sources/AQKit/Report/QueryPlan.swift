@@ -102,7 +102,7 @@ struct QueryPlan {
     var places: [Uncovered: [Int]] = [:]
     for (index, place) in query.places.enumerated() where kinds.contains(place.kind) {
       let offers = descriptor.offers.filter {
-        $0.placeKinds.contains(place.kind) && $0.coverage.answer(for: place) != .doesNotCover
+        $0.placeKinds.contains(place.kind) && $0.coverage.covers(place) != false
       }
       let missing = asked.filter { parameter in
         !offers.contains { $0.parameters.isEmpty || $0.parameters.contains(parameter) }

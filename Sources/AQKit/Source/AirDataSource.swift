@@ -3,8 +3,8 @@
 /// **Use one.** Call ``fetch(_:)``, or pass it to an ``AirHub`` together with other sources.
 ///
 /// **Write one.** For a web service write an ``HTTPAdapter``, which ``HTTPSource`` turns into a source; for a feed write
-/// a ``FeedDecoder``; for anything else conform a `Sendable` type or use a ``ClosureSource``. Answer with reports, one
-/// per site, and with notes on what is missing. "No data" is an answer; an error means that the source could not be
+/// a ``FeedDecoder``; for anything else conform a `Sendable` type or use a ``ClosureSource``. Return reports, one
+/// per site, and notes on what is missing. "No data" is a response; an error means that the source could not be
 /// asked. Throw ``AQError`` where one of its codes fits, and let `CancellationError` pass. The same query may run twice
 /// at once.
 ///
@@ -17,7 +17,7 @@
 ///   var clock: any AQClock = AQSystemClock()
 ///
 ///   func fetch(_ query: AirQuery) async throws -> AirResponse {
-///     try await answer(query, clock: clock) { _, report in
+///     try await response(to: query, clock: clock) { _, report in
 ///       let now = try await read()
 ///       let sill = report.site(AirSite(id: "sill", name: "Window-sill", kind: .lowCostSensor))
 ///       report.add(.pm25, now.pm25, unit: "µg/m³", at: .unix(now.at), to: sill)
@@ -29,12 +29,12 @@ public protocol AirDataSource: Sendable {
   /// The source's declaration of what it offers, requires and allows.
   var descriptor: SourceDescriptor { get }
 
-  /// Answers a query.
+  /// Returns the response to a query.
   ///
   /// - Throws: An ``AQError`` when the source could not be asked, `CancellationError` when the task was cancelled.
   func fetch(_ query: AirQuery) async throws -> AirResponse
 
-  /// Returns the answers to a query as they change. Work starts and ends with the iteration.
+  /// Returns the responses to a query as they change. Work starts and ends with the iteration.
   ///
   /// The default, for sources that can't watch, fetches once and ends.
   func updates(for query: AirQuery) -> AirUpdates
@@ -56,15 +56,15 @@ extension AirDataSource {
     }
   }
 
-  /// Answers a query with the values that a closure reads from a file, a database or another library. It does
-  /// everything in a fetch except the reading.
+  /// Returns the response to a query with the values that a closure reads from a file, a database or another library. It
+  /// does everything in a fetch except the reading.
   ///
   /// The closure adds all its values to the builder, in any order. Then sites are matched to the places, and kinds,
   /// parameters and times outside the query are left out. Notes say what the source doesn't offer and what is missing.
   ///
   /// ```swift
   /// func fetch(_ query: AirQuery) async throws -> AirResponse {
-  ///   try await answer(query, clock: clock) { _, report in
+  ///   try await response(to: query, clock: clock) { _, report in
   ///     for row in try await rows() {
   ///       let site = report.site(AirSite(id: row.station, kind: .referenceStation))
   ///       report.add(.pm25, row.pm25, unit: "µg/m³", at: .unix(row.time), to: site)
@@ -80,8 +80,8 @@ extension AirDataSource {
   ///     for each kind of place in the query, and runs off the caller's actor.
   /// - Throws: ``AQError/Code/unsupported`` when nothing in the query is offered; the closure's error, which becomes
   ///   ``AQError/Code/unavailable`` unless it is an ``AQError``; `CancellationError` when the task was cancelled.
-  @concurrent public func answer(
-    _ query: AirQuery, clock: any AQClock = AQSystemClock(),
+  @concurrent public func response(
+    to query: AirQuery, clock: any AQClock = AQSystemClock(),
     _ read: @Sendable (AirQuery, inout ReportBuilder) async throws -> Void
   ) async throws -> AirResponse {
     let descriptor = descriptor
@@ -104,12 +104,12 @@ extension AirDataSource {
     try Task.checkCancellation()
     builder.receipt.end()
     let receivedAt = builder.receipt.last
-    return builder.answer(to: query, askedAt: now, receivedAt: receivedAt)
+    return builder.response(to: query, askedAt: now, receivedAt: receivedAt)
   }
 
   /// Makes a small request to detect obstacles: by default a query for the first declared test place.
   ///
-  /// - Returns: The notes of the answer.
+  /// - Returns: The notes of the response.
   public func probe() async throws -> [AirNote] {
     let response = try await fetch(descriptor.probeQuery)
     // If a part failed, the next query would fail for the same reason.
@@ -122,7 +122,7 @@ extension AirDataSource {
 
 extension ReportBuilder {
   /// Returns the response to a query that was asked and answered at these times.
-  consuming func answer(to query: AirQuery, askedAt: AirTime, receivedAt: AirTime) -> AirResponse {
+  consuming func response(to query: AirQuery, askedAt: AirTime, receivedAt: AirTime) -> AirResponse {
     response(keepingEmptySites: query.detail == .sites, answering: query, askedAt: askedAt)
       .narrowed(to: query, askedAt: askedAt, receivedAt: receivedAt)
       .accountingForPlaces(of: query)

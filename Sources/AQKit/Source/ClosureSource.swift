@@ -9,7 +9,7 @@
 public struct ClosureSource: AirDataSource {
   /// The declaration.
   public let descriptor: SourceDescriptor
-  private let answer: @Sendable (AirQuery) async throws -> AirResponse
+  private let respond: @Sendable (AirQuery) async throws -> AirResponse
   private let stream: (@Sendable (AirQuery) -> AirUpdates)?
 
   /// Creates a source from a declaration and closures.
@@ -17,25 +17,25 @@ public struct ClosureSource: AirDataSource {
   /// - Parameters:
   ///   - descriptor: The declaration.
   ///   - updates: Returns the live stream; nil for a stream that fetches once and ends.
-  ///   - fetch: Answers a query.
+  ///   - fetch: Returns the response to a query.
   public init(
     _ descriptor: SourceDescriptor, updates: (@Sendable (AirQuery) -> AirUpdates)? = nil,
     fetch: @escaping @Sendable (AirQuery) async throws -> AirResponse
   ) {
     self.descriptor = descriptor
-    self.answer = fetch
+    self.respond = fetch
     self.stream = updates
   }
 
-  /// Returns the closure's answer. The closure runs off the caller's actor.
+  /// Returns the closure's response. The closure runs off the caller's actor.
   @concurrent public func fetch(_ query: AirQuery) async throws -> AirResponse {
     // Swift 6.3 omits the executor change at the start of a function that only awaits; this call prevents that.
     try Task.checkCancellation()
-    return try await answer(query)
+    return try await respond(query)
   }
 
   /// Returns the closure's stream, or one fetch.
   public func updates(for query: AirQuery) -> AirUpdates {
-    stream?(query) ?? AirUpdates { send in try await send(AirUpdate(answer(query))) }
+    stream?(query) ?? AirUpdates { send in try await send(AirUpdate(respond(query))) }
   }
 }

@@ -8,7 +8,7 @@
       switch self {
       case .asked: ("asked", .trace, "A source is asked.")
       case .answered: ("answered", .debug, "A source has answered.")
-      case .keptAnswerGiven: ("kept", .debug, "A kept answer was given.")
+      case .keptResponseGiven: ("kept", .debug, "A kept response was given.")
       case .failed: ("failed", .warning, "A source has failed.")
       case .gaveUp: ("given_up", .info, "A query was given up: its time was over.")
       case .notConfigured: ("not_configured", .debug, "A source wasn't asked: something is missing.")
@@ -28,7 +28,7 @@
     /// The name of the outcome if the event ends a query to a source.
     var outcome: String? {
       switch self {
-      case .answered, .keptAnswerGiven, .failed, .gaveUp, .notConfigured, .budgetSpent: name
+      case .answered, .keptResponseGiven, .failed, .gaveUp, .notConfigured, .budgetSpent: name
       default: nil
       }
     }

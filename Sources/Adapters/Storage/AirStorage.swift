@@ -11,7 +11,7 @@ public import AQKit
 ///
 /// ```swift
 /// let storage = AirStorage(folder: folder) { problem in print(problem) }
-/// return try AirHub(.live.installing(.openMeteo).setting(.answerStore, to: storage))
+/// return try AirHub(.live.installing(.openMeteo).setting(.responseStore, to: storage))
 /// ```
 ///
 /// Each answer is a file that is replaced as a whole, so that a process may be killed at any moment, and several may read
@@ -26,7 +26,7 @@ public import AQKit
 ///
 /// The files contain the places of queries in plain text; the file names don't. Only their owner can read them. After a
 /// loss of power the last answers may be gone, and damaged ones are detected. Copies share everything.
-public struct AirStorage: AnswerStoring {
+public struct AirStorage: ResponseStoring {
   /// The folder; it is created when the first answer is stored. Other files in it are left alone.
   public let folder: URL
   /// The maximum size of all answers together in bytes; the oldest answers are removed first. All users of a folder should
@@ -111,7 +111,7 @@ public struct AirStorage: AnswerStoring {
   ///   - source: The source.
   ///   - time: The time of arrival of the answer that is already known; nil if there is none.
   /// - Returns: nil if there is no answer, or none that is newer.
-  public func answer(to query: AirQuery, from source: SourceID, newerThan time: AirTime? = nil)
+  public func response(to query: AirQuery, from source: SourceID, newerThan time: AirTime? = nil)
     -> AirResponse.Stored?
   {
     guard let key = AnswerKey(query, source) else { return nil }
@@ -160,7 +160,7 @@ public struct AirStorage: AnswerStoring {
   }
 
   /// Removes all answers of a source.
-  public func removeAnswers(from source: SourceID) {
+  public func removeResponses(from source: SourceID) {
     let prefix = AnswerKey.prefix(of: source)
     defer { known.withLock { $0 = nil } }
     for item in files.items() where item.name.hasPrefix(prefix) { files.remove(item) }

@@ -93,7 +93,7 @@ struct ContainerOptions: ParsableArguments {
   ) throws -> AQContainer {
     var container = try Self.registered()
     if let storage {
-      container.set(.answerStore, to: storage)
+      container.set(.responseStore, to: storage)
       container.set(.requestBudgets, to: RequestBudgets(in: storage))
     }
     if var bytes = try configuration.bytes() {

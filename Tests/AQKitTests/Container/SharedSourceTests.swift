@@ -182,11 +182,11 @@ struct SharedSourceTests {
     let shared = try container.source("one")
     for _ in 0..<2 { _ = try await shared.fetch(query()) }
     #expect(source.queries.count == 1)
-    shared.removeKeptAnswers()
+    shared.removeKeptResponses()
     _ = try await shared.fetch(query())
     #expect(source.queries.count == 2)
     let hub = try AirHub(container)
-    try hub.source("one").resilient(clock: clock).removeKeptAnswers()
+    try hub.source("one").resilient(clock: clock).removeKeptResponses()
     _ = try await shared.fetch(query())
     #expect(source.queries.count == 3)
   }

@@ -37,7 +37,7 @@ struct CircularWaitTests {
     late.hub.withLock { $0 = hub }
     let answer = try await hub.answer(for: query)
     #expect(answer.failures.map(\.error.code) == [.invalidRequest])
-    #expect(answer.failures[0].error.message.hasPrefix("A source waits for its own answer"))
+    #expect(answer.failures[0].error.message.hasPrefix("A source waits for its own response"))
   }
 
   @Test("two that ask one another", arguments: [false, true])
@@ -138,7 +138,7 @@ struct CircularWaitTests {
     late.hub.withLock { $0 = hub }
     var last: AirUpdate?
     for try await update in hub.updates(for: query) { last = update }
-    #expect(last?.notes.first?.message.hasPrefix("A source waits for its own answer") == true)
+    #expect(last?.notes.first?.message.hasPrefix("A source waits for its own response") == true)
   }
 
   @Test("a request within a limit that it is within already")

@@ -28,7 +28,7 @@ struct GrowingAnswerTests {
       let outcomes = try await answer.outcomes
       #expect(outcomes[0].isUsable)
       #expect(outcomes[1].error?.code == .timedOut && outcomes[1].error?.source == "deaf")
-      #expect(outcomes[2].error?.message == "No answer within 30 s.")
+      #expect(outcomes[2].error?.message == "No response within 30 s.")
       #expect(outcomes[2].receivedAt == AirTime.noon.adding(seconds: 30))
       #expect(clock.sleeperCount == 0)
     }
@@ -67,7 +67,7 @@ struct GrowingAnswerTests {
       await clock.advance(by: .seconds(30))
       let response = try await late.outcomes.first?.response
       #expect(response?.kept == AirResponse.Kept(since: .noon, failure: .timedOut))
-      #expect(response?.notes.last?.message.contains("No answer within 30 s.") == true)
+      #expect(response?.notes.last?.message.contains("No response within 30 s.") == true)
     }
   }
 
@@ -170,7 +170,7 @@ struct GrowingAnswerTests {
       let failures = try await answer.failures
       #expect(
         failures.map(\.error.message) == [
-          "No answer within 5 s.", "The time limit was reached before this source was asked.",
+          "No response within 5 s.", "The time limit was reached before this source was asked.",
         ])
     }
   }

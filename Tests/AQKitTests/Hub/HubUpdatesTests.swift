@@ -375,10 +375,10 @@ struct HubObserverTests {
     #expect(events.all.map(\.kind) == [.asked, .answered(values: 1)])
     #expect(events.all.allSatisfy { $0.source == "city" })
     _ = try await hub.answer(for: query)
-    #expect(events.all.last?.kind == .keptAnswerGiven)
+    #expect(events.all.last?.kind == .keptResponseGiven)
     let health = try #require(hub.health(of: "city"))
     #expect(health.asked == 1 && health.successRate == 1)
-    #expect(health.latency?.median == .zero && health.lastAnsweredAt == .noon)
+    #expect(health.latency?.median == .zero && health.lastSucceededAt == .noon)
     #expect(health.freshness == .fresh)
   }
 
@@ -485,7 +485,7 @@ struct HubObserverTests {
     let again = try await hub.answer(for: query)
     #expect(again.outcomes.first?.response?.kept?.failure == .unavailable && flaky.queries.count == 2)
     #expect(hub.health(of: "flaky")?.successRate == 0.5)
-    #expect(events.all.last?.kind == .keptAnswerGiven)
+    #expect(events.all.last?.kind == .keptResponseGiven)
   }
 
   @Test("an address that is switched off within 60 days is said in answers and in health")

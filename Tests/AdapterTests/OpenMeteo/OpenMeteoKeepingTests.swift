@@ -5,7 +5,7 @@ import AQKitTesting
 import Testing
 
 /// Counts stored and looked-up answers.
-private final class CountingStore: AnswerStoring {
+private final class CountingStore: ResponseStoring {
   private struct Key: Hashable {
     var query: AirQuery
     var source: SourceID
@@ -15,7 +15,7 @@ private final class CountingStore: AnswerStoring {
   var stored: Int { state.withLock { $0.stored } }
   var lookedUp: Int { state.withLock { $0.lookedUp } }
 
-  func answer(to query: AirQuery, from source: SourceID, newerThan time: AirTime?) -> AirResponse.Stored? {
+  func response(to query: AirQuery, from source: SourceID, newerThan time: AirTime?) -> AirResponse.Stored? {
     state.withLock { state in
       state.lookedUp += 1
       guard let answer = state.answers[Key(query: query, source: source)] else { return nil }
@@ -30,7 +30,7 @@ private final class CountingStore: AnswerStoring {
     }
   }
 
-  func removeAnswers(from source: SourceID) {}
+  func removeResponses(from source: SourceID) {}
 }
 
 @Suite("What is kept of Open-Meteo", .timeLimit(.minutes(10)))
@@ -64,7 +64,7 @@ struct OpenMeteoKeepingTests {
   func storedOnce() async throws {
     let brno = try Coordinate(49.19, 16.61)
     try await clock.run {
-      let hub = try AirHub(container().setting(.answerStore, to: store))
+      let hub = try AirHub(container().setting(.responseStore, to: store))
       for _ in 0..<10 { _ = try await ask(hub, brno) }
       #expect(service.requests.count == 1)
       #expect(store.stored == 1)
@@ -112,8 +112,8 @@ struct OpenMeteoKeepingTests {
   func sharedStore() async throws {
     let brno = try Coordinate(49.19, 16.61)
     try await clock.run {
-      _ = try await ask(try AirHub(container().setting(.answerStore, to: store)), brno)
-      let second = try await ask(try AirHub(container().setting(.answerStore, to: store)), brno)
+      _ = try await ask(try AirHub(container().setting(.responseStore, to: store)), brno)
+      let second = try await ask(try AirHub(container().setting(.responseStore, to: store)), brno)
       #expect(service.requests.count == 1)
       #expect(second.outcomes[0].response?.kept != nil && second.best != nil)
     }

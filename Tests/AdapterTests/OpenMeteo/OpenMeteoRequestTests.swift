@@ -206,7 +206,7 @@ struct OpenMeteoRequestTests {
     #expect(!global.descriptor.parameters.contains(.birchPollen))
     let europe = OpenMeteoAirQuality(domain: .europe).descriptor
     let gulf = AirQuery.Place.near(try Coordinate(0, 0))
-    #expect(europe.offers.allSatisfy { $0.coverage.answer(for: gulf) == .doesNotCover })
+    #expect(europe.offers.allSatisfy { $0.coverage.covers(gulf) == false })
   }
 
   @Test("with a key other limits and rights hold, at a server of one's own the rights are not known")

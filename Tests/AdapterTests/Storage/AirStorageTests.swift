@@ -25,7 +25,7 @@ struct AirStorageTests {
     ]
     response.kept = AirResponse.Kept(since: Sample.noon - .seconds(120))
     storage().store(AirResponse.Stored(response, storedAt: Sample.noon), to: Sample.query, from: "sample")
-    let found = try #require(storage().answer(to: Sample.query, from: "sample"))
+    let found = try #require(storage().response(to: Sample.query, from: "sample"))
     #expect(found.response == response)
     #expect(found.response.kept == response.kept)
     #expect(found.storedAt == Sample.noon)
@@ -36,7 +36,7 @@ struct AirStorageTests {
     let answer = AirResponse.Stored(
       AirResponse(notes: [AirNote(.nothingNear, "Nothing.")]), storedAt: Sample.noon)
     storage().store(answer, to: Sample.query, from: "sample")
-    #expect(storage().answer(to: Sample.query, from: "sample") == answer)
+    #expect(storage().response(to: Sample.query, from: "sample") == answer)
   }
 
   @Test("a query is the one that it is in memory: sources and freshness don't matter, all else does")
@@ -46,12 +46,12 @@ struct AirStorageTests {
     var same = Sample.query
     same.freshness = .reload
     same.sources = .only(["sample"])
-    #expect(storage.answer(to: same, from: "sample") != nil)
+    #expect(storage.response(to: same, from: "sample") != nil)
     var other = Sample.query
     other.radius = 1000
-    #expect(storage.answer(to: other, from: "sample") == nil)
-    #expect(storage.answer(to: Sample.otherQuery, from: "sample") == nil)
-    #expect(storage.answer(to: Sample.query, from: "other") == nil)
+    #expect(storage.response(to: other, from: "sample") == nil)
+    #expect(storage.response(to: Sample.otherQuery, from: "sample") == nil)
+    #expect(storage.response(to: Sample.query, from: "other") == nil)
   }
 
   @Test("a query that its JSON doesn't hold exactly isn't taken for another one")
@@ -61,7 +61,7 @@ struct AirStorageTests {
     query.window = .past(.milliseconds(1500))
     storage.store(try Sample.answer(), to: query, from: "sample")
     query.window = .past(.seconds(1))
-    #expect(storage.answer(to: query, from: "sample") == nil)
+    #expect(storage.response(to: query, from: "sample") == nil)
     #expect(folder.files.isEmpty)
   }
 
@@ -74,10 +74,10 @@ struct AirStorageTests {
     storage.store(try Sample.answer(2), to: Sample.otherQuery, from: "sample")
     let other = try #require(folder.files.first { $0 != name })
     try folder.write(bytes, to: other)
-    #expect(storage.answer(to: Sample.otherQuery, from: "sample") == nil)
+    #expect(storage.response(to: Sample.otherQuery, from: "sample") == nil)
     #expect(storage.problems.isEmpty)
     storage.store(try Sample.answer(2), to: Sample.otherQuery, from: "sample")
-    #expect(storage.answer(to: Sample.otherQuery, from: "sample")?.response.value == 2)
+    #expect(storage.response(to: Sample.otherQuery, from: "sample")?.response.value == 2)
   }
 
   @Test("names tell no place, and only the owner may read")
@@ -101,9 +101,9 @@ struct AirStorageTests {
   func newerOnly() throws {
     let storage = storage()
     storage.store(try Sample.answer(), to: Sample.query, from: "sample")
-    #expect(storage.answer(to: Sample.query, from: "sample", newerThan: Sample.noon) == nil)
+    #expect(storage.response(to: Sample.query, from: "sample", newerThan: Sample.noon) == nil)
     #expect(
-      storage.answer(to: Sample.query, from: "sample", newerThan: Sample.noon - .seconds(1)) != nil)
+      storage.response(to: Sample.query, from: "sample", newerThan: Sample.noon - .seconds(1)) != nil)
   }
 
   @Test("all answers together are no larger than allowed, texts included; the oldest go first")
@@ -118,7 +118,7 @@ struct AirStorageTests {
       #expect(storage.size.bytes <= 100_000)
     }
     let kept = (0..<20).filter {
-      storage.answer(to: AirQuery(places: [.site("\($0)")]), from: "sample") != nil
+      storage.response(to: AirQuery(places: [.site("\($0)")]), from: "sample") != nil
     }
     #expect(kept == Array((20 - kept.count)..<20))
     #expect((6...8).contains(kept.count))
@@ -150,8 +150,8 @@ struct AirStorageTests {
     storage.store(try Sample.answer(), to: Sample.query, from: "sample")
     storage.store(
       try Sample.answer(name: String(repeating: "x", count: 20_000)), to: Sample.otherQuery, from: "sample")
-    #expect(storage.answer(to: Sample.query, from: "sample") != nil)
-    #expect(storage.answer(to: Sample.otherQuery, from: "sample") == nil)
+    #expect(storage.response(to: Sample.query, from: "sample") != nil)
+    #expect(storage.response(to: Sample.otherQuery, from: "sample") == nil)
   }
 
   @Test(
@@ -160,9 +160,9 @@ struct AirStorageTests {
     let storage = storage(maximumAge: .seconds(3600))
     storage.store(try Sample.answer(), to: Sample.query, from: "sample")
     await clock.advance(by: .seconds(3600))
-    #expect(storage.answer(to: Sample.query, from: "sample") != nil)
+    #expect(storage.response(to: Sample.query, from: "sample") != nil)
     await clock.advance(by: .seconds(1))
-    #expect(storage.answer(to: Sample.query, from: "sample") == nil)
+    #expect(storage.response(to: Sample.query, from: "sample") == nil)
     #expect(folder.files.isEmpty)
 
     storage.store(try Sample.answer(at: clock.time), to: Sample.query, from: "sample")
@@ -177,7 +177,7 @@ struct AirStorageTests {
     AirStorage(folder: folder.url, clock: ManualClock(Sample.noon + .seconds(86_400))).store(
       try Sample.answer(at: Sample.noon + .seconds(86_400)), to: Sample.query, from: "sample")
     #expect(folder.files.count == 1)
-    #expect(storage().answer(to: Sample.query, from: "sample") == nil)
+    #expect(storage().response(to: Sample.query, from: "sample") == nil)
   }
 
   @Test(
@@ -186,11 +186,11 @@ struct AirStorageTests {
     let later = Sample.noon + .seconds(86_400)
     AirStorage(folder: folder.url, clock: ManualClock(later)).store(
       try Sample.answer(at: later), to: Sample.query, from: "sample")
-    _ = storage().answer(to: Sample.query, from: "sample")
+    _ = storage().response(to: Sample.query, from: "sample")
     storage().store(try Sample.answer(), to: Sample.otherQuery, from: "sample")
     #expect(folder.files.count == 2)
     storage().store(try Sample.answer(2), to: Sample.query, from: "sample")
-    #expect(storage().answer(to: Sample.query, from: "sample")?.storedAt == Sample.noon)
+    #expect(storage().response(to: Sample.query, from: "sample")?.storedAt == Sample.noon)
   }
 
   @Test("where room is needed, answers from the future go first: they are never used")
@@ -203,8 +203,8 @@ struct AirStorageTests {
     let third = AirQuery(places: [.site("hamburg")], parameters: [.pm25])
     storage.store(try Sample.answer(), to: Sample.otherQuery, from: "sample")
     storage.store(try Sample.answer(), to: third, from: "sample")
-    #expect(storage.answer(to: Sample.otherQuery, from: "sample") != nil)
-    #expect(storage.answer(to: third, from: "sample") != nil)
+    #expect(storage.response(to: Sample.otherQuery, from: "sample") != nil)
+    #expect(storage.response(to: third, from: "sample") != nil)
   }
 
   @Test("an older answer doesn't replace a newer one")
@@ -212,7 +212,7 @@ struct AirStorageTests {
     let storage = storage()
     storage.store(try Sample.answer(2), to: Sample.query, from: "sample")
     storage.store(try Sample.answer(1, at: Sample.noon - .seconds(60)), to: Sample.query, from: "sample")
-    #expect(storage.answer(to: Sample.query, from: "sample")?.storedAt == Sample.noon)
+    #expect(storage.response(to: Sample.query, from: "sample")?.storedAt == Sample.noon)
     #expect(folder.files.count == 1)
   }
 
@@ -242,9 +242,9 @@ struct AirStorageTests {
     let storage = storage()
     storage.store(try Sample.answer(), to: Sample.query, from: "sample")
     storage.store(try Sample.answer(), to: Sample.query, from: "other")
-    storage.removeAnswers(from: "sample")
-    #expect(storage.answer(to: Sample.query, from: "sample") == nil)
-    #expect(storage.answer(to: Sample.query, from: "other") != nil)
+    storage.removeResponses(from: "sample")
+    #expect(storage.response(to: Sample.query, from: "sample") == nil)
+    #expect(storage.response(to: Sample.query, from: "other") != nil)
     storage.removeAll()
     #expect(folder.files.isEmpty)
   }
@@ -260,7 +260,7 @@ struct AirStorageTests {
       storage.store(AirResponse.Stored(response, storedAt: Sample.noon), to: Sample.query, from: "sample")
     }
     #expect(folder.files.isEmpty)
-    #expect(storage.answer(to: Sample.query, from: "sample") == nil)
+    #expect(storage.response(to: Sample.query, from: "sample") == nil)
   }
 
   @Test("a folder that can't be written is a problem that is reported, and nothing else")
@@ -269,7 +269,7 @@ struct AirStorageTests {
     let storage = AirStorage(folder: folder.url.appending(path: "file"), clock: clock)
     storage.store(try Sample.answer(), to: Sample.query, from: "sample")
     #expect(storage.problems.map(\.kind) == [.inaccessible])
-    #expect(storage.answer(to: Sample.query, from: "sample") == nil)
+    #expect(storage.response(to: Sample.query, from: "sample") == nil)
   }
 
   @Test("two storages with one folder, many tasks: every answer is found whole, and none is a problem")
@@ -283,7 +283,7 @@ struct AirStorageTests {
             for round in 0..<10 {
               let query = AirQuery(places: [.site("\((number + round) % 12)")])
               storage.store(answer, to: query, from: "sample")
-              if let found = storage.answer(to: query, from: "sample") {
+              if let found = storage.response(to: query, from: "sample") {
                 #expect(answers.contains { $0.response == found.response })
               }
             }

@@ -33,7 +33,7 @@ struct KilledWriterTests {
   private func check(_ said: Int) {
     let storage = AirStorage(folder: folder.url)
     for site in 0..<8 {
-      let found = storage.answer(
+      let found = storage.response(
         to: AirQuery(places: [.site("\(site)")], parameters: [.pm25]), from: "sample")
       let newest = said - ((said - site) % 8 + 8) % 8
       guard let found else {

@@ -27,7 +27,7 @@ struct StorageDamageTests {
     try folder.write(bytes, to: name)
     let told = Log<AirStorage.Problem>()
     let storage = AirStorage(folder: folder.url, clock: clock) { told.add($0) }
-    let found = storage.answer(to: Sample.query, from: "sample")
+    let found = storage.response(to: Sample.query, from: "sample")
     #expect(told.all == storage.problems)
     return (found, storage.problems.map(\.kind), folder.files.contains(name))
   }
@@ -82,10 +82,10 @@ struct StorageDamageTests {
     #expect(result.problems == [.newerFormat])
     #expect(result.isThere)
     let storage = AirStorage(folder: folder.url, clock: clock)
-    for _ in 0..<3 { #expect(storage.answer(to: Sample.query, from: "sample") == nil) }
+    for _ in 0..<3 { #expect(storage.response(to: Sample.query, from: "sample") == nil) }
     #expect(storage.problems.count == 1)
     storage.store(answer, to: Sample.query, from: "sample")
-    #expect(storage.answer(to: Sample.query, from: "sample") == answer)
+    #expect(storage.response(to: Sample.query, from: "sample") == answer)
   }
 
   @Test("a file with the right checksum and unreadable reports is damaged")
@@ -117,7 +117,7 @@ struct StorageDamageTests {
     try FileManager.default.removeItem(at: path)
     try FileManager.default.createDirectory(at: path, withIntermediateDirectories: false)
     let storage = AirStorage(folder: folder.url, clock: clock)
-    #expect(storage.answer(to: Sample.query, from: "sample") == nil)
+    #expect(storage.response(to: Sample.query, from: "sample") == nil)
     #expect(storage.problems.map(\.kind) == [.inaccessible])
   }
 }

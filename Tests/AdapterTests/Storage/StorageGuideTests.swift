@@ -6,7 +6,7 @@ import Testing
 
 func remembering(_ container: AQContainer, in folder: URL) throws -> AirHub {
   let storage = AirStorage(folder: folder) { problem in print(problem) }
-  return try AirHub(container.setting(.answerStore, to: storage))
+  return try AirHub(container.setting(.responseStore, to: storage))
 }
 
 @Suite("The code of the guide to stored answers")

@@ -13,7 +13,7 @@ struct StoredStartTests {
   /// A container as a process makes it at its start.
   private func container(_ source: ScriptedSource) throws -> AQContainer {
     var container = AQContainer().setting(.clock, to: clock)
-      .setting(.answerStore, to: AirStorage(folder: folder.url, clock: clock))
+      .setting(.responseStore, to: AirStorage(folder: folder.url, clock: clock))
     try container.register(source.descriptor) { _, _ in source }
     return container
   }
@@ -67,7 +67,7 @@ struct StoredStartTests {
     let storage = WatchedStorage(AirStorage(folder: folder.url, clock: clock))
     let source = ScriptedSource(
       Sample.descriptor(), answers: [.response(try Sample.response(12.5, at: clock.time))], clock: clock)
-    var container = AQContainer().setting(.clock, to: clock).setting(.answerStore, to: storage)
+    var container = AQContainer().setting(.clock, to: clock).setting(.responseStore, to: storage)
     try container.register(source.descriptor) { _, _ in source }
     let hub = try AirHub(container)
     _ = try await hub.answer(for: Sample.query)
@@ -200,7 +200,7 @@ struct StoredStartTests {
     _ = try await cached.fetch(Sample.query)
     storage.store(try Sample.answer(), to: Sample.query, from: "other")
     #expect(storage.size.answers == 2)
-    cached.removeKeptAnswers()
+    cached.removeKeptResponses()
     #expect(storage.size.answers == 1)
     _ = try await cached.fetch(Sample.query)
     #expect(source.queries.count == 2)
@@ -222,7 +222,7 @@ private final class BrnoSearch: PlaceSearching {
 }
 
 /// Counts how often a storage is asked for anything.
-private final class WatchedStorage: AnswerStoring {
+private final class WatchedStorage: ResponseStoring {
   private let base: AirStorage
   private let count = Locked(0)
 
@@ -230,9 +230,9 @@ private final class WatchedStorage: AnswerStoring {
 
   var asked: Int { count.withLock { $0 } }
 
-  func answer(to query: AirQuery, from source: SourceID, newerThan time: AirTime?) -> AirResponse.Stored? {
+  func response(to query: AirQuery, from source: SourceID, newerThan time: AirTime?) -> AirResponse.Stored? {
     count.withLock { $0 += 1 }
-    return base.answer(to: query, from: source, newerThan: time)
+    return base.response(to: query, from: source, newerThan: time)
   }
 
   func store(_ answer: AirResponse.Stored, to query: AirQuery, from source: SourceID) {
@@ -240,8 +240,8 @@ private final class WatchedStorage: AnswerStoring {
     base.store(answer, to: query, from: source)
   }
 
-  func removeAnswers(from source: SourceID) {
+  func removeResponses(from source: SourceID) {
     count.withLock { $0 += 1 }
-    base.removeAnswers(from: source)
+    base.removeResponses(from: source)
   }
 }

@@ -134,8 +134,8 @@ import Testing
     let description = try DeviceDescription(json: Self.good)
     let placed = try MappedAdapter(description, options: ["latitude": "50.08", "longitude": "14.42"])
     let offer = try #require(placed.descriptor.offers.first)
-    #expect(offer.coverage.answer(for: .near(try Coordinate(50.1, 14.4))) == .covers)
-    #expect(offer.coverage.answer(for: .near(try Coordinate(51, 14.4))) == .doesNotCover)
+    #expect(offer.coverage.covers(.near(try Coordinate(50.1, 14.4))) == true)
+    #expect(offer.coverage.covers(.near(try Coordinate(51, 14.4))) == false)
     #expect(try MappedAdapter(description).descriptor.offers.first?.coverage == .unknown)
   }
 

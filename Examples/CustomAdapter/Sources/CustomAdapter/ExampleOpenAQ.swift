@@ -47,10 +47,10 @@ public struct ExampleOpenAQ: HTTPAdapter {
 
   /// Reads the licences, a page of stations, the sensors of one, or a page of a sensor's hours.
   public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
-    let answer = try reply.json()
-    let results = try answer.require("results").array()
+    let body = try reply.json()
+    let results = try body.require("results").array()
     // The total is a number or a text such as ">1000"; then a page that isn't full is the last one.
-    let nextPage = reply.nextPage(received: results.count, of: answer["meta"]["found"].asInt)
+    let nextPage = reply.nextPage(received: results.count, of: body["meta"]["found"].asInt)
     switch reply.step {
     case .licences:
       let rights = try report.each(results) { row, _ in (try row.require("id").int(), row.rights) }

@@ -25,7 +25,7 @@ public struct StationFolder: AirDataSource {
 
   /// Reads all files and leaves out values outside the query.
   public func fetch(_ query: AirQuery) async throws -> AirResponse {
-    try await answer(query, clock: clock) { _, report in
+    try await response(to: query, clock: clock) { _, report in
       let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
       for file in files.sorted(by: { $0.path < $1.path }) where file.pathExtension == "csv" {
         let text = try Data(contentsOf: file)

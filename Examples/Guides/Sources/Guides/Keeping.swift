@@ -9,10 +9,10 @@ import AQKitURLSession
   import Foundation
 #endif
 
-/// A hub whose last answers outlive the process.
+/// A hub whose sources' last responses outlive the process.
 func remembering(in folder: URL) throws -> AirHub {
   let storage = AirStorage(folder: folder) { problem in print(problem) }
-  return try AirHub(.live.installing(.openMeteo).setting(.answerStore, to: storage))
+  return try AirHub(.live.installing(.openMeteo).setting(.responseStore, to: storage))
 }
 
 /// Pull-to-refresh: bypasses the cache, within the limits of the sources.
@@ -29,13 +29,13 @@ func age(of report: AirReport, in answer: AirAnswer) -> String? {
   return "kept since \(keeping.since)\(failure)"
 }
 
-/// Keeps answers for ten minutes whatever the sources' cadence, and shows old ones on errors for two days.
+/// Keeps responses for ten minutes whatever the sources' cadence, and shows old ones on errors for two days.
 func keepingLonger(_ container: AQContainer) -> AQContainer {
   let policy = AirPolicy.Cache(fresh: .seconds(600), staleIfError: .seconds(2 * 86_400))
   return container.setting(.resilience, to: .layers(policy))
 }
 
-/// A server's hub: 100,000 answers in memory, and one request for all callers within 20 ms.
+/// A server's hub: 100,000 responses in memory, and one request for all callers within 20 ms.
 func servingMany(_ container: AQContainer) throws -> AirHub {
   let policy = AirPolicy.Cache(
     staleWhileRevalidate: .zero, staleIfError: .seconds(86_400), maximumEntries: 100_000,

@@ -11,7 +11,7 @@ struct StationTable: AirDataSource {
   var clock: any AQClock = AQSystemClock()
 
   func fetch(_ query: AirQuery) async throws -> AirResponse {
-    try await answer(query, clock: clock) { _, report in
+    try await response(to: query, clock: clock) { _, report in
       for row in try await rows() {
         let site = report.site(AirSite(id: row.station, kind: .referenceStation))
         report.add(.pm25, row.pm25, unit: "µg/m³", at: .unix(row.time), to: site)
@@ -90,9 +90,9 @@ func firstPage(of request: TransportRequest) -> HTTPCall<CityStep> {
 }
 
 func laterPages(_ reply: HTTPReply<CityStep>) throws -> [HTTPCall<CityStep>] {
-  let answer = try reply.json()
-  let results = try answer.require("results").array()
-  let next = reply.nextPage(received: results.count, of: answer["meta"]["found"].asInt)
+  let body = try reply.json()
+  let results = try body.require("results").array()
+  let next = reply.nextPage(received: results.count, of: body["meta"]["found"].asInt)
   return next
 }
 

@@ -16,14 +16,14 @@ func windowSill(
   return WindowSill(descriptor: descriptor, read: read, clock: clock)
 }
 
-/// The two members of a source. `answer` does everything in a fetch except reading the values.
+/// The two members of a source. `response` does everything in a fetch except reading the values.
 struct WindowSill: AirDataSource {
   let descriptor: SourceDescriptor
   let read: @Sendable () async throws -> (pm25: Double?, at: Int64)
   var clock: any AQClock = AQSystemClock()
 
   func fetch(_ query: AirQuery) async throws -> AirResponse {
-    try await answer(query, clock: clock) { _, report in
+    try await response(to: query, clock: clock) { _, report in
       let now = try await read()
       let sill = report.site(AirSite(id: "sill", name: "Window-sill", kind: .lowCostSensor))
       report.add(.pm25, now.pm25, unit: "µg/m³", at: .unix(now.at), to: sill)

@@ -16,7 +16,7 @@ func commercialSources(of container: AQContainer) -> [String] {
 /// The sources that may know a place.
 func sources(covering place: Coordinate, in container: AQContainer) -> [SourceID] {
   container.descriptors.filter { descriptor in
-    descriptor.offers.contains { $0.coverage.answer(for: .near(place)) != .doesNotCover }
+    descriptor.offers.contains { $0.coverage.covers(.near(place)) != false }
   }.map(\.id)
 }
 

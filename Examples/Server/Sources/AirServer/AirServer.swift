@@ -22,7 +22,7 @@ public struct AirServer: Sendable {
   public init(_ container: AQContainer, storage: AirStorage, logger: Logger) throws {
     observability = AirObservability(logger: logger, metrics: metrics)
     hub = try AirHub(
-      container.setting(.answerStore, to: storage)
+      container.setting(.responseStore, to: storage)
         .setting(.requestBudgets, to: RequestBudgets(in: storage))
         .setting(.hubObserver, to: observability))
   }

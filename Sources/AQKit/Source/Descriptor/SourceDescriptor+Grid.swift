@@ -1,5 +1,5 @@
 extension SourceDescriptor {
-  /// The cells of a model's grid: all points in one cell get the same answer.
+  /// The cells of a model's grid: all points in one cell get the same values.
   ///
   /// A source with several grids declares the largest cells that lie within one cell of each grid. Points on an edge
   /// belong to the cell to the north or east.

@@ -146,25 +146,13 @@ extension SourceDescriptor {
     /// Unknown without asking.
     case unknown
 
-    /// Whether a place is covered.
-    public enum Answer: Hashable, Sendable {
-      /// The place is covered.
-      case covers
-      /// The place isn't covered.
-      case doesNotCover
-      /// Unknown without asking.
-      case unknown
-    }
-
-    /// Returns whether a place is covered, judged by its coordinate.
-    public func answer(for place: AirQuery.Place) -> Answer {
+    /// Returns whether a place is covered, judged by its coordinate; nil if that is unknown without asking.
+    public func covers(_ place: AirQuery.Place) -> Bool? {
       switch (self, place) {
-      case (.world, _): return .covers
-      case (.boxes(let boxes), .near(let coordinate)):
-        return boxes.contains { $0.contains(coordinate) } ? .covers : .doesNotCover
-      case (.boxes(let boxes), .area(let area)):
-        return boxes.contains { $0.overlaps(area) } ? .covers : .doesNotCover
-      default: return .unknown
+      case (.world, _): true
+      case (.boxes(let boxes), .near(let coordinate)): boxes.contains { $0.contains(coordinate) }
+      case (.boxes(let boxes), .area(let area)): boxes.contains { $0.overlaps(area) }
+      default: nil
       }
     }
   }

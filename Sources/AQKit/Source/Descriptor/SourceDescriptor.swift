@@ -96,7 +96,7 @@ public struct SourceDescriptor: Hashable, Sendable, Codable {
     get { one[0].testPlaces }
     set { one[0].testPlaces = newValue }
   }
-  /// The cells within which all points get the same answer; nil if that isn't known, as for stations.
+  /// The cells within which all points get the same values; nil if that isn't known, as for stations.
   public var grid: SourceDescriptor.Grid? {
     get { one[0].grid }
     set { one[0].grid = newValue }

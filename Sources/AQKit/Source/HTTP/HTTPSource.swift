@@ -81,7 +81,7 @@ public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource {
       for failure in outcome.failures { builder.note(failure.note) }
     }
     let receivedAt = max(now, builder.receipt.last)
-    return builder.answer(to: query, askedAt: now, receivedAt: receivedAt)
+    return builder.response(to: query, askedAt: now, receivedAt: receivedAt)
   }
 }
 

@@ -42,7 +42,7 @@ final class KeptReplies: Sendable {
     _ send: @escaping @Sendable (TransportRequest) async throws -> TransportResponse
   ) async throws -> Arrival {
     if let known = known(request, keeping, query) { return known }
-    return try await flights.answer(to: request) { [self] in
+    return try await flights.result(of: request) { [self] in
       // An equal request may have finished just before.
       if let known = known(request, keeping, query) { return known }
       return try await ask(request, send)
@@ -128,11 +128,11 @@ extension TransportResponse {
   }
 
   /// Returns this reply with the fields that a 304 renews (RFC 9110 §15.4.5).
-  fileprivate func revalidated(by answer: TransportResponse) -> TransportResponse {
+  fileprivate func revalidated(by response: TransportResponse) -> TransportResponse {
     let names = ["Age", "Cache-Control", "Date", "ETag", "Expires", "Last-Modified", "Vary"]
-    let renewed = answer.headers.filter { field in names.contains(where: field.isNamed) }
+    let renewed = response.headers.filter { field in names.contains(where: field.isNamed) }
     var copy = self
-    copy.movedTo = answer.movedTo
+    copy.movedTo = response.movedTo
     // The age of the earlier exchange says nothing about this one.
     for name in ["Age"] + renewed.map(\.name) { copy.headers.removeAll { $0.isNamed(name) } }
     copy.headers += renewed

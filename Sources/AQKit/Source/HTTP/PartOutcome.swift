@@ -10,7 +10,7 @@ struct PartOutcome: Sendable {
 
   struct Failure: Sendable {
     let error: AQError
-    /// The places left without an answer, as indices in the whole query.
+    /// The places left without a response, as indices in the whole query.
     let places: [Int]
 
     var note: AirNote {

@@ -1,13 +1,13 @@
 /// The layers of a source, and their order.
 ///
 /// The layers from the outside are: caching, coalescing, gathering, circuit-breaking, time-limited, the source; an HTTP
-/// source has a transport with its own layers below it. A cached answer then needs no request, and identical queries share
-/// one; the time limit applies to the shared query; a time-out counts as a failure; and an older answer can replace a
+/// source has a transport with its own layers below it. A cached response then needs no request, and identical queries share
+/// one; the time limit applies to the shared query; a time-out counts as a failure; and an older response can replace a
 /// time-out. ``resilient(for:within:clock:)`` combines the usual ones.
 ///
 /// Each layer is a value over its base: the source's own declaration remains available as `base.descriptor`.
 extension AirDataSource {
-  /// Returns this source with a time limit for each answer.
+  /// Returns this source with a time limit for each response.
   public func timeLimited(_ limit: Duration, clock: any AQClock = AQSystemClock()) -> some AirLayer {
     TimeLimitedSource(base: self, limit: limit, clock: clock)
   }
@@ -15,21 +15,21 @@ extension AirDataSource {
   /// Returns this source, asked once for identical concurrent queries.
   public func coalescing() -> some AirLayer { CoalescingSource(self) }
 
-  /// Returns this source with a cache; by default answers are fresh until new values are due by its cadence.
+  /// Returns this source with a cache; by default responses are fresh until new values are due by its cadence.
   public func caching(for fresh: Duration? = nil, clock: any AQClock = AQSystemClock()) -> some AirLayer {
     caching(AirPolicy.Cache(fresh: fresh), clock: clock)
   }
 
-  /// Returns this source with a cache of answers by query, in memory and, with a store, beyond the life of the process.
+  /// Returns this source with a cache of responses by query, in memory and, with a store, beyond the life of the process.
   ///
-  /// A fresh answer is returned without asking. A slightly older one is returned at once while a new one is fetched for
-  /// the next caller. If the source fails temporarily, an older answer replaces the error, with a note. A query's
-  /// ``AirQuery/freshness`` asks past the cache, and ``removeKeptAnswers()`` empties it.
+  /// A fresh response is returned without asking. A slightly older one is returned at once while a new one is fetched for
+  /// the next caller. If the source fails temporarily, an older response replaces the error, with a note. A query's
+  /// ``AirQuery/freshness`` asks past the cache, and ``removeKeptResponses()`` empties it.
   ///
-  /// Some answers aren't cached: partial ones, those without any usable value, those larger than the cache, and data whose
+  /// Some responses aren't cached: partial ones, those without any usable value, those larger than the cache, and data whose
   /// rights forbid it (``AirRights/caching``). Live streams pass through.
   public func caching(
-    _ policy: AirPolicy.Cache, in store: (any AnswerStoring)? = nil, clock: any AQClock = AQSystemClock()
+    _ policy: AirPolicy.Cache, in store: (any ResponseStoring)? = nil, clock: any AQClock = AQSystemClock()
   ) -> some AirLayer {
     CachingSource(self, policy: policy, store: store, clock: clock)
   }
@@ -45,12 +45,12 @@ extension AirDataSource {
     CircuitBreakingSource(self, policy: policy, clock: clock)
   }
 
-  /// Returns this source as an application should use it: answers cached by its cadence or for a given time,
+  /// Returns this source as an application should use it: responses cached by its cadence or for a given time,
   /// identical queries asked once, with a time limit.
   ///
   /// - Parameters:
-  ///   - fresh: The time for which an answer is fresh; nil to follow the source's cadence.
-  ///   - limit: The longest time for one answer. 30 s by default.
+  ///   - fresh: The time for which a response is fresh; nil to follow the source's cadence.
+  ///   - limit: The longest time for one response. 30 s by default.
   ///   - clock: Measures both.
   public func resilient(
     for fresh: Duration? = nil, within limit: Duration = .seconds(30), clock: any AQClock = AQSystemClock()

@@ -8,7 +8,7 @@ public protocol AirLayer: AirDataSource {
   /// The wrapped source.
   var base: Base { get }
   /// The facts about the layer and those below it that are known without a query. By default it is the base's without
-  /// its cached answers, which the layer may change; a layer that returns the base's answers unchanged returns the
+  /// its cached responses, which the layer may change; a layer that returns the base's responses unchanged returns the
   /// base's ``AirDataSource/layerInsight``.
   var insight: AirPolicy.Insight { get }
 }
@@ -16,11 +16,11 @@ public protocol AirLayer: AirDataSource {
 extension AirLayer {
   /// The base's declaration.
   public var descriptor: SourceDescriptor { base.descriptor }
-  /// Returns the base's answer.
+  /// Returns the base's response.
   public func fetch(_ query: AirQuery) async throws -> AirResponse { try await base.fetch(query) }
   /// Returns the base's updates.
   public func updates(for query: AirQuery) -> AirUpdates { base.updates(for: query) }
-  /// The base's insight without its cached answers.
+  /// The base's insight without its cached responses.
   public var insight: AirPolicy.Insight {
     var insight = base.layerInsight
     insight.kept = nil
@@ -35,7 +35,7 @@ extension AirDataSource {
   /// The facts about the source's layers that are known without a query; empty without layers.
   public var layerInsight: AirPolicy.Insight { (self as? any AirLayer)?.insight ?? AirPolicy.Insight() }
 
-  /// Forgets the cached answers of the source and its layers, in memory and in a store, and cancels their renewals. Does
+  /// Forgets the cached responses of the source and its layers, in memory and in a store, and cancels their renewals. Does
   /// nothing without a cache.
-  public func removeKeptAnswers() { layerInsight.removeAnswers() }
+  public func removeKeptResponses() { layerInsight.removeResponses() }
 }

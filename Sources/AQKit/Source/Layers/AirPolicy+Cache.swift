@@ -1,24 +1,24 @@
 extension AirPolicy {
-  /// The time for which answers are kept, and their maximum number.
+  /// The time for which responses are kept, and their maximum number.
   ///
-  /// Let L be the source's cadence plus latency, or the given duration. An answer is fresh up to L at most, is returned
+  /// Let L be the source's cadence plus latency, or the given duration. A response is fresh up to L at most, is returned
   /// during its renewal for another L, and replaces an error until 6 L: the bounds of ``AirReport/Freshness``.
   public struct Cache: Hashable, Sendable {
-    /// The time for which an answer is fresh; nil to keep it until new values are likely, by the source's cadence and latency
-    /// and the answer's intervals.
+    /// The time for which a response is fresh; nil to keep it until new values are likely, by the source's cadence and
+    /// latency and the response's intervals.
     public var fresh: Duration?
-    /// The time after its freshness in which an answer is returned at once while a new one is fetched; nil for L.
+    /// The time after its freshness in which a response is returned at once while a new one is fetched; nil for L.
     public var staleWhileRevalidate: Duration?
-    /// The time after its freshness in which an answer is returned if the source fails; nil for 5 L.
+    /// The time after its freshness in which a response is returned if the source fails; nil for 5 L.
     public var staleIfError: Duration?
-    /// The time for which the source isn't asked after an older answer replaced its error, unless the error requests a
+    /// The time for which the source isn't asked after an older response replaced its error, unless the error requests a
     /// longer wait. 10 s by default.
     public var pauseAfterFailure: Duration
-    /// The minimum time for which an answer is fresh if nothing says when new values are likely. 60 s by default.
+    /// The minimum time for which a response is fresh if nothing says when new values are likely. 60 s by default.
     public var floor: Duration
-    /// The maximum age of an answer. One day by default, and more if the other durations require it.
+    /// The maximum age of a response. One day by default, and more if the other durations require it.
     public var maximumAge: Duration
-    /// The maximum number of answers. 1,000 by default; the least recently used one is dropped first. A server that is
+    /// The maximum number of responses. 1,000 by default; the least recently used one is dropped first. A server that is
     /// asked about more places than that should keep more.
     public var maximumEntries: Int
     /// The approximate maximum size in bytes. 32 MiB by default.
@@ -44,14 +44,14 @@ extension AirPolicy {
 }
 
 extension AirPolicy.Cache {
-  /// The time for which an answer may be used, from its arrival.
+  /// The time for which a response may be used, from its arrival.
   struct Lifetime {
     var fresh: Duration
     var whileRevalidating: Duration
     var ifError: Duration
   }
 
-  /// Returns the time for which an answer that arrives now may be used; `own` is the validity that the source states.
+  /// Returns the time for which a response that arrives now may be used; `own` is the validity that the source states.
   func lifetime(
     of response: AirResponse, to query: AirQuery, from descriptor: SourceDescriptor, at now: AirTime,
     own: Duration? = nil
@@ -71,7 +71,7 @@ extension AirPolicy.Cache {
       ifError: min(fresh.bounded + max(.zero, staleIfError?.bounded ?? period * 5), maximumAge))
   }
 
-  /// Returns the time until the source is likely to have values newer than the answer's.
+  /// Returns the time until the source is likely to have values newer than the response's.
   private func untilNews(
     in response: AirResponse, to query: AirQuery, cadence: Duration, latency: Duration, now: AirTime
   ) -> Duration {

@@ -1,12 +1,12 @@
 extension AirResponse {
-  /// An answer of a source and its time of arrival.
+  /// A response of a source and its time of arrival.
   public struct Stored: Hashable, Sendable {
-    /// The answer, with ``AirResponse/kept``.
+    /// The response, with ``AirResponse/kept``.
     public var response: AirResponse
     /// The time of arrival.
     public var storedAt: AirTime
 
-    /// Creates an answer that arrived at a moment.
+    /// Creates a response that arrived at a moment.
     public init(_ response: AirResponse, storedAt: AirTime) {
       self.response = response
       self.storedAt = storedAt
@@ -14,7 +14,7 @@ extension AirResponse {
   }
 
   /// Whether the rights of some of the data forbid caching: those of a report, of one of its series, or of a notice. Without
-  /// these data the rest would pass for the whole answer, so none of it is kept.
+  /// these data the rest would pass for the whole response, so none of it is kept.
   package var mustNotBeKept: Bool {
     notices.contains { $0.rights.caching == .forbidden }
       || reports.contains { report in

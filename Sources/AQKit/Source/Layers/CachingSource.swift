@@ -1,38 +1,38 @@
 /// A source with a cache, as ``AirDataSource/caching(_:in:clock:)`` describes it.
 ///
-/// Reports keep their time of receipt, so that their age is visible. A newer answer that another process has stored is taken
-/// over.
+/// Reports keep their time of receipt, so that their age is visible. A newer response that another process has stored is
+/// taken over.
 package struct CachingSource<Base: AirDataSource>: AirLayer {
   package let base: Base
   package let policy: AirPolicy.Cache
   private let clock: any AQClock
   private let cache: ResponseCache
-  private let keepsAnswers: Bool
+  private let mayKeep: Bool
 
   /// Adds a cache to a source. Copies of the layer share it.
   package init(
-    _ base: Base, policy: AirPolicy.Cache = AirPolicy.Cache(), store: (any AnswerStoring)? = nil,
+    _ base: Base, policy: AirPolicy.Cache = AirPolicy.Cache(), store: (any ResponseStoring)? = nil,
     clock: any AQClock = AQSystemClock()
   ) {
     self.base = base
     self.policy = policy
     self.clock = clock
     let descriptor = base.descriptor
-    keepsAnswers = descriptor.rights.caching != .forbidden
+    mayKeep = descriptor.rights.caching != .forbidden
     cache = ResponseCache(
       policy,
       stored: store.map {
-        StoredAnswers(store: $0, descriptor: descriptor, policy: policy, insight: base.layerInsight)
+        StoredResponses(store: $0, descriptor: descriptor, policy: policy, insight: base.layerInsight)
       })
   }
 
   package var insight: AirPolicy.Insight {
     var insight = base.layerInsight
     insight.kept = nil
-    if keepsAnswers {
+    if mayKeep {
       insight.kept = { [cache, clock] query, isFresh in cache.peek(query, at: clock.now, isFresh: isFresh) }
     }
-    insight.removeAnswers = { [cache, below = insight.removeAnswers] in
+    insight.removeResponses = { [cache, below = insight.removeResponses] in
       cache.removeAll()
       below()
     }
@@ -40,13 +40,13 @@ package struct CachingSource<Base: AirDataSource>: AirLayer {
   }
 
   package var count: Int { cache.count }
-  /// The approximate size of the answers in memory in bytes.
+  /// The approximate size of the responses in memory in bytes.
   package var approximateSize: Int { cache.size }
 
-  /// Returns a cached answer, or the source's, as the query's ``AirQuery/freshness`` asks for.
+  /// Returns a cached response, or the source's, as the query's ``AirQuery/freshness`` asks for.
   @concurrent package func fetch(_ query: AirQuery) async throws -> AirResponse {
     try Task.checkCancellation()
-    guard keepsAnswers else { return try await base.fetch(query) }
+    guard mayKeep else { return try await base.fetch(query) }
     switch cache.find(query, at: clock.now) {
     case .fresh(let response): return response
     case .standIn(let response, let error):
@@ -58,7 +58,7 @@ package struct CachingSource<Base: AirDataSource>: AirLayer {
     }
   }
 
-  /// Returns the source's answer, even if there is a cached one, which it replaces.
+  /// Returns the source's response, even if there is a cached one, which it replaces.
   @concurrent package func reload(_ query: AirQuery) async throws -> AirResponse {
     let number = cache.beginFetch()
     let response = try await base.fetch(query)
@@ -93,10 +93,10 @@ package struct CachingSource<Base: AirDataSource>: AirLayer {
     cache.store(response, to: query, fetch: number, lifetime: lifetime, at: clock.now)
   }
 
-  /// Returns the renewal of an answer. It doesn't retain the cache, which cancels the renewal when it is released.
+  /// Returns the renewal of a response. It doesn't retain the cache, which cancels the renewal when it is released.
   private func work(of number: UInt64, _ query: AirQuery) -> @Sendable () async -> Void {
     var query = query
-    // The renewal of an old answer must not be another old one.
+    // The renewal of an old response must not be another old one.
     if query.freshness == .kept { query.freshness = .revalidated }
     return { [base, policy, clock, query, weak cache] in
       let failure: AQError
@@ -105,12 +105,12 @@ package struct CachingSource<Base: AirDataSource>: AirLayer {
         guard let cache else { return }
         Self.keep(response, to: query, number, in: cache, policy, clock, base)
         guard response.isPartial || response.isUnusable(for: query) else { return }
-        failure = AQError(.unavailable, "A part of the answer failed.", source: base.descriptor.id)
+        failure = AQError(.unavailable, "A part of the response failed.", source: base.descriptor.id)
       } catch {
         if Task.isCancelled { return }
         failure = .wrapping(error, source: base.descriptor.id)
       }
-      // Reported to the next caller, if there is no newer answer.
+      // Reported to the next caller, if there is no newer response.
       _ = cache?.fail(query, with: failure, at: clock.now, isExcused: failure.isExcused())
     }
   }
@@ -122,7 +122,7 @@ extension AQError {
     switch retry {
     case .now, .after: true
     case .whenChanged: false
-    // A malformed answer is often a temporary error page.
+    // A malformed response is often a temporary error page.
     case .never: code == .malformed
     }
   }
@@ -146,7 +146,7 @@ extension AirResponse {
     let age = max(.zero, now.duration(since: since)).words
     copy.notes.append(
       AirNote(
-        .remark, "An earlier answer (\(age) old), because the source failed: \(error.message)",
+        .remark, "An earlier response (\(age) old), because the source failed: \(error.message)",
         failure: error.code, time: since))
     return copy
   }

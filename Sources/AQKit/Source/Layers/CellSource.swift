@@ -20,8 +20,8 @@ struct CellQuery {
     }
   }
 
-  /// Turns an answer about the cells into one about the original places.
-  func answer(_ response: AirResponse) -> AirResponse { response.renumbered(origins) }
+  /// Turns a response about the cells into one about the original places.
+  func restored(_ response: AirResponse) -> AirResponse { response.renumbered(origins) }
 }
 
 extension AirResponse {
@@ -59,8 +59,8 @@ extension AirResponse {
 
 /// A model's source, asked once about all points in one cell of its declared grid (``SourceDescriptor/grid``).
 ///
-/// The source is asked about the centre of the cell, so that the cache below it has one answer for all of them. Each place
-/// gets the answer under its own index. Live streams pass through.
+/// The source is asked about the centre of the cell, so that the cache below it has one response for all of them. Each place
+/// gets the response under its own index. Live streams pass through.
 struct CellSource<Base: AirDataSource>: AirLayer {
   let base: Base
   let grid: SourceDescriptor.Grid
@@ -70,7 +70,7 @@ struct CellSource<Base: AirDataSource>: AirLayer {
     if let kept = insight.kept {
       insight.kept = { [grid] query, isFresh in
         let cells = CellQuery(query, on: grid)
-        return kept(cells.query, isFresh).map(cells.answer)
+        return kept(cells.query, isFresh).map(cells.restored)
       }
     }
     return insight
@@ -79,6 +79,6 @@ struct CellSource<Base: AirDataSource>: AirLayer {
   @concurrent func fetch(_ query: AirQuery) async throws -> AirResponse {
     try Task.checkCancellation()
     let cells = CellQuery(query, on: grid)
-    return cells.answer(try await base.fetch(cells.query))
+    return cells.restored(try await base.fetch(cells.query))
   }
 }

@@ -6,9 +6,9 @@
 
 /// A source with a circuit breaker, as ``AirDataSource/circuitBreaking(_:clock:)`` describes it.
 ///
-/// A source that keeps a request until the caller's deadline has failed if it hasn't answered another one meanwhile; it
+/// A source that keeps a request until the caller's deadline has failed if it hasn't responded to another one meanwhile; it
 /// isn't waited for any longer, even if it ignores cancellation. Requests in AQKit's own queues have not reached the source,
-/// and an answer of the source always closes the circuit.
+/// and a response of the source always closes the circuit.
 package struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
   private enum Phase: Sendable {
     /// All queries pass; counts consecutive failures.
@@ -23,7 +23,7 @@ package struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
   package let policy: AirPolicy.Circuit
   private let clock: any AQClock
   private let phase = Locked(Phase.closed(failures: 0))
-  private let answeredAt = Locked<Date?>(nil)
+  private let respondedAt = Locked<Date?>(nil)
 
   /// Adds a circuit breaker to a source. Copies of the layer count together.
   package init(
@@ -61,7 +61,7 @@ package struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
       let response = try await AirDeadline.heeded(clock: clock, source: base.descriptor.id, contact) {
         [base] in try await base.fetch(query)
       }
-      answeredAt.withLock { [now = clock.now] in $0 = now }
+      respondedAt.withLock { [now = clock.now] in $0 = now }
       let isClosed: Bool = phase.withLock { phase in
         let wasClosed = if case .closed = phase { true } else { false }
         phase = .closed(failures: 0)
@@ -107,15 +107,15 @@ package struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
       }
     if isOver {
       // The deadline ended the wait, however the source learned of it.
-      let answeredAt = answeredAt.withLock { $0 }
+      let respondedAt = respondedAt.withLock { $0 }
       isExcused =
         silence.isExcused(after: policy.patience)
-        || answeredAt.map { now.timeIntervalSince($0) < policy.patience / .seconds(1) } ?? false
-      wrapped = AQError(.timedOut, "No answer before the caller's deadline.", source: base.descriptor.id)
+        || respondedAt.map { now.timeIntervalSince($0) < policy.patience / .seconds(1) } ?? false
+      wrapped = AQError(.timedOut, "No response before the caller's deadline.", source: base.descriptor.id)
     }
     let isOpened: Bool = phase.withLock { [wrapped, isExcused] phase in
       if isExcused || !wrapped.mayPass {
-        // The error says nothing about the service, except that a refusal is an answer.
+        // The error says nothing about the service, except that a refusal is a response.
         switch phase {
         case .probing(_, let last) where isProbe:
           phase = isExcused ? .open(until: now, last) : .closed(failures: 0)

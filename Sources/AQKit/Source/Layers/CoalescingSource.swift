@@ -1,8 +1,8 @@
 /// A source that is asked once for identical concurrent queries.
 ///
-/// Identical queries in flight share one answer or one error. A cancelled caller leaves alone; when the last caller
+/// Identical queries in flight share one response or one error. A cancelled caller leaves alone; when the last caller
 /// leaves, the work is cancelled. The shared work has the latest of its callers' deadlines. Nothing is cached: the next
-/// query after the answer asks again. Live streams pass through.
+/// query after the response asks again. Live streams pass through.
 package struct CoalescingSource<Base: AirDataSource>: AirLayer {
   package let base: Base
   private let flights = InFlightRequests<AirQuery, AirResponse>()
@@ -15,6 +15,6 @@ package struct CoalescingSource<Base: AirDataSource>: AirLayer {
   package var waitingCount: Int { flights.waitingCount }
 
   @concurrent package func fetch(_ query: AirQuery) async throws -> AirResponse {
-    try await flights.answer(to: query) { [base] in try await base.fetch(query) }
+    try await flights.result(of: query) { [base] in try await base.fetch(query) }
   }
 }

@@ -55,7 +55,7 @@ struct GatheringSource<Base: AirDataSource>: AirLayer {
       return try await base.fetch(query)
     }
     let batch = join(query, place)
-    let answer = try await flights.answer(to: batch) {
+    let result = try await flights.result(of: batch) {
       SourceContact.noteQueue()
       do {
         try await clock.sleep(for: wait)
@@ -70,8 +70,8 @@ struct GatheringSource<Base: AirDataSource>: AirLayer {
       let response = try await SourceContact.request(clock) { [question] in try await base.fetch(question) }
       return (response, question.places)
     }
-    guard let index = answer.places.firstIndex(of: place) else { return try await base.fetch(query) }
-    let own = answer.response.renumbered(answer.places.indices.map { $0 == index ? [0] : [] })
+    guard let index = result.places.firstIndex(of: place) else { return try await base.fetch(query) }
+    let own = result.response.renumbered(result.places.indices.map { $0 == index ? [0] : [] })
     // A note about one of several places is an error for a single one.
     if own.reports.isEmpty, own.notices.isEmpty, let note = own.notes.first(where: { $0.code == .failed }),
       let failure = note.failure

@@ -4,16 +4,16 @@
   import Foundation
 #endif
 
-/// The cached answers of a source by query, bounded in number, size and age.
+/// The cached responses of a source by query, bounded in number, size and age.
 final class ResponseCache: Sendable {
   enum Finding {
-    /// An answer to give.
+    /// A response to give.
     case fresh(AirResponse)
-    /// An answer to return; if it needs renewal, the caller renews it as the fetch with this number.
+    /// A response to return; if it needs renewal, the caller renews it as the fetch with this number.
     case stale(AirResponse, renewal: UInt64?)
-    /// An answer that replaces the error of a recent failure.
+    /// A response that replaces the error of a recent failure.
     case standIn(AirResponse, AQError)
-    /// No cached answer may be returned; the source must be asked.
+    /// No cached response may be returned; the source must be asked.
     case nothing
   }
 
@@ -21,7 +21,7 @@ final class ResponseCache: Sendable {
     var response: AirResponse
     var storedAt: Date
     var lifetime: AirPolicy.Cache.Lifetime
-    /// The number of its fetch: the answer of a later fetch wins even if it arrives earlier.
+    /// The number of its fetch: the response of a later fetch wins even if it arrives earlier.
     var fetch: UInt64
     /// The number of the fetch that is renewing it.
     var renewal: UInt64?
@@ -41,10 +41,10 @@ final class ResponseCache: Sendable {
     /// Current renewals; nil until the task is known.
     var renewals: [UInt64: Task<Void, Never>?] = [:]
 
-    /// The number of answers that were stored since all were looked at.
+    /// The number of responses that were stored since all were looked at.
     var unswept = 0
 
-    /// Drops answers that are too old for any use. Looking through all of them takes as long as storing a quarter as many.
+    /// Drops responses that are too old for any use. Looking through all of them takes as long as storing a quarter as many.
     mutating func dropOutdated(at now: Date) {
       unswept += 1
       guard unswept > entries.count / 4 else { return }
@@ -61,10 +61,10 @@ final class ResponseCache: Sendable {
   }
 
   private let policy: AirPolicy.Cache
-  private let stored: StoredAnswers?
+  private let stored: StoredResponses?
   private let state: Locked<State>
 
-  init(_ policy: AirPolicy.Cache, stored: StoredAnswers? = nil) {
+  init(_ policy: AirPolicy.Cache, stored: StoredResponses? = nil) {
     self.policy = policy
     self.stored = stored
     state = Locked(
@@ -79,7 +79,7 @@ final class ResponseCache: Sendable {
   var size: Int { state.withLock { $0.entries.size } }
 
   func removeAll() {
-    defer { stored.map { $0.store.removeAnswers(from: $0.descriptor.id) } }
+    defer { stored.map { $0.store.removeResponses(from: $0.descriptor.id) } }
     let renewals = state.withLock { state in
       state.entries.removeAll { _, _ in true }
       state.generation = state.next()
@@ -123,7 +123,7 @@ final class ResponseCache: Sendable {
     }
   }
 
-  /// Returns the cached answer to a query, if it is fresh or, if freshness isn't required, may replace an error.
+  /// Returns the cached response to a query, if it is fresh or, if freshness isn't required, may replace an error.
   func peek(_ query: AirQuery, at now: Date, isFresh: Bool) -> AirResponse? {
     let key = query.question
     recall(key, at: now)
@@ -136,35 +136,35 @@ final class ResponseCache: Sendable {
     }
   }
 
-  /// Takes over the stored answer to a query unless a fresh one or a newer one is in memory. Files are read here, so the
+  /// Takes over the stored response to a query unless a fresh one or a newer one is in memory. Files are read here, so the
   /// lock isn't held.
   private func recall(_ key: AirQuery, at now: Date) {
     guard let stored else { return }
     let (known, generation) = state.withLock { state in (state.entries[key], state.generation) }
     if let known, known.age(at: now) < known.lifetime.fresh { return }
-    guard let (answer, lifetime) = stored.find(key, newerThan: (known?.storedAt).map { AirTime($0) }) else {
+    guard let (found, lifetime) = stored.find(key, newerThan: (known?.storedAt).map { AirTime($0) }) else {
       return
     }
-    let size = answer.response.approximateSize
+    let size = found.response.approximateSize
     state.withLock { state in
       guard state.generation == generation else { return }
       // The renewing task and the last error stay known.
       let known = state.entries[key]
-      if let known, known.storedAt >= answer.storedAt.date { return }
+      if let known, known.storedAt >= found.storedAt.date { return }
       let entry = Entry(
-        response: answer.response, storedAt: answer.storedAt.date, lifetime: lifetime,
+        response: found.response, storedAt: found.storedAt.date, lifetime: lifetime,
         fetch: known?.fetch ?? 0, renewal: known?.renewal, failure: known?.failure)
       state.entries.insert(entry, of: size, for: key)
     }
   }
 
-  /// Stores an answer, unless a later fetch stored one or the cache was emptied since.
+  /// Stores a response, unless a later fetch stored one or the cache was emptied since.
   func store(
     _ response: AirResponse, to query: AirQuery, fetch: UInt64, lifetime: AirPolicy.Cache.Lifetime,
     at now: Date
   ) {
     var response = response
-    // The age of an inner cache's answer is kept.
+    // The age of an inner cache's response is kept.
     response.kept = AirResponse.Kept(since: response.kept?.since ?? AirTime(now))
     let size = response.approximateSize
     let key = query.question
@@ -176,13 +176,13 @@ final class ResponseCache: Sendable {
       state.entries.insert(entry, of: size, for: key)
       return (state.entries[key] != nil, known?.response)
     }
-    // An answer that the source had cached itself is already stored.
+    // A response that the source had cached itself is already stored.
     guard isKept, let stored, known != response else { return }
     stored.store.store(
       AirResponse.Stored(response, storedAt: AirTime(now)), to: key, from: stored.descriptor.id)
   }
 
-  /// Records a failure, unless it is excused, and returns the answer that may replace the error, if any.
+  /// Records a failure, unless it is excused, and returns the response that may replace the error, if any.
   func fail(_ query: AirQuery, with error: AQError, at now: Date, isExcused: Bool) -> AirResponse? {
     let key = query.question
     recall(key, at: now)
@@ -196,7 +196,7 @@ final class ResponseCache: Sendable {
     }
   }
 
-  /// Renews an answer in the background, at most for the lifetime of the cache.
+  /// Renews a response in the background, at most for the lifetime of the cache.
   func renew(_ query: AirQuery, _ number: UInt64, _ work: @escaping @Sendable () async -> Void) {
     state.withLock { state in state.renewals[number] = .some(nil) }
     let task = AirDeadline.withoutCaller {

@@ -4,7 +4,7 @@
   public import Foundation
 #endif
 
-/// The time by which the caller wants an answer, known to all work done for the call.
+/// The time by which the caller wants a response, known to all work done for the call.
 ///
 /// ``AirDataSource/timeLimited(_:clock:)`` sets it for one source; ``limit(_:clock:source:_:)`` sets it for any work, such
 /// as a hub's answer. A layer whose wait would exceed it fails immediately with the time at which to try again. A nested
@@ -62,7 +62,7 @@ public enum AirDeadline {
   static func missed(
     _ limit: Duration?, _ silence: SourceContact.Silence?, source: SourceID?, isOfSource: Bool = false
   ) -> AQError {
-    let text = limit.map { "No answer within \($0.words)" } ?? "No answer before the caller's deadline"
+    let text = limit.map { "No response within \($0.words)" } ?? "No response before the caller's deadline"
     let isWaiting = silence.map { $0.isReported && $0.duration == .zero && !$0.hasFailed } ?? false
     return AQError(
       .timedOut,

@@ -17,6 +17,6 @@ package struct CoalescingTransport: HTTPTransport {
   package var waitingCount: Int { flights.waitingCount }
 
   @concurrent package func send(_ request: TransportRequest) async throws -> TransportResponse {
-    try await flights.answer(to: request) { [base] in try await base.send(request) }
+    try await flights.result(of: request) { [base] in try await base.send(request) }
   }
 }

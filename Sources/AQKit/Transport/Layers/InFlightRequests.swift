@@ -1,8 +1,8 @@
 /// The queries in flight, and their waiting callers.
-final class InFlightRequests<Question: Hashable & Sendable, Answer: Sendable>: Sendable {
+final class InFlightRequests<Question: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct Flight {
     let work = SharedWork()
-    let result = Promise<Answer>()
+    let result = Promise<Value>()
   }
 
   private struct State {
@@ -18,12 +18,12 @@ final class InFlightRequests<Question: Hashable & Sendable, Answer: Sendable>: S
     state.withLock { state in state.flights.values.reduce(0) { $0 + $1.work.waitingCount } }
   }
 
-  /// Returns the answer to a query, shared with equal queries in flight.
+  /// Returns the result of a query, shared with equal queries in flight.
   ///
   /// - Throws: The errors of the work, `CancellationError` as soon as the task is cancelled, ``AQError/Code/invalidRequest``
   ///   when the task is a part of the work itself.
-  func answer(to question: Question, _ work: @escaping @Sendable () async throws -> Answer) async throws
-    -> Answer
+  func result(of question: Question, _ work: @escaping @Sendable () async throws -> Value) async throws
+    -> Value
   {
     try Task.checkCancellation()
     let caller = SharedWork.current
@@ -45,10 +45,10 @@ final class InFlightRequests<Question: Hashable & Sendable, Answer: Sendable>: S
   }
 
   private func start(
-    _ flight: Flight, _ question: Question, _ work: @escaping @Sendable () async throws -> Answer
+    _ flight: Flight, _ question: Question, _ work: @escaping @Sendable () async throws -> Value
   ) {
     flight.work.start { [self] in
-      let result: Result<Answer, any Error>
+      let result: Result<Value, any Error>
       do {
         result = .success(try await work())
       } catch {

@@ -96,14 +96,14 @@ final class SharedWork: Sendable {
 extension AQError {
   static let circularWait = AQError(
     .invalidRequest,
-    "A source waits for its own answer: what it asks leads back to the query that it is answering. Ask another query, or name the other sources to ask (AirQuery.sources)."
+    "A source waits for its own response: what it asks leads back to the query that it is answering. Ask another query, or name the other sources to ask (AirQuery.sources)."
   )
 }
 
 /// The queries that the current task works on, from the innermost to the outermost, so that a source that asks its own
 /// hub doesn't do so endlessly.
 enum QuestionChain {
-  enum Way { case answer, stream, placeSearch }
+  enum Way { case fetch, stream, placeSearch }
 
   private struct Link: Equatable {
     let asked: ObjectIdentifier
@@ -119,7 +119,7 @@ enum QuestionChain {
   /// - Throws: ``AQError/Code/invalidRequest`` when the current task is part of answering the same query, and the
   ///   errors of the body.
   static func asking<Result>(
-    _ asked: AnyObject, _ question: AirQuery, by way: Way = .answer, _ body: () async throws -> Result
+    _ asked: AnyObject, _ question: AirQuery, by way: Way = .fetch, _ body: () async throws -> Result
   ) async throws -> Result {
     let outer = local.get()
     let link = Link(asked: ObjectIdentifier(asked), question: question, way: way)

@@ -179,7 +179,7 @@ extension SourceContract {
       return descriptor.testPlaces.enumerated().compactMap { index, place in
         let offers = descriptor.offers.filter { $0.placeKinds.contains(place.kind) }
         if offers.isEmpty { return "Test place \(index) is of a kind that isn't offered." }
-        return offers.allSatisfy { $0.coverage.answer(for: place) == .doesNotCover }
+        return offers.allSatisfy { $0.coverage.covers(place) == false }
           ? "Test place \(index) isn't covered." : nil
       }
     },

@@ -100,7 +100,7 @@ extension SourceContract {
       let offers = contract.descriptor.offers.filter {
         $0.parameters.isEmpty || $0.parameters.contains(series.parameter)
       }
-      return !offers.isEmpty && offers.allSatisfy { $0.coverage.answer(for: .near(point)) == .doesNotCover }
+      return !offers.isEmpty && offers.allSatisfy { $0.coverage.covers(.near(point)) == false }
         ? ["A site has \(series.parameter) outside of the declared coverage."] : []
     },
     eachReport("place.no-null-island", "A site without a known coordinate has none, rather than 0°, 0°.") {
@@ -114,7 +114,7 @@ extension SourceContract {
       contract in
       let offers = contract.descriptor.offers.filter { $0.placeKinds.contains(.coordinate) }
       let zeros = [(0, 36.82), (51.48, 0), (0, 0)].compactMap { try? Coordinate($0, $1) }
-        .filter { zero in offers.contains { $0.coverage.answer(for: .near(zero)) == .covers } }
+        .filter { zero in offers.contains { $0.coverage.covers(.near(zero)) == true } }
       if zeros.isEmpty { throw NotApplicable("needs an offer that covers a point at zero degrees") }
       try await contract.requireSomething()
       var messages: [String] = []
@@ -181,8 +181,8 @@ extension SourceContract {
     // For sites that were asked about by identifier or name, the declaration knows the possible locations.
     let offers = descriptor.offers
     return !offers.isEmpty
-      && offers.allSatisfy { $0.coverage.answer(for: .near(site)) == .doesNotCover }
-      && offers.contains { $0.coverage.answer(for: .near(exchanged)) == .covers }
+      && offers.allSatisfy { $0.coverage.covers(.near(site)) == false }
+      && offers.contains { $0.coverage.covers(.near(exchanged)) == true }
   }
 
   /// Returns a recorded place with a value if the requested point has none with its coordinates exchanged.

@@ -146,7 +146,7 @@ extension SourceContract {
       guard contract.drive != .connector else { throw NotApplicable("a feed can't tell what never comes") }
       let offers = contract.descriptor.offers.filter { $0.placeKinds.contains(.coordinate) }
       let outside = [(-45.0, -120.0), (60, -150), (-80, 10), (20, 175)].compactMap { try? Coordinate($0, $1) }
-        .first { point in offers.allSatisfy { $0.coverage.answer(for: .near(point)) == .doesNotCover } }
+        .first { point in offers.allSatisfy { $0.coverage.covers(.near(point)) == false } }
       guard !offers.isEmpty, let outside else { throw NotApplicable("no point outside is known") }
       try await contract.requireSomething()
       let outcome = await (try contract.subjectUnderTest()).fetch(AirQuery(near: outside))

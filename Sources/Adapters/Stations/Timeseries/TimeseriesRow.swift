@@ -131,7 +131,7 @@ public struct TimeseriesRow: Sendable {
       Server.hasLatitudeFirst ? ((first, second), (second, first)) : ((second, first), (first, second))
     func isCovered(_ point: (Double, Double)) -> Bool {
       guard let place = try? Coordinate(point.0, point.1) else { return false }
-      return Server.descriptor.offers.contains { $0.coverage.answer(for: .near(place)) == .covers }
+      return Server.descriptor.offers.contains { $0.coverage.covers(.near(place)) == true }
     }
     let point = !isCovered(usual) && isCovered(swapped) ? swapped : usual
     return report.coordinate(point.0, point.1)

@@ -126,7 +126,7 @@ extension AirResponse {
     let clock: ManualClock
 
     func fetch(_ query: AirQuery) async throws -> AirResponse {
-      try await answer(query, clock: clock) { _, report in
+      try await response(to: query, clock: clock) { _, report in
         try await clock.sleep(for: .seconds(30))
         let site = report.site(AirSite(id: "o1", kind: .lowCostSensor), place: 0)
         report.add(.pm25, 5, unit: "µg/m³", at: .time(clock.time), to: site)

@@ -260,7 +260,7 @@ extension Mutation {
     },
     asked("question.empty") { query, base in
       let response = try await base.fetch(query)
-      let isOutside = query.places.contains { Town.offer.coverage.answer(for: $0) == .doesNotCover }
+      let isOutside = query.places.contains { Town.offer.coverage.covers($0) == false }
       if isOutside { throw AQError(.unavailable, "Nothing is there.") }
       return response
     },

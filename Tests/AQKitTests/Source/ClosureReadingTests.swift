@@ -2,8 +2,8 @@ import AQKit
 import AQKitTesting
 import Testing
 
-@Suite("A source that answers by a closure", .timeLimit(.minutes(10)))
-struct AnswerHelperTests {
+@Suite("A source that reads by a closure", .timeLimit(.minutes(10)))
+struct ClosureReadingTests {
   /// A table of two stations.
   private struct Table: AirDataSource {
     var descriptor: SourceDescriptor = .sample(
@@ -19,7 +19,7 @@ struct AnswerHelperTests {
     }
 
     func fetch(_ query: AirQuery) async throws -> AirResponse {
-      try await answer(query, clock: ManualClock(.noon)) { query, report in
+      try await response(to: query, clock: ManualClock(.noon)) { query, report in
         asked.add(query.places)
         try await read(query, &report)
       }

@@ -1,0 +1,46 @@
+/// The stored responses of one source, judged by the policy of its cache.
+final class StoredResponses: Sendable {
+  let store: any ResponseStoring
+  let descriptor: SourceDescriptor
+  private let policy: AirPolicy.Cache
+  /// Knows more about the age of the source's responses than its declaration says.
+  private let insight: AirPolicy.Insight
+
+  init(
+    store: any ResponseStoring, descriptor: SourceDescriptor, policy: AirPolicy.Cache,
+    insight: AirPolicy.Insight = AirPolicy.Insight()
+  ) {
+    (self.store, self.descriptor, self.policy, self.insight) = (store, descriptor, policy, insight)
+  }
+
+  /// Returns the stored response to a query and the time for which it may be used; nil if none is newer than the given
+  /// moment.
+  func find(_ query: AirQuery, newerThan time: AirTime?) -> (
+    AirResponse.Stored, AirPolicy.Cache.Lifetime
+  )? {
+    store.response(to: query, from: descriptor.id, newerThan: time).map { stored in
+      let own = insight.freshness?(stored.response, query, stored.storedAt)
+      return (
+        stored,
+        policy.lifetime(of: stored.response, to: query, from: descriptor, at: stored.storedAt, own: own)
+      )
+    }
+  }
+
+  /// Returns the stored response to a query that may replace an error; nil if there is none.
+  func standIn(to query: AirQuery, at now: AirTime) -> AirResponse? {
+    if let grid = descriptor.grid {
+      let cells = CellQuery(query, on: grid)
+      return response(to: cells.query, at: now).map(cells.restored)
+    }
+    return response(to: query, at: now)
+  }
+
+  private func response(to query: AirQuery, at now: AirTime) -> AirResponse? {
+    guard descriptor.rights.caching != .forbidden,
+      let (stored, lifetime) = find(query.question, newerThan: nil), now >= stored.storedAt,
+      now.duration(since: stored.storedAt) < max(lifetime.whileRevalidating, lifetime.ifError)
+    else { return nil }
+    return stored.response
+  }
+}
