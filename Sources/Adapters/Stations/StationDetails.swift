@@ -36,7 +36,7 @@ extension AirSite.Details.OperatingPeriod {
 }
 
 extension AirTime {
-  /// Returns whether a station with this last message has been silent too long to answer for now: more than three hours,
+  /// Returns whether a station with this last message has been silent too long to count as current: more than three hours,
   /// which allows for the latest hour and the delay of publication. The limit is AQKit's own choice.
   func isSilent(at now: AirTime) -> Bool { adding(seconds: 3 * 3600) < now }
 }

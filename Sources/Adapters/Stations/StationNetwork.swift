@@ -17,7 +17,7 @@ protocol StationNetwork: HTTPAdapter {
   /// The error code for a web page in place of data, unless it mentions maintenance.
   static var pageCode: AQError.Code { get }
   /// Returns the note for a response that states that there are no data, whatever its status; nil for any other.
-  static func nothing(in answer: AQJSON) -> AirNote?
+  static func nothing(in body: AQJSON) -> AirNote?
 }
 
 extension StationNetwork {
@@ -26,7 +26,7 @@ extension StationNetwork {
   static var indexScale: String { "" }
   static var reasons: [String] { ["message", "error", "detail"] }
   static var pageCode: AQError.Code { .malformed }
-  static func nothing(in answer: AQJSON) -> AirNote? { nil }
+  static func nothing(in body: AQJSON) -> AirNote? { nil }
 
   /// Returns the network's own index, of one pollutant or overall.
   static func ownIndex(_ pollutant: AirParameter? = nil) -> AirParameter {
@@ -48,10 +48,10 @@ extension StationNetwork {
     guard !(200..<300).contains(response.status) else {
       return Self.page(in: response.body).map(TransportResponse.Verdict.failed) ?? .read
     }
-    let answer = try? AQJSON(parsing: response.body, allowsNaN: true)
-    if let note = answer.flatMap(Self.nothing) { return .nothing(note) }
+    let body = try? AQJSON(parsing: response.body, allowsNaN: true)
+    if let note = body.flatMap(Self.nothing) { return .nothing(note) }
     let reason =
-      answer.flatMap { Self.reason(in: $0) } ?? (try? AQXML(parsing: response.body)).flatMap(Self.reason)
+      body.flatMap { Self.reason(in: $0) } ?? (try? AQXML(parsing: response.body)).flatMap(Self.reason)
     return AQError(response: response, detail: reason, limits: descriptor.limits)
       .map(TransportResponse.Verdict.failed) ?? .read
   }

@@ -24,7 +24,7 @@ extension StationNetwork {
     let title = zip(parts, parts.dropFirst()).first { $0.0.lowercased() == "title" }?.1
     let name = title.map { ": “\($0.prefix(100).filter { !$0.isNewline })”" } ?? ""
     guard maintenance.contains(where: said.contains) else {
-      return AQError(pageCode, "\(descriptor.name) answers with a web page in place of data\(name).")
+      return AQError(pageCode, "\(descriptor.name) sends a web page in place of data\(name).")
     }
     return AQError(.unavailable, "\(descriptor.name) is down for maintenance\(name). Ask again later.")
   }
@@ -39,8 +39,8 @@ extension StationNetwork {
   }
 
   /// Returns the error for a response without data, from its text; the error for a foreign response if it has no text.
-  static func refusal(of answer: AQJSON, otherwise usual: AQError.Code) -> AQError {
-    reason(in: answer).map { refusal(saying: $0, otherwise: usual) } ?? foreign
+  static func refusal(of body: AQJSON, otherwise usual: AQError.Code) -> AQError {
+    reason(in: body).map { refusal(saying: $0, otherwise: usual) } ?? foreign
   }
 
   /// Returns the texts of an exception report (OGC 06-121r9, Web Services Common) on one line; nil for another document.
@@ -52,8 +52,8 @@ extension StationNetwork {
   }
 
   /// Returns the reason why a response has no data, on one line; nil if there is none.
-  static func reason(in answer: AQJSON) -> String? {
-    let words = [answer.asString].compactMap(\.self) + reasons.compactMap { answer[$0].filledText }
+  static func reason(in body: AQJSON) -> String? {
+    let words = [body.asString].compactMap(\.self) + reasons.compactMap { body[$0].filledText }
     return words.isEmpty ? nil : String(words.joined(separator: ", ").prefix(200).filter { !$0.isNewline })
   }
 }

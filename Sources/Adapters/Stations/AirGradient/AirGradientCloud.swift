@@ -40,9 +40,9 @@ public struct AirGradientCloud: StationNetwork {
 
   /// Reads the monitors of the world or of an account, or one of them.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
-    let answer = try reply.json()
-    guard let monitors = answer.rows, answer.kind == .array || !answer["locationId"].isMissing else {
-      throw Self.refusal(of: answer, otherwise: .unavailable)
+    let body = try reply.json()
+    guard let monitors = body.rows, body.kind == .array || !body["locationId"].isMissing else {
+      throw Self.refusal(of: body, otherwise: .unavailable)
     }
     if monitors.isEmpty { report.note(.nothingNear, "AirGradient has no monitor there.") }
     try report.each(monitors, Self.read)
@@ -76,6 +76,6 @@ public struct AirGradientCloud: StationNetwork {
 }
 
 extension AQModule where Self == HTTPModule<AirGradientCloud> {
-  /// Registers AirGradient's public monitors, and the format of their answers.
+  /// Registers AirGradient's public monitors, and the format of their responses.
   public static var airGradientCloud: Self { Self(.airGradientCloud) { AirGradientCloud(baseURL: $0) } }
 }

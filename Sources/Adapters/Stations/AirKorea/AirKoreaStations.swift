@@ -59,9 +59,9 @@ public struct AirKoreaStations: StationNetwork {
 
   /// Reads a list of stations, values of one or many stations, or the error in a response.
   public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
-    let answer = reply.body.opening == "<" ? try Self.rows(of: reply.xml()) : try Self.rows(of: reply.json())
-    try report.each(answer.rows) { try read($0, &$1) }
-    return reply.nextPage(received: answer.rows.count, of: answer.total)
+    let page = reply.body.opening == "<" ? try Self.rows(of: reply.xml()) : try Self.rows(of: reply.json())
+    try report.each(page.rows) { try read($0, &$1) }
+    return reply.nextPage(received: page.rows.count, of: page.total)
   }
 
   private func read(_ row: StationRow, _ report: inout ReportBuilder) throws {
@@ -94,15 +94,16 @@ public struct AirKoreaStations: StationNetwork {
     }
   }
 
-  private static func rows(of answer: AQXML) throws -> (rows: [StationRow], total: Int64?) {
-    try check((answer["cmmMsgHeader"] ?? answer["header"]).map { StationRow($0) })
-    guard answer.name == "response", let body = answer["body"] else { throw foreign }
+  private static func rows(of document: AQXML) throws -> (rows: [StationRow], total: Int64?) {
+    try check((document["cmmMsgHeader"] ?? document["header"]).map { StationRow($0) })
+    guard document.name == "response", let body = document["body"] else { throw foreign }
     let items = body["items"]?.children("item") ?? []
     return (items.map { StationRow($0) }, try body["totalCount"]?.text.int())
   }
 
-  private static func rows(of answer: AQJSON) throws -> (rows: [StationRow], total: Int64?) {
-    let whole = answer["response"].ifPresent ?? answer["OpenAPI_ServiceResponse"].ifPresent ?? answer
+  private static func rows(of document: AQJSON) throws -> (rows: [StationRow], total: Int64?) {
+    let whole =
+      document["response"].ifPresent ?? document["OpenAPI_ServiceResponse"].ifPresent ?? document
     try check((whole["header"].ifPresent ?? whole["cmmMsgHeader"].ifPresent).map { try StationRow($0) })
     let body = whole["body"].ifPresent ?? whole
     // Without rows there is an empty string. Earlier years have a `list`, whose rows may leave out the station's name.
@@ -125,7 +126,7 @@ public struct AirKoreaStations: StationNetwork {
     let name = header?.text("returnAuthMsg", "resultMsg", "errMsg").map { " (\($0.prefix(80)))" } ?? ""
     switch Int(code) {
     case 0, 3: return
-    case 10, 11, 12: throw AQError(.invalidRequest, "AirKorea can't answer this request\(name).")
+    case 10, 11, 12: throw AQError(.invalidRequest, "AirKorea rejects this request\(name).")
     case 20, 21, 30, 31, 32, 33: throw AQError(.unauthorized, "AirKorea refuses the key\(name).")
     case 22: throw AQError(.rateLimited, "The key's requests of the day are used up\(name).")
     default: throw AQError(.unavailable, "AirKorea failed with the code \(code.prefix(10))\(name).")

@@ -2,13 +2,13 @@ import AQKit
 
 extension AirNowStations {
   /// Reads the rows of a web service, each by its own members: hours of a station, current indices, days, forecasts.
-  func read(rows answer: AQJSON, for query: AirQuery, into report: inout ReportBuilder) throws {
-    if let error = answer["WebServiceError"].ifPresent {
+  func read(rows body: AQJSON, for query: AirQuery, into report: inout ReportBuilder) throws {
+    if let error = body["WebServiceError"].ifPresent {
       let first = error.kind == .array ? error[0] : error
       return try refuse(first["Message"].asString ?? first.asString ?? "", at: report.receivedAt, &report)
     }
-    guard answer.kind == .object else {
-      let rows = try answer.elements
+    guard body.kind == .object else {
+      let rows = try body.elements
       if rows.isEmpty { report.note(.nothingNear, "AirNow has no values for this place and time.") }
       let names = ["parameterName", "ParameterName", "Parameter"]
       guard rows.isEmpty || rows.contains(where: { row in names.contains { !row[$0].isMissing } }) else {
@@ -18,10 +18,10 @@ extension AirNowStations {
       return
     }
     // A recorded refusal with its status; otherwise a single row.
-    if let status = answer["status"].asInt, let error = AQError(status: status, answer["note"].asString) {
+    if let status = body["status"].asInt, let error = AQError(status: status, body["note"].asString) {
       throw error
     }
-    try read(row: answer, for: query, into: &report)
+    try read(row: body, for: query, into: &report)
   }
 
   /// Throws the error for a refusal, or adds a note that there are no data: both come with the status 200.

@@ -57,7 +57,7 @@ public struct AirNowStations: HTTPAdapter {
       windows: [.init(500, perSeconds: 3600, .fixed)],
       budgets: ["forecast": [.init(500, perSeconds: 3600, .fixed)]]),
     options: [
-      .key("Your key at docs.airnowapi.org; without one the public files answer.", isRequired: false),
+      .key("Your key at docs.airnowapi.org; without one the public files are used.", isRequired: false),
       .init("baseURL", summary: "Another address of the web services and the files."),
     ],
     attribution: [airNow],
@@ -204,7 +204,7 @@ public struct AirNowStations: HTTPAdapter {
       let lines = String(decoding: body, as: UTF8.self).split(whereSeparator: \.isNewline)
       try refuse(lines.dropFirst().joined(separator: " "), at: reply.receivedAt, &report)
     } else if start.hasPrefix("<") {
-      throw AQError(.malformed, "The answer is a page or XML, not data of AirNow.")
+      throw AQError(.malformed, "The response is a page or XML, not data of AirNow.")
     } else if body.drop(while: Self.isNewline).prefix(while: { !Self.isNewline($0) }).contains(
       UInt8(ascii: "|"))
     {

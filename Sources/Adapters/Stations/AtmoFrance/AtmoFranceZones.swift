@@ -38,7 +38,7 @@ public struct AtmoFranceZones: StationNetwork {
     precedence: 250, siteKinds: [.area], limits: RequestLimits(placesPerRequest: 1, concurrentRequests: 2),
     options: [
       .key(
-        "Your token of Atmo France's web service; the map service answers without.", name: "token",
+        "Your token of Atmo France's web service; the map service needs none.", name: "token",
         isRequired: false)
     ],
     and: [
@@ -106,16 +106,16 @@ public struct AtmoFranceZones: StationNetwork {
 
   /// Reads communes, or features of the web service, of the map service, or of a region's ArcGIS layer.
   public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
-    let answer = try reply.json()
-    if answer.kind == .array { return try communes(answer, reply, &report) }
-    guard let features = answer["features"].rows else {
+    let body = try reply.json()
+    if body.kind == .array { return try communes(body, reply, &report) }
+    guard let features = body["features"].rows else {
       throw Self.refusal(
-        of: answer["error"].kind == .object ? answer["error"] : answer, otherwise: .unavailable)
+        of: body["error"].kind == .object ? body["error"] : body, otherwise: .unavailable)
     }
     let zones = features.map { $0["properties"].ifPresent ?? $0["attributes"] }
     if !zones.isEmpty, zones.allSatisfy({ $0["code_qual"].isMissing && !$0["valeur"].isMissing }) {
       throw AQError(
-        .unsupported, "The answer has the index of before 2021, whose scale from 1 to 10 is different.")
+        .unsupported, "The response has the index of before 2021, whose scale from 1 to 10 is different.")
     }
     if zones.isEmpty { report.note(.notMeasured, "Atmo France has no index of that zone and time.") }
     // For a day that was computed again, the newest index counts.
@@ -130,14 +130,14 @@ public struct AtmoFranceZones: StationNetwork {
     return []
   }
 
-  private func communes(_ answer: AQJSON, _ reply: HTTPReply<Step>, _ report: inout ReportBuilder) throws
+  private func communes(_ body: AQJSON, _ reply: HTTPReply<Step>, _ report: inout ReportBuilder) throws
     -> [HTTPCall<Step>]
   {
-    guard let commune = try answer.array().first else {
+    guard let commune = try body.array().first else {
       report.note(.nothingNear, "The point lies in no French commune.")
       return []
     }
-    if case .index = reply.step { report.note(.remark, "The answer names communes, but no index.") }
+    if case .index = reply.step { report.note(.remark, "The response names communes, but no index.") }
     let codes = [try commune.require("code").string()] + [commune["codeEpci"].filledText].compactMap(\.self)
     let point = commune["centre"]["coordinates"]
     let middle = report.coordinate(point[1].asDouble, point[0].asDouble)

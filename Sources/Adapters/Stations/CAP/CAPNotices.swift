@@ -101,7 +101,7 @@ public struct CAPNotices: HTTPAdapter {
         ? place.boundingBox(radius: 1000)
         : place.coordinate.map({ GeoShape.BoundingBox(around: $0, radius: 0) })
     else {
-      throw AQError(.unsupported, "This feed answers about \(asksForBox ? "places" : "points") one by one.")
+      throw AQError(.unsupported, "This feed takes one \(asksForBox ? "place" : "point") per query.")
     }
     let point = place.coordinate
     return [
@@ -148,19 +148,20 @@ public struct CAPNotices: HTTPAdapter {
       throw AQError(
         .malformed,
         start.isEmpty
-          ? "The answer is empty: a feed without warnings is a document, too."
-          : "The answer is a page or a text, not a feed of warnings.")
+          ? "The response is empty: a feed without warnings is a document, too."
+          : "The response is a page or a text, not a feed of warnings.")
     }
     let root = try reply.xml()
     switch root.localName {
     case "feed", "rss", "RDF": return try read(list: root, reply, heldBy: places, into: &report)
-    case "html": throw AQError(.malformed, "The answer is a page, not a feed of warnings.")
+    case "html": throw AQError(.malformed, "The response is a page, not a feed of warnings.")
     default:
       let alerts = Self.alerts(in: root)
       guard !alerts.isEmpty else {
         // An empty wrapper such as `<alerts/>`.
         guard root.children().isEmpty, root.localName.lowercased().contains("alert") else {
-          throw AQError(.malformed, "The answer is XML without any message of the Common Alerting Protocol.")
+          throw AQError(
+            .malformed, "The response is XML without any message of the Common Alerting Protocol.")
         }
         noteSilence(&report)
         return []
@@ -191,7 +192,7 @@ public struct CAPNotices: HTTPAdapter {
     guard let features = try single ?? collection["features"].ifPresent?.elements.map(\.self) else {
       let (status, title) = (collection["status"].asInt, collection["title"].asString)
       if let error = status.flatMap({ AQError(status: $0, title) }) { throw error }
-      throw AQError(.malformed, "The answer is JSON, but not a collection of warnings.")
+      throw AQError(.malformed, "The response is JSON, but not a collection of warnings.")
     }
     if features.isEmpty { noteSilence(&report) }
     try report.each(features) { feature, report in

@@ -60,9 +60,9 @@ public struct CHMIStations: StationNetwork {
       try read(values: reply, &report)
       return []
     }
-    let answer = try reply.json()
-    guard let localities = try? answer["data"]["Localities"].array() else {
-      throw Self.refusal(of: answer, otherwise: .unavailable)
+    let body = try reply.json()
+    guard let localities = try? body["data"]["Localities"].array() else {
+      throw Self.refusal(of: body, otherwise: .unavailable)
     }
     let measurements = try report.each(localities) { try self.measurements(at: $0, &$1) }.flatMap(\.self)
     if localities.isEmpty { report.note(.nothingNear, "ČHMÚ's metadata have no stations.") }

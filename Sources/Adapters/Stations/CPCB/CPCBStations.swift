@@ -36,13 +36,13 @@ public struct CPCBStations: StationNetwork {
 
   /// Reads a page of rows, one for each station and pollutant, with the member names of any year.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
-    let answer = try reply.json()
-    let records = (answer.kind == .array ? answer : answer["records"]).rows
-    guard let records, !records.isEmpty || answer["status"].asString != "error" else {
-      throw Self.refusal(of: answer, otherwise: .unavailable)
+    let body = try reply.json()
+    let records = (body.kind == .array ? body : body["records"]).rows
+    guard let records, !records.isEmpty || body["status"].asString != "error" else {
+      throw Self.refusal(of: body, otherwise: .unavailable)
     }
     try report.each(records) { try read(StationRow($0), &$1) }
-    return reply.nextPage(received: records.count, of: try? answer["total"].int(acceptingText: true))
+    return reply.nextPage(received: records.count, of: try? body["total"].int(acceptingText: true))
   }
 
   private func read(_ record: StationRow, _ report: inout ReportBuilder) throws {
@@ -64,6 +64,6 @@ public struct CPCBStations: StationNetwork {
 }
 
 extension AQModule where Self == HTTPModule<CPCBStations> {
-  /// Registers India's stations, whose option `apiKey` must be set, and the format of their answers.
+  /// Registers India's stations, whose option `apiKey` must be set, and the format of their responses.
   public static var cpcb: Self { Self(.cpcb, key: "apiKey") { CPCBStations(apiKey: $0, baseURL: $1) } }
 }

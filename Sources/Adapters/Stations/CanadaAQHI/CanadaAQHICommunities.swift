@@ -58,12 +58,12 @@ public struct CanadaAQHICommunities: StationNetwork {
       try CanadaAQHIFile(root: reply.xml()).read(&report)
       return []
     }
-    let answer = try reply.json()
+    let body = try reply.json()
     let features: [AQJSON]
-    switch answer["type"].asString {
-    case "FeatureCollection"?: features = try answer.require("features").array()
-    case "Feature"?: features = [answer]
-    default: throw Self.refusal(of: answer, otherwise: .unavailable)
+    switch body["type"].asString {
+    case "FeatureCollection"?: features = try body.require("features").array()
+    case "Feature"?: features = [body]
+    default: throw Self.refusal(of: body, otherwise: .unavailable)
     }
     // If a forecast was reissued, the newest issue counts.
     let rows = features.compactMap { try? StationRow($0["properties"]) }
@@ -112,6 +112,6 @@ public struct CanadaAQHICommunities: StationNetwork {
 }
 
 extension AQModule where Self == HTTPModule<CanadaAQHICommunities> {
-  /// Registers Canada's Air Quality Health Index and the format of its answers.
+  /// Registers Canada's Air Quality Health Index and the format of its responses.
   public static var canadaAQHI: Self { Self(.canadaAQHI) { CanadaAQHICommunities(baseURL: $0) } }
 }

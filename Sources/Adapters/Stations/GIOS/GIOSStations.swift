@@ -50,27 +50,27 @@ public struct GIOSStations: StationNetwork {
   }
 
   /// Returns the note for a sensor whose filters are weighed by hand: its values arrive weeks later, which isn't a failure.
-  static func nothing(in answer: AQJSON) -> AirNote? {
-    guard answer["error_code"].asString == "API-ERR-100003" else { return nil }
+  static func nothing(in body: AQJSON) -> AirNote? {
+    guard body["error_code"].asString == "API-ERR-100003" else { return nil }
     return AirNote(
       .notMeasured, "A sensor's values aren't available currently: they are published weeks later.")
   }
 
   /// Reads stations, the sensors of one, the hours of a sensor, or an index, each by its members.
   public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
-    let answer = try reply.json()
-    if let note = Self.nothing(in: answer) {
+    let body = try reply.json()
+    if let note = Self.nothing(in: body) {
       report.note(note)
       return []
     }
-    if !answer["AqIndex"].isMissing {
-      try addIndex(answer["AqIndex"], to: &report)
+    if !body["AqIndex"].isMissing {
+      try addIndex(body["AqIndex"], to: &report)
       return []
     }
     // The list's name differs from one response to the next; a single row may come without a list.
-    let list = try answer.members.first { $0.name.hasPrefix("Lista") }
-    guard let rows = list?.value.rows else { throw Self.refusal(of: answer, otherwise: .invalidRequest) }
-    let nextPage = reply.nextPage(received: rows.count, pages: answer["totalPages"].asInt ?? 1)
+    let list = try body.members.first { $0.name.hasPrefix("Lista") }
+    guard let rows = list?.value.rows else { throw Self.refusal(of: body, otherwise: .invalidRequest) }
+    let nextPage = reply.nextPage(received: rows.count, pages: body["totalPages"].asInt ?? 1)
     func has(_ name: String) -> Bool { rows.contains { !$0[name].isMissing } }
     let step =
       has("Identyfikator stanowiska") ? .sensors : has("Identyfikator stacji") ? .stations : reply.step

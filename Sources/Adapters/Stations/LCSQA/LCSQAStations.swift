@@ -96,12 +96,12 @@ public struct LCSQAStations: StationNetwork {
     let opening = reply.body.opening
     if opening == "<" { throw Self.page(in: reply.body) ?? Self.foreign }
     if opening == "{" || opening == "[" {
-      let answer = try reply.json()
-      if let resources = answer["resources"].rows { return try stations(of: resources) }
-      guard let rows = answer["data"].rows ?? answer.rows,
+      let body = try reply.json()
+      if let resources = body["resources"].rows { return try stations(of: resources) }
+      guard let rows = body["data"].rows ?? body.rows,
         rows.contains(where: { !Self.number(of: $0).isEmpty })
       else {
-        throw Self.refusal(of: answer, otherwise: .unavailable)
+        throw Self.refusal(of: body, otherwise: .unavailable)
       }
       try report.each(rows) { row, report in
         let point = row["pos"].ifPresent.map { ($0[0].asDouble, $0[1].asDouble) }

@@ -56,10 +56,10 @@ public struct LondonAirStations: StationNetwork {
 
   /// Reads a list of stations, the hours of a station, or the indices of a group of stations.
   public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
-    let answer = try reply.json()
+    let body = try reply.json()
     let kinds = ["Sites", "AirQualityData", "RawAQData", "HourlyAirQualityIndex", "DailyAirQualityIndex"]
-    guard let kind = kinds.first(where: { !answer[$0].isMissing }) else { throw Self.foreign }
-    let content = answer[kind]
+    guard let kind = kinds.first(where: { !body[$0].isMissing }) else { throw Self.foreign }
+    let content = body[kind]
     if content.isNull {
       report.note(.nothingNear, "The network has nothing for this query.")
     } else if kind == "Sites" {
@@ -146,6 +146,6 @@ public struct LondonAirStations: StationNetwork {
 }
 
 extension AQModule where Self == HTTPModule<LondonAirStations> {
-  /// Registers the London Air Quality Network and the format of its answers.
+  /// Registers the London Air Quality Network and the format of its responses.
   public static var londonAir: Self { Self(.londonAir) { LondonAirStations(baseURL: $0) } }
 }

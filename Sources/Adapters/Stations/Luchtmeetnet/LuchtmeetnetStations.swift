@@ -77,9 +77,9 @@ public struct LuchtmeetnetStations: StationNetwork {
   /// Reads the table, a list of stations, one of them, or values; for the past it then asks about the nearest stations.
   public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
     if reply.body.opening != "{" { return try table(reply, &report) }
-    let answer = try reply.json()
-    let data = answer["data"]
-    if data.isMissing { throw Self.refusal(of: answer, otherwise: .unavailable) }
+    let body = try reply.json()
+    let data = body["data"]
+    if data.isMissing { throw Self.refusal(of: body, otherwise: .unavailable) }
     guard let rows = data.rows else { throw Self.foreign }
     if rows.isEmpty {
       report.note(.notMeasured, "Luchtmeetnet has no values for that hour, station or component.")
@@ -93,7 +93,7 @@ public struct LuchtmeetnetStations: StationNetwork {
       _ = report.site(try Self.site(row))
     }.count
     if count == 0, !rows.isEmpty { throw Self.foreign }
-    return reply.nextPage(received: rows.count, pages: answer["pagination"]["last_page"].asInt ?? 1)
+    return reply.nextPage(received: rows.count, pages: body["pagination"]["last_page"].asInt ?? 1)
   }
 
   private func add(
@@ -101,7 +101,7 @@ public struct LuchtmeetnetStations: StationNetwork {
   ) throws {
     let name = try row.require("formula").string()
     if row["value"].isMissing, !row["name"].isMissing {
-      return report.note(.remark, "The answer lists components, but no values.")
+      return report.note(.remark, "The response lists components, but no values.")
     }
     let isIndex = name == "LKI"
     guard let parameter = isIndex ? Self.index : Self.parameter(name) else {

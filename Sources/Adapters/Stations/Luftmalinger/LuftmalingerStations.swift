@@ -32,9 +32,9 @@ public struct LuftmalingerStations: StationNetwork {
 
   /// Reads rows, one for each station and pollutant.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
-    let answer = try reply.json()
-    guard let rows = answer["component"].isMissing ? try? answer.array() : [answer] else {
-      throw Self.refusal(of: answer, otherwise: .invalidRequest)
+    let body = try reply.json()
+    guard let rows = body["component"].isMissing ? try? body.array() : [body] else {
+      throw Self.refusal(of: body, otherwise: .invalidRequest)
     }
     if rows.isEmpty { report.note(.nothingNear, "The agency has no values for this query.") }
     // If rows state whether they may be shown, a row that doesn't isn't shown.
@@ -70,6 +70,6 @@ public struct LuftmalingerStations: StationNetwork {
 }
 
 extension AQModule where Self == HTTPModule<LuftmalingerStations> {
-  /// Registers Norway's stations and the format of their answers.
+  /// Registers Norway's stations and the format of their responses.
   public static var luftmalinger: Self { Self(.luftmalinger) { LuftmalingerStations(baseURL: $0) } }
 }

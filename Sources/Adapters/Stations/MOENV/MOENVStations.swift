@@ -51,24 +51,24 @@ public struct MOENVStations: StationNetwork {
 
   /// Reads records, a bare list of them, or a single one. If none can be read, the content is of another kind.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
-    let answer: AQJSON
-    do { answer = try reply.json() } catch {
+    let body: AQJSON
+    do { body = try reply.json() } catch {
       // A refusal may be a bare sentence, but doesn't begin like JSON or a web page.
       guard let opening = reply.body.opening, !["{", "[", "<"].contains(opening) else { throw error }
       throw Self.refusal(
         saying: String(decoding: reply.body.prefix(500), as: UTF8.self), otherwise: .malformed)
     }
-    let isRecord = answer["records"].ifPresent == nil && Self.isRecord(answer)
-    guard let records = isRecord || answer.kind == .array ? answer.rows : answer["records"].rows else {
-      throw Self.refusal(of: answer, otherwise: .malformed)
+    let isRecord = body["records"].ifPresent == nil && Self.isRecord(body)
+    guard let records = isRecord || body.kind == .array ? body.rows : body["records"].rows else {
+      throw Self.refusal(of: body, otherwise: .malformed)
     }
     let count = try report.each(records) { try read(StationRow($0, name: Self.name), &$1) }.count
     if count == 0, !records.isEmpty { throw Self.foreign }
-    return reply.nextPage(received: records.count, of: try? answer["total"].int(acceptingText: true))
+    return reply.nextPage(received: records.count, of: try? body["total"].int(acceptingText: true))
   }
 
-  private static func isRecord(_ answer: AQJSON) -> Bool {
-    ["siteid", "sitename", "SiteId", "SiteName"].contains { answer[$0].ifPresent != nil }
+  private static func isRecord(_ body: AQJSON) -> Bool {
+    ["siteid", "sitename", "SiteId", "SiteName"].contains { body[$0].ifPresent != nil }
   }
 
   private func read(_ record: StationRow, _ report: inout ReportBuilder) throws {
@@ -91,6 +91,6 @@ public struct MOENVStations: StationNetwork {
 }
 
 extension AQModule where Self == HTTPModule<MOENVStations> {
-  /// Registers Taiwan's stations, whose option `apiKey` must be set, and the format of their answers.
+  /// Registers Taiwan's stations, whose option `apiKey` must be set, and the format of their responses.
   public static var moenv: Self { Self(.moenv, key: "apiKey") { MOENVStations(apiKey: $0, baseURL: $1) } }
 }

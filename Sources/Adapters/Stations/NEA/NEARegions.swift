@@ -57,23 +57,23 @@ public struct NEARegions: StationNetwork {
   }
 
   /// Returns the note for a time without readings, which the platform reports with the status 404.
-  static func nothing(in answer: AQJSON) -> AirNote? {
-    let isNotFound = answer["code"].asInt == 17 || answer["name"].asString?.hasSuffix("NOT_FOUND") == true
-    guard isNotFound, answer["data"].ifPresent == nil else { return nil }
+  static func nothing(in body: AQJSON) -> AirNote? {
+    let isNotFound = body["code"].asInt == 17 || body["name"].asString?.hasSuffix("NOT_FOUND") == true
+    guard isNotFound, body["data"].ifPresent == nil else { return nil }
     return AirNote(.nothingNear, "The agency has no readings for this time.")
   }
 
   /// Reads a response with the PSI or PM2.5, in the first shape or the second.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
-    let answer = try reply.json()
-    if let note = Self.nothing(in: answer) {
+    let body = try reply.json()
+    if let note = Self.nothing(in: body) {
       report.note(note)
       return []
     }
-    let data = answer["data"].ifPresent ?? answer
+    let data = body["data"].ifPresent ?? body
     guard let items = data["items"].rows else {
-      if answer["code"].asInt == 24 { throw AQError(.rateLimited, "NEA asks for fewer requests.") }
-      throw Self.refusal(of: answer, otherwise: .invalidRequest)
+      if body["code"].asInt == 24 { throw AQError(.rateLimited, "NEA asks for fewer requests.") }
+      throw Self.refusal(of: body, otherwise: .invalidRequest)
     }
     var places = Self.labels
     let regions = data["regionMetadata"].ifPresent ?? data["region_metadata"]
@@ -102,7 +102,7 @@ public struct NEARegions: StationNetwork {
       }
     }
     if items.allSatisfy({ $0["readings"].ifPresent == nil }) {
-      report.note(.notMeasured, "The answer has no readings.")
+      report.note(.notMeasured, "The response has no readings.")
     }
     return []
   }
@@ -127,6 +127,6 @@ public struct NEARegions: StationNetwork {
 }
 
 extension AQModule where Self == HTTPModule<NEARegions> {
-  /// Registers Singapore's regions and the format of their answers.
+  /// Registers Singapore's regions and the format of their responses.
   public static var nea: Self { Self(.nea, key: "apiKey") { NEARegions(apiKey: $0, baseURL: $1) } }
 }

@@ -2,18 +2,18 @@ import AQKit
 
 extension OpenAQStations {
   /// Returns the error for a response without results: an object with `detail` or `message`, a string, or a list of faults.
-  static func refusal(in answer: AQJSON) -> AQError {
+  static func refusal(in body: AQJSON) -> AQError {
     // A refusal that was saved with its status.
-    if let status = answer["status"].asInt, status >= 300,
+    if let status = body["status"].asInt, status >= 300,
       let error = AQError(
-        response: TransportResponse(status: Int(clamping: status)), detail: words(of: answer["body"]),
-        wait: answer["headers"]["x-ratelimit-reset"].asString.flatMap { Int64($0) }
+        response: TransportResponse(status: Int(clamping: status)), detail: words(of: body["body"]),
+        wait: body["headers"]["x-ratelimit-reset"].asString.flatMap { Int64($0) }
           .flatMap { (0...86_400).contains($0) ? .seconds($0) : nil })
     {
       return error
     }
-    return words(of: answer).map(error)
-      ?? AQError(.malformed, "The answer has no results, and no reason why.")
+    return words(of: body).map(error)
+      ?? AQError(.malformed, "The response has no results, and no reason why.")
   }
 
   /// Returns the error for a body that isn't JSON; nil for anything but a short text.
@@ -26,13 +26,13 @@ extension OpenAQStations {
     return found.code == .invalidRequest ? nil : found
   }
 
-  private static func words(of answer: AQJSON) -> String? {
+  private static func words(of body: AQJSON) -> String? {
     guard
-      let words = [answer["detail"], answer["message"], answer["error"], answer].lazy.compactMap(\.ifPresent)
+      let words = [body["detail"], body["message"], body["error"], body].lazy.compactMap(\.ifPresent)
         .first
     else { return nil }
     if let text = words.asString { return text }
-    return words[0].ifPresent != nil || words.kind == .object && !answer["detail"].isMissing
+    return words[0].ifPresent != nil || words.kind == .object && !body["detail"].isMissing
       ? words.rawText : nil
   }
 

@@ -64,13 +64,13 @@ public struct PirateWeather: StationNetwork {
       if said.contains("Kong") { throw Self.refusal(saying: said, otherwise: .unavailable) }
       throw Self.foreign
     }
-    let answer = try reply.json()
-    let moments = (answer["currently"].rows ?? []) + (answer["hourly"]["data"].rows ?? [])
-    guard !moments.isEmpty else { throw Self.refusal(of: answer, otherwise: .unavailable) }
-    var site = Self.site(nil, at: report.coordinate(of: answer))
-    site.timeZone = answer["timezone"].asString
+    let body = try reply.json()
+    let moments = (body["currently"].rows ?? []) + (body["hourly"]["data"].rows ?? [])
+    guard !moments.isEmpty else { throw Self.refusal(of: body, otherwise: .unavailable) }
+    var site = Self.site(nil, at: report.coordinate(of: body))
+    site.timeZone = body["timezone"].asString
     let place = report.site(site, place: reply.query.places.count == 1 ? 0 : nil)
-    let scale = Self.scales[answer["flags"]["units"].asString ?? "us"].map {
+    let scale = Self.scales[body["flags"]["units"].asString ?? "us"].map {
       ReportColumn(
         "airQualityIndex", .publishedIndex(scale: $0), .one, averaging: .instant, convention: .instant)
     }
@@ -80,7 +80,7 @@ public struct PirateWeather: StationNetwork {
       report.add(moment, columns, at: time, to: place)
     }
     if !moments.contains(where: { moment in columns.contains { !moment[$0.name].isMissing } }) {
-      report.note(.notMeasured, "The answer is of the weather, without the air.")
+      report.note(.notMeasured, "The response has the weather, but not the air.")
     }
     return []
   }

@@ -66,10 +66,10 @@ public struct PurpleAirLocal: HTTPAdapter {
     [HTTPCall(TransportRequest(base: baseURL, path: "/json", query: []), keepsFor: .seconds(10))]
   }
 
-  /// Reads the sensor's reply, which answers a query for its own host or its identifier.
+  /// Reads the sensor's reply, which is for a query of its own host or its identifier.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
-    let answer = try reply.json()
-    let sensor = try site(answer)
+    let body = try reply.json()
+    let sensor = try site(body)
     let host = Self.host(of: baseURL)
     let named = reply.query.places.indices.filter { reply.query.places[$0] == .site(host) }
     if sensor.coordinate == nil, !reply.query.places.isEmpty {
@@ -83,7 +83,7 @@ public struct PurpleAirLocal: HTTPAdapter {
     }
     var reference = report.site(sensor, place: named.first)
     for place in named.dropFirst() { reference = report.site(sensor, place: place) }
-    let fields = try StationRow(answer)
+    let fields = try StationRow(body)
     let time = fields.text("DateTime").map(Self.time)
     var reading = PurpleAirReading(
       site: reference, time: report.stampOfNewest(time), correction: correction)
@@ -128,15 +128,15 @@ public struct PurpleAirLocal: HTTPAdapter {
     }
   }
 
-  private func site(_ answer: AQJSON) throws -> AirSite {
-    let own = try? answer.coordinate("lat", "lon", acceptingText: true)
+  private func site(_ body: AQJSON) throws -> AirSite {
+    let own = try? body.coordinate("lat", "lon", acceptingText: true)
     let isUnknown = own.map { $0.latitude == 0 && $0.longitude == 0 } ?? true
     return AirSite(
-      id: try answer.require("SensorId").string(), name: answer["Geo"].asString,
+      id: try body.require("SensorId").string(), name: body["Geo"].asString,
       coordinate: isUnknown ? coordinate : own, kind: .lowCostSensor,
-      isIndoor: answer["place"].asString.map { $0 == "inside" },
+      isIndoor: body["place"].asString.map { $0 == "inside" },
       details: AirSite.Details(
         network: "PurpleAir",
-        further: answer["hardwarediscovered"].asString.map { ["hardware": $0] } ?? [:]))
+        further: body["hardwarediscovered"].asString.map { ["hardware": $0] } ?? [:]))
   }
 }

@@ -31,15 +31,15 @@ extension PayloadFormat {
   public static let purpleAir = PayloadFormat(PurpleAirStations(apiKey: "")) { bytes in
     guard PurpleAirStations.isObject(bytes) else {
       guard try AQCSV(parsing: bytes).header.contains("time_stamp") else {
-        throw AQError(.malformed, "The answer is neither JSON nor a table of the past.")
+        throw AQError(.malformed, "The response is neither JSON nor a table of the past.")
       }
       return .history(nil)
     }
-    let answer = try AQJSON(parsing: bytes, allowsNaN: true)
-    if let error = PurpleAirStations.error(answer) { throw error }
-    if !answer["sensor"].isMissing { return .sensor }
-    if !answer["fields"].isMissing { return answer["average"].isMissing ? .sensors : .history(nil) }
-    if !answer["remaining_points"].isMissing || !answer["api_key_type"].isMissing { return .account }
+    let body = try AQJSON(parsing: bytes, allowsNaN: true)
+    if let error = PurpleAirStations.error(body) { throw error }
+    if !body["sensor"].isMissing { return .sensor }
+    if !body["fields"].isMissing { return body["average"].isMissing ? .sensors : .history(nil) }
+    if !body["remaining_points"].isMissing || !body["api_key_type"].isMissing { return .account }
     throw AQError(.malformed, "The response isn't from PurpleAir.")
   }
 

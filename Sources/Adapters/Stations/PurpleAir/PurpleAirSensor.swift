@@ -50,7 +50,7 @@ struct PurpleAirSensor {
     return least.map { AveragingPeriod(seconds: min($0, 366 * 86_400)) } ?? .minutes(10)
   }
 
-  /// Reads a sensor's fields. `isIndoor` is what the whole answer is about; nil if it isn't stated.
+  /// Reads a sensor's fields. `isIndoor` is what the whole response is about; nil if it isn't stated.
   init(_ fields: StationRow, isIndoor: Bool?) throws {
     guard let index = fields.whole("sensor_index") else {
       throw AQError(.malformed, "a sensor has no index")

@@ -28,7 +28,8 @@ public struct PurpleAirStations: HTTPAdapter {
       .init("pointsPerDay", summary: "The most points to spend in a day.", defaultValue: "50000"),
       .init("correction", summary: SensorCorrection.optionSummary, defaultValue: "none"),
       .init(
-        "baseURL", summary: "Another server with the same answers.", defaultValue: "https://api.purpleair.com"
+        "baseURL", summary: "Another server with the same responses.",
+        defaultValue: "https://api.purpleair.com"
       ),
     ],
     attribution: [AirAttribution("PurpleAir", link: "https://www.purpleair.com/")],
@@ -121,13 +122,13 @@ public struct PurpleAirStations: HTTPAdapter {
   ///   that would cost more than a day's points.
   public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Step>] {
     guard !query.places.isEmpty else {
-      throw AQError(.unsupported, "An answer about all sensors would cost points for each of them.")
+      throw AQError(.unsupported, "A query for all sensors would cost points for each of them.")
     }
     let points = expectedPoints(for: query)
     guard points <= pointsPerDay else {
       throw AQError(
         .unsupported,
-        "The answer would cost some \(points) points; the option “pointsPerDay” allows \(pointsPerDay).")
+        "The query would cost some \(points) points; the option “pointsPerDay” allows \(pointsPerDay).")
     }
     let fields = PurpleAirSensor.fields(for: query, corrected: correction)
     return try query.places.enumerated().flatMap { index, place in
@@ -180,7 +181,7 @@ public struct PurpleAirStations: HTTPAdapter {
   /// Reads 2xx; any other status is the error that its body names.
   public func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
     guard !(200..<300).contains(response.status) else { return .read }
-    if let answer = try? AQJSON(parsing: response.body, allowsNaN: true), let error = Self.error(answer) {
+    if let body = try? AQJSON(parsing: response.body, allowsNaN: true), let error = Self.error(body) {
       // The server's own delay is best.
       let stated = response.header("Retry-After").flatMap { _ in AQError(response: response) }
       return .failed(stated?.code == error.code ? stated ?? error : error)
@@ -188,9 +189,9 @@ public struct PurpleAirStations: HTTPAdapter {
     return AQError(response: response).map(TransportResponse.Verdict.failed) ?? .read
   }
 
-  static func error(_ answer: AQJSON) -> AQError? {
-    guard let name = answer["error"].asString else { return nil }
-    let text = (answer["description"].asString ?? name).prefix(200).filter { !$0.isNewline }
+  static func error(_ body: AQJSON) -> AQError? {
+    guard let name = body["error"].asString else { return nil }
+    let text = (body["description"].asString ?? name).prefix(200).filter { !$0.isNewline }
     switch name {
     case "PaymentRequiredError":
       return AQError(.unauthorized, "PurpleAir asks for more points: \(text)", retry: .whenChanged)
@@ -212,18 +213,18 @@ public struct PurpleAirStations: HTTPAdapter {
       try addHistory(rows, averaging, to: &report)
       return []
     }
-    let answer = try reply.json()
-    if let error = Self.error(answer) { throw error }
+    let body = try reply.json()
+    if let error = Self.error(body) { throw error }
     switch reply.step {
     case .account:
-      let kind = answer["api_key_type"].asString.map { "The key is of the type \($0.prefix(20))." }
-      let points = answer["remaining_points"].asInt.map {
-        "There are \($0) points left, at a consumption rate of \(answer["consumption_rate"].asInt ?? 0)."
+      let kind = body["api_key_type"].asString.map { "The key is of the type \($0.prefix(20))." }
+      let points = body["remaining_points"].asInt.map {
+        "There are \($0) points left, at a consumption rate of \(body["consumption_rate"].asInt ?? 0)."
       }
-      guard let text = points ?? kind else { throw answer.error(expected: "the points of a key") }
+      guard let text = points ?? kind else { throw body.error(expected: "the points of a key") }
       report.note(.remark, text)
     case .sensor:
-      let sensor = try answer.require("sensor")
+      let sensor = try body.require("sensor")
       var fields = try StationRow(sensor)
       for (name, channel) in [("stats", ""), ("stats_a", "_a"), ("stats_b", "_b")] {
         guard let means = sensor[name].ifPresent else { continue }
@@ -235,14 +236,14 @@ public struct PurpleAirStations: HTTPAdapter {
       if let time = sensor["stats"]["time_stamp"].ifPresent, sensor["last_seen"].isMissing {
         fields.set("last_seen", to: time)
       }
-      try add(fields, answer, to: &report)
+      try add(fields, body, to: &report)
     case .sensors:
-      let rows = try columns(answer, &report)
-      try report.each(rows) { try add($0, answer, to: &$1) }
+      let rows = try columns(body, &report)
+      try report.each(rows) { try add($0, body, to: &$1) }
       if rows.isEmpty { report.note(.nothingNear, "No sensor was heard from within the time.") }
     case .history:
-      let rows = try columns(answer, &report)
-      let minutes = answer["average"].asInt.flatMap { Int32(exactly: $0) }
+      let rows = try columns(body, &report)
+      let minutes = body["average"].asInt.flatMap { Int32(exactly: $0) }
       try addHistory(rows, minutes.map { .minutes($0 > 0 ? $0 : 2) }, to: &report)
     }
     return []
@@ -254,20 +255,20 @@ public struct PurpleAirStations: HTTPAdapter {
   }
 
   /// Returns the rows of a response whose columns a list names; their order isn't guaranteed.
-  private func columns(_ answer: AQJSON, _ report: inout ReportBuilder) throws -> [StationRow] {
-    let names = try answer.require("fields").strings()
-    return try report.each(answer.require("data").array()) { row, _ in
+  private func columns(_ body: AQJSON, _ report: inout ReportBuilder) throws -> [StationRow] {
+    let names = try body.require("fields").strings()
+    return try report.each(body.require("data").array()) { row, _ in
       var fields = try StationRow(row, names)
-      if let index = answer["sensor_index"].ifPresent { fields.set("sensor_index", to: index) }
+      if let index = body["sensor_index"].ifPresent { fields.set("sensor_index", to: index) }
       return fields
     }
   }
 
-  private func add(_ fields: StationRow, _ answer: AQJSON, to report: inout ReportBuilder) throws {
-    let sensor = try PurpleAirSensor(fields, isIndoor: answer["location_type"].asInt.map { $0 == 1 })
+  private func add(_ fields: StationRow, _ body: AQJSON, to report: inout ReportBuilder) throws {
+    let sensor = try PurpleAirSensor(fields, isIndoor: body["location_type"].asInt.map { $0 == 1 })
     // If the field wasn't requested, the response's time is the only one.
     let isSensorsTime = fields["last_seen"] != nil
-    let time = isSensorsTime ? fields.whole("last_seen") : answer["data_time_stamp"].asInt
+    let time = isSensorsTime ? fields.whole("last_seen") : body["data_time_stamp"].asInt
     sensor.add(at: time, isSensorsTime: isSensorsTime, correction, to: &report)
   }
 

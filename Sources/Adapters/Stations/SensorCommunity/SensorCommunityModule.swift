@@ -17,19 +17,19 @@ extension PayloadFormat {
     switch bytes.first(where: { $0 > 0x20 && $0 < 0x80 }) {
     case UInt8(ascii: "["): return .sensors
     case UInt8(ascii: "{"):
-      let answer = try AQJSON(parsing: bytes, allowsNaN: true)
-      if !answer["sensordatavalues"].isMissing { return .sensors }
-      let detail = answer["detail"].asString.map { ": \($0.prefix(200))" } ?? "."
-      throw AQError(.malformed, "The answer has no messages of sensors\(detail)")
+      let body = try AQJSON(parsing: bytes, allowsNaN: true)
+      if !body["sensordatavalues"].isMissing { return .sensors }
+      let detail = body["detail"].asString.map { ": \($0.prefix(200))" } ?? "."
+      throw AQError(.malformed, "The response has no messages of sensors\(detail)")
     case UInt8(ascii: "<"):
       guard String(decoding: bytes, as: UTF8.self).lowercased().contains("forbidden") else {
-        throw AQError(.malformed, "The answer is a page of HTML, not messages of sensors.")
+        throw AQError(.malformed, "The response is a page of HTML, not messages of sensors.")
       }
       throw SensorCommunityStations.blocked
     default:
       // Files of the archive begin with the sensor.
       guard try AQCSV(parsing: bytes, delimiter: ";").header.contains("sensor_id") else {
-        throw AQError(.malformed, "The answer is neither messages of sensors nor a file of the archive.")
+        throw AQError(.malformed, "The response is neither messages of sensors nor a file of the archive.")
       }
       return .archive(place: nil)
     }

@@ -23,7 +23,7 @@ public struct SensorCommunityStations: HTTPAdapter {
       windows: [.init(30, perSeconds: 60)], placesPerRequest: 1000, concurrentRequests: 2,
       requestsPerFetch: 40),
     options: [
-      .init("baseURL", summary: "Another server with the same answers.", defaultValue: currentURL),
+      .init("baseURL", summary: "Another server with the same responses.", defaultValue: currentURL),
       .init("archiveURL", summary: "Another server with the archive's files.", defaultValue: archiveURL),
       .init(
         "userAgent", summary: "Your application with a way to reach you, which the service asks for.",
@@ -156,8 +156,8 @@ public struct SensorCommunityStations: HTTPAdapter {
   public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
     switch reply.step {
     case .sensors:
-      let answer = try reply.json()
-      let list = answer["sensordatavalues"].isMissing ? try answer.array() : [answer]
+      let body = try reply.json()
+      let list = body["sensordatavalues"].isMissing ? try body.array() : [body]
       var last: (text: String, box: AirSite)?
       add(try report.each(list) { try SensorMessage($0, last: &last, &$1) }, place: nil, to: &report)
       if list.isEmpty { report.note(.nothingNear, "No sensor has sent anything for five minutes.") }

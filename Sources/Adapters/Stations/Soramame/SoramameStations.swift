@@ -51,11 +51,11 @@ public struct SoramameStations: StationNetwork {
   public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
     let opening = reply.body.opening
     if opening == "{" || opening == "[" {
-      let answer = try reply.json()
-      if answer.kind == .object, answer["SKT_CD"].isMissing { return try newest(answer, reply) }
+      let body = try reply.json()
+      if body.kind == .object, body["SKT_CD"].isMissing { return try newest(body, reply) }
       // The search uses other names.
       let names = ["SKT_CD": "測定局コード", "PM2_5": "PM2.5"]
-      try report.each(answer.rows ?? []) { row, report in
+      try report.each(body.rows ?? []) { row, report in
         let row = try StationRow(row) { names[$0] ?? $0 }
         let time = try [row.require("SKT_DATE"), row.require("SKT_TIME")]
         let format = TimeStamp.Format.pattern("yyyy/M/d k", in: Self.zone)
@@ -80,9 +80,9 @@ public struct SoramameStations: StationNetwork {
     return []
   }
 
-  private func newest(_ answer: AQJSON, _ reply: HTTPReply<Step>) throws -> [HTTPCall<Step>] {
+  private func newest(_ body: AQJSON, _ reply: HTTPReply<Step>) throws -> [HTTPCall<Step>] {
     let latest = try TimeStamp.written(
-      String(answer.require("latest").string().prefix(16)), as: .pattern("yyyy/MM/dd HH:mm", in: Self.zone))
+      String(body.require("latest").string().prefix(16)), as: .pattern("yyyy/MM/dd HH:mm", in: Self.zone))
     guard let end = latest.instant(receivedAt: reply.receivedAt) else {
       throw AQError(.malformed, "The newest hour can't be read.")
     }

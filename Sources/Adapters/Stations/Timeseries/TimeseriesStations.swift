@@ -32,28 +32,28 @@ public struct TimeseriesStations<Server: TimeseriesServer>: StationNetwork {
 
   /// Asks for the list; without places, its last values are the result.
   public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Step>] {
-    let isAnswer = query.places.isEmpty && query.detail == .values
+    let isResult = query.places.isEmpty && query.detail == .values
     return [
       call(
-        "timeseries", isAnswer ? .any : .list(at: now, before: []), [("expanded", "true")],
-        keepsFor: isAnswer ? .untilNextValue : .days(1),
+        "timeseries", isResult ? .any : .list(at: now, before: []), [("expanded", "true")],
+        keepsFor: isResult ? .untilNextValue : .days(1),
         page: Server.pageSize.map { TransportRequest.Page(size: $0, as: .offset("offset", size: "limit")) })
     ]
   }
 
   /// Reads a list of series or of stations, one of them, or the hours of series.
   public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
-    let answer = try reply.json()
-    guard answer.kind == .object else {
-      guard let rows = answer.rows else { throw Self.foreign }
+    let body = try reply.json()
+    guard body.kind == .object else {
+      guard let rows = body.rows else { throw Self.foreign }
       return try read(rows, reply, &report)
     }
-    let isOfStations = !answer["properties"].isMissing || !answer["station"].isMissing
-    if isOfStations { return try read([answer], reply, &report) }
-    if answer["type"].asString == "FeatureCollection" {
+    let isOfStations = !body["properties"].isMissing || !body["station"].isMissing
+    if isOfStations { return try read([body], reply, &report) }
+    if body["type"].asString == "FeatureCollection" {
       throw AQError(.unsupported, "Maps of modelled values aren't series of \(descriptor.name)'s stations.")
     }
-    try values(answer, reply, &report)
+    try values(body, reply, &report)
     return []
   }
 
@@ -120,31 +120,31 @@ public struct TimeseriesStations<Server: TimeseriesServer>: StationNetwork {
   // MARK: Values
 
   /// Adds the hours of several series by their numbers, or of one.
-  private func values(_ answer: AQJSON, _ reply: HTTPReply<Step>, _ report: inout ReportBuilder) throws {
-    let isOfOne = !answer["values"].isMissing
-    let members = try answer.members.filter { !$0.value["values"].isMissing }
+  private func values(_ body: AQJSON, _ reply: HTTPReply<Step>, _ report: inout ReportBuilder) throws {
+    let isOfOne = !body["values"].isMissing
+    let members = try body.members.filter { !$0.value["values"].isMissing }
     guard case .values(let asked) = reply.step else {
-      guard isOfOne || !members.isEmpty else { throw Self.refusal(of: answer, otherwise: .invalidRequest) }
+      guard isOfOne || !members.isEmpty else { throw Self.refusal(of: body, otherwise: .invalidRequest) }
       throw AQError(
         .unsupported,
         "Hours by the numbers of series don't say what was measured, nor where: the list of series does.")
     }
     if isOfOne {
       guard asked.count == 1, let series = asked.values.first else { throw Self.foreign }
-      return try series.add(answer["values"], to: &report)
+      return try series.add(body["values"], to: &report)
     }
-    let found = try answer.members.compactMap { member in
+    let found = try body.members.compactMap { member in
       asked[member.name].map { ($0, member.value["values"]) }
     }
     let (missing, others) = (asked.count - found.count, members.count { asked[$0.name] == nil })
-    if found.isEmpty, others == 0, try !answer.members.isEmpty {
-      throw Self.refusal(of: answer, otherwise: .invalidRequest)
+    if found.isEmpty, others == 0, try !body.members.isEmpty {
+      throw Self.refusal(of: body, otherwise: .invalidRequest)
     }
     try report.each(found) { try $0.0.add($0.1, to: &$1) }
     if missing > 0 { report.note(.notMeasured, TimeseriesRow.nothing, count: missing) }
     if others > 0 {
       report.note(
-        .remark, "The answer has a series that wasn't asked for, which is left out.", count: others)
+        .remark, "The response has a series that wasn't asked for, which is left out.", count: others)
     }
   }
 }

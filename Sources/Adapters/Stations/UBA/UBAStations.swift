@@ -95,21 +95,21 @@ public struct UBAStations: StationNetwork {
 
   /// Reads the stations, or values by station and hour, which name their columns.
   public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
-    let answer = try reply.json()
-    if let error = AQError(refusal: answer) { throw error }
-    let indices = answer["indices"]
+    let body = try reply.json()
+    if let error = AQError(refusal: body) { throw error }
+    let indices = body["indices"]
     if let names = try? indices.strings() {
       guard let columns = Self.columns(names) else {
         let list = names.first ?? "nothing"
-        report.note(.remark, "The answer is a list of \(list), without stations or values.")
+        report.note(.remark, "The response is a list of \(list), without stations or values.")
         return []
       }
-      let calls = try read(stations: answer.require("data"), columns, reply, into: &report)
+      let calls = try read(stations: body.require("data"), columns, reply, into: &report)
       return reply.query.detail == .values ? calls : []
     }
     let declared = try? indices["data"]["station id"]["date start"].strings()
     let columns = declared.flatMap { Set(Self.usual).isSubset(of: $0) ? $0 : nil }
-    try read(values: answer.require("data"), columns, reply, into: &report)
+    try read(values: body.require("data"), columns, reply, into: &report)
     return []
   }
 }
@@ -124,14 +124,14 @@ extension AirTime {
 }
 
 extension AQError {
-  fileprivate init?(refusal answer: AQJSON) {
-    guard answer.kind == .object, answer["data"].ifPresent == nil, answer["indices"].isMissing else {
+  fileprivate init?(refusal body: AQJSON) {
+    guard body.kind == .object, body["data"].ifPresent == nil, body["indices"].isMissing else {
       return nil
     }
-    let words = ["detail", "message", "error", "title", "errors"].lazy.compactMap { answer[$0].ifPresent }
+    let words = ["detail", "message", "error", "title", "errors"].lazy.compactMap { body[$0].ifPresent }
     guard let word = words.first else { return nil }
     let detail = String((word.asString ?? word.rawText).prefix(200))
-    let status = ["status", "code"].lazy.compactMap { answer[$0].asInt }.first
+    let status = ["status", "code"].lazy.compactMap { body[$0].asInt }.first
     let response = TransportResponse(status: status.map(Int.init(clamping:)) ?? 400)
     self = AQError(response: response, detail: detail) ?? AQError(.unavailable, "UBA says: \(detail)")
   }

@@ -85,19 +85,19 @@ public struct WAQIStations: StationNetwork {
 
   /// Reads a station, the stations of a box or of a search, or a refusal. All come with the status 200.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
-    let answer = try reply.json()
-    var data = answer["data"]
-    if let status = answer["status"].asString {
+    let body = try reply.json()
+    var data = body["data"]
+    if let status = body["status"].asString {
       // A refusal can be inside an otherwise successful response.
       let inner = data["status"].asString
       if status != "ok" || inner.map({ $0 != "ok" }) ?? false {
-        let words = [data["msg"], data["message"], data, answer["message"], answer["msg"]]
+        let words = [data["msg"], data["message"], data, body["message"], body["msg"]]
         let said = words.lazy.compactMap(\.asString).first ?? "no reason"
         throw Self.refusal(saying: said, otherwise: .unavailable)
       }
     } else if data.isMissing {
       // The part of a response that a recording may hold.
-      data = answer
+      data = body
     }
     if data.kind == .array {
       let rows = try data.elements

@@ -89,7 +89,7 @@ extension WAQIStations {
     }
   }
 
-  /// Sets a coordinate, which may have the longitude first; returns whether the site can answer: it may be far away.
+  /// Sets a coordinate, which may have the longitude first; returns whether it is near enough.
   private func place(
     _ site: inout AirSite, at geo: AQJSON, for query: AirQuery, _ report: inout ReportBuilder
   ) -> Bool {
@@ -107,7 +107,7 @@ extension WAQIStations {
     return true
   }
 
-  /// Returns whether a station can answer for a point: the nearest one is returned even if silent for years.
+  /// Returns whether a station's values are current: WAQI returns the nearest one even if silent for years.
   private func isAlive(at time: TimeStamp?, for query: AirQuery, _ report: inout ReportBuilder) -> Bool {
     guard case .near? = query.places.first, let time = time?.instant(receivedAt: report.receivedAt),
       time.isSilent(at: report.receivedAt)
