@@ -36,8 +36,8 @@ public struct OpenMeteoModule: AQModule {
   /// Separate containers share a budget if the same ``RequestBudgets`` is set in all of them.
   /// ``AQContainer/transport(for:credential:)`` uses it, too, when given the declaration of one of these sources.
   ///
-  /// Identical queries, and identical requests, in flight are shared. Answers are cached until a model has run again; those
-  /// of weather for ten minutes, of the archive for six hours, of climate and the search for a day. After a 429 the
+  /// Identical queries, and identical requests, in flight are shared. Responses are cached until a model has run again;
+  /// those of weather for ten minutes, of the archive for six hours, of climate and the search for a day. After a 429 the
   /// source waits for as long as the response says, outages are retried with back-off, and waits never exceed the
   /// caller's ``AirDeadline``. A source made without the container, such as `HTTPSource(OpenMeteoAirQuality(), …)`, has
   /// none of this.
@@ -162,7 +162,7 @@ extension PayloadFormat {
   /// forecast's. They are identified by models that only the archive has, or by times further before
   /// ``PayloadFormat/Context/receivedAt`` than a forecast's, which a note says. The newest three months of the archive
   /// are indistinguishable and read as a forecast. Each service also has its own format, such as `open-meteo-archive`.
-  public static let openMeteo = PayloadFormat("open-meteo", summary: "Answers of Open-Meteo's services.") {
+  public static let openMeteo = PayloadFormat("open-meteo", summary: "Responses of Open-Meteo's services.") {
     bytes, context in
     switch ResponseKind(of: bytes, receivedAt: context.receivedAt) {
     case .airQuality: return try PayloadFormat(OpenMeteoAirQuality()).decode(bytes, context)

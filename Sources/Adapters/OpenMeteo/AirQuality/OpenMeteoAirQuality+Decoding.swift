@@ -31,11 +31,11 @@ extension PlaceReading {
   /// The time at which the service made the response, as far as is known: the hour of its current values, or the arrival
   /// of a live reply. Recorded bytes may be old, but no forecast extends further than a week.
   fileprivate var timeOfMaking: ClosedRange<AirTime> {
-    if let current = answer.sections[.current]?.stamps.first {
+    if let current = response.sections[.current]?.stamps.first {
       let time = min(receivedAt, AirTime(secondsSince1970: current).adding(seconds: 3600))
       return time...time
     }
-    guard !isReply, let last = answer.sections[.hourly]?.stamps.lazy.filter({ $0 < .max }).max() else {
+    guard !isReply, let last = response.sections[.hourly]?.stamps.lazy.filter({ $0 < .max }).max() else {
       return receivedAt...receivedAt
     }
     return min(receivedAt, AirTime(secondsSince1970: last).adding(seconds: -7 * 86_400))...receivedAt
@@ -85,7 +85,7 @@ extension PlaceReading {
   /// Returns the zone of the requested days; nil, with a note that names it, if its rules are unknown.
   private func zone(of days: OpenMeteoAirQuality.DayZone, in report: inout ReportBuilder) -> AirTime.Zone? {
     if case .fixed(let zone) = days { return zone }
-    let name = answer.timeZone ?? "GMT"
+    let name = response.timeZone ?? "GMT"
     if let zone = AirTime.Zone(identifier: name) { return zone }
     note(
       "No days can be formed: time zone “\(name.prefix(60))” isn't available on this system.", in: &report)

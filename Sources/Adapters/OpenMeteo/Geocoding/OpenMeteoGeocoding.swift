@@ -60,7 +60,7 @@ public struct OpenMeteoGeocoding: PlaceSearching {
       ("language", Self.language(search.language)), ("format", "json"),
     ]
     if let country { items.append(("countryCode", country)) }
-    let body = try await answer(to: access.request(items, weight: 1))
+    let body = try await responseBody(to: access.request(items, weight: 1))
     let places = try body.map(GeocodingResponse.read)?.places ?? []
     return Array(places.lazy.filter { country == nil || $0.countryCode == country }.prefix(limit))
   }
@@ -80,13 +80,14 @@ public struct OpenMeteoGeocoding: PlaceSearching {
       base: access.baseURL, path: "/v1/get",
       query: [("id", "\(number)"), ("language", Self.language(language)), ("format", "json")],
       headers: access.headers)
-    guard let body = try await answer(to: request) else { return nil }
+    guard let body = try await responseBody(to: request) else { return nil }
     return try GeocodingResponse.read(body).places.first
   }
 
   static let id: SourceID = "open-meteo-geocoding"
 
-  private func answer(to request: TransportRequest) async throws -> [UInt8]? {
+  /// Returns the body of the response to a request; nil if there is nothing.
+  private func responseBody(to request: TransportRequest) async throws -> [UInt8]? {
     do {
       let response = try await transport.send(request)
       switch ServiceResponse.verdict(on: response) {

@@ -10,7 +10,7 @@ struct RequestPolicy {
     case none
   }
 
-  /// The time for which an answer is cached, zero for not at all; nil until the service has a new one.
+  /// The time for which a response is cached, zero for not at all; nil until the service has a new one.
   private let keeping: Duration?
   private let policy: AirPolicy.Cache
   private let clock: any AQClock
@@ -79,7 +79,7 @@ struct RequestPolicy {
   }
 }
 
-/// A source over a caching transport; a query for new answers bypasses the cache.
+/// A source over a caching transport; a query for new values bypasses the cache.
 private struct KeepingSource<Base: AirDataSource>: AirLayer {
   let base: Base
   let keepsNothing: Bool

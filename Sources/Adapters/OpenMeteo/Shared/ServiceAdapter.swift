@@ -27,19 +27,19 @@ extension ServiceAdapter {
   ///
   /// - Throws: ``AQError/Code/malformed`` when the body isn't such a response or has a wrong number of places.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
-    let answers = try ServiceResponse.answers(in: reply.body, vocabulary)
+    let responses = try ServiceResponse.responses(in: reply.body, vocabulary)
     let points = reply.query.places.map(\.coordinate)
-    guard points.isEmpty || answers.count == points.count else {
+    guard points.isEmpty || responses.count == points.count else {
       throw AQError(
         .malformed,
-        "Open-Meteo's answer is about a different number of places: \(answers.count) instead of \(points.count)."
+        "Open-Meteo's response is about a different number of places: \(responses.count) instead of \(points.count)."
       )
     }
     var failures: [AQError] = []
-    for (index, answer) in answers.enumerated() {
+    for (index, response) in responses.enumerated() {
       do {
         try read(
-          answer.get(), about: points.isEmpty ? nil : points[index], place: index, isReply: !points.isEmpty,
+          response.get(), about: points.isEmpty ? nil : points[index], place: index, isReply: !points.isEmpty,
           into: &report)
       } catch {
         let error = AQError.wrapping(error, as: .malformed, source: descriptor.id)
@@ -49,39 +49,39 @@ extension ServiceAdapter {
         report.note(AirNote(.failed, error.message, places: [index], failure: error.code))
       }
     }
-    if let first = failures.first, failures.count == answers.count { throw first }
+    if let first = failures.first, failures.count == responses.count { throw first }
     return []
   }
 
   private func read(
-    _ answer: ServiceResponse, about point: Coordinate?, place: Int, isReply: Bool,
+    _ response: ServiceResponse, about point: Coordinate?, place: Int, isReply: Bool,
     into report: inout ReportBuilder
   ) throws {
-    guard !answer.sections.isEmpty else {
-      if let fault = answer.fault { throw fault }
+    guard !response.sections.isEmpty else {
+      if let fault = response.fault { throw fault }
       report.note(AirNote(.notCovered, "The model has no values for this place.", places: [place]))
       return
     }
-    if !isReply, let stated = answer.coordinate, cell(of: stated) != nil {
+    if !isReply, let stated = response.coordinate, cell(of: stated) != nil {
       report.note(
         AirNote(
           .remark,
           "The coordinate is that of an auxiliary grid, near the place that was asked about; the cell of the pollutants isn't stated.",
           places: [place]))
     }
-    var timeZone = answer.timeZone == "GMT" ? nil : answer.timeZone
+    var timeZone = response.timeZone == "GMT" ? nil : response.timeZone
     if case .fixed(let zone) = dayZone { timeZone = zone.identifier }
     let site = AirSite(
-      coordinate: point.flatMap(cell(of:)) ?? answer.coordinate ?? point, elevation: answer.elevation,
+      coordinate: point.flatMap(cell(of:)) ?? response.coordinate ?? point, elevation: response.elevation,
       timeZone: timeZone, kind: .modelCell)
     var reading = PlaceReading(
-      service: self, answer: answer, place: place, point: point ?? answer.coordinate, isReply: isReply,
+      service: self, response: response, place: place, point: point ?? response.coordinate, isReply: isReply,
       receivedAt: report.receivedAt, site: report.site(site, place: place))
     // An unreadable section doesn't lose the others.
-    var faults = [answer.fault].compactMap(\.self)
+    var faults = [response.fault].compactMap(\.self)
     var hasSection = false
     for block in ServiceResponse.Block.allCases {
-      guard let section = answer.sections[block] else { continue }
+      guard let section = response.sections[block] else { continue }
       if let fault = section.fault {
         faults.append(fault)
       } else {
@@ -89,8 +89,8 @@ extension ServiceAdapter {
         hasSection = true
       }
     }
-    if hasSection, answer.sections.values.allSatisfy(\.columns.isEmpty) {
-      report.note(AirNote(.notMeasured, "The answer has times and no variable.", places: [place]))
+    if hasSection, response.sections.values.allSatisfy(\.columns.isEmpty) {
+      report.note(AirNote(.notMeasured, "The response has times, but no variable.", places: [place]))
     }
     for fault in faults {
       if !hasSection { throw fault }
@@ -101,11 +101,11 @@ extension ServiceAdapter {
 
 struct PlaceReading {
   let service: any ServiceAdapter
-  let answer: ServiceResponse
+  let response: ServiceResponse
   let place: Int
   /// The requested point, or else the response's.
   let point: Coordinate?
-  /// Whether the response answers a query; false for a recording.
+  /// Whether the response is to a query; false for a recording.
   let isReply: Bool
   let receivedAt: AirTime
   let site: ReportBuilder.SiteReference
@@ -130,7 +130,7 @@ struct PlaceReading {
     case .hourly:
       stamps = shifted(stamps)
       hours = stamps
-      if answer.labelShift != 0 {
+      if response.labelShift != 0 {
         note("Open-Meteo's hourly labels are offset in this time zone; corrected.", in: &report)
       }
     case .quarterHourly: quarters = stamps
@@ -152,7 +152,7 @@ struct PlaceReading {
         removeMidnights(from: &values, section.stamps, meaning.parameter, in: &report)
       }
       if block == .quarterHourly, meaning.averaging != AveragingPeriod(seconds: block.step),
-        values.count == stamps.count, answer.sections[.hourly]?.column(like: column.key) != nil
+        values.count == stamps.count, response.sections[.hourly]?.column(like: column.key) != nil
       {
         let rest = stamps.indices.filter { !said.contains(stamps[$0]) }
         (values, times) = (rest.map { values[$0] }, rest.map { stamps[$0] })
@@ -170,7 +170,7 @@ struct PlaceReading {
     let statedStep = section.interval.flatMap { $0 > 0 ? $0 : nil }
     let step = statedStep ?? 3600
     let stamp =
-      step % 3600 == 0 ? label.addingReportingOverflow(answer.labelShift).partialValue : label
+      step % 3600 == 0 ? label.addingReportingOverflow(response.labelShift).partialValue : label
     let (hour, quarter) = (hours.firstIndex(of: stamp), quarters.firstIndex(of: stamp))
     for column in section.columns {
       guard let meaning = meaning(of: column, section.units, step: step, in: &report) else { continue }
@@ -178,8 +178,8 @@ struct PlaceReading {
         report.refuse("a sum of \(meaning.parameter) doesn't say of how long")
         continue
       }
-      let twin = answer.sections[.hourly]?.column(like: column.key)
-      let quarterly = answer.sections[.quarterHourly]?.column(like: column.key)
+      let twin = response.sections[.hourly]?.column(like: column.key)
+      let quarterly = response.sections[.quarterHourly]?.column(like: column.key)
       guard !Self.says(twin, at: hour, step: 3600, meaning),
         !Self.says(quarterly, at: quarter, step: 900, meaning),
         let values = values(of: column, meaning, in: &report)
@@ -203,12 +203,12 @@ struct PlaceReading {
 
   /// Notes days that don't begin at local midnight: the service uses the offset at the time of the request for all days.
   private func noteDays(_ midnights: [Int64], in report: inout ReportBuilder) {
-    if answer.labelShift != 0, !midnights.isEmpty {
+    if response.labelShift != 0, !midnights.isEmpty {
       note(
         "Days in this time zone consist of whole hours, so they don't begin at local midnight.",
         count: midnights.count, in: &report)
     }
-    guard let offset = answer.offset, let zone = answer.timeZone.flatMap(AirTime.Zone.init(identifier:))
+    guard let offset = response.offset, let zone = response.timeZone.flatMap(AirTime.Zone.init(identifier:))
     else { return }
     let others = midnights.count { Self.years.contains($0) && zone.offset(at: $0) != offset }
     guard others > 0 else { return }
@@ -233,7 +233,7 @@ struct PlaceReading {
   }
 
   private func shifted(_ stamps: [Int64]) -> [Int64] {
-    let shift = answer.labelShift
+    let shift = response.labelShift
     return shift == 0 ? stamps : stamps.map { $0.addingReportingOverflow(shift).partialValue }
   }
 
@@ -271,7 +271,7 @@ struct PlaceReading {
   ) -> Meaning? {
     guard let match = column.meaning else {
       let name = column.key.prefix(60)
-      report.note(AirNote(.remark, "The answer has a variable that AQKit doesn't know: \(name)."))
+      report.note(AirNote(.remark, "The response has a variable that AQKit doesn't know: \(name)."))
       return nil
     }
     let variable = match.variable

@@ -36,36 +36,36 @@ struct ServiceResponse {
   var labelShift: Int64 { Int64((offset ?? 0) % 3600) }
 
   /// Reads an object for one place or an array of objects. An invalid one among several only affects its own place.
-  static func answers(in body: [UInt8], _ vocabulary: ServiceVocabulary) throws
+  static func responses(in body: [UInt8], _ vocabulary: ServiceVocabulary) throws
     -> [Result<ServiceResponse, any Error>]
   {
     var reader = try AQJSON.Reader(body, allowsNaN: true)
-    var answers: [Result<ServiceResponse, any Error>] = []
+    var responses: [Result<ServiceResponse, any Error>] = []
     if try reader.kind() == .array {
       try reader.beginArray()
       while try reader.nextElement() {
         let start = reader
         do {
-          answers.append(.success(try ServiceResponse(&reader, vocabulary)))
+          responses.append(.success(try ServiceResponse(&reader, vocabulary)))
         } catch {
           // Valid JSON can be skipped; if the document is broken, this throws.
           reader = start
           try reader.skip()
-          answers.append(.failure(error))
+          responses.append(.failure(error))
         }
       }
     } else {
-      answers.append(.success(try ServiceResponse(&reader, vocabulary)))
+      responses.append(.success(try ServiceResponse(&reader, vocabulary)))
     }
     try reader.end()
-    return answers
+    return responses
   }
 
   static func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
     guard (200..<300).contains(response.status) else { return ServiceError.verdict(on: response) }
     // The service sends the status before it knows whether the request succeeds; a failure becomes text at the end.
     if response.body.suffix(400).contains("Unexpected error while streaming data".utf8) {
-      return .failed(AQError(.unavailable, "Open-Meteo failed while it was sending its answer."))
+      return .failed(AQError(.unavailable, "Open-Meteo failed while it was sending its response."))
     }
     // An error without a status is always shorter than 8 KiB.
     guard response.body.count < 8192, reason(in: response.body) != nil else { return .read }
@@ -134,11 +134,11 @@ struct ServiceResponse {
       position = "Line \(lines.count), column \((lines.last?.count ?? 0) + 1)"
     }
     return AQError(
-      .malformed, "\(position): an answer of Open-Meteo was expected, but nothing here is of one.")
+      .malformed, "\(position): a response of Open-Meteo was expected, but nothing here is of one.")
   }
 }
 
-/// The section `hourly`, `current`, `minutely_15` or `daily` of an answer.
+/// The section `hourly`, `current`, `minutely_15` or `daily` of a response.
 struct ResponseSection {
   /// A member: a column, of one value in `current`.
   struct Column {
@@ -158,7 +158,7 @@ struct ResponseSection {
   private(set) var interval: Int64?
   /// The reason why nothing of the section can be used: no times, none readable, or no column of a variable is an array.
   private(set) var fault: AQError? = AQError(
-    .malformed, "An answer of Open-Meteo has values without their times.")
+    .malformed, "A response of Open-Meteo has values without their times.")
 
   /// The maximum number of columns; the service has about a hundred variables.
   private static let mostColumns = 2000
@@ -172,7 +172,7 @@ struct ResponseSection {
     while try reader.nextMember() {
       guard columns.count < Self.mostColumns else {
         throw AQError(
-          .tooLarge, "A block of Open-Meteo's answer has more than \(Self.mostColumns) columns.")
+          .tooLarge, "A block of Open-Meteo's response has more than \(Self.mostColumns) columns.")
       }
       if reader.isNamed("time") {
         let start = reader

@@ -66,7 +66,8 @@ enum ServiceTerms {
       summary: "free: the free host's limits hold unless there is a key; none: for your own server.",
       defaultValue: RequestPolicy.Quota.free.rawValue),
     .init(
-      "keep", summary: "How long an answer is kept: auto (until its models have been run again), or seconds.",
+      "keep",
+      summary: "How long a response is kept: auto (until its models have been run again), or seconds.",
       defaultValue: "auto"),
     .init(
       "concurrentRequests",
