@@ -12,7 +12,7 @@ public struct FixtureManifest: Hashable, Sendable {
 
   /// A title for display.
   public var title: String?
-  /// The recordings, in the order in which sources answer with them.
+  /// The recordings, in the order in which sources serve them.
   public var recordings: [FixtureRecording]
   /// Unreadable entries, as notes; empty unless the manifest was read.
   public private(set) var notes: [AirNote] = []
@@ -74,11 +74,11 @@ public struct FixtureRecording: Hashable, Sendable {
   public var recordedAtBasis: String?
   /// Whether some or all data are made up.
   public var isConstructed = false
-  /// Whether a source answers with it; otherwise it is read by name only.
+  /// Whether a source serves it; otherwise it is read by name only.
   public var isServed = true
   /// The file of which this is the raw form; the raw form replaces that file if its format is registered.
   public var rawOf: String?
-  /// The places that it answers, in the order of the query; empty if the file states them.
+  /// The places that it is for, in the order of the query; empty if the file states them.
   public var places: [AirSite] = []
   /// The recorded source, if known.
   public var source: SourceID?
@@ -95,7 +95,7 @@ public struct FixtureRecording: Hashable, Sendable {
   /// The rights that the licence grants, for formats that contain none.
   public var rights = AirRights.unknown
 
-  /// Creates the entry of a recording, which a source answers with.
+  /// Creates the entry of a recording, which a source serves.
   public init(file: String, format: String, recordedAt: AirTime) {
     self.file = file
     self.format = format

@@ -1,6 +1,6 @@
 import AQKit
 
-/// Options for answering from recordings.
+/// Options for serving recordings.
 public struct FixtureOptions: Hashable, Sendable {
   /// The times of the values.
   public enum Timing: Hashable, Sendable {
@@ -65,7 +65,7 @@ public struct FixtureOptions: Hashable, Sendable {
   }
 
   static let declared = [
-    SourceDescriptor.Option("folder", summary: "The path of a folder of recordings to answer from."),
+    SourceDescriptor.Option("folder", summary: "The path of the folder of recordings to serve."),
     SourceDescriptor.Option("timing", summary: "recorded, or now: as if the recordings were made now."),
     SourceDescriptor.Option(
       "speed", summary: "How many times faster live updates are played than they were recorded."),

@@ -1,7 +1,7 @@
 public import AQKit
 import Foundation
 
-/// A source that answers from a folder of recordings, for previews, demonstrations, tests, and work without a network.
+/// A source that serves a folder of recordings, for previews, demonstrations, tests, and work without a network.
 ///
 /// Relative windows, such as the newest values or the past day, are relative to each recording's time, which is also
 /// its time of receipt. A report keeps the attribution and the rights of its data, and each series names the recorded
@@ -39,7 +39,7 @@ public struct FixtureSource: AirDataSource {
     self.clock = clock
   }
 
-  /// Answers from the recordings.
+  /// Returns the recorded reports.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` without a manifest, ``AQError/Code/malformed`` when it or all the needed
   ///   files are unreadable, `CancellationError` when the task was cancelled.
@@ -60,30 +60,30 @@ public struct FixtureSource: AirDataSource {
   private func read(_ query: AirQuery, timing: FixtureOptions.Timing) throws -> AirResponse {
     do {
       let manifest = try folder.manifest()
-      var answer = FixtureAnswer(query, descriptor, timing, at: clock.time)
-      for note in manifest.notes { answer.note(note) }
+      var collected = FixtureResponse(query, descriptor, timing, at: clock.time)
+      for note in manifest.notes { collected.note(note) }
       for (recording, raw) in manifest.served(in: formats) {
-        guard answer.needs(recording) || raw.map(answer.needs) ?? false else { continue }
-        if let raw, try read(raw, into: &answer) { continue }
-        _ = try read(recording, into: &answer)
+        guard collected.needs(recording) || raw.map(collected.needs) ?? false else { continue }
+        if let raw, try read(raw, into: &collected) { continue }
+        _ = try read(recording, into: &collected)
       }
-      if let failure = answer.failure, !answer.hasRead { throw failure }
-      return answer.response()
+      if let failure = collected.failure, !collected.hasRead { throw failure }
+      return collected.response()
     } catch let error as AQError {
       throw error.attributed(to: descriptor.id)
     }
   }
 
-  /// Reads a recording into an answer; returns false if it is unreadable. Throws `CancellationError` only.
-  private func read(_ recording: FixtureRecording, into answer: inout FixtureAnswer) throws -> Bool {
-    answer.begin(recording)
+  /// Reads a recording into a response; returns false if it is unreadable. Throws `CancellationError` only.
+  private func read(_ recording: FixtureRecording, into collected: inout FixtureResponse) throws -> Bool {
+    collected.begin(recording)
     do {
       let format = try format(of: recording)
-      try folder.read(recording, as: format, isStrict: options.isStrict) { answer.add($0) }
+      try folder.read(recording, as: format, isStrict: options.isStrict) { collected.add($0) }
       return true
     } catch {
       if error is CancellationError { throw error }
-      answer.fail(AQError.wrapping(error, as: .malformed).inFile(recording.file))
+      collected.fail(AQError.wrapping(error, as: .malformed).inFile(recording.file))
       return false
     }
   }
@@ -123,7 +123,7 @@ public struct FixtureSource: AirDataSource {
 }
 
 extension FixtureManifest {
-  /// Returns the recordings that a source answers with, each with its raw form if that form's format is registered.
+  /// Returns the recordings that a source serves, each with its raw form if that form's format is registered.
   package func served(in formats: [PayloadFormat]) -> [(recording: FixtureRecording, raw: FixtureRecording?)]
   {
     let names = Set(formats.map(\.name))

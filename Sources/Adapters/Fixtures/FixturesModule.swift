@@ -88,7 +88,7 @@ extension SourceDescriptor {
   public static let recordings: SourceDescriptor = {
     var descriptor = SourceDescriptor.fixtures(id: "recordings", name: "AQKit's recordings")
     descriptor.summary =
-      "Open-Meteo answers for Brno, New York and Enschede of October 2026, and a station in Beijing of March 2013."
+      "Open-Meteo's responses for Brno, New York and Enschede of October 2026, and a station in Beijing of March 2013."
     descriptor.offers = [
       SourceDescriptor.Offer(
         capabilities: [.current, .history, .forecast, .stations],

@@ -60,7 +60,7 @@ public final class ReplayTransport: HTTPTransport {
     switch exchange.outcome {
     case .response(let response):
       guard response.body.count <= request.maximumBodySize else {
-        throw AQError(.tooLarge, "The recorded answer is larger than \(request.maximumBodySize) bytes.")
+        throw AQError(.tooLarge, "The recorded response is larger than \(request.maximumBodySize) bytes.")
       }
       return response
     case .failure(let code, let message): throw AQError(code, message)
@@ -78,18 +78,18 @@ public final class ReplayTransport: HTTPTransport {
     guard matches.isEmpty else {
       throw AQError(
         .notConfigured,
-        "The cassette has \(matches.count) answers to this request (\(asked.summary)), and all have been given."
+        "The cassette has \(matches.count) responses to this request (\(asked.summary)), and all have been given."
       )
     }
     let candidates = keys.indices.map {
       (index: $0, differences: keys[$0].differences(from: asked, matching))
     }
     guard let closest = candidates.min(by: { $0.differences.count < $1.differences.count }) else {
-      throw AQError(.notConfigured, "The cassette is empty, so \(asked.summary) has no answer.")
+      throw AQError(.notConfigured, "The cassette is empty, so \(asked.summary) has no response.")
     }
     throw AQError(
       .notConfigured,
-      "The cassette has no answer to \(asked.summary). The closest is exchange \(closest.index + 1) of \(keys.count): "
+      "The cassette has no response to \(asked.summary). The closest is exchange \(closest.index + 1) of \(keys.count): "
         + closest.differences.joined(separator: "; ") + ".")
   }
 }

@@ -3,9 +3,9 @@ public import AQKit
 extension AQContainer {
   /// A container whose sources replace live ones with recordings, without a network: for SwiftUI previews and first steps.
   ///
-  /// It answers under the identifiers of Open-Meteo's air quality (`open-meteo`), weather (`open-meteo-weather`) and
-  /// historical weather (`open-meteo-archive`), for any place and the current time, with values recorded at the nearest of a
-  /// few places in October 2026 and marked as recorded. Its place search knows a few cities. Installing a module adds its
+  /// Its sources have the identifiers of Open-Meteo's air quality (`open-meteo`), weather (`open-meteo-weather`) and
+  /// historical weather (`open-meteo-archive`). For any place and the current time they return values recorded at the nearest
+  /// of a few places in October 2026, marked as recorded. Its place search knows a few cities. Installing a module adds its
   /// declaration, and the recordings stay: `AQContainer.preview.installing(.openMeteo)` declares what
   /// `AQContainer.live.installing(.openMeteo)` does, and sends no request. Other sources of a module have no transport.
   ///

@@ -1,8 +1,8 @@
 import AQKit
 
-/// Replaces a live source: answers for any place and time with the values recorded at the nearest known place.
+/// Replaces a live source: returns for any place and time the values recorded at the nearest known place.
 ///
-/// Values repeat by the hour of the day, in whole days, so that a query gets the same answer at any time. A parameter
+/// Values repeat by the hour of the day, in whole days, so that a query gets the same values at any time. A parameter
 /// that the nearest place lacks comes from another one, except for pollen and published indices, which belong to their
 /// concentrations. The origin of each series says where and when it was recorded, as does a note for all of them.
 final class PreviewSource: AirDataSource {
@@ -44,7 +44,9 @@ final class PreviewSource: AirDataSource {
     var response = AirResponse()
     for (index, place) in query.places.enumerated() {
       guard let point = place.coordinate else { continue }
-      guard let (report, note) = answer(at: point, index, interval, query, recorded, now) else { continue }
+      guard let (report, note) = recordedReport(at: point, index, interval, query, recorded, now) else {
+        continue
+      }
       response.reports.append(report)
       response.notes.append(note)
     }
@@ -52,7 +54,7 @@ final class PreviewSource: AirDataSource {
   }
 
   /// Returns the report of a place, and the location of the recording; nil if none of the requested parameters was recorded.
-  private func answer(
+  private func recordedReport(
     at point: Coordinate, _ index: Int, _ interval: AirInterval, _ query: AirQuery, _ places: [RecordedPlace],
     _ now: AirTime
   ) -> (AirReport, AirNote)? {

@@ -23,7 +23,7 @@ extension FixtureFolder {
 
   /// Repeats each recording's query at its live source, and compares the shapes of the responses.
   ///
-  /// Each query is made once, however many recordings answer it. A recording without a query is compared with the
+  /// Each query is made once, however many recordings have it. A recording without a query is compared with the
   /// source's response for its declared test places.
   ///
   /// - Parameters:
@@ -38,11 +38,11 @@ extension FixtureFolder {
       throw AQError(
         .notConfigured, "The folder has no recording of “\(source)” whose shape is known.", source: source)
     }
-    var answers: [(query: AirQuery?, capture: SourceCapture)] = []
+    var captures: [(query: AirQuery?, capture: SourceCapture)] = []
     var drifts: [Drift] = []
     for recording in recordings {
       let capture: SourceCapture
-      if let known = answers.first(where: { $0.query == recording.query }) {
+      if let known = captures.first(where: { $0.query == recording.query }) {
         capture = known.capture
       } else {
         var container = container
@@ -55,7 +55,7 @@ extension FixtureFolder {
           // A response that has become unreadable is compared, too: this is the case that matters most.
           guard error.code == .malformed, !capture.isEmpty else { throw error }
         }
-        answers.append((recording.query, capture))
+        captures.append((recording.query, capture))
       }
       drifts.append(
         Drift(

@@ -1,7 +1,7 @@
 public import AQKit
 import Foundation
 
-/// Records a live source into a folder, from which ``FixtureSource`` then answers.
+/// Records a live source into a folder, which ``FixtureSource`` then serves.
 ///
 /// ```swift
 /// let recorder = FixtureRecorder(FixtureFolder(path: "Recordings"))
@@ -162,7 +162,7 @@ struct SourceCapture {
     startedAt = clock.time
     let known = KnownCredentials(redaction)
     (self.redaction, self.known) = (redaction, known)
-    // The recording needs the source's current answer, not a cached one.
+    // The recording needs the source's current response, not a cached one.
     container.set(.resilience, to: .none)
     transport =
       try container.has(.httpTransport)

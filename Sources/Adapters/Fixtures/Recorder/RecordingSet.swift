@@ -22,7 +22,7 @@ struct RecordingSet {
           response.reports, as: "\(base).ndjson", recordedAt: recordedAt, origin: origin, source: source.id,
           query: query))
     }
-    if let raw = rawAnswer(of: cassette, response) {
+    if let raw = rawResponse(of: cassette, response) {
       let recording = try capture.redacted(raw.recording)
       try folder.add(recording, bytes: raw.bytes)
       written.append(recording)
@@ -48,8 +48,8 @@ struct RecordingSet {
     return written
   }
 
-  /// Returns the service's own reply, if there was only one and reading it gives the same response.
-  private func rawAnswer(of cassette: Cassette, _ response: AirResponse) -> (
+  /// Returns the service's own response, if there was only one and reading it gives the same response.
+  private func rawResponse(of cassette: Cassette, _ response: AirResponse) -> (
     recording: FixtureRecording, bytes: [UInt8]
   )? {
     guard cassette.exchanges.count == 1, let body = cassette.exchanges[0].body, !response.reports.isEmpty,

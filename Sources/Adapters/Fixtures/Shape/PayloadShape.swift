@@ -215,7 +215,7 @@ extension PayloadShape {
 }
 
 extension Cassette {
-  /// The name of the cassette format in manifests. No source uses it to answer queries.
+  /// The name of the cassette format in manifests. No source serves it.
   public static let formatName = "cassette"
 }
 

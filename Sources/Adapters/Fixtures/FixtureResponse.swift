@@ -1,7 +1,7 @@
 import AQKit
 
-/// Collects the answer to a query from recordings that are read one after another, in pieces.
-struct FixtureAnswer {
+/// Collects the response to a query from recordings that are read one after another, in pieces.
+struct FixtureResponse {
   private struct Part {
     let recording: FixtureRecording
     /// The number of seconds by which its times are shifted.
@@ -44,7 +44,7 @@ struct FixtureAnswer {
     query.places.isEmpty || recording.places.isEmpty || !places(of: recording).isEmpty
   }
 
-  /// Returns the query's places that a recording states it answers.
+  /// Returns the query's places that a recording states it is for.
   private func places(of recording: FixtureRecording) -> [Int] {
     query.places.indices.filter { index in
       recording.places.contains { query.places[index].names($0, within: query.reach) }
@@ -135,25 +135,25 @@ struct FixtureAnswer {
     let order = reports.indices.sorted {
       (reports[$0].report.places.first ?? 0, $0) < (reports[$1].report.places.first ?? 0, $1)
     }
-    var answer = AirResponse(notes: notes, notices: notices)
+    var response = AirResponse(notes: notes, notices: notices)
     for index in order {
       let (report, readAt) = reports[index]
       if query.detail == .values, report.series.isEmpty {
         // For a site without requested parameters, the note is added with the places.
         if query.parameters.isEmpty {
-          answer.notes.append(
+          response.notes.append(
             AirNote(.notMeasured, "No value in the time asked about.", places: report.places))
         } else {
-          answer.notes.append(.notMeasured(query.parameters, places: report.places))
+          response.notes.append(.notMeasured(query.parameters, places: report.places))
         }
         continue
       }
       let narrowed = AirResponse(reports: [report]).narrowed(
         to: query, askedAt: readAt, receivedAt: readAt)
-      answer.reports += narrowed.reports
-      answer.notes += narrowed.notes
+      response.reports += narrowed.reports
+      response.notes += narrowed.notes
     }
-    return answer.accountingForPlaces(of: query)
+    return response.accountingForPlaces(of: query)
   }
 
   /// The recorded notices for the query's places, unless they had ended; one without a shape is for an unknown place.
