@@ -37,15 +37,15 @@
     private func read(by handle: ClientHandle) async throws -> TransportResponse {
       var repeats = 0
       while true {
-        var isAnswering = false
+        var hasHead = false
         do {
           let response = try await handle.client.execute(request, deadline: .distantFuture)
-          isAnswering = true
+          hasHead = true
           return try await read(response)
         } catch {
           if error is AQError || error is CancellationError { throw error }
-          guard !isAnswering, repeats < Self.mostRepeats, isStale(error) else {
-            throw FailureTranslation.error(for: error, host: host, isAnswering: isAnswering)
+          guard !hasHead, repeats < Self.mostRepeats, isStale(error) else {
+            throw FailureTranslation.error(for: error, host: host, hasHead: hasHead)
           }
           repeats += 1
         }

@@ -13,20 +13,20 @@
     /// - Parameters:
     ///   - error: The client's error.
     ///   - host: The host that was asked.
-    ///   - isAnswering: Whether the header of the response had arrived: from then on a broken connection means a
+    ///   - hasHead: Whether the head of the response had arrived: from then on a broken connection means a
     ///     truncated body.
-    static func error(for error: any Error, host: String, isAnswering: Bool) -> AQError {
+    static func error(for error: any Error, host: String, hasHead: Bool) -> AQError {
       let failure = AsyncHTTPClientFailure(error)
       if isTimeout(error) {
-        return AQError(.timedOut, "\(host) did not answer in time.", cause: failure)
+        return AQError(.timedOut, "\(host) did not respond in time.", cause: failure)
       }
-      if isAnswering || (error as? HTTPParserError) == .invalidEOFState {
+      if hasHead || (error as? HTTPParserError) == .invalidEOFState {
         return AQError(
           .malformed, "The response of \(host) broke off before its end.", retry: .now, cause: failure)
       }
       switch error {
       case let error as HTTPClientError:
-        return unanswered(error, host: host, failure: failure)
+        return noResponse(error, host: host, failure: failure)
       case let error as NIOConnectionError where error.connectionErrors.isEmpty:
         return AQError(.unreachable, "The name \(host) can't be found.", cause: failure)
       case _ where error is NIOConnectionError || (error is IOError && !isReset(error)):
@@ -61,7 +61,7 @@
       }
     }
 
-    private static func unanswered(_ error: HTTPClientError, host: String, failure: AsyncHTTPClientFailure)
+    private static func noResponse(_ error: HTTPClientError, host: String, failure: AsyncHTTPClientFailure)
       -> AQError
     {
       switch error {

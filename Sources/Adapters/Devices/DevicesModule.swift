@@ -24,7 +24,7 @@ public struct DevicesModule: AQModule {
     ///   - device: The identifier of its kind in the catalogue, such as `airgradient`.
     ///   - url: Its address, such as `http://192.168.1.20`.
     ///   - id: The source's identifier; by default that of the kind, so each further device of a kind needs its own.
-    ///   - coordinate: The coordinate; without one its values answer no place of a query.
+    ///   - coordinate: The coordinate; without one its values match no place of a query.
     ///   - isIndoor: Whether it is indoors; nil to use the statement of the reply or the description.
     ///   - options: Further options of the description.
     public init(

@@ -4,19 +4,19 @@ extension MappedAdapter {
   /// Reads a reply by the description.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     if reply.response.status == 404 { return try followUps(reply) }
-    let answer = DeviceReply(try reply.json()).row
+    let root = DeviceReply(try reply.json()).row
     // An undecidable condition isn't a refusal.
-    for refusal in description.refusals where (try? refusal.conditions.hold(in: answer)) ?? false {
+    for refusal in description.refusals where (try? refusal.conditions.hold(in: root)) ?? false {
       throw AQError(
-        refusal.code, refusal.message?.text(in: answer) ?? "The device refuses to answer.",
+        refusal.code, refusal.message?.text(in: root) ?? "The device refuses the request.",
         source: descriptor.id)
     }
     guard
-      description.expected.isEmpty || description.expected.contains(where: { $0.first(in: answer) != nil })
+      description.expected.isEmpty || description.expected.contains(where: { $0.first(in: root) != nil })
     else { throw foreign }
     var isKnown = !description.expected.isEmpty
     for part in description.parts {
-      let rows = part.rows(of: answer)
+      let rows = part.rows(of: root)
       var newest = NewestRows(part, rows)
       try report.each(rows) { row, report in
         guard row.value.kind == .object else { throw row.value.error(expected: "an object") }
@@ -175,7 +175,7 @@ private struct NewestRows {
   init(_ part: DeviceDescription.Part, _ rows: [DeviceRow]) { (self.part, self.rows) = (part, rows) }
 
   mutating func contains(_ row: DeviceRow) -> Bool {
-    if rows.count == 1 || part.time?.isOfWholeAnswer ?? true { return true }
+    if rows.count == 1 || part.time?.isOfWholeReply ?? true { return true }
     let all =
       counts
       ?? rows.filter { (try? part.conditions.hold(in: $0)) ?? false }
@@ -189,10 +189,10 @@ private struct NewestRows {
 
 extension DeviceDescription.Part {
   /// Returns the rows at the first path that has any: objects, and the elements of arrays.
-  func rows(of answer: DeviceRow) -> [DeviceRow] {
-    if rows.isEmpty { return Self.expanded(answer) }
+  func rows(of root: DeviceRow) -> [DeviceRow] {
+    if rows.isEmpty { return Self.expanded(root) }
     for path in rows {
-      let found = path.found(in: answer).flatMap(Self.expanded)
+      let found = path.found(in: root).flatMap(Self.expanded)
       if !found.isEmpty { return found }
     }
     return []
@@ -200,7 +200,7 @@ extension DeviceDescription.Part {
 
   private static func expanded(_ row: DeviceRow) -> [DeviceRow] {
     guard let elements = try? row.value.elements else { return row.value.kind == .object ? [row] : [] }
-    return elements.enumerated().map { DeviceRow($1, key: "\($0)", of: row.answer) }
+    return elements.enumerated().map { DeviceRow($1, key: "\($0)", of: row.reply) }
       .filter { !$0.value.isNull }
   }
 }
@@ -227,7 +227,7 @@ extension DeviceDescription.Time {
     fields.contains { $0.text(in: row)?.allSatisfy(\.isWhitespace) ?? true }
   }
 
-  fileprivate var isOfWholeAnswer: Bool { fields.allSatisfy { $0.allSatisfy(\.isFromRoot) } }
+  fileprivate var isOfWholeReply: Bool { fields.allSatisfy { $0.allSatisfy(\.isFromRoot) } }
 }
 
 /// A number as devices write it, possibly as a string with its unit, such as `63%`.

@@ -1,6 +1,6 @@
 public import AQKit
 
-/// An adapter made from a description in JSON: a device at home that answers with its newest values.
+/// An adapter made from a description in JSON: a device at home that replies with its newest values.
 ///
 /// ```swift
 /// let kitchen = try MappedAdapter(
@@ -9,7 +9,7 @@ public import AQKit
 /// ```
 ///
 /// A device states no coordinate, so its owner does. With a coordinate the source covers its surroundings; without one
-/// its coverage is unknown, and its values answer no place of a query.
+/// its coverage is unknown, and its values match no place of a query.
 public struct MappedAdapter: HTTPAdapter {
   /// The declaration of a device in general; each instance has that of its description.
   public static let descriptor = SourceDescriptor(

@@ -16,10 +16,10 @@
         ("budget_spent", .info, "A source wasn't asked: its limits on requests are reached.")
       case .requested: ("requested", .trace, "A request was sent.")
       case .retried: ("retried", .info, "A request is sent again.")
-      case .refused: ("refused", .info, "Values of an answer were refused.")
+      case .refused: ("refused", .info, "Values of a response were refused.")
       case .dropped: ("dropped", .warning, "Readings were dropped: they weren't taken in time.")
       case .circuitOpened: ("circuit_opened", .warning, "A source is left alone after repeated failures.")
-      case .circuitClosed: ("circuit_closed", .info, "A source answers again.")
+      case .circuitClosed: ("circuit_closed", .info, "A source responds again.")
       }
     }
 

@@ -17,7 +17,7 @@
     }
 
     private func end(with event: HubEvent) {
-      // A cached answer that replaces an error is followed by the error, which must not hide it.
+      // A cached response that replaces an error is followed by the error, which must not hide it.
       if span.attributes.get("aqkit.outcome") == nil {
         span.attributes["aqkit.outcome"] = event.kind.outcome
       }

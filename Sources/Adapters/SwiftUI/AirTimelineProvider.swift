@@ -36,7 +36,7 @@
     ///   - place: The place.
     ///   - index: The index.
     ///   - hours: The number of hours in a timeline.
-    ///   - client: The client that answers the queries.
+    ///   - client: The client that makes the queries.
     public init(
       at place: AirPlace, using index: IndexEdition.Reference = .usEPA, hours: Int = 12, client: AirClient
     ) {

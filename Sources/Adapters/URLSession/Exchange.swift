@@ -173,7 +173,7 @@ final class Exchange: Sendable {
       return state.head
     }
     if let error {
-      end(.failure(FailureTranslation.error(for: error, host: host, isAnswering: head != nil)))
+      end(.failure(FailureTranslation.error(for: error, host: host, hasHead: head != nil)))
     } else if let head, state.withLock({ StatedLength(head).contradicts($0.body.count) }) {
       end(.failure(FailureTranslation.cut(host: host)))
     } else {

@@ -8,15 +8,15 @@ package enum FailureTranslation {
   /// - Parameters:
   ///   - error: The session's error.
   ///   - host: The host that was asked.
-  ///   - isAnswering: Whether the header of the response had arrived: from then on a broken connection means a
+  ///   - hasHead: Whether the head of the response had arrived: from then on a broken connection means a
   ///     truncated body.
-  package static func error(for error: any Error, host: String, isAnswering: Bool) -> AQError {
+  package static func error(for error: any Error, host: String, hasHead: Bool) -> AQError {
     let system = error as NSError
     let failure = URLSessionFailure(domain: system.domain, code: system.code)
     // Linux gives one code for most of libcurl's errors; they differ in libcurl's text, which is always English.
     let text = system.code == NSURLErrorUnknown ? system.localizedDescription.lowercased() : ""
-    return isAnswering
-      ? cut(failure, text: text, host: host) : unanswered(failure, text: text, host: host)
+    return hasHead
+      ? cut(failure, text: text, host: host) : noResponse(failure, text: text, host: host)
   }
 
   private static func cut(_ failure: URLSessionFailure, text: String, host: String) -> AQError {
@@ -37,10 +37,10 @@ package enum FailureTranslation {
     AQError(.malformed, "The response of \(host) broke off before its end.", retry: .now, cause: cause)
   }
 
-  private static func unanswered(_ failure: URLSessionFailure, text: String, host: String) -> AQError {
+  private static func noResponse(_ failure: URLSessionFailure, text: String, host: String) -> AQError {
     switch failure.code {
     case NSURLErrorTimedOut:
-      AQError(.timedOut, "\(host) did not answer in time.", cause: failure)
+      AQError(.timedOut, "\(host) did not respond in time.", cause: failure)
     case NSURLErrorCannotFindHost, NSURLErrorDNSLookupFailed:
       AQError(.unreachable, "The name \(host) can't be found.", cause: failure)
     case NSURLErrorCannotConnectToHost:
@@ -68,7 +68,7 @@ package enum FailureTranslation {
       cut(host: host, cause: failure)
     case NSURLErrorUnknown where text.contains("writing header"):
       AQError(
-        .malformed, "\(host) answered with a header that the system can't read.", cause: failure)
+        .malformed, "\(host) sent a header that the system can't read.", cause: failure)
     case NSURLErrorUnknown where text.contains("header") || text.contains("content-length"):
       notHTTP(failure, host: host)
     case NSURLErrorUnknown where isAboutTrust(text):

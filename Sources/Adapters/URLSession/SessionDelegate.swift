@@ -54,7 +54,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
     newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
     #if canImport(FoundationNetworking)
-      // On Linux answering the handler traps if the task is cancelled meanwhile. Ending the exchange cancels the task, which
+      // On Linux calling the handler traps if the task is cancelled meanwhile. Ending the exchange cancels the task, which
       // is the handler's only purpose.
       exchange(of: task)?.didFinish(with: response)
     #else
@@ -62,7 +62,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
     #endif
   }
 
-  /// Never answers a challenge: a 401 is returned as a response. Trust in certificates stays with the system.
+  /// Never responds to a challenge: a 401 is returned as a response. Trust in certificates stays with the system.
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
     completionHandler:

@@ -100,7 +100,7 @@
       let system = error as NSError
       let cause = URLSessionFailure(domain: system.domain, code: system.code)
       guard system.domain == NSPOSIXErrorDomain else {
-        return FailureTranslation.error(for: error, host: host, isAnswering: false)
+        return FailureTranslation.error(for: error, host: host, hasHead: false)
       }
       return switch Int32(truncatingIfNeeded: system.code) {
       case EMSGSIZE: AQError(.tooLarge, "A message of \(host) is larger than the limit.", cause: cause)
@@ -129,8 +129,8 @@
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
       let failure = error.map { self.failure($0) }
-      let answer = task.response as? HTTPURLResponse
-      let refused = answer.flatMap { $0.statusCode == 101 ? nil : refusal($0) }
+      let response = task.response as? HTTPURLResponse
+      let refused = response.flatMap { $0.statusCode == 101 ? nil : refusal($0) }
       opened.finish(
         .failure(refused ?? failure ?? AQError(.unreachable, "\(host) closed the feed before it was open.")))
       end(failure.map { .failure($0) } ?? .success(nil))
@@ -163,7 +163,7 @@
       case 500...599:
         AQError(
           .unavailable, "\(host) can't open the feed now (HTTP \(status)).", retry: wait.map { .after($0) })
-      default: AQError(.malformed, "\(host) answered HTTP \(status) where 101 opens the feed.")
+      default: AQError(.malformed, "\(host) responded with HTTP \(status) where 101 opens the feed.")
       }
     }
   }

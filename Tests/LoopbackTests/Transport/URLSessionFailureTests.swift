@@ -17,7 +17,7 @@ struct URLSessionFailureTests {
   @Test("names what the system's codes mean", arguments: systemCodes)
   func systemCode(code: Int, expected: AQError.Code) {
     let system = NSError(domain: NSURLErrorDomain, code: code)
-    let error = FailureTranslation.error(for: system, host: "a.org", isAnswering: false)
+    let error = FailureTranslation.error(for: system, host: "a.org", hasHead: false)
     #expect(error.code == expected)
     #expect(error.message.contains("a.org"))
   }
@@ -25,7 +25,7 @@ struct URLSessionFailureTests {
   @Test("takes a bad server response for no HTTP, but for an empty one where libcurl says so")
   func badServerResponse() {
     let system = NSError(domain: NSURLErrorDomain, code: NSURLErrorBadServerResponse)
-    let error = FailureTranslation.error(for: system, host: "a.org", isAnswering: false)
+    let error = FailureTranslation.error(for: system, host: "a.org", hasHead: false)
     #if canImport(FoundationNetworking)
       #expect(error.code == .unreachable)
     #else

@@ -83,14 +83,14 @@ struct DevicePath: Hashable, Sendable {
 }
 
 struct DeviceRow: Sendable {
-  let answer: DeviceReply
+  let reply: DeviceReply
   let value: AQJSON
   var key: String?
 
   typealias Place = (key: String?, value: AQJSON)
 
-  init(_ value: AQJSON, key: String? = nil, of answer: DeviceReply) {
-    (self.answer, self.value, self.key) = (answer, value, key)
+  init(_ value: AQJSON, key: String? = nil, of reply: DeviceReply) {
+    (self.reply, self.value, self.key) = (reply, value, key)
   }
 }
 
@@ -113,14 +113,14 @@ final class DeviceReply: Sendable {
 
 extension DevicePath {
   func found(in row: DeviceRow) -> [DeviceRow] {
-    places(in: row).map { DeviceRow($0.value, key: $0.key, of: row.answer) }
+    places(in: row).map { DeviceRow($0.value, key: $0.key, of: row.reply) }
   }
 
   func first(in row: DeviceRow) -> AQJSON? { places(in: row).first?.value }
 
   private func places(in row: DeviceRow) -> [DeviceRow.Place] {
     if isKey { return [] }
-    return isFromRoot ? row.answer.places(at: self) : places(from: (row.key, row.value))
+    return isFromRoot ? row.reply.places(at: self) : places(from: (row.key, row.value))
   }
 
   fileprivate func places(from start: DeviceRow.Place) -> [DeviceRow.Place] {

@@ -1,6 +1,6 @@
 import AQKit
 
-/// Replaces a live source: returns for any place and time the values recorded at the nearest known place.
+/// Replaces a live source: for any place and time it returns the values recorded at the nearest known place.
 ///
 /// Values repeat by the hour of the day, in whole days, so that a query gets the same values at any time. A parameter
 /// that the nearest place lacks comes from another one, except for pollen and published indices, which belong to their

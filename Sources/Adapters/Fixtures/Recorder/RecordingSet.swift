@@ -48,7 +48,7 @@ struct RecordingSet {
     return written
   }
 
-  /// Returns the service's own response, if there was only one and reading it gives the same response.
+  /// Returns the service's own response, if there was only one and reading it gives the same reports.
   private func rawResponse(of cassette: Cassette, _ response: AirResponse) -> (
     recording: FixtureRecording, bytes: [UInt8]
   )? {

@@ -13,7 +13,7 @@
       /// The opening handshake is under way.
       case opening
       case open
-      /// The peer violated the protocol, and is told so once the receiver has got and could answer all that came before.
+      /// The peer violated the protocol, and is told so once the receiver has got and could reply to all that came before.
       case failing
       /// The feed has ended; the socket lingers for the peer's close.
       case ended
@@ -145,7 +145,7 @@
         phase = .open
         endOpening(.success(()))
       }
-      answerPings(in: context)
+      sendPongs(in: context)
       let expected = output.messages.count
       let end = output.end
       var hasRoom = true
@@ -166,8 +166,8 @@
       opened = nil
     }
 
-    /// Answers pings; only the last one while the peer isn't reading.
-    private func answerPings(in context: ChannelHandlerContext) {
+    /// Sends the pongs; only the last one while the peer isn't reading.
+    private func sendPongs(in context: ChannelHandlerContext) {
       guard !output.pongs.isEmpty else { return }
       if context.channel.isWritable {
         write(output.pongs, in: context)

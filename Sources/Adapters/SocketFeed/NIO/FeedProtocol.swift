@@ -3,7 +3,7 @@
 
   /// Interprets the bytes of one connection. Pure: it has no socket, clock or task, so bytes alone test it.
   protocol FeedProtocol: Sendable {
-    /// Whether it has pings that the peer must answer.
+    /// Whether it has pings that the peer must respond to.
     static var hasPing: Bool { get }
 
     var facts: FeedFacts { get }
@@ -23,7 +23,7 @@
     /// Returns a message as bytes on the wire.
     mutating func encode(_ message: FeedMessage) throws(AQError) -> [UInt8]
 
-    /// Returns a ping that the peer must answer, as bytes on the wire; empty if the protocol has none.
+    /// Returns a ping that the peer must respond to, as bytes on the wire; empty if the protocol has none.
     mutating func encodePing() -> [UInt8]
 
     /// Returns a close as bytes on the wire; nil if the protocol has none and the connection just closes.

@@ -116,7 +116,7 @@
         return AQError(.invalidRequest, "The server does not offer this feed (HTTP \(status)).")
       default:
         return AQError(
-          .malformed, "The server answered HTTP \(status) where \(wanted) opens the feed.")
+          .malformed, "The server responded with HTTP \(status) where \(wanted) opens the feed.")
       }
     }
 
@@ -146,7 +146,7 @@
         let byte = bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self)
         let count = collected.count
         if count < Self.start.count, byte != Self.start[count] {
-          throw AQError(.malformed, "The server doesn't answer in HTTP.")
+          throw AQError(.malformed, "The server doesn't speak HTTP.")
         }
         if byte == Self.lineFeed, collected.last != Self.carriageReturn {
           throw AQError(.malformed, "The server's response to the handshake has a broken line end.")

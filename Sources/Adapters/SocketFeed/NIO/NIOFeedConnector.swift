@@ -22,8 +22,8 @@
   /// TCP's window, until they are received; on top of that it holds the data of one read (256 KiB at most) and one
   /// incomplete message. When the server closes, all that it sent before is read at once.
   ///
-  /// TCP keep-alive probes a silent peer after 30 s and then every 10 s, and gives up after the third probe without an
-  /// answer. So a vanished peer is noticed even in protocols without a ping.
+  /// TCP keep-alive probes a silent peer after 30 s and then every 10 s, and gives up after the third probe without a
+  /// response. So a vanished peer is noticed even in protocols without a ping.
   ///
   /// ```swift
   /// let connection = try await connector.connect(to: endpoint)

@@ -75,14 +75,14 @@
       else {
         throw AQError(.malformed, "The server's response to the handshake does not upgrade to WebSocket.")
       }
-      var answer = HTTPResponseHead(version: .http1_1, status: .switchingProtocols)
+      var response = HTTPResponseHead(version: .http1_1, status: .switchingProtocols)
       for value in head.values("Sec-WebSocket-Accept") {
-        answer.headers.add(name: "Sec-WebSocket-Accept", value: value)
+        response.headers.add(name: "Sec-WebSocket-Accept", value: value)
       }
       let upgrader = NIOWebSocketClientUpgrader(requestKey: key) { channel, _ in
         channel.eventLoop.makeSucceededVoidFuture()
       }
-      guard upgrader.shouldAllowUpgrade(upgradeResponse: answer) else {
+      guard upgrader.shouldAllowUpgrade(upgradeResponse: response) else {
         throw AQError(.malformed, "The server's response to the handshake has a wrong accept key.")
       }
       guard head.values("Sec-WebSocket-Extensions").allSatisfy(\.isEmpty) else {
@@ -121,7 +121,7 @@
     mutating func encodeClose(_ code: FeedMessage.Closure.Code) -> [UInt8]? {
       guard isOpen, !reader.hasSentClose else { return nil }
       reader.hasSentClose = true
-      // The peer would answer a forbidden code with a protocol error.
+      // The peer would respond to a forbidden code with a protocol error.
       let isAllowed = WebSocketFrame.isAllowedOnTheWire(code.rawValue)
       return WebSocketFrame.closing(isAllowed ? code.rawValue : FeedMessage.Closure.Code.normal.rawValue)
     }

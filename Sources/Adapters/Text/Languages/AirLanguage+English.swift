@@ -90,11 +90,11 @@ extension AirLanguage {
     state.failed = Not available
     state.failed-with = Connection given up. {error}
 
-    error.invalidRequest = The service can't answer this question.
+    error.invalidRequest = The service can't handle this request.
     error-action.invalidRequest = Choose another place or another selection.
     error.unauthorized = The service did not accept the access key.
     error-action.unauthorized = Check the key in the settings.
-    error.timedOut = The service did not answer in time.
+    error.timedOut = The service did not respond in time.
     error-action.timedOut = Try again.
     error.rateLimited = Too many questions have been asked of the service.
     error-action.rateLimited = Wait a little and try again.
@@ -102,9 +102,9 @@ extension AirLanguage {
     error-action.unavailable = Try again later.
     error.unreachable = There is no connection to the service.
     error-action.unreachable = Check the network connection.
-    error.malformed = The service's answer could not be read.
+    error.malformed = The service's response could not be read.
     error-action.malformed = Try again later; if it stays so, report it.
-    error.tooLarge = The service's answer is too large.
+    error.tooLarge = The service's response is too large.
     error-action.tooLarge = Choose a shorter period or fewer places.
     error.untrusted = The connection to the service is not secure.
     error-action.untrusted = Check the date and the network, and avoid this Wi-Fi if you don't know it.
@@ -125,7 +125,7 @@ extension AirLanguage {
     no-index.invalid = No index: the value can't be right.
     no-index.no-time-zone = No index: the place's time zone isn't known.
     no-index.unknown = There is no index “{index}”.
-    no-index.stated = No index: the sources have no answer.
+    no-index.stated = No index: the sources have no data.
 
     pollen.none = None
     pollen.not covered = Not covered
