@@ -88,7 +88,7 @@ extension AdapterContract {
         let (first, second) = (
           decoded(payload, payload.bytes, "as it is", run), decoded(payload, payload.bytes, "again", run)
         )
-        if first != second { run.add("\(payload.name), read twice, gives two answers.") }
+        if first != second { run.add("\(payload.name), read twice, gives two results.") }
       }
     case .survivesTruncation:
       for payload in payloads {

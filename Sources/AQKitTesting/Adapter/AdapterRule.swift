@@ -26,7 +26,7 @@ public enum AdapterRule: String, CaseIterable, Sendable, Codable, CustomStringCo
     switch self {
     case .readsItsRecordings:
       "Every recording is read without an error, and at least one gives a value or a notice."
-    case .isPure: "The same bytes give the same answer twice."
+    case .isPure: "The same bytes give the same result twice."
     case .survivesTruncation: "A body that is cut anywhere is refused, or gives only values that are in it."
     case .survivesMissingMembers:
       "An object that lacks any one member is refused, or gives only values that are in it."
@@ -37,7 +37,7 @@ public enum AdapterRule: String, CaseIterable, Sendable, Codable, CustomStringCo
       "1e300, −0 or the smallest number in place of any number is that number, absent or refused."
     case .survivesBoundaries:
       "A whole number at or beyond the ends of 32 and 64 bits in place of any number is that number, absent or refused."
-    case .survivesCorruption: "A body with some bytes changed comes to an end, by an error or an answer."
+    case .survivesCorruption: "A body with some bytes changed comes to an end, by an error or a result."
     }
   }
 

@@ -29,49 +29,49 @@ extension ContractRule {
     "descriptor.codable":
       "Use whole seconds in durations and numbers that JSON has.",
     "descriptor.layer": "Begin the layer's `descriptor` with that of `base`, and add to it.",
-    "answer.something":
-      "Fix what the answer says, ask where the recording has data (`testPlaces` or `queries`), and give `at:` the time of the recording.",
-    "answer.every-question":
-      "Record an answer for each of the contract's `queries`, or fix what the error says.",
-    "answer.history":
-      "Answer queries whose window lies in the past, or take `.history` out of the offer's `capabilities`.",
-    "answer.forecast":
-      "Answer queries whose window lies ahead, or take `.forecast` out of the offer's `capabilities`.",
-    "answer.notices":
+    "response.something":
+      "Fix what the notes or the error say, ask where the recording has data (`testPlaces` or `queries`), and give `at:` the time of the recording.",
+    "response.every-question":
+      "Record a response for each of the contract's `queries`, or fix what the error says.",
+    "response.history":
+      "Return values for a window in the past, or take `.history` out of the offer's `capabilities`.",
+    "response.forecast":
+      "Return values for a window in the future, or take `.forecast` out of the offer's `capabilities`.",
+    "response.notices":
       "Give notices to `ReportBuilder.add(_:of:)`, which bounds, dates and places them, with the service's own identifiers and titles.",
-    "answer.source": "Use `descriptor.id` as the report's `source`, or let `ReportBuilder` do it.",
-    "answer.site-identified": "Give `AirSite` the service's `id`; if it has none, a name or a coordinate.",
-    "answer.one-report-per-site":
+    "response.source": "Use `descriptor.id` as the report's `source`, or let `ReportBuilder` do it.",
+    "response.site-identified": "Give `AirSite` the service's `id`; if it has none, a name or a coordinate.",
+    "response.one-report-per-site":
       "Register a site once and add all its series to it; `ReportBuilder` finds it again by its `id`.",
-    "answer.one-series":
+    "response.one-series":
       "Put all values of a parameter into one series, or tell instruments apart by `origin`.",
-    "answer.kinds-declared":
+    "response.kinds-declared":
       "Add the kind to the `kinds` of the offer, or give `report.site` the right `kind`.",
-    "answer.site-kinds-declared": "Add the kind to `siteKinds`, or give `AirSite` the right `kind`.",
-    "answer.parameters-declared":
+    "response.site-kinds-declared": "Add the kind to `siteKinds`, or give `AirSite` the right `kind`.",
+    "response.parameters-declared":
       "Add the parameter to the `parameters` of the offer that has its averaging and time convention, or leave it out.",
-    "answer.units-known":
+    "response.units-known":
       "Use a unit of `AirUnit`, or translate the service's spelling into one.",
-    "answer.units-fit": "Give the unit that the service's documents state for this parameter.",
-    "answer.no-sentinel": "Leave out the number as a gap; `ReportBuilder` does it for all of `sentinels`.",
-    "answer.no-undeclared-sentinel":
+    "response.units-fit": "Give the unit that the service's documents state for this parameter.",
+    "response.no-sentinel": "Leave out the number as a gap; `ReportBuilder` does it for all of `sentinels`.",
+    "response.no-undeclared-sentinel":
       "Add the number to `sentinels` of the declaration, so that it becomes a gap.",
-    "answer.refused":
+    "response.refused":
       "Nothing that a service really sends should be refused; if the recording holds rows that are broken, waive the rule and say so.",
-    "answer.duplicates":
+    "response.duplicates":
       "Give each site its own `AirSite.id`, and tell several instruments of one site apart by `origin`.",
-    "answer.magnitude":
+    "response.magnitude":
       "Check the unit with the service's documents: multiply fractions by 100 for per cent, and pass mg/m³ as `.milligramsPerCubicMetre`, ppm as `.ppm`.",
-    "answer.licences":
+    "response.licences":
       "Pass the licence to `report.site(…, attribution:, rights:)`, for each site its own.",
-    "answer.no-empty-series":
+    "response.no-empty-series":
       "Leave out the series and add the note `.notMeasured`; `ReportBuilder` does both.",
-    "answer.attribution": "Pass the attribution to `report.site`, or leave it to the declaration's.",
-    "answer.rights": "Pass the licence's `rights` to `report.site`, or leave them to the declaration's.",
-    "answer.empty-explained":
-      "Add a note, such as `.nothingNear` or `.notMeasured`, to an answer without reports.",
-    "answer.notes": "Give a note one line of text, and one with the code `.failed` its `failure`.",
-    "answer.codable":
+    "response.attribution": "Pass the attribution to `report.site`, or leave it to the declaration's.",
+    "response.rights": "Pass the licence's `rights` to `report.site`, or leave them to the declaration's.",
+    "response.empty-explained":
+      "Add a note, such as `.nothingNear` or `.notMeasured`, to a response without reports.",
+    "response.notes": "Give a note one line of text, and one with the code `.failed` its `failure`.",
+    "response.codable":
       "Use numbers and times that the schema has (Docs/Schema.md): finite numbers, whole seconds, counts from 1.",
     "time.interval-is-averaging":
       "Give each value an interval as long as `averaging`; with `ReportBuilder` both come from the offer.",
@@ -82,7 +82,7 @@ extension ContractRule {
     "time.received": "Use the time of the source's clock when the bytes arrived; `ReportBuilder` does.",
     "time.issued-before-received": "Pass the provider's time of issue as `issuedAt`, in the right zone.",
     "time.window":
-      "Answer with the values of `query.window.interval(at: now)` only; for `.current` with the newest of each series.",
+      "Return the values of `query.window.interval(at: now)` only; for `.current` the newest of each series.",
     "time.stale":
       "Take each value's time from the payload, never from the clock; where nothing is new enough, add a note.",
     "time.hour-24":
@@ -90,13 +90,14 @@ extension ContractRule {
     "time.clock-change":
       "Pass local times as `.zonedText(text, zone)`, or UTC or offset where the service has one; don't add hours by hand.",
     "place.indices": "Use indices of `query.places`, from 0.",
-    "place.answered":
+    "place.stated":
       "Pass `place:` to `report.site`, or register the site without it and let the core match it by coordinate, identifier or name.",
     "place.accounted": "Add a note with the place's index, such as `.nothingNear`, where there is no report.",
     "place.nearest":
-      "Check the order of latitude and longitude, and that answers keep the order of the places.",
+      "Check the order of latitude and longitude, and that responses keep the order of the places.",
     "place.repeated": "Name both indices in the report's `places`.",
-    "place.order": "Find the place of a site by coordinate or identifier, not by the position in the answer.",
+    "place.order":
+      "Find the place of a site by coordinate or identifier, not by the position in the response.",
     "place.covered": "Widen the offer's `coverage`, or fix the site's coordinate.",
     "place.no-null-island": "Read 0, 0 as “unknown”: `json.coordinate(…)` with a check, or no coordinate.",
     "place.latitude-first":
@@ -110,16 +111,16 @@ extension ContractRule {
     "privacy.coordinates": "Name the place by its index in `places` of a note, never by its coordinate.",
     "question.parameters": "Leave out series that `query.parameters` doesn't name, unless it is empty.",
     "question.foreign-parameter":
-      "Throw `AQError(.unsupported, …)`, or answer without reports and with the note `.notOffered`.",
+      "Throw `AQError(.unsupported, …)`, or return no reports and the note `.notOffered`.",
     "question.foreign-place":
-      "Throw `AQError(.unsupported, …)`, or answer without reports and with the note `.notOffered`.",
+      "Throw `AQError(.unsupported, …)`, or return no reports and the note `.notOffered`.",
     "question.place-kinds":
       "Take the kind out of the offer's `placeKinds`, or make requests for it in `calls(for:at:)`.",
     "question.window":
       "Leave out values outside of `query.window.interval(at: now)`; `HTTPSource` does it for an adapter.",
     "question.kinds": "Leave out reports whose kind `query.kinds` doesn't name, unless it is empty.",
-    "question.sites": "Answer `query.detail == .sites` with sites that have no series.",
-    "question.empty": "Answer without reports, and with the note `.notCovered` or `.nothingNear`.",
+    "question.sites": "For `query.detail == .sites`, return sites that have no series.",
+    "question.empty": "Return no reports, and the note `.notCovered` or `.nothingNear`.",
     "question.repeated": "Keep no state between queries, or set `contract.isChanging`.",
     "question.at-once": "Keep no state that queries share, and order reports by place, not by arrival.",
     "conduct.cancelled": "Let `CancellationError` pass: no `catch` or `try?` around what waits.",
@@ -130,7 +131,7 @@ extension ContractRule {
     "conduct.limits":
       "Ask for several places in one request, or raise `requestsPerFetch` or `concurrentRequests` to what the provider allows.",
     "conduct.partial":
-      "Keep the answers of the other requests, and add the note `.failed` with its `failure`.",
+      "Keep the responses to the other requests, and add the note `.failed` with its `failure`.",
     "conduct.pages":
       "Return a call for `page.next(received:of:)` from `decode`; if a page is all that is wanted, waive the rule and say so.",
     "status.unauthorized":
@@ -155,7 +156,7 @@ extension ContractRule {
     "body.empty": "Throw `AQError(.malformed, …)`, or add a note that says that nothing is there.",
     "body.cut": "Read the whole body before adding values, and don't catch what the reader throws.",
     "body.nothing-invented": "Add no value that the payload doesn't have, and no default in its place.",
-    "update.once": "Leave `updates(for:)` to its default, or send one update with what `fetch` answers.",
+    "update.once": "Leave `updates(for:)` to its default, or send one update with what `fetch` returns.",
     "update.arrives": "Read the recorded messages in `decode`, or take `.live` out of the capabilities.",
     "update.again": "Begin anew at each iteration, or send a snapshot first.",
     "update.left": "Close the connection and cancel the work when the iteration ends.",
@@ -164,7 +165,7 @@ extension ContractRule {
     "update.refused": "Throw the connector's error with `source: descriptor.id`, or try again.",
     "update.garbage":
       "Throw in `decode` on a damaged message, which is counted; return only for whole ones that aren't data, such as pings.",
-    "update.fetch": "Answer with what arrives first, and close the connection.",
+    "update.fetch": "Return what arrives first, and close the connection.",
     "update.silence": "Bound the wait, and throw `AQError(.timedOut, …)`.",
     "payload.values":
       "Pass numbers to `report.add` as they are, with the unit of the service; if they must be multiplied, declare the factor in `contract.scales`.",

@@ -2,7 +2,7 @@ import AQKit
 
 /// A rule for sources, as a sentence with its check.
 public struct ContractRule: Identifiable, Sendable {
-  /// The stable identifier, such as `answer.units-known`.
+  /// The stable identifier, such as `response.units-known`.
   public let id: String
   /// The rule, as a sentence.
   public let sentence: String

@@ -1,7 +1,7 @@
 import AQKit
 
 extension SourceContract {
-  /// Returns the answers about declared times that the author doesn't ask for, for the places of the first suitable query.
+  /// Returns the samples of declared times that the author doesn't ask for, for the places of the first suitable query.
   func declaredTimes() async throws -> [SourceDescriptor.Capability: Sample] {
     try await samples.declaredTimes.value { [self] in
       var times: [SourceDescriptor.Capability: Sample] = [:]
@@ -20,30 +20,30 @@ extension SourceContract {
     }
   }
 
-  /// Judges declared history or forecast; throws ``NotTried`` without a query for it or a recording of the answer.
+  /// Judges declared history or forecast; throws ``NotTried`` without a query for it or a recording of the response.
   func judge(_ capability: SourceDescriptor.Capability) async throws -> [String] {
     try await requireSomething()
     if queries.contains(where: { $0.window.asks(for: capability, at: now) }) {
       guard
         try await samples().contains(where: { $0.query.window.asks(for: capability, at: now) && $0.hasValue })
-      else { throw NotApplicable("the query about it has no values, which answer.something says") }
+      else { throw NotApplicable("the query about it has no values, which response.something says") }
       return []
     }
     guard let sample = try await declaredTimes()[capability] else {
-      throw NotTried("no query asks for it: add one to `queries`, and record its answer")
+      throw NotTried("no query asks for it: add one to `queries`, and record its response")
     }
     if sample.hasValue { return [] }
     if case .hung = sample.outcome {
       return ["Asked about \(sample.query.window.words), the source doesn't end."]
     }
     guard let error = sample.outcome.error else {
-      throw NotTried("the answer about \(sample.query.window.words) has no value: \(sample.explanation)")
+      throw NotTried("the response about \(sample.query.window.words) has no value: \(sample.explanation)")
     }
     // A transport without a recording fails, or responds with a refusal.
     let isRecorded = sample.exchanges.contains { (200..<300).contains($0.response.status) }
     let isUnrecorded = (error as? AQError).map { [.unreachable, .invalidRequest].contains($0.code) } ?? false
     if drive == .transport, !isRecorded || isUnrecorded {
-      throw NotTried("there is no recording of an answer about \(sample.query.window.words)")
+      throw NotTried("there is no recording of a response about \(sample.query.window.words)")
     }
     return ["Asked about \(sample.query.window.words), the source gives \(sample.outcome.summary)."]
   }

@@ -54,7 +54,7 @@ extension SourceContract {
       var hostile: [HostileSample] = []
       for hostility in Hostility.all {
         let subjectUnderTest = try subjectUnderTest { request, number in
-          try Self.answer(hostility, number, request, sample)
+          try Self.response(hostility, number, request, sample)
         }
         // Coordinates that occur nowhere else by accident; a truncated body needs its own request.
         let asked = if case .cut = hostility { query } else { query.nudged }
@@ -80,7 +80,7 @@ extension SourceContract {
     return outcome
   }
 
-  private static func answer(
+  private static func response(
     _ hostility: Hostility, _ number: Int, _ request: TransportRequest, _ sample: Sample?
   ) throws
     -> TransportResponse

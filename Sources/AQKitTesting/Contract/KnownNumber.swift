@@ -1,11 +1,11 @@
 import AQKit
 
-/// A number of a payload whose value in the answer is known.
+/// A number of a payload whose value in the response is known.
 struct KnownNumber: Sendable {
   struct Change: Sendable {
     /// The new text; nil for no value: `null` in JSON, an empty field elsewhere.
     var text: String?
-    /// The number that the new text means; nil for a missing value. The answer's value is this times the scale.
+    /// The number that the new text means; nil for a missing value. The response's value is this times the scale.
     var expected: Double?
     /// Whether a note must count the missing value.
     var isCounted = false
@@ -56,10 +56,10 @@ extension SourceContract {
         ? "the payloads aren't JSON: \(PayloadFields.undescribedAdvice)" : otherwise)
   }
 
-  /// Finds a number that occurs once in a payload and once in the answer, and that the answer follows when it changes.
+  /// Finds a number that occurs once in a payload and once in the response, and that the response follows when it changes.
   func findProbe(where suits: (ReadingIdentity) -> Bool = { _ in true }) async throws -> KnownNumber {
     var tried: [PayloadFields] = []
-    for sample in try await answered() {
+    for sample in try await samplesWithResponse() {
       let honest = sample.responses.readings
       let payloads = payloads(of: sample).map(fields)
       tried += payloads
@@ -81,7 +81,7 @@ extension SourceContract {
         if known.isMeant(number, by: changed.responses.readings[key]) { return known }
       }
     }
-    throw nothingKnown(tried, "no number of a payload can be matched with a single value of the answer")
+    throw nothingKnown(tried, "no number of a payload can be matched with a single value of the response")
   }
 
   /// Makes the query of a known number again, with its payload rewritten.

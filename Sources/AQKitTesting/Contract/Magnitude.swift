@@ -1,13 +1,13 @@
 import AQKit
 
-/// Judges whether the values of an answer are plausible in their stated unit, by a parameter's range in the world.
+/// Judges whether the values of a response are plausible in their stated unit, by a parameter's range in the world.
 struct Magnitude {
   /// The usual values of a parameter in one unit. Wrong units differ by thousands, so orders of magnitude are enough.
   private struct Usual {
     let unit: AirUnit
     /// A series that always stays below it is in a larger unit.
     let least: Double
-    /// The number below which half of the values of an answer lie.
+    /// The number below which half of the values of a response lie.
     let most: Double
   }
 
@@ -41,7 +41,7 @@ struct Magnitude {
     let unit: AirUnit
   }
 
-  /// The values of an answer by parameter and unit, without gaps or zeros, ascending.
+  /// The values of a response by parameter and unit, without gaps or zeros, ascending.
   private let values: [Key: [Double]]
 
   init(_ series: [AirSeries]) {

@@ -29,6 +29,6 @@ enum RefusalAdvice {
   }
 
   static func sentence(about note: AirNote) -> String {
-    "The answer has the note “\(note.message)”" + (advice(on: note).map { ": \($0)." } ?? ".")
+    "The response has the note “\(note.message)”" + (advice(on: note).map { ": \($0)." } ?? ".")
   }
 }

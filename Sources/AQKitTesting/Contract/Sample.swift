@@ -6,7 +6,7 @@ struct Sample: Sendable {
   /// The clock's time before and after.
   let askedAt: AirTime
   let endedAt: AirTime
-  /// The answer; for a feed, every update of a connection followed to its end, as separate answers.
+  /// The response; for a feed, every update of a connection followed to its end, as separate responses.
   let outcome: Outcome<[AirResponse]>
   /// The requests with their responses, in order, if the contract drives the transport.
   let exchanges: [Exchange]
@@ -16,7 +16,7 @@ struct Sample: Sendable {
 
   var notices: [AirNotice] { responses.flatMap(\.notices) }
 
-  /// The answer's explanation for missing values: the first notes, or the error.
+  /// The explanation for missing values: the first notes, or the error.
   var explanation: String {
     let notes = responses.flatMap(\.notes).prefix(3)
     guard !notes.isEmpty else { return outcome.summary }
@@ -69,7 +69,7 @@ enum Outcome<Value: Sendable>: Sendable {
   /// The outcome as text for a violation; credentials are masked later.
   var summary: String {
     switch self {
-    case .value: "an answer"
+    case .value: "a response"
     case .error(let error as AQError):
       "AQError \(error.code)" + (error.message.isEmpty ? "" : " (“\(error.message.prefix(200))”)")
     case .error(let error): "\(type(of: error))"
@@ -146,7 +146,7 @@ extension AirResponse {
 
   var hasValue: Bool { series.contains { !$0.hasNoValue } }
 
-  /// The response without times of receipt, which may differ between two answers to one query.
+  /// The response without times of receipt, which may differ between two responses to one query.
   var withoutReceipt: AirResponse {
     var copy = self
     for index in copy.reports.indices { copy.reports[index].receivedAt = AirTime(secondsSince1970: 0) }

@@ -116,10 +116,10 @@ extension SourceContract {
     return sample.exchanges.map(\.response.body)
   }
 
-  func answered() async throws -> [Sample] {
-    let answered = try await samples().filter { !$0.responses.isEmpty }
-    if answered.isEmpty { throw NotApplicable("there is no answer to judge") }
-    return answered
+  func samplesWithResponse() async throws -> [Sample] {
+    let samples = try await samples().filter { !$0.responses.isEmpty }
+    if samples.isEmpty { throw NotApplicable("there is no response to judge") }
+    return samples
   }
 
   func requests() async throws -> [TransportRequest] {
@@ -143,7 +143,7 @@ extension SourceContract {
   }
 
   func everyReport(_ judge: (AirReport, Sample) -> [String]) async throws -> [String] {
-    try await answered().flatMap { sample in
+    try await samplesWithResponse().flatMap { sample in
       sample.responses.flatMap { response in response.reports.flatMap { judge($0, sample) } }
     }
   }
@@ -153,7 +153,7 @@ extension SourceContract {
   }
 
   func everyNote(_ judge: (AirNote) -> [String]) async throws -> [String] {
-    try await answered().flatMap { sample in sample.responses.flatMap { $0.notes.flatMap(judge) } }
+    try await samplesWithResponse().flatMap { sample in sample.responses.flatMap { $0.notes.flatMap(judge) } }
   }
 
   /// Throws if no query gets anything or, with `orRequest`, requests anything: other faults may be consequences.
@@ -161,14 +161,14 @@ extension SourceContract {
     let samples = try await samples()
     if samples.contains(where: { $0.hasValue || !$0.notices.isEmpty }) { return }
     if orRequest, drive == .connector || samples.contains(where: { $0.mostInFlight > 0 }) { return }
-    if exemptions["answer.something"] == nil {
-      throw NotApplicable("no query gets anything, which answer.something says")
+    if exemptions["response.something"] == nil {
+      throw NotApplicable("no query gets anything, which response.something says")
     }
   }
 
   func sampleWithValues() async throws -> Sample {
-    guard let sample = try await answered().first(where: \.hasValue) else {
-      throw NotApplicable("no answer has a value")
+    guard let sample = try await samplesWithResponse().first(where: \.hasValue) else {
+      throw NotApplicable("no response has a value")
     }
     return sample
   }

@@ -42,8 +42,8 @@ public struct SourceContract: Sendable {
   public let descriptor: SourceDescriptor
   /// The queries; by default for the declared test places. A transport must have recordings for them.
   ///
-  /// The default ones about declared history and forecast are optional: without a recording the rules `answer.history` and
-  /// `answer.forecast` count as not tried.
+  /// The default ones about declared history and forecast are optional: without a recording the rules `response.history` and
+  /// `response.forecast` count as not tried.
   public var queries: [AirQuery]
   /// Whether the contract asks for declared history and forecast in addition to ``queries``.
   let asksForDeclaredTimes: Bool
@@ -53,7 +53,7 @@ public struct SourceContract: Sendable {
   public var clock: any AQClock
   /// Credentials of the source, which must not be visible anywhere.
   public var secrets: [String] = []
-  /// Whether the answer to the same query may change from one moment to the next.
+  /// Whether the response to the same query may change from one moment to the next.
   public var isChanging = false
   /// The longest real time before an operation counts as hanging. Waits on the contract's own clock don't count.
   public var patience: Duration = .seconds(30)

@@ -18,9 +18,9 @@ public import AQKit
 ///   return (pm25: 7.5, at: 1_790_856_000)  // where a manual clock begins
 /// }
 /// try await clock.run {
-///   async let answer = source.fetch(query)
+///   async let fetched = source.fetch(query)
 ///   await clock.advance(by: .seconds(30))
-///   let response = try await answer
+///   let response = try await fetched
 ///   #expect(response.reports.count == 1)
 /// }
 /// ```

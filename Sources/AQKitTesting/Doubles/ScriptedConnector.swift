@@ -6,7 +6,7 @@ public final class ScriptedConnector: FeedConnector {
   public enum Script: Sendable {
     /// A connection that does these things.
     case plays([ScriptedConnection.Step])
-    /// A connection whose peer doesn't answer pings, like a vanished one.
+    /// A connection whose peer doesn't respond to pings, like a vanished one.
     case playsDeaf([ScriptedConnection.Step])
     /// The connection fails.
     case refuses(any Error)
@@ -115,7 +115,7 @@ public final class ScriptedConnection: FeedConnection {
     }
   }
 
-  /// Whether the peer answers pings, as the connection reports.
+  /// Whether the peer responds to pings, as the connection reports.
   public let answersPings: Bool
   private let clock: any AQClock
   private let state: Condition<State>
@@ -127,7 +127,7 @@ public final class ScriptedConnection: FeedConnection {
   ///   - steps: The peer's actions, in order.
   ///   - clock: The clock of ``Step/wait(_:)``.
   ///   - answersPings: Whether the protocol has pings.
-  ///   - isDeaf: Whether the peer leaves pings unanswered all the same, as a vanished one does.
+  ///   - isDeaf: Whether the peer doesn't respond to pings all the same, as a vanished one does.
   public init(
     _ steps: [Step], clock: any AQClock = AQSystemClock(), answersPings: Bool = true, isDeaf: Bool = false
   ) {
@@ -208,7 +208,7 @@ public final class ScriptedConnection: FeedConnection {
     markClosed()
   }
 
-  /// The number of arrived messages and answers to pings.
+  /// The number of arrived messages and pongs.
   public var arrivalCount: Int? { state.read(\.arrivals) }
   /// The messages that were sent, in order.
   public var sent: [FeedMessage] { state.read(\.sent) }

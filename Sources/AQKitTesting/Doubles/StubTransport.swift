@@ -1,6 +1,6 @@
 public import AQKit
 
-/// A transport that answers from a closure or a list, records its requests, and uses no network.
+/// A transport whose responses come from a closure or a list. It records its requests, and uses no network.
 ///
 /// Like a real one, it fails with `AQError.Code.tooLarge` if a body exceeds the request's limit, and ends with
 /// `CancellationError` as soon as the task is cancelled.
@@ -10,11 +10,11 @@ public import AQKit
 /// let source = HTTPSource(adapter, transport: transport)
 /// ```
 public final class StubTransport: HTTPTransport {
-  /// A scripted answer.
+  /// A scripted reply to a request.
   public enum Reply: Sendable {
     /// A response of the server, with any status.
     case response(TransportResponse)
-    /// The request fails without an answer.
+    /// The request fails without a response.
     case failure(any Error)
     /// Silence until the task is cancelled.
     case hang
@@ -41,25 +41,25 @@ public final class StubTransport: HTTPTransport {
     var cancelled = 0
   }
 
-  private let answer: @Sendable (TransportRequest, Int) async throws -> TransportResponse
+  private let respond: @Sendable (TransportRequest, Int) async throws -> TransportResponse
   private let state = Condition(State())
 
-  /// Creates a transport that answers each request with a closure.
-  public convenience init(_ answer: @escaping @Sendable (TransportRequest) async throws -> TransportResponse)
+  /// Creates a transport whose responses come from a closure.
+  public convenience init(_ respond: @escaping @Sendable (TransportRequest) async throws -> TransportResponse)
   {
-    self.init { request, _ in try await answer(request) }
+    self.init { request, _ in try await respond(request) }
   }
 
-  /// Creates a transport that answers each request with a closure, which also gets the request's number, from 0.
-  public init(_ answer: @escaping @Sendable (TransportRequest, Int) async throws -> TransportResponse) {
-    self.answer = answer
+  /// Creates a transport whose responses come from a closure, which also gets the request's number, from 0.
+  public init(_ respond: @escaping @Sendable (TransportRequest, Int) async throws -> TransportResponse) {
+    self.respond = respond
   }
 
   /// Creates a transport that gives its replies in order, for any requests.
   ///
   /// - Parameters:
   ///   - replies: The replies in the order of the requests.
-  ///   - repeatsLast: Whether the last one answers all further requests; otherwise they fail with
+  ///   - repeatsLast: Whether the last one is given to all further requests; otherwise they fail with
   ///     `AQError.Code.notConfigured`.
   public convenience init(_ replies: [Reply], repeatsLast: Bool = false) {
     self.init { _, number in
@@ -68,7 +68,7 @@ public final class StubTransport: HTTPTransport {
       case .failure(let error): throw error
       case .hang: try await Latch.untilCancelled()
       case nil:
-        throw AQError(.notConfigured, "The stand-in has \(replies.count) answers and was asked once more.")
+        throw AQError(.notConfigured, "The stand-in has \(replies.count) replies and was asked once more.")
       }
     }
   }
@@ -76,7 +76,7 @@ public final class StubTransport: HTTPTransport {
   /// Creates a transport with one reply to every request.
   public convenience init(always reply: Reply) { self.init([reply], repeatsLast: true) }
 
-  /// Answers, as scripted.
+  /// Returns or throws the next reply.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try Task.checkCancellation()
     // The transport returns whole bodies; without their readers, equal requests compare as equal.
@@ -90,7 +90,7 @@ public final class StubTransport: HTTPTransport {
     }
     defer { state.change { $0.inFlight -= 1 } }
     do {
-      let response = try await answer(request, number)
+      let response = try await respond(request, number)
       try Task.checkCancellation()
       guard response.body.count <= request.maximumBodySize else {
         throw AQError(.tooLarge, "The body is larger than \(request.maximumBodySize) bytes.")

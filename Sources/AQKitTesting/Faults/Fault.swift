@@ -2,17 +2,17 @@ public import AQKit
 
 /// A fault that was played.
 public enum Fault: Hashable, Sendable, CustomStringConvertible {
-  /// The answer was late by this much.
+  /// The response was late by this much.
   case delay(Duration)
-  /// An error instead of an answer.
+  /// An error instead of a response.
   case error(AQError.Code)
-  /// A truncated answer, of which this many thousandths were left.
+  /// A truncated response, of which this many thousandths were left.
   case truncation(Int)
-  /// A part of the answer was replaced.
+  /// A part of the response was replaced.
   case corruption
   /// A part came twice.
   case duplicate
-  /// A delayed answer, so that others could overtake it.
+  /// A delayed response, so that others could overtake it.
   case reordering
 
   /// The fault in a few words.

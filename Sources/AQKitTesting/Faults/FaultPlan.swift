@@ -44,7 +44,7 @@ final class FaultScript: Sendable {
   private struct State {
     var next = 0
     var faults: [(number: Int, fault: Fault)] = []
-    var answered = 0
+    var responses = 0
   }
 
   private let rates: FaultRates
@@ -67,14 +67,14 @@ final class FaultScript: Sendable {
     return plan
   }
 
-  /// Reports an answer, which releases a delayed one.
-  func answer() { state.change { $0.answered += 1 } }
+  /// Reports a response, which releases a delayed one.
+  func noteResponse() { state.change { $0.responses += 1 } }
 
-  /// Waits until another answer was given, up to the longest delay.
+  /// Waits until there was another response, up to the longest delay.
   func untilOvertaken() async throws {
-    let answered = state.read(\.answered)
+    let responses = state.read(\.responses)
     try await withThrowingTaskGroup { group in
-      group.addTask { [state] in try await state.wait { $0.answered > answered } }
+      group.addTask { [state] in try await state.wait { $0.responses > responses } }
       group.addTask { [clock, rates] in try await clock.sleep(for: rates.longestDelay) }
       defer { group.cancelAll() }
       try await group.next()

@@ -4,19 +4,19 @@ public import AQKit
 public struct FaultRates: Hashable, Sendable {
   /// The seed.
   public var seed: UInt64
-  /// The rate of delayed answers, from 0 to 1.
+  /// The rate of delayed responses, from 0 to 1.
   public var delay: Double
-  /// The rate of errors instead of answers, from 0 to 1.
+  /// The rate of errors instead of responses, from 0 to 1.
   public var error: Double
-  /// The rate of truncated answers, from 0 to 1.
+  /// The rate of truncated responses, from 0 to 1.
   public var truncation: Double
-  /// The rate of answers with a corrupted part, from 0 to 1.
+  /// The rate of responses with a corrupted part, from 0 to 1.
   public var corruption: Double
   /// The rate of duplicates, from 0 to 1.
   public var duplicate: Double
-  /// The rate of answers that arrive after a later one, from 0 to 1.
+  /// The rate of responses that arrive after a later one, from 0 to 1.
   public var reordering: Double
-  /// The longest delay, also of reordered answers.
+  /// The longest delay, also of reordered responses.
   public var longestDelay: Duration
   /// The codes of the errors.
   public var codes: [AQError.Code]

@@ -1,9 +1,9 @@
 public import AQKit
 
-/// A layer that makes a source unreliable, to test the layers above it: late answers, errors, missing reports, values a
+/// A layer that makes a source unreliable, to test the layers above it: late responses, errors, missing reports, values a
 /// thousand times too large, repeated and reordered reports. A seed determines the faults.
 ///
-/// An answer from which reports were removed has a note, as after a partial failure; a live stream that is cut off
+/// A response from which reports were removed has a note, as after a partial failure; a live stream that is cut off
 /// ends. On a ``ManualClock``, inside its `run`, the same seed gives the same transcript.
 public struct FaultySource<Base: AirDataSource>: AirLayer {
   /// The underlying source.
@@ -19,7 +19,7 @@ public struct FaultySource<Base: AirDataSource>: AirLayer {
   /// Queries the base, with the faults of the query's number.
   public func fetch(_ query: AirQuery) async throws -> AirResponse {
     let plan = try await script.next()
-    defer { script.answer() }
+    defer { script.noteResponse() }
     if let code = plan.error { throw error(code) }
     let response = spoilt(try await base.fetch(query), plan, notesLoss: true)
     if plan.isReordered { try await script.untilOvertaken() }

@@ -20,7 +20,7 @@ public struct FaultyTransport: HTTPTransport {
     var request = request
     request.bodyReader = nil
     var plan = try await script.next()
-    defer { script.answer() }
+    defer { script.noteResponse() }
     if let code = plan.error { throw AQError(code, "The stand-in fails by its seed.") }
     if plan.isDuplicated { _ = try await base.send(request) }
     var response = try await base.send(request)

@@ -12,8 +12,8 @@ extension AQContainer.ServiceKey {
 
 private struct TwoSources: AQModule {
   func install(into container: inout AQContainer) throws {
-    try container.register(.sample("a")) { _, _ in ScriptedSource(.sample("a"), answers: []) }
-    try container.register(.sample("b")) { _, _ in ScriptedSource(.sample("b"), answers: []) }
+    try container.register(.sample("a")) { _, _ in ScriptedSource(.sample("a"), outcomes: []) }
+    try container.register(.sample("b")) { _, _ in ScriptedSource(.sample("b"), outcomes: []) }
   }
 }
 
@@ -49,7 +49,7 @@ extension AQModule where Self == TwoSources {
     #expect(throws: AQError.self) { try container[.greeting] }
     var descriptor = SourceDescriptor.sample("a")
     descriptor.options = [SourceDescriptor.Option("colour", summary: "A colour.")]
-    try container.register(descriptor) { _, _ in ScriptedSource(.sample("a"), answers: []) }
+    try container.register(descriptor) { _, _ in ScriptedSource(.sample("a"), outcomes: []) }
     #expect(try container[.greeting] == "Hello, Bye none")
     try container.setOption("colour", of: "a", to: "red")
     container.set(.farewell, to: "Ciao")
@@ -67,7 +67,7 @@ extension AQModule where Self == TwoSources {
     #expect(base.descriptors.isEmpty && copy.descriptors.map(\.id) == ["a", "b"])
     var second = copy
     try second.setEnabled(false, of: "a")
-    try second.register(.sample("c")) { _, _ in ScriptedSource(.sample("c"), answers: []) }
+    try second.register(.sample("c")) { _, _ in ScriptedSource(.sample("c"), outcomes: []) }
     #expect(copy.isEnabled("a") && copy.descriptors.count == 2 && !second.isEnabled("a"))
   }
 
@@ -75,15 +75,15 @@ extension AQModule where Self == TwoSources {
   func duplicates() throws {
     var container = try AQContainer().installing(.two)
     let error = #expect(throws: AQError.self) {
-      try container.register(.sample("a")) { _, _ in ScriptedSource(.sample("a"), answers: []) }
+      try container.register(.sample("a")) { _, _ in ScriptedSource(.sample("a"), outcomes: []) }
     }
     #expect(error?.code == .invalidRequest && error?.source == "a")
     #expect(throws: AQError.self) { try container.install(.two) }
     var other = SourceDescriptor.sample("a")
     other.name = "Other"
-    container.replace(other) { _, _ in ScriptedSource(.sample("a"), answers: []) }
+    container.replace(other) { _, _ in ScriptedSource(.sample("a"), outcomes: []) }
     #expect(container.descriptors.map(\.name) == ["Other", "Sample"])
-    container.replace(.sample("z")) { _, _ in ScriptedSource(.sample("z"), answers: []) }
+    container.replace(.sample("z")) { _, _ in ScriptedSource(.sample("z"), outcomes: []) }
     #expect(container.descriptors.map(\.id) == ["a", "b", "z"])
   }
 
@@ -93,7 +93,7 @@ extension AQModule where Self == TwoSources {
     var container = AQContainer()
     try container.register(.sample("lazy")) { _, _ in
       made.increment()
-      return ScriptedSource(.sample("lazy"), answers: [])
+      return ScriptedSource(.sample("lazy"), outcomes: [])
     }
     let hub = try AirHub(container)
     #expect(hub.descriptors.map(\.id) == ["lazy"] && made.count == 0)
@@ -113,7 +113,7 @@ extension AQModule where Self == TwoSources {
     try container.register(.sample("moody")) { _, _ in
       made.increment()
       if made.count == 1 { throw AQError(.notConfigured, "Not yet.") }
-      return ScriptedSource(.sample("moody"), answers: [])
+      return ScriptedSource(.sample("moody"), outcomes: [])
     }
     let hub = try AirHub(container)
     #expect(throws: AQError.self) { try hub.source("moody") }
@@ -168,7 +168,7 @@ extension AQModule where Self == TwoSources {
           "apiKey", summary: "Ask the provider for one.", isRequired: true, isSecret: true)
       ])
     var container = AQContainer()
-    try container.register(descriptor) { _, _ in ScriptedSource(descriptor, answers: []) }
+    try container.register(descriptor) { _, _ in ScriptedSource(descriptor, outcomes: []) }
     let error = #expect(throws: AQError.self) { try container.makeSource("keyed") }
     #expect(error?.code == .notConfigured)
     #expect(error?.message == "Set the credential “apiKey” of “keyed”: Ask the provider for one.")
@@ -193,7 +193,7 @@ extension AQModule where Self == TwoSources {
     let seen = Box<SourceOptions?>(nil)
     try container.register(descriptor) { _, options in
       seen.set(options)
-      return ScriptedSource(descriptor, answers: [])
+      return ScriptedSource(descriptor, outcomes: [])
     }
     try container.setOption("url", of: "o", to: text)
     _ = try container.makeSource("o")
@@ -216,7 +216,7 @@ extension AQModule where Self == TwoSources {
     let seen = Box<SourceOptions?>(nil)
     try container.register(descriptor) { _, options in
       seen.set(options)
-      return ScriptedSource(descriptor, answers: [])
+      return ScriptedSource(descriptor, outcomes: [])
     }
     try container.setOption("n", of: "o", to: "12")
     try container.setOption("key", of: "o", to: "s3cr3t")

@@ -16,12 +16,14 @@ private struct CountingSearch: PlaceSearching {
 struct SharedSourceTests {
   private let clock = ManualClock()
 
-  private func container(_ answers: [ScriptedSource.Answer], cadence: Duration? = .seconds(3600)) throws -> (
-    AQContainer, ScriptedSource, made: Tally
-  ) {
+  private func container(_ outcomes: [ScriptedSource.Outcome], cadence: Duration? = .seconds(3600)) throws
+    -> (
+      AQContainer, ScriptedSource, made: Tally
+    )
+  {
     var offer = SourceDescriptor.Offer.sample()
     offer.cadence = cadence
-    let source = ScriptedSource(.sample("one", offers: [offer]), answers: answers, clock: clock)
+    let source = ScriptedSource(.sample("one", offers: [offer]), outcomes: outcomes, clock: clock)
     let made = Tally()
     var container = AQContainer().setting(.clock, to: clock)
     try container.register(.sample("one", offers: [offer])) { _, _ in
@@ -33,7 +35,7 @@ struct SharedSourceTests {
 
   private func query() throws -> AirQuery { AirQuery(near: try Coordinate(50, 14), parameters: [.pm25]) }
 
-  private func value(_ value: Double, at time: AirTime = .noon) throws -> ScriptedSource.Answer {
+  private func value(_ value: Double, at time: AirTime = .noon) throws -> ScriptedSource.Outcome {
     .response(AirResponse(reports: [try .sample("one", value: value, at: time)]))
   }
 
@@ -166,7 +168,7 @@ struct SharedSourceTests {
 
   @Test("a recipe that brings a cache of its own keeps it")
   func ownCache() async throws {
-    let source = ScriptedSource(.sample("own"), answers: [try value(1)])
+    let source = ScriptedSource(.sample("own"), outcomes: [try value(1)])
     var container = AQContainer().setting(.clock, to: clock)
     try container.register(.sample("own")) { container, _ in
       source.caching(AirPolicy.Cache(fresh: .zero, staleWhileRevalidate: .zero), clock: try container[.clock])

@@ -33,11 +33,11 @@ struct SurroundingsTests {
       always: AirResponse(reports: try (0..<count).map(station)))
   }
 
-  private func model(places: Int, _ answers: [ScriptedSource.Answer]) -> ScriptedSource {
+  private func model(places: Int, _ outcomes: [ScriptedSource.Outcome]) -> ScriptedSource {
     ScriptedSource(
       .sample(
         "model", offers: [.sample(kinds: [.forecast])], limits: RequestLimits(placesPerRequest: places)),
-      answers: answers)
+      outcomes: outcomes)
   }
 
   @Test(

@@ -22,9 +22,9 @@ import Testing
     let hub = try AirHub(
       sources: [
         source(.sample("one")),
-        ScriptedSource(.sample("broken"), answers: [.failure(AQError(.unavailable, "Down."))]),
+        ScriptedSource(.sample("broken"), outcomes: [.failure(AQError(.unavailable, "Down."))]),
         source(.sample("north", offers: [.sample(coverage: .boxes([north]))])),
-        ScriptedSource(.sample("empty"), answers: []),
+        ScriptedSource(.sample("empty"), outcomes: []),
         source(.sample("two"), value: 2),
       ], clock: clock)
     let answer = try await hub.answer(for: query())
@@ -43,7 +43,7 @@ import Testing
         let id = SourceID("s\(index)")
         return ScriptedSource(
           .sample(id),
-          answers: [.after(.seconds(25 - index * 5), .response(AirResponse(reports: [try .sample(id)])))],
+          outcomes: [.after(.seconds(25 - index * 5), .response(AirResponse(reports: [try .sample(id)])))],
           clock: clock)
       }
       let hub = try AirHub(sources: sources, clock: clock)
@@ -107,7 +107,7 @@ import Testing
       ScriptedSource(
         .sample(
           SourceID(name), offers: [.sample(capabilities: [SourceDescriptor.Capability(rawValue: name)])]),
-        answers: [])
+        outcomes: [])
     }
     var query = try query()
     query.window = window
@@ -127,8 +127,8 @@ import Testing
     let late = try source(.sample("late", precedence: 200))
     let hub = try AirHub(
       sources: [
-        lowest, ScriptedSource(.sample("empty", precedence: .max), answers: []), winner,
-        ScriptedSource(.sample("broken", precedence: 300), answers: [.failure(AQError(.timedOut, "Slow."))]),
+        lowest, ScriptedSource(.sample("empty", precedence: .max), outcomes: []), winner,
+        ScriptedSource(.sample("broken", precedence: 300), outcomes: [.failure(AQError(.timedOut, "Slow."))]),
         late,
       ], clock: clock)
     let answer = try await hub.answer(for: query(), policy: .firstSuccess)
@@ -143,7 +143,7 @@ import Testing
   @Test("when all fail the answer says so, and the hub doesn't throw")
   func allFail() async throws {
     let sources = (0..<3).map {
-      ScriptedSource(.sample(SourceID("s\($0)")), answers: [.failure(AQError(.unreachable, "x"))])
+      ScriptedSource(.sample(SourceID("s\($0)")), outcomes: [.failure(AQError(.unreachable, "x"))])
     }
     for policy in [AirHub.Policy.all, .firstSuccess] {
       let answer = try await AirHub(sources: sources, clock: clock).answer(for: query(), policy: policy)
@@ -183,8 +183,9 @@ import Testing
     struct Foreign: Error {}
     let hub = try AirHub(
       sources: [
-        ScriptedSource(.sample("foreign"), answers: [.failure(Foreign())]),
-        ScriptedSource(.sample("quitter"), answers: [.failure(CancellationError())]), source(.sample("fine")),
+        ScriptedSource(.sample("foreign"), outcomes: [.failure(Foreign())]),
+        ScriptedSource(.sample("quitter"), outcomes: [.failure(CancellationError())]),
+        source(.sample("fine")),
       ], clock: clock)
     let answer = try await hub.answer(for: query())
     #expect(
@@ -195,7 +196,7 @@ import Testing
   @Test("cancelling ends all sources and throws CancellationError, whatever the policy")
   func cancellation() async throws {
     for policy in [AirHub.Policy.all, .firstSuccess] {
-      let sources = (0..<3).map { ScriptedSource(.sample(SourceID("s\($0)")), answers: [.hang]) }
+      let sources = (0..<3).map { ScriptedSource(.sample(SourceID("s\($0)")), outcomes: [.hang]) }
       let hub = try AirHub(sources: sources, clock: clock)
       let query = try query()
       let task = Task { try await hub.answer(for: query, policy: policy) }

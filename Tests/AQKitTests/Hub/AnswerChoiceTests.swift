@@ -25,10 +25,10 @@ struct AnswerChoiceTests {
     }
   }
 
-  private func hub(_ answer: ScriptedSource.Answer) throws -> AirHub {
+  private func hub(_ outcome: ScriptedSource.Outcome) throws -> AirHub {
     try AirHub(
       sources: [
-        ScriptedSource(air, answers: [answer]),
+        ScriptedSource(air, outcomes: [outcome]),
         ScriptedSource(weather, always: AirResponse(reports: [weatherReport])),
       ], clock: clock)
   }
@@ -108,7 +108,7 @@ struct AnswerChoiceTests {
   func keeping() async throws {
     let source = ScriptedSource(
       air,
-      answers: [
+      outcomes: [
         .response(AirResponse(reports: [try .sample("open-meteo")])),
         .failure(AQError(.unreachable, "No route.")),
       ])
@@ -167,11 +167,11 @@ struct AnswerChoiceTests {
           always: AirResponse(reports: [
             try .sample("copy", site: AirSite(id: "840060371103", kind: .referenceStation))
           ])),
-        ScriptedSource(.sample("down"), answers: [.failure(AQError(.unavailable, "Down."))]),
+        ScriptedSource(.sample("down"), outcomes: [.failure(AQError(.unavailable, "Down."))]),
         ScriptedSource(
           .sample("empty"),
           always: AirResponse(notes: [AirNote(.nothingNear, "Nothing within 50 km.")])),
-        ScriptedSource(.sample("north", offers: [.sample(coverage: .boxes([far]))]), answers: []),
+        ScriptedSource(.sample("north", offers: [.sample(coverage: .boxes([far]))]), outcomes: []),
       ], clock: clock)
     let answer = try await hub.answer(for: query())
     #expect(
@@ -299,7 +299,7 @@ struct AnswerPlacesTests {
   func patientHedge() async throws {
     let report = AirResponse(reports: [try .sample("first")])
     let first = ScriptedSource(
-      .sample("first", precedence: 300), answers: [.after(.seconds(2), .response(report))], clock: clock)
+      .sample("first", precedence: 300), outcomes: [.after(.seconds(2), .response(report))], clock: clock)
     let second = ScriptedSource(.sample("second", precedence: 200), always: report)
     try await clock.run {
       let hub = try hub(searchingFor: 5, [first, second])
@@ -313,7 +313,7 @@ struct AnswerPlacesTests {
 
   @Test("a source that was asked just before the deadline isn't blamed for its silence")
   func askedLate() async throws {
-    let silent = ScriptedSource(.sample("silent"), answers: [.hang])
+    let silent = ScriptedSource(.sample("silent"), outcomes: [.hang])
     try await clock.run {
       let hub = try hub(searchingFor: 9, [silent])
       async let late = hub.answer(for: AirQuery(named: "Brno"), within: .seconds(10))

@@ -111,7 +111,7 @@ struct CircularWaitTests {
   @Test("a search for places that asks its own hub about the same name")
   func search() async throws {
     let late = LateHub()
-    let source = ScriptedSource(.sample("points"), answers: [])
+    let source = ScriptedSource(.sample("points"), outcomes: [])
     var container = AQContainer().setting(.clock, to: clock)
       .setting(.placeSearch, to: AskingSearch(late: late))
     try container.register(source.descriptor) { _, _ in source }

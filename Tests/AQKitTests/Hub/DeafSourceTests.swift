@@ -17,7 +17,7 @@ struct DeafSourceTests {
   @Test("holds up no caller who is cancelled", arguments: [AirHub.Policy.all, .firstSuccess])
   func cancelled(policy: AirHub.Policy) async throws {
     let deaf = HandSource(isDeaf: true)
-    let hub = try AirHub(sources: [deaf, ScriptedSource(.sample("other"), answers: [])], clock: clock)
+    let hub = try AirHub(sources: [deaf, ScriptedSource(.sample("other"), outcomes: [])], clock: clock)
     let answer = Task { try await hub.answer(for: query, policy: policy) }
     await deaf.untilAsked(1)
     answer.cancel()

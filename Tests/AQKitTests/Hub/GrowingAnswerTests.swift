@@ -13,7 +13,7 @@ struct GrowingAnswerTests {
   {
     let response = AirResponse(reports: [try .sample(id, value: value)])
     return ScriptedSource(
-      .sample(id, precedence: precedence), answers: [.after(.seconds(seconds), .response(response))],
+      .sample(id, precedence: precedence), outcomes: [.after(.seconds(seconds), .response(response))],
       clock: clock)
   }
 
@@ -56,7 +56,7 @@ struct GrowingAnswerTests {
   @Test("a kept answer replaces a source that is silent until the limit")
   func keptAtLimit() async throws {
     let slow = ScriptedSource(
-      .sample("slow"), answers: [.response(AirResponse(reports: [try .sample("slow")])), .hang])
+      .sample("slow"), outcomes: [.response(AirResponse(reports: [try .sample("slow")])), .hang])
     var container = AQContainer().setting(.clock, to: clock)
     try container.register(.sample("slow")) { _, _ in slow }
     let hub = try AirHub(container)
@@ -75,7 +75,7 @@ struct GrowingAnswerTests {
   func growing() async throws {
     let first = ScriptedSource(
       .sample("first"),
-      answers: [
+      outcomes: [
         .response(AirResponse(reports: [try .sample("first", value: 1)])),
         .after(.seconds(2), .response(AirResponse(reports: [try .sample("first", value: 2)]))),
       ], clock: clock)
@@ -179,7 +179,7 @@ struct GrowingAnswerTests {
   func failingHedge() async throws {
     let slow = try source("slow", after: 20, precedence: 300)
     let failing = ScriptedSource(
-      .sample("failing", precedence: 200), answers: [.failure(AQError(.unavailable, "Down."))], clock: clock)
+      .sample("failing", precedence: 200), outcomes: [.failure(AQError(.unavailable, "Down."))], clock: clock)
     let last = try source("last", precedence: 100)
     try await clock.run {
       let hub = try AirHub(sources: [slow, failing, last], clock: clock)

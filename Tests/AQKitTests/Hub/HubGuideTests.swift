@@ -19,7 +19,7 @@ struct HubGuideTests {
   @Test("prints the candidates and the index, or the reason why there is none")
   func guide() async throws {
     let source = ScriptedSource(
-      .sample("open-meteo"), answers: [.failure(AQError(.unreachable, "No route."))])
+      .sample("open-meteo"), outcomes: [.failure(AQError(.unreachable, "No route."))])
     let hub = try AirHub(sources: [source], clock: ManualClock())
     #expect(try await air(at: Coordinate(50, 14), in: hub) == "open-meteo: unreachable: No route.")
   }

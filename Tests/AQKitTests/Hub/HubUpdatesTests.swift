@@ -25,7 +25,7 @@ struct HubUpdatesTests {
   func polls() async throws {
     let source = ScriptedSource(
       .sample("poll"),
-      answers: [
+      outcomes: [
         .response(AirResponse(reports: [try report("poll", 1)])),
         .response(AirResponse(reports: [try report("poll", 1)])),
         .response(AirResponse(reports: [try report("poll", 2, after: 3600)])),
@@ -45,7 +45,7 @@ struct HubUpdatesTests {
   func failures() async throws {
     let source = ScriptedSource(
       .sample("sick"),
-      answers: [
+      outcomes: [
         .failure(AQError(.unavailable, "Down.")), .response(AirResponse(reports: [try report("sick", 3)])),
         .failure(AQError(.unauthorized, "Wrong key.")),
       ], clock: clock)
@@ -65,7 +65,7 @@ struct HubUpdatesTests {
   func errorPage() async throws {
     let source = ScriptedSource(
       .sample("portal"),
-      answers: [
+      outcomes: [
         .failure(AQError(.malformed, "HTML in place of JSON.")),
         .response(AirResponse(reports: [try report("portal", 3)])),
       ], clock: clock)
@@ -82,7 +82,7 @@ struct HubUpdatesTests {
   @Test("a source that is silent for half a minute has failed once, and is asked again")
   func silentOnce() async throws {
     let source = ScriptedSource(
-      .sample("slow"), answers: [.hang, .response(AirResponse(reports: [try report("slow", 4)]))],
+      .sample("slow"), outcomes: [.hang, .response(AirResponse(reports: [try report("slow", 4)]))],
       clock: clock)
     try await clock.run {
       let hub = try AirHub(sources: [source], clock: clock)
@@ -110,7 +110,7 @@ struct HubUpdatesTests {
       }
     ) { _ in AirResponse() }
     let polled = ScriptedSource(
-      .sample("poll"), answers: [.response(AirResponse(reports: [try report("poll", 1)]))], clock: clock)
+      .sample("poll"), outcomes: [.response(AirResponse(reports: [try report("poll", 1)]))], clock: clock)
     let deaf = HandSource(.sample("deaf"), isDeaf: true)
     try await clock.run {
       let hub = try AirHub(sources: [feed, polled, deaf], clock: clock)
@@ -224,7 +224,7 @@ struct HubUpdatesTests {
     ]
     let source = ScriptedSource(
       .sample("poll"),
-      answers: [.response(AirResponse(reports: both)), .response(AirResponse(reports: [both[1]]))],
+      outcomes: [.response(AirResponse(reports: both)), .response(AirResponse(reports: [both[1]]))],
       clock: clock)
     try await clock.run {
       let hub = try AirHub(sources: [source], clock: clock)
@@ -242,7 +242,7 @@ struct HubUpdatesTests {
   func searchAgain() async throws {
     let brno = AirPlace(name: "Brno", coordinate: try Coordinate(49, 16))
     let source = ScriptedSource(
-      .sample("poll"), answers: [.response(AirResponse(reports: [try report("poll", 1)]))], clock: clock)
+      .sample("poll"), outcomes: [.response(AirResponse(reports: [try report("poll", 1)]))], clock: clock)
     var container = AQContainer().setting(.clock, to: clock)
       .setting(.placeSearch, to: FlakyPlaceSearch(place: brno))
     try container.register(source.descriptor) { _, _ in source }
@@ -270,7 +270,7 @@ struct HubUpdatesTests {
     let search = Flaky()
     let polled = ScriptedSource(.sample("poll"), always: AirResponse(reports: [try report("poll", 1)]))
     let ending = ScriptedSource(
-      .sample("ending", offers: [.sample(capabilities: [.live, .current])]), answers: [], updates: [])
+      .sample("ending", offers: [.sample(capabilities: [.live, .current])]), outcomes: [], updates: [])
     var container = AQContainer().setting(.clock, to: clock).setting(.placeSearch, to: search)
     // One whose stream has ended doesn't end the search of the other.
     for source in [ending, polled] { try container.register(source.descriptor) { _, _ in source } }
@@ -369,7 +369,7 @@ struct HubObserverTests {
   func answered() async throws {
     let events = Events()
     let source = ScriptedSource(
-      .sample("city"), answers: [.response(AirResponse(reports: [try .sample("city")]))], clock: clock)
+      .sample("city"), outcomes: [.response(AirResponse(reports: [try .sample("city")]))], clock: clock)
     let hub = try hub(source, events)
     _ = try await hub.answer(for: query)
     #expect(events.all.map(\.kind) == [.asked, .answered(values: 1)])
@@ -386,7 +386,7 @@ struct HubObserverTests {
   func circuit() async throws {
     let events = Events()
     let source = ScriptedSource(
-      .sample("sick"), answers: [.failure(AQError(.unavailable, "Down."))], clock: clock)
+      .sample("sick"), outcomes: [.failure(AQError(.unavailable, "Down."))], clock: clock)
     let hub = try hub(source, events)
     for _ in 0..<5 {
       _ = try await hub.answer(for: query)
@@ -459,7 +459,7 @@ struct HubObserverTests {
     "a source that is silent until the hub's limit has failed; a cached answer in its place counts as a failure, too"
   )
   func silence() async throws {
-    let silent = ScriptedSource(.sample("silent"), answers: [.hang], clock: clock)
+    let silent = ScriptedSource(.sample("silent"), outcomes: [.hang], clock: clock)
     try await clock.run {
       let events = Events()
       let hub = try self.hub(silent, events)
@@ -472,7 +472,7 @@ struct HubObserverTests {
     let events = Events()
     let flaky = ScriptedSource(
       .sample("flaky"),
-      answers: [
+      outcomes: [
         .response(AirResponse(reports: [try .sample("flaky")])), .failure(AQError(.unavailable, "Down.")),
       ], clock: clock)
     let hub = try self.hub(flaky, events)
@@ -495,7 +495,7 @@ struct HubObserverTests {
       .init("https://old.example.org", retiresOn: AirTime.noon.adding(seconds: 59 * 86_400))
     ]
     let source = ScriptedSource(
-      descriptor, answers: [.response(AirResponse(reports: [try .sample("old")]))], clock: clock)
+      descriptor, outcomes: [.response(AirResponse(reports: [try .sample("old")]))], clock: clock)
     let hub = try AirHub(sources: [source], clock: clock)
     let answer = try await hub.answer(for: query)
     #expect(answer.outcomes[0].response?.notes.contains { $0.message.contains("switches off") } == true)

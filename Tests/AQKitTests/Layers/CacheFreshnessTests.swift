@@ -13,7 +13,7 @@ struct CacheFreshnessTests {
   }
 
   private func source(_ values: Double...) throws -> ScriptedSource {
-    ScriptedSource(Sample.descriptor(), answers: try values.map { .response(try Sample.response($0)) })
+    ScriptedSource(Sample.descriptor(), outcomes: try values.map { .response(try Sample.response($0)) })
   }
 
   @Test("reload asks even if the kept answer is fresh, and keeps the new one for all")
@@ -32,7 +32,7 @@ struct CacheFreshnessTests {
   func failingReload() async throws {
     let source = ScriptedSource(
       Sample.descriptor(),
-      answers: [.response(try Sample.response(1)), .failure(AQError(.unreachable, "No route."))])
+      outcomes: [.response(try Sample.response(1)), .failure(AQError(.unreachable, "No route."))])
     let cached = source.caching(for: .seconds(600), clock: clock)
     _ = try await cached.fetch(query(.usual))
     await clock.advance(by: .seconds(60))

@@ -5,10 +5,10 @@ import Testing
 @Suite("Caching", .timeLimit(.minutes(10)))
 struct CachingTests {
   let clock = ManualClock(Sample.start)
-  typealias Answer = ScriptedSource.Answer
+  typealias Outcome = ScriptedSource.Outcome
 
-  func source(_ answers: [Answer], _ descriptor: SourceDescriptor = Sample.descriptor()) -> ScriptedSource {
-    ScriptedSource(descriptor, answers: answers, clock: clock)
+  func source(_ outcomes: [Outcome], _ descriptor: SourceDescriptor = Sample.descriptor()) -> ScriptedSource {
+    ScriptedSource(descriptor, outcomes: outcomes, clock: clock)
   }
 
   /// Waits until the background work of a cache has asked the source so often and has ended.
@@ -216,7 +216,7 @@ struct CachingTests {
   func maximumBytes() async throws {
     let source = ScriptedSource(
       Sample.descriptor(),
-      answers: [.response(try Sample.response(1, count: 100_000)), .response(try Sample.response(1))])
+      outcomes: [.response(try Sample.response(1, count: 100_000)), .response(try Sample.response(1))])
     let cached = CachingSource(
       source, policy: AirPolicy.Cache(fresh: .seconds(600), maximumBytes: 10_000), clock: clock)
     _ = try await cached.fetch(Sample.query)

@@ -7,8 +7,8 @@ struct CircuitBreakingTests {
   let clock = ManualClock(Sample.start)
   let down = AQError(.unavailable, "Down.")
 
-  func source(_ answers: [ScriptedSource.Answer]) -> ScriptedSource {
-    ScriptedSource(Sample.descriptor(), answers: answers, clock: clock)
+  func source(_ outcomes: [ScriptedSource.Outcome]) -> ScriptedSource {
+    ScriptedSource(Sample.descriptor(), outcomes: outcomes, clock: clock)
   }
 
   @Test("after enough failures in a row the source is left alone, and the error says for how long")

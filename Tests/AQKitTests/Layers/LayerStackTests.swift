@@ -20,7 +20,7 @@ struct LayerStackTests {
     let response = try Sample.response(7)
     let live = try Sample.response(8)
     let source = ScriptedSource(
-      Sample.descriptor(), answers: [.response(response)], updates: [.response(live), .response(live)])
+      Sample.descriptor(), outcomes: [.response(response)], updates: [.response(live), .response(live)])
     for (name, layer) in Self.layers(of: source, clock) {
       #expect(layer.descriptor == source.descriptor, "\(name)")
       #expect(try await layer.fetch(Sample.query) == response, "\(name)")
@@ -35,7 +35,7 @@ struct LayerStackTests {
 
   @Test("an error of the source passes every layer as it is")
   func errors() async {
-    let source = ScriptedSource(Sample.descriptor(), answers: [.failure(AQError(.invalidRequest, "No."))])
+    let source = ScriptedSource(Sample.descriptor(), outcomes: [.failure(AQError(.invalidRequest, "No."))])
     for (name, layer) in Self.layers(of: source, clock) {
       await #expect(throws: AQError(.invalidRequest, "No."), "\(name)") {
         try await layer.fetch(Sample.query)
@@ -74,7 +74,7 @@ struct LayerStackTests {
         return copy
       }
     }
-    let layer = Renaming(base: ScriptedSource(Sample.descriptor(), answers: [])).coalescing().caching(
+    let layer = Renaming(base: ScriptedSource(Sample.descriptor(), outcomes: [])).coalescing().caching(
       clock: clock)
     #expect(layer.descriptor.name == "Renamed")
   }

@@ -35,7 +35,7 @@ struct WidgetGuideTests {
   @Test("asks for the hours before, shows the hours after, and rings once")
   func guide() async throws {
     let report = try AirMomentTests.report([(.pm25, "µg/m³"), (.o3, "µg/m³")], before: 25, after: 13)
-    let source = ScriptedSource(.sample("model"), answers: [.response(AirResponse(reports: [report]))])
+    let source = ScriptedSource(.sample("model"), outcomes: [.response(AirResponse(reports: [report]))])
     let hub = try AirHub(sources: [source], clock: ManualClock())
     let place = AirPlace(name: "Praha", coordinate: try Coordinate(50.08, 14.42))
     let moments = try await moments(at: place, from: .noon, in: hub)

@@ -59,7 +59,7 @@ struct DoublesTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("a transport answers as scripted, records, and ends when cancelled")
+  @Test("a transport responds as scripted, records, and ends when cancelled")
   func transport() async throws {
     let transport = StubTransport([.json("{}"), .status(503), .hang])
     let request = TransportRequest(url: "https://air.example.org/now")
@@ -115,12 +115,12 @@ struct DoublesTests {
     #expect(connector.openCount == 0)
   }
 
-  @Test("a source gives its answers in order, the last one without end, and streams its script")
+  @Test("a source plays its outcomes in order, the last one without end, and streams its script")
   func source() async throws {
     let note = AirNote(.nothingNear, "Nothing.")
     let source = ScriptedSource(
       Self.descriptor,
-      answers: [.failure(AQError(.unavailable, "Down.")), .response(AirResponse(notes: [note]))],
+      outcomes: [.failure(AQError(.unavailable, "Down.")), .response(AirResponse(notes: [note]))],
       updates: [.response(AirResponse()), .failure(AQError(.unreachable, "Gone."))])
     let query = AirQuery(places: [])
     await #expect(throws: AQError.self) { try await source.fetch(query) }

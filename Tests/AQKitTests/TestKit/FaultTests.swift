@@ -136,10 +136,10 @@ struct FaultTests {
   @Test("a stream has its updates delayed, doubled, swapped and cut")
   func stream() async throws {
     let steps = (0..<6).map { number in
-      ScriptedSource.Answer.response(AirResponse(notes: [AirNote(.remark, "\(number)")]))
+      ScriptedSource.Outcome.response(AirResponse(notes: [AirNote(.remark, "\(number)")]))
     }
     func messages(_ rates: FaultRates) async -> [String] {
-      let base = ScriptedSource(Town.descriptor, answers: [], updates: steps)
+      let base = ScriptedSource(Town.descriptor, outcomes: [], updates: steps)
       var messages: [String] = []
       do {
         for try await update in FaultySource(base, rates: rates).updates(for: AirQuery(places: [])) {

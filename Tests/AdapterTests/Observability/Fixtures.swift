@@ -49,8 +49,8 @@
       return try AirHub(container)
     }
 
-    func source(_ id: SourceID, _ answers: ScriptedSource.Answer...) -> ScriptedSource {
-      ScriptedSource(.sample(id), answers: answers, clock: clock)
+    func source(_ id: SourceID, _ outcomes: ScriptedSource.Outcome...) -> ScriptedSource {
+      ScriptedSource(.sample(id), outcomes: outcomes, clock: clock)
     }
   }
 

@@ -22,7 +22,7 @@ struct StorageGuideTests {
     let limit = Duration.seconds(600)
     _ = try await remembering(container, in: folder.url).answer(for: Sample.query, within: limit)
     container.replace(Sample.descriptor()) { _, _ in
-      ScriptedSource(Sample.descriptor(), answers: [.failure(AQError(.unreachable, "No route."))])
+      ScriptedSource(Sample.descriptor(), outcomes: [.failure(AQError(.unreachable, "No route."))])
     }
     let answer = try await remembering(container, in: folder.url).answer(for: Sample.query, within: limit)
     #expect(answer.best?.series.first?.values.last == 12.5)

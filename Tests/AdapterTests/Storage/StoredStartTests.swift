@@ -18,8 +18,8 @@ struct StoredStartTests {
     return container
   }
 
-  private func hub(_ answers: [ScriptedSource.Answer]) throws -> AirHub {
-    try AirHub(container(ScriptedSource(Sample.descriptor(), answers: answers, clock: clock)))
+  private func hub(_ outcomes: [ScriptedSource.Outcome]) throws -> AirHub {
+    try AirHub(container(ScriptedSource(Sample.descriptor(), outcomes: outcomes, clock: clock)))
   }
 
   /// Another process, in which the source has answered with a value.
@@ -42,7 +42,7 @@ struct StoredStartTests {
   @Test("while no newer values are likely the source isn't asked at all")
   func fresh() async throws {
     try await earlier()
-    let source = ScriptedSource(Sample.descriptor(), answers: [.failure(offline)])
+    let source = ScriptedSource(Sample.descriptor(), outcomes: [.failure(offline)])
     let answer = try await AirHub(container(source)).answer(for: Sample.query)
     #expect(answer.outcomes.first?.response?.value == 12.5)
     #expect(answer.outcomes.first?.response?.kept == AirResponse.Kept(since: Sample.noon))
@@ -52,7 +52,7 @@ struct StoredStartTests {
   @Test("a kept answer needs neither the folder nor the source")
   func keptWithoutFolder() async throws {
     let source = ScriptedSource(
-      Sample.descriptor(), answers: [.response(try Sample.response(12.5, at: clock.time))], clock: clock)
+      Sample.descriptor(), outcomes: [.response(try Sample.response(12.5, at: clock.time))], clock: clock)
     let hub = try AirHub(container(source))
     _ = try await hub.answer(for: Sample.query)
     try FileManager.default.removeItem(at: folder.url)
@@ -66,7 +66,7 @@ struct StoredStartTests {
   func keptAmongMany() async throws {
     let storage = WatchedStorage(AirStorage(folder: folder.url, clock: clock))
     let source = ScriptedSource(
-      Sample.descriptor(), answers: [.response(try Sample.response(12.5, at: clock.time))], clock: clock)
+      Sample.descriptor(), outcomes: [.response(try Sample.response(12.5, at: clock.time))], clock: clock)
     var container = AQContainer().setting(.clock, to: clock).setting(.responseStore, to: storage)
     try container.register(source.descriptor) { _, _ in source }
     let hub = try AirHub(container)
@@ -111,8 +111,8 @@ struct StoredStartTests {
     var descriptor = Sample.descriptor()
     descriptor.offers[0].placeKinds = [.coordinate]
     let search = BrnoSearch()
-    func hub(_ answer: ScriptedSource.Answer) throws -> AirHub {
-      let source = ScriptedSource(descriptor, answers: [answer], clock: clock)
+    func hub(_ outcome: ScriptedSource.Outcome) throws -> AirHub {
+      let source = ScriptedSource(descriptor, outcomes: [outcome], clock: clock)
       return try AirHub(container(source).setting(.placeSearch, to: search))
     }
     var query = AirQuery(places: [.city("Brno")])
@@ -162,7 +162,7 @@ struct StoredStartTests {
   func policy() async throws {
     try await earlier()
     await clock.advance(by: .seconds(2 * 86_400))
-    let source = ScriptedSource(Sample.descriptor(), answers: [.failure(offline)])
+    let source = ScriptedSource(Sample.descriptor(), outcomes: [.failure(offline)])
     let usual = try container(source)
     #expect(try await AirHub(usual).answer(for: Sample.query).outcomes.first?.response == nil)
     let week = Duration.seconds(7 * 86_400)
@@ -187,7 +187,7 @@ struct StoredStartTests {
   @Test("a source that forbids keeping since the last version shows nothing that is stored")
   func forbiddenSince() async throws {
     try await earlier()
-    let source = ScriptedSource(Sample.descriptor(caching: .forbidden), answers: [.failure(offline)])
+    let source = ScriptedSource(Sample.descriptor(caching: .forbidden), outcomes: [.failure(offline)])
     let answer = try await AirHub(container(source)).answer(for: Sample.query)
     #expect(answer.outcomes.first?.response == nil)
   }

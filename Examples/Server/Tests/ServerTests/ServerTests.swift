@@ -93,7 +93,8 @@ import Testing
       ])
     let (before, after) = (try Self.response(12), try Self.response(30))
     try container.register(descriptor) { _, _ in
-      ScriptedSource(descriptor, answers: [.response(before), .response(after)], updates: [.response(after)])
+      ScriptedSource(
+        descriptor, outcomes: [.response(before), .response(after)], updates: [.response(after)])
     }
     try await application(of: container).test(.live) { client in
       let response = try await client.execute(uri: "/events?lat=52.52&lon=13.41", method: .get)

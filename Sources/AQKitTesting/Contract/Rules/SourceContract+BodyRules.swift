@@ -13,7 +13,7 @@ extension SourceContract {
       return error.retry == .never ? [] : ["A page of HTML is to be asked for again."]
     },
     ContractRule(
-      "body.empty", "An empty body is `malformed`, or an answer that says that nothing is there.",
+      "body.empty", "An empty body is `malformed`, or a response that says that nothing is there.",
       requires: .transport
     ) {
       contract in
@@ -26,11 +26,11 @@ extension SourceContract {
       }
     },
     ContractRule(
-      "body.cut", "A body that is cut is `malformed`, or what is missing from the answer is counted.",
+      "body.cut", "A body that is cut is `malformed`, or what is missing from the response is counted.",
       requires: .transport
     ) { contract in
       guard let sample = try await contract.samples().first, sample.outcome.value != nil else {
-        throw NotApplicable("the first query has no answer")
+        throw NotApplicable("the first query has no response")
       }
       guard sample.hasJSON else { throw NotApplicable("a table of text that is cut at a line looks whole") }
       let honest = sample.responses.readings

@@ -96,7 +96,8 @@ extension SourceContract {
       requires: .transport
     ) {
       contract in
-      guard let sample = try await contract.answered().first(where: { $0.exchanges.count > 1 }) else {
+      guard let sample = try await contract.samplesWithResponse().first(where: { $0.exchanges.count > 1 })
+      else {
         throw NotApplicable("no query needs several requests")
       }
       guard let last = sample.exchanges.last?.request,
@@ -117,11 +118,11 @@ extension SourceContract {
       return response.isPartial ? [] : ["A part failed, and no note says so."]
     },
     ContractRule(
-      "conduct.pages", "Where an answer says that there is more, the next page is asked for.",
+      "conduct.pages", "Where a response says that there is more, the next page is asked for.",
       requires: .transport
     ) { contract in
       var (isPaged, isTried) = (false, false)
-      let messages = try await contract.answered().flatMap { sample -> [String] in
+      let messages = try await contract.samplesWithResponse().flatMap { sample -> [String] in
         let isBounded = sample.responses.contains { $0.notes.contains { $0.code == .limitReached } }
         let paths = Dictionary(grouping: sample.exchanges) { $0.request.url.prefix { $0 != "?" } }
         return paths.values.compactMap { exchanges in
@@ -135,13 +136,13 @@ extension SourceContract {
             || told.pages.map { $0 > pages.count } ?? false
           isTried = isTried || isMore || pages.count > 1
           return isMore && !isBounded
-            ? "An answer of \(rows) rows says “\(told.words)”, and no further page is asked for." : nil
+            ? "A response of \(rows) rows says “\(told.words)”, and no further page is asked for." : nil
         }
       }
-      if !isPaged { throw NotApplicable("no answer speaks of pages") }
+      if !isPaged { throw NotApplicable("no response speaks of pages") }
       if !isTried {
         throw NotTried(
-          "each answer says that it is the only page: leave totals as they were, or record two")
+          "each response says that it is the only page: leave totals as they were, or record two")
       }
       return messages.sorted()
     },

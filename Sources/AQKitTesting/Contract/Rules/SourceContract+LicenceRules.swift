@@ -3,8 +3,8 @@ import AQKit
 extension SourceContract {
   static let licenceRules: [ContractRule] = [
     ContractRule(
-      "answer.licences",
-      "A licence or attribution that a payload names is in the answer, also where one site has several; one that ended before the values need not be.",
+      "response.licences",
+      "A licence or attribution that a payload names is in the response, also where one site has several; one that ended before the values need not be.",
       requires: .payloads
     ) { contract in
       let sample = try await contract.sampleWithValues()
@@ -31,7 +31,7 @@ extension SourceContract {
 /// The strings of a JSON payload that name a licence or a party to credit.
 private struct LicenceTexts {
   private(set) var texts: Set<String> = []
-  /// Identifiers and names of the sites in the answer: rows of other sites don't count.
+  /// Identifiers and names of the sites in the response: rows of other sites don't count.
   private let sites: Set<String>
   private let first: AirTime?
 
@@ -44,7 +44,7 @@ private struct LicenceTexts {
   private mutating func read(_ json: AQJSON, depth: Int) {
     guard depth < 12 else { return }
     if let elements = try? json.elements {
-      for element in elements where concernsAnswer(element) { read(element, depth: depth + 1) }
+      for element in elements where concernsSites(element) { read(element, depth: depth + 1) }
     } else if let members = try? json.members {
       for (name, value) in members {
         let name = name.lowercased()
@@ -57,8 +57,8 @@ private struct LicenceTexts {
     }
   }
 
-  /// Returns whether a row is about a site of the answer, or about no particular site.
-  private func concernsAnswer(_ row: AQJSON) -> Bool {
+  /// Returns whether a row is about a site of the response, or about no particular site.
+  private func concernsSites(_ row: AQJSON) -> Bool {
     guard let members = try? row.members else { return true }
     var isOfSite = false
     for (name, value) in members {

@@ -18,7 +18,7 @@ extension SourceContract {
     },
     known(
       "payload.change",
-      "Another number in the payload is another value in the answer, and nothing else changes."
+      "Another number in the payload is another value in the response, and nothing else changes."
     ) { _, known in
       let number = known.number(movedBy: 0.5)
       return [KnownNumber.Change(text: number.plainText, expected: number)]
@@ -104,7 +104,7 @@ extension SourceContract {
     },
     ContractRule(
       "payload.silent-instrument",
-      "An instrument without any value has none in the answer, a note says so, and all others are as before.",
+      "An instrument without any value has none in the response, a note says so, and all others are as before.",
       requires: .payloads
     ) { contract in
       let sample = try await contract.sampleWithValues()
@@ -224,7 +224,7 @@ extension SourceContract {
     }
     let points = sample.responses.flatMap(\.reports).filter { $0.site.identity == instrument.site }
       .flatMap(\.places)
-    let isAnsweredByOthers =
+    let isServedByOthers =
       !points.isEmpty
       && points.allSatisfy { place in
         sample.query.places.indices.contains(place) && sample.query.places[place].kind == .coordinate
@@ -233,7 +233,7 @@ extension SourceContract {
           }
       }
     let isNoted =
-      hasOther || isAnsweredByOthers || notes.contains { $0.parameters.contains(instrument.parameter) }
+      hasOther || isServedByOthers || notes.contains { $0.parameters.contains(instrument.parameter) }
       || shown.responses.count(of: codes) > sample.responses.count(of: codes)
     if !isNoted {
       messages.append("\(instrument.parameter) has no value any more, and no note says so.")

@@ -6,7 +6,7 @@ extension SourceContract {
       "place.indices", "Reports, notes and notices name places of the query by indices that it has."
     ) {
       contract in
-      try await contract.answered().flatMap { sample in
+      try await contract.samplesWithResponse().flatMap { sample in
         let count = sample.query.places.count
         return sample.responses.flatMap { response -> [String] in
           var named: [Int] = response.reports.flatMap(\.places)
@@ -16,16 +16,16 @@ extension SourceContract {
         }
       }
     },
-    eachReport("place.answered", "Where places are asked about, a report says which of them it answers.") {
+    eachReport("place.stated", "Where places are asked about, a report says which of them it is for.") {
       _, report, sample in
       !sample.query.places.isEmpty && report.places.isEmpty
-        ? ["The report of “\(report.site.name ?? report.site.id ?? "a site")” answers no place."] : []
+        ? ["The report of “\(report.site.name ?? report.site.id ?? "a site")” is for no place."] : []
     },
     ContractRule(
       "place.accounted", "Every place that is asked about has a report or a notice, or a note says why not."
     ) {
       contract in
-      try await contract.answered().flatMap { sample in
+      try await contract.samplesWithResponse().flatMap { sample in
         let responses = sample.responses
         let isExplained = responses.contains { $0.notes.contains { $0.places.isEmpty } }
         return sample.query.places.indices.filter { index in
@@ -39,7 +39,7 @@ extension SourceContract {
       }
     },
     eachReport(
-      "place.nearest", "A report answers the place that its site lies at, not another one of the query."
+      "place.nearest", "A report is for the place that its site lies at, not another one of the query."
     ) { _, report, sample in
       guard let site = report.site.coordinate else { return [] }
       let points = sample.query.places.map(\.coordinate)
@@ -53,16 +53,16 @@ extension SourceContract {
         } ? "A report for place \(index) is of a site that lies at another place of the query." : nil
       }
     },
-    ContractRule("place.repeated", "A place that is asked about twice is answered twice, by position.") {
+    ContractRule("place.repeated", "A place that is asked about twice gets its reports twice, by position.") {
       contract in
-      guard contract.drive == .none else { throw NotApplicable("needs a source that answers any query") }
+      guard contract.drive == .none else { throw NotApplicable("needs a source that takes any query") }
       guard let place = try await contract.placeWithReport() else {
         throw NotApplicable("no place has a report")
       }
       var query = place.query
       query.places = [place.reference, place.reference]
       guard let response = await (try contract.subjectUnderTest()).fetch(query).value else {
-        return ["A query that names a place twice gets no answer."]
+        return ["A query that names a place twice gets no response."]
       }
       return [0, 1].filter { response.reports(forPlace: $0).isEmpty }.map {
         "Place \($0) of 2 equal ones has no report."
@@ -72,15 +72,16 @@ extension SourceContract {
       "place.order", "The same places in another order get the same reports, under their new positions."
     ) { contract in
       guard contract.drive == .none, !contract.isChanging else {
-        throw NotApplicable("needs a source that answers any query alike")
+        throw NotApplicable("needs a source that takes any query")
       }
-      guard let sample = try await contract.answered().first(where: { $0.query.places.count > 1 }) else {
+      guard let sample = try await contract.samplesWithResponse().first(where: { $0.query.places.count > 1 })
+      else {
         throw NotApplicable("no query has several places")
       }
       var query = sample.query
       query.places.reverse()
       guard let response = await (try contract.subjectUnderTest()).fetch(query).value else {
-        return ["The places in another order get no answer."]
+        return ["The places in another order get no response."]
       }
       let last = query.places.count - 1
       return query.places.indices.compactMap { index in
@@ -136,14 +137,14 @@ extension SourceContract {
       "place.latitude-first", "A site lies where it is said to: its latitude and longitude aren't exchanged."
     ) { contract in
       guard try await contract.samples().contains(where: { !$0.responses.isEmpty }) else {
-        throw NotApplicable("there is no answer to judge")
+        throw NotApplicable("there is no response to judge")
       }
       return try await contract.exchangedCoordinates()
     },
   ]
 
   func placeWithReport() async throws -> (reference: AirQuery.Place, query: AirQuery)? {
-    for sample in try await answered() {
+    for sample in try await samplesWithResponse() {
       for index in sample.query.places.indices
       where sample.responses.contains(where: { !$0.reports(forPlace: index).isEmpty }) {
         return (sample.query.places[index], sample.query)
@@ -165,7 +166,7 @@ extension SourceContract {
       // The core drops sites that are far from the places, but with exchanged coordinates they may be near.
       if let found = await siteNear(exchangedPlacesOf: sample) {
         messages.append(
-          "Asked about \(found.label) the source answers with what it has at \(found.exchanged?.label ?? "")."
+          "Asked about \(found.label) the source returns what it has at \(found.exchanged?.label ?? "")."
         )
       }
     }
@@ -191,8 +192,8 @@ extension SourceContract {
       guard let exchanged = asked.exchanged, asked.distance(to: exchanged) > Self.nearby else { continue }
       var query = sample.query
       query.places = [.near(exchanged)]
-      guard let answer = try? await ask(query, replaying: sample) else { return nil }
-      let sites = answer.responses.flatMap(\.reports).filter { !$0.series.isEmpty }.compactMap(
+      guard let found = try? await ask(query, replaying: sample) else { return nil }
+      let sites = found.responses.flatMap(\.reports).filter { !$0.series.isEmpty }.compactMap(
         \.site.coordinate)
       if sites.contains(where: { $0.distance(to: exchanged) <= Self.nearby }) { return exchanged }
     }
@@ -206,7 +207,7 @@ extension SourceContract {
     }
   }
 
-  /// The distance in metres beyond which no site answers a place.
+  /// The distance in metres beyond which a site isn't near a place.
   private static let nearby = 100_000.0
 }
 

@@ -2,7 +2,7 @@ import AQKit
 
 extension SourceContract {
   static let privacyRules: [ContractRule] = [
-    ContractRule("privacy.secrets", "A credential shows in no error, description, dump or answer.") {
+    ContractRule("privacy.secrets", "A credential shows in no error, description, dump or response.") {
       contract in
       if contract.secrets.isEmpty, contract.drive != .none,
         let needed = contract.descriptor.options.first(where: { $0.isSecret && $0.isRequired })
@@ -15,13 +15,15 @@ extension SourceContract {
       texts.append(("the source's description", "\(source) \(String(reflecting: source)) \(dumped(source))"))
       texts.append(("the declaration", dumped(contract.descriptor)))
       for sample in try await contract.samples() {
-        for response in sample.responses { texts.append(("an answer", dumped(response))) }
+        for response in sample.responses { texts.append(("a response", dumped(response))) }
         if let error = sample.outcome.error { texts.append(("an error", everything(of: error))) }
       }
       texts += try await contract.hostileTexts()
       if contract.drive == .transport {
         for echo in try await contract.echoSamples() {
-          if let answer = echo.outcome.value { texts.append(("an answer on \(echo.name)", dumped(answer))) }
+          if let response = echo.outcome.value {
+            texts.append(("a response on \(echo.name)", dumped(response)))
+          }
         }
       }
       return texts.filter { text in secrets.contains { text.text.contains($0) } }.map {

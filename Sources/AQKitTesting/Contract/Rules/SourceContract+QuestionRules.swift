@@ -3,7 +3,7 @@ import AQKit
 extension SourceContract {
   static let questionRules: [ContractRule] = [
     ContractRule(
-      "question.parameters", "Asked for one parameter, a source answers with that one and no other."
+      "question.parameters", "Asked for one parameter, a source returns that one and no other."
     ) { contract in
       let sample = try await contract.sampleWithValues()
       guard let one = sample.responses.readings.keys.map(\.parameter).min(by: { $0.rawValue < $1.rawValue })
@@ -12,13 +12,13 @@ extension SourceContract {
       }
       var query = sample.query
       query.parameters = [one]
-      // The recorded server still answers with everything.
+      // The recorded server still sends everything.
       let asked = try await contract.ask(query, replaying: sample)
       if asked.outcome.value == nil {
         return ["Asked for \(one) alone, the source gives \(asked.outcome.summary)."]
       }
       let others = Set(asked.responses.readings.keys.map(\.parameter)).subtracting([one])
-      return others.map { "Asked for \(one) alone, the source answers with \($0)." }.sorted()
+      return others.map { "Asked for \(one) alone, the source returns \($0)." }.sorted()
     },
     ContractRule(
       "question.foreign-parameter",
@@ -70,7 +70,7 @@ extension SourceContract {
     },
     ContractRule(
       "question.window",
-      "Asked about a shorter time, a source answers with that time only, whatever the service sends."
+      "Asked about a shorter time, a source returns that time only, whatever the service sends."
     ) { contract in
       guard contract.drive != .connector else { throw NotApplicable("a feed sends what there is") }
       let sample = try await contract.sampleWithValues()
@@ -93,16 +93,16 @@ extension SourceContract {
       guard let window = try? AirInterval(start: oldest.start, end: end) else { return [] }
       var query = sample.query
       query.window = .interval(window)
-      let answer = try await contract.ask(query, replaying: sample)
-      if let error = answer.outcome.error as? AQError, error.code == .unsupported { return [] }
-      guard answer.outcome.value != nil else {
-        return ["Asked about \(window), the source gives \(answer.outcome.summary)."]
+      let narrowed = try await contract.ask(query, replaying: sample)
+      if let error = narrowed.outcome.error as? AQError, error.code == .unsupported { return [] }
+      guard narrowed.outcome.value != nil else {
+        return ["Asked about \(window), the source gives \(narrowed.outcome.summary)."]
       }
-      let strays = answer.responses.readings.keys.filter { !$0.interval.overlaps(window) }
+      let strays = narrowed.responses.readings.keys.filter { !$0.interval.overlaps(window) }
       return strays.isEmpty
-        ? [] : ["Asked about \(window), the source answers with \(strays.count) values of other times."]
+        ? [] : ["Asked about \(window), the source returns \(strays.count) values of other times."]
     },
-    ContractRule("question.kinds", "Asked for one kind of report, a source answers with no other.") {
+    ContractRule("question.kinds", "Asked for one kind of report, a source returns no other.") {
       contract in
       let declared = Set(contract.descriptor.offers.flatMap(\.kinds))
       let sample = try await contract.sampleWithValues()
@@ -115,7 +115,7 @@ extension SourceContract {
         } else {
           let asked = try await contract.ask(query, replaying: sample)
           messages += asked.responses.flatMap(\.reports).filter { $0.kind != kind }
-            .map { "Asked for \(kind.rawValue), the source answers with \($0.kind.rawValue)." }
+            .map { "Asked for \(kind.rawValue), the source returns \($0.kind.rawValue)." }
         }
       }
       return messages
@@ -140,7 +140,7 @@ extension SourceContract {
       return reports.contains { !$0.series.isEmpty } ? ["A site of the list has values."] : []
     },
     ContractRule(
-      "question.empty", "A place outside of the coverage isn't an error: the answer is empty and says why.",
+      "question.empty", "A place outside of the coverage isn't an error: the response is empty and says why.",
       requires: .boxes
     ) { contract in
       guard contract.drive != .connector else { throw NotApplicable("a feed can't tell what never comes") }
@@ -156,23 +156,23 @@ extension SourceContract {
       if !response.reports.isEmpty { return ["A place outside of the coverage gets a report."] }
       return response.notes.isEmpty ? ["A place outside of the coverage gets no report and no note."] : []
     },
-    ContractRule("question.repeated", "The same query gets the same answer twice.") { contract in
-      guard !contract.isChanging else { throw NotApplicable("its answers may change") }
-      return try await contract.answered().enumerated().asyncFlatMap { index, sample in
+    ContractRule("question.repeated", "The same query gets the same response twice.") { contract in
+      guard !contract.isChanging else { throw NotApplicable("its responses may change") }
+      return try await contract.samplesWithResponse().enumerated().asyncFlatMap { index, sample in
         let subjectUnderTest = try contract.subjectUnderTest(replaying: sample)
         let first = await contract.sample(sample.query, of: subjectUnderTest)
         let second = await contract.sample(sample.query, of: subjectUnderTest)
         return first.responses.map(\.withoutReceipt) == second.responses.map(\.withoutReceipt)
-          ? [] : ["Query \(index), asked twice, gets two answers."]
+          ? [] : ["Query \(index), asked twice, gets two responses."]
       }
     },
-    ContractRule("question.at-once", "The same queries, asked many times at once, get the same answers.") {
+    ContractRule("question.at-once", "The same queries, asked many times at once, get the same responses.") {
       contract in
-      guard !contract.isChanging else { throw NotApplicable("its answers may change") }
+      guard !contract.isChanging else { throw NotApplicable("its responses may change") }
       guard contract.drive != .connector else {
-        throw NotApplicable("its answers depend on what has come so far")
+        throw NotApplicable("its responses depend on what has come so far")
       }
-      let samples = try await contract.answered()
+      let samples = try await contract.samplesWithResponse()
       let subjectUnderTest = try contract.subjectUnderTest()
       let questions = (0..<4).flatMap { _ in samples.map(\.query) }
       let outcome = await subjectUnderTest.outcome { source in
@@ -183,17 +183,17 @@ extension SourceContract {
           return try await group.reduce(into: [Int: AirResponse]()) { $0[$1.0] = $1.1 }
         }
       }
-      guard let answers = outcome.value else {
+      guard let responses = outcome.value else {
         return ["\(questions.count) queries at once get \(outcome.summary)."]
       }
       return questions.indices.compactMap { index in
-        answers[index]?.withoutReceipt == samples[index % samples.count].responses.first?.withoutReceipt
-          ? nil : "Query \(index % samples.count), asked together with others, gets another answer."
+        responses[index]?.withoutReceipt == samples[index % samples.count].responses.first?.withoutReceipt
+          ? nil : "Query \(index % samples.count), asked together with others, gets another response."
       }
     },
   ]
 
-  /// Expects that a source refuses a query: with an `unsupported` error, or with an answer that has a note and no reports.
+  /// Expects that a source refuses a query: with an `unsupported` error, or with a response that has a note and no reports.
   private func expectRefusal(of query: AirQuery, _ what: String) async throws -> [String] {
     try await requireSomething()
     let sample = await sample(query, of: try subjectUnderTest())
@@ -212,7 +212,7 @@ extension SourceContract {
 }
 
 extension Sample {
-  /// Returns a place of a kind at which the answer has a site; nil if there is none that can be named.
+  /// Returns a place of a kind at which the response has a site; nil if there is none that can be named.
   fileprivate func place(of kind: AirQuery.Place.Kind) -> AirQuery.Place? {
     let sites = responses.flatMap(\.reports).filter { report in report.series.contains { !$0.hasNoValue } }
       .map(\.site)

@@ -27,7 +27,7 @@ extension SourceContract {
     ] + [
       ContractRule(
         "status.invalid-request",
-        "HTTP 400 and 404 are `invalidRequest`, never to be asked again, or an answer that says what isn't there.",
+        "HTTP 400 and 404 are `invalidRequest`, never to be asked again, or a response that says what isn't there.",
         requires: .transport
       ) { contract in
         try await contract.tellsStatusesApart()
@@ -109,7 +109,7 @@ extension SourceContract {
     let list = statuses.map(String.init).joined(separator: ", ")
     return ContractRule(id, "HTTP \(list) is \(what).", requires: .transport) { contract in
       if statuses.contains(401) {
-        if let alike = try await contract.answerToEveryStatus() {
+        if let alike = try await contract.commonOutcome() {
           return ["Every status from 400 on gives \(alike)."]
         }
       } else {
@@ -127,19 +127,19 @@ extension SourceContract {
 }
 
 extension SourceContract {
-  /// Returns a source's common answer to every refusal, whatever its status; nil if it distinguishes them.
-  fileprivate func answerToEveryStatus() async throws -> String? {
-    var answers: Set<String> = []
+  /// Returns a source's common outcome of every refusal, whatever its status; nil if it distinguishes them.
+  fileprivate func commonOutcome() async throws -> String? {
+    var outcomes: Set<String> = []
     for status in Hostility.statuses {
       let outcome = try await hostileSample(.status(status))
-      answers.insert((outcome.error as? AQError)?.code.rawValue ?? outcome.summary)
+      outcomes.insert((outcome.error as? AQError)?.code.rawValue ?? outcome.summary)
     }
-    return answers.count == 1 ? answers.first : nil
+    return outcomes.count == 1 ? outcomes.first : nil
   }
 
   /// Throws if one cause breaks all rules about statuses; only the first one reports it.
   fileprivate func tellsStatusesApart() async throws {
-    if try await answerToEveryStatus() != nil {
+    if try await commonOutcome() != nil {
       throw NotApplicable("every status is treated alike, which status.unauthorized says")
     }
   }

@@ -31,7 +31,7 @@ extension SourceContract {
       return ["An observation of \(series.parameter) ends at \(last.interval.end), after it was received."]
     },
     eachReport(
-      "time.received", "The time of receipt is the time of receipt: between the query and the answer."
+      "time.received", "The time of receipt is the time of receipt: between the query and the response."
     ) { _, report, sample in
       report.receivedAt >= sample.askedAt.adding(seconds: -1)
         && report.receivedAt <= sample.endedAt.adding(seconds: 1)
@@ -88,7 +88,7 @@ extension SourceContract {
       if messages.isEmpty, !shown.hasValue, shown.responses.flatMap(\.notes).isEmpty,
         contract.drive != .connector
       {
-        messages.append("Asked 400 days later, the source answers without values, and no note says why.")
+        messages.append("Asked 400 days later, the source returns no values, and no note says why.")
       }
       return messages
     },
@@ -156,25 +156,25 @@ extension SourceContract {
       let shift = (86_400 - (newest % 86_400 + 86_400) % 86_400) % 86_400
       let moved = payloads.map { contract.fields($0.movingTimes(bySeconds: shift)) }
       let later = moved.map { $0.writingMidnightAsHour24(newest + shift) }
-      var answers: [Sample] = []
+      var samples: [Sample] = []
       for bodies in [moved.map(\.bytes), later] {
-        answers.append(
+        samples.append(
           try await contract.ask(
             sample.query.shifted(by: shift), replaying: sample, payloads: bodies,
             at: contract.now.adding(seconds: shift)))
       }
-      let (plain, written) = (answers[0].responses.readings, answers[1].responses.readings)
+      let (plain, written) = (samples[0].responses.readings, samples[1].responses.readings)
       if plain.isEmpty { throw NotApplicable("the newest values can't be moved to midnight") }
-      if (answers[1].outcome.error as? AQError)?.code == .malformed { return [] }
-      guard answers[1].outcome.value != nil else {
-        return ["With 24:00 in place of midnight there is \(answers[1].outcome.summary)."]
+      if (samples[1].outcome.error as? AQError)?.code == .malformed { return [] }
+      guard samples[1].outcome.value != nil else {
+        return ["With 24:00 in place of midnight there is \(samples[1].outcome.summary)."]
       }
       if let wrong = written.first(where: { plain[$0.key] == nil }) {
         return [
           "With 24:00 in place of midnight there is a value \(wrong.key.label), which nothing states."
         ]
       }
-      let counts = answers.map { $0.responses.count(of: [.refused, .failed]) }
+      let counts = samples.map { $0.responses.count(of: [.refused, .failed]) }
       return written.count < plain.count && counts[1] <= counts[0]
         ? [
           "With 24:00 in place of midnight \(plain.count - written.count) values are lost, and no note counts them."

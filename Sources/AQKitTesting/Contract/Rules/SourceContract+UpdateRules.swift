@@ -5,7 +5,7 @@ extension SourceContract {
 
   static let updateRules: [ContractRule] = [
     ContractRule(
-      "update.once", "A source that can't watch sends what a fetch answers, once, and ends.",
+      "update.once", "A source that can't watch sends what a fetch returns, once, and ends.",
       requires: .noCapability(.live)
     ) { contract in
       guard contract.drive != .connector else { throw NotApplicable("is made of a connector") }
@@ -16,9 +16,9 @@ extension SourceContract {
       if updates.count != 1 {
         return ["The stream sends \(updates.count)\(updates.count == 5 ? " or more" : "") updates."]
       }
-      let answers = updates.map { AirResponse(reports: $0.reports, notes: $0.notes).withoutReceipt }
-      return contract.isChanging || answers == sample.responses.map(\.withoutReceipt)
-        ? [] : ["The update differs from the answer."]
+      let responses = updates.map { AirResponse(reports: $0.reports, notes: $0.notes).withoutReceipt }
+      return contract.isChanging || responses == sample.responses.map(\.withoutReceipt)
+        ? [] : ["The update differs from the response."]
     },
     ContractRule("update.arrives", "A live source sends updates with reports.", requires: live) { contract in
       guard let query = contract.queries.first else { throw NotApplicable("there is no query") }
@@ -41,7 +41,7 @@ extension SourceContract {
       "update.again",
       "Each iteration of a stream is a run of its own, or begins with a snapshot of what a shared one has brought."
     ) { contract in
-      guard !contract.isChanging else { throw NotApplicable("its answers may change") }
+      guard !contract.isChanging else { throw NotApplicable("its responses may change") }
       let sample = try await contract.sampleWithValues()
       let subjectUnderTest = try contract.subjectUnderTest(replaying: sample)
       let outcome = await subjectUnderTest.outcome { source in
@@ -140,7 +140,8 @@ extension SourceContract {
       return violations
     },
     ContractRule(
-      "update.fetch", "A fetch from a live feed answers, and closes its connection.", requires: .connector
+      "update.fetch", "A fetch from a live feed returns reports, and closes its connection.",
+      requires: .connector
     ) {
       contract in
       guard case .feed(let messages, _) = contract.subject, let query = contract.queries.first else {
@@ -158,7 +159,7 @@ extension SourceContract {
     },
     ContractRule(
       "update.silence",
-      "A fetch from a feed that says nothing comes to an end: `timedOut`, or an answer that says so.",
+      "A fetch from a feed that says nothing comes to an end: `timedOut`, or a response that says so.",
       requires: .connector
     ) {
       contract in

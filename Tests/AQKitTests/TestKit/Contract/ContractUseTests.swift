@@ -18,23 +18,23 @@ struct ContractUseTests {
   @Test("a rule that says nothing about a source gives the reason, and a waived one its own")
   func outcomes() async throws {
     var contract = Town.memory { $0.reporting { $0.attribution = [] } }
-    contract.exemptions["answer.attribution"] = "Shown elsewhere."
+    contract.exemptions["response.attribution"] = "Shown elsewhere."
     let report = await contract.check()
     try report.verify()
     let outcomes = Dictionary(uniqueKeysWithValues: report.entries.map { ($0.rule.id, $0.outcome) })
-    #expect(outcomes["answer.attribution"] == .exempt("Shown elsewhere."))
+    #expect(outcomes["response.attribution"] == .exempt("Shown elsewhere."))
     #expect(outcomes["body.html"] == .notApplicable("needs a transport that the contract can hold"))
-    #expect(outcomes["answer.source"] == .kept)
-    #expect(!contract.rules.contains { $0.id == "answer.attribution" })
-    #expect(report.description.contains("answer.attribution (Shown elsewhere.)"))
+    #expect(outcomes["response.source"] == .kept)
+    #expect(!contract.rules.contains { $0.id == "response.attribution" })
+    #expect(report.description.contains("response.attribution (Shown elsewhere.)"))
   }
 
   @Test("a waived rule that doesn't exist is a violation, as is a credential that wasn't given")
   func mistakes() async {
     var contract = Town.service()
-    contract.exemptions["answer.no-such-rule"] = "Why not."
+    contract.exemptions["response.no-such-rule"] = "Why not."
     contract.secrets = []
-    #expect(await contract.check().brokenRules == ["privacy.secrets", "answer.no-such-rule"])
+    #expect(await contract.check().brokenRules == ["privacy.secrets", "response.no-such-rule"])
   }
 
   @Test("a licence that ended before the values need not be in the answer; any other one must be")
@@ -47,7 +47,7 @@ struct ContractUseTests {
             with:
               "[{\"attribution\":\"Town Air\"},{\"attribution\":{\"name\":\"Old Town\"},\"dateTo\":\(end)}]")
         })
-      #expect(await contract.quiet.check().brokenRules == (isJudged ? ["answer.licences"] : []), "\(end)")
+      #expect(await contract.quiet.check().brokenRules == (isJudged ? ["response.licences"] : []), "\(end)")
     }
   }
 
@@ -143,7 +143,7 @@ struct ContractUseTests {
     let report = await contract.check()
     let failure = try #require(throws: ContractFailure.self) { try report.verify() }
     #expect(failure.description.split(separator: "\n").count == 3)
-    #expect(failure.violations.map(\.rule) == ["answer.source", "answer.attribution"])
+    #expect(failure.violations.map(\.rule) == ["response.source", "response.attribution"])
   }
 }
 

@@ -20,9 +20,9 @@ struct DeclaredTimeTests {
     var source = TownMemory()
     source.descriptor = Self.descriptor(.history)
     let contract = SourceContract(source, clock: ManualClock(Town.now)).quiet
-    #expect(try await outcome("answer.history", contract) == .kept)
+    #expect(try await outcome("response.history", contract) == .kept)
     #expect(
-      try await outcome("answer.forecast", contract) == .notApplicable("needs the capability forecast"))
+      try await outcome("response.forecast", contract) == .notApplicable("needs the capability forecast"))
   }
 
   @Test("what has no recording is said not to be tried, and is counted so")
@@ -38,18 +38,19 @@ struct DeclaredTimeTests {
     let report = await contract.check()
     try report.verify()
     let untried = report.notTried.map(\.rule.id)
-    #expect(untried.contains("answer.history") && untried.contains("answer.forecast"))
-    #expect(report.notTried.contains { $0.reason == "there is no recording of an answer about the past day" })
+    #expect(untried.contains("response.history") && untried.contains("response.forecast"))
+    #expect(
+      report.notTried.contains { $0.reason == "there is no recording of a response about the past day" })
     #expect(report.summary.contains(" kept · 0 broken · \(untried.count) not tried · "))
-    #expect(report.description.contains("NOT TRIED answer.history (there is no recording"))
+    #expect(report.description.contains("NOT TRIED response.history (there is no recording"))
     // With queries of the author's own, only those are asked, which is reported as well.
     contract =
       SourceContract(
         descriptor, recorded: recorded, at: Town.now, queries: [Town.query], secrets: [Town.key]
       ) { HTTPSource(WindowedTown(descriptor: descriptor), transport: $0, clock: $1) }.quiet
     #expect(
-      try await outcome("answer.history", contract)
-        == .notTried("no query asks for it: add one to `queries`, and record its answer"))
+      try await outcome("response.history", contract)
+        == .notTried("no query asks for it: add one to `queries`, and record its response"))
   }
 
   @Test("history that can't be read is a violation, and not called untried")
@@ -62,7 +63,7 @@ struct DeclaredTimeTests {
     let contract = SourceContract(descriptor, recorded: recorded, at: Town.now, secrets: [Town.key]) {
       HTTPSource(WindowedTown(descriptor: descriptor), transport: $0, clock: $1)
     }.quiet
-    guard case .violated(let violations) = try await outcome("answer.history", contract) else {
+    guard case .violated(let violations) = try await outcome("response.history", contract) else {
       Issue.record("unreadable history isn't told")
       return
     }

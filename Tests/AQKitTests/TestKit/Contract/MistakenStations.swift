@@ -14,57 +14,57 @@ enum Mistake: String, CaseIterable, Sendable {
   /// The rule that it breaks, and words of the remedy.
   var lesson: (rule: String, remedy: String) {
     switch self {
-    case .wrongUnit: ("answer.refused", "what it means.”: pass a unit that `AirUnit` knows")
+    case .wrongUnit: ("response.refused", "what it means.”: pass a unit that `AirUnit` knows")
     case .missingOffer:
-      ("answer.refused", "no offer of the source names the parameter “so2”; name it there")
+      ("response.refused", "no offer of the source names the parameter “so2”; name it there")
     case .sentinel:
       (
-        "answer.refused",
+        "response.refused",
         "BAM 1020 manual).”: check the unit, and declare numbers that stand for no value as `sentinels`"
       )
-    case .localTime: ("answer.something", "no zone or offset.”, so pass the stamp as `.zonedText")
+    case .localTime: ("response.something", "no zone or offset.”, so pass the stamp as `.zonedText")
     case .keyInPath: ("privacy.secret-path", "Send it as `TransportRequest.Header(\"X-Key\", secret: key)`")
     case .forgottenPage:
       ("conduct.pages", "“total: 3”, and no further page is asked for. Return a call for `page.next")
     case .defaultForNull:
       ("payload.null", "is written as null and is 0, not absent. Pass the JSON value itself")
     case .wrongKindOfPlace: ("question.place-kinds", "“site” is offered")
-    case .sameIdentifier: ("answer.duplicates", "Give each site its own `AirSite.id`")
-    case .afterTheWindow: ("time.window", "Answer with the values of `query.window.interval(at: now)` only")
+    case .sameIdentifier: ("response.duplicates", "Give each site its own `AirSite.id`")
+    case .afterTheWindow: ("time.window", "Return the values of `query.window.interval(at: now)` only")
     case .percentAsFraction:
       (
-        "answer.magnitude",
+        "response.magnitude",
         "0.555 %, which looks like a fraction. Check the unit with the service's documents: multiply"
       )
     case .ppmAsPPB:
-      ("answer.magnitude", "0.034 ppb, which looks like a larger unit, such as ppm for ppb. Check the unit")
+      ("response.magnitude", "0.034 ppb, which looks like a larger unit, such as ppm for ppb. Check the unit")
     case .carbonMonoxideInMilligrams:
       (
-        "answer.magnitude",
+        "response.magnitude",
         "co is at most 0.445 µg/m³, which looks like a larger unit, such as mg/m³ for µg/m³."
       )
     case .nitrogenDioxideAsMilligrams:
       (
-        "answer.magnitude",
+        "response.magnitude",
         "no2 is mostly 21.5 mg/m³ or more, which looks like a smaller unit, such as µg/m³ for mg/m³."
       )
     case .particlesAsMilligrams:
       (
-        "answer.magnitude",
+        "response.magnitude",
         "pm25 is mostly 13.75 mg/m³ or more, which looks like a smaller unit, such as µg/m³"
       )
     case .ozoneInMicrograms:
       (
-        "answer.magnitude",
+        "response.magnitude",
         "o3 is mostly 112.5 ppb or more, which looks like a mass concentration, such as µg/m³"
       )
     case .longitudeFirst:
       (
         "place.latitude-first",
-        "Asked about 14.42°, 50.08° the source answers with what it has at 50.08°, 14.42°. Pass latitude"
+        "Asked about 14.42°, 50.08° the source returns what it has at 50.08°, 14.42°. Pass latitude"
       )
     case .unknownZone, .unknownZoneOfTimes:
-      ("answer.something", "Time zone “Europe/Prage” isn't available on this system: name another zone.")
+      ("response.something", "Time zone “Europe/Prage” isn't available on this system: name another zone.")
     }
   }
 }
@@ -180,7 +180,7 @@ struct MistakenStations: HTTPAdapter {
   }
 }
 
-/// A custom source that answers with three days, whatever the query.
+/// A custom source that returns three days, whatever the query.
 struct LongForecast: AirDataSource {
   var descriptor: SourceDescriptor {
     var descriptor = Town.descriptor

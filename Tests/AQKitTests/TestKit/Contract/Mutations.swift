@@ -43,14 +43,14 @@ extension Mutation {
   ]
 
   static let answers: [Mutation] = [
-    unanswered("answer.history", .history),
-    unanswered("answer.forecast", .forecast),
-    answered("answer.something") { response, query in
+    unanswered("response.history", .history),
+    unanswered("response.forecast", .forecast),
+    answered("response.something") { response, query in
       guard query.detail == .values, !response.reports.isEmpty else { return }
       response = AirResponse(notes: [AirNote(.notMeasured, "Nothing is measured.")])
     },
     Mutation(
-      "answer.every-question",
+      "response.every-question",
       {
         var contract = Town.memory {
           $0.asked { query, base in
@@ -61,14 +61,14 @@ extension Mutation {
         contract.queries.append(AirQuery(near: Town.nanyuki))
         return contract
       }()),
-    reported("answer.source") { $0.source = "another" },
-    answered("answer.site-identified") { response, query in
+    reported("response.source") { $0.source = "another" },
+    answered("response.site-identified") { response, query in
       guard query.detail == .values else { return }
       for index in response.reports.indices {
         response.reports[index].site = AirSite(kind: .referenceStation)
       }
     },
-    answered("answer.one-report-per-site") { response, _ in
+    answered("response.one-report-per-site") { response, _ in
       guard let index = response.reports.firstIndex(where: { $0.site.id == "TA1" && $0.series.count > 1 })
       else { return }
       var half = response.reports[index]
@@ -76,45 +76,45 @@ extension Mutation {
       half.series.removeFirst()
       response.reports.append(half)
     },
-    reported("answer.one-series") { $0.series += $0.series.prefix(1) },
-    answered("answer.kinds-declared") { response, query in
+    reported("response.one-series") { $0.series += $0.series.prefix(1) },
+    answered("response.kinds-declared") { response, query in
       guard query.kinds.isEmpty else { return }
       for index in response.reports.indices { response.reports[index].kind = .analysis }
     },
-    reported("answer.site-kinds-declared") { $0.site.kind = .lowCostSensor },
-    answered("answer.parameters-declared") { response, query in
+    reported("response.site-kinds-declared") { $0.site.kind = .lowCostSensor },
+    answered("response.parameters-declared") { response, query in
       guard query.parameters.isEmpty, query.detail == .values, !response.reports.isEmpty else { return }
       var extra = response.reports[0]
       try extra.remake(.so2)
       response.reports[0].series += extra.series.prefix(1)
     },
-    reported("answer.units-known") { try $0.remake(unit: "furlongs") },
-    reported("answer.units-fit") { try $0.remake(unit: .celsius) },
-    reported("answer.no-sentinel") { try $0.remake { $1[0] = -999 } },
-    reported("answer.no-undeclared-sentinel") { try $0.remake { $1[0] = -9999 } },
-    answered("answer.refused") { response, _ in
+    reported("response.units-known") { try $0.remake(unit: "furlongs") },
+    reported("response.units-fit") { try $0.remake(unit: .celsius) },
+    reported("response.no-sentinel") { try $0.remake { $1[0] = -999 } },
+    reported("response.no-undeclared-sentinel") { try $0.remake { $1[0] = -9999 } },
+    answered("response.refused") { response, _ in
       response.notes.append(AirNote(.refused, "Refused: the unit “furlongs” is not known."))
     },
-    answered("answer.duplicates") { response, _ in
+    answered("response.duplicates") { response, _ in
       response.notes.append(
         AirNote(.duplicate, "Several values stood for the same interval; the last was kept."))
     },
-    reported("answer.magnitude") { report in
+    reported("response.magnitude") { report in
       guard let index = report.series.firstIndex(where: { $0.parameter == .co }) else { return }
       report.series.swapAt(0, index)
       try report.remake { _, values in values = values.map { $0 / 1000 } }
       report.series.swapAt(0, index)
     },
-    recorded("answer.licences") {
+    recorded("response.licences") {
       $0.text = $0.text.replacing("\"Town Air\"", with: "[\"Town Air\",\"Somebody\"]")
     },
-    answered("answer.no-empty-series") { response, query in
+    answered("response.no-empty-series") { response, query in
       guard query.parameters.isEmpty, query.detail == .values, !response.reports.isEmpty else { return }
       var extra = response.reports[0]
       try extra.remake(.co) { _, values in values = values.map { _ in .nan } }
       response.reports[0].series += extra.series.prefix(1)
     },
-    answered("answer.notices") { response, query in
+    answered("response.notices") { response, query in
       guard let report = response.reports.first, query.detail == .values else { return }
       response.notices = [
         AirNotice(
@@ -122,10 +122,10 @@ extension Mutation {
           rights: report.rights, places: report.places)
       ]
     },
-    reported("answer.attribution") { $0.attribution = [] },
-    reported("answer.rights") { $0.rights = .unknown },
+    reported("response.attribution") { $0.attribution = [] },
+    reported("response.rights") { $0.rights = .unknown },
     Mutation(
-      "answer.empty-explained",
+      "response.empty-explained",
       {
         var contract = Town.memory {
           $0.answering { response, query in if query.places.isEmpty { response = AirResponse() } }
@@ -133,8 +133,8 @@ extension Mutation {
         contract.queries.append(AirQuery(places: []))
         return contract
       }()),
-    answered("answer.notes") { response, _ in response.notes.append(AirNote(.remark, "")) },
-    answered("answer.codable") { response, _ in
+    answered("response.notes") { response, _ in response.notes.append(AirNote(.remark, "")) },
+    answered("response.codable") { response, _ in
       // Written as 0, read back as 1: a note covers at least one value.
       var note = AirNote(.remark, "Nothing in particular.")
       note.count = 0
@@ -179,7 +179,7 @@ extension Mutation {
 
   static let places: [Mutation] = [
     reported("place.indices") { if !$0.places.isEmpty { $0.places.append(99) } },
-    answered("place.answered") { response, _ in
+    answered("place.stated") { response, _ in
       guard !response.reports.isEmpty else { return }
       for index in response.reports.indices { response.reports[index].places = [] }
       response.notes.append(AirNote(.remark, "The places are not told apart."))

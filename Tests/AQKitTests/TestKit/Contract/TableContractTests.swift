@@ -144,7 +144,7 @@ struct TableContractTests {
   @Test("a delimiter that a file doesn't have is told once")
   func delimiter() async {
     let report = await TableService(shape: .semicolons, delimiter: "|").source.check()
-    #expect(report.brokenRules == ["answer.something"], "\(report.description)")
+    #expect(report.brokenRules == ["response.something"], "\(report.description)")
   }
 
   @Test("a gap among decimal commas that is taken for zero is told where the decimal separator is stated")

@@ -1,9 +1,9 @@
 import AQKit
 
 extension SourceContract {
-  static let answerRules: [ContractRule] = [
+  static let responseRules: [ContractRule] = [
     ContractRule(
-      "answer.something",
+      "response.something",
       "At least one of the queries gets a value or a notice; without one the contract proves little."
     ) {
       contract in
@@ -13,34 +13,34 @@ extension SourceContract {
       return samples.contains { $0.hasValue || !$0.notices.isEmpty }
         ? [] : ["No query got a value, but: \(samples.map(\.explanation).joined(separator: ", "))."]
     },
-    ContractRule("answer.every-question", "Every query of the contract gets an answer.") { contract in
+    ContractRule("response.every-question", "Every query of the contract gets a response.") { contract in
       let samples = try await contract.samples()
       guard samples.contains(where: { !$0.responses.isEmpty }) else {
-        throw NotApplicable("nothing is answered")
+        throw NotApplicable("no query gets a response")
       }
       return samples.enumerated().compactMap { index, sample in
         sample.outcome.value == nil ? "Query \(index) got \(sample.outcome.summary)." : nil
       }
     },
     ContractRule(
-      "answer.history", "Declared history is answered.", requires: .capability(.history)
+      "response.history", "Declared history is returned.", requires: .capability(.history)
     ) { try await $0.judge(.history) },
     ContractRule(
-      "answer.forecast", "A declared forecast is answered.", requires: .capability(.forecast)
+      "response.forecast", "A declared forecast is returned.", requires: .capability(.forecast)
     ) { try await $0.judge(.forecast) },
-    eachReport("answer.source", "Every report names the source by its declared identifier.") {
+    eachReport("response.source", "Every report names the source by its declared identifier.") {
       contract, report, _ in
       report.source == contract.descriptor.id
         ? [] : ["A report says that it comes from “\(report.source)”."]
     },
-    eachReport("answer.site-identified", "Every site has an identifier, a name or a coordinate.") {
+    eachReport("response.site-identified", "Every site has an identifier, a name or a coordinate.") {
       _, report, _ in
       report.site.identity.isEmpty ? ["A site has neither an identifier nor a name nor a coordinate."] : []
     },
     ContractRule(
-      "answer.one-report-per-site", "An answer has one report for each site, kind and time of issue."
+      "response.one-report-per-site", "A response has one report for each site, kind and time of issue."
     ) { contract in
-      try await contract.answered().flatMap { sample in
+      try await contract.samplesWithResponse().flatMap { sample in
         sample.responses.flatMap { response -> [String] in
           var counts: [[String]: Int] = [:]
           for report in response.reports {
@@ -55,7 +55,7 @@ extension SourceContract {
       }
     },
     eachReport(
-      "answer.one-series",
+      "response.one-series",
       "A report has one series for each parameter, averaging, unit, origin and correction."
     ) { _, report, _ in
       var seen: Set<ReadingIdentity> = []
@@ -64,12 +64,13 @@ extension SourceContract {
           ? nil : "\(series.parameter) occurs twice in one report."
       }
     },
-    eachReport("answer.kinds-declared", "Reports are of a kind that the source declares.") {
+    eachReport("response.kinds-declared", "Reports are of a kind that the source declares.") {
       contract, report, _ in
       contract.descriptor.offers.contains { $0.kinds.contains(report.kind) }
         ? [] : ["A report is of the kind \(report.kind.rawValue)."]
     },
-    ContractRule("answer.site-kinds-declared", "Sites are of a kind that the source declares.") { contract in
+    ContractRule("response.site-kinds-declared", "Sites are of a kind that the source declares.") {
+      contract in
       let kinds = contract.descriptor.siteKinds
       if kinds.isEmpty { throw NotApplicable("the kinds of site aren't known beforehand") }
       return try await contract.everyReport { report, _ in
@@ -77,17 +78,17 @@ extension SourceContract {
       }
     },
     eachSeries(
-      "answer.parameters-declared", "Every series is of a parameter that the source offers.",
+      "response.parameters-declared", "Every series is of a parameter that the source offers.",
       requires: .listedParameters
     ) { contract, series, _, _ in
       contract.descriptor.parameters.contains(series.parameter)
         ? [] : ["\(series.parameter) isn't offered."]
     },
-    eachSeries("answer.units-known", "Every series has a known unit.") { _, series, _, _ in
+    eachSeries("response.units-known", "Every series has a known unit.") { _, series, _, _ in
       series.unit.isKnown ? [] : ["\(series.parameter) is in “\(series.unit)”, which nothing can convert."]
     },
     eachSeries(
-      "answer.units-fit",
+      "response.units-fit",
       "The unit measures what the parameter is: a gas isn't in grains, an index has no unit."
     ) { _, series, _, _ in
       guard let dimension = series.unit.dimension else { return [] }
@@ -106,13 +107,13 @@ extension SourceContract {
           "\(series.parameter) can't be in \(series.unit.rawValue.isEmpty ? "no unit" : "\(series.unit)")."
         ]
     },
-    eachSeries("answer.no-sentinel", "A number that the declaration calls a sentinel is never a value.") {
+    eachSeries("response.no-sentinel", "A number that the declaration calls a sentinel is never a value.") {
       contract, series, _, _ in
       contract.descriptor.sentinels.filter(series.values.contains)
         .map { "\(series.parameter) has the value \($0.plainText), which stands for none." }
     },
     eachSeries(
-      "answer.no-undeclared-sentinel",
+      "response.no-undeclared-sentinel",
       "No concentration is a number that the field uses for “no value”, such as -999."
     ) { contract, series, _, _ in
       let usual: Set<Double> = [-99, -999, -999.9, -9999, -99_999, 9999, 99_999, 999_999]
@@ -123,11 +124,11 @@ extension SourceContract {
       .map { "\(series.parameter) has the value \($0.plainText): declare it as a sentinel." }
     },
     ContractRule(
-      "answer.refused",
+      "response.refused",
       "Nothing in a genuine recording is refused, except for numbers that stand for no value."
     ) { contract in
       guard try await contract.samples().contains(where: \.hasValue) else {
-        throw NotApplicable("no answer has a value")
+        throw NotApplicable("no response has a value")
       }
       return try await contract.everyNote { note in
         note.code == .refused && !note.message.contains(ReportBuilder.sentinelWords)
@@ -135,24 +136,24 @@ extension SourceContract {
       }
     },
     ContractRule(
-      "answer.duplicates", "No two values in a genuine recording stand for the same time at the same site."
+      "response.duplicates", "No two values in a genuine recording stand for the same time at the same site."
     ) { contract in
       if contract.drive == .connector { throw NotApplicable("a feed may say the same twice") }
       return try await contract.everyNote { note in
-        note.code == .duplicate ? ["The answer has the note “\(note.message)” (\(note.count) times)."] : []
+        note.code == .duplicate ? ["The response has the note “\(note.message)” (\(note.count) times)."] : []
       }
     },
     ContractRule(
-      "answer.magnitude",
+      "response.magnitude",
       "Values have a magnitude that the parameter has in the world: µg/m³ aren't mg/m³ or ppb, ppb aren't ppm, per cent aren't fractions."
     ) { contract in
-      try await contract.answered().flatMap { Magnitude($0.responses.flatMap(\.series)).doubts }
+      try await contract.samplesWithResponse().flatMap { Magnitude($0.responses.flatMap(\.series)).doubts }
     },
-    eachSeries("answer.no-empty-series", "A series without any value is left out, and said in a note.") {
+    eachSeries("response.no-empty-series", "A series without any value is left out, and said in a note.") {
       _, series, _, _ in
       series.hasNoValue ? ["\(series.parameter) has \(series.count) gaps and no value."] : []
     },
-    eachReport("answer.attribution", "Every report carries an attribution, where the rights require one.") {
+    eachReport("response.attribution", "Every report carries an attribution, where the rights require one.") {
       contract, report, _ in
       // If none is declared, the rule for the declaration reports it.
       let isDeclared =
@@ -162,21 +163,22 @@ extension SourceContract {
         && !isDeclared
         ? ["A report requires an attribution and carries none."] : []
     },
-    eachReport("answer.rights", "Every report says what its licence allows, or links the terms.") {
+    eachReport("response.rights", "Every report says what its licence allows, or links the terms.") {
       contract, report, _ in
       // If the declaration is silent, the rule for it reports that.
       report.rights.areStated || report.rights == contract.descriptor.rights
         ? [] : ["A report says nothing of its licence."]
     },
-    ContractRule("answer.empty-explained", "An answer without any report says why in a note.") { contract in
+    ContractRule("response.empty-explained", "A response without any report says why in a note.") {
+      contract in
       guard contract.drive != .connector else { throw NotApplicable("an update may be empty") }
-      return try await contract.answered().flatMap { sample in
+      return try await contract.samplesWithResponse().flatMap { sample in
         sample.responses.filter { $0.reports.isEmpty && $0.notes.isEmpty && $0.notices.isEmpty }
-          .map { _ in "An answer has no report and no note." }
+          .map { _ in "A response has no report and no note." }
       }
     },
     ContractRule(
-      "answer.notes", "A note has one line of text, and a failure has its code."
+      "response.notes", "A note has one line of text, and a failure has its code."
     ) { contract in
       try await contract.everyNote { note in
         findings(
@@ -186,10 +188,10 @@ extension SourceContract {
       }
     },
     ContractRule(
-      "answer.notices",
+      "response.notices",
       "A notice names the source, has a title, an identifier of its own and its credit, is still in force, and applies to one of the places, if any are asked about."
     ) { contract in
-      try await contract.answered().flatMap { sample -> [String] in
+      try await contract.samplesWithResponse().flatMap { sample -> [String] in
         var messages: [String] = []
         for response in sample.responses {
           var seen: Set<String> = []
@@ -209,9 +211,9 @@ extension SourceContract {
         return messages
       }
     },
-    ContractRule("answer.codable", "An answer survives JSON: what it holds is what the schema can hold.") {
+    ContractRule("response.codable", "A response survives JSON: what it holds is what the schema can hold.") {
       contract in
-      try await contract.answered().flatMap { sample in
+      try await contract.samplesWithResponse().flatMap { sample in
         try sample.responses.compactMap { response in
           try roundTripped(response) == response ? nil : "What is read back differs from what was written."
         }
