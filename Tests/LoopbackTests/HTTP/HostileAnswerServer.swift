@@ -9,7 +9,7 @@ struct HostileAnswerServer {
   static func run<Result>(
     certificate: LoopbackCertificate? = nil, body: (HostileAnswerServer) async throws -> Result
   ) async throws -> Result {
-    try await LoopbackHTTPServer.withServer(certificate: certificate, answer: reply) {
+    try await LoopbackHTTPServer.withServer(certificate: certificate, respond: reply) {
       try await body(HostileAnswerServer(server: $0))
     }
   }

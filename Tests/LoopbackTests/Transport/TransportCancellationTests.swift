@@ -102,7 +102,7 @@ struct TransportCancellationTests {
         #expect(response.body == Array("ok".utf8))
         // Connections whose answers were whole before they could be cancelled wait for the next request; all others
         // are closed.
-        #expect(await server.waitForUnansweredRequests(0))
+        #expect(await server.waitForPendingRequests(0))
       }
       #expect(await server.waitForOpenConnections(0))
     }
@@ -123,7 +123,7 @@ struct TransportCancellationTests {
         }
         let response = try await transport.send(TransportRequest(url: server.url("/ok")))
         #expect(response.status == 200)
-        #expect(await server.waitForUnansweredRequests(0))
+        #expect(await server.waitForPendingRequests(0))
       }
       #expect(await server.waitForOpenConnections(0))
     }

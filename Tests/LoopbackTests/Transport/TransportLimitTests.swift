@@ -83,7 +83,7 @@ struct TransportLimitTests {
       let bomb = request(server.url(), limit: 1 << 20)
       let error = try await transportError(of: bomb, through: transport)
       #expect(error.code == .tooLarge)
-      #expect(await server.waitForUnansweredRequests(0))
+      #expect(await server.waitForPendingRequests(0))
     }
   }
 

@@ -1,6 +1,6 @@
 public import AQKit
 
-/// An HTTP/1.1 server on a loopback port: it serves any `HTTPTransport`, or answers as badly as a test asks for.
+/// An HTTP/1.1 server on a loopback port: it serves any `HTTPTransport`, or replies as badly as a test asks for.
 ///
 /// ```swift
 /// try await LoopbackHTTPServer.withServer { _ in
@@ -16,7 +16,7 @@ public import AQKit
 public final class LoopbackHTTPServer: LoopbackServer {
   private struct Record: Sendable {
     var requests: [LoopbackRequest] = []
-    var unanswered = 0
+    var pending = 0
   }
 
   package let listener: LoopbackListener
@@ -37,10 +37,10 @@ public final class LoopbackHTTPServer: LoopbackServer {
   ///
   /// - Parameters:
   ///   - certificate: The certificate to show; nil for plain HTTP.
-  ///   - answer: Decides the reply to a request; if it throws, the reply is a plain 500.
+  ///   - respond: Decides the reply to a request; if it throws, the reply is a plain 500.
   public static func start(
     certificate: LoopbackCertificate? = nil,
-    answer: @escaping @Sendable (LoopbackRequest) async throws -> LoopbackReply
+    respond: @escaping @Sendable (LoopbackRequest) async throws -> LoopbackReply
   ) async throws -> LoopbackHTTPServer {
     let record = LoopbackState(Record())
     let scheme = certificate == nil ? "http" : "https"
@@ -52,12 +52,12 @@ public final class LoopbackHTTPServer: LoopbackServer {
       while let request = try await LoopbackRequest.read(from: connection, origin: origin) {
         record.update {
           $0.requests.append(request)
-          $0.unanswered += 1
+          $0.pending += 1
         }
-        defer { record.update { $0.unanswered -= 1 } }
+        defer { record.update { $0.pending -= 1 } }
         let reply: LoopbackReply
         do {
-          reply = try await answer(request)
+          reply = try await respond(request)
         } catch {
           reply = .text("\(type(of: error))", status: 500, type: "text/plain")
         }
@@ -68,10 +68,10 @@ public final class LoopbackHTTPServer: LoopbackServer {
     return LoopbackHTTPServer(listener: listener, record: record, scheme: scheme, host: host)
   }
 
-  /// Starts a server that answers with a transport's responses, such as a stand-in's of the test kit.
+  /// Starts a server that sends a transport's responses, such as a stand-in's of the test kit.
   ///
   /// The transport is asked for the server's own address with the path and query of the request. If it fails, the client
-  /// sees a similar failure: a server that never answers for a time-out, a reset connection for an unreachable one, a plain
+  /// sees a similar failure: a server that never responds for a time-out, a reset connection for an unreachable one, a plain
   /// 500 for anything else. The transport sees `Via: 1.1 loopback` in the request, and can have its body sent badly by a
   /// response header `X-Loopback-Sending`, which is not passed on: `trickle 500` for a byte every 500 µs, `cut` for a length
   /// that is longer than the body.
@@ -99,10 +99,10 @@ public final class LoopbackHTTPServer: LoopbackServer {
   @discardableResult
   public static func withServer<Result>(
     certificate: LoopbackCertificate? = nil,
-    answer: @escaping @Sendable (LoopbackRequest) async throws -> LoopbackReply,
+    respond: @escaping @Sendable (LoopbackRequest) async throws -> LoopbackReply,
     body: (LoopbackHTTPServer) async throws -> Result
   ) async throws -> Result {
-    try await start(certificate: certificate, answer: answer).stopped(after: body)
+    try await start(certificate: certificate, respond: respond).stopped(after: body)
   }
 
   /// Runs a closure while a server gives every request the same reply, and stops the server afterwards.
@@ -114,7 +114,7 @@ public final class LoopbackHTTPServer: LoopbackServer {
     try await start(certificate: certificate) { _ in reply }.stopped(after: body)
   }
 
-  /// Runs a closure while a server answers from a transport, and stops the server afterwards.
+  /// Runs a closure while a server sends a transport's responses, and stops the server afterwards.
   @discardableResult
   public static func withServer<Result>(
     certificate: LoopbackCertificate? = nil, transport: any HTTPTransport,
@@ -137,9 +137,9 @@ public final class LoopbackHTTPServer: LoopbackServer {
     await record.wait(within: limit) { $0.requests.count >= count }
   }
 
-  /// Waits until exactly this number of requests have neither their complete answer nor a lost connection; false when that
+  /// Waits until exactly this number of requests have neither their complete reply nor a lost connection; false when that
   /// didn't happen in time.
-  public func waitForUnansweredRequests(_ count: Int, within limit: Duration = .hangGuard) async -> Bool {
-    await record.wait(within: limit) { $0.unanswered == count }
+  public func waitForPendingRequests(_ count: Int, within limit: Duration = .hangGuard) async -> Bool {
+    await record.wait(within: limit) { $0.pending == count }
   }
 }

@@ -1,6 +1,6 @@
 public import AQKit
 
-/// The reply of a loopback HTTP server to a request it has read: an honest answer, or bytes and timing of any kind.
+/// The reply of a loopback HTTP server to a request it has read: an honest response, or bytes and timing of any kind.
 public struct LoopbackReply: Hashable, Sendable {
   /// The steps on the connection, in order.
   public var steps: [LoopbackStep]
@@ -13,7 +13,7 @@ public struct LoopbackReply: Hashable, Sendable {
     self.keepsConnection = keepsConnection
   }
 
-  /// An honest answer, with its length stated.
+  /// An honest response, with its length stated.
   public static func response(_ response: TransportResponse) -> LoopbackReply {
     let kept = response.headers.filter {
       !$0.isNamed("Content-Length") && !$0.isNamed("Transfer-Encoding") && !$0.isNamed("Connection")
@@ -25,7 +25,7 @@ public struct LoopbackReply: Hashable, Sendable {
       keepsConnection: true)
   }
 
-  /// The answer of a transport, sent as it asks for in `X-Loopback-Sending`.
+  /// The response of a transport, sent as it asks for in `X-Loopback-Sending`.
   static func sending(_ response: TransportResponse) -> LoopbackReply {
     let words = (response.header("X-Loopback-Sending") ?? "").split(separator: " ")
     var passed = response
@@ -45,7 +45,7 @@ public struct LoopbackReply: Hashable, Sendable {
     return reply
   }
 
-  /// An honest answer with a text body.
+  /// An honest response with a text body.
   public static func text(_ text: String, status: Int = 200, type: String = "application/json")
     -> LoopbackReply
   {
@@ -53,7 +53,7 @@ public struct LoopbackReply: Hashable, Sendable {
       TransportResponse(status: status, headers: [TransportRequest.Header("Content-Type", type)], text: text))
   }
 
-  /// An honest answer with an already compressed body, declared in `Content-Encoding`.
+  /// An honest response with an already compressed body, declared in `Content-Encoding`.
   public static func encoded(
     _ body: [UInt8], encoding: String = "gzip", status: Int = 200, type: String = "application/json"
   ) -> LoopbackReply {
@@ -63,7 +63,7 @@ public struct LoopbackReply: Hashable, Sendable {
     return response(TransportResponse(status: status, headers: headers, body: body))
   }
 
-  /// An honest answer in chunks.
+  /// An honest response in chunks.
   public static func chunked(
     _ chunks: [[UInt8]], status: Int = 200, headers: [TransportRequest.Header] = [], pause: Duration = .zero
   ) -> LoopbackReply {
@@ -82,7 +82,7 @@ public struct LoopbackReply: Hashable, Sendable {
     response(TransportResponse(status: status, headers: [TransportRequest.Header("Location", location)]))
   }
 
-  /// A page for people, as portals and proxies send instead of the service's answer.
+  /// A page for people, as portals and proxies send instead of the service's response.
   public static func html(status: Int = 200, title: String = "Sign in") -> LoopbackReply {
     text(
       "<!DOCTYPE html><html><head><title>\(title)</title></head><body><h1>\(title)</h1></body></html>",
@@ -163,7 +163,7 @@ extension LoopbackReply {
     ])
   }
 
-  /// An honest answer, its body sent one byte at a time.
+  /// An honest response, its body sent one byte at a time.
   public static func trickle(_ body: [UInt8], every pause: Duration, type: String = "application/json")
     -> LoopbackReply
   {
@@ -182,15 +182,15 @@ extension LoopbackReply {
     return LoopbackReply(steps: [.bytes(head + body), .hold])
   }
 
-  /// Never answers, keeping the connection open until the client leaves.
+  /// Never responds, keeping the connection open until the client leaves.
   public static let silent = LoopbackReply(steps: [.hold])
 
-  /// Closes without an answer.
+  /// Closes without a response.
   public static let closed = LoopbackReply(steps: [.close])
 
-  /// Resets the connection without an answer.
+  /// Resets the connection without a response.
   public static let reset = LoopbackReply(steps: [.reset])
 
-  /// Answers with bytes that aren't HTTP at all, and closes.
+  /// Sends bytes that aren't HTTP at all, and closes.
   public static func garbage(_ bytes: [UInt8]) -> LoopbackReply { LoopbackReply(steps: [.bytes(bytes)]) }
 }

@@ -23,12 +23,12 @@ public final class LoopbackWebSocketServer: LoopbackServer {
     public let rawValue: Int
     /// Creates a set from its bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
-    /// Answers pings.
-    public static let answersPings = Manners(rawValue: 1)
+    /// Replies to pings.
+    public static let sendsPongs = Manners(rawValue: 1)
     /// Returns a close frame and closes.
-    public static let answersClose = Manners(rawValue: 2)
+    public static let returnsClose = Manners(rawValue: 2)
     /// All of these.
-    public static let good: Manners = [.answersPings, .answersClose]
+    public static let good: Manners = [.sendsPongs, .returnsClose]
   }
 
   struct Record: Sendable {
@@ -53,7 +53,7 @@ public final class LoopbackWebSocketServer: LoopbackServer {
   /// - Parameters:
   ///   - certificate: The certificate to show; nil for plain `ws`.
   ///   - manners: The automatic behaviour of the server.
-  ///   - upgrade: How it answers an opening handshake; accepts by default.
+  ///   - upgrade: How it replies to an opening handshake; accepts by default.
   ///   - port: The port to listen on; 0 for any that is free.
   ///   - mostPending: The most bytes of a client that are kept until they are read, such as of a frame; one that sends
   ///     more is cut off.
@@ -76,13 +76,13 @@ public final class LoopbackWebSocketServer: LoopbackServer {
       else { return }
       if keepsFrames { record.update { $0.requests.append(request) } }
       let upgrade = upgrade.decided(for: request)
-      if case .reply(let reply) = upgrade.answer { return try await connection.perform(reply.steps) }
+      if case .reply(let reply) = upgrade.outcome { return try await connection.perform(reply.steps) }
       try await connection.write(
         try await head(of: upgrade, for: request, on: connection) + upgrade.trailingBytes)
       let accepted = LoopbackWebSocketSession(request: request, connection: connection)
       await withTaskGroup { group in
         group.addTask {
-          await accepted.readFrames(answering: manners, keepsAll: keepsFrames) { frame in
+          await accepted.readFrames(manners: manners, keepsAll: keepsFrames) { frame in
             record.update { $0.frames.append(frame) }
           }
         }

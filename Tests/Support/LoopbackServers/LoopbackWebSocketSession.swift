@@ -3,7 +3,7 @@ public import AQKit
 /// A WebSocket connection, seen from the loopback server.
 ///
 /// The client's frames are read, recorded and kept for ``receive()`` while the session's closure runs. Pings and close
-/// frames are answered automatically, unless the server was started otherwise.
+/// frames get automatic replies, unless the server was started otherwise.
 public final class LoopbackWebSocketSession: Sendable {
   struct Inbound: Sendable {
     var frames: [LoopbackFrame] = []
@@ -108,20 +108,20 @@ public final class LoopbackWebSocketSession: Sendable {
     }
   }
 
-  /// Reads frames until the client leaves, with the automatic answers.
+  /// Reads frames until the client leaves, with the automatic replies.
   ///
   /// - Parameter keepsAll: Whether all frames are kept; otherwise only the closing one is.
   func readFrames(
-    answering: LoopbackWebSocketServer.Manners, keepsAll: Bool = true,
+    manners: LoopbackWebSocketServer.Manners, keepsAll: Bool = true,
     record: @Sendable (LoopbackFrame) -> Void
   ) async {
     while let frame = await LoopbackFrame.read(from: connection) {
       if keepsAll { record(frame) }
       if keepsAll || frame.opcode == .close { inbound.update { $0.frames.append(frame) } }
       switch frame.opcode {
-      case .ping where answering.contains(.answersPings):
+      case .ping where manners.contains(.sendsPongs):
         try? await send(LoopbackFrame(.pong, frame.payload))
-      case .close where answering.contains(.answersClose):
+      case .close where manners.contains(.returnsClose):
         try? await send(LoopbackFrame(.close, frame.payload))
         await connection.close()
       default: break
@@ -133,13 +133,13 @@ public final class LoopbackWebSocketSession: Sendable {
 
 /// The reply of a loopback WebSocket server to an opening handshake: a proper one, one with a single fault, or none.
 public struct LoopbackUpgrade: Sendable {
-  enum Answer: Sendable {
+  enum Outcome: Sendable {
     case accept
     case reply(LoopbackReply)
     case decide(@Sendable (LoopbackRequest) -> LoopbackUpgrade)
   }
 
-  var answer: Answer
+  var outcome: Outcome
   /// Header fields that are added to the proper ones, or replace them by name.
   public var headers: [TransportRequest.Header] = []
   /// Names of proper header fields that are left out.
@@ -150,7 +150,7 @@ public struct LoopbackUpgrade: Sendable {
   public var trailingBytes: [UInt8] = []
 
   /// Accepts according to the standard.
-  public static let accept = LoopbackUpgrade(answer: .accept)
+  public static let accept = LoopbackUpgrade(outcome: .accept)
 
   /// Accepts and chooses a sub-protocol.
   public static func accept(subprotocol: String) -> LoopbackUpgrade {
@@ -174,7 +174,7 @@ public struct LoopbackUpgrade: Sendable {
     return upgrade
   }
 
-  /// Accepts with a key that doesn't answer the client's.
+  /// Accepts with a key that doesn't match the client's.
   public static let wrongAcceptKey = accept(
     replacing: [TransportRequest.Header("Sec-WebSocket-Accept", "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")])
 
@@ -183,20 +183,20 @@ public struct LoopbackUpgrade: Sendable {
     reply(.response(TransportResponse(status: status, headers: headers, text: "No.")))
   }
 
-  /// Answers with anything at all, and doesn't speak WebSocket afterwards.
+  /// Replies with anything at all, and doesn't speak WebSocket afterwards.
   public static func reply(_ reply: LoopbackReply) -> LoopbackUpgrade {
-    LoopbackUpgrade(answer: .reply(reply))
+    LoopbackUpgrade(outcome: .reply(reply))
   }
 
-  /// Answers each handshake as a closure decides, such as the first one differently from the rest.
+  /// Replies to each handshake as a closure decides, such as the first one differently from the rest.
   public static func deciding(by decide: @escaping @Sendable (LoopbackRequest) -> LoopbackUpgrade)
     -> LoopbackUpgrade
   {
-    LoopbackUpgrade(answer: .decide(decide))
+    LoopbackUpgrade(outcome: .decide(decide))
   }
 
   func decided(for request: LoopbackRequest) -> LoopbackUpgrade {
-    if case .decide(let decide) = answer { return decide(request).decided(for: request) }
+    if case .decide(let decide) = outcome { return decide(request).decided(for: request) }
     return self
   }
 }

@@ -1,7 +1,7 @@
 public import AQKit
 
 /// A transport that extends the standard time-outs of a request until only a hang can end it: on a busy
-/// machine a loopback server may take longer to answer than an application would wait.
+/// machine a loopback server may take longer to respond than an application would wait.
 public struct PatientTransport: HTTPTransport {
   private let base: any HTTPTransport
 

@@ -8,7 +8,7 @@ struct OpenMeteoGazetteer {
 
   init(_ places: [OpenMeteoPlace]) { self.places = places }
 
-  /// Returns the answer to `/v1/search`.
+  /// Returns the body of the response to `/v1/search`.
   func search(_ question: OpenMeteoQuestion) throws -> [UInt8] {
     guard let name = question["name"] else { throw OpenMeteoRefusal.missing("name") }
     let count = try question.int("count") ?? 10
@@ -39,7 +39,7 @@ struct OpenMeteoGazetteer {
     return json.bytes
   }
 
-  /// Returns the answer to `/v1/get`.
+  /// Returns the body of the response to `/v1/get`.
   func get(_ question: OpenMeteoQuestion) throws -> [UInt8] {
     guard let text = question["id"] else { throw OpenMeteoRefusal.missing("id", "Int32") }
     guard let id = Int64(text), let place = places.first(where: { $0.id == id }) else {

@@ -106,13 +106,13 @@ enum OpenMeteoReply {
   }
 }
 
-/// A recorded body and the request that it answers.
+/// A recorded body and the request that it is for.
 struct OpenMeteoRecording: Sendable {
   let service: OpenMeteoStandIn.Service
   let places: [Coordinate]
   let body: [UInt8]
 
-  func answers(_ service: OpenMeteoStandIn.Service, _ points: [Coordinate]) -> Bool {
+  func matches(_ service: OpenMeteoStandIn.Service, _ points: [Coordinate]) -> Bool {
     guard self.service == service else { return false }
     if places.isEmpty { return true }
     return places.count == points.count

@@ -38,7 +38,7 @@ struct OpenMeteoSelection {
     self.now = now
     guard question["run"] == nil else { throw OpenMeteoRefusal.run }
     if let format = question["format"], format != "json" {
-      throw OpenMeteoRefusal("The stand-in answers JSON only.")
+      throw OpenMeteoRefusal("The stand-in returns JSON only.")
     }
     points = try Self.points(question)
     elevations = try Self.elevations(question, points)

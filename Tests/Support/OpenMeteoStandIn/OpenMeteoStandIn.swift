@@ -144,7 +144,7 @@ public final class OpenMeteoStandIn: HTTPTransport {
     return value.isNaN ? nil : OpenMeteoNumber.rounded(value, known.decimals)
   }
 
-  // MARK: Answering
+  // MARK: Responding
 
   /// Responds, normally or as planned.
   ///
@@ -162,7 +162,7 @@ public final class OpenMeteoStandIn: HTTPTransport {
     if let planned = try await trouble?.reply(to: request, clock) {
       response = planned
     } else {
-      response = try await honestAnswer(to: request) { try await trouble?.wait(before: request, clock) }
+      response = try await honestResponse(to: request) { try await trouble?.wait(before: request, clock) }
     }
     let damaged = try await trouble?.damage(response, to: request, clock) ?? response
     try Task.checkCancellation()
@@ -173,18 +173,18 @@ public final class OpenMeteoStandIn: HTTPTransport {
   }
 
   /// Responds as the service does, after a wait for its work.
-  private func honestAnswer(to request: TransportRequest, working work: () async throws -> Void) async throws
-    -> TransportResponse
-  {
+  private func honestResponse(
+    to request: TransportRequest, working work: () async throws -> Void
+  ) async throws -> TransportResponse {
     do {
       return try await OpenMeteoReply.of(
-        answer(to: OpenMeteoQuestion(request), working: work), at: clock.time)
+        body(for: OpenMeteoQuestion(request), working: work), at: clock.time)
     } catch let refusal as OpenMeteoRefusal {
       return refusal.response(at: clock.time)
     }
   }
 
-  private func answer(to question: OpenMeteoQuestion, working work: () async throws -> Void) async throws
+  private func body(for question: OpenMeteoQuestion, working work: () async throws -> Void) async throws
     -> [UInt8]
   {
     let isCustomer = try isCustomer(question)
@@ -241,7 +241,7 @@ public final class OpenMeteoStandIn: HTTPTransport {
     guard asked.points.allSatisfy({ hasData($0) && asked.hasCells(at: $0) }) else {
       throw OpenMeteoRefusal.noData
     }
-    return (OpenMeteoAnswer(asked, at: now).body, asked.weight)
+    return (OpenMeteoBody(asked, at: now).bytes, asked.weight)
   }
 
   private func unmetered(_ question: OpenMeteoQuestion) throws -> [UInt8] {
@@ -260,7 +260,7 @@ public final class OpenMeteoStandIn: HTTPTransport {
   }
 
   private func recording(for service: Service, _ points: [Coordinate]) -> [UInt8]? {
-    state.withLock { $0.recordings }.last { $0.answers(service, points) }?.body
+    state.withLock { $0.recordings }.last { $0.matches(service, points) }?.body
   }
 }
 

@@ -2,8 +2,8 @@ import AQKit
 import AQKitStorage
 import Foundation
 
-// Stores answers one after the other until it is killed, and says the number of each when it is stored: the values of
-// answer n are all n, and it answers the query about the site n mod 8. Run by the tests of the storage.
+// Stores responses one after the other until it is killed, and says the number of each when it is stored: the values of
+// response n are all n, and its query is about the site n mod 8. Run by the tests of the storage.
 //
 // usage: StorageWriter FOLDER FIRST-NUMBER
 let arguments = CommandLine.arguments

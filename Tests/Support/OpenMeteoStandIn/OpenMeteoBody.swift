@@ -1,7 +1,7 @@
 import AQKit
 
-/// Writes the response to a call: an object for one place, an array for several.
-struct OpenMeteoAnswer {
+/// Writes the body of the response to a call: an object for one place, an array for several.
+struct OpenMeteoBody {
   private let asked: OpenMeteoSelection
   private let model: OpenMeteoModel
   private let now: AirTime
@@ -12,7 +12,7 @@ struct OpenMeteoAnswer {
     model = OpenMeteoModel(now: now)
   }
 
-  var body: [UInt8] {
+  var bytes: [UInt8] {
     var json = JSONText(capacity: 1 << 14)
     if asked.points.count == 1 {
       place(0, &json)
