@@ -45,12 +45,12 @@ struct CursorSensors: HTTPAdapter {
   }
 
   func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
-    let answer = try reply.json()
+    let body = try reply.json()
     // A failure that has the status 200.
-    if let message = answer["errors"][0]["message"].asString {
+    if let message = body["errors"][0]["message"].asString {
       throw AQError(.unavailable, "The service says: \(message)")
     }
-    let page = try answer.require("data").require("sensors")
+    let page = try body.require("data").require("sensors")
     try report.each(page.require("nodes").array()) { sensor, report in
       let site = report.site(
         AirSite(
@@ -63,7 +63,7 @@ struct CursorSensors: HTTPAdapter {
         report.add(parameter, measure["value"], unit: unit, at: time, to: site)
       }
     }
-    // A cursor is the service's text: it goes back as it stood in the answer, its quotation marks included.
+    // A cursor is the service's text: it goes back as it stood in the reply, its quotation marks included.
     let next = page["pageInfo"]["endCursor"]
     guard page["pageInfo"]["hasNextPage"].asBool == true, next.asString != nil else { return [] }
     return [call(Step(box: reply.step.box, cursor: next.rawText))]

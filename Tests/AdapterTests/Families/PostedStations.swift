@@ -41,8 +41,8 @@ struct PostedStations: HTTPAdapter {
   func decode(_ reply: HTTPReply<TransportRequest.Page>, into report: inout ReportBuilder) throws
     -> [HTTPCall<TransportRequest.Page>]
   {
-    let answer = try reply.json()
-    let stations = try answer.require("stations").array()
+    let body = try reply.json()
+    let stations = try body.require("stations").array()
     try report.each(stations) { station, report in
       let site = report.site(
         AirSite(
@@ -53,11 +53,11 @@ struct PostedStations: HTTPAdapter {
       report.add(.no2, station["no2"], unit: "µg/m³", at: time, to: site)
     }
     // A page that no item of the address names is a call of its own.
-    let next = reply.step.next(received: stations.count, of: answer["total"].asInt)
+    let next = reply.step.next(received: stations.count, of: body["total"].asInt)
     return next.map { [call(for: $0, of: reply.query)] } ?? []
   }
 
-  /// The service's answer to a body, recorded.
+  /// The service's response to a body, recorded.
   static func recorded(page: Int) -> String {
     let stations = [
       #"{"id":"a","name":"North","lat":49.21,"lon":16.6,"time":"2026-10-01T11:00:00Z","pm25":12.5,"no2":31.25}"#,

@@ -59,7 +59,7 @@ func place(id: String, in container: AQContainer) async throws -> AirPlace? {
   try await container[.placeSearch].place(id: id, language: "de")
 }
 
-/// Returns the time from which every server answers with the newest run of CAMS Europe.
+/// Returns the time from which every server returns the newest run of CAMS Europe.
 func newestRun(over transport: any HTTPTransport) async throws -> AirTime {
   try await OpenMeteoModelUpdates(transport: transport).update(of: .camsEurope).settledAt
 }

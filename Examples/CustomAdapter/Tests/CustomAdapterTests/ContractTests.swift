@@ -20,7 +20,7 @@ import Testing
     let query = try AirQuery(near: Coordinate(50.08, 14.42))
     var recordings: [AdapterContract.Recording<ExampleOpenAQ.Step>] = []
     var calls = adapter.calls(for: query, at: Recordings.recordedAt)
-    // Every call is answered as it was recorded, and its follow-ups too.
+    // Every call gets its recorded response, and its follow-ups too.
     while let call = calls.popLast() {
       try #require(recordings.count < 20, "the pages never end")
       let response = try await Recordings.transport.send(call.request)

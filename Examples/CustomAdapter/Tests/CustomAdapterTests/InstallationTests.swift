@@ -13,7 +13,7 @@ import Testing
     return container
   }
 
-  @Test("the nearest stations answer, and the school's own index is computed from them")
+  @Test("the nearest stations are returned, and the school's own index is computed from them")
   func answers() async throws {
     let hub = try AirHub(container())
     let answer = try await hub.answer(for: AirQuery(near: Coordinate(50.08, 14.42)))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CustomAdapter
 
-@Suite("OpenAQ's answers") struct OpenAQTests {
+@Suite("OpenAQ's responses") struct OpenAQTests {
   private let query = try? AirQuery(near: Coordinate(50.08, 14.42))
 
   private func paths(_ transport: StubTransport) -> [String] {

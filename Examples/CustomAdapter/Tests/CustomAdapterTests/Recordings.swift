@@ -1,7 +1,7 @@
 import AQKit
 import AQKitTesting
 
-/// Answers in OpenAQ's format, reduced to the necessary parts; the figures are made up.
+/// Responses in OpenAQ's format, reduced to the necessary parts; the figures are made up.
 enum Recordings {
   static let recordedAt = AirTime(secondsSince1970: 1_790_856_000)  // 2026-10-01T12:00:00Z
 
@@ -76,7 +76,7 @@ enum Recordings {
       #"{"meta": {"page": 1, "limit": 1000, "found": ">1000"}, "results": [\#(rows.joined(separator: ","))]}"#
   }
 
-  /// Answers like OpenAQ, as far as it was recorded.
+  /// Responds like OpenAQ, as far as it was recorded.
   static let transport = StubTransport { request in
     TransportResponse(status: 200, text: text(for: request))
   }

@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("answers for current values with those, and not with its whole files")
+  @Test("returns current values for a query about now, and not its whole files")
   func current() async throws {
     let response = try await withFolder { try await $0.fetch(AirQuery(places: [.site("1017")])) }
     let report = try #require(response.reports.first)

@@ -6,7 +6,7 @@ extension HomeAssistantFeed {
   var semantics: FeedOptions.Semantics {
     let token = token
     return FeedOptions.Semantics(
-      // A state is sent when it changes, which may take hours; the answers to the pings come anyway.
+      // A state is sent when it changes, which may take hours; the pongs come anyway.
       silence: .seconds(3600), liveness: FeedOptions.Liveness(within: .seconds(60)),
       handshake: FeedOptions.Handshake(
         [

@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test("a source of decoder, framing and connector answers a question")
+  @Test("a source of decoder, framing and connector returns reports")
   func source() async throws {
     try await withDevice { path, device in
       try device.write(contentsOf: Data(Packet.whole))

@@ -92,7 +92,7 @@ private func event(_ type: String, _ text: String, id: String = "") -> FeedMessa
     #expect(values == [500, 510])
   }
 
-  @Test("a source of decoder and connector answers a question")
+  @Test("a source of decoder and connector returns reports")
   func source() async throws {
     let state = event("state", #"{"id":"sensor-co2","value":640,"state":"640 ppm"}"#)
     let connector = ScriptedConnector(playing: [.messages([event("ping", "{}"), state]), .hang])

@@ -43,7 +43,7 @@ import Testing
     #expect(readings(response).isEmpty && !response.notes.contains { $0.code == .refused })
   }
 
-  @Test("lights, entities that were taken away, and answers to us say nothing, and are no fault")
+  @Test("lights, entities that were taken away, and replies to us say nothing, and are no fault")
   func others() throws {
     let gone =
       #"{"id":2,"type":"event","event":{"data":{"entity_id":"sensor.pm25","new_state":null,"old_state":{}}}}"#

@@ -16,12 +16,12 @@ final class MQTTClient {
   private let mailbox: MQTTMailbox
   /// The arrival of the last packet that a callback reports.
   private var heardAt = ContinuousClock.now
-  /// The subscriptions that the broker hasn't answered, by their packet.
+  /// The subscriptions that the broker hasn't acknowledged, by their packet.
   private var asked: [Int32: String] = [:]
   private var isOpen = false
   /// Whether there is a connection of TCP.
   private var isConnected = false
-  /// Whether the broker has answered.
+  /// Whether the broker has acknowledged the connection.
   private var isGreeted = false
   private var backlog: MQTTBacklog?
   /// The reason why the connection can't continue, found by a callback.
@@ -57,7 +57,7 @@ final class MQTTClient {
     let client = MQTTClient(plan, mailbox)
     var end = client.converse(
       boundTo: nil, within: plan.hasLiteralHost ? time : time / 2, until: deadline)
-    // The library tries a name's first address that doesn't refuse at once; if that one doesn't answer, a socket that is
+    // The library tries a name's first address that doesn't refuse at once; if that one doesn't respond, a socket that is
     // bound to IPv4 leads to another.
     if case .failure(let error) = end, [.unreachable, .timedOut].contains(error.code), !client.isConnected,
       !plan.hasLiteralHost, mailbox.order == nil
@@ -116,7 +116,7 @@ final class MQTTClient {
     mosquitto_subscribe_callback_set(handle) { _, object, packet, count, granted in
       MQTTClient.of(object)?.subscribed(packet, UnsafeBufferPointer(start: granted, count: Int(count)))
     }
-    mosquitto_unsubscribe_callback_set(handle) { _, object, _ in MQTTClient.of(object)?.fenceAnswered() }
+    mosquitto_unsubscribe_callback_set(handle) { _, object, _ in MQTTClient.of(object)?.fenceAcknowledged() }
     mosquitto_message_callback_set(handle) { _, object, message in
       if let message { MQTTClient.of(object)?.received(message.pointee) }
     }
@@ -193,7 +193,7 @@ final class MQTTClient {
       }
       let isHeld = mailbox.isFull && closeBy == nil
       if isHeld {
-        // An answer to a ping would come after the messages that aren't read, so the library must not ping.
+        // The reply to a ping would come after the messages that aren't read, so the library must not ping.
         if let due = speakBy, now >= due { sendFence() }
         if speakBy.map({ now >= $0 }) ?? true { speakBy = now + life / 2 }
       } else if let idle = plan.endpoint.idleTimeout, isOpen, now >= heardAt + idle {
@@ -257,7 +257,7 @@ final class MQTTClient {
     heardAt = .now
     isGreeted = true
     guard code == 0 else {
-      refusal = Self.error(ofAnswer: code)
+      refusal = Self.error(ofReply: code)
       return
     }
     for topic in plan.topics {
@@ -304,11 +304,11 @@ final class MQTTClient {
     mailbox.deliver(FeedMessage(topic: String(cString: name), bytes ?? [], age))
   }
 
-  /// Sends a request that the broker must answer in its order, and that changes nothing: the end of a subscription that
+  /// Sends a request that the broker must acknowledge in its order, and that changes nothing: the end of a subscription that
   /// doesn't exist (MQTT 3.1.1, 3.10.4).
   private func sendFence() { mosquitto_unsubscribe(handle, nil, "aqkit/never/subscribed") }
 
-  private func fenceAnswered() {
+  private func fenceAcknowledged() {
     heardAt = .now
     guard backlog != nil else { return }
     if backlog?.endsRound() ?? true { backlog = nil } else { sendFence() }
@@ -339,7 +339,7 @@ final class MQTTClient {
     case MOSQ_ERR_ERRNO: return Self.error(ofSystem: reason)
     case MOSQ_ERR_EAI, MOSQ_ERR_LOOKUP: return AQError(.unreachable, "The broker's name was not found.")
     case MOSQ_ERR_KEEPALIVE:
-      return AQError(.timedOut, "The broker answers no ping; the connection counts as dead.")
+      return AQError(.timedOut, "The broker doesn't respond to pings; the connection counts as dead.")
     case MOSQ_ERR_PROTOCOL, MOSQ_ERR_MALFORMED_PACKET, MOSQ_ERR_MALFORMED_UTF8:
       return AQError(.malformed, "The peer doesn't speak MQTT.")
     case MOSQ_ERR_TLS, MOSQ_ERR_TLS_HANDSHAKE:
@@ -366,7 +366,7 @@ final class MQTTClient {
   }
 
   /// MQTT 3.1.1, 3.2.2.3.
-  private static func error(ofAnswer code: Int32) -> AQError {
+  private static func error(ofReply code: Int32) -> AQError {
     switch code {
     case 1: AQError(.unsupported, "The broker doesn't speak MQTT 3.1.1.")
     case 2: AQError(.invalidRequest, "The broker refuses the client's identifier.")
@@ -379,7 +379,7 @@ final class MQTTClient {
 /// Finds the end of the messages that a broker kept for a persistent session, which it doesn't mark.
 ///
 /// A broker sends as many messages as fit into its window, then one for each acknowledged message, all in its order. If the
-/// second of two fences is sent when the first is answered, as many kept messages come between them as before the first.
+/// second of two fences is sent when the first is acknowledged, as many kept messages come between them as before the first.
 /// Fewer mean that none is left.
 struct MQTTBacklog {
   private var before = 0

@@ -70,7 +70,7 @@ public struct MQTTDeviceFeed: FeedDecoder {
 
   /// Reads a device's messages; other topics are ignored.
   ///
-  /// - Throws: As ``MappedAdapter`` does for an answer.
+  /// - Throws: As ``MappedAdapter`` does for a reply.
   public func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
     // Other messages of a device, such as `tele/NAME/LWT`, are no faults.
     guard let device = message.topic.flatMap(pattern.device) else { return }

@@ -21,7 +21,7 @@ import Foundation
 /// | what happened | ``AQError/Code`` |
 /// |---|---|
 /// | refused, reset, name not found, the broker has gone | `unreachable` |
-/// | no handshake in time, a peer that doesn't answer a ping within the keep-alive time | `timedOut` |
+/// | no handshake in time, a peer that doesn't respond to a ping within the keep-alive time | `timedOut` |
 /// | a user or a password that the broker refuses, a topic that it denies | `unauthorized` |
 /// | the broker says that it isn't available | `unavailable` |
 /// | a certificate that can't be trusted | `untrusted` |
@@ -33,7 +33,7 @@ public struct MQTTFeedConnector: FeedConnector {
   public var topics: [Topic]
   /// Whether the broker keeps messages while there is no connection.
   public var session: Session
-  /// The time without a packet after which the library pings, and the time for which it waits for the answer; the broker
+  /// The time without a packet after which the library pings, and the time for which it waits for the reply; the broker
   /// gives up after one and a half times that. 30 s by default, 5 s at least.
   public var keepAlive: Duration
   /// The user, if the broker asks for one.

@@ -113,7 +113,7 @@ import Testing
     #expect(try await connection.receive(100).map(\.text) == (0..<100).map(String.init))
   }
 
-  @Test("a quiet connection is kept alive by pings, and a broker that answers none is noticed")
+  @Test("a quiet connection is kept alive by pings, and a broker that responds to none is noticed")
   func keepAlive() async throws {
     let broker = try await Broker()
     let connection = try await MQTTFeedConnector(["air/#"], keepAlive: .seconds(5)).connect(
