@@ -36,7 +36,7 @@ struct StorageFolder: Sendable {
   struct Item {
     var name: String
     var size: Int
-    /// The file's time of modification: the arrival of an answer, the end of a count.
+    /// The file's time of modification: the arrival of a response, the end of a count.
     var time: AirTime
     /// Whether the file is complete; otherwise it is still being written.
     var isWhole: Bool
@@ -63,7 +63,7 @@ struct StorageFolder: Sendable {
     var info = stat()
     guard lstat(path + "/" + name, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return nil }
     var item = Item(name, info, isWhole: isWhole)
-    // By the system's time, not by the clock of the answers.
+    // By the system's time, not by the clock of the responses.
     item.isAbandoned = !isWhole && Int64(time(nil)) - info.changed > Self.longestWriting
     return item
   }
@@ -117,7 +117,7 @@ struct StorageFolder: Sendable {
       defer { close(file) }
       guard fill(file, with: bytes) else { throw Failure("written") }
       let moment = timespec(tv_sec: Int(clamping: time.secondsSince1970), tv_nsec: 0)
-      // The time identifies old answers; without it, this one counts as new.
+      // The time identifies old responses; without it, this one counts as new.
       _ = futimens(file, [moment, moment])
       try publish(draftName) {
         guard rename(draft, path + "/" + name) == 0 else { throw Failure("renamed") }

@@ -16,7 +16,9 @@ struct StoredFrame {
 
   private static let newline = UInt8(ascii: "\n")
   private var magic: String { "AQKit \(content) " }
-  private var foreign: Fault { Fault(kind: .foreign, message: "The file holds no \(content).") }
+  private var foreign: Fault {
+    Fault(kind: .foreign, message: "The file has other content than its name says.")
+  }
 
   func bytes(of body: [UInt8], at time: AirTime) -> [UInt8] {
     let stated = "\(time.secondsSince1970) \(body.count) "

@@ -112,7 +112,7 @@ struct Diagnosis: Encodable {
     _ container: AQContainer, _ reached: [SourceID: Reach], configuration: String?, storage: AirStorage?
   ) throws {
     self.configuration = configuration
-    store = storage.map { Store(folder: $0.folder.path, answers: $0.size.answers, bytes: $0.size.bytes) }
+    store = storage.map { Store(folder: $0.folder.path, answers: $0.size.responses, bytes: $0.size.bytes) }
     clock = try container[.clock].time
     // A source's budget knows what other processes have requested, and is made with the source.
     if storage != nil {

@@ -122,7 +122,7 @@ struct AirStorageTests {
     }
     #expect(kept == Array((20 - kept.count)..<20))
     #expect((6...8).contains(kept.count))
-    #expect(storage.size.answers == kept.count)
+    #expect(storage.size.responses == kept.count)
   }
 
   @Test("storing an answer looks through the folder once a minute, not each time")
@@ -223,7 +223,7 @@ struct AirStorageTests {
     let size = storage().size.bytes
     let storage = storage(maximumSize: 2 * size + 100)
     storage.store(try Sample.answer(), to: Sample.otherQuery, from: "sample")
-    #expect(storage.size.answers == 2)
+    #expect(storage.size.responses == 2)
   }
 
   @Test("files of others in the folder are neither read nor removed")
@@ -293,6 +293,6 @@ struct AirStorageTests {
     }
     #expect(storages.flatMap(\.problems).isEmpty)
     #expect(folder.files.allSatisfy { $0.hasSuffix(".airanswer") })
-    #expect(storages[0].size.answers > 0)
+    #expect(storages[0].size.responses > 0)
   }
 }

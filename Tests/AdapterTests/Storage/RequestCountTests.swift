@@ -172,9 +172,9 @@ struct RequestCountTests {
     let storage = AirStorage(folder: folder.url, clock: clock)
     storage.store(try Sample.answer(), to: Sample.query, from: "sample")
     try await send(4, within: budget(storage))
-    #expect(storage.size.answers == 1)
+    #expect(storage.size.responses == 1)
     storage.removeAll()
-    #expect(storage.size.answers == 0)
+    #expect(storage.size.responses == 0)
     #expect(budget().remaining == [6, 96])
   }
 

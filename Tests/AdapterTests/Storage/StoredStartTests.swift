@@ -199,9 +199,9 @@ struct StoredStartTests {
     let cached = source.caching(AirPolicy.Cache(), in: storage, clock: clock)
     _ = try await cached.fetch(Sample.query)
     storage.store(try Sample.answer(), to: Sample.query, from: "other")
-    #expect(storage.size.answers == 2)
+    #expect(storage.size.responses == 2)
     cached.removeKeptResponses()
-    #expect(storage.size.answers == 1)
+    #expect(storage.size.responses == 1)
     _ = try await cached.fetch(Sample.query)
     #expect(source.queries.count == 2)
   }

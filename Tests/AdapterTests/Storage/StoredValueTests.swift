@@ -43,7 +43,7 @@ import Testing
   func apart() throws {
     storage.save(7, as: "seven")
     storage.store(try Sample.answer(), to: Sample.query, from: "sample")
-    #expect(storage.size.answers == 1)
+    #expect(storage.size.responses == 1)
     storage.removeAll()
     #expect(storage.load("seven") == 7)
   }

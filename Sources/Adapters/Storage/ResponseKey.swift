@@ -6,16 +6,16 @@ import AQKit
   import Foundation
 #endif
 
-/// The source and the query of an answer: its file is named after them, and states them.
+/// The source and the query of a stored response: its file is named after them, and states them.
 ///
 /// The content of the file, in lines:
 ///
 /// 1. `AQKit answer 1`, the arrival in seconds since 1970, the number of bytes that follow, and the checksum of
 /// everything after the format's number;
-/// 2. an object with query, source, the time since which the answer is kept, and its notices;
+/// 2. an object with query, source, the time since which the response is kept, and its notices;
 /// 3. the notes, an array;
 /// 4. and all further lines: a report in AQKit's schema.
-struct AnswerKey {
+struct ResponseKey {
   private struct Head: Codable {
     var query: AirQuery
     var since: AirTime
@@ -31,7 +31,7 @@ struct AnswerKey {
   /// The query's JSON with sorted members.
   private let text: String
 
-  /// Creates the key of an answer; nil if the query's JSON can't represent it exactly, such as a window of 1.5 s.
+  /// Creates the key of a response; nil if the query's JSON can't represent it exactly, such as a window of 1.5 s.
   init?(_ query: AirQuery, _ source: SourceID) {
     self.source = source
     self.query = query.question
@@ -43,7 +43,7 @@ struct AnswerKey {
     text = String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The name of the answer's file. Queries with the same file name are distinguished by the key in the file.
+  /// The name of the response's file. Queries with the same file name are distinguished by the key in the file.
   var fileName: String {
     Self.prefix(of: source) + Fingerprint.text(of: Fingerprint.of(text.utf8)) + Self.ending
   }
@@ -52,12 +52,12 @@ struct AnswerKey {
     Fingerprint.text(of: Fingerprint.of(source.rawValue.utf8)) + "-"
   }
 
-  func bytes(of answer: AirResponse.Stored) -> [UInt8]? {
+  func bytes(of stored: AirResponse.Stored) -> [UInt8]? {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let (response, notices) = (answer.response, answer.response.notices)
+    let (response, notices) = (stored.response, stored.response.notices)
     let head = Head(
-      query: query, since: response.kept?.since ?? answer.storedAt, source: source,
+      query: query, since: response.kept?.since ?? stored.storedAt, source: source,
       notices: notices.isEmpty ? nil : notices)
     do {
       var body = [UInt8](try encoder.encode(head))
@@ -68,14 +68,15 @@ struct AnswerKey {
         body += try encoder.encode(report)
       }
       body.append(Self.newline)
-      return Self.frame.bytes(of: body, at: answer.storedAt)
+      return Self.frame.bytes(of: body, at: stored.storedAt)
     } catch {
       return nil
     }
   }
 
-  /// Returns the answer in a file; nil if it isn't newer than a moment, or answers another query.
-  func answer(in bytes: [UInt8], newerThan time: AirTime?) throws(StoredFrame.Fault) -> AirResponse.Stored? {
+  /// Returns the response in a file; nil if it isn't newer than a moment, or is to another query.
+  func response(in bytes: [UInt8], newerThan time: AirTime?) throws(StoredFrame.Fault) -> AirResponse.Stored?
+  {
     guard let (body, storedAt) = try Self.frame.body(of: bytes, newerThan: time) else { return nil }
     let lines = body.split(separator: Self.newline)
     guard lines.count >= 2 else { throw .damaged("Lines are missing.") }
