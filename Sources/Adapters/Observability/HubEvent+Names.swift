@@ -7,7 +7,7 @@
     fileprivate var terms: (name: String, level: Logger.Level, message: Logger.Message) {
       switch self {
       case .asked: ("asked", .trace, "A source is asked.")
-      case .answered: ("answered", .debug, "A source has answered.")
+      case .answered: ("answered", .debug, "A source has responded.")
       case .keptResponseGiven: ("kept", .debug, "A kept response was given.")
       case .failed: ("failed", .warning, "A source has failed.")
       case .gaveUp: ("given_up", .info, "A query was given up: its time was over.")
