@@ -120,7 +120,7 @@ extension AQError {
     switch code {
     case .malformed where retry == .now: "Try again."
     case .malformed, .tooLarge:
-      "Check that the address is the service's, and that no other page answers in its place."
+      "Check that the address is the service's, and that no other page responds in its place."
     case .invalidRequest: "Check the places, the options and the address."
     default: advice
     }

@@ -1,14 +1,14 @@
 import AQKit
 
 extension AirAnswer {
-  /// Returns the caveats on any answer: failures, sources' notes, and gaps of an index.
+  /// Returns the caveats on any result: failures, sources' notes, and gaps of an index.
   func caveats(about outcome: AQIOutcome? = nil) -> [String] {
     var sentences = outcome.map(Self.caveats(on:)) ?? []
     if let recorded = ReportText(answer: self, now: askedAt).recorded {
       sentences.append(recorded.sent)
     }
     sentences += distinctFailures.map { "\($0.source) failed: \($0.error.message)" }
-    sentences += keptAnswers + telling
+    sentences += keptResponses + telling
     if outcomes.allSatisfy({ $0.skipReason != nil }) {
       let reasons = Set(skipped.filter { $0.reason != .notSelected }.map { "\($0.reason)" }).sorted()
       sentences.append("No source was asked. \(reasons.joined(separator: " "))")
@@ -35,14 +35,14 @@ extension AirAnswer {
     return sentences + value.problems.map { "Left out of the index: \($0.description)" }
   }
 
-  /// Sources that couldn't be asked now, whose last answer is used.
-  private var keptAnswers: [String] {
+  /// Sources that couldn't be asked now, whose last response is used.
+  private var keptResponses: [String] {
     var said: Set<SourceID> = []
     return reports.compactMap { report in
       guard let keeping = self.keeping(of: report), let failure = keeping.failure,
         said.insert(report.source).inserted
       else { return nil }
-      return "\(report.source) failed now (\(failure)); its answer of \(keeping.since) is shown."
+      return "\(report.source) failed now (\(failure)); its response of \(keeping.since) is shown."
     }
   }
 

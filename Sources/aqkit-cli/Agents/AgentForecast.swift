@@ -1,6 +1,6 @@
 import AQKit
 
-/// The answer of `forecast`: the index hour by hour on the place's clock.
+/// The result of `forecast`: the index hour by hour on the place's clock.
 struct AgentForecast: Encodable {
   /// A day with its first worst hour.
   struct Day: Encodable {

@@ -2,7 +2,7 @@ import AQKit
 import AQKitDecoding
 import Foundation
 
-/// Answers the messages of one client, several at a time.
+/// Replies to the messages of one client, several at a time.
 ///
 /// Its memory is bounded, whatever the client sends: lines of a megabyte at most, one waiting line, and
 /// ``mostRequests`` requests in progress. Replies are written whole, one per line; while the client reads none, no
@@ -22,7 +22,7 @@ actor AgentServer {
 
   init(_ tools: AgentTools, writing output: Int32) { (self.tools, self.output) = (tools, output) }
 
-  /// Answers until the input ends, and then what is still being answered.
+  /// Replies until the input ends, and then to the requests that are still in progress.
   func serve(_ input: FileHandle) async throws {
     let lines = AgentLines(input, longest: Self.longestLine)
     self.lines = lines
@@ -107,31 +107,30 @@ actor AgentServer {
       throw AgentFault(.invalidParameters, "The member “arguments” isn't an object.")
     }
     guard running[id] == nil else {
-      throw AgentFault(.invalidRequest, "A request with this identifier is still being answered.")
+      throw AgentFault(.invalidRequest, "A request with this identifier is still in progress.")
     }
     guard running.count < Self.mostRequests else {
-      throw AgentFault(.tooMany, "\(Self.mostRequests) requests are being answered already; try again later.")
+      throw AgentFault(.tooMany, "\(Self.mostRequests) requests are in progress already; try again later.")
     }
     let tools = tools
     running[id] = Task {
-      let answer = await tools.answer(AgentArguments(arguments, of: tool))
-      finish(id, answer)
+      finish(id, await tools.result(of: AgentArguments(arguments, of: tool)))
     }
   }
 
-  /// Writes an answer, unless its request was cancelled meanwhile.
-  private func finish(_ id: AgentMessage.ID, _ answer: AgentAnswer) {
+  /// Writes a result, unless its request was cancelled meanwhile.
+  private func finish(_ id: AgentMessage.ID, _ result: AgentResult) {
     guard !Task.isCancelled, running.removeValue(forKey: id) != nil else { return }
     write {
       $0.reply(to: id) {
         $0.array("content") {
           $0.object {
             $0.member("type", "text")
-            $0.member("text", answer.text)
+            $0.member("text", result.text)
           }
         }
-        $0.member("isError", answer.isFailure)
-        if let structured = answer.structured {
+        $0.member("isError", result.isFailure)
+        if let structured = result.structured {
           $0.name("structuredContent")
           $0.value(json: structured)
         }

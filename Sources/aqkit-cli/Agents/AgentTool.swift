@@ -1,6 +1,6 @@
 import AQKitDecoding
 
-/// A tool that an agent can call, with the schemas of its arguments and its answers (JSON Schema 2020-12).
+/// A tool that an agent can call, with the schemas of its arguments and its results (JSON Schema 2020-12).
 enum AgentTool: String, CaseIterable, Sendable {
   case current, forecast, estimate, explain, search
 
@@ -68,7 +68,7 @@ enum AgentTool: String, CaseIterable, Sendable {
     }
   }
 
-  /// The schemas of the members that only this tool's answers have.
+  /// The schemas of the members that only this tool's results have.
   private var content: [(name: String, schema: String)] {
     switch self {
     case .current:

@@ -12,8 +12,8 @@ struct AgentTools: Sendable {
   /// The longest time for one source, or one search.
   let limit: Duration
 
-  /// Returns the answer to a call; an error becomes an answer, too.
-  @concurrent func answer(_ arguments: AgentArguments) async -> AgentAnswer {
+  /// Returns the result of a call; an error becomes a result, too.
+  @concurrent func result(of arguments: AgentArguments) async -> AgentResult {
     do {
       try arguments.checkNames()
       switch arguments.tool {
@@ -24,14 +24,14 @@ struct AgentTools: Sendable {
       case .search: return try await search(arguments)
       }
     } catch let error as AQError {
-      return AgentAnswer(
+      return AgentResult(
         failure: [error.message, error.adviceForAgents].compactMap(\.self).joined(separator: " "))
     } catch {
-      return AgentAnswer(failure: "The call failed: \(error)")
+      return AgentResult(failure: "The call failed: \(error)")
     }
   }
 
-  private func current(_ arguments: AgentArguments) async throws -> AgentAnswer {
+  private func current(_ arguments: AgentArguments) async throws -> AgentResult {
     let index = try index(arguments)
     var parameters = try arguments.parameters()
     if parameters.isEmpty {
@@ -46,7 +46,7 @@ struct AgentTools: Sendable {
     let record = AgentCurrent(
       notices: notices.map(\.withoutShape), index: IndexRecord(outcome, of: index), values: values)
     let isFailure = values.isEmpty && notices.isEmpty
-    return try AgentAnswer(
+    return try AgentResult(
       record,
       warnings.lines.map(\.sent) + (isFailure ? [] : [outcome.description]) + values.map(\.line),
       of: answer, askedAt: answer.askedAt,
@@ -54,7 +54,7 @@ struct AgentTools: Sendable {
       credit: credit(of: answer, answer.merged()?.report, notices), isFailure: isFailure)
   }
 
-  private func forecast(_ arguments: AgentArguments) async throws -> AgentAnswer {
+  private func forecast(_ arguments: AgentArguments) async throws -> AgentResult {
     let index = try index(arguments)
     let days = try arguments.whole("days", in: 1...16, default: 2)
     let answer = try await ask(
@@ -65,39 +65,39 @@ struct AgentTools: Sendable {
     let merged = answer.merged()
     let chart = merged.flatMap { HourChart(index, of: $0.report, at: "", within: window) }
     let record = AgentForecast(index, chart, merged, within: window)
-    return try AgentAnswer(
+    return try AgentResult(
       record, record.lines, of: answer, askedAt: answer.askedAt,
       caveats: answer.caveats() + record.caveats,
       credit: credit(of: answer, merged?.report), isFailure: record.hours.isEmpty)
   }
 
-  private func estimate(_ arguments: AgentArguments) async throws -> AgentAnswer {
+  private func estimate(_ arguments: AgentArguments) async throws -> AgentResult {
     let index = try index(arguments)
     let query = try PlaceEstimates.query(at: [arguments.place()], arguments.parameters())
     let answer = try await ask(query, arguments, policy: .all)
     let estimates = PlaceEstimates(answer)
     let caveat = "The values are estimates with intervals, not measurements at the place."
-    return try AgentAnswer(
+    return try AgentResult(
       estimates.record(index), estimates.sentences(index), of: answer, askedAt: answer.askedAt,
       caveats: answer.caveats(about: estimates.outcome(index))
         + (estimates.estimates.isEmpty ? [] : [caveat]),
       credit: credit(of: answer, estimates.report), isFailure: estimates.estimates.isEmpty)
   }
 
-  private func explain(_ arguments: AgentArguments) async throws -> AgentAnswer {
+  private func explain(_ arguments: AgentArguments) async throws -> AgentResult {
     let parameters = try arguments.parameters()
     let answer = try await ask(AirQuery(places: [try arguments.place()], parameters: parameters), arguments)
     let candidates = answer.candidates().filter { !$0.isLeftOut }
     let told = candidates.prefix(200).map { SiteRow($0, in: answer) }
     let more = candidates.count - told.count
-    return try AgentAnswer(
+    return try AgentResult(
       ["candidates": told], told.map(\.sentence), of: answer, askedAt: answer.askedAt,
       caveats: answer.caveats()
         + (more > 0 ? ["\(more) further candidates are left out."] : []),
       credit: found(answer, in: answer.credit))
   }
 
-  private func search(_ arguments: AgentArguments) async throws -> AgentAnswer {
+  private func search(_ arguments: AgentArguments) async throws -> AgentResult {
     guard let name = try arguments.text("name"), name.count(where: { !$0.isWhitespace }) >= 2 else {
       throw AQError(.invalidRequest, "“name” is needed, two letters at least.")
     }
@@ -111,7 +111,7 @@ struct AgentTools: Sendable {
       let names = [place.name] + place.adminAreas.prefix(2) + [place.countryCode].compactMap(\.self)
       return "\(names.joined(separator: ", ")): \(place.coordinate.latitude), \(place.coordinate.longitude)"
     }
-    return try AgentAnswer(
+    return try AgentResult(
       ["places": places], lines.isEmpty ? ["No place of this name."] : lines, askedAt: clock.time,
       credit: AirAttribution.Credit(search.attribution))
   }

@@ -64,9 +64,9 @@ extension JSONWriter {
       "instructions",
       """
       Air quality measured, modelled and forecast, worldwide, with official air-quality indices of many countries. \
-      Ask “search” for coordinates where a place's name isn't unique. When you pass an answer on, say its caveats that \
+      Ask “search” for coordinates where a place's name isn't unique. When you pass a result on, say its caveats that \
       matter (age, model or measurement, indoor sites, missing pollutants, failures), and show its credit, which the \
-      licences of the data demand. Never add an index or a value that the answer doesn't have.
+      licences of the data demand. Never add an index or a value that the result doesn't have.
       """)
   }
 }

@@ -4,11 +4,11 @@ import Foundation
 
 struct ServeCommand: ToolCommand {
   static let help = CommandHelp(
-    "serve", "Answer an agent's questions about air quality over the Model Context Protocol.",
+    "serve", "Serve an agent's questions about air quality over the Model Context Protocol.",
     about: """
       With --mcp it reads requests from standard input and writes replies to standard output, one JSON message a line, \
       until its input ends; logs go to standard error. The tools are current, forecast, estimate, explain and search. \
-      Every answer has caveats and the credit that licences ask for, in its text and in its structured content. An \
+      Every result has caveats and the credit that licences ask for, in its text and in its structured content. An \
       agent's host starts it by itself: its command is aqkit-cli, its arguments are serve and --mcp.
       """,
     examples: "serve --mcp", "serve --mcp --standard eu-eaqi --store ~/.cache/aqkit")
@@ -32,7 +32,7 @@ struct ServeCommand: ToolCommand {
     try await serve(container, reading: .standardInput, writing: STDOUT_FILENO)
   }
 
-  /// Answers the requests of an input, one a line, by one hub until it ends.
+  /// Serves the requests of an input, one a line, by one hub until it ends.
   func serve(_ container: AQContainer, reading input: FileHandle, writing output: Int32) async throws {
     var catalog = try container[.indexCatalog]
     let index = try catalog.take(index.name)

@@ -28,11 +28,11 @@ struct ContainerOptions: ParsableArguments {
 
   @Option(
     name: .customLong("store"),
-    help: ArgumentHelp("Keep the last answers, and what was requested, in a folder.", valueName: "DIR"),
+    help: ArgumentHelp("Keep the last responses, and what was requested, in a folder.", valueName: "DIR"),
     completion: .directory)
   var storeFolder: String?
 
-  /// The folder of the last answers and request counts; nil if there is none. Its problems go to stderr.
+  /// The folder of the last responses and request counts; nil if there is none. Its problems go to stderr.
   var storage: AirStorage? {
     storeFolder.map { folder in
       AirStorage(folder: URL(filePath: folder, directoryHint: .isDirectory)) { problem in

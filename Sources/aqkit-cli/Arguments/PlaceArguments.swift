@@ -88,8 +88,8 @@ extension AQContainer {
 }
 
 extension AirAnswer {
-  /// Ends the command with 1 if no source has answered.
-  func failUnlessAnswered() throws {
+  /// Ends the command with 1 if no source has responded.
+  func failWithoutResponse() throws {
     if outcomes.allSatisfy({ $0.response == nil }) { throw ExitCode(1) }
   }
 

@@ -22,10 +22,10 @@ struct HourQuestion: ParsableArguments {
         of: charts.map { HourStrip(chart: $0, terminal: terminal).lines },
         orSaying: "No values here.", on: terminal)
     }
-    try answer.failUnlessAnswered()
+    try answer.failWithoutResponse()
   }
 
-  /// Returns the sources' answers for a time, and for the 25 hours before it if an index is formed from them; without a
+  /// Returns the sources' reports for a time, and for the 25 hours before it if an index is formed from them; without a
   /// place those of the bundled recordings, as if they were current.
   func answer(_ window: AirQuery.Window, _ parameters: [AirParameter] = [], in container: AQContainer)
     async throws -> AirAnswer

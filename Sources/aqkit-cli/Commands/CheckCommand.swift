@@ -11,16 +11,16 @@ struct CheckCommand: ToolCommand {
       for real.
       """,
     """
-    With --live a source is asked again what was asked for its recordings, and the shape of its answers is compared \
-    with theirs: a new member is a note; one that is gone, or of another kind, is a warning, and the exit code is 1. \
-    Without a source all are asked that have such recordings.
+    With --live a source is asked again what was asked for its recordings, and the shape of its responses is \
+    compared with theirs: a new member is a note; one that is gone, or of another kind, is a warning, and the exit \
+    code is 1. Without a source all are asked that have such recordings.
     """,
     examples: "check", "check --all", "check --live open-meteo")
 
   @Argument(help: "The source; see \(toolName) sources.")
   var source: String?
 
-  @Flag(name: .customLong("live"), help: "Compare the shape of live answers with that of recordings.")
+  @Flag(name: .customLong("live"), help: "Compare the shape of live responses with that of recordings.")
   var isLive = false
 
   @Option(
@@ -43,10 +43,10 @@ struct CheckCommand: ToolCommand {
   mutating func run() async throws {
     if isLive { return try await compare(in: options.container()) }
     let source = source ?? "recordings"
-    // The contract tests the source itself, without a cache that answers for it.
+    // The contract tests the source itself, without a cache that responds for it.
     var container = try options.container().setting(.resilience, to: .none)
     if !container.hasOption("timing", of: "recordings") {
-      // The contract asks for current air, so recordings answer as if they had just been made.
+      // The contract asks for current air, so recordings respond as if they had just been made.
       try container.setOption("timing", of: "recordings", to: "now")
     }
     let id = try container.sourceID(source)

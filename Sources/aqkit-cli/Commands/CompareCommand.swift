@@ -20,10 +20,10 @@ struct CompareCommand: ToolCommand {
     try question.output.print(comparison, of: comparison.answer) {
       comparison.lines(within: $0.columns, catalog: catalog)
     }
-    try comparison.answer.failUnlessAnswered()
+    try comparison.answer.failWithoutResponse()
   }
 
-  /// Returns the sources' answers for the last day, up to and including now.
+  /// Returns the sources' reports for the last day, up to and including now.
   func comparison(in container: AQContainer) async throws -> Comparison {
     let now = try container[.clock].time
     let day = try AirInterval(start: now - .seconds(86_400), end: now.adding(seconds: 1))

@@ -49,7 +49,7 @@ struct CurrentCommand: ToolCommand {
         showsAll: showsAll
       ).lines
     }
-    try answer.failUnlessAnswered()
+    try answer.failWithoutResponse()
     let tally = Tally(answer.outcomes.compactMap(\.response))
     if tally.values == 0, answer.notices.isEmpty {
       complain("The answer has no values\(tally.refusals).")

@@ -49,7 +49,7 @@ struct Diagnosis: Encodable {
     let retirements: [SourceDescriptor.Endpoint]
     /// The rest of each limit, by window.
     let budgets: [Budget]
-    /// Whether it answered; nil if it wasn't asked.
+    /// Whether it responded; nil if it wasn't asked.
     let reach: Reach?
 
     var isReady: Bool { isEnabled && missing.isEmpty }
@@ -71,7 +71,7 @@ struct Diagnosis: Encodable {
   struct Reach: Encodable {
     let isReached: Bool
     let milliseconds: Double
-    /// The error with its remedy; nil if the source answered.
+    /// The error with its remedy; nil if the source responded.
     let problem: String?
 
     init(of source: SourceID, in container: AQContainer, within limit: Duration) async throws {

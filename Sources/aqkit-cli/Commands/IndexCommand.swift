@@ -119,38 +119,38 @@ struct IndexCommand: ToolCommand {
   }
 
   private func show(_ index: any AirQualityIndex, _ question: IndexQuestion) throws {
-    let answer: IndexAnswer
+    let result: IndexResult
     do {
-      answer = try question.answer(of: index, skipsUncovered: false)
+      result = try question.result(of: index, skipsUncovered: false)
     } catch {
       throw WrongUsage(error.message)
     }
-    if answer.outcome.value != nil || !answer.subIndices.isEmpty {
-      try output.print(["index": [IndexRecord(answer)]]) {
-        IndexText(terminal: $0, isVerbose: isVerbose).lines(of: answer)
+    if result.outcome.value != nil || !result.subIndices.isEmpty {
+      try output.print(["index": [IndexRecord(result)]]) {
+        IndexText(terminal: $0, isVerbose: isVerbose).lines(of: result)
       }
     }
-    if let complaint = answer.complaint { throw AQError(.invalidRequest, complaint) }
+    if let complaint = result.complaint { throw AQError(.invalidRequest, complaint) }
   }
 
   private func compare(_ indices: [any AirQualityIndex], _ question: IndexQuestion) throws {
     try checkUnits(of: question.arguments, among: indices)
-    let answers = indices.map { index in
+    let results = indices.map { index in
       let result = Result { () throws(IndexQuestion.Refusal) in
-        try question.answer(of: index, skipsUncovered: true)
+        try question.result(of: index, skipsUncovered: true)
       }
       return (index: index, result: result)
     }
-    let records = answers.map { index, result in
+    let records = results.map { index, result in
       switch result {
-      case .success(let answer): IndexRecord(answer)
+      case .success(let result): IndexRecord(result)
       case .failure(let refusal): IndexRecord(index, error: refusal.message)
       }
     }
-    if answers.allSatisfy({ (try? $0.result.get()) == nil }), let refusal = records.first?.error {
+    if results.allSatisfy({ (try? $0.result.get()) == nil }), let refusal = records.first?.error {
       throw WrongUsage("No index has a value. \(refusal)")
     }
-    try output.print(["index": records]) { IndexText(terminal: $0).table(of: answers) }
+    try output.print(["index": records]) { IndexText(terminal: $0).table(of: results) }
   }
 
   /// Refuses a number without a unit that would be ppb in one standard and µg/m³ in the next.

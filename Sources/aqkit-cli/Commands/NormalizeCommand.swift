@@ -14,13 +14,13 @@ struct NormalizeCommand: ToolCommand {
     """
     For an engine that pipes: with --lines files each line of the input names a file, and may go on after a tab with \
     its format, and after another with the time of its receipt. With --lines documents each line is a whole input, such \
-    as one answer in JSON. The first bad one ends with exit code 1; what went before was written.
+    as one response in JSON. The first bad one ends with exit code 1; what went before was written.
     """,
     """
     --output csv writes a row for each value, by RFC 4180, with the credit that its licence asks for; --output geojson \
     the sites with their newest values, by RFC 7946, once all is read. Warnings are in json only.
     """,
-    examples: "normalize --format open-meteo answer.json",
+    examples: "normalize --format open-meteo response.json",
     "normalize --format openaq-csv --output csv archive.csv.gz",
     "normalize --format openaq-csv --lines files list.txt")
 

@@ -31,7 +31,7 @@ struct StationsCommand: ToolCommand {
     answer.complainAboutFailures(named: places.sources)
     let stations = answer.nearest(limit).map(Station.init)
     try output.print(["stations": stations], of: answer) { Station.lines(stations, within: $0.columns) }
-    try answer.failUnlessAnswered()
+    try answer.failWithoutResponse()
   }
 
   func answer(in container: AQContainer) async throws -> AirAnswer {

@@ -29,7 +29,7 @@ struct IndexBatch: ~Copyable {
     output.append(header)
     output.append(",index,category,color,error\n")
     while let line = try lines.next() {
-      answer(line, places, width: names.count)
+      appendRow(line, places, width: names.count)
       // Rows from a pipe are written as they are read.
       if lines.isDrained { try output.flush() } else { try output.flushIfFull() }
     }
@@ -51,7 +51,7 @@ struct IndexBatch: ~Copyable {
     return .success(places.map { CSVFields.text(line.span.bytes, $0) })
   }
 
-  private mutating func answer(_ line: [UInt8], _ places: [Int], width: Int) {
+  private mutating func appendRow(_ line: [UInt8], _ places: [Int], width: Int) {
     switch Self.fields(of: line) {
     case .failure(let fault):
       // Quoted, so that the columns stay in place.
@@ -72,7 +72,7 @@ struct IndexBatch: ~Copyable {
       switch (table, Self.number(text)) {
       case (.failure(let refusal), _): output.append(",,,,\(refusal.message.csvField())\n")
       case (_, nil): output.append(",,,,\(Self.complaint(about: text).csvField())\n")
-      case (.success(let table), let number?): output.append(table.answer(number) + "\n")
+      case (.success(let table), let number?): output.append(table.columns(for: number) + "\n")
       }
     }
   }
@@ -143,8 +143,8 @@ struct BatchTable {
     (self.index, self.scale) = (index, scale)
   }
 
-  /// Returns the answer for a concentration: `,index,category,color,error`.
-  func answer(_ concentration: Double) -> String {
+  /// Returns the further columns for a concentration: `,index,category,color,error`.
+  func columns(for concentration: Double) -> String {
     let given = convert.map { $0(concentration) } ?? concentration
     let text = "\(given.plainText) \(scale.input.unit)"
     var (number, error) = ("", "")

@@ -10,7 +10,7 @@ struct IndexQuestion {
   /// number that isn't a concentration.
   struct Refusal: Error { let message: String }
 
-  func answer(of index: any AirQualityIndex, skipsUncovered: Bool) throws(Refusal) -> IndexAnswer {
+  func result(of index: any AirQualityIndex, skipsUncovered: Bool) throws(Refusal) -> IndexResult {
     var concentrations: [IndexInput.Concentration] = []
     var remarks: [String] = []
     var uncovered: Refusal?
@@ -42,7 +42,7 @@ struct IndexQuestion {
     if let wrong = problems.first(where: { if case .invalid = $0.reason { true } else { false } }) {
       throw Refusal(message: "\(wrong).")
     }
-    return IndexAnswer(index: index, outcome: outcome, remarks: remarks + problems.map(\.description))
+    return IndexResult(index: index, outcome: outcome, remarks: remarks + problems.map(\.description))
   }
 
   func input(for argument: ConcentrationArgument, of index: any AirQualityIndex) throws(Refusal) -> IndexInput
@@ -82,7 +82,7 @@ struct IndexQuestion {
   }
 }
 
-struct IndexAnswer {
+struct IndexResult {
   let index: any AirQualityIndex
   let outcome: AQIOutcome
   /// The concentrations that were left out, with the reasons.

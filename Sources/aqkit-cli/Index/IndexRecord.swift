@@ -1,6 +1,6 @@
 import AQKit
 
-/// An answer as JSON.
+/// An index as JSON.
 struct IndexRecord: Encodable {
   struct Band: Encodable, Equatable {
     let key: String
@@ -40,10 +40,10 @@ struct IndexRecord: Encodable {
   var remarks: [String] = []
   var error: String?
 
-  init(_ answer: IndexAnswer) {
-    self.init(answer.outcome, of: answer.index)
-    remarks = answer.remarks
-    error = answer.complaint
+  init(_ result: IndexResult) {
+    self.init(result.outcome, of: result.index)
+    remarks = result.remarks
+    error = result.complaint
   }
 
   init(_ outcome: AQIOutcome, of index: any AirQualityIndex) {

@@ -6,11 +6,11 @@ struct IndexText {
   /// Whether to include the remarks on the edition and its document.
   var isVerbose = false
 
-  func lines(of answer: IndexAnswer) -> [TerminalText] {
-    let edition = answer.index.edition
+  func lines(of result: IndexResult) -> [TerminalText] {
+    let edition = result.index.edition
     var lines: [TerminalText] = []
     let title: TerminalText = "\(terminal.bold("\(edition.title)")) (\(edition.identifier))"
-    if let value = answer.outcome.value {
+    if let value = result.outcome.value {
       let local: String = value.band?.localName.flatMap { $0 == value.band?.name ? nil : " (\($0))" } ?? ""
       let beyond = value.isBeyondScale ? ", beyond the scale" : ""
       lines.append("\(title): \(terminal.label(TerminalText(value.title), value.color))\(local)\(beyond)")
@@ -23,7 +23,7 @@ struct IndexText {
       lines.append("\(title): no overall value")
     }
     var table = TextTable()
-    for sub in answer.subIndices {
+    for sub in result.subIndices {
       let next = sub.nextBandText.map { "next band \($0)" } ?? ""
       let other = sub.alternatives.map { ", another reading gives \($0)" }.joined()
       let value = [sub.number.map(String.init), sub.band?.name].compactMap { $0 }.joined(separator: " ")
@@ -35,7 +35,7 @@ struct IndexText {
       ])
     }
     lines += table.lines(within: terminal.columns, indent: 2)
-    for remark in answer.remarks { lines.append("  Left out: \(remark)") }
+    for remark in result.remarks { lines.append("  Left out: \(remark)") }
     if isVerbose {
       if let remarks = edition.remarks { lines.append(terminal.dim("  Remark: \(remarks)")) }
       lines.append(terminal.dim("  Document: \(edition.document) (\(edition.confidence.words))"))
@@ -45,31 +45,31 @@ struct IndexText {
 
   /// Returns several indices for the same concentrations side by side, with those that could not be computed below.
   func table(
-    of answers: [(index: any AirQualityIndex, result: Result<IndexAnswer, IndexQuestion.Refusal>)]
+    of results: [(index: any AirQualityIndex, result: Result<IndexResult, IndexQuestion.Refusal>)]
   ) -> [TerminalText] {
     var table = TextTable()
     var refused: [TerminalText] = []
     table.add(["Index", "Value", "Band", "Dominant", "Remarks"])
-    for (index, result) in answers {
+    for (index, result) in results {
       switch result {
       case .failure(let refusal): refused.append("No value: \(refusal.message)")
-      case .success(let answer):
-        let value = answer.outcome.value
+      case .success(let result):
+        let value = result.outcome.value
         // A category has no number in the standard; its rank is shown as such.
         let place = index.edition.kind == .category ? value?.number.map { "class \($0)" } : value?.display
         let remarks = [
           value?.isBeyondScale == true ? "beyond the scale" : nil, value?.proxy.map { "PROXY: \($0)" },
-          answer.outcome.reason.map { "\($0.reason)" },
+          result.outcome.reason.map { "\($0.reason)" },
         ]
         table.add([
           "\(index.edition.identifier)", "\(place ?? "–")",
           terminal.label("\(value?.band?.name ?? "")", value?.color),
           "\(value?.dominant.map(\.rawValue).joined(separator: ", ") ?? "")",
-          "\((remarks.compactMap(\.self) + answer.remarks).joined(separator: "; "))",
+          "\((remarks.compactMap(\.self) + result.remarks).joined(separator: "; "))",
         ])
       }
     }
-    return (refused.count == answers.count ? [] : table.lines(within: terminal.columns)) + refused
+    return (refused.count == results.count ? [] : table.lines(within: terminal.columns)) + refused
   }
 }
 

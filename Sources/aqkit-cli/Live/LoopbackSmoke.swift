@@ -22,7 +22,7 @@ enum LoopbackSmoke {
   }
 
   private static let openMeteo = SmokeCheck(
-    adapter: "open-meteo", path: "recorded answer, stand-in on a loopback port, \(Build.transport)"
+    adapter: "open-meteo", path: "recorded response, stand-in on a loopback port, \(Build.transport)"
   ) {
     let recording = try FixtureFolder.bundled.recording(of: "open-meteo")
     let body = try FixtureFolder.bundled.bytes(of: recording.file)
@@ -52,7 +52,7 @@ enum LoopbackSmoke {
   private static func generated(_ source: SourceID, _ window: AirQuery.Window) -> SmokeCheck {
     SmokeCheck(
       adapter: source.rawValue,
-      path: "generated answer, stand-in on a loopback port, \(Build.transport)"
+      path: "generated response, stand-in on a loopback port, \(Build.transport)"
     ) {
       let now = AQSystemClock().time
       let standIn = OpenMeteoStandIn(clock: ManualClock(now))

@@ -5,7 +5,7 @@ struct ReportText {
   let now: AirTime
 
   /// Returns blocks of lines with a blank line between them, and the credits; without blocks a short remark, if a
-  /// source has answered.
+  /// source has responded.
   func lines(of blocks: [[TerminalText]], orSaying nothing: TerminalText, on terminal: Terminal)
     -> [TerminalText]
   {

@@ -5,12 +5,12 @@ import Testing
 @testable import AQKitCommands
 
 @Suite struct IndexQuestionTests {
-  private func answer(_ texts: [String], of name: String, skipsUncovered: Bool = false) throws -> IndexAnswer
+  private func result(_ texts: [String], of name: String, skipsUncovered: Bool = false) throws -> IndexResult
   {
     let index = try #require(AirQualityIndexCatalog.standard.index(name))
     let question = IndexQuestion(
       arguments: try texts.map { try ConcentrationArgument($0) }, allowsProxy: false)
-    return try question.answer(of: index, skipsUncovered: skipsUncovered)
+    return try question.result(of: index, skipsUncovered: skipsUncovered)
   }
 
   @Test("a concentration is read with its unit and averaging period")
@@ -27,10 +27,10 @@ import Testing
 
   @Test("units become the standard's, and the basis says so")
   func converts() throws {
-    let value = try #require(try answer(["o3=71ppb@8h", "pm25=35.4ug/m3"], of: "us_epa_2024").outcome.value)
+    let value = try #require(try result(["o3=71ppb@8h", "pm25=35.4ug/m3"], of: "us_epa_2024").outcome.value)
     #expect(value.number == 101 && value.dominant == [.o3])
     #expect(value.leading?.basis.convertedFrom == .ppb && value.leading?.basis.conditions == nil)
-    let london = try #require(try answer(["o3=50ppb"], of: "uk-daqi").outcome.value)
+    let london = try #require(try result(["o3=50ppb"], of: "uk-daqi").outcome.value)
     #expect(london.leading?.basis.conditions == .eu)
     #expect(london.leading?.input.averaging == .eightHours)
   }
@@ -49,20 +49,20 @@ import Testing
       ("o3=0.07ppm@24h", "us_epa_2024 requires o3 over 8h and 1h, not over 24h."),
     ])
   func refuses(text: String, sentence: String) throws {
-    let refusal = #expect(throws: IndexQuestion.Refusal.self) { _ = try answer([text], of: "us_epa_2024") }
+    let refusal = #expect(throws: IndexQuestion.Refusal.self) { _ = try result([text], of: "us_epa_2024") }
     #expect(refusal?.message == sentence)
   }
 
   @Test("side by side, a pollutant that one index does not cover is left out there and named")
   func skips() throws {
-    let found = try answer(["pm25=10", "nh3=5ug/m3"], of: "us_epa_2024", skipsUncovered: true)
+    let found = try result(["pm25=10", "nh3=5ug/m3"], of: "us_epa_2024", skipsUncovered: true)
     #expect(found.outcome.value?.number == 53)
     #expect(found.remarks == ["without nh3"])
   }
 
   @Test("too few pollutants give sub-indices and a reason, no value")
   func tooFew() throws {
-    let found = try answer(["pm25=80"], of: "in_naqi_2014")
+    let found = try result(["pm25=80"], of: "in_naqi_2014")
     #expect(found.outcome.value == nil && found.subIndices.map(\.number) == [166])
     #expect(found.complaint == "in_naqi_2014 gives no index: 1 of at least 3 pollutants.")
   }

@@ -6,26 +6,26 @@ import Testing
 
 /// The command's words about its numbers.
 @Suite struct IndexWordingTests {
-  private func answer(_ texts: [String], of name: String) throws -> IndexAnswer {
+  private func result(_ texts: [String], of name: String) throws -> IndexResult {
     let index = try #require(AirQualityIndexCatalog.standard.index(name))
     let question = IndexQuestion(
       arguments: try texts.map { try ConcentrationArgument($0) }, allowsProxy: false)
-    return try question.answer(of: index, skipsUncovered: false)
+    return try question.result(of: index, skipsUncovered: false)
   }
 
   private let terminal = Terminal()
 
   @Test("an edge that belongs to the band below reads “above”")
   func edge() throws {
-    let text = IndexText(terminal: terminal).lines(of: try answer(["pm25=40"], of: "eu-eaqi")).joined().sent
+    let text = IndexText(terminal: terminal).lines(of: try result(["pm25=40"], of: "eu-eaqi")).joined().sent
     #expect(text.contains("next band above 50") && !text.contains("50.0000"))
   }
 
   @Test("what counts only together with another concentration is left out with its reason")
   func tableBegins() throws {
-    let found = try answer(["so2=10ppb@1h", "so2=12ppb@24h", "o3=0.05@8h"], of: "us-epa")
+    let found = try result(["so2=10ppb@1h", "so2=12ppb@24h", "o3=0.05@8h"], of: "us-epa")
     #expect(found.remarks == ["so2 24h: counts only where the 1h value is beyond its table"])
-    let alone = try answer(["so2=400@24h"], of: "us-epa")
+    let alone = try result(["so2=400@24h"], of: "us-epa")
     #expect(
       alone.complaint
         == "us_epa_2024 gives no index: counts only where the 1h value is beyond its table.")
@@ -36,7 +36,7 @@ import Testing
   func place(_ name: String, _ shown: String) throws {
     let index = try #require(AirQualityIndexCatalog.standard.index(name))
     let text = IndexText(terminal: terminal).table(of: [
-      (index: index, result: .success(try answer(["pm25=40ug/m3"], of: name)))
+      (index: index, result: .success(try result(["pm25=40ug/m3"], of: name)))
     ])
     #expect(text.last?.sent.contains(" \(shown) ") == true, "\(text)")
   }
@@ -52,7 +52,7 @@ import Testing
 
   @Test("remarks on an edition are in its text where they are asked for")
   func remarks() throws {
-    let mexico = try answer(["pm25=40"], of: "mx-ias")
+    let mexico = try result(["pm25=40"], of: "mx-ias")
     let brief = IndexText(terminal: terminal).lines(of: mexico)
     #expect(!brief.contains { $0.sent.contains("in Spanish") })
     let lines = IndexText(terminal: terminal, isVerbose: true).lines(of: mexico)
@@ -66,8 +66,8 @@ import Testing
     let input = try #require(found.inputs.first)
     let argument = try ConcentrationArgument("\(input.parameter)=30\(input.unit)@\(input.averaging)")
     let question = IndexQuestion(arguments: [argument], allowsProxy: true)
-    let answer = try question.answer(of: found, skipsUncovered: false)
-    let lines = IndexText(terminal: terminal, isVerbose: true).lines(of: answer).map(\.sent)
+    let result = try question.result(of: found, skipsUncovered: false)
+    let lines = IndexText(terminal: terminal, isVerbose: true).lines(of: result).map(\.sent)
     #expect(lines.last?.hasSuffix("(two implementations agree)") == true, "\(lines)")
   }
 }

@@ -1,17 +1,17 @@
 import AQKit
 
-/// An answer to a call, as text and as JSON. Both have the caveats and the credit.
-struct AgentAnswer: Sendable {
+/// The result of a call, as text and as JSON. Both have the caveats and the credit.
+struct AgentResult: Sendable {
   let text: String
-  /// The answer in the tool's schema; nil for an invalid call.
+  /// The result in the tool's schema; nil for an invalid call.
   var structured: [UInt8]?
   /// Whether there is nothing to report.
   let isFailure: Bool
 
-  /// Creates the answer to an invalid call.
+  /// Creates the result of an invalid call.
   init(failure: String) { (text, isFailure) = (failure, true) }
 
-  /// Creates an answer of sources, or of a search: the tool's own members, and the same in lines for reading.
+  /// Creates the result of sources, or of a search: the tool's own members, and the same in lines for reading.
   init(
     _ content: some Encodable, _ lines: [String], of answer: AirAnswer? = nil, askedAt: AirTime,
     caveats: [String] = [], credit: AirAttribution.Credit, isFailure: Bool = false
@@ -19,7 +19,7 @@ struct AgentAnswer: Sendable {
     let place = answer?.foundPlaces[0]
     let common = AgentRecord(
       askedAt: askedAt, place: place, caveats: caveats, credit: Joined(credit, ["text": credit.text]))
-    // Sources that weren't meant to be asked don't matter for this answer.
+    // Sources that weren't meant to be asked don't matter here.
     let record = JSONEnvelope(
       Joined(content, common), of: answer, leavingOut: [.notSelected, .notCovered])
     let nothing = lines.isEmpty || isFailure ? [answer?.explanation() ?? "No source has a value here."] : []
@@ -32,7 +32,7 @@ struct AgentAnswer: Sendable {
   }
 }
 
-/// The members of every answer, in addition to those of the tool.
+/// The members of every result, in addition to those of the tool.
 private struct AgentRecord: Encodable {
   let askedAt: AirTime
   /// The place, if it was found by its name.
@@ -41,7 +41,7 @@ private struct AgentRecord: Encodable {
   let credit: Joined<AirAttribution.Credit, [String: String]>
 }
 
-/// The answer of `current`.
+/// The result of `current`.
 struct AgentCurrent: Encodable {
   /// Authorities' warnings and statements, without the shapes of their areas.
   let notices: [AirNotice]
