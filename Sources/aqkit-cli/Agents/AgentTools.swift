@@ -107,9 +107,8 @@ struct AgentTools: Sendable {
       limit: try arguments.whole("limit", in: 1...50, default: 10))
     let client = AirClient(hub)
     let places = try await AirDeadline.limit(limit, clock: clock) { try await client.places(question) }
-    let lines = places.map { place in
-      let names = [place.name] + place.adminAreas.prefix(2) + [place.countryCode].compactMap(\.self)
-      return "\(names.joined(separator: ", ")): \(place.coordinate.latitude), \(place.coordinate.longitude)"
+    let lines = places.map {
+      "\(PlaceTable.name(of: $0)): \($0.coordinate.latitude), \($0.coordinate.longitude)"
     }
     return try AgentResult(
       ["places": places], lines.isEmpty ? ["No place of this name."] : lines, askedAt: clock.time,

@@ -43,7 +43,7 @@ struct ContainerOptions: ParsableArguments {
 
   mutating func validate() throws {
     if storeFolder?.isEmpty == true { throw ValidationError("--store takes a folder.") }
-    for setting in settings where Setting(setting) == nil {
+    for setting in settings where Self.parts(of: setting) == nil {
       throw ValidationError(
         "“\(setting.prefix { $0 != "=" })” is not of the form SOURCE.OPTION=VALUE, such as open-meteo.baseURL=http://127.0.0.1:8080."
       )
@@ -118,28 +118,17 @@ struct ContainerOptions: ParsableArguments {
         try container.setOption(option.name, of: descriptor.id, to: value)
       }
     }
-    for setting in settings.compactMap(Setting.init) {
+    for setting in settings.compactMap(Self.parts) {
       try container.checkOption(setting.option, of: setting.source)
       try container.setOption(setting.option, of: SourceID(setting.source), to: setting.value)
     }
     return container
   }
 
-  private struct Setting {
-    let source: String
-    let option: String
-    let value: String
-
-    init?(_ text: String) {
-      let text = text.unicodeScalars
-      guard let equals = text.firstIndex(of: "="), let dot = text[..<equals].lastIndex(of: ".") else {
-        return nil
-      }
-      source = String(text[..<dot])
-      option = String(text[text.index(after: dot)..<equals])
-      value = String(text[text.index(after: equals)...])
-      if source.isEmpty || option.isEmpty { return nil }
-    }
+  private static func parts(of setting: String) -> (source: String, option: String, value: String)? {
+    // By scalars, as a certificate's lines may end with CR LF, which is one character.
+    let form = #/([^=]+)\.([^.=]+)=((?s:.*))/#.matchingSemantics(.unicodeScalar)
+    return setting.wholeMatch(of: form).map { (String($0.1), String($0.2), String($0.3)) }
   }
 }
 

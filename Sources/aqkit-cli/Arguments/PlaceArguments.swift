@@ -1,11 +1,8 @@
 import AQKit
 import ArgumentParser
 
-struct PlaceArguments: ParsableArguments {
-  @Argument(
-    help: ArgumentHelp("A place by name, such as Brno or \"Springfield, Missouri\".", valueName: "PLACE"))
-  var names: [String] = []
-
+/// The places that a command takes as options.
+struct PlaceOptions: ParsableArguments {
   @Option(
     name: [.customLong("at"), .customLong("near")], parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
@@ -17,6 +14,19 @@ struct PlaceArguments: ParsableArguments {
     name: .customLong("city"),
     help: ArgumentHelp("A city by name, of a source that knows cities; may be repeated.", valueName: "NAME"))
   var cities: [String] = []
+
+  /// The points, as written, then the cities.
+  var places: [AirQuery.Place] {
+    get throws { try points.map(QueryArguments.point) + cities.map(AirQuery.Place.city) }
+  }
+}
+
+struct PlaceArguments: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp("A place by name, such as Brno or \"Springfield, Missouri\".", valueName: "PLACE"))
+  var names: [String] = []
+
+  @OptionGroup var others: PlaceOptions
 
   @Option(
     name: .customLong("source"),
@@ -32,21 +42,20 @@ struct PlaceArguments: ParsableArguments {
 
   mutating func validate() throws {
     _ = try places
-    if !cities.isEmpty, sources.isEmpty {
+    if !others.cities.isEmpty, sources.isEmpty {
       throw ValidationError("--city needs a --source that knows cities, such as --source recordings.")
     }
   }
 
-  var isAnywhere: Bool { names.isEmpty && points.isEmpty && cities.isEmpty }
+  var isAnywhere: Bool { names.isEmpty && others.points.isEmpty && others.cities.isEmpty }
 
   /// The places: names first, as written, then points and cities.
   var places: [AirQuery.Place] {
     get throws {
-      if (names + cities).contains(where: { $0.allSatisfy(\.isWhitespace) }) {
+      if (names + others.cities).contains(where: { $0.allSatisfy(\.isWhitespace) }) {
         throw ValidationError("The name of a place is empty.")
       }
-      return try names.map(AirQuery.Place.city) + points.map(QueryArguments.point)
-        + cities.map(AirQuery.Place.city)
+      return try names.map(AirQuery.Place.city) + others.places
     }
   }
 

@@ -13,24 +13,23 @@ struct HourStrip {
     let days = chart.days
     let label = days.map { Text.width($0.name) }.max() ?? 0
     let indent = TerminalText(unescaped: String(repeating: " ", count: label + 2))
-    if chart.step < 86_400 { lines.append(indent + "0  3  6  9  12 15 18 21   worst") }
+    let isHourly = chart.step < 86_400
+    if isHourly { lines.append(indent + "0  3  6  9  12 15 18 21   worst") }
     for day in days {
-      let bars = chart.step < 86_400 ? day.hours.map(bar).joined() + "  " : ""
+      let bars = isHourly ? day.hours.map(bar).joined() + "  " : ""
       var line = Text.pad("\(day.name)", label) + "  " + bars
       if let worst = day.worst {
         line += terminal.label("\(worst.text)", worst.color)
-        if chart.step < 86_400 {
+        if isHourly {
           line += " at \(chart.clock.text(worst.end.adding(seconds: -3600), "HH:mm"))"
         }
         if let dominant = worst.dominant { line += ", \(dominant.name)" }
       }
       lines.append(line)
     }
-    if chart.step < 86_400 {
-      lines.append(
-        terminal.dim(
-          "Bars: \(unit.isEmpty ? "the index, " : "")0 (▁) to \(Text.short(top)) (█), of the hour from there on; · no value"
-        ))
+    if isHourly {
+      let range = "\(unit.isEmpty ? "the index, " : "")0 (▁) to \(Text.short(top)) (█)"
+      lines.append(terminal.dim("Bars: \(range), of the hour from there on; · no value"))
     }
     if chart.points.contains(where: \.isProxy) { lines.append(terminal.dim("\(HourChart.remark)")) }
     let legend = chart.legend.map { terminal.coloured("■", $0.color) + " \($0.name)" }

@@ -18,15 +18,7 @@ struct RecordCommand: ToolCommand {
   @Argument(help: "The source; see \(toolName) sources.")
   var source: String
 
-  @Option(
-    name: .customLong("at"), parsing: .unconditionalSingleValue,
-    help: ArgumentHelp(
-      "A place in degrees, such as 52.52,13.41; may be repeated.", valueName: "LATITUDE,LONGITUDE"))
-  var points: [String] = []
-
-  @Option(
-    name: .customLong("city"), help: ArgumentHelp("A city by name; may be repeated.", valueName: "NAME"))
-  var cities: [String] = []
+  @OptionGroup var places: PlaceOptions
 
   @Option(
     name: .customLong("site"),
@@ -114,8 +106,7 @@ struct RecordCommand: ToolCommand {
 
   private func query() throws -> AirQuery {
     AirQuery(
-      places: try points.map(QueryArguments.point) + cities.map(AirQuery.Place.city)
-        + sites.map(AirQuery.Place.site),
+      places: try places.places + sites.map(AirQuery.Place.site),
       parameters: try QueryArguments.parameters(parameters), window: try QueryArguments.window(window))
   }
 }

@@ -65,19 +65,21 @@ struct PlaceTable {
   let places: [AirPlace]
   let attribution: [AirAttribution]
 
+  /// Returns the name with the two largest areas that contain the place, which tell places of a name apart.
+  static func name(of place: AirPlace) -> String {
+    let names = [place.name] + place.adminAreas.prefix(2) + [place.countryCode].compactMap(\.self)
+    return names.joined(separator: ", ")
+  }
+
   func lines(within columns: Int = .max) -> [TerminalText] {
     guard !places.isEmpty else { return ["No place of this name."] }
     var table = TextTable()
     for place in places {
-      let names = [place.name] + place.adminAreas.prefix(2) + [place.countryCode].compactMap { $0 }
-      let (latitude, longitude) = (place.coordinate.latitude, place.coordinate.longitude)
-      let cells = [
-        names.joined(separator: ", "),
-        "\(Text.number(latitude, digits: 5)),\(Text.number(longitude, digits: 5))",
+      table.add([
+        "\(Self.name(of: place))", "\(Text.coordinate(place.coordinate, digits: 5, separator: ","))",
         place.elevation.map { "\(Text.number($0, digits: 0)) m" } ?? "",
-        place.timeZone ?? "", place.population.map { "\($0) people" } ?? "",
-      ]
-      table.add(cells.map { TerminalText($0) })
+        "\(place.timeZone ?? "")", place.population.map { "\($0) people" } ?? "",
+      ])
     }
     let credits = attribution.map(\.line)
     return table.lines(within: columns) + (credits.isEmpty ? [] : [""] + credits)

@@ -18,9 +18,7 @@ struct WatchRow: Encodable, Equatable {
 
   init(_ reading: AirReading, in report: AirReport, band: AQIBand? = nil) {
     self.band = band.map(IndexRecord.Band.init)
-    let point = report.site.coordinate.map {
-      "\(Text.number($0.latitude, digits: 3)), \(Text.number($0.longitude, digits: 3))"
-    }
+    let point = report.site.coordinate.map { Text.coordinate($0, digits: 3) }
     (site, siteID) = (report.site.name ?? report.site.id ?? point ?? "a site without a name", report.site.id)
     source = report.source.rawValue
     (parameter, value, unit, interval) = (reading.parameter, reading.value, reading.unit, reading.interval)

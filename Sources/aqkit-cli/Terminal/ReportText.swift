@@ -43,10 +43,9 @@ struct ReportText {
     let name = [site.name ?? found?.name, site.country ?? found?.countryCode].compactMap { $0 }
     let isArea = site.kind != .referenceStation && site.kind != .lowCostSensor
     let coordinate = isArea ? found?.coordinate ?? query?.coordinate ?? site.coordinate : site.coordinate
-    let point = coordinate.map {
-      "\(Text.number($0.latitude, digits: 2)), \(Text.number($0.longitude, digits: 2))"
-    }
-    return (name.isEmpty ? nil : name.joined(separator: ", "), point)
+    return (
+      name.isEmpty ? nil : name.joined(separator: ", "), coordinate.map { Text.coordinate($0, digits: 2) }
+    )
   }
 
   /// Returns the time of the newest values, on the place's clock, and their age.

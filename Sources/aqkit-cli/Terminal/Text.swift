@@ -22,6 +22,11 @@ enum Text {
   /// Returns a number with a noun, such as `1 site` or `2 sites`.
   static func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
 
+  /// Returns a latitude and a longitude in degrees.
+  static func coordinate(_ point: Coordinate, digits: Int, separator: String = ", ") -> String {
+    number(point.latitude, digits: digits) + separator + number(point.longitude, digits: digits)
+  }
+
   /// Returns a distance, in metres below a kilometre, else in kilometres.
   static func distance(_ metres: Double) -> String {
     metres < 1000
