@@ -46,12 +46,10 @@ struct AgentTools: Sendable {
     let record = AgentCurrent(
       notices: notices.map(\.withoutShape), index: IndexRecord(outcome, of: index), values: values)
     let isFailure = values.isEmpty && notices.isEmpty
-    return try AgentResult(
-      record,
-      warnings.lines.map(\.sent) + (isFailure ? [] : [outcome.description]) + values.map(\.line),
-      of: answer, askedAt: answer.askedAt,
-      caveats: answer.caveats(about: outcome) + AgentValue.caveats(of: values),
-      credit: credit(of: answer, answer.merged()?.report, notices), isFailure: isFailure)
+    return try result(
+      record, warnings.lines.map(\.sent) + (isFailure ? [] : [outcome.description]) + values.map(\.line),
+      of: answer, index: outcome, caveats: AgentValue.caveats(of: values),
+      crediting: [answer.merged()?.report], notices, isFailure: isFailure)
   }
 
   private func forecast(_ arguments: AgentArguments) async throws -> AgentResult {
@@ -65,10 +63,9 @@ struct AgentTools: Sendable {
     let merged = answer.merged()
     let chart = merged.flatMap { HourChart(index, of: $0.report, at: "", within: window) }
     let record = AgentForecast(index, chart, merged, within: window)
-    return try AgentResult(
-      record, record.lines, of: answer, askedAt: answer.askedAt,
-      caveats: answer.caveats() + record.caveats,
-      credit: credit(of: answer, merged?.report), isFailure: record.hours.isEmpty)
+    return try result(
+      record, record.lines, of: answer, caveats: record.caveats, crediting: [merged?.report],
+      isFailure: record.hours.isEmpty)
   }
 
   private func estimate(_ arguments: AgentArguments) async throws -> AgentResult {
@@ -77,11 +74,10 @@ struct AgentTools: Sendable {
     let answer = try await ask(query, arguments, policy: .all)
     let estimates = PlaceEstimates(answer)
     let caveat = "The values are estimates with intervals, not measurements at the place."
-    return try AgentResult(
-      estimates.record(index), estimates.sentences(index), of: answer, askedAt: answer.askedAt,
-      caveats: answer.caveats(about: estimates.outcome(index))
-        + (estimates.estimates.isEmpty ? [] : [caveat]),
-      credit: credit(of: answer, estimates.report), isFailure: estimates.estimates.isEmpty)
+    return try result(
+      estimates.record(index), estimates.sentences(index), of: answer, index: estimates.outcome(index),
+      caveats: estimates.estimates.isEmpty ? [] : [caveat], crediting: [estimates.report],
+      isFailure: estimates.estimates.isEmpty)
   }
 
   private func explain(_ arguments: AgentArguments) async throws -> AgentResult {
@@ -90,11 +86,10 @@ struct AgentTools: Sendable {
     let candidates = answer.candidates().filter { !$0.isLeftOut }
     let told = candidates.prefix(200).map { SiteRow($0, in: answer) }
     let more = candidates.count - told.count
-    return try AgentResult(
-      ["candidates": told], told.map(\.sentence), of: answer, askedAt: answer.askedAt,
-      caveats: answer.caveats()
-        + (more > 0 ? ["\(more) further candidates are left out."] : []),
-      credit: found(answer, in: answer.credit))
+    return try result(
+      ["candidates": told], told.map(\.sentence), of: answer,
+      caveats: more > 0 ? ["\(more) further candidates are left out."] : [],
+      crediting: answer.reports, answer.notices)
   }
 
   private func search(_ arguments: AgentArguments) async throws -> AgentResult {
@@ -115,19 +110,19 @@ struct AgentTools: Sendable {
       credit: AirAttribution.Credit(search.attribution))
   }
 
-  /// The credit of a report and notices, and of the search that found the place.
-  private func credit(of answer: AirAnswer, _ report: AirReport?, _ notices: [AirNotice] = [])
-    -> AirAttribution.Credit
-  {
-    found(answer, in: AirAttribution.Credit(of: [report].compactMap(\.self), notices))
-  }
-
-  /// A credit with that of the search, where the place was found by its name.
-  private func found(_ answer: AirAnswer, in credit: AirAttribution.Credit) -> AirAttribution.Credit {
-    guard !answer.foundPlaces.isEmpty, let search = try? container[.placeSearch] else { return credit }
-    var credit = credit
-    credit.parts = (credit.parts + search.attribution).unique
-    return credit
+  /// Returns the result of a query, with the credit of the reports and notices that it shows, and of the search that found
+  /// the place by its name.
+  private func result(
+    _ content: some Encodable, _ lines: [String], of answer: AirAnswer, index outcome: AQIOutcome? = nil,
+    caveats: [String], crediting reports: [AirReport?], _ notices: [AirNotice] = [], isFailure: Bool = false
+  ) throws -> AgentResult {
+    var credit = AirAttribution.Credit(of: reports.compactMap(\.self), notices)
+    if !answer.foundPlaces.isEmpty, let search = try? container[.placeSearch] {
+      credit.parts = (credit.parts + search.attribution).unique
+    }
+    return try AgentResult(
+      content, lines, of: answer, askedAt: answer.askedAt,
+      caveats: answer.caveats(about: outcome) + caveats, credit: credit, isFailure: isFailure)
   }
 
   private func index(_ arguments: AgentArguments) throws -> any AirQualityIndex {
