@@ -74,24 +74,24 @@ struct NormalizeCommand: ToolCommand {
     // A wrong name is reported before any input is read.
     if let format { _ = try container.payloadFormat(format) }
     var normalization = Normalization(as: form)
-    var total = Normalization.Summary()
+    var total = Tally()
     var notices = 0
     defer {
       if form != .json, notices > 0 {
         complain("\(Text.count(notices, "warning")) left out; --output json has them.")
       }
     }
-    func add(_ summary: Normalization.Summary, of name: String? = nil) {
+    func add(_ tally: Tally, of name: String? = nil) {
       let prefix = name.map { "\($0): " } ?? ""
-      notices += summary.tally.notices
-      for note in summary.notes {
+      notices += tally.notices
+      for note in tally.notes {
         // A note about a format is written once instead of once per file.
         if name != nil, note.code == .remark { total.add(note) } else { complain("\(prefix)\(note)") }
       }
-      if summary.bytes == 0 {
+      if tally.bytes == 0 {
         complain("\(prefix)The input is empty: no messages, no reports.")
-      } else if summary.tally.values == 0, summary.tally.notices == 0 {
-        complain("\(prefix)The input has no values\(summary.tally.refusals).")
+      } else if tally.values == 0, tally.notices == 0 {
+        complain("\(prefix)The input has no values\(tally.refusals).")
       }
     }
     let input = try InputFile.opened(file)
@@ -104,10 +104,10 @@ struct NormalizeCommand: ToolCommand {
         while let line = try lines.next() {
           let entry = try Self.entry(line, lines.number)
           let decoder = try decoder(entry.format ?? format, entry.receivedAt ?? time, container)
-          let summary = try Self.naming(entry.path) {
+          let tally = try Self.naming(entry.path) {
             try normalization.read(try InputFile.opened(entry.path), by: decoder)
           }
-          add(summary, of: entry.path)
+          add(tally, of: entry.path)
         }
       case .documents:
         var lines = InputLines(input)

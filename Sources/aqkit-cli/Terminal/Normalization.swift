@@ -15,27 +15,6 @@ enum ReportForm: String, CaseIterable, ExpressibleByArgument {
 
 /// Runs inputs through decoders (gzip is decompressed) and prints their reports as they arrive, one per line.
 struct Normalization: ~Copyable {
-  struct Summary {
-    var tally = Tally()
-    /// The number of bytes after decompression.
-    var bytes = 0
-    /// The notes of all pieces, equal ones counted together.
-    var notes: [AirNote] = []
-
-    mutating func add(_ response: AirResponse) {
-      tally.add(response)
-      for note in response.notes { add(note) }
-    }
-
-    mutating func add(_ note: AirNote) {
-      if let index = notes.firstIndex(where: { $0.code == note.code && $0.message == note.message }) {
-        notes[index].count += note.count
-      } else if notes.count < 100 {
-        notes.append(note)
-      }
-    }
-  }
-
   private let form: ReportForm
   private var json = AirReport.Writer()
   private var csv = ReportCSV()
@@ -49,24 +28,26 @@ struct Normalization: ~Copyable {
   }
 
   /// Reads an input to its end; one that is not what it says is an ``AQError``.
-  mutating func read(_ input: FileHandle, by decoder: consuming PayloadFormat.Decoder) throws -> Summary {
-    var summary = Summary()
+  mutating func read(_ input: FileHandle, by decoder: consuming PayloadFormat.Decoder) throws -> Tally {
+    var tally = Tally()
     try FileBytes.pieces(of: input, named: "The input") { piece in
-      try decode(piece, by: &decoder, &summary)
+      tally.bytes += piece.count
+      try take(try decoder.decode(piece), &tally)
       try output.flush()
     }
     // An empty input is valid in any format.
-    if summary.bytes > 0 { try take(try decoder.finish(), &summary) }
+    if tally.bytes > 0 { try take(try decoder.finish(), &tally) }
     try output.flush()
-    return summary
+    return tally
   }
 
-  mutating func read(_ document: [UInt8], by decoder: consuming PayloadFormat.Decoder) throws -> Summary {
-    var summary = Summary()
-    try document.withUnsafeBytes { try decode($0, by: &decoder, &summary) }
-    try take(try decoder.finish(), &summary)
+  mutating func read(_ document: [UInt8], by decoder: consuming PayloadFormat.Decoder) throws -> Tally {
+    var tally = Tally()
+    tally.bytes = document.count
+    try take(try decoder.decode(document), &tally)
+    try take(try decoder.finish(), &tally)
     try output.flush()
-    return summary
+    return tally
   }
 
   mutating func finish() throws {
@@ -78,15 +59,8 @@ struct Normalization: ~Copyable {
     try output.flush()
   }
 
-  private mutating func decode(
-    _ piece: UnsafeRawBufferPointer, by decoder: inout PayloadFormat.Decoder, _ summary: inout Summary
-  ) throws {
-    summary.bytes += piece.count
-    try take(try decoder.decode(piece), &summary)
-  }
-
-  private mutating func take(_ response: AirResponse, _ summary: inout Summary) throws {
-    summary.add(response)
+  private mutating func take(_ response: AirResponse, _ tally: inout Tally) throws {
+    tally.add(response)
     for report in response.reports {
       switch form {
       case .json:
@@ -111,12 +85,17 @@ extension AirReport {
   var valueCount: Int { series.reduce(0) { $0 + $1.values.count { !$0.isNaN } } }
 }
 
+/// The numbers of what responses hold, and their notes.
 struct Tally {
   var reports = 0
   var values = 0
   var notices = 0
   /// The number of rows, readings or messages that were refused, by the notes.
   var refused = 0
+  /// The number of bytes of an input after decompression.
+  var bytes = 0
+  /// The notes, equal ones counted together.
+  var notes: [AirNote] = []
 
   init(_ responses: [AirResponse] = []) {
     for response in responses { add(response) }
@@ -126,7 +105,16 @@ struct Tally {
     reports += response.reports.count
     notices += response.notices.count
     values += response.reports.map(\.valueCount).reduce(0, +)
-    for note in response.notes where note.code == .refused { refused += note.count }
+    for note in response.notes { add(note) }
+  }
+
+  mutating func add(_ note: AirNote) {
+    if note.code == .refused { refused += note.count }
+    if let index = notes.firstIndex(where: { $0.code == note.code && $0.message == note.message }) {
+      notes[index].count += note.count
+    } else if notes.count < 100 {
+      notes.append(note)
+    }
   }
 
   /// A text such as `; 3 were refused`, or the empty string.

@@ -14,7 +14,7 @@ struct NormalizationTests {
 
   private static let nowhere = open("/dev/null", O_WRONLY)
 
-  private func summary(of bytes: Data) throws -> Normalization.Summary {
+  private func summary(of bytes: Data) throws -> Tally {
     let pipe = Pipe()
     try pipe.fileHandleForWriting.write(contentsOf: bytes)
     try pipe.fileHandleForWriting.close()
@@ -28,7 +28,7 @@ struct NormalizationTests {
   func gzip() throws {
     let compressed = try #require(Data(base64Encoded: Self.archive))
     let summary = try summary(of: compressed)
-    #expect(summary.tally.reports == 1 && summary.tally.values == 2 && summary.bytes == 243)
+    #expect(summary.reports == 1 && summary.values == 2 && summary.bytes == 243)
     let error = #expect(throws: AQError.self) { try self.summary(of: compressed.dropLast(9)) }
     #expect(error?.code == .malformed)
   }
