@@ -42,8 +42,8 @@ struct CurrentCommand: ToolCommand {
       return Joined(
         IndexRecord(report.index(using: index, options: .shown), of: index), origin.compactMapValues(\.self))
     }
-    let record = ReportRecord(reports: answer.reports, index: indices, notices: answer.notices)
-    try output.print(record, of: answer) { [showsAll] terminal in
+    let record = Joined(["reports": answer.reports], ["index": indices])
+    try output.print(Joined(record, ["notices": answer.notices]), of: answer) { [showsAll] terminal in
       CurrentTable(
         answer: answer, index: index, catalog: catalog, now: clock.time, terminal: terminal, reports: shown,
         showsAll: showsAll
@@ -94,11 +94,4 @@ struct IndexChoice: ParsableArguments {
     }.flatMap { $0.parameters.filter(\.isPublishedIndex) }
     return (inputs + published + AirParameter.known.filter { $0.family == .pollen } + [.uvIndex]).unique
   }
-}
-
-struct ReportRecord: Encodable {
-  let reports: [AirReport]
-  /// The index of each report, in their order, with its source and site.
-  let index: [Joined<IndexRecord, [String: String]>]
-  let notices: [AirNotice]
 }

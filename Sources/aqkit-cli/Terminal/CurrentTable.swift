@@ -21,11 +21,10 @@ struct CurrentTable {
     }
     let notices = NoticeText(answer: answer, terminal: terminal, showsAll: showsAll)
     lines += notices.lines
-    let isShort = answer.reports.count > 2 && !showsAll
     let reports = reports ?? answer.reports
     for report in reports {
       if !lines.isEmpty { lines.append("") }
-      lines += block(of: report, isShort: isShort)
+      lines += block(of: report)
     }
     if answer.reports.isEmpty, notices.shown.isEmpty { return lines }
     lines.append("")
@@ -41,24 +40,20 @@ struct CurrentTable {
     return lines
   }
 
-  private func block(of report: AirReport, isShort: Bool) -> [TerminalText] {
+  private var extent: IndexLine.Extent {
+    showsAll ? .full : answer.reports.count > 2 ? .short : .usual
+  }
+
+  private func block(of report: AirReport) -> [TerminalText] {
     let outcome = report.index(using: index, options: .shown)
-    var lines =
-      heading(of: report)
-      + IndexLine(outcome: outcome, index: index, report: report, terminal: terminal).lines(
-        showsAll ? .full : isShort ? .short : .usual)
-    if isShort {
-      lines += short(report)
-    } else {
-      lines += table(of: showsAll ? newest(report, report.series) : entering(report), in: report)
-    }
-    if !showsAll, let line = pollen(of: report) { lines.append(line) }
-    if showsAll {
-      let origins = Set(report.series.compactMap { $0.origin?.source?.rawValue }).sorted()
-      let source = report.source.rawValue + (origins.isEmpty ? "" : " of \(origins.joined(separator: ", "))")
-      lines.append(terminal.dim("  Source: \(source), \(report.kind.rawValue), \(report.site.kind)"))
-    }
-    return lines
+    let values = showsAll ? newest(report, report.series) : entering(report)
+    var lines = heading(of: report)
+    lines += IndexLine(outcome: outcome, index: index, report: report, terminal: terminal).lines(extent)
+    lines += extent == .short ? short(values) : table(of: values, in: report)
+    guard showsAll else { return lines + [pollen(of: report)].compactMap(\.self) }
+    let origins = Set(report.series.compactMap { $0.origin?.source?.rawValue }).sorted()
+    let source = report.source.rawValue + (origins.isEmpty ? "" : " of \(origins.joined(separator: ", "))")
+    return lines + [terminal.dim("  Source: \(source), \(report.kind.rawValue), \(report.site.kind)")]
   }
 
   /// Returns the place on the left and the time on the right, or on two lines.
@@ -120,8 +115,7 @@ struct CurrentTable {
   }
 
   /// Returns the pollutants on one line, each unit once.
-  private func short(_ report: AirReport) -> [TerminalText] {
-    let values = entering(report)
+  private func short(_ values: [(AirSeries, AirReading)]) -> [TerminalText] {
     let texts = values.map(\.0.unit).unique.map { unit in
       let values = values.filter { $0.0.unit == unit }.map { series, reading in
         // A gas has its formula, such as NO2.
