@@ -27,12 +27,8 @@ actor AgentServer {
     let lines = AgentLines(input, longest: Self.longestLine)
     self.lines = lines
     for await line in lines.stream {
-      switch line {
-      case .line(let bytes): take(AgentMessage(bytes))
-      case .tooLong:
-        take(
-          .fault(AgentFault(.invalidRequest, "The line is longer than \(Self.longestLine) bytes."), of: nil))
-      }
+      let fault = AgentFault(.invalidRequest, "The line is longer than \(Self.longestLine) bytes.")
+      take(line.map(AgentMessage.init) ?? .fault(fault, of: nil))
       lines.readOn()
     }
     // The thread notices that no line is taken.
@@ -157,30 +153,25 @@ actor AgentServer {
 /// The lines of an input, which a separate thread reads, so that no task waits in a system call. At most one line is
 /// buffered.
 struct AgentLines: Sendable {
-  enum Line: Sendable {
-    case line([UInt8])
-    /// A line that was skipped.
-    case tooLong
-  }
-
-  let stream: AsyncStream<Line>
-  private let continuation: AsyncStream<Line>.Continuation
+  /// The lines; nil for one that is too long and was skipped.
+  let stream: AsyncStream<[UInt8]?>
+  private let continuation: AsyncStream<[UInt8]?>.Continuation
   private let taken = DispatchSemaphore(value: 0)
 
   /// Reads a file or a pipe, with lines of so many bytes at most.
   init(_ input: FileHandle, longest: Int) {
-    let (stream, continuation) = AsyncStream.makeStream(of: Line.self)
+    let (stream, continuation) = AsyncStream.makeStream(of: [UInt8]?.self)
     (self.stream, self.continuation) = (stream, continuation)
     let taken = taken
     Thread.detachNewThread {
       var lines = InputLines(input, longest: longest)
       while true {
-        let line: Line
+        let line: [UInt8]?
         do {
           guard let bytes = try lines.next() else { break }
-          line = .line(bytes)
+          line = bytes
         } catch let error as AQError where error.code == .tooLarge {
-          line = .tooLong
+          line = nil
         } catch {
           break
         }
