@@ -17,9 +17,7 @@ struct ServeCommand: ToolCommand {
   var speaksMCP = false
 
   @OptionGroup var index: IndexChoice
-
   @OptionGroup var patience: Patience
-
   @OptionGroup var options: ContainerOptions
 
   mutating func validate() throws {

@@ -78,10 +78,8 @@ struct PlaceEstimates {
         ])
       }
       if let model = estimate.model {
-        table.add([
-          "✓", "\(model.source)", "model", "", "\(Text.number(model.value, digits: 1)) \(estimate.unit)", "",
-          "",
-        ])
+        let value = Text.number(model.value, digits: 1)
+        table.add(["✓", "\(model.source)", "model", "", "\(value) \(estimate.unit)"])
       }
       for left in estimate.leftOut {
         table.add([
