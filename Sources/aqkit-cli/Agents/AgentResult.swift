@@ -40,11 +40,3 @@ private struct AgentRecord: Encodable {
   let caveats: [String]
   let credit: Joined<AirAttribution.Credit, [String: String]>
 }
-
-/// The result of `current`.
-struct AgentCurrent: Encodable {
-  /// Authorities' warnings and statements, without the shapes of their areas.
-  let notices: [AirNotice]
-  let index: IndexRecord
-  let values: [AgentValue]
-}

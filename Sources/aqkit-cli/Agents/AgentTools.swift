@@ -24,8 +24,8 @@ struct AgentTools: Sendable {
       case .search: return try await search(arguments)
       }
     } catch let error as AQError {
-      return AgentResult(
-        failure: [error.message, error.adviceForAgents].compactMap(\.self).joined(separator: " "))
+      let passing: [AQError.Code] = [.rateLimited, .unavailable, .timedOut, .unreachable]
+      return AgentResult(failure: error.message + (passing.contains(error.code) ? " Try again later." : ""))
     } catch {
       return AgentResult(failure: "The call failed: \(error)")
     }
@@ -43,11 +43,11 @@ struct AgentTools: Sendable {
     let values = AgentValue.newest(of: answer)
     let warnings = NoticeText(answer: answer, terminal: Terminal(usesColour: false), showsAll: false)
     let notices = warnings.shown
-    let record = AgentCurrent(
-      notices: notices.map(\.withoutShape), index: IndexRecord(outcome, of: index), values: values)
+    let record = Joined(["notices": notices.map(\.withoutShape)], ["index": IndexRecord(outcome, of: index)])
     let isFailure = values.isEmpty && notices.isEmpty
     return try result(
-      record, warnings.lines.map(\.sent) + (isFailure ? [] : [outcome.description]) + values.map(\.line),
+      Joined(record, ["values": values]),
+      warnings.lines.map(\.sent) + (isFailure ? [] : [outcome.description]) + values.map(\.line),
       of: answer, index: outcome, caveats: AgentValue.caveats(of: values),
       crediting: [answer.merged()?.report], notices, isFailure: isFailure)
   }
@@ -147,15 +147,5 @@ struct AgentTools: Sendable {
     }
     query.sources = named.isEmpty ? container.liveSources : .only(Set(named.map { SourceID($0) }))
     return try await hub.answer(for: query, policy: policy, within: limit)
-  }
-}
-
-extension AQError {
-  /// The agent's next step; nil if the message states it.
-  fileprivate var adviceForAgents: String? {
-    switch code {
-    case .rateLimited, .unavailable, .timedOut, .unreachable: "Try again later."
-    default: nil
-    }
   }
 }
