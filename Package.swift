@@ -142,6 +142,7 @@ let package = Package(
         .embedInCode("Scaffold/Template/Recording.swift.txt"),
         .embedInCode("Scaffold/Template/ContractTests.swift.txt"),
         .embedInCode("Scaffold/Template/Workflow.yml.txt"),
+        .embedInCode("Agents/Tools.json"),
       ]),
     .executableTarget(name: "aqkit-cli", dependencies: ["AQKitCommands"], path: "Sources/aqkit-cli/Main"),
     .executableTarget(
