@@ -72,8 +72,9 @@ import Testing
 
   @Test("a column of hours has at each what the moment has", arguments: [false, true])
   func columns(isDaily: Bool) throws {
-    let hours = (0..<100).map { hour -> Double in
-      (hour * 7) % 11 < 3 ? .nan : Double((hour * 37) % 97)
+    let hours = (0..<100).map { (hour: Int) -> Double in
+      if hour * 7 % 11 < 3 { return .nan }
+      return Double(hour * 37 % 97)
     }
     let options = IndexOptions(variant: isDaily ? .daily : .current, proxy: .allowed)
     let (report, index) = (try Self.report(hours), try Self.index())

@@ -22,9 +22,10 @@ import Testing
 
   /// Values with lone gaps and long ones, up to a level.
   static func gappy(_ count: Int, _ seed: Int, upTo level: Double) -> [Double] {
-    (0..<count).map { hour in
-      let isGap = (hour * 7 + seed) % 11 == 0 || (hour / 9 + seed) % 5 == 0
-      return isGap ? .nan : (Double((hour * 37 + seed * 11) % 97) / 97 * level * 10).rounded() / 10
+    (0..<count).map { (hour: Int) -> Double in
+      if (hour * 7 + seed) % 11 == 0 || (hour / 9 + seed) % 5 == 0 { return .nan }
+      let part = Double((hour * 37 + seed * 11) % 97) / 97
+      return (part * level * 10).rounded() / 10
     }
   }
 
@@ -64,11 +65,13 @@ import Testing
 
   /// Particles of such size that tables end below them.
   static func extreme() throws -> AirReport {
-    try report([
-      hourly(.pm25, "µg/m³", (0..<60).map { Double($0) * 30 }),
-      hourly(.pm10, "µg/m³", (0..<60).map { $0 % 13 == 4 ? .nan : Double($0) * 45 }),
-      hourly(.o3, "µg/m³", (0..<60).map { Double($0) * 25 }), hourly(.no2, "µg/m³", gappy(60, 1, upTo: 4000)),
-      hourly(.so2, "µg/m³", (0..<60).map { Double($0) * 60 }), hourly(.co, "mg/m³", gappy(60, 2, upTo: 160)),
+    func rising(_ step: Double) -> [Double] { (0..<60).map { (hour: Int) -> Double in Double(hour) * step } }
+    var particles = rising(45)
+    for hour in stride(from: 4, to: 60, by: 13) { particles[hour] = .nan }
+    return try report([
+      hourly(.pm25, "µg/m³", rising(30)), hourly(.pm10, "µg/m³", particles),
+      hourly(.o3, "µg/m³", rising(25)), hourly(.no2, "µg/m³", gappy(60, 1, upTo: 4000)),
+      hourly(.so2, "µg/m³", rising(60)), hourly(.co, "mg/m³", gappy(60, 2, upTo: 160)),
     ])
   }
 

@@ -217,9 +217,9 @@ import Testing
 
   @Test("a row missing and seconds of jitter don't undo the days of a series of instants")
   func daysOfInstants() throws {
-    let moments = try (0..<144).filter { $0 != 50 }.map { i in
-      AirInterval(
-        instant: try Self.time("2026-01-01T00:00:00Z").adding(seconds: Int64(i) * 600 + Int64(i % 7)))
+    let start = try Self.time("2026-01-01T00:00:00Z")
+    let moments = (Int64(0)..<144).filter { $0 != 50 }.map { (i: Int64) -> AirInterval in
+      AirInterval(instant: start.adding(seconds: i * 600 + i % 7))
     }
     let series = try AirSeries(
       .pm25, unit: "µg/m³", timeline: AirTimeline(moments), values: moments.map { _ in 5 })

@@ -43,15 +43,17 @@ struct RetryingTransportTests {
   @Test("full jitter: a back-off lies anywhere between nothing and its bound")
   func jitter() {
     let policy = AirPolicy.Retry(base: .seconds(1), cap: .seconds(8))
-    for (number, bound) in [(1, 1.0), (2, 2), (3, 4), (4, 8), (5, 8), (60, 8), (.max, 8)] {
+    let bounds: [(Int, Double)] = [(1, 1), (2, 2), (3, 4), (4, 8), (5, 8), (60, 8), (.max, 8)]
+    for (number, bound) in bounds {
       #expect(policy.backOff(beforeRetry: number, using: AQRandomNumbers { 0 }) == .zero)
       let longest = policy.backOff(beforeRetry: number, using: longest) / .seconds(1)
       #expect(longest > bound * 0.999 && longest <= bound)
     }
     let random = AQRandomNumbers(seed: 11)
-    let waits = (0..<4000).map { _ in policy.backOff(beforeRetry: 3, using: random) / .seconds(1) }
+    let waits = (0..<4000).map { _ -> Double in policy.backOff(beforeRetry: 3, using: random) / .seconds(1) }
     #expect(waits.allSatisfy { (0..<4).contains($0) })
-    #expect(abs(waits.reduce(0, +) / 4000 - 2) < 0.1)
+    let mean: Double = waits.reduce(0, +) / 4000
+    #expect(abs(mean - 2) < 0.1)
     #expect(waits.count { $0 < 1 } > 800 && waits.count { $0 > 3 } > 800)
   }
 

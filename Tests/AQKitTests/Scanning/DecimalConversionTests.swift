@@ -84,8 +84,10 @@ private struct ExactPower {
       }
       if carry > 0 { power.append(UInt32(carry)) }
     }
-    let bits = Array(
-      power.reversed().flatMap { word in (0..<32).reversed().map { word >> $0 & 1 == 1 } }.drop { !$0 })
+    let words = power.reversed().flatMap { (word: UInt32) -> [Bool] in
+      (0..<32).reversed().map { (bit: UInt32) -> Bool in (word >> bit) & 1 == 1 }
+    }
+    let bits: [Bool] = Array(words.drop { !$0 })
     var result: [Bool]
     if exponent >= 0 {
       // Cut off below the 128th bit.
