@@ -152,9 +152,9 @@ final class MadeOnce: Sendable {
     return try result.get()
   }
 
-  func known<Value: Sendable>() -> Value? { made.withLock { $0 as? Value } }
+  func known<Value: Sendable>() -> Value? { made.withLock { made in made.flatMap { $0 as? Value } } }
 }
 
-struct ServiceRecipe<Value: Sendable>: Sendable {
-  let make: @Sendable (AQContainer) throws(AQError) -> Value
+struct ServiceRecipe: Sendable {
+  let make: @Sendable (AQContainer) throws(AQError) -> any Sendable
 }

@@ -34,23 +34,37 @@ public struct AQContainer: Sendable {
   ///   service.
   public subscript<Value>(key: AQContainer.ServiceKey<Value>) -> Value {
     get throws(AQError) {
-      if let value = services[key.name] as? Value { return value }
-      if let recipe = services[key.name] as? ServiceRecipe<Value>, let made = madeServices[key.name] {
-        return try made.value(
-          orLoop: AQError(.notConfigured, "The service “\(key.name)” asks for itself while it is made.")
-        ) { () throws(AQError) in try recipe.make(self) }
+      let service = try service(key.name)
+      if let service {
+        if let value = service as? Value { return value }
+      } else if let value = key.defaultValue?() {
+        return value
       }
-      if let other = services[key.name] {
-        throw AQError(
-          .notConfigured,
-          "The service “\(key.name)” is set, but to a \(type(of: other)), not to a \(Value.self): two keys have the same name."
-        )
-      }
-      if let value = key.defaultValue?() { return value }
-      throw AQError(
-        .notConfigured,
-        "The service “\(key.name)” is missing\(key.advice.map { ": \($0)" } ?? ": set it with set(_:to:).")")
+      throw Self.unusable(key.name, service, as: Value.self, key.advice)
     }
+  }
+
+  /// Returns the service with a name, which its recipe makes if it has one; nil if it was not set.
+  private func service(_ name: String) throws(AQError) -> (any Sendable)? {
+    guard let recipe = services[name] as? ServiceRecipe, let made = madeServices[name] else {
+      return services[name]
+    }
+    let service: any Sendable = try made.value(
+      orLoop: AQError(.notConfigured, "The service “\(name)” asks for itself while it is made.")
+    ) { () throws(AQError) in try recipe.make(self) }
+    return service
+  }
+
+  // Not inlined: each type of service would have its own copy.
+  @inline(never)
+  private static func unusable(
+    _ name: String, _ service: (any Sendable)?, as wanted: Any.Type, _ advice: String?
+  ) -> AQError {
+    let fault =
+      service.map {
+        "set, but to a \(type(of: $0)), not to a \(wanted): two keys have the same name."
+      } ?? "missing: \(advice ?? "set it with set(_:to:).")"
+    return AQError(.notConfigured, "The service “\(name)” is \(fault)")
   }
 
   /// Sets a service, replacing the previous one.
@@ -65,7 +79,7 @@ public struct AQContainer: Sendable {
     _ key: AQContainer.ServiceKey<Value>,
     making make: @escaping @Sendable (AQContainer) throws(AQError) -> Value
   ) {
-    services[key.name] = ServiceRecipe(make: make)
+    services[key.name] = ServiceRecipe { container throws(AQError) in try make(container) }
     madeServices[key.name] = MadeOnce()
     forgetMade()
   }
@@ -86,7 +100,7 @@ public struct AQContainer: Sendable {
 
   /// Returns whether a service was set.
   public func has<Value>(_ key: AQContainer.ServiceKey<Value>) -> Bool {
-    services[key.name] is Value || services[key.name] is ServiceRecipe<Value>
+    services[key.name] != nil
   }
 
   // MARK: Sources
