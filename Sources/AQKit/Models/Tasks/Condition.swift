@@ -17,6 +17,21 @@
     @usableFromInline var waiters: [Waiter] = []
 
     @usableFromInline init(value: Value) { self.value = value }
+
+    /// Takes the waiters out whose tests pass, and returns their continuations.
+    // Not inlined: each change would have its own copy.
+    @inlinable @inline(never) mutating func takeReady() -> [CheckedContinuation<Void, any Error>] {
+      var ready: [CheckedContinuation<Void, any Error>] = []
+      var index = 0
+      while index < waiters.count {
+        if waiters[index].test(&value) {
+          ready.append(waiters.remove(at: index).continuation)
+        } else {
+          index += 1
+        }
+      }
+      return ready
+    }
   }
 
   @usableFromInline let state: Locked<State>
@@ -34,20 +49,11 @@
   @inlinable @discardableResult
   package func change<Result: Sendable>(_ change: @Sendable (inout Value) throws -> Result) rethrows -> Result
   {
-    let (result, woken): (Result, [Waiter]) = try state.withLock { state in
+    let (result, ready): (Result, [CheckedContinuation<Void, any Error>]) = try state.withLock { state in
       let result = try change(&state.value)
-      var woken: [Waiter] = []
-      var index = 0
-      while index < state.waiters.count {
-        if state.waiters[index].test(&state.value) {
-          woken.append(state.waiters.remove(at: index))
-        } else {
-          index += 1
-        }
-      }
-      return (result, woken)
+      return (result, state.takeReady())
     }
-    for waiter in woken { waiter.continuation.resume() }
+    ready.resume()
     return result
   }
 
@@ -85,5 +91,11 @@
       }
       waiter?.continuation.resume(throwing: CancellationError())
     }
+  }
+}
+
+extension [CheckedContinuation<Void, any Error>] {
+  @usableFromInline func resume() {
+    for continuation in self { continuation.resume() }
   }
 }
