@@ -46,15 +46,34 @@ public enum AirDeadline {
     _ work: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
     try Task.checkCancellation()
+    let result = Locked<Result?>(nil)
+    try await run(for: duration, clock, source) {
+      let value = try await work()
+      result.withLock { $0 = value }
+    }
+    return try outcome(in: result)
+  }
+
+  // The work leaves its result behind: if it returned it, each type of result would have its own copy of this function.
+  private static func run(
+    for duration: Duration, _ clock: any AQClock, _ source: SourceID?,
+    _ work: @escaping @Sendable () async throws -> Void
+  ) async throws {
     let end = clock.now.addingTimeInterval(duration / .seconds(1))
     let outer = provider
     let inner = Provider { outer.deadline().map { min($0, end) } ?? end }
     let (contact, start) = (SourceContact(), clock.now)
-    return try await first(of: work, contact, within: inner) {
+    try await run(work, contact, within: inner) {
       try await clock.sleep(for: duration)
       return missed(
         duration, contact.silence(since: start, at: clock.now), source: source, isOfSource: true)
     }
+  }
+
+  /// Returns the result of work that has ended without an error.
+  private static func outcome<Result: Sendable>(in place: Locked<Result?>) throws -> Result {
+    guard let result = place.withLock({ $0 }) else { throw CancellationError() }
+    return result
   }
 
   /// Returns the error for a query whose time is over: by a limit, which may be the source's own, or by the caller's
@@ -78,7 +97,13 @@ public enum AirDeadline {
   ) async throws -> Result {
     try Task.checkCancellation()
     let (own, start) = (Self.provider, clock.now)
-    return try await first(of: work, contact, within: own) {
+    let result = Locked<Result?>(nil)
+    try await run(
+      {
+        let value = try await work()
+        result.withLock { $0 = value }
+      }, contact, within: own
+    ) {
       // A caller that joins a shared call later may have more time.
       while let end = own.deadline() {
         let left = end.timeIntervalSince(clock.now)
@@ -89,29 +114,30 @@ public enum AirDeadline {
       }
       return nil
     }
+    return try outcome(in: result)
   }
 
   /// Runs work in a separate task until another task returns an error.
-  private static func first<Result: Sendable>(
-    of work: @escaping @Sendable () async throws -> Result, _ contact: SourceContact,
+  private static func run(
+    _ work: @escaping @Sendable () async throws -> Void, _ contact: SourceContact,
     within provider: Provider, or timer: @escaping @Sendable () async throws -> AQError?
-  ) async throws -> Result {
-    let shared = Promise<Result>()
+  ) async throws {
+    let end = Promise<Void>()
     let whole = contact.join()
     let worker = inherit(provider) {
       SourceContact.inherit(contact) {
-        PreferredExecutor.task { await shared.finish(from: work) }
+        PreferredExecutor.task { await end.finish(from: work) }
       }
     }
     let watch = PreferredExecutor.task {
-      if let error = try await timer() { shared.finish(.failure(error)) }
+      if let error = try await timer() { end.finish(.failure(error)) }
     }
     defer {
       worker.cancel()
       watch.cancel()
       contact.leave(whole)
     }
-    return try await shared.value()
+    try await end.value()
   }
 
   /// Runs a body whose tasks have another deadline, or none.
