@@ -2,20 +2,16 @@
 final class InFlightRequests<Question: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct Flight {
     let work = SharedWork()
-    let result = Promise<Value>()
+    /// The result; nil until the work has ended without an error.
+    let value = Locked<Value?>(nil)
   }
 
-  private struct State {
-    var flights: [Question: Flight] = [:]
-    var nextNumber: UInt64 = 0
-  }
+  private let flights = Locked<[Question: Flight]>([:])
 
-  private let state = Locked(State())
-
-  var count: Int { state.withLock { $0.flights.count } }
+  var count: Int { flights.withLock { $0.count } }
 
   var waitingCount: Int {
-    state.withLock { state in state.flights.values.reduce(0) { $0 + $1.work.waitingCount } }
+    flights.withLock { flights in flights.values.reduce(0) { $0 + $1.work.waitingCount } }
   }
 
   /// Returns the result of a query, shared with equal queries in flight.
@@ -26,52 +22,37 @@ final class InFlightRequests<Question: Hashable & Sendable, Value: Sendable>: Se
     -> Value
   {
     try Task.checkCancellation()
-    let caller = SharedWork.current
-    let (flight, seat, isNew): (Flight, UInt64, Bool) = try state.withLock { state in
-      state.nextNumber &+= 1
-      let known = state.flights[question]
+    let (flight, seat, isNew): (Flight, SharedWork.Seat, Bool) = try flights.withLock { flights in
+      let known = flights[question]
       let flight = known ?? Flight()
-      try flight.work.join(state.nextNumber, from: caller)
-      state.flights[question] = flight
-      return (flight, state.nextNumber, known == nil)
+      let seat = try flight.work.join()
+      flights[question] = flight
+      return (flight, seat, known == nil)
     }
-    if isNew { start(flight, question, work) }
-    let contact = flight.work.contact.join()
-    defer {
-      flight.work.contact.leave(contact)
-      leave(flight, question, seat, caller)
-    }
-    return try await flight.result.value()
-  }
-
-  private func start(
-    _ flight: Flight, _ question: Question, _ work: @escaping @Sendable () async throws -> Value
-  ) {
-    flight.work.start { [self] in
-      let result: Result<Value, any Error>
-      do {
-        result = .success(try await work())
-      } catch {
-        result = .failure(error)
+    if isNew {
+      flight.work.start { [self] in
+        // Later callers start a new flight.
+        defer { flights.withLock { Self.land(flight, question, &$0) } }
+        let value = try await work()
+        flight.value.withLock { $0 = value }
       }
-      // Later callers start a new flight.
-      state.withLock { Self.land(flight, question, &$0) }
-      flight.result.finish(result)
     }
+    defer {
+      // The last one to leave cancels the flight.
+      let isEmpty: Bool = flights.withLock { flights in
+        let isEmpty = flight.work.leave(seat)
+        if isEmpty { Self.land(flight, question, &flights) }
+        return isEmpty
+      }
+      if isEmpty { flight.work.cancel() }
+    }
+    try await flight.work.end.value()
+    guard let value = flight.value.withLock({ $0 }) else { throw CancellationError() }
+    return value
   }
 
-  private static func land(_ flight: Flight, _ question: Question, _ state: inout State) {
-    if state.flights[question]?.work === flight.work { state.flights[question] = nil }
-  }
-
-  /// Leaves a flight; the last one to leave cancels it.
-  private func leave(_ flight: Flight, _ question: Question, _ seat: UInt64, _ caller: SharedWork?) {
-    let isEmpty: Bool = state.withLock { state in
-      let isEmpty = flight.work.leave(seat, from: caller)
-      if isEmpty { Self.land(flight, question, &state) }
-      return isEmpty
-    }
-    if isEmpty { flight.work.cancel() }
+  private static func land(_ flight: Flight, _ question: Question, _ flights: inout [Question: Flight]) {
+    if flights[question]?.work === flight.work { flights[question] = nil }
   }
 }
 

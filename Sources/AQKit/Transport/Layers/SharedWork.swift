@@ -8,13 +8,24 @@
 ///
 /// If it waited for its own result, even indirectly, it would wait forever. Such a wait is refused.
 final class SharedWork: Sendable {
+  /// A waiting caller.
+  struct Seat {
+    fileprivate let number: UInt64
+    /// The work to which the caller belongs; nil for none.
+    fileprivate let caller: SharedWork?
+    /// The contact of the caller, of which the work's is a part; nil for none.
+    fileprivate let contact: SourceContact?
+  }
+
   private static let local = TaskLocal<SharedWork?>(wrappedValue: nil)
+  /// The end of the work.
+  let end = Promise<Void>()
   /// Records how long the service was silent, for the callers.
-  let contact = SourceContact()
+  private let contact = SourceContact()
   /// The work that it waits for, each with the number of its tasks that wait.
   private let awaited = Locked<[ObjectIdentifier: (work: SharedWork, count: Int)]>([:])
-  /// The deadlines of the waiting callers, by seat.
-  private let deadlines = Locked<[UInt64: AirDeadline.Provider]>([:])
+  /// The deadlines of the waiting callers, by the numbers of their seats.
+  private let seats = Locked((deadlines: [UInt64: AirDeadline.Provider](), nextNumber: UInt64(0)))
   private let task = Locked<Task<Void, Never>?>(nil)
 
   /// The work to which the current task belongs; nil for none.
@@ -25,20 +36,20 @@ final class SharedWork: Sendable {
     local.withValue(work, operation: body)
   }
 
-  var waitingCount: Int { deadlines.withLock { $0.count } }
+  var waitingCount: Int { seats.withLock { $0.deadlines.count } }
 
   /// The latest deadline of the waiting callers; nil if one of them has none.
   private var deadline: Date? {
-    let deadlines = deadlines.withLock { Array($0.values) }.map { $0.deadline() }
+    let deadlines = seats.withLock { Array($0.deadlines.values) }.map { $0.deadline() }
     return deadlines.contains(nil) ? nil : deadlines.compactMap { $0 }.max()
   }
 
   /// Starts the task, for the first caller, whose seat keeps it from being cancelled early.
-  func start(_ body: @escaping @Sendable () async -> Void) {
+  func start(_ body: @escaping @Sendable () async throws -> Void) {
     let task = AirDeadline.inherit(AirDeadline.Provider { [weak self] in self?.deadline }) {
       SourceContact.inherit(contact) {
         SharedWork.inherit(self) {
-          PreferredExecutor.task { await body() }
+          PreferredExecutor.task { [end] in await end.finish(from: body) }
         }
       }
     }
@@ -47,13 +58,11 @@ final class SharedWork: Sendable {
 
   func cancel() { task.withLock { $0 }?.cancel() }
 
-  /// Begins to wait, until ``leave(_:from:)``.
+  /// Begins to wait, until ``leave(_:)``.
   ///
-  /// - Parameters:
-  ///   - seat: The number of the waiting caller.
-  ///   - caller: The work to which the caller belongs; nil for none.
-  /// - Throws: ``AQError/Code/invalidRequest`` when this work waits for the caller's.
-  func join(_ seat: UInt64, from caller: SharedWork?) throws(AQError) {
+  /// - Throws: ``AQError/Code/invalidRequest`` when this work waits for that of the current task.
+  func join() throws(AQError) -> Seat {
+    let caller = Self.current
     // Recorded before the others are checked, so that at least one of two that begin to wait for each other notices.
     caller?.awaited.withLock { $0[ObjectIdentifier(self), default: (self, 0)].count += 1 }
     if let caller, awaits(caller) {
@@ -61,15 +70,21 @@ final class SharedWork: Sendable {
       throw .circularWait
     }
     let deadline = AirDeadline.provider
-    deadlines.withLock { $0[seat] = deadline }
+    let number: UInt64 = seats.withLock { seats in
+      seats.nextNumber &+= 1
+      seats.deadlines[seats.nextNumber] = deadline
+      return seats.nextNumber
+    }
+    return Seat(number: number, caller: caller, contact: contact.join())
   }
 
   /// Ends a caller's wait; returns whether no caller is left.
-  func leave(_ seat: UInt64, from caller: SharedWork?) -> Bool {
-    endWait(of: caller)
-    return deadlines.withLock { deadlines in
-      deadlines[seat] = nil
-      return deadlines.isEmpty
+  func leave(_ seat: Seat) -> Bool {
+    contact.leave(seat.contact)
+    endWait(of: seat.caller)
+    return seats.withLock { seats in
+      seats.deadlines[seat.number] = nil
+      return seats.deadlines.isEmpty
     }
   }
 
