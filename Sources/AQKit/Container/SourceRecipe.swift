@@ -46,7 +46,7 @@ struct SourceRecipe: Sendable {
     let source = try make(container, options)
     let given = given(source.descriptor)
     func configured(_ source: some AirDataSource) -> any AirDataSource {
-      ConfiguredSource(base: source, descriptor: given)
+      ConfiguredSource(source, as: given)
     }
     return given == source.descriptor ? source : configured(source)
   }
@@ -64,14 +64,16 @@ struct SourceRecipe: Sendable {
 }
 
 /// A source under the identifier, name or precedence that a container gives it; everything else is its base's.
-struct ConfiguredSource<Base: AirDataSource>: AirLayer {
+final class ConfiguredSource<Base: AirDataSource>: AirLayer {
   let base: Base
   let descriptor: SourceDescriptor
+
+  init(_ base: Base, as descriptor: SourceDescriptor) { (self.base, self.descriptor) = (base, descriptor) }
 
   var insight: AirPolicy.Insight {
     var insight = base.layerInsight
     if let kept = insight.kept {
-      insight.kept = { query, isFresh in kept(query, isFresh).map { renamed($0) } }
+      insight.kept = { [self] query, isFresh in kept(query, isFresh).map { renamed($0) } }
     }
     return insight
   }
@@ -85,12 +87,12 @@ struct ConfiguredSource<Base: AirDataSource>: AirLayer {
   }
 
   func updates(for query: AirQuery) -> AirUpdates {
-    base.updates(for: query).changed { update in
+    base.updates(for: query).changed { [self] update in
       var update = update
       for index in update.reports.indices { update.reports[index].source = descriptor.id }
       update.notices = update.notices.map(renamed)
       return update
-    } error: { error in
+    } error: { [self] error in
       (error as? AQError).map(renamed) ?? error
     }
   }

@@ -5,11 +5,11 @@
 /// one; the time limit applies to the shared query; a time-out counts as a failure; and an older response can replace a
 /// time-out. ``resilient(for:within:clock:)`` combines the usual ones.
 ///
-/// Each layer is a value over its base: the source's own declaration remains available as `base.descriptor`.
+/// Each layer keeps its base: the source's own declaration remains available as `base.descriptor`.
 extension AirDataSource {
   /// Returns this source with a time limit for each response.
   public func timeLimited(_ limit: Duration, clock: any AQClock = AQSystemClock()) -> some AirLayer {
-    TimeLimitedSource(base: self, limit: limit, clock: clock)
+    TimeLimitedSource(self, limit, clock: clock)
   }
 
   /// Returns this source, asked once for identical concurrent queries.

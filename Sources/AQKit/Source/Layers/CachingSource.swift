@@ -2,7 +2,7 @@
 ///
 /// Reports keep their time of receipt, so that their age is visible. A newer response that another process has stored is
 /// taken over.
-package struct CachingSource<Base: AirDataSource>: AirLayer {
+package final class CachingSource<Base: AirDataSource>: AirLayer {
   package let base: Base
   package let policy: AirPolicy.Cache
   private let clock: any AQClock

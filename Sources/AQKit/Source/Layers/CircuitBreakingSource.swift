@@ -9,7 +9,7 @@
 /// A source that keeps a request until the caller's deadline has failed if it hasn't responded to another one meanwhile; it
 /// isn't waited for any longer, even if it ignores cancellation. Requests in AQKit's own queues have not reached the source,
 /// and a response of the source always closes the circuit.
-package struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
+package final class CircuitBreakingSource<Base: AirDataSource>: AirLayer {
   private enum Phase: Sendable {
     /// All queries pass; counts consecutive failures.
     case closed(failures: Int)

@@ -3,7 +3,7 @@
 /// Identical queries in flight share one response or one error. A cancelled caller leaves alone; when the last caller
 /// leaves, the work is cancelled. The shared work has the latest of its callers' deadlines. Nothing is cached: the next
 /// query after the response asks again. Live streams pass through.
-package struct CoalescingSource<Base: AirDataSource>: AirLayer {
+package final class CoalescingSource<Base: AirDataSource>: AirLayer {
   package let base: Base
   private let flights = InFlightRequests<AirQuery, AirResponse>()
   package var insight: AirPolicy.Insight { base.layerInsight }

@@ -4,7 +4,7 @@
 /// (``RequestLimits/placesPerRequest``). A query about several places, or about none, isn't held up. A caller who leaves
 /// doesn't stop the others. Live streams pass through. Without a time of its own the layer waits only for tasks that ask about
 /// many places (``GatheringTime``).
-struct GatheringSource<Base: AirDataSource>: AirLayer {
+final class GatheringSource<Base: AirDataSource>: AirLayer {
   /// Queries about single places that are sent as one.
   private final class Batch: Hashable, Sendable {
     /// The query without a place.
@@ -55,7 +55,7 @@ struct GatheringSource<Base: AirDataSource>: AirLayer {
       return try await base.fetch(query)
     }
     let batch = join(query, place)
-    let result = try await flights.result(of: batch) {
+    let result = try await flights.result(of: batch) { [self] in
       SourceContact.noteQueue()
       do {
         try await clock.sleep(for: wait)
