@@ -70,33 +70,28 @@ extension RequestBudgets {
     public convenience init(
       _ limits: RequestLimits, longestWait: Duration = .seconds(120), clock: any AQClock = AQSystemClock()
     ) {
-      self.init(limits, longestWait: longestWait, clock: clock, store: nil, key: RequestBudgets.Key(""))
+      self.init(limits, longestWait, clock: clock, store: nil, key: RequestBudgets.Key(""))
     }
 
     /// Creates a budget whose count is kept in a store under a key; in memory alone without one.
-    convenience init(
-      _ limits: RequestLimits, longestWait: Duration = .seconds(120), clock: any AQClock,
-      store: (any RequestBudgets.CountStoring)?, key: RequestBudgets.Key
+    init(
+      _ limits: RequestLimits, _ longestWait: Duration = .seconds(120), clock: any AQClock,
+      store: (any RequestBudgets.CountStoring)?, key: RequestBudgets.Key, sharing shared: Permits? = nil
     ) {
-      let permits = Permits(
-        inFlight: ConcurrencyGate(limits.concurrentRequests),
-        lanes: HostGates(limits.concurrentRequestsPerHost))
+      let permits =
+        shared
+        ?? Permits(
+          inFlight: ConcurrencyGate(limits.concurrentRequests),
+          lanes: HostGates(limits.concurrentRequestsPerHost))
       var named: [String: RequestBudgets.Budget] = [:]
       for (name, windows) in limits.budgets {
         var (limits, key) = (limits, key)
         limits.windows = windows
         limits.budgets = [:]
         key.name = name
-        named[name] = RequestBudgets.Budget(limits, longestWait, clock, store, key, permits, named: [:])
+        named[name] = RequestBudgets.Budget(
+          limits, longestWait, clock: clock, store: store, key: key, sharing: permits)
       }
-      self.init(limits, longestWait, clock, store, key, permits, named: named)
-    }
-
-    private init(
-      _ limits: RequestLimits, _ longestWait: Duration, _ clock: any AQClock,
-      _ store: (any RequestBudgets.CountStoring)?, _ key: RequestBudgets.Key, _ permits: Permits,
-      named: [String: RequestBudgets.Budget]
-    ) {
       self.limits = limits
       self.longestWait = longestWait
       self.clock = clock
