@@ -10,7 +10,7 @@ struct BudgetWindow {
   let isFixed: Bool
 
   /// Grants in a sliding window, oldest first; each entry is the sum of the grants from `since` to `time`.
-  private(set) var grants: [(since: Double, time: Double, weight: Double)] = []
+  private(set) var grants: [RequestBudgets.Count.Grant] = []
   /// The start of the fixed window to which `used` refers.
   private var start = -Double.infinity
   private var used = 0.0
@@ -74,10 +74,11 @@ struct BudgetWindow {
     prune(at: now)
     used += weight
     // Grants within a thousandth of the window are merged; a merged grant counts until its newest part expires.
-    if let last = grants.last, now - last.since < length / 1000 {
-      grants[grants.count - 1] = (last.since, now, last.weight + weight)
+    if let last = grants.indices.last, now - grants[last].since < length / 1000 {
+      grants[last].time = now
+      grants[last].weight += weight
     } else {
-      grants.append((now, now, weight))
+      grants.append(.init(since: now, time: now, weight: weight))
     }
   }
 
@@ -112,11 +113,11 @@ struct BudgetWindow {
       return window
     }
     for grant in grants where grant.weight > 0 && !hasLeft(grant.time, at: now) {
-      if let last = window.grants.last, grant.time - last.since < length / 100 {
-        window.grants[window.grants.count - 1] = .init(
-          since: last.since, time: grant.time, weight: last.weight + grant.weight)
+      if let last = window.grants.indices.last, grant.time - window.grants[last].since < length / 100 {
+        window.grants[last].time = grant.time
+        window.grants[last].weight += grant.weight
       } else {
-        window.grants.append(.init(since: grant.since, time: grant.time, weight: grant.weight))
+        window.grants.append(grant)
       }
     }
     return window
@@ -127,7 +128,7 @@ struct BudgetWindow {
     for window in windows where window.seconds == seconds && (window.alignment == .fixed) == isFixed {
       for grant in window.grants where grant.weight > 0 {
         if !isFixed {
-          grants.append((grant.since, grant.time, grant.weight))
+          grants.append(grant)
           used += grant.weight
         } else if start(of: grant.time) == start {
           used += grant.weight
