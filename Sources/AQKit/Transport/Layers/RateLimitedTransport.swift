@@ -7,16 +7,25 @@
 /// windows.
 ///
 /// Apply it inside ``HTTPTransport/retrying(_:clock:randomNumbers:)``, so that every attempt is counted.
-struct RateLimitedTransport: HTTPTransport {
-  let base: any HTTPTransport
-  let budget: RequestBudgets.Budget
-  let advice: RequestBudgets.Budget.Advice
-  let charge: RequestBudgets.Budget.Charge?
-  let clock: any AQClock
+final class RateLimitedTransport: HTTPTransport {
+  private let base: any HTTPTransport
+  private let budget: RequestBudgets.Budget
+  private let advice: RequestBudgets.Budget.Advice
+  private let charge: RequestBudgets.Budget.Charge?
+  private let clock: any AQClock
+
+  init(
+    _ base: any HTTPTransport, _ budget: RequestBudgets.Budget, _ advice: RequestBudgets.Budget.Advice,
+    _ charge: RequestBudgets.Budget.Charge?, clock: any AQClock
+  ) {
+    (self.base, self.budget, self.advice, self.charge, self.clock) = (base, budget, advice, charge, clock)
+  }
 
   @concurrent func send(_ request: TransportRequest) async throws -> TransportResponse {
     let budget = budget.budget(of: request)
-    let settle = { (response: TransportResponse) in charge?(request, response) ?? request.weight }
+    let settle = { [charge] (response: TransportResponse) in
+      charge?(request, response) ?? request.weight
+    }
     return try await budget.spend(request.weight, at: request.host, settle: settle) {
       HubObservation.emit(.requested(weight: request.weight))
       let isFailure = { (response: TransportResponse) in
