@@ -64,17 +64,16 @@ extension AQContainer {
     var copy = self
     var named: [SourceID] = []
     // Instances come first, so that they don't depend on the document's changes to their originals.
-    var known = Dictionary(copy.recipes.map { ($0.descriptor.id, $0) }) { first, _ in first }
+    var positions = copy.positions
     for entry in configuration.entries {
       guard let original = entry.recipe, original != entry.id else { continue }
-      guard let recipe = known[original] else { throw copy.unknownSource(original) }
-      guard known[entry.id] == nil else { throw Self.taken(entry.id) }
-      let again = recipe.again(as: entry.id)
-      known[entry.id] = again
-      copy.recipes.append(again)
+      guard let position = positions[original] else { throw copy.unknownSource(original) }
+      guard positions[entry.id] == nil else { throw Self.taken(entry.id) }
+      positions[entry.id] = copy.recipes.count
+      copy.recipes.append(copy.recipes[position].again(as: entry.id))
     }
     try configuration.registerKinds(in: &copy)
-    var positions = Dictionary(copy.recipes.enumerated().map { ($1.descriptor.id, $0) }) { first, _ in first }
+    positions = copy.positions
     for entry in configuration.entries {
       guard let position = positions[entry.id] else { throw copy.unknownSource(entry.id) }
       named.append(entry.id)
@@ -97,6 +96,13 @@ extension AQContainer {
   /// Configures the registered sources from a JSON string, as ``configure(json:)-([UInt8])`` does.
   public mutating func configure(json: String) throws(AQError) {
     try configure(json: Array(json.utf8))
+  }
+
+  /// The positions of the sources, by identifier.
+  private var positions: [SourceID: Int] {
+    var positions: [SourceID: Int] = [:]
+    for (position, recipe) in recipes.enumerated() { positions[recipe.descriptor.id] = position }
+    return positions
   }
 
   func position(of source: SourceID) throws(AQError) -> Int {

@@ -157,4 +157,6 @@ final class MadeOnce: Sendable {
 
 struct ServiceRecipe: Sendable {
   let make: @Sendable (AQContainer) throws(AQError) -> any Sendable
+  /// The instance that a container and its copies share.
+  let made = MadeOnce()
 }

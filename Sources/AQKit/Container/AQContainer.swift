@@ -11,9 +11,8 @@
 /// let air = try AirHub(container)
 /// ```
 public struct AQContainer: Sendable {
+  /// The services, or the recipes that make them, by the names of their keys.
   private var services: [String: any Sendable] = [:]
-  /// The services that recipes make, by the names of their keys.
-  private var madeServices: [String: MadeOnce] = [:]
   var recipes: [SourceRecipe] = []
   /// The formats for reading recordings, AQKit's own schema and OpenAQ's archive first.
   public internal(set) var formats: [PayloadFormat] = [.aqkit, .openAQCSV]
@@ -46,10 +45,8 @@ public struct AQContainer: Sendable {
 
   /// Returns the service with a name, which its recipe makes if it has one; nil if it was not set.
   private func service(_ name: String) throws(AQError) -> (any Sendable)? {
-    guard let recipe = services[name] as? ServiceRecipe, let made = madeServices[name] else {
-      return services[name]
-    }
-    let service: any Sendable = try made.value(
+    guard let recipe = services[name] as? ServiceRecipe else { return services[name] }
+    let service: any Sendable = try recipe.made.value(
       orLoop: AQError(.notConfigured, "The service “\(name)” asks for itself while it is made.")
     ) { () throws(AQError) in try recipe.make(self) }
     return service
@@ -80,14 +77,16 @@ public struct AQContainer: Sendable {
     making make: @escaping @Sendable (AQContainer) throws(AQError) -> Value
   ) {
     services[key.name] = ServiceRecipe { container throws(AQError) in try make(container) }
-    madeServices[key.name] = MadeOnce()
     forgetMade()
   }
 
   /// Discards sources and services after something that they may depend on has changed, so that they are made again on
   /// next use. Copies of the container keep theirs.
   mutating func forgetMade() {
-    madeServices = madeServices.mapValues { _ in MadeOnce() }
+    services = services.mapValues { service -> any Sendable in
+      guard let recipe = service as? ServiceRecipe else { return service }
+      return ServiceRecipe(make: recipe.make)
+    }
     for index in recipes.indices { recipes[index].made = MadeOnce() }
   }
 
