@@ -19,11 +19,19 @@ struct TopicAnswers: Sendable {
   let askAgainAt: AirTime
   /// The time at which other queries are due, because another day begins; nil if the day doesn't matter.
   var changesAt: AirTime?
+  /// Whether the topic's value was made from the answers; if not, the problem says why.
+  private(set) var hasValue = false
+  /// The error of the first query that was not answered at all.
+  private let failure: AQError?
+  /// Whether no query was answered.
+  private let isUnanswered: Bool
 
-  init(_ answers: [AirAnswer], _ failure: AQError?, wanted: AirAnswer.Wanted?) {
+  fileprivate init(_ replies: [AirClient.Reply], wanted: AirAnswer.Wanted?) {
+    answers = replies.map(\.answer)
+    failure = replies.compactMap(\.failure).first
+    isUnanswered = replies.allSatisfy { $0.failure != nil }
     let askedAt = answers.map(\.askedAt).max() ?? AirTime(secondsSince1970: 0)
     var newest: AirTime?
-    self.answers = answers
     problem = failure
     askAgainAt = answers.compactMap(\.askAgainAt).min() ?? askedAt + .seconds(3600)
     for answer in answers {
@@ -37,6 +45,16 @@ struct TopicAnswers: Sendable {
     }
     receivedAt = newest ?? askedAt
   }
+
+  fileprivate mutating func makeValue(_ make: ([AirAnswer]) throws -> Void) {
+    do {
+      if let failure, isUnanswered { throw failure }
+      try make(answers)
+      hasValue = true
+    } catch {
+      problem = failure ?? AQError.wrapping(error)
+    }
+  }
 }
 
 extension AirTopic {
@@ -44,59 +62,62 @@ extension AirTopic {
   ///
   /// - Parameter isFirst: Whether nothing is shown yet. If everything fails, cached responses of the day before are then used,
   ///   if these were about the present at their time, too.
+  /// - Returns: The value, and the answers; if there is no value, their problem says why.
   /// - Throws: Only `CancellationError`, if the task was cancelled.
   @concurrent func result(
     from client: AirClient, at place: AirPlace, _ freshness: AirQuery.Freshness, isFirst: Bool = false
-  ) async throws(CancellationError) -> (value: Result<Value, AQError>, found: TopicAnswers) {
-    let now = client.now()
+  ) async throws(CancellationError) -> (value: Value?, found: TopicAnswers) {
+    var made: Value?
+    let found = try await client.answers(
+      to: queries, at: place, freshness, isFirst: isFirst, wanted: wanted
+    ) { made = try value($0) }
+    return (made, found)
+  }
+
+  /// Makes the value from known answers.
+  func result(of answers: [AirAnswer]) -> (value: Value?, found: TopicAnswers) {
+    var made: Value?
+    var found = TopicAnswers(answers.map { ($0, nil) }, wanted: wanted)
+    found.makeValue { made = try value($0) }
+    return (made, found)
+  }
+}
+
+extension AirClient {
+  /// Runs the queries of a topic for a place. `make` makes its value from their answers; it isn't returned, so that this is
+  /// the same function for all types of value.
+  @concurrent fileprivate func answers(
+    to queries: @Sendable (AirPlace, AirTime) -> [AirQuery], at place: AirPlace,
+    _ freshness: AirQuery.Freshness, isFirst: Bool, wanted: AirAnswer.Wanted?,
+    _ make: ([AirAnswer]) throws -> Void
+  ) async throws(CancellationError) -> TopicAnswers {
+    let now = now()
     let questions = queries(place, now)
     // A hub answers sooner; the limit is for clients that never answer.
-    let replies = try await client.replies(to: questions, freshness, within: .seconds(60))
-    var (value, found) = result(of: replies)
-    if isFirst, case .failure(let error) = value, error.mayPass {
+    let replies = try await replies(to: questions, freshness, within: .seconds(60))
+    var found = TopicAnswers(replies, wanted: wanted)
+    found.makeValue(make)
+    if isFirst, !found.hasValue, let problem = found.problem, problem.mayPass {
       let earlier = queries(place, now.adding(seconds: -86_400))
       if earlier != questions, earlier.allSatisfy({ $0.window.interval(at: now).contains(now) }) {
-        let kept = result(of: try await client.replies(to: earlier, .kept, within: .seconds(5)))
-        if case .success = kept.value, kept.found.isKept {
-          let problem = found.problem
-          (value, found) = kept
-          found.problem = problem
-          found.isOutdated = false
+        let replies = try await self.replies(to: earlier, .kept, within: .seconds(5))
+        var kept = TopicAnswers(replies, wanted: wanted)
+        if kept.isKept { kept.makeValue(make) }
+        if kept.hasValue {
+          (kept.problem, kept.isOutdated) = (problem, false)
+          found = kept
         }
       }
     }
     let midnight = place.day(of: now).end
     if queries(place, midnight) != questions { found.changesAt = midnight }
-    return (value, found)
+    return found
   }
 
-  /// Makes the value from answers, each with the error of a query that was not answered at all.
-  func result(
-    of replies: [AirClient.Reply]
-  ) -> (value: Result<Value, AQError>, found: TopicAnswers) {
-    let answers = replies.map(\.answer)
-    let failure = replies.compactMap(\.failure).first
-    let value: Result<Value, AQError>
-    if let failure, replies.allSatisfy({ $0.failure != nil }) {
-      value = .failure(failure)
-    } else {
-      do {
-        value = .success(try self.value(answers))
-      } catch {
-        value = .failure(failure ?? AQError.wrapping(error))
-      }
-    }
-    var found = TopicAnswers(answers, failure, wanted: wanted)
-    if case .failure(let error) = value { found.problem = error }
-    return (value, found)
-  }
-}
-
-extension AirClient {
   /// An answer, with the error of a query that was not answered at all.
   typealias Reply = (answer: AirAnswer, failure: AQError?)
 
-  fileprivate func replies(
+  private func replies(
     to questions: [AirQuery], _ freshness: AirQuery.Freshness, within limit: Duration
   ) async throws(CancellationError) -> [Reply] {
     let gate = ConcurrencyGate(4)

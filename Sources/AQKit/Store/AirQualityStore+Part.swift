@@ -104,9 +104,9 @@ extension [PartRun] {
 
   func restore(_ answers: [AirAnswer]) {
     let now = client.now()
-    let result = topic.result(of: answers.map { ($0, nil) })
+    let result = topic.result(of: answers)
     let receivedAt = result.found.receivedAt
-    guard case .success(let value) = result.value, receivedAt <= now,
+    guard let value = result.value, receivedAt <= now,
       now.duration(since: receivedAt) <= AirPolicy.Cache().maximumAge
     else { return }
     change { shown in
@@ -171,7 +171,7 @@ extension [PartRun] {
     if isLoading { change { $0.load.isLoading = false } }
   }
 
-  private func take(_ value: Result<Value, AQError>, _ found: TopicAnswers, isLast: Bool) {
+  private func take(_ value: Value?, _ found: TopicAnswers, isLast: Bool) {
     let now = client.now()
     let problem = found.problem
     failures = problem == nil ? 0 : min(failures + 1, 10)
@@ -180,16 +180,14 @@ extension [PartRun] {
       shown.load.error = problem
       let due = problem.map { now + wait(after: $0) } ?? topic.every.map { now + $0 } ?? found.askAgainAt
       shown.dueAt = min(due, found.changesAt ?? due)
-      switch value {
-      case .success(let value):
+      if let value {
         guard shown.load.take(value, receivedAt: found.receivedAt, isKept: found.isKept, at: now) else {
           return
         }
-        shown.answers = found.answers
-      case .failure:
-        guard shown.load.value == nil else { return }
-        shown.answers = found.answers
+      } else if shown.load.value != nil {
+        return
       }
+      shown.answers = found.answers
     }
   }
 
