@@ -68,9 +68,7 @@ public struct TransportRequest: Hashable, Sendable {
   }
 
   /// Returns the first value of a header; names ignore case.
-  public func header(_ name: String) -> String? {
-    headers.first { $0.isNamed(name) }?.value
-  }
+  public func header(_ name: String) -> String? { headers.value(of: name) }
 
   /// The host of the address, lower-case, without port or user information; empty if there is none.
   public var host: String { URLParts(url).host }
@@ -126,6 +124,13 @@ extension TransportRequest {
       name.utf8.count == other.utf8.count && name.lowercased() == other.lowercased()
     }
   }
+}
+
+extension [TransportRequest.Header] {
+  /// Returns the value of the first field with a name.
+  func value(of name: String) -> String? { first { $0.isNamed(name) }?.value }
+
+  mutating func remove(_ name: String) { removeAll { $0.isNamed(name) } }
 }
 
 extension TransportRequest.Header: CustomStringConvertible, CustomReflectable {

@@ -22,9 +22,7 @@ public struct TransportResponse: Hashable, Sendable {
   }
 
   /// Returns the first value of a header; names ignore case.
-  public func header(_ name: String) -> String? {
-    headers.first { $0.isNamed(name) }?.value
-  }
+  public func header(_ name: String) -> String? { headers.value(of: name) }
 }
 
 extension TransportResponse: CustomStringConvertible {

@@ -46,7 +46,7 @@ extension AirUnit {
 
 extension String {
   /// Returns the parts between separators without empty ones; the last of the most parts holds the rest.
-  func parts(by separator: Character, atMost most: Int = .max) -> [String] {
+  package func parts(by separator: Character, atMost most: Int = .max) -> [String] {
     split(separator: separator, maxSplits: most - 1).map { String($0) }
   }
 }

@@ -134,7 +134,7 @@ extension TransportResponse {
     var copy = self
     copy.movedTo = response.movedTo
     // The age of the earlier exchange says nothing about this one.
-    for name in ["Age"] + renewed.map(\.name) { copy.headers.removeAll { $0.isNamed(name) } }
+    for name in ["Age"] + renewed.map(\.name) { copy.headers.remove(name) }
     copy.headers += renewed
     return copy
   }

@@ -106,7 +106,7 @@ extension TransportResponse {
   func sayingRetryAfter(_ wait: Duration) -> TransportResponse {
     if let text = header("Retry-After"), RetryAfter.seconds(text) != nil { return self }
     var copy = self
-    copy.headers.removeAll { $0.isNamed("Retry-After") }
+    copy.headers.remove("Retry-After")
     copy.headers.append(TransportRequest.Header("Retry-After", "\(wait.wholeSeconds)"))
     return copy
   }
@@ -145,12 +145,12 @@ enum RateLimitFields {
     }
     // The older form is one count, whose members may have parameters; the newer one a list of counts.
     var older: (remaining: Double?, reset: Double?) = (nil, nil)
-    for item in (response.header("RateLimit") ?? "").split(separator: ",").prefix(20) {
+    for item in (response.header("RateLimit") ?? "").parts(by: ",").prefix(20) {
       var newer: (remaining: Double?, reset: Double?) = (nil, nil)
-      for member in item.split(separator: ";").prefix(20) {
-        let parts = member.split(separator: "=", maxSplits: 1)
-        guard parts.count == 2, let name = parts[0].split(separator: " ").last else { continue }
-        let value = number(String(parts[1]))
+      for member in item.parts(by: ";").prefix(20) {
+        let parts = member.parts(by: "=", atMost: 2)
+        guard parts.count == 2, let name = parts[0].parts(by: " ").last else { continue }
+        let value = number(parts[1])
         switch name {
         case "r": newer.remaining = value
         case "t": newer.reset = value
