@@ -6,9 +6,6 @@ package struct RecentEntries<Key: Hashable, Value> {
     let key: Key
     var value: Value
     let size: Int
-    /// The slots of the entries that were used last before and first after it.
-    var older: Int?
-    var newer: Int?
 
     mutating func changeValue(_ change: (inout Value) -> Void) { change(&value) }
 
@@ -20,8 +17,7 @@ package struct RecentEntries<Key: Hashable, Value> {
   private var slots: [Entry?] = []
   private var free: [Int] = []
   private var indices: [Key: Int] = [:]
-  private var oldest: Int?
-  private var newest: Int?
+  private var order = UseOrder()
   package private(set) var size = 0
   package var count: Int { indices.count }
 
@@ -35,9 +31,9 @@ package struct RecentEntries<Key: Hashable, Value> {
   /// Reads a part of the value of a key without copying the whole value; looking it up is a use.
   package mutating func use<Part>(_ key: Key, _ read: (Value) -> Part?) -> Part? {
     guard let slot = indices[key] else { return nil }
-    if slot != newest {
-      unlink(slot)
-      link(slot)
+    if slot != order.newest {
+      order.remove(slot)
+      order.append(slot)
     }
     return slots[slot]?.readValue(read)
   }
@@ -59,16 +55,18 @@ package struct RecentEntries<Key: Hashable, Value> {
     let slot = free.popLast() ?? slots.count
     if slot == slots.count { slots.append(entry) } else { slots[slot] = entry }
     indices[key] = slot
-    link(slot)
+    order.append(slot)
     size += newSize
-    while count > max(0, most.count) || size > most.size, let oldest, let key = slots[oldest]?.key {
+    while count > max(0, most.count) || size > most.size, let oldest = order.oldest,
+      let key = slots[oldest]?.key
+    {
       remove(key)
     }
   }
 
   package mutating func remove(_ key: Key) {
     guard let slot = indices.removeValue(forKey: key) else { return }
-    unlink(slot)
+    order.remove(slot)
     size -= slots[slot]?.size ?? 0
     slots[slot] = nil
     free.append(slot)
@@ -77,19 +75,26 @@ package struct RecentEntries<Key: Hashable, Value> {
   package mutating func removeAll(where test: (Key, Value) -> Bool) {
     for case let entry? in slots where test(entry.key, entry.value) { remove(entry.key) }
   }
+}
 
-  /// Takes a slot out of the order of use.
-  private mutating func unlink(_ slot: Int) {
-    guard let entry = slots[slot] else { return }
-    if let older = entry.older { slots[older]?.newer = entry.newer } else { oldest = entry.newer }
-    if let newer = entry.newer { slots[newer]?.older = entry.older } else { newest = entry.older }
+/// The order in which slots were used.
+private struct UseOrder {
+  /// The slots that were used last before, and first after each slot.
+  private var links: [(older: Int?, newer: Int?)] = []
+  private(set) var oldest: Int?
+  private(set) var newest: Int?
+
+  mutating func remove(_ slot: Int) {
+    let (older, newer) = links[slot]
+    if let older { links[older].newer = newer } else { oldest = newer }
+    if let newer { links[newer].older = older } else { newest = older }
   }
 
-  /// Makes a slot the one that was used last.
-  private mutating func link(_ slot: Int) {
-    slots[slot]?.older = newest
-    slots[slot]?.newer = nil
-    if let newest { slots[newest]?.newer = slot } else { oldest = slot }
+  /// Adds a slot as the one that was used last; a new slot is the next number.
+  mutating func append(_ slot: Int) {
+    if slot == links.count { links.append((nil, nil)) }
+    links[slot] = (newest, nil)
+    if let newest { links[newest].newer = slot } else { oldest = slot }
     newest = slot
   }
 }
