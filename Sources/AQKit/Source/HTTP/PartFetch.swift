@@ -49,16 +49,8 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
     } else {
       outcome = try await makeAll(prepared.calls, of: part)
     }
-    bisection.record(outcome)
-    // Only refused calls are repeated in halves; the results of the others stay.
-    let refusals = outcome.failures.filter { $0.error.code == .invalidRequest }
-    let spoiled = Set(refusals.flatMap(\.places))
-    guard spoiled.count > 1, let error = refusals.first?.error, bisection.isPromising else { return outcome }
-    outcome.failures.removeAll { $0.error.code == .invalidRequest }
-    let indices = part.places.indices.filter { spoiled.contains(part.places[$0]) }
-    let middle = indices.count / 2
-    for half in [Array(indices[..<middle]), Array(indices[middle...])] {
-      let half = part.narrowed(to: half)
+    guard let (error, halves) = bisection.halves(of: part, after: &outcome) else { return outcome }
+    for half in halves {
       if bisection.isPromising {
         outcome = outcome + (try await run(prepare(half), &bisection))
       } else {

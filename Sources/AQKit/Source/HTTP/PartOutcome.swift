@@ -48,8 +48,19 @@ struct Bisection {
     mostRefusals = 2 * doublings + 8
   }
 
-  mutating func record(_ outcome: PartOutcome) {
+  /// Records the outcome of a part. Takes out of it the refused calls that one of several places may have spoiled, and
+  /// returns their error and the halves of the part in which to repeat them; the results of the other calls stay.
+  mutating func halves(of part: QueryPlan.Part, after outcome: inout PartOutcome)
+    -> (error: AQError, parts: [QueryPlan.Part])?
+  {
     if outcome.pieces.isEmpty { refusals += 1 } else { hasSucceeded = true }
+    let refused = outcome.failures.filter { $0.error.code == .invalidRequest }
+    let spoiled = Set(refused.flatMap(\.places))
+    guard spoiled.count > 1, let error = refused.first?.error, isPromising else { return nil }
+    outcome.failures.removeAll { $0.error.code == .invalidRequest }
+    let indices = part.places.indices.filter { spoiled.contains(part.places[$0]) }
+    let middle = indices.count / 2
+    return (error, [indices[..<middle], indices[middle...]].map { part.narrowed(to: Array($0)) })
   }
 
   var isPromising: Bool { hasSucceeded || refusals < mostRefusals }
