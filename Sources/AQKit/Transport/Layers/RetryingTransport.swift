@@ -29,7 +29,7 @@ final class RetryingTransport: HTTPTransport {
   private static func notNegative(_ number: Double) -> Double { number.isNaN ? 0 : max(0, number) }
 
   @concurrent func send(_ request: TransportRequest) async throws -> TransportResponse {
-    var (attempt, timeouts, unreachables) = (1, 0, 0)
+    var tries: Tries = (1, 0, 0)
     while true {
       try Task.checkCancellation()
       let result: Result<TransportResponse, any Error>
@@ -39,30 +39,42 @@ final class RetryingTransport: HTTPTransport {
         if error is CancellationError || Task.isCancelled { throw CancellationError() }
         result = .failure(error)
       }
-      let (advice, code) = self.advice(on: result)
-      // The minimum wait before another attempt.
-      let floor: Duration
-      switch advice {
-      case .now: floor = .zero
-      case .after(let wait): floor = max(.zero, wait)
-      case .whenChanged, .never, nil:
-        if case .success = result {
-          let (most, part) = (Self.notNegative(policy.budget), Self.notNegative(policy.refill))
-          tokens.withLock { $0 = min(most, $0 + part) }
-        }
-        return try result.get()
-      }
-      if code == .timedOut { timeouts += 1 }
-      if code == .unreachable { unreachables += 1 }
-      guard timeouts < 2, unreachables < 2, var wait = wait(after: attempt, floor: floor) else {
-        guard case .after(let wait) = advice else { return try result.get() }
-        return try result.get().sayingRetryAfter(wait)
-      }
-      if code == .unreachable { wait = floor }
-      HubObservation.emit(.retried(attempt: attempt))
+      let next = next(after: result, &tries)
+      guard let wait = next.wait else { return try next.result.get() }
+      HubObservation.emit(.retried(attempt: tries.attempts))
       try await clock.sleep(for: wait)
-      attempt += 1
+      tries.attempts += 1
     }
+  }
+
+  private typealias Tries = (attempts: Int, timeouts: Int, unreachables: Int)
+
+  /// Returns the wait before the next attempt; nil to give up with the result, which then says when to try again.
+  private func next(after result: Result<TransportResponse, any Error>, _ tries: inout Tries)
+    -> (wait: Duration?, result: Result<TransportResponse, any Error>)
+  {
+    let (advice, code) = self.advice(on: result)
+    // The minimum wait before another attempt.
+    let floor: Duration
+    switch advice {
+    case .now: floor = .zero
+    case .after(let wait): floor = max(.zero, wait)
+    case .whenChanged, .never, nil:
+      if case .success = result {
+        let (most, part) = (Self.notNegative(policy.budget), Self.notNegative(policy.refill))
+        tokens.withLock { $0 = min(most, $0 + part) }
+      }
+      return (nil, result)
+    }
+    if code == .timedOut { tries.timeouts += 1 }
+    if code == .unreachable { tries.unreachables += 1 }
+    guard tries.timeouts < 2, tries.unreachables < 2, var wait = wait(after: tries.attempts, floor: floor)
+    else {
+      guard case .after(let wait) = advice else { return (nil, result) }
+      return (nil, result.map { $0.sayingRetryAfter(wait) })
+    }
+    if code == .unreachable { wait = floor }
+    return (wait, result)
   }
 
   /// Returns the wait before the next attempt; nil to give up.
