@@ -13,26 +13,21 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
     budget = CallBudget(max(1, descriptor.limits.requestsPerFetch))
   }
 
-  /// A part with its calls, and whether the call budget has room for each. Parts are prepared in order, which makes the
-  /// choice of calls deterministic.
-  struct Prepared: Sendable {
-    let part: QueryPlan.Part
-    var calls: [(call: Call, isWithinBudget: Bool)] = []
-    var error: AQError?
-  }
+  /// A part with its calls, and whether the call budget has room for each.
+  typealias Prepared = (part: QueryPlan.Part, calls: Result<[(call: Call, isWithinBudget: Bool)], AQError>)
 
-  /// Gets the calls of a part from the adapter.
+  /// Gets the calls of a part from the adapter. Parts are prepared in order, which makes the choice of calls deterministic.
   ///
   /// - Throws: `CancellationError` only.
   func prepare(_ part: QueryPlan.Part) throws -> Prepared {
     do {
       let calls = try source.adapter.calls(for: part.query, at: now)
-      return Prepared(part: part, calls: calls.map { ($0, budget.take(for: $0)) })
+      return (part, .success(calls.map { ($0, budget.take(for: $0)) }))
     } catch {
       if error is CancellationError { throw error }
       let secrets = RequestSecrets(about: part.query, held: source.adapter.credentials)
-      return Prepared(
-        part: part, error: secrets.hidden(in: .wrapping(error, as: .invalidRequest, source: descriptor.id)))
+      let wrapped = AQError.wrapping(error, as: .invalidRequest, source: descriptor.id)
+      return (part, .failure(secrets.hidden(in: wrapped)))
     }
   }
 
@@ -44,10 +39,9 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
   private func run(_ prepared: Prepared, _ bisection: inout Bisection) async throws -> PartOutcome {
     let part = prepared.part
     var outcome: PartOutcome
-    if let error = prepared.error {
-      outcome = PartOutcome(failures: [.init(error: error, places: part.places)])
-    } else {
-      outcome = try await makeAll(prepared.calls, of: part)
+    switch prepared.calls {
+    case .success(let calls): outcome = try await makeAll(calls, of: part)
+    case .failure(let error): outcome = PartOutcome(failures: [.init(error: error, places: part.places)])
     }
     guard let (error, halves) = bisection.halves(of: part, after: &outcome) else { return outcome }
     for half in halves {
@@ -62,9 +56,7 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
 
   /// Returns the notes on the reply to the first call of a part, which is always asked for.
   func probe(_ part: QueryPlan.Part) async throws -> [AirNote] {
-    let prepared = try prepare(part)
-    if let error = prepared.error { throw error }
-    guard var call = prepared.calls.first?.call else {
+    guard var call = try prepare(part).calls.get().first?.call else {
       return [AirNote(.remark, "No request was made: the adapter has no call for the source's test place.")]
     }
     call.keeping = nil
