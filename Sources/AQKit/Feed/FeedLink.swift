@@ -127,6 +127,8 @@ final class FeedLink: Sendable {
   }
 
   /// Waits or sends; returns false at the end of the connection or the task.
+  // Not inlined: each of its waits would have its own copy of the loop around it.
+  @inline(never)
   private func act(on action: FeedWatch.Action) async -> Bool {
     do {
       switch action {
