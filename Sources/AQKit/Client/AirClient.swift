@@ -41,13 +41,13 @@ public struct AirClient: Sendable {
     self.updates =
       updates ?? { query in
         AirUpdates { send in
-          let answer = try await fetch(query)
-          for outcome in answer.outcomes {
-            guard let response = outcome.response else { continue }
+          let updates = try await fetch(query).outcomes.compactMap { outcome -> AirUpdate? in
+            guard let response = outcome.response else { return nil }
             var update = AirUpdate(response)
             update.source = outcome.source
-            try await send(update)
+            return update
           }
+          for update in updates { try await send(update) }
         }
       }
     self.places = places
