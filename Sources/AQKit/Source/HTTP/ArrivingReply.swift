@@ -35,7 +35,7 @@ final class ArrivingReply<Adapter: HTTPAdapter>: Sendable {
   ) {
     (self.fetch, self.call, self.query, self.places) = (fetch, call, query, places)
     self.head = TransportResponse(status: head.status, headers: head.headers)
-    receivedAt = fetch.source.clock.time.adding(seconds: -head.ageInSeconds)
+    receivedAt = fetch.source.requests.clock.time.adding(seconds: -head.ageInSeconds)
     content = Locked(Content(ReportBuilder(fetch.descriptor, receivedAt: receivedAt), RowCutter(pieces)))
   }
 
@@ -102,7 +102,7 @@ final class ArrivingReply<Adapter: HTTPAdapter>: Sendable {
     response.body = piece
     let reply = HTTPReply(response, to: call, about: query, receivedAt: receivedAt)
     var builder = ReportBuilder(fetch.descriptor, receivedAt: receivedAt)
-    builder.receipt.last = fetch.source.clock.time
+    builder.receipt.last = fetch.source.requests.clock.time
     var followUps = try fetch.source.adapter.read(reply, answering: places, into: &builder)
     let sites = GatheredSites(from: &followUps, in: &builder, places: call.places, atMost: most)
     content.sites = content.sites + sites

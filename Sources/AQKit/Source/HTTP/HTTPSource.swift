@@ -20,22 +20,12 @@
 public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource {
   /// The adapter.
   public let adapter: Adapter
-  let transport: any HTTPTransport
-  let clock: any AQClock
-  /// Shared by all fetches of the source, because the provider counts them together.
-  let gate: ConcurrencyGate
-  let hosts: HostGates
-  let kept: KeptReplies
+  let requests: SourceRequests
 
   /// Creates a source; its fetches share the declared limit on concurrent requests.
   public init(_ adapter: Adapter, transport: any HTTPTransport, clock: any AQClock = AQSystemClock()) {
     self.adapter = adapter
-    self.transport = transport
-    self.clock = clock
-    let limits = adapter.descriptor.limits
-    self.gate = ConcurrencyGate(limits.concurrentRequests)
-    self.hosts = HostGates(limits.concurrentRequestsPerHost)
-    self.kept = KeptReplies(adapter.descriptor, clock: clock)
+    self.requests = SourceRequests(adapter.descriptor, through: transport, clock: clock)
   }
 
   /// The adapter's declaration.
@@ -46,7 +36,7 @@ public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource {
   /// - Returns: The notes of the reply.
   /// - Throws: The ``AQError`` of the call, or of the adapter when it can't read the reply.
   @concurrent public func probe() async throws -> [AirNote] {
-    let now = clock.time
+    let now = requests.clock.time
     guard let part = try QueryPlan(descriptor.probeQuery, for: descriptor).parts.first else { return [] }
     return try await PartFetch(self, at: now).probe(part).map { note in
       var note = note
@@ -61,7 +51,7 @@ public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource {
   /// - Throws: ``AQError/Code/unsupported`` when nothing in the query is offered, the first call's ``AQError`` when
   ///   every call failed, `CancellationError` when the task was cancelled.
   @concurrent public func fetch(_ query: AirQuery) async throws -> AirResponse {
-    let now = clock.time
+    let now = requests.clock.time
     let fetch = PartFetch(self, at: now)
     let descriptor = fetch.descriptor
     let plan = try QueryPlan(query, for: descriptor)
@@ -74,7 +64,7 @@ public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource {
     // A cached list of stations has no relation to the age of the values.
     let withValues = pieces.filter { $0.builder.counts.rows > 0 }
     let arrivals = (withValues.isEmpty ? pieces : withValues).map(\.builder.receivedAt)
-    var builder = ReportBuilder(descriptor, receivedAt: arrivals.min() ?? clock.time)
+    var builder = ReportBuilder(descriptor, receivedAt: arrivals.min() ?? requests.clock.time)
     for note in plan.notes { builder.note(note) }
     for outcome in outcomes {
       for piece in outcome.pieces { builder.merge(piece.builder, renumberingPlaces: piece.places) }

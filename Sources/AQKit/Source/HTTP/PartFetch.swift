@@ -132,7 +132,7 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
         do {
           followUps = try source.adapter.read(reply, answering: indices, into: &builder)
         } catch {
-          source.kept.drop(arrival, to: call.request)
+          source.requests.drop(arrival, to: call.request)
           throw error
         }
       }
@@ -178,28 +178,28 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
 
   /// Returns the reply to a call, kept or sent for, and what was read of it while it arrived.
   private func reply(to call: Call, for query: AirQuery, answering places: [Int]) async throws
-    -> (KeptReplies.Arrival, ArrivingReply<Adapter>?)
+    -> (SourceRequests.Arrival, ArrivingReply<Adapter>?)
   {
     if let pieces = call.pieces {
       return try await reply(to: call, in: pieces, for: query, answering: places)
     }
     guard let keeping = call.keeping else {
-      return (KeptReplies.Arrival(try await send(call.request), at: source.clock.time), nil)
+      return (
+        SourceRequests.Arrival(try await source.requests.send(call.request), at: source.requests.clock.time),
+        nil
+      )
     }
     // A reload asks for new values; lists and details stay valid for their time.
     let isReloaded = query.freshness == .reload && keeping.looksAtValues
-    let arrival = try await source.kept.reply(
-      to: call.request, keptFor: isReloaded ? .whileUnchanged : keeping, for: query
-    ) { [self] in
-      try await send($0)
-    }
+    let arrival = try await source.requests.reply(
+      to: call.request, keptFor: isReloaded ? .whileUnchanged : keeping, for: query)
     return (arrival, nil)
   }
 
   /// Returns the reply to a call that is read in pieces, and what was read of it; nil if it isn't 2xx.
   private func reply(
     to call: Call, in pieces: TransportRequest.Pieces, for query: AirQuery, answering places: [Int]
-  ) async throws -> (KeptReplies.Arrival, ArrivingReply<Adapter>?) {
+  ) async throws -> (SourceRequests.Arrival, ArrivingReply<Adapter>?) {
     let last = Locked<ArrivingReply<Adapter>?>(nil)
     var request = call.request
     request.bodyReader = TransportRequest.BodyReader { head in
@@ -209,12 +209,12 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
     }
     let response: TransportResponse
     do {
-      response = try await send(request)
+      response = try await source.requests.send(request)
     } catch {
       if let failure = last.withLock({ $0 })?.failure { throw failure }
       throw error
     }
-    let arrival = KeptReplies.Arrival(response, at: source.clock.time)
+    let arrival = SourceRequests.Arrival(response, at: source.requests.clock.time)
     guard (200..<300).contains(response.status) else { return (arrival, nil) }
     var reply = last.withLock { $0 }
     if reply == nil || !response.body.isEmpty {
@@ -225,26 +225,12 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
     return (arrival, reply)
   }
 
-  private func note(_ arrival: KeptReplies.Arrival, to call: Call, _ builder: inout ReportBuilder) {
+  private func note(_ arrival: SourceRequests.Arrival, to call: Call, _ builder: inout ReportBuilder) {
     guard let keeping = call.keeping, arrival.number != nil else { return }
     if builder.forbidsKeeping {
-      source.kept.drop(arrival, to: call.request)
-    } else if keeping.looksAtValues, let newest = builder.newestEnd(notAfter: source.clock.time) {
-      source.kept.found(newest, in: arrival, to: call.request)
+      source.requests.drop(arrival, to: call.request)
+    } else if keeping.looksAtValues, let newest = builder.newestEnd(notAfter: source.requests.clock.time) {
+      source.requests.found(newest, in: arrival, to: call.request)
     }
-  }
-
-  /// Sends a request within the limits. The host's permit comes first, so that a slow host doesn't block the others.
-  private func send(_ request: TransportRequest) async throws -> TransportResponse {
-    SourceContact.noteQueue()
-    func withPermit() async throws -> TransportResponse {
-      var request = request
-      request.redirectHosts = request.redirectHosts ?? descriptor.hosts
-      return try await source.gate.withPermit { [request] in
-        try await SourceContact.request(source.clock) { try await source.transport.send(request) }
-      }
-    }
-    guard let host = source.hosts.gate(of: request.host) else { return try await withPermit() }
-    return try await host.withPermit(withPermit)
   }
 }

@@ -1,5 +1,6 @@
-/// The kept replies of one source by request, bounded in number and size, and the requests for them in flight.
-final class KeptReplies: Sendable {
+/// The requests of one source within its declared limits, shared by all its fetches because the provider counts them
+/// together; and the kept replies by request, bounded in number and size, with the requests for them in flight.
+final class SourceRequests: Sendable {
   /// A reply as it arrived, now or before.
   struct Arrival: Sendable {
     let response: TransportResponse
@@ -28,24 +29,41 @@ final class KeptReplies: Sendable {
 
   private let state = Locked(State())
   private let flights = InFlightRequests<TransportRequest, Arrival>()
-  private let clock: any AQClock
+  let clock: any AQClock
+  private let transport: any HTTPTransport
   private let descriptor: SourceDescriptor
+  private let gate: ConcurrencyGate
+  private let hosts: HostGates
 
-  init(_ descriptor: SourceDescriptor, clock: any AQClock) {
-    self.descriptor = descriptor
-    self.clock = clock
+  init(_ descriptor: SourceDescriptor, through transport: any HTTPTransport, clock: any AQClock) {
+    (self.descriptor, self.transport, self.clock) = (descriptor, transport, clock)
+    gate = ConcurrencyGate(descriptor.limits.concurrentRequests)
+    hosts = HostGates(descriptor.limits.concurrentRequestsPerHost)
+  }
+
+  /// Sends a request within the limits. The host's permit comes first, so that a slow host doesn't block the others.
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
+    SourceContact.noteQueue()
+    func withPermit() async throws -> TransportResponse {
+      var request = request
+      request.redirectHosts = request.redirectHosts ?? descriptor.hosts
+      return try await gate.withPermit { [request] in
+        try await SourceContact.request(clock) { try await transport.send(request) }
+      }
+    }
+    guard let host = hosts.gate(of: request.host) else { return try await withPermit() }
+    return try await host.withPermit(withPermit)
   }
 
   /// Returns the kept reply to a request, or a new one from the service, which equal requests in flight share.
   func reply(
-    to request: TransportRequest, keptFor keeping: TransportRequest.Keeping, for query: AirQuery,
-    _ send: @escaping @Sendable (TransportRequest) async throws -> TransportResponse
+    to request: TransportRequest, keptFor keeping: TransportRequest.Keeping, for query: AirQuery
   ) async throws -> Arrival {
     if let known = known(request, keeping, query) { return known }
     return try await flights.result(of: request) { [self] in
       // An equal request may have finished just before.
       if let known = known(request, keeping, query) { return known }
-      return try await ask(request, send)
+      return try await ask(request)
     }
   }
 
@@ -83,9 +101,7 @@ final class KeptReplies: Sendable {
   }
 
   /// Asks the service, by a conditional request if there is an older reply with a validator.
-  private func ask(
-    _ request: TransportRequest, _ send: @Sendable (TransportRequest) async throws -> TransportResponse
-  ) async throws -> Arrival {
+  private func ask(_ request: TransportRequest) async throws -> Arrival {
     let old = request.method == .get ? state.withLock { $0.entries[request]?.arrival.response } : nil
     let conditions = old?.validators ?? []
     var conditional = request
