@@ -2,43 +2,46 @@
 public struct HTTPReply<Step: Sendable>: Sendable {
   /// The response.
   public var response: TransportResponse
-  /// The step of the call.
-  public var step: Step
-  /// The query of the call.
-  public var query: AirQuery
-  /// The time at which the body arrived; for a cached reply, the time at which it was requested.
-  public var receivedAt: AirTime
-  /// Holds the call, so that copies of a reply don't copy its members.
-  private let sent: Sent?
+  /// Holds the other members, so that copies of a reply don't copy them.
+  private let members: Members
 
-  private final class Sent: Sendable {
-    let call: HTTPCall<Step>
+  private final class Members: Sendable {
+    let step: Step
+    let query: AirQuery
+    let receivedAt: AirTime
+    /// Nil for a reply that a test makes.
+    let call: HTTPCall<Step>?
 
-    init(_ call: HTTPCall<Step>) { self.call = call }
+    init(_ step: Step, _ query: AirQuery, _ receivedAt: AirTime, _ call: HTTPCall<Step>?) {
+      self.step = step
+      self.query = query
+      self.receivedAt = receivedAt
+      self.call = call
+    }
   }
 
+  /// The step of the call.
+  public var step: Step { members.step }
+  /// The query of the call.
+  public var query: AirQuery { members.query }
+  /// The time at which the body arrived; for a cached reply, the time at which it was requested.
+  public var receivedAt: AirTime { members.receivedAt }
   /// The call; nil for a reply that a test makes.
-  package var call: HTTPCall<Step>? { sent?.call }
+  package var call: HTTPCall<Step>? { members.call }
 
   /// The site that the call is about.
-  var listing: SiteListing? { sent?.call.listing }
+  var listing: SiteListing? { members.call?.listing }
 
   /// Creates a reply, for example from recorded bytes in a test.
   public init(_ response: TransportResponse, step: Step, query: AirQuery, receivedAt: AirTime) {
     self.response = response
-    self.step = step
-    self.query = query
-    self.receivedAt = receivedAt
-    sent = nil
+    members = Members(step, query, receivedAt, nil)
   }
 
   /// Creates the reply to a call.
   init(_ response: TransportResponse, to call: HTTPCall<Step>, about query: AirQuery, receivedAt: AirTime) {
     self.response = response
-    step = call.step
-    self.query = query
-    self.receivedAt = receivedAt
-    sent = Sent(call)
+    members = Members(call.step, query, receivedAt, call)
   }
 
   /// The body.
