@@ -17,6 +17,7 @@ final class SharedWork: Sendable {
     fileprivate let contact: SourceContact?
   }
 
+  /// The work to which the current task belongs; nil for none.
   private static let local = TaskLocal<SharedWork?>(wrappedValue: nil)
   /// The end of the work.
   let end = Promise<Void>()
@@ -27,9 +28,6 @@ final class SharedWork: Sendable {
   /// The deadlines of the waiting callers, by the numbers of their seats.
   private let seats = Locked((deadlines: [UInt64: AirDeadline.Provider](), nextNumber: UInt64(0)))
   private let task = Locked<Task<Void, Never>?>(nil)
-
-  /// The work to which the current task belongs; nil for none.
-  static var current: SharedWork? { local.get() }
 
   /// Runs a body whose tasks belong to a piece of work, or to none.
   static func inherit<Result>(_ work: SharedWork?, _ body: () -> Result) -> Result {
@@ -62,7 +60,7 @@ final class SharedWork: Sendable {
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` when this work waits for that of the current task.
   func join() throws(AQError) -> Seat {
-    let caller = Self.current
+    let caller = Self.local.get()
     // Recorded before the others are checked, so that at least one of two that begin to wait for each other notices.
     caller?.awaited.withLock { $0[ObjectIdentifier(self), default: (self, 0)].count += 1 }
     if let caller, awaits(caller) {
