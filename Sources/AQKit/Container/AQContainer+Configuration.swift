@@ -100,7 +100,7 @@ extension AQContainer {
 
   /// The positions of the sources, by identifier.
   private var positions: [SourceID: Int] {
-    var positions: [SourceID: Int] = [:]
+    var positions = [SourceID: Int]()
     for (position, recipe) in recipes.enumerated() { positions[recipe.descriptor.id] = position }
     return positions
   }

@@ -154,7 +154,7 @@ struct SourceConfiguration {
 
   /// Returns the members of an object by name; each must be known and occur once.
   private static func members(of value: AQJSON, known: [String]?) throws -> [String: AQJSON] {
-    var members: [String: AQJSON] = [:]
+    var members = [String: AQJSON]()
     for (name, member) in try value.members {
       let place = value.path.isEmpty ? "" : " at \(value.path)"
       if let known, !known.contains(name) {

@@ -12,7 +12,7 @@
 /// ```
 public struct AQContainer: Sendable {
   /// The services, or the recipes that make them, by the names of their keys.
-  private var services: [String: any Sendable] = [:]
+  private var services = [String: any Sendable]()
   var recipes: [SourceRecipe] = []
   /// The formats for reading recordings, AQKit's own schema and OpenAQ's archive first.
   public internal(set) var formats: [PayloadFormat] = [.aqkit, .openAQCSV]

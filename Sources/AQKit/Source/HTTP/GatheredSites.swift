@@ -29,7 +29,7 @@ struct GatheredSites<Step: Sendable>: Sendable {
   ) {
     self.most = max(1, most)
     guard followUps.contains(where: { $0.site != nil }) else { return }
-    var indexBySite: [Int: Int] = [:]
+    var indexBySite = [Int: Int]()
     var others: [HTTPCall<Step>] = []
     for call in followUps {
       guard let site = call.site else {
@@ -62,7 +62,7 @@ struct GatheredSites<Step: Sendable>: Sendable {
     guard !lhs.isEmpty else { return rhs }
     var sum = lhs
     sum.most = min(lhs.most, rhs.most)
-    var indexByKey: [ReportBuilder.SiteKey: Int] = [:]
+    var indexByKey = [ReportBuilder.SiteKey: Int]()
     for index in lhs.stations.indices.reversed() {
       indexByKey[lhs.stations[index].listing.entry.key] = index
     }

@@ -7,7 +7,7 @@ struct CellQuery {
   init(_ query: AirQuery, on grid: SourceDescriptor.Grid) {
     self.query = query
     self.query.places = []
-    var indices: [AirQuery.Place: Int] = [:]
+    var indices = [AirQuery.Place: Int]()
     for (origin, place) in query.places.enumerated() {
       let cell = place.coordinate.map { AirQuery.Place.near(grid.center(of: $0)) } ?? place
       if let index = indices[cell] {

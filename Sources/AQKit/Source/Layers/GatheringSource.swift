@@ -37,7 +37,7 @@ final class GatheringSource<Base: AirDataSource>: AirLayer {
   private let clock: any AQClock
   private let most: Int
   /// The batch that a query without its place joins.
-  private let batches = Locked<[AirQuery: Batch]>([:])
+  private let batches = Locked([AirQuery: Batch]())
   private let flights = InFlightRequests<Batch, (response: AirResponse, places: [AirQuery.Place])>()
 
   init(_ base: Base, for wait: Duration?, clock: any AQClock) {

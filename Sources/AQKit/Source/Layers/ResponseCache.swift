@@ -39,7 +39,7 @@ final class ResponseCache: Sendable {
     var counter: UInt64 = 0
     var generation: UInt64 = 0
     /// Current renewals; nil until the task is known.
-    var renewals: [UInt64: Task<Void, Never>?] = [:]
+    var renewals = [UInt64: Task<Void, Never>?]()
 
     /// The number of responses that were stored since all were looked at.
     var unswept = 0
@@ -83,7 +83,7 @@ final class ResponseCache: Sendable {
     let renewals = state.withLock { state in
       state.entries.removeAll { _, _ in true }
       state.generation = state.next()
-      defer { state.renewals = [:] }
+      defer { state.renewals = .init() }
       return state.renewals.values.compactMap { $0 }
     }
     for task in renewals { task.cancel() }

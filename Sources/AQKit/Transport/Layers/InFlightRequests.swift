@@ -6,7 +6,7 @@ final class InFlightRequests<Question: Hashable & Sendable, Value: Sendable>: Se
     let value = Locked<Value?>(nil)
   }
 
-  private let flights = Locked<[Question: Flight]>([:])
+  private let flights = Locked([Question: Flight]())
 
   var count: Int { flights.withLock { $0.count } }
 

@@ -16,7 +16,7 @@ package struct RecentEntries<Key: Hashable, Value> {
   private let most: (count: Int, size: Int)
   private var slots: [Entry?] = []
   private var free: [Int] = []
-  private var indices: [Key: Int] = [:]
+  private var indices = [Key: Int]()
   private var order = UseOrder()
   package private(set) var size = 0
   package var count: Int { indices.count }

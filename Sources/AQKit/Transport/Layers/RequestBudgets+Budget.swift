@@ -83,7 +83,7 @@ extension RequestBudgets {
         ?? Permits(
           inFlight: ConcurrencyGate(limits.concurrentRequests),
           lanes: HostGates(limits.concurrentRequestsPerHost))
-      var named: [String: RequestBudgets.Budget] = [:]
+      var named = [String: RequestBudgets.Budget]()
       for (name, windows) in limits.budgets {
         var (limits, key) = (limits, key)
         limits.windows = windows

@@ -37,7 +37,7 @@ public final class RequestBudgets: Sendable {
   }
 
   private let store: (any RequestBudgets.CountStoring)?
-  private let budgets = Locked<[Key: RequestBudgets.Budget]>([:])
+  private let budgets = Locked([Key: RequestBudgets.Budget]())
 
   /// Returns the budgets of a provider, one per credential in use.
   func budgets(of provider: String) -> [RequestBudgets.Budget] {

@@ -24,7 +24,7 @@ final class SharedWork: Sendable {
   /// Records how long the service was silent, for the callers.
   private let contact = SourceContact()
   /// The work that it waits for, each with the number of its tasks that wait.
-  private let awaited = Locked<[ObjectIdentifier: (work: SharedWork, count: Int)]>([:])
+  private let awaited = Locked([ObjectIdentifier: (work: SharedWork, count: Int)]())
   /// The deadlines of the waiting callers, by the numbers of their seats.
   private let seats = Locked((deadlines: [UInt64: AirDeadline.Provider](), nextNumber: UInt64(0)))
   private let task = Locked<Task<Void, Never>?>(nil)

@@ -26,7 +26,7 @@ final class SourceContact: Sendable {
     var hasFailed = false
     /// The parts, each with the time at which its request was sent, which is nil for a separate or shared contact, and the
     /// number of tasks that wait for it.
-    var parts: [ObjectIdentifier: (contact: SourceContact, since: Date?, count: Int)] = [:]
+    var parts = [ObjectIdentifier: (contact: SourceContact, since: Date?, count: Int)]()
   }
 
   private static let local = TaskLocal<SourceContact?>(wrappedValue: nil)
