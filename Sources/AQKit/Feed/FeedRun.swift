@@ -254,6 +254,8 @@ final class FeedRun: Sendable {
   }
 
   /// Takes arrived messages until one is the expected one, and keeps those to decode; returns false if there are too few.
+  // Not inlined: each wait of a handshake would have its own copy.
+  @inline(never)
   private func find(
     _ name: String,
     _ judge: (FeedMessage, inout FeedOptions.Handshake.Session) throws -> FeedOptions.Handshake.Reply,
