@@ -161,7 +161,7 @@ final class FeedRun: Sendable {
   private func nextEndpoint(_ memory: Memory) -> FeedEndpoint {
     var endpoint = source.endpoint
     if let id = memory.lastEventID {
-      endpoint.headers.removeAll { $0.isNamed("Last-Event-ID") }
+      endpoint.headers.remove("Last-Event-ID")
       // An identifier that is invalid in a header, or longer than servers accept, is ignored.
       if !id.isEmpty, id.utf8.count <= 4096, id.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) {
         endpoint.headers.append(TransportRequest.Header("Last-Event-ID", id))
