@@ -150,8 +150,11 @@ extension AirClient {
   }
 }
 
-struct ClientClock: AQClock {
-  let client: AirClient
+final class ClientClock: AQClock {
+  private let client: AirClient
+
+  init(client: AirClient) { self.client = client }
+
   var now: Date { client.now().date }
   func sleep(for duration: Duration) async throws { try await client.pause(duration) }
 }

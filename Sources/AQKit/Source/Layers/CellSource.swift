@@ -1,12 +1,11 @@
 /// A query with its points moved to the centres of a grid's cells, and each place once.
-struct CellQuery {
-  private(set) var query: AirQuery
+final class CellQuery: Sendable {
+  let query: AirQuery
   /// The indices of each place's originals.
-  private var origins: [[Int]] = []
+  private let origins: [[Int]]
 
   init(_ query: AirQuery, on grid: SourceDescriptor.Grid) {
-    self.query = query
-    self.query.places = []
+    var (places, origins) = ([AirQuery.Place](), [[Int]]())
     var indices = [AirQuery.Place: Int]()
     for (origin, place) in query.places.enumerated() {
       let cell = place.coordinate.map { AirQuery.Place.near(grid.center(of: $0)) } ?? place
@@ -15,9 +14,12 @@ struct CellQuery {
       } else {
         indices[cell] = origins.count
         origins.append([origin])
-        self.query.places.append(cell)
+        places.append(cell)
       }
     }
+    var query = query
+    query.places = places
+    (self.query, self.origins) = (query, origins)
   }
 
   /// Turns a response about the cells into one about the original places.

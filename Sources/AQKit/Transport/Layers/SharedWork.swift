@@ -118,13 +118,8 @@ extension AQError {
 enum QuestionChain {
   enum Way { case fetch, stream, placeSearch }
 
-  private struct Link: Equatable {
-    let asked: ObjectIdentifier
-    let question: AirQuery
-    let way: Way
-  }
-
-  private static let local = TaskLocal<[Link]>(wrappedValue: [])
+  private static let local = TaskLocal<[(asked: ObjectIdentifier, question: AirQuery, way: Way)]>(
+    wrappedValue: [])
   /// The maximum depth of nested queries: more than hubs over hubs need.
   private static let longest = 32
 
@@ -135,8 +130,9 @@ enum QuestionChain {
     _ asked: AnyObject, _ question: AirQuery, by way: Way = .fetch, _ body: () async throws -> Result
   ) async throws -> Result {
     let outer = local.get()
-    let link = Link(asked: ObjectIdentifier(asked), question: question, way: way)
-    if outer.count >= longest || outer.contains(link) { throw AQError.circularWait }
-    return try await local.withValue(outer + [link], operation: body)
+    let id = ObjectIdentifier(asked)
+    let isNested = outer.contains { $0.asked == id && $0.way == way && $0.question == question }
+    if isNested || outer.count >= longest { throw AQError.circularWait }
+    return try await local.withValue(outer + [(asked: id, question: question, way: way)], operation: body)
   }
 }
