@@ -2,21 +2,21 @@ extension AveragingMethod {
   /// An average of some hours, and the hours that it is made of.
   public struct Average: Hashable, Sendable {
     /// The average; NaN without hours. If ``isComplete`` is false, it is the average of the hours that are present.
-    public var value: Double
+    public let value: Double
     /// The number of hours in it; for a daily maximum, the number of running means.
-    public var hours: Int
+    public let hours: Int
     /// The number of hours, or running means, that are possible.
-    public var possible: Int
+    public let possible: Int
     /// The number that the rule needs.
-    public var needed: Int
+    public let needed: Int
     /// Whether the method's rule is met.
-    public var isComplete: Bool
+    public let isComplete: Bool
     /// The newest hours, if the rule counts only those: the number present, and the number counted.
-    var newest: Newest?
+    let newest: Newest?
 
     struct Newest: Hashable, Sendable {
-      var hours: Int
-      var possible: Int
+      let hours: Int
+      let possible: Int
     }
 
     init(

@@ -4,13 +4,13 @@ extension AirParameter {
     /// A level of a taxon or group of taxa.
     public struct Level: Hashable, Sendable, Codable, Identifiable {
       /// The rank among the levels; 1 is the lowest.
-      public var rank: Int
+      public let rank: Int
       /// The rank.
       public var id: Int { rank }
       /// The name in English.
-      public var name: String
+      public let name: String
       /// The concentration from which the level holds, in grains/m³.
-      public var from: Double
+      public let from: Double
     }
 
     /// The scheme's identifier, such as `nab_aaaai`.
@@ -101,17 +101,17 @@ extension AirParameter.PollenScheme {
   /// ten times as high.
   public struct Day: Hashable, Sendable, Codable, Identifiable {
     /// The taxon.
-    public var parameter: AirParameter
+    public let parameter: AirParameter
     /// The local day.
-    public var interval: AirInterval
+    public let interval: AirInterval
     /// The mean of the day in grains/m³; `nil` if too many of its values are missing.
-    public var mean: Double?
+    public let mean: Double?
     /// The share of the day's values that are present.
-    public var completeness: AirReading.Completeness?
+    public let completeness: AirReading.Completeness?
     /// The grade of the mean by the scheme.
-    public var grade: Grade
+    public let grade: Grade
     /// The identifier of the scheme.
-    public var scheme: String
+    public let scheme: String
 
     /// The start of the day: a taxon has one value for each.
     public var id: AirTime { interval.start }

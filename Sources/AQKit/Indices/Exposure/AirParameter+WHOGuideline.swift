@@ -60,13 +60,13 @@ extension AirParameter.WHOGuideline {
   /// A report's concentration over a WHO guideline level.
   public struct Ratio: Hashable, Sendable {
     /// The guideline.
-    public var guideline: AirParameter.WHOGuideline
+    public let guideline: AirParameter.WHOGuideline
     /// The concentration, in the guideline's unit.
-    public var concentration: Double
+    public let concentration: Double
     /// The way in which the concentration was formed.
-    public var basis: AQIValue.Basis
+    public let basis: AQIValue.Basis
     /// Concentration over level: the guideline is met up to 1.
-    public var ratio: Double
+    public let ratio: Double
   }
 }
 

@@ -154,14 +154,14 @@ extension SensorCorrection {
   /// The result of correcting a sensor's series: the corrected series, and the values that could not be corrected.
   public struct Outcome: Hashable, Sendable, CustomStringConvertible {
     /// The corrected series, which names the method and its inputs; a gap for each value that could not be corrected.
-    public var series: AirSeries
+    public let series: AirSeries
     /// The number of values that were corrected.
-    public var corrected: Int
+    public let corrected: Int
     /// The number of values that became gaps because there is no humidity for their time.
-    public var withoutHumidity: Int
+    public let withoutHumidity: Int
     /// The number of values that became gaps because they or their humidity are out of the formula's range: a negative
     /// concentration, a humidity beyond 0 to 100 %.
-    public var outOfRange: Int
+    public let outOfRange: Int
 
     /// A line such as `Barkjohn 2021: 22 of 24 values corrected, 2 without humidity`.
     public var description: String {

@@ -6,27 +6,27 @@ extension AQISeries {
     /// The index at one moment.
     public struct Pair: Hashable, Sendable {
       /// The moment.
-      public var time: AirTime
+      public let time: AirTime
       /// The index that the source publishes.
-      public var published: Double
+      public let published: Double
       /// The index that is computed here.
-      public var computed: Int
+      public let computed: Int
       /// The published number minus the computed one.
       public var difference: Double { published - Double(computed) }
     }
 
     /// The published parameter.
-    public var parameter: AirParameter
+    public let parameter: AirParameter
     /// The edition that was computed.
-    public var edition: IndexEdition
+    public let edition: IndexEdition
     /// All moments that have both.
-    public var pairs: [Pair]
+    public let pairs: [Pair]
     /// The number of pairs that differ by no more than the tolerance.
-    public var agreeing: Int
+    public let agreeing: Int
     /// The number of pairs in the same band.
-    public var inSameBand: Int
+    public let inSameBand: Int
     /// The largest difference, with its sign.
-    public var largestDifference: Double
+    public let largestDifference: Double
 
     /// The comparison on one line: the number of pairs that agree, and the difference of the rest.
     public var description: String {

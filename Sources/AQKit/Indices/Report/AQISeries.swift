@@ -3,19 +3,19 @@ public struct AQISeries: Sendable {
   /// The way in which a pollutant's concentrations were formed.
   public struct Source: Hashable, Sendable, CustomStringConvertible {
     /// The input.
-    public var input: IndexInput
+    public let input: IndexInput
     /// The averaging method.
-    public var method: AveragingMethod
+    public let method: AveragingMethod
     /// The origin of the concentrations.
-    public var origin: AQIValue.Basis.Origin
+    public let origin: AQIValue.Basis.Origin
     /// The unit that was converted from; `nil` if none was.
-    public var convertedFrom: AirUnit?
+    public let convertedFrom: AirUnit?
     /// The conditions of the conversion.
-    public var conditions: AirUnit.ReferenceConditions?
+    public let conditions: AirUnit.ReferenceConditions?
     /// The correction applied to the series, such as Barkjohn's for low-cost sensors.
-    public var correction: String?
+    public let correction: String?
     /// The averaging period of the values as the source gives them.
-    public var averaging: AveragingPeriod
+    public let averaging: AveragingPeriod
 
     /// Hashes input and origin.
     public func hash(into hasher: inout Hasher) {
@@ -43,25 +43,25 @@ public struct AQISeries: Sendable {
   /// An index of the series.
   public struct Entry: Hashable, Sendable, Codable, Identifiable {
     /// The time of the value: the end of the hour as an instant, or the day.
-    public var interval: AirInterval
+    public let interval: AirInterval
     /// The number; `nil` if only the band is defined.
-    public var number: Int?
+    public let number: Int?
     /// The text to show.
-    public var display: String
+    public let display: String
     /// The band.
-    public var band: AQIBand
+    public let band: AQIBand
     /// The pollutant that gives it, the first of several at a tie; `nil` if the standard names none.
-    public var dominant: AirParameter?
+    public let dominant: AirParameter?
     /// Whether it lies beyond the end of the index.
-    public var isBeyondScale: Bool
+    public let isBeyondScale: Bool
     /// Whether a rule of the standard is not met, which only happens if the caller allows proxies.
-    public var isProxy: Bool
+    public let isProxy: Bool
     /// Whether pollutants are missing that may well be higher: ``AQISeries/outcome(at:)`` names them.
-    public var isPartial: Bool
+    public let isPartial: Bool
     /// Whether ``band`` is too uncertain to be shown, as in ``AQIValue/isBandUncertain``.
-    public var isBandUncertain: Bool
+    public let isBandUncertain: Bool
     /// The basis of the concentration that gives the index: the number of hours, and the reason for a proxy.
-    public var basis: AQIValue.Basis?
+    public let basis: AQIValue.Basis?
 
     /// The interval: a series has one entry for each.
     public var id: AirInterval { interval }
@@ -79,18 +79,18 @@ public struct AQISeries: Sendable {
   /// Hourly values of the moment, or days.
   public var variant: IndexOptions.Variant { computation.options.variant }
   /// The times of the values: instants at the ends of hours, or days.
-  public var timeline: AirTimeline
+  public private(set) var timeline: AirTimeline
   /// The numbers; negative for a missing one: ``outcome(at:)`` has the reason.
-  public var numbers: [Int32]
+  public private(set) var numbers: [Int32]
   /// The index into ``sources`` of the series that gives the number; -1 if none does or the standard names none.
-  public var leading: [Int16]
+  public private(set) var leading: [Int16]
   /// Per-row flags; empty if no row has any.
-  package var marks: [AQIValue.Column.Mark]
+  package private(set) var marks: [AQIValue.Column.Mark]
   /// The series that give each input's concentrations, with the way in which these were formed; several if one fills
   /// another's gaps.
-  public var sources: [Source]
+  public private(set) var sources: [Source]
   /// The reasons for inputs that have no concentration at any time.
-  public var problems: [AQIOutcome.Unavailable.Problem]
+  public private(set) var problems: [AQIOutcome.Unavailable.Problem]
   /// The bands, best air first.
   public var bands: [AQIBand] { computation.index.bands }
   /// The highest number of the tables.

@@ -5,14 +5,14 @@ extension AirReading {
   /// isn't an index. It can colour a list or a chart, and must be marked as such: ``proxy``.
   public struct Band: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The band.
-    public var band: AQIBand
+    public let band: AQIBand
     /// The identifier of the index's edition.
-    public var edition: String
+    public let edition: String
     /// The averaging period of the value, if the standard requires another one, so that the band isn't an index. `nil`
     /// if the value is averaged as the standard's table requires.
-    public var proxy: AQIValue.Basis.Proxy?
+    public let proxy: AQIValue.Basis.Proxy?
     /// The averaging period of the standard's table; `nil` for an index that the source publishes.
-    public var needed: AveragingPeriod?
+    public let needed: AveragingPeriod?
 
     /// Whether the value isn't averaged as the standard requires, so that the band isn't an index.
     public var isProxy: Bool { proxy != nil }

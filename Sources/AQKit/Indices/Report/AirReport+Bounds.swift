@@ -5,15 +5,15 @@ extension AQIValue {
   /// correlated, so this errs on the side of bounds that are too wide.
   public struct Bounds: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The number at the lower ends; `nil` if the standard has only a band there.
-    public var low: Int?
+    public let low: Int?
     /// The number at the upper ends; `nil` if the standard has only a band there.
-    public var high: Int?
+    public let high: Int?
     /// The text to show for the lower ends.
-    public var lowDisplay: String
+    public let lowDisplay: String
     /// The text to show for the upper ends.
-    public var highDisplay: String
+    public let highDisplay: String
     /// The probability of the concentrations' intervals.
-    public var probability: Double
+    public let probability: Double
 
     /// Both ends in words: `48 to 79`.
     public var description: String { "\(lowDisplay) to \(highDisplay)" }

@@ -28,6 +28,7 @@ extension AQIValue: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
+      parts: .given(try container.decode([AQIValue.SubIndex].self, forKey: .subIndices)),
       edition: try container.decode(IndexEdition.self, forKey: .edition),
       variant: try container.decode(IndexOptions.Variant.self, forKey: .variant),
       number: try container.decodeIfPresent(Int.self, forKey: .number),
@@ -35,15 +36,14 @@ extension AQIValue: Codable {
       band: try container.decodeIfPresent(AQIBand.self, forKey: .band),
       isBeyondScale: try container.decode(Bool.self, forKey: .isBeyondScale),
       dominant: try container.decode([AirParameter].self, forKey: .dominant),
-      subIndices: try container.decode([AQIValue.SubIndex].self, forKey: .subIndices),
       problems: try container.decode([AQIOutcome.Unavailable.Problem].self, forKey: .problems),
       proxy: try container.decodeIfPresent(String.self, forKey: .proxy),
+      missing: try container.decode([AirParameter].self, forKey: .missing),
+      bounds: try container.decodeIfPresent(Bounds.self, forKey: .bounds),
       time: try container.decodeIfPresent(AirTime.self, forKey: .time),
-      unrounded: try container.decodeIfPresent(Double.self, forKey: .unrounded))
-    missing = try container.decode([AirParameter].self, forKey: .missing)
-    bounds = try container.decodeIfPresent(Bounds.self, forKey: .bounds)
-    addition = try container.decodeIfPresent(Int.self, forKey: .addition) ?? 0
-    provenance = try container.decodeIfPresent(Provenance.self, forKey: .provenance)
+      unrounded: try container.decodeIfPresent(Double.self, forKey: .unrounded),
+      addition: try container.decodeIfPresent(Int.self, forKey: .addition) ?? 0,
+      provenance: try container.decodeIfPresent(Provenance.self, forKey: .provenance))
   }
 
   /// Writes all of its content, so that it can be read back without its index.

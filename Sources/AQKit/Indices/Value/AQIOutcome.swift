@@ -78,11 +78,11 @@ extension AQIOutcome {
       // The order differs from the arguments of the public initialiser, so that the memberwise one, which copies nothing,
       // stays.
       /// The reason.
-      public var reason: Reason
+      public let reason: Reason
       /// The input.
-      public var input: IndexInput
+      public let input: IndexInput
       /// Readings of the standard in which the concentration does have an index.
-      public var alternatives: [AQIValue.SubIndex.Alternative]
+      public let alternatives: [AQIValue.SubIndex.Alternative]
 
       /// The input and the reason, such as `pm25 24h: 14 of 24 h (at least 18 needed)`.
       public var description: String {
@@ -100,15 +100,15 @@ extension AQIOutcome {
     }
 
     /// The kind of reason.
-    public var reason: Reason
+    public internal(set) var reason: Reason
     /// The requested edition, if it was found.
-    public var edition: String?
+    public let edition: String?
     /// The reasons why single inputs are missing.
-    public var problems: [Problem]
+    public internal(set) var problems: [Problem]
     /// The sub-indices that could be computed nevertheless.
-    public var subIndices: [AQIValue.SubIndex]
+    public let subIndices: [AQIValue.SubIndex]
     /// Readings of the standard in which the single requested concentration does have an index.
-    public var alternatives: [AQIValue.SubIndex.Alternative]
+    public let alternatives: [AQIValue.SubIndex.Alternative]
 
     /// Creates a reason, with details about single inputs if there are any.
     public init(

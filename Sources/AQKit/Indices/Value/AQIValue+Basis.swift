@@ -37,17 +37,17 @@ extension AQIValue {
     }
 
     /// The origin of the concentration.
-    public var origin: Origin
+    public let origin: Origin
     /// The method by which it was averaged; `nil` if it was given.
-    public var method: AveragingMethod?
+    public internal(set) var method: AveragingMethod?
     /// The number of hours present; for a daily maximum of running means, the number of means.
-    public var hours: Int
+    public internal(set) var hours: Int
     /// The number of hours possible.
-    public var hoursPossible: Int
+    public internal(set) var hoursPossible: Int
     /// The reason why the value is only a proxy; `nil` if it meets the standard's rule.
     public var proxy: Proxy?
     /// The end of the newest interval that went in.
-    public var end: AirTime?
+    public let end: AirTime?
     /// The members that few concentrations have; `nil` if all have their defaults.
     var shared: SharedFields<Particulars>?
 

@@ -8,25 +8,25 @@ public struct AQIValue: Hashable, Sendable {
 
   var parts: Parts
   /// The edition by which it was computed.
-  public var edition: IndexEdition
+  public let edition: IndexEdition
   /// The value of the moment, or a day's.
-  public var variant: IndexOptions.Variant
+  public let variant: IndexOptions.Variant
   /// The number; `nil` if the standard defines only the band there. In an index of categories it is the
   /// category's rank, counted from 1.
-  public var number: Int?
+  public let number: Int?
   /// The text to show on its own: `126`, `10+`, or the category's name if the standard has no number. ``title`` has it
   /// together with the band's name, ``numberText`` without.
-  public var display: String
+  public let display: String
   /// The band.
-  public var band: AQIBand?
+  public let band: AQIBand?
   /// Whether the value lies beyond the end of the index; the band is then the worst.
   public var isBeyondScale: Bool
   /// The pollutants that give the value, several at a tie; empty if the standard names none.
-  public var dominant: [AirParameter]
+  public let dominant: [AirParameter]
   /// The reasons for inputs that are missing from the sub-indices.
   public var problems: [AQIOutcome.Unavailable.Problem]
   /// The rule of the standard that is not met, if the caller allowed that; `nil` for a proper value.
-  public var proxy: String?
+  public let proxy: String?
   /// Pollutants of the index without a sub-index that the report holds, or that usually dominate: ozone, and PM2.5 or PM10.
   /// Empty for a value of single concentrations, which doesn't depend on others.
   public var missing: [AirParameter] = []
@@ -35,10 +35,10 @@ public struct AQIValue: Hashable, Sendable {
   /// The moment of the index.
   public var time: AirTime?
   /// The result of the formula before rounding, for indices that are formulas.
-  public var unrounded: Double?
+  public let unrounded: Double?
   /// The number that the standard adds to the largest sub-index because several pollutants are high; 0 in most
   /// standards.
-  public var addition = 0
+  public let addition: Int
   /// The provenance of the values from which it was computed; `nil` for concentrations that the caller gave.
   public var provenance: Provenance?
 
@@ -115,7 +115,7 @@ extension AQIValue {
     self.init(
       parts: .given(subIndices), edition: edition, variant: variant, number: number, display: display,
       band: band, isBeyondScale: isBeyondScale, dominant: dominant, problems: problems, proxy: proxy,
-      time: time, unrounded: unrounded)
+      time: time, unrounded: unrounded, addition: 0)
   }
 }
 
@@ -158,22 +158,22 @@ extension AQIValue {
     /// The way in which the concentration was formed.
     public var basis: AQIValue.Basis
     /// The input that was looked up.
-    public var input: IndexInput
+    public let input: IndexInput
     /// The concentration that was looked up, in the input's unit, averaged and not yet truncated.
-    public var concentration: Double
+    public let concentration: Double
     /// The number; `nil` if only the band is defined.
-    public var number: Int?
+    public let number: Int?
     /// The band.
-    public var band: AQIBand?
+    public let band: AQIBand?
     /// Whether the concentration lies beyond the last row of its table.
-    public var isBeyondTable: Bool
+    public let isBeyondTable: Bool
     /// The smallest concentration of the next band, in the input's unit; `nil` in the last. If the next band begins
     /// above an edge, this is the first number above it: ``nextBandAbove`` is the edge.
-    public var nextBandFrom: Double?
+    public let nextBandFrom: Double?
     /// The printed edge above which the next band begins; `nil` if the band begins at ``nextBandFrom`` itself.
-    public var nextBandAbove: Double?
+    public let nextBandAbove: Double?
     /// The results of alternative interpretations, if the standard's text leaves a tie or an edge open and they differ.
-    public var alternatives: [AQIValue.SubIndex.Alternative]
+    public let alternatives: [AQIValue.SubIndex.Alternative]
 
     /// The start of the next band in words, such as `from 36 ppb` or `above 50 µg/m³`; `nil` in the last band.
     public var nextBandText: String? {
@@ -220,11 +220,11 @@ extension AQIValue.SubIndex {
   /// from its table.
   public struct Alternative: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The authors or the assumption of the interpretation, in a few English words.
-    public var source: String
+    public let source: String
     /// The number; `nil` if there is none.
-    public var number: Int?
+    public let number: Int?
     /// The band; `nil` if the interpretation defines no index at all.
-    public var band: AQIBand?
+    public let band: AQIBand?
 
     /// Creates an alternative result.
     public init(source: String, number: Int?, band: AQIBand?) {

@@ -2,16 +2,16 @@ extension IndexInput {
   /// The concentrations of an index that were formed from a report for a moment.
   public struct Formed: Hashable, Sendable {
     /// The concentrations, in the order of the inputs; inputs may be missing.
-    public var concentrations: [Concentration]
+    public let concentrations: [Concentration]
     /// The reasons for inputs that are missing.
-    public var problems: [AQIOutcome.Unavailable.Problem]
+    public let problems: [AQIOutcome.Unavailable.Problem]
     /// The parameters of the report's series.
     public var held: [AirParameter] { holding.parameters }
     let holding: Holding
     /// The moment.
-    public var time: AirTime
+    public let time: AirTime
     /// The variant, and whether rules may be waived.
-    public var options: IndexOptions
+    public let options: IndexOptions
 
     /// Few indices ask which parameters there are, so series are only looked through if one does.
     enum Holding: Equatable, Sendable {

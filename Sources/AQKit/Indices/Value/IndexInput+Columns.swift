@@ -2,11 +2,11 @@ extension IndexInput {
   /// A column of concentrations for an input, averaged as the standard requires and in the unit of its table.
   public struct Column: Hashable, Sendable {
     /// The input it is for.
-    public var input: IndexInput
+    public let input: IndexInput
     /// The concentrations, in the input's unit; NaN is a gap.
-    public var values: [Double]
+    public let values: [Double]
     /// A flag per row, true if the concentration is a proxy for the standard's average; empty if none is.
-    public var proxies: [Bool]
+    public let proxies: [Bool]
 
     /// Creates a column; by default of averages as the standard requires.
     public init(_ input: IndexInput, _ values: [Double], proxies: [Bool] = []) {
@@ -22,11 +22,11 @@ extension IndexInput {
   /// The columns of the inputs of an index; the concentrations in a row are of the same time.
   public struct Columns: Hashable, Sendable {
     /// The columns, one for each available input. Of two for the same input the first counts.
-    public var columns: [Column]
+    public let columns: [Column]
     /// The number of rows.
     public let count: Int
     /// The variant, and whether rules may be waived.
-    public var options: IndexOptions
+    public let options: IndexOptions
 
     /// Creates columns with a number of rows; columns of another length are left out.
     public init(_ columns: [Column], count: Int, options: IndexOptions = .standard) {
