@@ -5,11 +5,11 @@ extension BreakpointIndex {
   /// that needs the most pollutants counts. The sum is limited to the end of the index.
   public struct Addition: Hashable, Sendable, Codable {
     /// The minimum number of pollutants, two or more.
-    public var pollutants: Int
+    public let pollutants: Int
     /// The number that the sub-index of each must exceed.
-    public var above: Int
+    public let above: Int
     /// The number that is added, 1 to 1,000.
-    public var adds: Int
+    public let adds: Int
 
     /// Creates an addition: the value to add if this many pollutants are above a number.
     public init(pollutants: Int, above: Int, adds: Int) {

@@ -155,25 +155,20 @@ extension BreakpointIndex.Scale.Rules {
   /// Reads the rules among the members of an object; those that it doesn't state are taken from `defaults`.
   fileprivate init(from decoder: any Decoder, orElse defaults: Self) throws {
     let container = try decoder.container(keyedBy: SchemaMember.self)
-    self = defaults
-    decimals = try container.wholeNumber(forKey: .decimals) ?? decimals
-    rounding =
-      try container.decodeIfPresent(BreakpointIndex.Scale.ConcentrationRounding.self, forKey: .rounding)
-      ?? rounding
-    indexRounding =
-      try container.decodeIfPresent(BreakpointIndex.Scale.IndexRounding.self, forKey: .indexRounding)
-      ?? indexRounding
-    edges = try container.decodeIfPresent(BreakpointIndex.Scale.EdgeRule.self, forKey: .edges) ?? edges
-    beyond = try container.decodeIfPresent(BreakpointIndex.Scale.BeyondRule.self, forKey: .beyond) ?? beyond
-    beyondSlope = try container.decodeIfPresent(Double.self, forKey: .beyondSlope) ?? beyondSlope
-    negativeTolerance =
-      try container.decodeIfPresent(Double.self, forKey: .negativeTolerance) ?? negativeTolerance
-    allowsGaps = try container.decodeIfPresent(Bool.self, forKey: .allowsGaps) ?? allowsGaps
-    fillsGaps = try container.decodeIfPresent(Bool.self, forKey: .fillsGaps) ?? fillsGaps
-    usedWhenBeyond = try container.decodeIfPresent(AveragingPeriod.self, forKey: .usedWhenBeyond)
-    alternatives =
-      try container.decodeIfPresent([BreakpointIndex.Scale.Alternative].self, forKey: .otherReadings)
-      ?? alternatives
+    func stated<Value: Decodable>(_ member: SchemaMember, orElse value: Value) throws -> Value {
+      try container.decodeIfPresent(Value.self, forKey: member) ?? value
+    }
+    self.init(
+      decimals: try container.wholeNumber(forKey: .decimals) ?? defaults.decimals,
+      rounding: try stated(.rounding, orElse: defaults.rounding),
+      indexRounding: try stated(.indexRounding, orElse: defaults.indexRounding),
+      edges: try stated(.edges, orElse: defaults.edges), beyond: try stated(.beyond, orElse: defaults.beyond),
+      beyondSlope: try container.decodeIfPresent(Double.self, forKey: .beyondSlope) ?? defaults.beyondSlope,
+      negativeTolerance: try stated(.negativeTolerance, orElse: defaults.negativeTolerance),
+      allowsGaps: try stated(.allowsGaps, orElse: defaults.allowsGaps),
+      fillsGaps: try stated(.fillsGaps, orElse: defaults.fillsGaps),
+      usedWhenBeyond: try container.decodeIfPresent(AveragingPeriod.self, forKey: .usedWhenBeyond),
+      alternatives: try stated(.otherReadings, orElse: defaults.alternatives))
   }
 
   fileprivate func encode(to encoder: any Encoder) throws {

@@ -2,15 +2,15 @@ extension BreakpointIndex {
   /// The pollutants that must be present before an index has an overall value.
   public struct Requirement: Hashable, Sendable, Codable {
     /// The minimum number of pollutants.
-    public var pollutants: Int
+    public let pollutants: Int
     /// The groups from each of which at least one pollutant must be present.
-    public var anyOf: [[AirParameter]]
+    public let anyOf: [[AirParameter]]
     /// The groups that replace ``anyOf`` at a traffic site; `nil` if sites don't differ.
-    public var anyOfAtTraffic: [[AirParameter]]?
+    public let anyOfAtTraffic: [[AirParameter]]?
     /// An incomplete set still gives a value if the value is above this number.
-    public var waivedAbove: Int?
+    public let waivedAbove: Int?
     /// The dominant pollutant is named only above this number.
-    public var dominantAbove: Int?
+    public let dominantAbove: Int?
 
     /// Creates the requirement; by default any one pollutant.
     public init(

@@ -7,13 +7,13 @@ extension BreakpointIndex.Scale {
   /// guide “Air-quality indices” says.
   public struct Row: Hashable, Sendable {
     /// The lower end of the concentration, as printed.
-    public var lower: Double
+    public let lower: Double
     /// The upper end of the concentration, as printed; `nil` if the row is open.
-    public var upper: Double?
+    public let upper: Double?
     /// The index at the lower end.
-    public var lowerIndex: Int
+    public let lowerIndex: Int
     /// The index at the upper end; `nil` if the standard gives none.
-    public var upperIndex: Int?
+    public let upperIndex: Int?
 
     /// Creates a row as a table prints it: concentration from and to, index from and to.
     public init(_ lower: Double, _ upper: Double?, _ lowerIndex: Int, _ upperIndex: Int?) {
@@ -151,13 +151,13 @@ extension BreakpointIndex {
     }
 
     /// The kind of problem.
-    public var problem: Problem
+    public let problem: Problem
     /// The scale with the error, such as `pm25 24h`; `nil` if the error is in the index itself.
-    public var scale: String?
+    public let scale: String?
     /// The row or band, counted from 1; `nil` if no single one is wrong.
-    public var row: Int?
+    public let row: Int?
     /// The problem as a sentence.
-    public var detail: String
+    public let detail: String
 
     /// Creates an error about an index, or about one of its scales, rows or bands.
     public init(_ problem: Problem, scale: String? = nil, row: Int? = nil, _ detail: String) {

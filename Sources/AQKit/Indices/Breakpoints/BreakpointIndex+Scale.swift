@@ -49,28 +49,28 @@ extension BreakpointIndex {
     /// The rules of a scale.
     public struct Rules: Hashable, Sendable {
       /// The number of decimals to which a concentration is rounded; `nil` if it is not.
-      public var decimals: Int?
+      public let decimals: Int?
       /// The rounding of a concentration to those decimals.
-      public var rounding: ConcentrationRounding
+      public let rounding: ConcentrationRounding
       /// The rounding of the interpolated index to an integer.
-      public var indexRounding: IndexRounding
+      public let indexRounding: IndexRounding
       /// The row that owns an edge that two rows share.
-      public var edges: EdgeRule
+      public let edges: EdgeRule
       /// The rule beyond the last row.
-      public var beyond: BeyondRule
+      public let beyond: BeyondRule
       /// The index added per unit of concentration beyond the last row, if the standard states it.
-      public var beyondSlope: Double?
+      public let beyondSlope: Double?
       /// The size up to which negative concentrations count as zero.
-      public var negativeTolerance: Double
+      public let negativeTolerance: Double
       /// Whether concentrations between two rows may have no index.
-      public var allowsGaps: Bool
+      public let allowsGaps: Bool
       /// Whether concentrations between two rows have the index of the nearer end, or of the upper one in the middle.
-      public var fillsGaps: Bool
+      public let fillsGaps: Bool
       /// The averaging period of the same pollutant's other scale, beyond whose last row only this scale counts.
-      public var usedWhenBeyond: AveragingPeriod?
+      public let usedWhenBeyond: AveragingPeriod?
 
       /// Alternative interpretations if the standard's text leaves a tie or an edge open.
-      public var alternatives: [Alternative]
+      public let alternatives: [Alternative]
 
       /// Creates rules; by default the concentration isn't rounded, the index is rounded to the nearest integer, upper
       /// edges are included, and concentrations beyond the last row have no index.
@@ -144,21 +144,21 @@ extension BreakpointIndex.Scale {
   /// Gaps between its rows are allowed: concentrations in them have no index in this interpretation.
   public struct Alternative: Hashable, Sendable {
     /// The authors or the assumption of the interpretation, in a few English words.
-    public var source: String
+    public let source: String
     /// Digits to which a concentration is rounded.
-    public var decimals: Int?
+    public let decimals: Int?
     /// The rounding of a concentration.
-    public var rounding: ConcentrationRounding?
+    public let rounding: ConcentrationRounding?
     /// The rounding of the index to an integer.
-    public var indexRounding: IndexRounding?
+    public let indexRounding: IndexRounding?
     /// The row that owns an edge that two rows share.
-    public var edges: EdgeRule?
+    public let edges: EdgeRule?
     /// The size up to which negative concentrations count as zero.
-    public var negativeTolerance: Double?
+    public let negativeTolerance: Double?
     /// Whether each row begins where the row above it ends, in concentration and index.
-    public var joinsRows: Bool
+    public let joinsRows: Bool
     /// The rows of the interpretation; `nil` if they are the scale's own.
-    public var rows: [Row]?
+    public let rows: [Row]?
 
     /// Creates an alternative; missing members are as in the scale's own rules.
     public init(
@@ -191,14 +191,13 @@ extension BreakpointIndex.Scale {
 
     /// Returns the rows under this interpretation.
     func rows(beside own: [Row]) -> [Row] {
-      var result = rows ?? own
-      if joinsRows {
-        for i in result.indices.dropFirst() {
-          result[i].lower = result[i - 1].upper ?? result[i].lower
-          result[i].lowerIndex = result[i - 1].upperIndex ?? result[i].lowerIndex
-        }
+      let stated = rows ?? own
+      guard joinsRows else { return stated }
+      return stated.enumerated().map { i, row in
+        let above = i > 0 ? stated[i - 1] : nil
+        return Row(
+          above?.upper ?? row.lower, row.upper, above?.upperIndex ?? row.lowerIndex, row.upperIndex)
       }
-      return result
     }
   }
 }

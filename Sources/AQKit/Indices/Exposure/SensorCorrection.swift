@@ -36,17 +36,17 @@ public struct SensorCorrection: Hashable, Sendable, CustomStringConvertible {
   /// A step of a correction, which holds up to the next one.
   public struct Step: Hashable, Sendable {
     /// The smallest reported concentration to which the step applies, in µg/m³.
-    public var from: Double
+    public let from: Double
     /// The factor of the square of the reported concentration.
-    public var quadratic: Double
+    public let quadratic: Double
     /// The factor of the reported concentration.
-    public var slope: Double
+    public let slope: Double
     /// The factor of the relative humidity in per cent.
-    public var humidity: Double
+    public let humidity: Double
     /// The constant, in µg/m³.
-    public var offset: Double
+    public let offset: Double
     /// Whether the step's value is the weight of the next step's value, the rest being the previous step's.
-    public var blends: Bool
+    public let blends: Bool
 
     /// Creates a step.
     public init(

@@ -2,11 +2,11 @@ extension AQIBand {
   /// A colour in sRGB, as regulators publish them.
   public struct Color: Hashable, Sendable, CustomStringConvertible {
     /// Red, 0 to 255.
-    public var red: UInt8
+    public let red: UInt8
     /// Green, 0 to 255.
-    public var green: UInt8
+    public let green: UInt8
     /// Blue, 0 to 255.
-    public var blue: UInt8
+    public let blue: UInt8
 
     /// Creates a colour from its components.
     public init(red: UInt8, green: UInt8, blue: UInt8) {

@@ -115,11 +115,11 @@ extension AQIBand {
   /// This paraphrase is unofficial; ``source`` names the document with the regulator's official text.
   public struct HealthMessage: Hashable, Sendable, Codable {
     /// The group that the message addresses, such as `sensitive` or `everyone`.
-    public var group: String
+    public let group: String
     /// The advice, paraphrased in English.
-    public var text: String
+    public let text: String
     /// The document that holds the official text.
-    public var source: String
+    public let source: String
 
     /// Creates a paraphrase of a regulator's text.
     public init(group: String, text: String, source: String) {
