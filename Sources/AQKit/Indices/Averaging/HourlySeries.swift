@@ -1,9 +1,9 @@
 /// A series as one value for each hour, aligned to ends one hour apart; NaN is a missing hour.
 package struct HourlySeries: Sendable {
   /// The end of the first hour, in seconds since 1970.
-  package var firstEnd: Int64
+  package internal(set) var firstEnd: Int64
   /// The values.
-  package var values: [Double]
+  package internal(set) var values: [Double]
   /// Whether the values are instants one hour apart, as models give them, rather than means.
   var isModel: Bool
 

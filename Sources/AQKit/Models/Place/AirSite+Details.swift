@@ -48,13 +48,13 @@ extension AirSite.Details {
   /// A parameter that a site measures.
   public struct Measurement: Hashable, Sendable, Codable {
     /// The parameter.
-    public var parameter: AirParameter
+    public let parameter: AirParameter
     /// The unit of its values.
-    public var unit: AirUnit?
+    public private(set) var unit: AirUnit?
     /// The averaging period of its values.
-    public var averaging: AveragingPeriod?
+    public private(set) var averaging: AveragingPeriod?
     /// The instrument.
-    public var instrument: AirSite.Instrument?
+    public private(set) var instrument: AirSite.Instrument?
 
     /// Creates the measurement of a parameter from the known facts about it.
     public init(
@@ -71,9 +71,9 @@ extension AirSite.Details {
   /// The period in which a site measured; an end that is nil is unknown or, for ``until``, has not come.
   public struct OperatingPeriod: Hashable, Sendable, Codable {
     /// The first moment.
-    public var from: AirTime?
+    public fileprivate(set) var from: AirTime?
     /// The last moment.
-    public var until: AirTime?
+    public fileprivate(set) var until: AirTime?
 
     /// Creates a period from its ends.
     public init(from: AirTime? = nil, until: AirTime? = nil) {

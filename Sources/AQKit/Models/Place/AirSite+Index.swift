@@ -7,9 +7,9 @@ extension AirSite {
     /// A found site.
     public struct Match: Hashable, Sendable {
       /// The site's index in the list.
-      public var index: Int
+      public let index: Int
       /// Metres along a great circle, as ``Coordinate/distance(to:)`` measures.
-      public var distance: Double
+      public let distance: Double
     }
 
     private typealias Vector = (x: Double, y: Double, z: Double)

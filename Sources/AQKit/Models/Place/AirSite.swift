@@ -159,11 +159,11 @@ extension AirSite {
   /// An instrument, or one channel of it.
   public struct Instrument: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The provider's identifier of the instrument or channel, such as `3917` or `A`.
-    public var id: String?
+    public let id: String?
     /// Maker and model, such as `Met One BAM 1020`.
-    public var model: String?
+    public let model: String?
     /// The method of measurement, such as `beta attenuation`.
-    public var method: String?
+    public let method: String?
 
     /// Creates an instrument from the known facts about it.
     public init(_ id: String? = nil, model: String? = nil, method: String? = nil) {

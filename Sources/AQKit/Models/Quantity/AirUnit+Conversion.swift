@@ -109,9 +109,9 @@ extension AirUnit {
   /// The record of a series' conversion from the provider's unit.
   public struct Conversion: Hashable, Sendable, Codable {
     /// The provider's unit.
-    public var from: AirUnit
+    public let from: AirUnit
     /// The reference conditions, for a conversion between mass concentration and mixing ratio.
-    public var conditions: ReferenceConditions?
+    public let conditions: ReferenceConditions?
 
     /// Creates the record of a conversion from the provider's unit.
     public init(from: AirUnit, conditions: ReferenceConditions? = nil) {

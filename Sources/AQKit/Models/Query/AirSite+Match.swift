@@ -8,15 +8,15 @@ extension AirSite {
   /// ```
   public struct Match: Hashable, Sendable {
     /// The site.
-    public var site: AirSite
+    public let site: AirSite
     /// The indices of the query's places that it answers; empty if the query names none.
-    public var places: [Int]
+    public internal(set) var places: [Int]
     /// The site's index in the list.
-    public var index: Int
+    public let index: Int
     /// The attribution of the site's values, if the list states it; nil for the source's.
-    public var attribution: [AirAttribution]?
+    public let attribution: [AirAttribution]?
     /// The rights of the site's values, if the list states them; nil for the source's.
-    public var rights: AirRights?
+    public let rights: AirRights?
 
     /// Creates a match of a site with places of the query, both by index.
     public init(

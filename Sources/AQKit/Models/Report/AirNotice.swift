@@ -10,29 +10,29 @@
 /// ```
 public struct AirNotice: Hashable, Sendable, Codable, Identifiable {
   /// The identifier, unique in its source.
-  public var id: String
+  public private(set) var id: String
   /// The identifier of the publisher's message. A message in several languages, or about several areas, is several notices.
-  public var message: String
+  public private(set) var message: String
   /// The source.
   public var source: SourceID
   /// The authority that says it, by name; nil if it isn't stated.
-  public var publisher: String?
+  public private(set) var publisher: String?
   /// The subject.
-  public var kind: Kind
+  public let kind: Kind
   /// The publisher's name of the event, such as `Air Quality Alert`.
-  public var event: String?
+  public private(set) var event: String?
   /// The publisher's severity in its own words, such as `Moderate` or `Unknown`; nil if none is stated.
-  public var severity: String?
+  public private(set) var severity: String?
   /// The headline; where there is none, the event.
-  public var title: String
+  public private(set) var title: String
   /// The text; empty if there is nothing but the title.
-  public var text: String
+  public private(set) var text: String
   /// The publisher's advice.
-  public var advice: String?
+  public private(set) var advice: String?
   /// The BCP 47 language of the texts, such as `en-CA`; nil if it isn't stated.
-  public var language: String?
+  public private(set) var language: String?
   /// The area in which it holds.
-  public var area: Area
+  public private(set) var area: Area
   /// The time at which it was issued.
   public var issuedAt: AirTime?
   /// The time from which it holds; nil if it isn't stated.
@@ -40,7 +40,7 @@ public struct AirNotice: Hashable, Sendable, Codable, Identifiable {
   /// The time until which it holds; nil if it isn't stated: then it holds as long as the source lists it.
   public var until: AirTime?
   /// The address of a page about it.
-  public var link: String?
+  public private(set) var link: String?
   /// The attribution that must be shown with it.
   public var attribution: [AirAttribution]
   /// The uses that its licence allows.
@@ -119,9 +119,9 @@ extension AirNotice {
     /// A circle on the globe.
     public struct Circle: Hashable, Sendable, Codable {
       /// The circle's centre.
-      public var center: Coordinate
+      public let center: Coordinate
       /// The circle's radius in metres.
-      public var radius: Double
+      public let radius: Double
 
       /// Creates a circle from its centre and its radius in metres.
       public init(center: Coordinate, radius: Double) {

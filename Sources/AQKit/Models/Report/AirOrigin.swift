@@ -34,30 +34,15 @@ public struct AirOrigin: Hashable, Sendable, Codable {
     set { one[0].siteID = newValue }
   }
   /// The model or domain, such as `cams_europe`, or `mixed`.
-  public var model: String? {
-    get { one[0].model }
-    set { one[0].model = newValue }
-  }
+  public var model: String? { one[0].model }
   /// The instrument, or the channel of an instrument.
-  public var instrument: AirSite.Instrument? {
-    get { one[0].instrument }
-    set { one[0].instrument = newValue }
-  }
+  public var instrument: AirSite.Instrument? { one[0].instrument }
   /// The edition of a published index, if it is known.
-  public var edition: String? {
-    get { one[0].edition }
-    set { one[0].edition = newValue }
-  }
+  public var edition: String? { one[0].edition }
   /// The attribution of these values, if it differs from the report's, for example between sensors of a site.
-  public var attribution: [AirAttribution]? {
-    get { one[0].attribution }
-    set { one[0].attribution = newValue }
-  }
+  public var attribution: [AirAttribution]? { one[0].attribution }
   /// The rights of these values, if they differ from the report's.
-  public var rights: AirRights? {
-    get { one[0].rights }
-    set { one[0].rights = newValue }
-  }
+  public var rights: AirRights? { one[0].rights }
 
   /// Creates an origin; everything is optional.
   public init(
@@ -98,11 +83,11 @@ extension AirOrigin {
     }
 
     /// The name of the method, such as `US EPA Barkjohn 2021`; `unnamed` if the provider does not name it.
-    public var method: String
+    public let method: String
     /// The parameters that went into it.
-    public var inputs: [AirParameter]
+    public let inputs: [AirParameter]
     /// The party that applied the correction.
-    public var author: Author
+    public let author: Author
 
     /// Creates the record of a correction.
     public init(method: String, inputs: [AirParameter] = [], author: Author) {

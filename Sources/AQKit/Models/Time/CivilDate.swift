@@ -3,9 +3,9 @@
 /// Internally years start in March, so that the leap day is the last: 400 years have 146,097 days, and the days before
 /// a month follow a line through 153 days in five months.
 @usableFromInline package struct CivilDate: Hashable, Sendable {
-  package var year: Int
-  package var month: Int
-  package var day: Int
+  package let year: Int
+  package let month: Int
+  package let day: Int
 
   package init?(year: Int, month: Int, day: Int) {
     guard (-999_999...999_999).contains(year), (1...12).contains(month), day >= 1,

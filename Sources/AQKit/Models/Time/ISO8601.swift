@@ -16,11 +16,11 @@ package enum ISO8601 {
     }
 
     /// Seconds from 1970-01-01T00:00 to the written clock time, regardless of its offset.
-    package var clock: Int64
+    package fileprivate(set) var clock: Int64
     /// The written offset in seconds east of UTC; nil if there is none.
-    package var offset: Int?
+    package fileprivate(set) var offset: Int?
     /// The parts of the time that were written.
-    package var precision: Precision
+    package fileprivate(set) var precision: Precision
 
     /// Returns the seconds since 1970 in UTC; nil without a written or given offset.
     ///
