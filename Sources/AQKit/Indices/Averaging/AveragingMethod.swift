@@ -48,13 +48,13 @@ public struct AveragingMethod: Hashable, Sendable {
   public static func nowCast(_ nowCast: NowCast) -> Self { Self(rule: .nowCast(nowCast)) }
 
   /// Half the mean of the latest 12 h plus half the mean of the latest 4 h (Taiwan).
-  public static let twelveAndFour = Self(rule: .twelveAndFour)
+  public static var twelveAndFour: Self { Self(rule: .twelveAndFour) }
 
   /// Korea's estimate of the 24 h mean, with the threshold above which recent hours get less weight.
   public static func c24e(threshold: Double) -> Self { Self(rule: .c24e(threshold: threshold)) }
 
   /// The hourly value.
-  public static let hour = latest(minutes: 60)
+  public static var hour: Self { latest(minutes: 60) }
 
   static func threeQuarters(of hours: Int) -> Int { hours - hours / 4 }
 

@@ -14,11 +14,11 @@ extension AveragingMethod {
 
     /// US EPA's NowCast of particles: the weight factor is at least one half, and two of the latest three hours are
     /// required (EPA-454/B-24-002, May 2024). The standard truncates the result: here the scale of the index does that.
-    public static let epa = Self(rule: .epa)
+    public static var epa: Self { Self(rule: .epa) }
 
     /// Viet Nam's NowCast: as EPA's, but if the factor is one half, the sum of c·(1/2)^i for i = 1…12 is not normalised
     /// (Quyết định 1459/QĐ-TCMT, 2019).
-    public static let vietnam = Self(rule: .vietnam)
+    public static var vietnam: Self { Self(rule: .vietnam) }
 
     /// Mexico's NowCast: the weight factor is rounded to two decimals, and the result multiplied by 0.714 for PM10 or
     /// 0.694 for PM2.5 (NOM-172-SEMARNAT-2023, Annex A).
@@ -32,7 +32,7 @@ extension AveragingMethod {
     }
 
     /// The number of hours that it uses.
-    public static let hours = 12
+    public static var hours: Int { 12 }
 
     private init(rule: Rule) { self.rule = rule }
   }

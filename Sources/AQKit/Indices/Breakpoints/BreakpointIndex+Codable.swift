@@ -1,6 +1,6 @@
 extension BreakpointIndex: Codable {
   /// The version of the JSON schema.
-  public static let schemaVersion = 1
+  public static var schemaVersion: Int { 1 }
 
   /// Reads an index from its JSON.
   ///

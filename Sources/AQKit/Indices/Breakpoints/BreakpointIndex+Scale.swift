@@ -104,7 +104,7 @@ extension BreakpointIndex {
     }
 
     /// The largest concentration for which an index is computed; anything larger is taken for a mistake.
-    public static let largestConcentration = 1e9
+    public static var largestConcentration: Double { 1e9 }
 
     @inline(__always)
     var table: ScaleTable { body.table }

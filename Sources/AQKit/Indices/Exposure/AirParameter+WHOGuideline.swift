@@ -11,7 +11,7 @@ extension AirParameter {
     /// The unit of the level.
     public let unit: AirUnit
     /// The standard's edition.
-    public static let edition = "who_aqg_2021"
+    public static var edition: String { "who_aqg_2021" }
 
     private init(_ parameter: AirParameter, _ averaging: AveragingPeriod?, _ level: Double, _ unit: AirUnit) {
       self.parameter = parameter

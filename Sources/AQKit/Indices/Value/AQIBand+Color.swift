@@ -32,9 +32,9 @@ extension AQIBand {
     }
 
     /// Black.
-    public static let black = AQIBand.Color(red: 0, green: 0, blue: 0)
+    public static var black: Self { Self(rgb: 0) }
     /// White.
-    public static let white = AQIBand.Color(red: 255, green: 255, blue: 255)
+    public static var white: Self { Self(rgb: 0xFFFFFF) }
 
     /// The hexadecimal text, such as `#FF7E00`.
     public var hex: String {

@@ -46,22 +46,22 @@ extension AQIValue {
       public init(rawValue: UInt8) { self.rawValue = rawValue }
 
       /// A rule of the standard isn't met: the caller allowed the value, which is a proxy.
-      public static let proxy = Mark(rawValue: 1)
+      public static var proxy: Mark { Mark(rawValue: 1) }
       /// The value lies beyond the end of the index.
-      public static let beyondScale = Mark(rawValue: 2)
+      public static var beyondScale: Mark { Mark(rawValue: 2) }
     }
   }
 
   /// The codes that a column of indices holds instead of a number. Codes are negative; an index never is.
   public enum Code {
     /// The standard defines no index for the concentration.
-    public static let undefined: Int32 = -1
+    public static var undefined: Int32 { -1 }
     /// Only the worst band is defined, without a number.
-    public static let open: Int32 = -2
+    public static var open: Int32 { -2 }
     /// Not a concentration: a gap (NaN), infinite, or negative beyond the tolerance.
-    public static let invalid: Int32 = -3
+    public static var invalid: Int32 { -3 }
     /// Fewer pollutants than the standard requires.
-    public static let incomplete: Int32 = -4
+    public static var incomplete: Int32 { -4 }
   }
 }
 

@@ -52,10 +52,10 @@ public struct IndexOptions: Hashable, Sendable {
   }
 
   /// The default options.
-  public static let standard = IndexOptions()
+  public static var standard: IndexOptions { IndexOptions() }
 
   /// The options for users: a labelled proxy if an average can't be formed (``Proxy/whereNeeded``).
-  public static let shown = IndexOptions(proxy: .whereNeeded)
+  public static var shown: IndexOptions { IndexOptions(proxy: .whereNeeded) }
 }
 
 extension IndexOptions {

@@ -143,11 +143,11 @@ extension AirUnit {
     }
 
     /// 20 °C and 101.325 kPa: Directive 2008/50/EC, Annex VI part C (gaseous pollutants).
-    public static let eu = ReferenceConditions(uncheckedKelvin: 293.15, kilopascal: 101.325)
+    public static var eu: Self { Self(uncheckedKelvin: 293.15, kilopascal: 101.325) }
     /// 25 °C and 101.325 kPa: 40 CFR 50.3; also China since the 2018 amendment to GB 3095-2012.
-    public static let us = ReferenceConditions(uncheckedKelvin: 298.15, kilopascal: 101.325)
+    public static var us: Self { Self(uncheckedKelvin: 298.15, kilopascal: 101.325) }
     /// 0 °C and 101.325 kPa: China before the 2018 amendment to GB 3095-2012.
-    public static let zeroCelsius = ReferenceConditions(uncheckedKelvin: 273.15, kilopascal: 101.325)
+    public static var zeroCelsius: Self { Self(uncheckedKelvin: 273.15, kilopascal: 101.325) }
 
     /// Returns the µg/m³ per ppb of a gas with this molar mass in g/mol: M · p / (R · T), R = 8.314462618 J/(mol·K)
     /// (CODATA 2018).

@@ -24,7 +24,7 @@ extension AirQuery {
     }
 
     /// The surroundings that an estimate uses: 20 sites within 150 km.
-    public static let standard = Surroundings()
+    public static var standard: Surroundings { Surroundings() }
 
     private static func bounded(_ sites: Int) -> Int { min(max(1, sites), 100) }
     private static func bounded(_ reach: Double) -> Double { reach >= 0 ? min(reach, 1_000_000) : 0 }

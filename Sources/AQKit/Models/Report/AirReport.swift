@@ -7,7 +7,7 @@
 /// ```
 public struct AirReport: Hashable, Sendable {
   /// The version of the JSON schema that this version of AQKit writes.
-  public static let schemaVersion = 1
+  public static var schemaVersion: Int { 1 }
 
   /// The source.
   public var source: SourceID

@@ -70,7 +70,7 @@ public struct AirRights: Hashable, Sendable, Codable {
   }
 
   /// All rights unknown.
-  public static let unknown = AirRights()
+  public static var unknown: AirRights { AirRights() }
 
   /// The data of your own station: everything is allowed, and no attribution is required. It is for the owner's own
   /// instruments; a map to which the owner contributes has its own terms.
