@@ -55,7 +55,7 @@ extension AQIOutcome {
   }
 
   /// Whether it is a value whose band may be shown.
-  package var hasBand: Bool { value.map { !$0.isBandUncertain } ?? false }
+  var hasBand: Bool { value.map { !$0.isBandUncertain } ?? false }
 
   /// The outcome without its value: for a value that is only a bound, the reason why its band isn't known.
   var concealed: AQIOutcome {

@@ -1,7 +1,7 @@
 /// Sine, cosine and arc sine in double precision for angles on the globe, without linking a maths library.
 package enum Trigonometry {
   /// Returns sine and cosine of an angle from −180° to 180°, by Taylor series after reduction to at most 45°.
-  package static func sineAndCosine(degrees: Double) -> (sine: Double, cosine: Double) {
+  static func sineAndCosine(degrees: Double) -> (sine: Double, cosine: Double) {
     let quarter = (degrees / 90).rounded()
     let x = (degrees - quarter * 90) * .pi / 180
     let square = x * x

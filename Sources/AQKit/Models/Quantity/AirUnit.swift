@@ -71,7 +71,7 @@ extension AirUnit {
     /// The physically possible values in the dimension's base unit: nothing below absolute zero, no more of a gas than
     /// the whole of the air, no negative length or speed. Small negative concentrations are allowed: instruments report
     /// them near zero, and dropping them would bias a mean.
-    package var possibleValues: ClosedRange<Double> {
+    var possibleValues: ClosedRange<Double> {
       switch self {
       case .massConcentration: -1e9...1e9  // air itself is about 1.2e9 µg/m³
       case .mixingRatio: -1e9...1e9  // all of the air is 1e9 ppb
@@ -88,7 +88,7 @@ extension AirUnit {
     }
   }
 
-  package var possibleValues: ClosedRange<Double> {
+  var possibleValues: ClosedRange<Double> {
     guard let row else {
       return -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
     }

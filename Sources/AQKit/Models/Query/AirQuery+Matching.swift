@@ -87,7 +87,7 @@ extension AirQuery.Place {
   }
 
   /// The largest distance between a point and a site in metres, for a query without a radius.
-  package static let usualRadius: Double = 50_000
+  static var usualRadius: Double { 50_000 }
 
   /// Returns whether the site's description has the property that the reference names, so that it is known whether it
   /// matches.

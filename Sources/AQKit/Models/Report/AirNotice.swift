@@ -191,7 +191,7 @@ extension AirNotice: CustomStringConvertible {
 
 extension AirNotice {
   /// The maximum number of bytes of a short text and of a long one in a notice. NWS and ECCC stay well below.
-  package static let (longestTitle, longestText) = (1000, 20_000)
+  private static let (longestTitle, longestText) = (1000, 20_000)
   /// The maximum number of names of an area, of codes of a system, and of systems.
   private static let (mostNames, mostSystems) = (200, 20)
   /// The maximum number of corners of one notice's polygons.

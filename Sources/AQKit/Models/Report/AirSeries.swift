@@ -28,24 +28,21 @@ public struct AirSeries: Sendable {
   /// The origin of the values, beyond the report's.
   public var origin: AirOrigin?
   /// The correction that was applied to the values.
-  @inlinable public var correction: AirOrigin.Correction? {
-    get { rare?.correction }
+  public var correction: AirOrigin.Correction? {
+    @inlinable get { rare?.correction }
     set { rare = .known(completeness, accuracy, newValue, conversion) }
   }
   /// The conversion from the provider's unit.
-  @inlinable public var conversion: AirUnit.Conversion? {
-    get { rare?.conversion }
-    set { rare = .known(completeness, accuracy, correction, newValue) }
-  }
+  @inlinable public var conversion: AirUnit.Conversion? { rare?.conversion }
 
   /// Stored behind one pointer, because few series have any of these.
-  @usableFromInline package var rare: Rare?
+  @usableFromInline private(set) var rare: Rare?
 
-  @usableFromInline package final class Rare: Sendable {
-    @usableFromInline package let completeness: [AirReading.Completeness?]?
-    @usableFromInline package let accuracy: [AirReading.Accuracy?]?
-    @usableFromInline package let correction: AirOrigin.Correction?
-    @usableFromInline package let conversion: AirUnit.Conversion?
+  @usableFromInline final class Rare: Sendable {
+    @usableFromInline let completeness: [AirReading.Completeness?]?
+    @usableFromInline let accuracy: [AirReading.Accuracy?]?
+    @usableFromInline let correction: AirOrigin.Correction?
+    @usableFromInline let conversion: AirUnit.Conversion?
 
     private init(
       _ completeness: [AirReading.Completeness?]?, _ accuracy: [AirReading.Accuracy?]?,
@@ -58,7 +55,7 @@ public struct AirSeries: Sendable {
     }
 
     /// Collects the rare columns that are known; nil if there are none.
-    @usableFromInline package static func known(
+    static func known(
       _ completeness: [AirReading.Completeness?]?, _ accuracy: [AirReading.Accuracy?]?,
       _ correction: AirOrigin.Correction?, _ conversion: AirUnit.Conversion?
     ) -> Rare? {
