@@ -8,10 +8,7 @@ extension Decoder {
     let near = known.filter { $0.isSpelt(like: unknown) }
     let list = (near.isEmpty ? known : near).sorted().joined(separator: ", ")
     let kind = near.isEmpty ? "known are" : "similar members are"
-    throw DecodingError.dataCorrupted(
-      .init(
-        codingPath: codingPath,
-        debugDescription: "“\(unknown)” is not a member of this object; \(kind) \(list)"))
+    throw fault("“\(unknown)” is not a member of this object; \(kind) \(list)")
   }
 
   /// Refuses an object that has a member without a coding key.
@@ -25,11 +22,9 @@ struct WholeNumber: Decodable {
   let value: Int
 
   init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let number = try container.decode(Double.self)
+    let number = try decoder.singleValueContainer().decode(Double.self)
     guard let value = Int(exactly: number) else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "\(number.plainText) isn't a whole number.")
+      throw decoder.fault("\(number.plainText) isn't a whole number.")
     }
     self.value = value
   }

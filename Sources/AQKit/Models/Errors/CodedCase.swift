@@ -1,13 +1,13 @@
 /// A case of an enum in JSON: its name, or an object whose only member is the case's content.
 ///
 /// `"live"`, or `{"silent": "2026-10-01T22:00:00Z"}`: for every enum of AQKit whose cases hold values.
-package struct CodedCase {
+package final class CodedCase {
   package let name: String
   private let holder: KeyedDecodingContainer<MemberName>?
-  private let path: [any CodingKey]
+  private let decoder: any Decoder
 
   package init(from decoder: any Decoder) throws {
-    path = decoder.codingPath
+    self.decoder = decoder
     if let text = try? decoder.singleValueContainer().decode(String.self) {
       name = text
       holder = nil
@@ -15,24 +15,18 @@ package struct CodedCase {
     }
     let container = try decoder.container(keyedBy: MemberName.self)
     guard let only = container.allKeys.first, container.allKeys.count == 1 else {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: path, debugDescription: "A case is its name, or an object with one member."))
+      throw decoder.fault("A case is its name, or an object with one member.")
     }
     name = only.stringValue
     holder = container
   }
 
   package func held<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-    guard let holder else {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: path, debugDescription: "“\(name)” needs a value."))
-    }
+    guard let holder else { throw decoder.fault("“\(name)” needs a value.") }
     return try holder.decode(type, forKey: MemberName(stringValue: name))
   }
 
-  package var unknown: DecodingError {
-    .dataCorrupted(.init(codingPath: path, debugDescription: "There is no case “\(name)”."))
-  }
+  package var unknown: DecodingError { decoder.fault("There is no case “\(name)”.") }
 
   package static func encode(_ name: String, to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
@@ -61,6 +55,11 @@ package struct MemberName: CodingKey, ExpressibleByStringLiteral {
 }
 
 extension Decoder {
+  /// Returns an error at the decoder's place in the input.
+  package func fault(_ message: String) -> DecodingError {
+    .dataCorrupted(.init(codingPath: codingPath, debugDescription: message))
+  }
+
   /// Returns a value that is coded as one text; `fault` returns the message for a text that can't be read.
   package func value<Value>(_ make: (String) -> Value?, orFault fault: (String) -> String) throws -> Value {
     let container = try singleValueContainer()
@@ -76,7 +75,7 @@ extension Decoder {
     do {
       return try make()
     } catch let error as AQError {
-      throw DecodingError.dataCorrupted(.init(codingPath: codingPath, debugDescription: error.message))
+      throw fault(error.message)
     }
   }
 }
