@@ -10,27 +10,27 @@
 /// ```
 public struct AirNotice: Hashable, Sendable, Codable, Identifiable {
   /// The identifier, unique in its source.
-  public private(set) var id: String
+  public let id: String
   /// The identifier of the publisher's message. A message in several languages, or about several areas, is several notices.
-  public private(set) var message: String
+  public let message: String
   /// The source.
   public var source: SourceID
   /// The authority that says it, by name; nil if it isn't stated.
-  public private(set) var publisher: String?
+  public let publisher: String?
   /// The subject.
   public let kind: Kind
   /// The publisher's name of the event, such as `Air Quality Alert`.
-  public private(set) var event: String?
+  public let event: String?
   /// The publisher's severity in its own words, such as `Moderate` or `Unknown`; nil if none is stated.
-  public private(set) var severity: String?
+  public let severity: String?
   /// The headline; where there is none, the event.
-  public private(set) var title: String
+  public let title: String
   /// The text; empty if there is nothing but the title.
-  public private(set) var text: String
+  public let text: String
   /// The publisher's advice.
-  public private(set) var advice: String?
+  public let advice: String?
   /// The BCP 47 language of the texts, such as `en-CA`; nil if it isn't stated.
-  public private(set) var language: String?
+  public let language: String?
   /// The area in which it holds.
   public private(set) var area: Area
   /// The time at which it was issued.
@@ -213,23 +213,17 @@ extension AirNotice {
 
   /// Returns the notice with each of its texts replaced; the flag is true for the text and the advice, which are long.
   package func mappingTexts(_ map: (_ text: String, _ isLong: Bool) -> String) -> AirNotice {
-    var copy = self
-    copy.id = map(id, false)
-    copy.message = map(message, false)
-    copy.publisher = publisher.map { map($0, false) }
-    copy.event = event.map { map($0, false) }
-    copy.severity = severity.map { map($0, false) }
-    copy.title = map(title, false)
-    copy.text = map(text, true)
-    copy.advice = advice.map { map($0, true) }
-    copy.language = language.map { map($0, false) }
-    copy.link = link.map { map($0, false) }
-    copy.area.names = area.names.map { map($0, false) }
-    copy.area.codes = [:]
-    for (system, codes) in area.codes {
-      copy.area.codes[map(system, false), default: []] += codes.map { map($0, false) }
-    }
-    return copy
+    func short(_ text: String) -> String { map(text, false) }
+    var codes: [String: [String]] = [:]
+    for (system, own) in area.codes { codes[short(system), default: []] += own.map(short) }
+    return AirNotice(
+      id: short(id), message: short(message), source: source, publisher: publisher.map(short), kind: kind,
+      event: event.map(short), severity: severity.map(short), title: short(title), text: map(text, true),
+      advice: advice.map { map($0, true) }, language: language.map(short),
+      area: Area(
+        names: area.names.map(short), codes: codes, polygons: area.polygons, circles: area.circles),
+      issuedAt: issuedAt, from: from, until: until, link: link.map(short), attribution: attribution,
+      rights: rights, places: places)
   }
 
   /// The notice without the outlines of its area, for lists of moments: its places say where it applies.
