@@ -183,10 +183,12 @@ public struct AQISeries: Sendable {
     else { return nil }
     whole.timeline = timeline
     var sources: [Source] = []
-    var ranks: [[Int]] = []
-    for part in parts {
-      for source in part.sources where !sources.contains(source) { sources.append(source) }
-      ranks.append(part.sources.map { sources.firstIndex(of: $0) ?? -1 })
+    let ranks = parts.map { part in
+      part.sources.map { source in
+        if let known = sources.firstIndex(of: source) { return known }
+        sources.append(source)
+        return sources.count - 1
+      }
     }
     whole.sources = sources
     whole.numbers = origins.map { parts[$0.part].numbers[$0.i] }
