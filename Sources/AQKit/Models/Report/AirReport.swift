@@ -184,14 +184,7 @@ extension AirReport {
       self = age <= limit ? .fresh : age <= limit * 2 ? .ageing : age <= limit * 6 ? .stale : .silent
     }
 
-    private var rank: Int {
-      switch self {
-      case .fresh: 0
-      case .ageing: 1
-      case .stale: 2
-      case .silent: 3
-      }
-    }
+    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
     /// Orders fresher before staler.
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rank < rhs.rank }
