@@ -125,7 +125,7 @@ struct ScaleCompiler {
     guard let scaled = start.at.multiplied(by: Fraction(stepsPerUnit)),
       let first = Fraction(scaled.floor + 1, Int128(stepsPerUnit)), let value = Line(row)?.index(of: first)
     else { return nil }
-    return Int32(clamping: value.rounded(rules.indexRounding.exact))
+    return Int32(clamping: value.rounded(rules.indexRounding))
   }
 
   // MARK: Interpolation
@@ -184,7 +184,7 @@ struct ScaleCompiler {
   private func entering(_ concentration: Double) -> Fraction? {
     guard let exact = Fraction(concentration) else { return nil }
     guard let stepsPerUnit, let scaled = exact.multiplied(by: Fraction(stepsPerUnit)) else { return exact }
-    let rounding: Fraction.Rounding =
+    let rounding: BreakpointIndex.Scale.IndexRounding =
       switch rules.rounding {
       case .none, .truncate: .down
       case .halfUp: .halfUp
@@ -204,7 +204,7 @@ struct ScaleCompiler {
     } else {
       value = last.flatMap(Line.init)?.index(of: entering)
     }
-    return value?.rounded(rules.indexRounding.exact).narrow.flatMap { Int32(exactly: $0) }
+    return value?.rounded(rules.indexRounding).narrow.flatMap { Int32(exactly: $0) }
   }
 
   private func openStart(after last: BreakpointIndex.Scale.Row?) -> (concentration: Double, index: Int)? {
@@ -284,14 +284,18 @@ struct ScaleCompiler {
   }
 }
 
-extension BreakpointIndex.Scale.IndexRounding {
-  /// The same rule for fractions.
-  fileprivate var exact: Fraction.Rounding {
-    switch self {
-    case .halfUp: .halfUp
-    case .halfEven: .halfEven
-    case .up: .up
-    case .down: .down
-    }
+extension Fraction {
+  /// Returns the number as an integer.
+  fileprivate func rounded(_ rule: BreakpointIndex.Scale.IndexRounding) -> Int128 {
+    let down = floor
+    let rest = numerator - down * denominator
+    let isUp =
+      switch rule {
+      case .down: false
+      case .up: rest > 0
+      case .halfUp: rest >= denominator - rest
+      case .halfEven: rest > denominator - rest || rest == denominator - rest && down % 2 != 0
+      }
+    return isUp ? down + 1 : down
   }
 }

@@ -27,12 +27,9 @@ struct Fraction: Equatable, Sendable {
 
   /// Creates the number that the shortest decimal text of a `Double` stands for.
   init?(_ number: Double) {
-    guard let decimal = ExactDecimal(number) else { return nil }
-    self.init(decimal)
-  }
-
-  init?(_ decimal: ExactDecimal) {
-    guard let power = Fraction.powerOfTen(decimal.scale) else { return nil }
+    guard let decimal = ExactDecimal(number), let power = Fraction.powerOfTen(decimal.scale) else {
+      return nil
+    }
     self.init(decimal.digits, power)
   }
 
@@ -83,23 +80,6 @@ struct Fraction: Equatable, Sendable {
 
   /// The largest integer not above the number.
   var floor: Int128 { numerator.dividedDown(by: denominator) }
-
-  /// The rule by which a fraction becomes an integer; `halfUp` and `halfEven` take the nearest one and differ at a tie.
-  enum Rounding { case down, up, halfUp, halfEven }
-
-  /// Returns the number as an integer.
-  func rounded(_ rule: Rounding) -> Int128 {
-    let down = floor
-    let rest = numerator - down * denominator
-    let isUp =
-      switch rule {
-      case .down: false
-      case .up: rest > 0
-      case .halfUp: rest >= denominator - rest
-      case .halfEven: rest > denominator - rest || rest == denominator - rest && down % 2 != 0
-      }
-    return isUp ? down + 1 : down
-  }
 
   /// Returns −1, 0 or 1 as the number is below, equal to or above another; `nil` if that can't be computed.
   func compared(to other: Fraction) -> Int? {
