@@ -87,8 +87,7 @@ public struct AveragingMethod: Hashable, Sendable {
 
   /// Whether the concentration is formed from hourly values, rather than from shorter means that the source gives.
   var takesHours: Bool {
-    guard case .latest(let minutes) = rule else { return true }
-    return minutes == 60
+    if case .latest(let minutes) = rule { minutes == 60 } else { true }
   }
 
   /// The number of hours beyond the day that a daily method uses, at either end; 0 for none.

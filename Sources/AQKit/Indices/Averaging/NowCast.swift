@@ -26,10 +26,7 @@ extension AveragingMethod {
       Self(rule: .mexico(factor: factor))
     }
 
-    var factor: Double {
-      guard case .mexico(let factor) = rule else { return 1 }
-      return factor
-    }
+    var factor: Double { if case .mexico(let factor) = rule { factor } else { 1 } }
 
     /// The number of hours that it uses.
     public static var hours: Int { 12 }

@@ -6,16 +6,10 @@ public enum AQIOutcome: Hashable, Sendable, CustomStringConvertible {
   case unavailable(AQIOutcome.Unavailable)
 
   /// The value, or `nil`.
-  public var value: AQIValue? {
-    guard case .value(let value) = self else { return nil }
-    return value
-  }
+  public var value: AQIValue? { if case .value(let value) = self { value } else { nil } }
 
   /// The reason, or `nil`.
-  public var reason: AQIOutcome.Unavailable? {
-    guard case .unavailable(let reason) = self else { return nil }
-    return reason
-  }
+  public var reason: Unavailable? { if case .unavailable(let reason) = self { reason } else { nil } }
 
   /// Returns the value, or the reason thrown.
   public func get() throws(AQIOutcome.Unavailable) -> AQIValue {
