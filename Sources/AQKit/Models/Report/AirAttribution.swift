@@ -7,7 +7,7 @@
 /// The text and link that a licence requires with the data.
 public struct AirAttribution: Hashable, Sendable, Codable {
   /// The text, exactly as the licence asks for it.
-  public var text: String
+  public let text: String
   /// The address to link to.
   public var link: String?
   /// The name of the licence, such as `CC BY 4.0`.

@@ -2,7 +2,7 @@
 /// failed.
 public struct AirNote: Hashable, Sendable {
   /// The subject of the note.
-  public var code: Code
+  public let code: Code
   /// An English sentence.
   public var message: String
   /// The parameters that it concerns; empty if it concerns all or none in particular.
@@ -12,9 +12,9 @@ public struct AirNote: Hashable, Sendable {
   /// The number of values, rows or messages that it summarises; at least 1.
   public var count: Int
   /// The error's code, if a part of the answer failed.
-  public var failure: AQError.Code?
+  public let failure: AQError.Code?
   /// The time that it concerns, such as the recording time of values that are shown as current.
-  public var time: AirTime?
+  public let time: AirTime?
 
   /// Creates a note; a count below 1 becomes 1.
   public init(
