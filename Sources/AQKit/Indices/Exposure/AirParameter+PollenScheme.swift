@@ -20,13 +20,12 @@ extension AirParameter {
     /// The confidence in the levels.
     public let confidence: IndexEdition.Confidence
     private let names: [String]
-    /// The concentrations from which the levels hold, by the taxon or group.
-    private let edges: [String: [Double]]
-    private let groups: [AirParameter: String]
+    /// The concentrations from which the levels hold, with the names of the group and the taxa to which they apply.
+    private let edges: [(names: [String], from: [Double])]
 
     /// Returns the levels of a taxon or group, lowest first; empty if the scheme does not cover it.
     public func levels(of parameter: AirParameter) -> [Level] {
-      let edges = edges[groups[parameter] ?? parameter.rawValue] ?? []
+      let edges = edges.first { $0.names.contains(parameter.rawValue) }?.from ?? []
       return zip(names, edges).enumerated().map { i, level in
         Level(rank: i + 1, name: level.0, from: level.1)
       }
@@ -43,29 +42,26 @@ extension AirParameter {
       id: "nab_aaaai", document: "National Allergy Bureau, as quoted by St. Louis County and Canton Health",
       confidence: .twoImplementations, names: ["Low", "Moderate", "High", "Very High"],
       edges: [
-        "tree": [1, 15, 90, 1500], "grass": [1, 5, 20, 200], "weed": [1, 10, 50, 500],
-        "mold": [1, 6500, 13_000, 50_000],
-      ],
-      groups: [
-        .alderPollen: "tree", .birchPollen: "tree", .olivePollen: "tree", .grassPollen: "grass",
-        .mugwortPollen: "weed", .ragweedPollen: "weed",
+        (["tree", "alder_pollen", "birch_pollen", "olive_pollen"], [1, 15, 90, 1500]),
+        (["grass", "grass_pollen"], [1, 5, 20, 200]),
+        (["weed", "mugwort_pollen", "ragweed_pollen"], [1, 10, 50, 500]),
+        (["mold"], [1, 6500, 13_000, 50_000]),
       ])
 
     /// The levels of the Melbourne pollen count, for grass.
     public static let melbourne = AirParameter.PollenScheme(
       id: "melbourne_pollen", document: "melbournepollen.com.au", confidence: .primary,
-      names: ["Low", "Moderate", "High", "Extreme"], edges: ["grass": [0, 20, 50, 100]],
-      groups: [.grassPollen: "grass"])
+      names: ["Low", "Moderate", "High", "Extreme"], edges: [(["grass", "grass_pollen"], [0, 20, 50, 100])])
 
     /// The steps that the application Breezy Weather uses and attributes to Atmo France.
     public static let breezyWeather = AirParameter.PollenScheme(
       id: "breezy_weather_app", document: "Breezy Weather, PollenIndex.kt", confidence: .oneImplementation,
       names: ["step 0", "step 1", "step 2", "step 3", "step 4"],
       edges: [
-        "alder_pollen": [0, 10, 60, 100, 500], "birch_pollen": [0, 10, 60, 100, 500],
-        "grass_pollen": [0, 3, 30, 50, 250], "mugwort_pollen": [0, 3, 30, 50, 250],
-        "olive_pollen": [0, 20, 100, 200, 500], "ragweed_pollen": [0, 3, 30, 50, 250],
-      ], groups: [:])
+        (["alder_pollen", "birch_pollen"], [0, 10, 60, 100, 500]),
+        (["olive_pollen"], [0, 20, 100, 200, 500]),
+        (["grass_pollen", "mugwort_pollen", "ragweed_pollen"], [0, 3, 30, 50, 250]),
+      ])
 
     /// All schemes.
     public static let all: [AirParameter.PollenScheme] = [nationalAllergyBureau, melbourne, breezyWeather]
