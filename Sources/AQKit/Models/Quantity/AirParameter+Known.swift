@@ -127,96 +127,76 @@ extension AirParameter {
 }
 
 extension AirParameter {
-  struct Row {
-    let id: String
-    let name: String
-    let family: Family
-    let molarMass: Double?
-    /// Other spellings, with bars between them.
-    let aliases: String
-
-    init(_ id: String, _ name: String, _ family: Family, mass: Double? = nil, aliases: String = "") {
-      self.id = id
-      self.name = name
-      self.family = family
-      self.molarMass = mass
-      self.aliases = aliases
-    }
-  }
-
-  /// The known parameters. Aliases are lower-case; input is lower-cased before the comparison.
+  /// The known parameters. Aliases have bars between them and are lower-case; input is lower-cased before the comparison.
   ///
   /// Molar masses from the standard atomic weights H 1.008, C 12.011, N 14.007, O 15.999, S 32.06, Na 22.990
   /// (IUPAC 2021, abridged), rounded as regulators' conversion tables print them. ``Bounds`` has
   /// the ranges of their values.
-  static let registry: [Row] = [
-    Row("pm25", "PM2.5", .particle, aliases: "pm2_5|pm2.5|pm02|fine particulate matter"),
-    Row("pm10", "PM10", .particle, aliases: "pm10.0"),
-    Row("pm1", "PM1", .particle, aliases: "pm1.0|pm1_0|pm01"),
-    Row("no2", "Nitrogen dioxide", .gas, mass: 46.0055, aliases: "nitrogen_dioxide"),
-    Row("o3", "Ozone", .gas, mass: 47.9982, aliases: "ozone"),
-    Row("so2", "Sulphur dioxide", .gas, mass: 64.066, aliases: "sulphur_dioxide|sulfur_dioxide"),
-    Row("co", "Carbon monoxide", .gas, mass: 28.01, aliases: "carbon_monoxide"),
-    Row("nh3", "Ammonia", .gas, mass: 17.0305, aliases: "ammonia"),
-    Row("no", "Nitrogen monoxide", .gas, mass: 30.0061, aliases: "nitrogen_monoxide|nitric_oxide"),
-    Row("nox", "Nitrogen oxides", .gas, mass: 46.0055, aliases: "nitrogen_oxides"),
-    Row("co2", "Carbon dioxide", .gas, mass: 44.0095, aliases: "carbon_dioxide"),
-    Row("ch4", "Methane", .gas, mass: 16.0425, aliases: "methane"),
-    Row("h2s", "Hydrogen sulphide", .gas, mass: 34.081, aliases: "hydrogen_sulphide"),
-    Row("c6h6", "Benzene", .gas, mass: 78.1118, aliases: "benzene"),
-    Row("hcho", "Formaldehyde", .gas, mass: 30.026, aliases: "formaldehyde|ch2o"),
-    Row("glyoxal", "Glyoxal", .gas, mass: 58.036),
-    Row("pans", "Peroxyacyl nitrates", .gas, aliases: "peroxyacyl_nitrates"),
-    Row(
-      "nmvoc", "Non-methane volatile organic compounds", .gas,
-      aliases: "non_methane_volatile_organic_compounds"),
-    Row(
-      "voc", "Volatile organic compounds", .gas,
-      aliases: "tvoc|volatile_organic_compounds|total_volatile_organic_compounds"),
-    Row("bc", "Black carbon", .particle, aliases: "black_carbon"),
-    Row("pb", "Lead", .particle, aliases: "lead"),
-    Row("dust", "Desert dust", .particle),
-    Row("sea_salt", "Sea-salt aerosol", .particle, aliases: "sea_salt_aerosol"),
-    Row("secondary_inorganic_aerosol", "Secondary inorganic aerosol", .particle, aliases: "sia"),
-    Row(
-      "residential_ec", "Residential elementary carbon", .particle,
-      aliases: "residential_elementary_carbon"),
-    Row("ec", "Elementary carbon", .particle, aliases: "total_elementary_carbon"),
-    Row("pm25_om", "Organic matter in PM2.5", .particle, aliases: "pm2_5_total_organic_matter"),
-    Row("pm10_wildfires", "PM10 from wildfires", .particle),
-    Row("aod", "Aerosol optical depth at 550 nm", .radiation, aliases: "aerosol_optical_depth"),
-    Row("uv_index", "UV index", .radiation, aliases: "uvi"),
-    Row("uv_index_clear_sky", "UV index under a clear sky", .radiation),
-    Row("alder_pollen", "Alder pollen", .pollen),
-    Row("birch_pollen", "Birch pollen", .pollen),
-    Row("grass_pollen", "Grass pollen", .pollen),
-    Row("mugwort_pollen", "Mugwort pollen", .pollen),
-    Row("olive_pollen", "Olive pollen", .pollen),
-    Row("ragweed_pollen", "Ragweed pollen", .pollen),
-    Row("temperature", "Temperature", .weather, aliases: "temperature_2m|temp"),
-    Row("humidity", "Relative humidity", .weather, aliases: "relative_humidity|relative_humidity_2m|rh"),
-    Row("pressure", "Pressure at mean sea level", .weather, aliases: "pressure_msl"),
-    Row("surface_pressure", "Pressure at the surface", .weather),
-    Row("wind_speed", "Wind speed", .weather, aliases: "wind_speed_10m"),
-    Row("wind_direction", "Wind direction", .weather, aliases: "wind_direction_10m"),
-    Row("precipitation", "Precipitation", .weather),
-    Row("is_day", "Daylight", .weather),
-    Row("apparent_temperature", "Apparent temperature", .weather),
-    Row("dew_point", "Dew point", .weather, aliases: "dew_point_2m"),
-    Row("wind_gusts", "Wind gusts", .weather, aliases: "wind_gusts_10m"),
-    Row("rain", "Rain", .weather),
-    Row("showers", "Showers", .weather),
-    Row("snowfall", "Snowfall", .weather),
-    Row("precipitation_probability", "Probability of precipitation", .weather),
-    Row("cloud_cover", "Cloud cover", .weather),
-    Row("visibility", "Visibility", .weather),
-    Row("weather_code", "Weather code (WMO 4677)", .weather),
-    Row("sunrise", "Sunrise", .weather),
-    Row("sunset", "Sunset", .weather),
-    Row("daylight_duration", "Duration of daylight", .weather),
-    Row("sunshine_duration", "Duration of sunshine", .weather),
-    Row("shortwave_radiation", "Shortwave radiation", .weather),
-    Row("soil_moisture", "Soil moisture, 0 to 10 cm", .weather),
-    Row("reference_evapotranspiration", "Reference evapotranspiration", .weather),
+  static let registry: [(id: String, name: String, family: Family, molarMass: Double?, aliases: String)] = [
+    ("pm25", "PM2.5", .particle, nil, "pm2_5|pm2.5|pm02|fine particulate matter"),
+    ("pm10", "PM10", .particle, nil, "pm10.0"),
+    ("pm1", "PM1", .particle, nil, "pm1.0|pm1_0|pm01"),
+    ("no2", "Nitrogen dioxide", .gas, 46.0055, "nitrogen_dioxide"),
+    ("o3", "Ozone", .gas, 47.9982, "ozone"),
+    ("so2", "Sulphur dioxide", .gas, 64.066, "sulphur_dioxide|sulfur_dioxide"),
+    ("co", "Carbon monoxide", .gas, 28.01, "carbon_monoxide"),
+    ("nh3", "Ammonia", .gas, 17.0305, "ammonia"),
+    ("no", "Nitrogen monoxide", .gas, 30.0061, "nitrogen_monoxide|nitric_oxide"),
+    ("nox", "Nitrogen oxides", .gas, 46.0055, "nitrogen_oxides"),
+    ("co2", "Carbon dioxide", .gas, 44.0095, "carbon_dioxide"),
+    ("ch4", "Methane", .gas, 16.0425, "methane"),
+    ("h2s", "Hydrogen sulphide", .gas, 34.081, "hydrogen_sulphide"),
+    ("c6h6", "Benzene", .gas, 78.1118, "benzene"),
+    ("hcho", "Formaldehyde", .gas, 30.026, "formaldehyde|ch2o"),
+    ("glyoxal", "Glyoxal", .gas, 58.036, ""),
+    ("pans", "Peroxyacyl nitrates", .gas, nil, "peroxyacyl_nitrates"),
+    ("nmvoc", "Non-methane volatile organic compounds", .gas, nil, "non_methane_volatile_organic_compounds"),
+    (
+      "voc", "Volatile organic compounds", .gas, nil,
+      "tvoc|volatile_organic_compounds|total_volatile_organic_compounds"
+    ),
+    ("bc", "Black carbon", .particle, nil, "black_carbon"),
+    ("pb", "Lead", .particle, nil, "lead"),
+    ("dust", "Desert dust", .particle, nil, ""),
+    ("sea_salt", "Sea-salt aerosol", .particle, nil, "sea_salt_aerosol"),
+    ("secondary_inorganic_aerosol", "Secondary inorganic aerosol", .particle, nil, "sia"),
+    ("residential_ec", "Residential elementary carbon", .particle, nil, "residential_elementary_carbon"),
+    ("ec", "Elementary carbon", .particle, nil, "total_elementary_carbon"),
+    ("pm25_om", "Organic matter in PM2.5", .particle, nil, "pm2_5_total_organic_matter"),
+    ("pm10_wildfires", "PM10 from wildfires", .particle, nil, ""),
+    ("aod", "Aerosol optical depth at 550 nm", .radiation, nil, "aerosol_optical_depth"),
+    ("uv_index", "UV index", .radiation, nil, "uvi"),
+    ("uv_index_clear_sky", "UV index under a clear sky", .radiation, nil, ""),
+    ("alder_pollen", "Alder pollen", .pollen, nil, ""),
+    ("birch_pollen", "Birch pollen", .pollen, nil, ""),
+    ("grass_pollen", "Grass pollen", .pollen, nil, ""),
+    ("mugwort_pollen", "Mugwort pollen", .pollen, nil, ""),
+    ("olive_pollen", "Olive pollen", .pollen, nil, ""),
+    ("ragweed_pollen", "Ragweed pollen", .pollen, nil, ""),
+    ("temperature", "Temperature", .weather, nil, "temperature_2m|temp"),
+    ("humidity", "Relative humidity", .weather, nil, "relative_humidity|relative_humidity_2m|rh"),
+    ("pressure", "Pressure at mean sea level", .weather, nil, "pressure_msl"),
+    ("surface_pressure", "Pressure at the surface", .weather, nil, ""),
+    ("wind_speed", "Wind speed", .weather, nil, "wind_speed_10m"),
+    ("wind_direction", "Wind direction", .weather, nil, "wind_direction_10m"),
+    ("precipitation", "Precipitation", .weather, nil, ""),
+    ("is_day", "Daylight", .weather, nil, ""),
+    ("apparent_temperature", "Apparent temperature", .weather, nil, ""),
+    ("dew_point", "Dew point", .weather, nil, "dew_point_2m"),
+    ("wind_gusts", "Wind gusts", .weather, nil, "wind_gusts_10m"),
+    ("rain", "Rain", .weather, nil, ""),
+    ("showers", "Showers", .weather, nil, ""),
+    ("snowfall", "Snowfall", .weather, nil, ""),
+    ("precipitation_probability", "Probability of precipitation", .weather, nil, ""),
+    ("cloud_cover", "Cloud cover", .weather, nil, ""),
+    ("visibility", "Visibility", .weather, nil, ""),
+    ("weather_code", "Weather code (WMO 4677)", .weather, nil, ""),
+    ("sunrise", "Sunrise", .weather, nil, ""),
+    ("sunset", "Sunset", .weather, nil, ""),
+    ("daylight_duration", "Duration of daylight", .weather, nil, ""),
+    ("sunshine_duration", "Duration of sunshine", .weather, nil, ""),
+    ("shortwave_radiation", "Shortwave radiation", .weather, nil, ""),
+    ("soil_moisture", "Soil moisture, 0 to 10 cm", .weather, nil, ""),
+    ("reference_evapotranspiration", "Reference evapotranspiration", .weather, nil, ""),
   ]
 }
