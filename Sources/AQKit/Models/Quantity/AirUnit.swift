@@ -160,65 +160,49 @@ extension AirUnit {
   /// A number without a unit: an optical depth, a UV index, a published air-quality index.
   public static var one: AirUnit { known("") }
 
-  struct Row {
-    let unit: String
-    let dimension: Dimension
-    /// (value − zero) · factor / divisor is the value in the dimension's base unit.
-    let factor: Double
-    let divisor: Double
-    let zero: Double
-    /// Other spellings, with bars between them.
-    let aliases: String
+  typealias Row = (
+    unit: String, dimension: Dimension, factor: Double, divisor: Double, zero: Double, aliases: String
+  )
 
-    init(
-      _ unit: String, _ dimension: Dimension, _ factor: Double = 1, over divisor: Double = 1,
-      from zero: Double = 0, aliases: String = ""
-    ) {
-      self.unit = unit
-      self.dimension = dimension
-      self.factor = factor
-      self.divisor = divisor
-      self.zero = zero
-      self.aliases = aliases
-    }
-  }
-
-  /// Each known unit, its relation to the base unit of its dimension, and its other spellings. Factors are exact decimals;
-  /// one below 1 is written as a divisor, because `x / 1000` rounds once and `x * 0.001` twice.
+  /// Each known unit, its relation to the base unit of its dimension, and its other spellings, with bars between them.
+  ///
+  /// (value − zero) · factor / divisor is the value in the base unit. Factors are exact decimals; one below 1 is written as a
+  /// divisor, because `x / 1000` rounds once and `x * 0.001` twice.
   static let registry: [Row] = [
-    Row(
-      "µg/m³", .massConcentration,
-      aliases: "μg/m³|ug/m3|ug/m³|µg/m3|μg/m3|µg m-3|ug m-3|micrograms/m3|µg/m^3|ug/m^3"),
-    Row("mg/m³", .massConcentration, 1000, aliases: "mg/m3|mg m-3|mg/m^3"),
-    Row("ng/m³", .massConcentration, over: 1000, aliases: "ng/m3|ng m-3|ng/m^3"),
-    Row("ppb", .mixingRatio),
-    Row("ppm", .mixingRatio, 1000),
-    Row("ppt", .mixingRatio, over: 1000),
-    Row("grains/m³", .numberConcentration, aliases: "grains/m3|grains/m^3"),
-    Row("particles/cm³", .numberConcentration, 1_000_000, aliases: "particles/cm3|#/cm3|#/cm³"),
-    Row("°C", .temperature, aliases: "degC|C|celsius|ºC|℃"),
-    Row("K", .temperature, from: 273.15, aliases: "kelvin"),
-    Row("°F", .temperature, 5, over: 9, from: 32, aliases: "degF|F|fahrenheit|ºF|℉"),
-    Row("hPa", .pressure, aliases: "mbar|mb"),
-    Row("kPa", .pressure, 10),
-    Row("Pa", .pressure, over: 100),
-    Row("mmHg", .pressure, 1.333_223_874_15, aliases: "mm Hg"),
-    Row("inHg", .pressure, 33.863_886_403_41, aliases: "in Hg|inch Hg|inches Hg|″Hg"),
-    Row("%", .ratio, aliases: "percent"),
-    Row("m³/m³", .ratio, 100, aliases: "m3/m3"),
-    Row("m/s", .speed, aliases: "m s-1"),
-    Row("km/h", .speed, over: 3.6, aliases: "kmh|kph"),
-    Row("mph", .speed, 0.44704, aliases: "mp/h"),
-    Row("kn", .speed, 1852, over: 3600, aliases: "kt|knots"),
-    Row("mm", .length),
-    Row("cm", .length, 10),
-    Row("inch", .length, 25.4, aliases: "in"),
-    Row("m", .length, 1000),
-    Row("°", .angle, aliases: "deg|degrees"),
-    Row("s", .duration, aliases: "seconds"),
-    Row("seconds since 1970-01-01", .instant, aliases: "unixtime"),
-    Row("MJ/m²", .radiantExposure, aliases: "mj/m2"),
-    Row("", .one, aliases: "1|eaqi|usaqi|index|aqi|wmo code"),
+    (
+      "µg/m³", .massConcentration, 1, 1, 0,
+      "μg/m³|ug/m3|ug/m³|µg/m3|μg/m3|µg m-3|ug m-3|micrograms/m3|µg/m^3|ug/m^3"
+    ),
+    ("mg/m³", .massConcentration, 1000, 1, 0, "mg/m3|mg m-3|mg/m^3"),
+    ("ng/m³", .massConcentration, 1, 1000, 0, "ng/m3|ng m-3|ng/m^3"),
+    ("ppb", .mixingRatio, 1, 1, 0, ""),
+    ("ppm", .mixingRatio, 1000, 1, 0, ""),
+    ("ppt", .mixingRatio, 1, 1000, 0, ""),
+    ("grains/m³", .numberConcentration, 1, 1, 0, "grains/m3|grains/m^3"),
+    ("particles/cm³", .numberConcentration, 1_000_000, 1, 0, "particles/cm3|#/cm3|#/cm³"),
+    ("°C", .temperature, 1, 1, 0, "degC|C|celsius|ºC|℃"),
+    ("K", .temperature, 1, 1, 273.15, "kelvin"),
+    ("°F", .temperature, 5, 9, 32, "degF|F|fahrenheit|ºF|℉"),
+    ("hPa", .pressure, 1, 1, 0, "mbar|mb"),
+    ("kPa", .pressure, 10, 1, 0, ""),
+    ("Pa", .pressure, 1, 100, 0, ""),
+    ("mmHg", .pressure, 1.333_223_874_15, 1, 0, "mm Hg"),
+    ("inHg", .pressure, 33.863_886_403_41, 1, 0, "in Hg|inch Hg|inches Hg|″Hg"),
+    ("%", .ratio, 1, 1, 0, "percent"),
+    ("m³/m³", .ratio, 100, 1, 0, "m3/m3"),
+    ("m/s", .speed, 1, 1, 0, "m s-1"),
+    ("km/h", .speed, 1, 3.6, 0, "kmh|kph"),
+    ("mph", .speed, 0.44704, 1, 0, "mp/h"),
+    ("kn", .speed, 1852, 3600, 0, "kt|knots"),
+    ("mm", .length, 1, 1, 0, ""),
+    ("cm", .length, 10, 1, 0, ""),
+    ("inch", .length, 25.4, 1, 0, "in"),
+    ("m", .length, 1000, 1, 0, ""),
+    ("°", .angle, 1, 1, 0, "deg|degrees"),
+    ("s", .duration, 1, 1, 0, "seconds"),
+    ("seconds since 1970-01-01", .instant, 1, 1, 0, "unixtime"),
+    ("MJ/m²", .radiantExposure, 1, 1, 0, "mj/m2"),
+    ("", .one, 1, 1, 0, "1|eaqi|usaqi|index|aqi|wmo code"),
   ]
 
   /// The row of the registry to which each accepted spelling belongs.
