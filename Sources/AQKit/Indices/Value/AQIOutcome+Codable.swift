@@ -99,16 +99,6 @@ extension AQIOutcome.Unavailable.Reason: Codable {
     var need: Int
   }
 
-  private struct Given<Needed: Codable>: Codable {
-    var period: AveragingPeriod
-    var needed: Needed
-  }
-
-  private struct Unit: Codable {
-    var unit: AirUnit
-    var needed: AirUnit
-  }
-
   /// Reads a reason: its name, or `{"tooFewHours": {"have": 14, "of": 24, "need": 18}}`.
   public init(from decoder: any Decoder) throws {
     let coded = try CodedCase(from: decoder)
@@ -122,14 +112,14 @@ extension AQIOutcome.Unavailable.Reason: Codable {
       self = .tooFewMeans(have: count.have, of: count.of, need: count.need)
     case "tooFewPollutants": self = .tooFewPollutants(try coded.held())
     case "otherPeriod":
-      let held = try coded.held(Given<AveragingPeriod>.self)
-      self = .otherPeriod(held.period, needed: held.needed)
+      let (period, needed): (AveragingPeriod, AveragingPeriod) = try coded.held("period", "needed")
+      self = .otherPeriod(period, needed: needed)
     case "otherAverage":
-      let held = try coded.held(Given<AveragingMethod>.self)
-      self = .otherAverage(held.period, needed: held.needed)
+      let (period, needed): (AveragingPeriod, AveragingMethod) = try coded.held("period", "needed")
+      self = .otherAverage(period, needed: needed)
     case "wrongUnit":
-      let held = try coded.held(Unit.self)
-      self = .wrongUnit(held.unit, needed: held.needed)
+      let (unit, needed): (AirUnit, AirUnit) = try coded.held("unit", "needed")
+      self = .wrongUnit(unit, needed: needed)
     case "undefined": self = .undefined(try coded.held(Stated.self).number)
     case "countsOnlyBeyond": self = .countsOnlyBeyond(try coded.held())
     case "invalid": self = .invalid(try coded.held(Stated.self).number)
@@ -153,11 +143,11 @@ extension AQIOutcome.Unavailable.Reason: Codable {
       try CodedCase.encode("tooFewMeans", Count(have: have, of: possible, need: need), to: encoder)
     case .tooFewPollutants(let what): try CodedCase.encode("tooFewPollutants", what, to: encoder)
     case .otherPeriod(let period, let needed):
-      try CodedCase.encode("otherPeriod", Given(period: period, needed: needed), to: encoder)
+      try CodedCase.encode("otherPeriod", "period", period, "needed", needed, to: encoder)
     case .otherAverage(let period, let needed):
-      try CodedCase.encode("otherAverage", Given(period: period, needed: needed), to: encoder)
+      try CodedCase.encode("otherAverage", "period", period, "needed", needed, to: encoder)
     case .wrongUnit(let unit, let needed):
-      try CodedCase.encode("wrongUnit", Unit(unit: unit, needed: needed), to: encoder)
+      try CodedCase.encode("wrongUnit", "unit", unit, "needed", needed, to: encoder)
     case .undefined(let value): try CodedCase.encode("undefined", Stated(value), to: encoder)
     case .countsOnlyBeyond(let period): try CodedCase.encode("countsOnlyBeyond", period, to: encoder)
     case .invalid(let value): try CodedCase.encode("invalid", Stated(value), to: encoder)
