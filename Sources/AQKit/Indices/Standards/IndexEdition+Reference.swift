@@ -4,28 +4,21 @@ extension IndexEdition {
   /// Names without a year mean the edition in force; an edition is named by its identifier, which may also be written
   /// as a string literal: `report.index(using: "cn_hj633_2012")`.
   public struct Reference: Sendable, ExpressibleByStringLiteral, CustomStringConvertible, Identifiable {
-    private enum Storage: Sendable {
-      case named(String)
-      case index(any AirQualityIndex)
-    }
-
-    private let storage: Storage
+    /// The identifier.
+    public let description: String
+    /// An index of your own; `nil` for one that a catalogue has.
+    private let index: (any AirQualityIndex)?
 
     /// Creates the index of a family (`us-epa`) or edition (`us_epa_2024`).
-    public init(_ identifier: String) { storage = .named(identifier) }
+    public init(_ identifier: String) { (description, index) = (identifier, nil) }
 
     /// Creates the index of a family or edition.
-    public init(stringLiteral value: String) { storage = .named(value) }
+    public init(stringLiteral value: String) { self.init(value) }
 
     /// Creates an index of your own.
-    public init(_ index: some AirQualityIndex) { storage = .index(index) }
-
-    /// The identifier.
-    public var description: String {
-      switch storage {
-      case .named(let name): name
-      case .index(let index): index.edition.identifier
-      }
+    public init(_ index: some AirQualityIndex) {
+      description = index.edition.identifier
+      self.index = index
     }
 
     /// Returns the index, from a catalogue.
@@ -36,10 +29,7 @@ extension IndexEdition {
     public func resolved(in catalog: AirQualityIndexCatalog = .standard, at time: AirTime? = nil)
       -> (any AirQualityIndex)?
     {
-      switch storage {
-      case .named(let name): catalog.index(name, at: time)
-      case .index(let index): index
-      }
+      index ?? catalog.index(description, at: time)
     }
 
     /// The identifier in lower case.
@@ -50,12 +40,11 @@ extension IndexEdition {
 extension IndexEdition.Reference: Hashable {
   /// Returns whether both have the same name, or the same custom index.
   public static func == (lhs: IndexEdition.Reference, rhs: IndexEdition.Reference) -> Bool {
-    switch (lhs.storage, rhs.storage) {
-    case (.named(let one), .named(let other)): one == other || one.lowercased() == other.lowercased()
-    case (.index(let one), .index(let other)):
-      one.edition == other.edition && one.bands == other.bands && one.inputs == other.inputs
-    default: false
+    guard let one = lhs.index, let other = rhs.index else {
+      return lhs.index == nil && rhs.index == nil
+        && (lhs.description == rhs.description || lhs.id == rhs.id)
     }
+    return one.edition == other.edition && one.bands == other.bands && one.inputs == other.inputs
   }
 
   /// Hashes the identifier, ignoring case.
