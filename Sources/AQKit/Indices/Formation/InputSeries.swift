@@ -203,7 +203,7 @@ extension InputSeries {
   ) -> (complete: [Double], partial: [Double]) {
     var complete = [Double](repeating: .nan, count: grid.count)
     var partial = allowsProxy ? complete : []
-    guard case .hours(let first, let count) = grid.shape, !method.isDaily else {
+    guard case .hourly(let first, let count) = grid, !method.isDaily else {
       // Days, and daily methods among hours, are formed one after the other.
       for i in 0..<grid.count {
         guard let found = try? concentration(at: grid.moment(at: i), days, allowsProxy: allowsProxy) else {

@@ -186,35 +186,31 @@ struct InputFormation: Sendable {
 }
 
 /// The moments of a series of indices.
-struct FormationGrid: Sendable {
-  enum Shape: Sendable {
-    /// Hours: the end of the first one, and their number.
-    case hours(first: Int64, count: Int)
-    /// Calendar days of a site, or intervals as a source states them.
-    case spans([(start: Int64, end: Int64)])
-  }
-
-  let shape: Shape
+enum FormationGrid: Sendable {
+  /// Hours: the end of the first one, and their number.
+  case hourly(first: Int64, count: Int)
+  /// Calendar days of a site, or intervals as a source states them.
+  case spans([(start: Int64, end: Int64)])
 
   var count: Int {
-    switch shape {
-    case .hours(_, let count): count
+    switch self {
+    case .hourly(_, let count): count
     case .spans(let spans): spans.count
     }
   }
 
   /// Returns the moment of a row, which must be in range: the end of the hour or the day.
   func moment(at i: Int) -> Int64 {
-    switch shape {
-    case .hours(let first, _): first + Int64(i) * 3600
+    switch self {
+    case .hourly(let first, _): first + Int64(i) * 3600
     case .spans(let spans): spans[i].end
     }
   }
 
   /// The intervals of the indices: instants at the ends of hours, or days.
   var timeline: AirTimeline? {
-    switch shape {
-    case .hours(let first, let count): try? AirTimeline(start: first, step: 3600, length: 0, count: count)
+    switch self {
+    case .hourly(let first, let count): try? AirTimeline(start: first, step: 3600, length: 0, count: count)
     case .spans(let spans):
       try? AirTimeline(
         starts: ContiguousArray(spans.map(\.start)), ends: ContiguousArray(spans.map(\.end)))
@@ -236,7 +232,7 @@ struct FormationGrid: Sendable {
     let first = phase - (phase - earliest).dividedDown(by: 3600) * 3600
     let last = phase - (phase - latest).dividedDown(by: 3600) * 3600
     guard first <= last, (last - first) / 3600 < HourlySeries.longest else { return nil }
-    return FormationGrid(shape: .hours(first: first, count: Int((last - first) / 3600) + 1))
+    return .hourly(first: first, count: Int((last - first) / 3600) + 1)
   }
 
   /// Returns the days on which some series have values or, if the site's calendar days are not known, the intervals
@@ -250,11 +246,11 @@ struct FormationGrid: Sendable {
       for i in ascendingOrder(of: spans) where unique.last.map({ $0 != spans[i] }) ?? true {
         unique.append(spans[i])
       }
-      return unique.isEmpty ? nil : FormationGrid(shape: .spans(unique))
+      return unique.isEmpty ? nil : .spans(unique)
     }
     let numbers = InputSeries.days(of: series, days)
     guard !numbers.isEmpty else { return nil }
     let bounds = numbers.map { days.bounds(ofDay: $0) }
-    return FormationGrid(shape: .spans(bounds.map { ($0.lowerBound, $0.upperBound) }))
+    return .spans(bounds.map { ($0.lowerBound, $0.upperBound) })
   }
 }
