@@ -1,5 +1,5 @@
 /// Values that a source states, found by their intervals.
-struct StatedValues: Sendable {
+final class StatedValues: Sendable {
   let timeline: AirTimeline
   let values: [Double]
   /// The length of the longest interval.

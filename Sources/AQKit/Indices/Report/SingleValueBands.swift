@@ -1,5 +1,5 @@
 /// The bands of single values of one parameter, each taken as the average that an index requires.
-package struct SingleValueBands {
+package final class SingleValueBands {
   private let index: any AirQualityIndex
   /// The input whose table is used, and the conversion of values to its unit; `nil` for a published index.
   private let table: (input: IndexInput, convert: (Double) -> Double)?
