@@ -154,24 +154,22 @@ extension IndexEdition.DatePrecision {
 }
 
 extension IndexEdition: Codable {
-  private enum CodingKeys: String, CodingKey, CaseIterable {
-    case identifier, family, title, body, document, effectiveFrom, effectiveUntil, regions, kind, confidence
-    case conditions, day, unprovenFrom, remarks
-  }
-
-  static var memberNames: [String] { CodingKeys.allCases.map(\.rawValue) }
+  static let memberNames = [
+    "identifier", "family", "title", "body", "document", "effectiveFrom", "effectiveUntil", "regions", "kind",
+    "confidence", "conditions", "day", "unprovenFrom", "remarks",
+  ]
 
   /// Reads the edition; dates are `2024-05-06`, or `2022-11` or `2019` if no more is known. An unknown member is an error,
   /// because a misspelt one would otherwise be ignored.
   public init(from decoder: any Decoder) throws {
-    try decoder.refuseMembers(otherThan: CodingKeys.self)
+    try decoder.refuseMembers(otherThan: Self.memberNames)
     try self.init(among: decoder)
   }
 
   /// Reads the edition from an object that has other members, too.
   init(among decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    func date(_ key: CodingKeys) throws -> (time: AirTime, precision: DatePrecision)? {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    func date(_ key: MemberName) throws -> (time: AirTime, precision: DatePrecision)? {
       guard let text = try container.decodeIfPresent(String.self, forKey: key) else { return nil }
       let precision = DatePrecision(of: text)
       guard let time = AirTime(utc: text + precision.rest) else {
@@ -181,43 +179,43 @@ extension IndexEdition: Codable {
       }
       return (time, precision)
     }
-    let (from, until) = (try date(.effectiveFrom), try date(.effectiveUntil))
-    let unprovenFrom = try date(.unprovenFrom)?.time
-    let identifier = try container.decode(String.self, forKey: .identifier)
+    let (from, until) = (try date("effectiveFrom"), try date("effectiveUntil"))
+    let unprovenFrom = try date("unprovenFrom")?.time
+    let identifier = try container.decode(String.self, forKey: "identifier")
     self.init(
       identifier: identifier,
-      family: try container.decodeIfPresent(String.self, forKey: .family) ?? identifier,
-      title: try container.decode(String.self, forKey: .title),
-      body: try container.decodeIfPresent(String.self, forKey: .body) ?? "",
-      document: try container.decode(String.self, forKey: .document),
+      family: try container.decodeIfPresent(String.self, forKey: "family") ?? identifier,
+      title: try container.decode(String.self, forKey: "title"),
+      body: try container.decodeIfPresent(String.self, forKey: "body") ?? "",
+      document: try container.decode(String.self, forKey: "document"),
       effectiveFrom: from?.time, effectiveFromPrecision: from?.precision ?? .day,
       effectiveUntil: until?.time, effectiveUntilPrecision: until?.precision ?? .day,
-      regions: try container.decodeIfPresent([String].self, forKey: .regions) ?? [],
-      kind: try container.decodeIfPresent(Kind.self, forKey: .kind) ?? .number,
-      confidence: try container.decodeIfPresent(IndexEdition.Confidence.self, forKey: .confidence)
+      regions: try container.decodeIfPresent([String].self, forKey: "regions") ?? [],
+      kind: try container.decodeIfPresent(Kind.self, forKey: "kind") ?? .number,
+      confidence: try container.decodeIfPresent(IndexEdition.Confidence.self, forKey: "confidence")
         ?? .oneImplementation,
-      conditions: try container.decodeIfPresent(AirUnit.ReferenceConditions.self, forKey: .conditions),
-      day: try container.decodeIfPresent(Day.self, forKey: .day) ?? .civil, unprovenFrom: unprovenFrom,
-      remarks: try container.decodeIfPresent(String.self, forKey: .remarks))
+      conditions: try container.decodeIfPresent(AirUnit.ReferenceConditions.self, forKey: "conditions"),
+      day: try container.decodeIfPresent(Day.self, forKey: "day") ?? .civil, unprovenFrom: unprovenFrom,
+      remarks: try container.decodeIfPresent(String.self, forKey: "remarks"))
   }
 
   /// Writes the edition.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(identifier, forKey: .identifier)
-    try container.encode(family, forKey: .family)
-    try container.encode(title, forKey: .title)
-    try container.encode(body, forKey: .body)
-    try container.encode(document, forKey: .document)
-    try container.encodeIfPresent(effectiveFromText, forKey: .effectiveFrom)
-    try container.encodeIfPresent(effectiveUntilText, forKey: .effectiveUntil)
-    try container.encode(regions, forKey: .regions)
-    try container.encode(kind, forKey: .kind)
-    try container.encode(confidence, forKey: .confidence)
-    try container.encodeIfPresent(conditions, forKey: .conditions)
-    try container.encodeIfPresent(day == .civil ? nil : day, forKey: .day)
-    try container.encodeIfPresent(unprovenFrom.map { _ in unprovenText }, forKey: .unprovenFrom)
-    try container.encodeIfPresent(remarks, forKey: .remarks)
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.encode(identifier, forKey: "identifier")
+    try container.encode(family, forKey: "family")
+    try container.encode(title, forKey: "title")
+    try container.encode(body, forKey: "body")
+    try container.encode(document, forKey: "document")
+    try container.encodeIfPresent(effectiveFromText, forKey: "effectiveFrom")
+    try container.encodeIfPresent(effectiveUntilText, forKey: "effectiveUntil")
+    try container.encode(regions, forKey: "regions")
+    try container.encode(kind, forKey: "kind")
+    try container.encode(confidence, forKey: "confidence")
+    try container.encodeIfPresent(conditions, forKey: "conditions")
+    try container.encodeIfPresent(day == .civil ? nil : day, forKey: "day")
+    try container.encodeIfPresent(unprovenFrom.map { _ in unprovenText }, forKey: "unprovenFrom")
+    try container.encodeIfPresent(remarks, forKey: "remarks")
   }
 }
 
