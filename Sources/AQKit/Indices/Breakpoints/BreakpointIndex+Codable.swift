@@ -32,32 +32,32 @@ extension BreakpointIndex: Codable {
 
   /// Reads the schema of the guide “Air-quality indices”; a member that it does not have is an error.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: SchemaMember.self)
-    let schema = try container.wholeNumber(forKey: .schema) ?? 1
+    let container = try decoder.container(keyedBy: MemberName.self)
+    let schema = try container.wholeNumber(forKey: "schema") ?? 1
     guard schema == Self.schemaVersion else {
       throw DataError(.malformed, "schema \(schema) is newer than this version of AQKit reads")
     }
-    try decoder.refuseMembers(otherThan: SchemaMember.ofIndex.map(\.rawValue) + IndexEdition.memberNames)
-    if container.contains(.conditions), try !container.decodeNil(forKey: .conditions) {
-      try container.superDecoder(forKey: .conditions).refuseMembers(otherThan: ["kelvin", "kilopascal"])
+    try decoder.refuseMembers(otherThan: SchemaMember.ofIndex + IndexEdition.memberNames)
+    if container.contains("conditions"), try !container.decodeNil(forKey: "conditions") {
+      try container.superDecoder(forKey: "conditions").refuseMembers(otherThan: ["kelvin", "kilopascal"])
     }
     let edition = try IndexEdition(among: decoder)
-    let source = try container.decodeIfPresent(String.self, forKey: .messageSource) ?? edition.document
+    let source = try container.decodeIfPresent(String.self, forKey: "messageSource") ?? edition.document
     var rules = Scale.Rules()
-    if container.contains(.rules), try !container.decodeNil(forKey: .rules) {
-      let stated = try container.superDecoder(forKey: .rules)
+    if container.contains("rules"), try !container.decodeNil(forKey: "rules") {
+      let stated = try container.superDecoder(forKey: "rules")
       // `usedWhenBeyond` names another scale of the same pollutant: it has a meaning for one scale only.
-      try stated.refuseMembers(otherThan: SchemaMember.ofRules.filter { $0 != .usedWhenBeyond })
+      try stated.refuseMembers(otherThan: SchemaMember.ofRules.filter { $0 != "usedWhenBeyond" })
       rules = try Scale.Rules(from: stated, orElse: rules)
     }
     var bands: [AQIBand] = []
-    var bandList = try container.nestedUnkeyedContainer(forKey: .bands)
+    var bandList = try container.nestedUnkeyedContainer(forKey: "bands")
     while !bandList.isAtEnd {
       bands.append(try AQIBand(from: bandList.superDecoder(), rank: bands.count, source: source))
     }
-    let numbers = try container.decodeIfPresent([RowNumbers].self, forKey: .numbers) ?? []
+    let numbers = try container.decodeIfPresent([RowNumbers].self, forKey: "numbers") ?? []
     var scales: [Scale] = []
-    var scaleList = try container.nestedUnkeyedContainer(forKey: .scales)
+    var scaleList = try container.nestedUnkeyedContainer(forKey: "scales")
     while !scaleList.isAtEnd {
       scales.append(
         try Scale(
@@ -65,21 +65,21 @@ extension BreakpointIndex: Codable {
     }
     try self.init(
       edition: edition, bands: bands, scales: scales,
-      requirement: container.decodeIfPresent(Requirement.self, forKey: .requires) ?? Requirement(),
-      additions: container.decodeIfPresent([Addition].self, forKey: .additions) ?? [])
+      requirement: container.decodeIfPresent(Requirement.self, forKey: "requires") ?? Requirement(),
+      additions: container.decodeIfPresent([Addition].self, forKey: "additions") ?? [])
   }
 
   /// Writes the schema of the guide “Air-quality indices”.
   public func encode(to encoder: any Encoder) throws {
     try edition.encode(to: encoder)
-    var container = encoder.container(keyedBy: SchemaMember.self)
-    try container.encode(Self.schemaVersion, forKey: .schema)
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.encode(Self.schemaVersion, forKey: "schema")
     try container.encodeIfPresent(
-      bands.first { !$0.messages.isEmpty }?.messages.first?.source, forKey: .messageSource)
-    try container.encode(requirement, forKey: .requires)
-    try container.encodeIfPresent(additions.isEmpty ? nil : additions, forKey: .additions)
-    try container.encode(bands.map(BandText.init), forKey: .bands)
-    try container.encode(scales.map(ScaleText.init), forKey: .scales)
+      bands.first { !$0.messages.isEmpty }?.messages.first?.source, forKey: "messageSource")
+    try container.encode(requirement, forKey: "requires")
+    try container.encodeIfPresent(additions.isEmpty ? nil : additions, forKey: "additions")
+    try container.encode(bands.map(BandText.init), forKey: "bands")
+    try container.encode(scales.map(ScaleText.init), forKey: "scales")
   }
 }
 
@@ -87,9 +87,9 @@ extension AQIBand {
   /// Reads a band as it is written in a table's JSON; `source` is the document of messages that name none.
   fileprivate init(from decoder: any Decoder, rank: Int, source: String) throws {
     try decoder.refuseMembers(otherThan: SchemaMember.ofBand)
-    let container = try decoder.container(keyedBy: SchemaMember.self)
-    let key = try container.decode(String.self, forKey: .key)
-    let index = try container.decode([Double?].self, forKey: .index)
+    let container = try decoder.container(keyedBy: MemberName.self)
+    let key = try container.decode(String.self, forKey: "key")
+    let index = try container.decode([Double?].self, forKey: "index")
     guard index.count == 2, let lower = index[0] else {
       throw BreakpointIndex.DataError(
         .malformed, row: rank + 1, "the band “\(key)” needs its first and last number, [0, 50] or [301, null]"
@@ -101,28 +101,28 @@ extension AQIBand {
         .badNumber, row: rank + 1,
         "the band “\(key)” has \(number.plainText), which isn't an index: an index is a whole number")
     }
-    let color = try container.decodeIfPresent(AQIBand.Color.self, forKey: .color)
-    let colors = try container.decodeIfPresent([AQIBand.Color].self, forKey: .colors)
+    let color = try container.decodeIfPresent(AQIBand.Color.self, forKey: "color")
+    let colors = try container.decodeIfPresent([AQIBand.Color].self, forKey: "colors")
     var messages: [HealthMessage] = []
-    if container.contains(.messages), try !container.decodeNil(forKey: .messages) {
-      var list = try container.nestedUnkeyedContainer(forKey: .messages)
+    if container.contains("messages"), try !container.decodeNil(forKey: "messages") {
+      var list = try container.nestedUnkeyedContainer(forKey: "messages")
       while !list.isAtEnd {
         let message = try list.superDecoder()
         try message.refuseMembers(otherThan: SchemaMember.ofMessage)
-        let members = try message.container(keyedBy: SchemaMember.self)
+        let members = try message.container(keyedBy: MemberName.self)
         messages.append(
           HealthMessage(
-            group: try members.decode(String.self, forKey: .group),
-            text: try members.decode(String.self, forKey: .text),
-            source: try members.decodeIfPresent(String.self, forKey: .source) ?? source))
+            group: try members.decode(String.self, forKey: "group"),
+            text: try members.decode(String.self, forKey: "text"),
+            source: try members.decodeIfPresent(String.self, forKey: "source") ?? source))
       }
     }
     self.init(
-      rank: rank, key: key, name: try container.decode(String.self, forKey: .name),
-      localName: try container.decodeIfPresent(String.self, forKey: .local),
-      localLanguage: try container.decodeIfPresent(String.self, forKey: .language),
-      tableName: try container.decodeIfPresent(String.self, forKey: .table),
-      label: try container.decodeIfPresent(String.self, forKey: .label),
+      rank: rank, key: key, name: try container.decode(String.self, forKey: "name"),
+      localName: try container.decodeIfPresent(String.self, forKey: "local"),
+      localLanguage: try container.decodeIfPresent(String.self, forKey: "language"),
+      tableName: try container.decodeIfPresent(String.self, forKey: "table"),
+      label: try container.decodeIfPresent(String.self, forKey: "label"),
       lowerIndex: Int(exactly: lower) ?? 0, upperIndex: index[1].flatMap(Int.init(exactly:)),
       colors: colors ?? color.map { [$0] } ?? [], messages: messages)
   }
@@ -133,58 +133,59 @@ private struct BandText: Encodable {
   let band: AQIBand
 
   func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: SchemaMember.self)
-    try container.encode(band.key, forKey: .key)
-    try container.encode(band.name, forKey: .name)
-    try container.encodeIfPresent(band.localName, forKey: .local)
-    try container.encodeIfPresent(band.localLanguage, forKey: .language)
-    try container.encodeIfPresent(band.tableName, forKey: .table)
-    try container.encodeIfPresent(band.label, forKey: .label)
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.encode(band.key, forKey: "key")
+    try container.encode(band.name, forKey: "name")
+    try container.encodeIfPresent(band.localName, forKey: "local")
+    try container.encodeIfPresent(band.localLanguage, forKey: "language")
+    try container.encodeIfPresent(band.tableName, forKey: "table")
+    try container.encodeIfPresent(band.label, forKey: "label")
     let ends: [Double?] = [Double(band.lowerIndex), band.upperIndex.map(Double.init)]
-    try container.encode(ends, forKey: .index)
+    try container.encode(ends, forKey: "index")
     if band.colors.count > 1 {
-      try container.encode(band.colors, forKey: .colors)
+      try container.encode(band.colors, forKey: "colors")
     } else {
-      try container.encodeIfPresent(band.colors.first, forKey: .color)
+      try container.encodeIfPresent(band.colors.first, forKey: "color")
     }
-    try container.encodeIfPresent(band.messages.isEmpty ? nil : band.messages, forKey: .messages)
+    try container.encodeIfPresent(band.messages.isEmpty ? nil : band.messages, forKey: "messages")
   }
 }
 
 extension BreakpointIndex.Scale.Rules {
   /// Reads the rules among the members of an object; those that it doesn't state are taken from `defaults`.
   fileprivate init(from decoder: any Decoder, orElse defaults: Self) throws {
-    let container = try decoder.container(keyedBy: SchemaMember.self)
-    func stated<Value: Decodable>(_ member: SchemaMember, orElse value: Value) throws -> Value {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    func stated<Value: Decodable>(_ member: MemberName, orElse value: Value) throws -> Value {
       try container.decodeIfPresent(Value.self, forKey: member) ?? value
     }
     self.init(
-      decimals: try container.wholeNumber(forKey: .decimals) ?? defaults.decimals,
-      rounding: try stated(.rounding, orElse: defaults.rounding),
-      indexRounding: try stated(.indexRounding, orElse: defaults.indexRounding),
-      edges: try stated(.edges, orElse: defaults.edges), beyond: try stated(.beyond, orElse: defaults.beyond),
-      beyondSlope: try container.decodeIfPresent(Double.self, forKey: .beyondSlope) ?? defaults.beyondSlope,
-      negativeTolerance: try stated(.negativeTolerance, orElse: defaults.negativeTolerance),
-      allowsGaps: try stated(.allowsGaps, orElse: defaults.allowsGaps),
-      fillsGaps: try stated(.fillsGaps, orElse: defaults.fillsGaps),
-      usedWhenBeyond: try container.decodeIfPresent(AveragingPeriod.self, forKey: .usedWhenBeyond),
-      alternatives: try stated(.otherReadings, orElse: defaults.alternatives))
+      decimals: try container.wholeNumber(forKey: "decimals") ?? defaults.decimals,
+      rounding: try stated("rounding", orElse: defaults.rounding),
+      indexRounding: try stated("indexRounding", orElse: defaults.indexRounding),
+      edges: try stated("edges", orElse: defaults.edges),
+      beyond: try stated("beyond", orElse: defaults.beyond),
+      beyondSlope: try container.decodeIfPresent(Double.self, forKey: "beyondSlope") ?? defaults.beyondSlope,
+      negativeTolerance: try stated("negativeTolerance", orElse: defaults.negativeTolerance),
+      allowsGaps: try stated("allowsGaps", orElse: defaults.allowsGaps),
+      fillsGaps: try stated("fillsGaps", orElse: defaults.fillsGaps),
+      usedWhenBeyond: try container.decodeIfPresent(AveragingPeriod.self, forKey: "usedWhenBeyond"),
+      alternatives: try stated("otherReadings", orElse: defaults.alternatives))
   }
 
   fileprivate func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: SchemaMember.self)
-    try container.encodeIfPresent(decimals, forKey: .decimals)
-    try container.encode(rounding, forKey: .rounding)
-    try container.encode(indexRounding, forKey: .indexRounding)
-    try container.encode(edges, forKey: .edges)
-    try container.encode(beyond, forKey: .beyond)
-    try container.encodeIfPresent(beyondSlope, forKey: .beyondSlope)
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.encodeIfPresent(decimals, forKey: "decimals")
+    try container.encode(rounding, forKey: "rounding")
+    try container.encode(indexRounding, forKey: "indexRounding")
+    try container.encode(edges, forKey: "edges")
+    try container.encode(beyond, forKey: "beyond")
+    try container.encodeIfPresent(beyondSlope, forKey: "beyondSlope")
     try container.encodeIfPresent(
-      negativeTolerance == 0 ? nil : negativeTolerance, forKey: .negativeTolerance)
-    try container.encodeIfPresent(allowsGaps ? true : nil, forKey: .allowsGaps)
-    try container.encodeIfPresent(fillsGaps ? true : nil, forKey: .fillsGaps)
-    try container.encodeIfPresent(usedWhenBeyond, forKey: .usedWhenBeyond)
-    try container.encodeIfPresent(alternatives.isEmpty ? nil : alternatives, forKey: .otherReadings)
+      negativeTolerance == 0 ? nil : negativeTolerance, forKey: "negativeTolerance")
+    try container.encodeIfPresent(allowsGaps ? true : nil, forKey: "allowsGaps")
+    try container.encodeIfPresent(fillsGaps ? true : nil, forKey: "fillsGaps")
+    try container.encodeIfPresent(usedWhenBeyond, forKey: "usedWhenBeyond")
+    try container.encodeIfPresent(alternatives.isEmpty ? nil : alternatives, forKey: "otherReadings")
   }
 }
 
@@ -209,25 +210,25 @@ extension BreakpointIndex.Scale {
   fileprivate init(
     from decoder: any Decoder, rules: Rules, numbers: [RowNumbers], confidence: IndexEdition.Confidence
   ) throws {
-    let container = try decoder.container(keyedBy: SchemaMember.self)
-    let hasBounds = container.contains(.bounds)
+    let container = try decoder.container(keyedBy: MemberName.self)
+    let hasBounds = container.contains("bounds")
     try decoder.refuseMembers(otherThan: SchemaMember.ofScale(withBounds: hasBounds) + SchemaMember.ofRules)
     let input = IndexInput(
-      try container.decode(AirParameter.self, forKey: .pollutant),
-      try container.decode(AveragingPeriod.self, forKey: .averaging),
-      try container.decode(AirUnit.self, forKey: .unit),
-      current: try container.decodeIfPresent(AveragingMethod.self, forKey: .current),
-      daily: try container.decodeIfPresent(AveragingMethod.self, forKey: .daily),
-      confidence: try container.decodeIfPresent(IndexEdition.Confidence.self, forKey: .confidence)
+      try container.decode(AirParameter.self, forKey: "pollutant"),
+      try container.decode(AveragingPeriod.self, forKey: "averaging"),
+      try container.decode(AirUnit.self, forKey: "unit"),
+      current: try container.decodeIfPresent(AveragingMethod.self, forKey: "current"),
+      daily: try container.decodeIfPresent(AveragingMethod.self, forKey: "daily"),
+      confidence: try container.decodeIfPresent(IndexEdition.Confidence.self, forKey: "confidence")
         ?? confidence)
     let rows: [Row]
     if hasBounds {
       rows = try Self.rows(
-        between: container.decode([Double?].self, forKey: .bounds),
-        container.decodeIfPresent([RowNumbers].self, forKey: .numbers) ?? numbers,
-        printedDecimals: container.wholeNumber(forKey: .printedDecimals), of: input)
+        between: container.decode([Double?].self, forKey: "bounds"),
+        container.decodeIfPresent([RowNumbers].self, forKey: "numbers") ?? numbers,
+        printedDecimals: container.wholeNumber(forKey: "printedDecimals"), of: input)
     } else {
-      rows = try container.decode([Row].self, forKey: .rows)
+      rows = try container.decode([Row].self, forKey: "rows")
     }
     try self.init(input: input, rows: rows, rules: Rules(from: decoder, orElse: rules))
   }
@@ -268,15 +269,15 @@ private struct ScaleText: Encodable {
 
   func encode(to encoder: any Encoder) throws {
     try scale.rules.encode(to: encoder)
-    var container = encoder.container(keyedBy: SchemaMember.self)
+    var container = encoder.container(keyedBy: MemberName.self)
     let input = scale.input
-    try container.encode(input.parameter, forKey: .pollutant)
-    try container.encode(input.averaging, forKey: .averaging)
-    try container.encode(input.unit, forKey: .unit)
-    try container.encodeIfPresent(input.current, forKey: .current)
-    try container.encodeIfPresent(input.daily, forKey: .daily)
-    try container.encode(input.confidence, forKey: .confidence)
-    try container.encode(scale.rows, forKey: .rows)
+    try container.encode(input.parameter, forKey: "pollutant")
+    try container.encode(input.averaging, forKey: "averaging")
+    try container.encode(input.unit, forKey: "unit")
+    try container.encodeIfPresent(input.current, forKey: "current")
+    try container.encodeIfPresent(input.daily, forKey: "daily")
+    try container.encode(input.confidence, forKey: "confidence")
+    try container.encode(scale.rows, forKey: "rows")
   }
 }
 
