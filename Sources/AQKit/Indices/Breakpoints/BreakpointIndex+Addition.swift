@@ -18,15 +18,12 @@ extension BreakpointIndex {
       self.adds = adds
     }
 
-    private enum CodingKeys: String, CodingKey, CaseIterable { case pollutants, above, adds }
-
     /// Reads an addition; an unknown member is an error.
     public init(from decoder: any Decoder) throws {
-      try decoder.refuseMembers(otherThan: CodingKeys.self)
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      pollutants = try container.decode(WholeNumber.self, forKey: .pollutants).value
-      above = try container.decode(WholeNumber.self, forKey: .above).value
-      adds = try container.decode(WholeNumber.self, forKey: .adds).value
+      let container = try decoder.members(among: ["pollutants", "above", "adds"])
+      pollutants = try container.decode(WholeNumber.self, forKey: "pollutants").value
+      above = try container.decode(WholeNumber.self, forKey: "above").value
+      adds = try container.decode(WholeNumber.self, forKey: "adds").value
     }
 
     var isPositive: Bool { pollutants > 1 && (1...1000).contains(adds) && (0...100_000).contains(above) }

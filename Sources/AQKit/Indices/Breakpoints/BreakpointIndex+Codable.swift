@@ -37,9 +37,9 @@ extension BreakpointIndex: Codable {
     guard schema == Self.schemaVersion else {
       throw DataError(.malformed, "schema \(schema) is newer than this version of AQKit reads")
     }
-    try decoder.refuseMembers(otherThan: SchemaMember.ofIndex + IndexEdition.memberNames)
+    try decoder.members(among: SchemaMember.ofIndex + IndexEdition.memberNames)
     if container.contains("conditions"), try !container.decodeNil(forKey: "conditions") {
-      try container.superDecoder(forKey: "conditions").refuseMembers(otherThan: ["kelvin", "kilopascal"])
+      try container.superDecoder(forKey: "conditions").members(among: ["kelvin", "kilopascal"])
     }
     let edition = try IndexEdition(among: decoder)
     let source = try container.decodeIfPresent(String.self, forKey: "messageSource") ?? edition.document
@@ -47,7 +47,7 @@ extension BreakpointIndex: Codable {
     if container.contains("rules"), try !container.decodeNil(forKey: "rules") {
       let stated = try container.superDecoder(forKey: "rules")
       // `usedWhenBeyond` names another scale of the same pollutant: it has a meaning for one scale only.
-      try stated.refuseMembers(otherThan: SchemaMember.ofRules.filter { $0 != "usedWhenBeyond" })
+      try stated.members(among: SchemaMember.ofRules.filter { $0 != "usedWhenBeyond" })
       rules = try Scale.Rules(from: stated, orElse: rules)
     }
     var bands: [AQIBand] = []
@@ -86,8 +86,7 @@ extension BreakpointIndex: Codable {
 extension AQIBand {
   /// Reads a band as it is written in a table's JSON; `source` is the document of messages that name none.
   fileprivate init(from decoder: any Decoder, rank: Int, source: String) throws {
-    try decoder.refuseMembers(otherThan: SchemaMember.ofBand)
-    let container = try decoder.container(keyedBy: MemberName.self)
+    let container = try decoder.members(among: SchemaMember.ofBand)
     let key = try container.decode(String.self, forKey: "key")
     let index = try container.decode([Double?].self, forKey: "index")
     guard index.count == 2, let lower = index[0] else {
@@ -107,9 +106,7 @@ extension AQIBand {
     if container.contains("messages"), try !container.decodeNil(forKey: "messages") {
       var list = try container.nestedUnkeyedContainer(forKey: "messages")
       while !list.isAtEnd {
-        let message = try list.superDecoder()
-        try message.refuseMembers(otherThan: SchemaMember.ofMessage)
-        let members = try message.container(keyedBy: MemberName.self)
+        let members = try list.superDecoder().members(among: SchemaMember.ofMessage)
         messages.append(
           HealthMessage(
             group: try members.decode(String.self, forKey: "group"),
@@ -212,7 +209,7 @@ extension BreakpointIndex.Scale {
   ) throws {
     let container = try decoder.container(keyedBy: MemberName.self)
     let hasBounds = container.contains("bounds")
-    try decoder.refuseMembers(otherThan: SchemaMember.ofScale(withBounds: hasBounds) + SchemaMember.ofRules)
+    try decoder.members(among: SchemaMember.ofScale(withBounds: hasBounds) + SchemaMember.ofRules)
     let input = IndexInput(
       try container.decode(AirParameter.self, forKey: "pollutant"),
       try container.decode(AveragingPeriod.self, forKey: "averaging"),

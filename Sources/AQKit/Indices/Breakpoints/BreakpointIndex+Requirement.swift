@@ -24,19 +24,16 @@ extension BreakpointIndex {
       self.dominantAbove = dominantAbove
     }
 
-    private enum CodingKeys: String, CodingKey, CaseIterable {
-      case pollutants, anyOf, anyOfAtTraffic, waivedAbove, dominantAbove
-    }
-
     /// Reads a requirement; missing members have their defaults, and an unknown member is an error.
     public init(from decoder: any Decoder) throws {
-      try decoder.refuseMembers(otherThan: CodingKeys.self)
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      pollutants = try container.wholeNumber(forKey: .pollutants) ?? 1
-      anyOf = try container.decodeIfPresent([[AirParameter]].self, forKey: .anyOf) ?? []
-      anyOfAtTraffic = try container.decodeIfPresent([[AirParameter]].self, forKey: .anyOfAtTraffic)
-      waivedAbove = try container.wholeNumber(forKey: .waivedAbove)
-      dominantAbove = try container.wholeNumber(forKey: .dominantAbove)
+      let container = try decoder.members(among: [
+        "pollutants", "anyOf", "anyOfAtTraffic", "waivedAbove", "dominantAbove",
+      ])
+      pollutants = try container.wholeNumber(forKey: "pollutants") ?? 1
+      anyOf = try container.decodeIfPresent([[AirParameter]].self, forKey: "anyOf") ?? []
+      anyOfAtTraffic = try container.decodeIfPresent([[AirParameter]].self, forKey: "anyOfAtTraffic")
+      waivedAbove = try container.wholeNumber(forKey: "waivedAbove")
+      dominantAbove = try container.wholeNumber(forKey: "dominantAbove")
     }
 
     /// Hashes the numbers.

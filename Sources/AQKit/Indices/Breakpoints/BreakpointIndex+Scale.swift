@@ -203,23 +203,20 @@ extension BreakpointIndex.Scale {
 }
 
 extension BreakpointIndex.Scale.Alternative: Codable {
-  private enum CodingKeys: String, CodingKey, CaseIterable {
-    case source, decimals, rounding, indexRounding, edges, negativeTolerance, joinsRows, rows
-  }
-
   /// Decodes an alternative; all members but `source` are optional, and an unknown member is an error.
   public init(from decoder: any Decoder) throws {
-    try decoder.refuseMembers(otherThan: CodingKeys.self)
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    source = try container.decode(String.self, forKey: .source)
-    decimals = try container.wholeNumber(forKey: .decimals)
+    let container = try decoder.members(among: [
+      "source", "decimals", "rounding", "indexRounding", "edges", "negativeTolerance", "joinsRows", "rows",
+    ])
+    source = try container.decode(String.self, forKey: "source")
+    decimals = try container.wholeNumber(forKey: "decimals")
     rounding = try container.decodeIfPresent(
-      BreakpointIndex.Scale.ConcentrationRounding.self, forKey: .rounding)
+      BreakpointIndex.Scale.ConcentrationRounding.self, forKey: "rounding")
     indexRounding = try container.decodeIfPresent(
-      BreakpointIndex.Scale.IndexRounding.self, forKey: .indexRounding)
-    edges = try container.decodeIfPresent(BreakpointIndex.Scale.EdgeRule.self, forKey: .edges)
-    negativeTolerance = try container.decodeIfPresent(Double.self, forKey: .negativeTolerance)
-    joinsRows = try container.decodeIfPresent(Bool.self, forKey: .joinsRows) ?? false
-    rows = try container.decodeIfPresent([BreakpointIndex.Scale.Row].self, forKey: .rows)
+      BreakpointIndex.Scale.IndexRounding.self, forKey: "indexRounding")
+    edges = try container.decodeIfPresent(BreakpointIndex.Scale.EdgeRule.self, forKey: "edges")
+    negativeTolerance = try container.decodeIfPresent(Double.self, forKey: "negativeTolerance")
+    joinsRows = try container.decodeIfPresent(Bool.self, forKey: "joinsRows") ?? false
+    rows = try container.decodeIfPresent([BreakpointIndex.Scale.Row].self, forKey: "rows")
   }
 }

@@ -190,8 +190,6 @@ public struct SensorCorrection: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension SensorCorrection: Codable {
-  private enum CodingKeys: String, CodingKey, CaseIterable { case name, conversion, source, limit, steps }
-
   /// Reads a correction from its JSON.
   ///
   /// - Throws: `AQError` with `malformed` if the text isn't a correction.
@@ -209,32 +207,26 @@ extension SensorCorrection: Codable {
 
   /// Reads the members; an unknown one is an error.
   public init(from decoder: any Decoder) throws {
-    try decoder.refuseMembers(otherThan: CodingKeys.self)
-    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let container = try decoder.members(among: ["name", "conversion", "source", "limit", "steps"])
     try self.init(
-      container.decode(String.self, forKey: .name),
-      of: container.decode(Conversion.self, forKey: .conversion),
-      source: container.decode(String.self, forKey: .source),
-      limit: container.decodeIfPresent(Double.self, forKey: .limit),
-      steps: container.decode([Step].self, forKey: .steps))
+      container.decode(String.self, forKey: "name"),
+      of: container.decode(Conversion.self, forKey: "conversion"),
+      source: container.decode(String.self, forKey: "source"),
+      limit: container.decodeIfPresent(Double.self, forKey: "limit"),
+      steps: container.decode([Step].self, forKey: "steps"))
   }
 }
 
 extension SensorCorrection.Step: Codable {
-  private enum CodingKeys: String, CodingKey, CaseIterable {
-    case from, quadratic, slope, humidity, offset, blends
-  }
-
   /// Reads the members; missing ones, except `from` and `slope`, are 0 or false.
   public init(from decoder: any Decoder) throws {
-    try decoder.refuseMembers(otherThan: CodingKeys.self)
-    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let container = try decoder.members(among: ["from", "quadratic", "slope", "humidity", "offset", "blends"])
     self.init(
-      from: try container.decode(Double.self, forKey: .from),
-      quadratic: try container.decodeIfPresent(Double.self, forKey: .quadratic) ?? 0,
-      slope: try container.decode(Double.self, forKey: .slope),
-      humidity: try container.decodeIfPresent(Double.self, forKey: .humidity) ?? 0,
-      offset: try container.decodeIfPresent(Double.self, forKey: .offset) ?? 0,
-      blends: try container.decodeIfPresent(Bool.self, forKey: .blends) ?? false)
+      from: try container.decode(Double.self, forKey: "from"),
+      quadratic: try container.decodeIfPresent(Double.self, forKey: "quadratic") ?? 0,
+      slope: try container.decode(Double.self, forKey: "slope"),
+      humidity: try container.decodeIfPresent(Double.self, forKey: "humidity") ?? 0,
+      offset: try container.decodeIfPresent(Double.self, forKey: "offset") ?? 0,
+      blends: try container.decodeIfPresent(Bool.self, forKey: "blends") ?? false)
   }
 }

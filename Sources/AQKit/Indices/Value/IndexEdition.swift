@@ -162,7 +162,7 @@ extension IndexEdition: Codable {
   /// Reads the edition; dates are `2024-05-06`, or `2022-11` or `2019` if no more is known. An unknown member is an error,
   /// because a misspelt one would otherwise be ignored.
   public init(from decoder: any Decoder) throws {
-    try decoder.refuseMembers(otherThan: Self.memberNames)
+    try decoder.members(among: Self.memberNames)
     try self.init(among: decoder)
   }
 

@@ -1,19 +1,16 @@
 extension Decoder {
-  /// Refuses an object that has a member which the schema does not have.
+  /// Returns the members of an object, and refuses one that the schema does not have.
   ///
   /// - Throws: `DecodingError.dataCorrupted` at the object, naming the member and the known ones spelt like it.
-  func refuseMembers(otherThan known: [String]) throws {
-    let names = try container(keyedBy: MemberName.self).allKeys.map(\.stringValue)
-    guard let unknown = names.filter({ !known.contains($0) }).min() else { return }
+  @discardableResult
+  func members(among known: [String]) throws -> KeyedDecodingContainer<MemberName> {
+    let members = try container(keyedBy: MemberName.self)
+    let names = members.allKeys.map(\.stringValue)
+    guard let unknown = names.filter({ !known.contains($0) }).min() else { return members }
     let near = known.filter { $0.isSpelt(like: unknown) }
     let list = (near.isEmpty ? known : near).sorted().joined(separator: ", ")
     let kind = near.isEmpty ? "known are" : "similar members are"
     throw fault("“\(unknown)” is not a member of this object; \(kind) \(list)")
-  }
-
-  /// Refuses an object that has a member without a coding key.
-  func refuseMembers<Keys: CodingKey & CaseIterable>(otherThan known: Keys.Type) throws {
-    try refuseMembers(otherThan: known.allCases.map(\.stringValue))
   }
 }
 
