@@ -55,7 +55,7 @@ extension AirAnswer {
     let window = window ?? query.window.interval(at: askedAt)
     let first = window.start.adding(seconds: 7199).floored(toMultipleOf: 3600)
     let last = max(first, window.end.floored(toMultipleOf: 3600))
-    let modelled = estimator.model.pollutants.keys.map(\.rawValue).sorted().map(AirParameter.init(rawValue:))
+    let modelled = Array(estimator.model.pollutants.keys).ordered { $0.rawValue < $1.rawValue }
     let wanted =
       parameters ?? (query.parameters.isEmpty ? modelled : query.parameters.filter(modelled.contains))
     var report = AirReport(

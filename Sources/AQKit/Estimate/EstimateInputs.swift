@@ -62,10 +62,9 @@ final class EstimateInputs {
     take(models: models)
     take(sites: sites, most: 2 * model.stations, by: answer.stations)
     takeModelAtStations(of: answer)
-    let all = leftOut
-    leftOut = all.indices.ordered { i, j in
-      (all[i].source.rawValue, all[i].site.id ?? "") < (all[j].source.rawValue, all[j].site.id ?? "")
-    }.map { all[$0] }
+    leftOut = leftOut.ordered {
+      ($0.source.rawValue, $0.site.id ?? "") < ($1.source.rawValue, $1.site.id ?? "")
+    }
   }
 
   private typealias Found = (report: AirReport, distance: Double, precedence: Int)

@@ -132,8 +132,7 @@ struct HistorySamples {
     let last = second + ReceiptLead.tolerance
     let added = earlier.filter { sample in sample.moment <= last && first.map { sample.moment < $0 } ?? true }
     if isReplacing, added.isEmpty { return }
-    let sorted = added.indices.ordered { added[$0].moment < added[$1].moment }.map { added[$0] }
-    samples = Array((sorted + (isReplacing ? [] : samples)).suffix(limit))
+    samples = Array((added.ordered { $0.moment < $1.moment } + (isReplacing ? [] : samples)).suffix(limit))
   }
 
   mutating func end(at second: Int64) {

@@ -103,8 +103,7 @@ struct HistoryGaps {
 
   /// Returns the gaps of a source and those without a source, in order.
   func of(_ source: SourceID) -> [AirHistory.Gap] {
-    let all = (closed + open.values).filter { $0.source == nil || $0.source == source }
-    return all.indices.ordered { all[$0].start < all[$1].start }.map { all[$0] }
+    (closed + open.values).filter { $0.source == nil || $0.source == source }.ordered { $0.start < $1.start }
   }
 
   /// Drops the future after the clock was set back; open gaps begin now at the latest.

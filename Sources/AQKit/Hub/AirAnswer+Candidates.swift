@@ -56,7 +56,8 @@ extension AirAnswer {
   public func candidates(forPlace place: Int = 0) -> [Candidate] {
     let merge = merge(forPlace: place)
     let shown = merge == nil ? ranked(for: wanted, forPlace: place) : []
-    let byPosition = Dictionary(shown.map { ($0.position, $0) }, uniquingKeysWith: { first, _ in first })
+    // In the order of the reports, the first one last.
+    var rest = shown.ordered { $0.position > $1.position }
     var position = 0
     var candidates: [Candidate] = []
     for outcome in outcomes {
@@ -81,8 +82,8 @@ extension AirAnswer {
           candidates += merge.candidates.filter { $0.source == outcome.source }
         } else {
           for report in reports {
-            candidates.append(
-              candidate(report, of: outcome.source, place, byPosition[position], best: shown.first))
+            let own = rest.last?.position == position ? rest.popLast() : nil
+            candidates.append(candidate(report, of: outcome.source, place, own, best: shown.first))
             position += 1
           }
         }
@@ -149,7 +150,8 @@ extension AirAnswer {
       }
       positions.append(twin ?? sites.count - 1)
     }
-    return Array(sites.sorted { $0.distance < $1.distance }.prefix(max(0, count)))
+    let order = sites.indices.ordered { sites[$0].distance < sites[$1].distance }
+    return order.prefix(max(0, count)).map { sites[$0] }
   }
 }
 

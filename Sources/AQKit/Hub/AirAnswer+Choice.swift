@@ -161,7 +161,7 @@ extension AirAnswer {
             distance: pointDistance(of: given, fromPlace: place) ?? .infinity, position: position))
       }
     }
-    return ranked.sorted { $0.rank < $1.rank }
+    return ranked.indices.ordered { ranked[$0].rank < ranked[$1].rank }.map { ranked[$0] }
   }
 
   private func reason(of wanted: Wanted, forPlace place: Int) -> String {

@@ -47,9 +47,10 @@ extension AirAnswer {
     over span: Duration = .seconds(86_400), under conditions: AirUnit.ReferenceConditions? = nil
   ) -> [Disagreement] {
     let voices = voices(of: parameter, place, span)
-    let nearest = voices.indices.sorted {
+    let order = voices.indices.ordered {
       (voices[$0].pointDistance ?? 0) < (voices[$1].pointDistance ?? 0)
-    }.prefix(max(0, count)).sorted().map { voices[$0] }
+    }
+    let nearest = Array(order.prefix(max(0, count))).ordered(by: <).map { voices[$0] }
     var found: [Disagreement] = []
     for (index, first) in nearest.enumerated() {
       for second in nearest.dropFirst(index + 1) {
@@ -69,7 +70,7 @@ extension AirAnswer {
   ) -> Disagreement? {
     let voices = voices(of: parameter, place, span)
     let stations = voices.filter { $0.side.kind == .observation }
-      .sorted { ($0.side.distance ?? .infinity) < ($1.side.distance ?? .infinity) }
+      .ordered { ($0.side.distance ?? .infinity) < ($1.side.distance ?? .infinity) }
     for model in voices where model.side.kind != .observation {
       for station in stations {
         if let figure = station.compared(with: model, parameter, conditions) { return figure }
@@ -94,7 +95,7 @@ extension AirAnswer {
       }
       var (count, sum, magnitudes) = (0, 0.0, 0.0)
       // In order of time, so that the sums are the same in every run.
-      for hour in hours.keys.sorted() {
+      for hour in Array(hours.keys).ordered(by: <) {
         guard let mine = hours[hour], let theirs = other.hours[hour] else { continue }
         let difference = convert(theirs) - mine
         guard difference.isFinite else { continue }

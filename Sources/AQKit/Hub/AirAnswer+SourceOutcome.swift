@@ -271,8 +271,7 @@ extension AirReport {
 
 extension AirRights {
   func unallowed(of purposes: Set<AirQuery.Purpose>) -> [AirQuery.Purpose] {
-    if purposes.isEmpty { return [] }
-    return purposes.filter { permission(of: $0) != .allowed }.sorted { $0.rawValue < $1.rawValue }
+    AirQuery.Purpose.allCases.filter { purposes.contains($0) && permission(of: $0) != .allowed }
   }
 
   func permission(of purpose: AirQuery.Purpose) -> Permission {

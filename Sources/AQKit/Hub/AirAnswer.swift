@@ -71,7 +71,7 @@ public struct AirAnswer: Sendable {
       let parameters = Set(own.flatMap(\.series).map(\.parameter))
       let offer = SourceDescriptor.Offer(
         capabilities: [.current], placeKinds: Set(AirQuery.Place.Kind.allCases),
-        parameters: parameters.sorted { $0.rawValue < $1.rawValue }, kinds: Set(own.map(\.kind)),
+        parameters: Array(parameters).ordered { $0.rawValue < $1.rawValue }, kinds: Set(own.map(\.kind)),
         timeConvention: .start, averaging: .oneHour)
       return AirAnswer.SourceOutcome(
         descriptor: SourceDescriptor(id: id, name: id.rawValue, offers: [offer]),
@@ -170,7 +170,7 @@ extension AirAnswer: Codable {
     try container.encode(policy, forKey: .policy)
     if stations != .standard { try container.encode(stations, forKey: .stations) }
     if !foundPlaces.isEmpty {
-      let found = foundPlaces.sorted { $0.key < $1.key }.map { Found(place: $0.key, found: $0.value) }
+      let found = foundPlaces.map { Found(place: $0.key, found: $0.value) }.ordered { $0.place < $1.place }
       try container.encode(found, forKey: .foundPlaces)
     }
   }

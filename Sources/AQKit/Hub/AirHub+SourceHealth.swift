@@ -69,7 +69,7 @@ extension AirHub {
 extension HubSource {
   fileprivate func health(at now: AirTime) -> AirHub.SourceHealth {
     let state = log.entries
-    let times = state.outcomes.filter(\.isSuccess).compactMap(\.took).sorted()
+    let times = state.outcomes.filter(\.isSuccess).compactMap(\.took).ordered(by: <)
     func percentile(_ percent: Int) -> Duration { times[max(0, (times.count * percent + 99) / 100 - 1)] }
     return AirHub.SourceHealth(
       source: descriptor.id, asked: state.outcomes.count,
@@ -93,7 +93,7 @@ extension RequestBudgets {
   /// if there are several credentials. Empty before the first request.
   func left(of descriptor: SourceDescriptor) -> [AirHub.SourceHealth.BudgetLeft] {
     let known = budgets(of: descriptor.limits.provider ?? descriptor.id.rawValue)
-    let names: [String?] = [nil] + Set(known.flatMap(\.named.keys)).sorted().map(Optional.some)
+    let names: [String?] = [nil] + Array(Set(known.flatMap(\.named.keys))).ordered(by: <).map(Optional.some)
     return names.flatMap { name -> [AirHub.SourceHealth.BudgetLeft] in
       let budgets = name.map { name in known.compactMap { $0.named[name] } } ?? known
       let left = budgets.map(\.remaining)

@@ -112,7 +112,7 @@ extension AirHub.Policy {
     /// Returns the codes of a site: those that its source states by scheme, ignoring case, those of known schemes in
     /// its identifier, and that identifier as another service may state it by the source's name.
     static func codes(of site: AirSite, _ source: SourceID) -> [Code] {
-      let stated = site.details.identifiers.sorted { $0.key < $1.key }.flatMap { scheme, text in
+      let stated = site.details.identifiers.flatMap { scheme, text in
         let (scheme, text) = (scheme.lowercased(), text.uppercased())
         // Nine digits are a number of any scheme.
         let known = codes(in: text).filter {
@@ -202,7 +202,7 @@ extension AirHub.Policy.MergeRule: Codable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(order, forKey: .order)
     try container.encode(limits, forKey: .limits)
-    try container.encode(ownSources.sorted { $0.rawValue < $1.rawValue }, forKey: .ownSources)
+    try container.encode(Array(ownSources).ordered { $0.rawValue < $1.rawValue }, forKey: .ownSources)
     try container.encode(stations, forKey: .stations)
   }
 }

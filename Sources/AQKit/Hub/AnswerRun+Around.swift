@@ -67,14 +67,13 @@ extension AirAnswer {
     var coordinates: [Coordinate] = []
     var seen: Set<Coordinate> = []
     for place in query.places.indices {
-      let sites = reports.lazy.filter { report in
-        isFor(report, place) && report.kind == .observation && report.site.isIndoor != true
-      }.compactMap { report -> (distance: Double, coordinate: Coordinate)? in
-        guard let coordinate = report.site.coordinate,
+      let sites = reports.compactMap { report -> (distance: Double, coordinate: Coordinate)? in
+        guard isFor(report, place), report.kind == .observation, report.site.isIndoor != true,
+          let coordinate = report.site.coordinate,
           let distance = pointDistance(of: report, fromPlace: place), distance <= surroundings.reach
         else { return nil }
         return (distance, coordinate)
-      }.sorted {
+      }.ordered {
         ($0.distance, $0.coordinate.latitude, $0.coordinate.longitude)
           < ($1.distance, $1.coordinate.latitude, $1.coordinate.longitude)
       }

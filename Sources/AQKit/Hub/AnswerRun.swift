@@ -159,7 +159,7 @@ final class AnswerRun: Sendable {
     let all = askable
     // A source that has only warnings is asked in addition to the others: a value replaces no warning.
     let warners = all.filter { members[$0].descriptor.isOfNotices }
-    let order = all.filter { !members[$0].descriptor.isOfNotices }.sorted {
+    let order = all.filter { !members[$0].descriptor.isOfNotices }.ordered {
       members[$0].descriptor.precedence > members[$1].descriptor.precedence
     }
     if showsKept { showKept(all) }

@@ -47,7 +47,8 @@ struct FilledHours {
   }
 
   private static func series(of hours: [Int64: Double], like lead: AirSeries) -> AirSeries? {
-    let hours = hours.sorted { $0.key < $1.key }
+    let all = Array(hours)
+    let hours = all.indices.ordered { all[$0].key < all[$1].key }.map { all[$0] }
     return try? AirSeries(
       lead.parameter, unit: lead.unit, averaging: .oneHour,
       timeline: AirTimeline(

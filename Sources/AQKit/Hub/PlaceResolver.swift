@@ -198,7 +198,7 @@ extension PlaceSearching {
       let others = found.isEmpty ? "" : "; there are \(Self.list(found))"
       throw AQError(.invalidRequest, "No place is called “\(name.prefix(60))”\(others).")
     }
-    let bySize = meant.sorted { ($0.population ?? 0) > ($1.population ?? 0) }
+    let bySize = meant.ordered { ($0.population ?? 0) > ($1.population ?? 0) }
     if meant.count == 1 { return first }
     let (largest, next) = (bySize[0].population ?? 0, bySize[1].population ?? 0)
     if largest > 0, largest / 10 >= max(1, next) { return bySize[0] }

@@ -57,9 +57,9 @@ struct StationIndex {
         }
       }
     }
-    return found.filter { other in
+    return Array(found).filter { other in
       identities[other].source != identity.source && matching.isSame(identity, identities[other])
-    }.sorted()
+    }.ordered(by: <)
   }
 
   private func names(of identity: Identity) -> [Key] {
