@@ -97,8 +97,7 @@ extension AirAnswer {
     return try givenByPlace.enumerated().map { place, given in
       do {
         if let late { throw late }
-        var merge = ReportMerge(self, rule, place, pace)
-        return try merge.perform(given)
+        return try ReportMerge(self, rule, place, pace).perform(given)
       } catch let error as AQError {
         late = error
         return PlaceMerge(

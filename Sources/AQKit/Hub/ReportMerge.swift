@@ -1,4 +1,5 @@
-struct ReportMerge {
+/// The work of merging the reports about one of an answer's places.
+final class ReportMerge {
   private struct Key: Hashable {
     var parameter: AirParameter
     /// Nil for values of an hour or less, which may be joined.
@@ -9,12 +10,12 @@ struct ReportMerge {
   private let rule: AirHub.Policy.MergeRule
   private let place: Int
   /// The reports, each with the source that gave it, whichever source it names.
-  private var reports: [(report: AirReport, giver: SourceID, distance: Double?)] = []
+  private var reports: [(report: AirReport, giver: SourceID)] = []
   private var candidates: [AirAnswer.Candidate] = []
   private var stations: StationIndex
   /// The other sources' reports on the station of a report: asked for each parameter, found once.
   private var twins: [Int: [Int]] = [:]
-  private var haveTwins: Bool?
+  private var hasTwins = false
   private let pace: AnswerPace?
 
   init(_ answer: AirAnswer, _ rule: AirHub.Policy.MergeRule, _ place: Int, _ pace: AnswerPace?) {
@@ -26,7 +27,7 @@ struct ReportMerge {
   }
 
   /// Merges the reports, in time that grows no faster than their number.
-  mutating func perform(_ given: [AirAnswer.Given]) throws -> AirAnswer.PlaceMerge {
+  func perform(_ given: [AirAnswer.Given]) throws -> AirAnswer.PlaceMerge {
     var groups: [(key: Key, contenders: [AirHub.Policy.Contender])] = []
     var indices: [Key: Int] = [:]
     let asked = Set(answer.query.parameters)
@@ -57,7 +58,7 @@ struct ReportMerge {
             isOwn: rule.ownSources.contains(report.source),
             terms: AirHub.Policy.Contender.Terms(of: series, in: report), report: reports.count))
       }
-      reports.append((report, outcome.source, distance))
+      reports.append((report, outcome.source))
       stations.add(report.site, of: report.source)
       if !isUsed {
         candidates.append(
@@ -65,21 +66,24 @@ struct ReportMerge {
             source: outcome.source, report: report, distance: distance, verdict: .lost(.irrelevant)))
       }
     }
+    hasTwins = try reports.indices.contains { index in
+      try pace?.check()
+      return !twins(ofReport: index).isEmpty
+    }
     var series: [AirAnswer.MergedSeries] = []
-    var used: Set<Int> = []
+    var used = [Bool](repeating: false, count: reports.count)
     for (key, contenders) in groups {
       guard let merged = try merge(usable(contenders), &used, key) else { continue }
       series.append(merged)
     }
-    let merged =
-      series.isEmpty ? nil : AirAnswer.Merged(report: report(of: series, used.sorted()), series: series)
+    let merged = series.isEmpty ? nil : AirAnswer.Merged(report: report(of: series, used), series: series)
     return AirAnswer.PlaceMerge(merged: merged, candidates: candidates)
   }
 
   // MARK: Who may be used
 
   /// Returns the contenders that may be used, best first; records why the others are not used.
-  private mutating func usable(_ all: [AirHub.Policy.Contender]) throws -> [AirHub.Policy.Contender] {
+  private func usable(_ all: [AirHub.Policy.Contender]) throws -> [AirHub.Policy.Contender] {
     var rest = all.filter { contender in
       let loss: AirAnswer.Candidate.Loss? =
         answer.query.takes(contender.site, forPlace: place)
@@ -98,22 +102,22 @@ struct ReportMerge {
       return isReplaced || contender.kind == .forecast || contender.newestEnd.map { $0 <= start } ?? true
     }
     rest = dropping(rest, .silent, silent)
-    try rest.sort { first, second in
+    let order = try rest.indices.ordered { first, second in
       try pace?.check()
-      return rule.precedes(first, second)
+      return rule.precedes(rest[first], rest[second])
     }
-    rest = try besideOriginals(rest)
+    rest = try besideOriginals(order.map { rest[$0] })
     // A stale site only gives values that no fresher one has. Its past values are still observations, so a forecast
     // isn't fresher.
     guard rest.contains(where: { $0.freshness >= .stale }) else { return rest }
     func rank(_ contender: AirHub.Policy.Contender) -> Int {
       (keepsPast && contender.kind == .forecast ? 2 : 0) + (contender.freshness >= .stale ? 1 : 0)
     }
-    return (0..<4).flatMap { wanted in rest.filter { rank($0) == wanted } }
+    return rest.indices.ordered { rank(rest[$0]) < rank(rest[$1]) }.map { rest[$0] }
   }
 
   /// Returns the contenders without a flaw, or all of them if all have it.
-  private mutating func dropping(
+  private func dropping(
     _ contenders: [AirHub.Policy.Contender], _ loss: AirAnswer.Candidate.Loss, _ flawed: [Bool]
   ) -> [AirHub.Policy.Contender] {
     guard flawed.contains(true), flawed.contains(false) else { return contenders }
@@ -123,16 +127,17 @@ struct ReportMerge {
 
   /// Reorders the contenders: of the sources of one station, the one nearest to the origin comes first, directly
   /// followed by the others, for the hours that it lacks.
-  private mutating func besideOriginals(_ contenders: [AirHub.Policy.Contender]) throws
+  private func besideOriginals(_ contenders: [AirHub.Policy.Contender]) throws
     -> [AirHub.Policy.Contender]
   {
-    guard contenders.count > 1, try hasTwins() else { return contenders }
+    guard contenders.count > 1, hasTwins else { return contenders }
     let byReport = Dictionary(grouping: contenders.indices) { contenders[$0].report }
-    var originals: [Int: Int] = [:]
-    for i in contenders.indices where originals[i] == nil {
+    // The index of each contender's original: its own unless it is a copy.
+    var originals = Array(contenders.indices)
+    for i in contenders.indices where originals[i] == i {
       try pace?.check()
-      let others = twins(ofReport: contenders[i].report).flatMap { byReport[$0] ?? [] }.sorted()
-      for j in others where j > i && originals[j] == nil && originals[i] == nil {
+      let others = twins(ofReport: contenders[i].report).flatMap { byReport[$0] ?? [] }.ordered(by: <)
+      for j in others where j > i && originals[j] == j && originals[i] == i {
         // A fresh copy is worth more than a stale original.
         let (one, two) = (contenders[i], contenders[j])
         let ranks = (one.freshness.shownAs, answer.stations.remoteness(of: one.source))
@@ -140,41 +145,26 @@ struct ReportMerge {
         if ranks <= others { originals[j] = i } else { originals[i] = j }
       }
     }
-    if originals.isEmpty { return contenders }
-    var copies: [Int: [Int]] = [:]
-    for copy in originals.keys.sorted() {
-      var original = copy
-      while let next = originals[original] { original = next }
-      copies[original, default: []].append(copy)
+    for i in contenders.indices {
+      while originals[originals[i]] != originals[i] { originals[i] = originals[originals[i]] }
     }
-    return contenders.indices.filter { originals[$0] == nil }.flatMap { index in
-      [contenders[index]]
-        + (copies[index] ?? []).map { copy in
-          var contender = contenders[copy]
-          contender.original = contenders[index].source
-          return contender
-        }
+    return contenders.indices.ordered {
+      (originals[$0], originals[$0] == $0 ? 0 : 1) < (originals[$1], originals[$1] == $1 ? 0 : 1)
+    }.map { index in
+      var contender = contenders[index]
+      if originals[index] != index { contender.original = contenders[originals[index]].source }
+      return contender
     }
   }
 
-  private mutating func hasTwins() throws -> Bool {
-    if let known = haveTwins { return known }
-    let new = try reports.indices.contains { index in
-      try pace?.check()
-      return !twins(ofReport: index).isEmpty
-    }
-    haveTwins = new
-    return new
-  }
-
-  private mutating func twins(ofReport index: Int) -> [Int] {
+  private func twins(ofReport index: Int) -> [Int] {
     if let known = twins[index] { return known }
     let new = stations.twins(of: index)
     twins[index] = new
     return new
   }
 
-  private mutating func note(_ contender: AirHub.Policy.Contender, _ verdict: AirAnswer.Candidate.Verdict) {
+  private func note(_ contender: AirHub.Policy.Contender, _ verdict: AirAnswer.Candidate.Verdict) {
     candidates.append(
       AirAnswer.Candidate(
         source: reports[contender.report].giver, parameter: contender.series.parameter,
@@ -183,7 +173,7 @@ struct ReportMerge {
 
   // MARK: The series
 
-  private mutating func merge(_ contenders: [AirHub.Policy.Contender], _ used: inout Set<Int>, _ key: Key)
+  private func merge(_ contenders: [AirHub.Policy.Contender], _ used: inout [Bool], _ key: Key)
     throws -> AirAnswer.MergedSeries?
   {
     guard let first = contenders.first else { return nil }
@@ -199,7 +189,7 @@ struct ReportMerge {
     let isFresherShown = contenders.indices.contains { gives[$0] && contenders[$0].freshness < .stale }
     for owner in contenders.indices {
       if gives[owner] {
-        used.insert(contenders[owner].report)
+        used[contenders[owner].report] = true
         note(contenders[owner], .chosen)
       } else if let original = contenders[owner].original {
         note(contenders[owner], .lost(.duplicate(of: original)))
@@ -219,8 +209,8 @@ struct ReportMerge {
 
   // MARK: The report
 
-  private func report(of series: [AirAnswer.MergedSeries], _ used: [Int]) -> AirReport {
-    let sources = used.map { reports[$0].report }
+  private func report(of series: [AirAnswer.MergedSeries], _ used: [Bool]) -> AirReport {
+    let sources = zip(reports, used).compactMap { $1 ? $0.report : nil }
     let kinds = Set(sources.map(\.kind))
     let kind: AirReport.Kind =
       kinds.contains(.observation) ? .observation : kinds.contains(.analysis) ? .analysis : .forecast
@@ -230,7 +220,7 @@ struct ReportMerge {
       site.coordinate = answer.coordinate(ofPlace: place)
       site.timeZone = sources.compactMap(\.site.timeZone).first
       site.country = sources.compactMap(\.site.country).first
-      site.name = Set(sources.map(\.site.name)).count == 1 ? first?.name : nil
+      site.name = sources.allSatisfy { $0.site.name == first?.name } ? first?.name : nil
       if sources.contains(where: { $0.site.isIndoor == true }) { site.isIndoor = true }
     }
     let ids = Set(sources.map(\.source))

@@ -3,5 +3,5 @@ extension Range<Int> {
   ///
   /// Sorting elements themselves compiles the whole algorithm anew for each type; this has one copy.
   @inline(never)
-  package func ordered(by precedes: (Int, Int) -> Bool) -> [Int] { sorted(by: precedes) }
+  package func ordered(by precedes: (Int, Int) throws -> Bool) rethrows -> [Int] { try sorted(by: precedes) }
 }
