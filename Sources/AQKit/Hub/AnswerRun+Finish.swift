@@ -47,15 +47,15 @@ extension AnswerRun {
     }
   }
 
-  /// The outcome of each source that is pending when the time is over: a failure, or its earlier response with its age.
-  private var late: [Int: AirAnswer.SourceOutcome] {
+  /// The outcome of each source that is pending when the time is over: a failure, or its earlier response with its age; nil
+  /// for any other source.
+  private var late: [AirAnswer.SourceOutcome?] {
     let state = state.value
-    guard state.isOver else { return [:] }
     let now = hub.clock.time
     let isOwn = outer.deadline().map { end <= $0 } ?? true
-    var late: [Int: AirAnswer.SourceOutcome] = [:]
-    for index in state.outcomes.indices where state.outcomes[index].isPending {
+    return state.outcomes.indices.map { index -> AirAnswer.SourceOutcome? in
       var outcome = state.outcomes[index]
+      guard state.isOver, outcome.isPending else { return nil }
       let isSearching = state.isOpen[index] && needsPlaces(index) && !places.isDone
       let silence = state.asked[index].map { $0.contact.silence(since: $0.since, at: hub.clock.now) }
       let error =
@@ -79,9 +79,8 @@ extension AnswerRun {
         let took = Duration(boundedSeconds: max(0, hub.clock.now.timeIntervalSince(start)))
         hub.members[index].lost(error, took: took, at: now)
       }
-      late[index] = outcome
+      return outcome
     }
-    return late
   }
 }
 

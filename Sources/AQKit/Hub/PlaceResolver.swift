@@ -2,19 +2,18 @@
 ///
 /// All names are searched for at once, a single time, as soon as the first source needs them.
 final class PlaceResolver: Sendable {
-  typealias Found = [Int: Result<AirPlace, AQError>]
-
   private let hub: AirHub
   private let query: AirQuery
   private let names: [(place: Int, name: String)]
   private let askedAt: AirTime
   private let isStarted = Locked(false)
   private let search = Promise<Void>()
-  private let results = Locked<Found?>(nil)
-  /// The results of an earlier search, which this one need not repeat.
-  private let settled: Found
+  /// The result of each name, once all are there.
+  private let results = Locked<[Result<AirPlace, AQError>]?>(nil)
+  /// The results of an earlier search, nil for each name that this one repeats; nil for the first search.
+  private let settled: [Result<AirPlace, AQError>?]?
 
-  init(_ hub: AirHub, _ query: AirQuery, settled: Found = [:]) {
+  init(_ hub: AirHub, _ query: AirQuery, settled: [Result<AirPlace, AQError>?]? = nil) {
     self.settled = settled
     self.hub = hub
     self.query = query
@@ -38,7 +37,13 @@ final class PlaceResolver: Sendable {
 
   var isDone: Bool { results.withLock { $0 != nil } }
 
-  var found: [Int: AirPlace] { results.withLock { $0 }?.compactMapValues { try? $0.get() } ?? [:] }
+  var found: [Int: AirPlace] {
+    var found: [Int: AirPlace] = [:]
+    for (name, result) in zip(names, results.withLock { $0 } ?? []) {
+      if case .success(let place) = result { found[name.place] = place }
+    }
+    return found
+  }
 
   /// Searches, or waits until the search of another source is over.
   func wait() async throws {
@@ -54,14 +59,9 @@ final class PlaceResolver: Sendable {
   func waitForOthers() async throws { try await search.value() }
 
   private func searchAll() async throws {
-    let (hub, query) = (hub, query)
-    let found = await withTaskGroup(of: (Int, Result<AirPlace, AQError>).self) { group in
-      for (place, name) in names where settled[place] == nil {
-        group.addTask { (place, await hub.place(named: name, query.freshness)) }
-      }
-      var found = settled
-      for await (place, result) in group { found[place] = result }
-      return found
+    let found = try await inOrder(Array(names.indices)) { [self] index -> Result<AirPlace, AQError> in
+      if let known = settled?[index] { return known }
+      return await hub.place(named: names[index].name, query.freshness)
     }
     try Task.checkCancellation()
     results.withLock { $0 = found }
@@ -71,8 +71,10 @@ final class PlaceResolver: Sendable {
   var mayFindMore: Bool { failures.contains { $0.error.mayPass } }
 
   func again() -> PlaceResolver {
-    let results = results.withLock { $0 } ?? [:]
-    let settled = results.filter { if case .failure(let error) = $0.value { !error.mayPass } else { true } }
+    let settled = results.withLock { $0 }?.map { result -> Result<AirPlace, AQError>? in
+      if case .failure(let error) = result, error.mayPass { return nil }
+      return result
+    }
     return PlaceResolver(hub, query, settled: settled)
   }
 
@@ -97,9 +99,8 @@ final class PlaceResolver: Sendable {
   }
 
   private var failures: [(place: Int, error: AQError)] {
-    let results = results.withLock { $0 } ?? [:]
-    return names.compactMap { name in
-      if case .failure(let error) = results[name.place] { (name.place, error) } else { nil }
+    zip(names, results.withLock { $0 } ?? []).compactMap { name, result in
+      if case .failure(let error) = result { (name.place, error) } else { nil }
     }
   }
 }
