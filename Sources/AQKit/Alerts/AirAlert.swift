@@ -122,34 +122,30 @@ public struct AirAlert: Hashable, Sendable, Identifiable {
 }
 
 extension AirAlert: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case id, condition, index, holding, hysteresis, quietHours, staleAfter
-  }
-
   /// Reads an alert; only `id` and `condition` are required. Durations are ISO 8601.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let container = try decoder.container(keyedBy: MemberName.self)
     self.init(
-      id: try container.decode(String.self, forKey: .id),
-      try container.decode(Condition.self, forKey: .condition),
-      index: try container.decodeIfPresent(IndexEdition.Reference.self, forKey: .index),
-      holding: try container.decodeIfPresent(ISODuration.self, forKey: .holding)?.duration ?? .zero,
-      hysteresis: try container.decodeIfPresent(Double.self, forKey: .hysteresis) ?? 0,
-      quietHours: try container.decodeIfPresent(QuietHours.self, forKey: .quietHours),
-      staleAfter: try container.decodeIfPresent(ISODuration.self, forKey: .staleAfter)?.duration
+      id: try container.decode(String.self, forKey: "id"),
+      try container.decode(Condition.self, forKey: "condition"),
+      index: try container.decodeIfPresent(IndexEdition.Reference.self, forKey: "index"),
+      holding: try container.decodeIfPresent(ISODuration.self, forKey: "holding")?.duration ?? .zero,
+      hysteresis: try container.decodeIfPresent(Double.self, forKey: "hysteresis") ?? 0,
+      quietHours: try container.decodeIfPresent(QuietHours.self, forKey: "quietHours"),
+      staleAfter: try container.decodeIfPresent(ISODuration.self, forKey: "staleAfter")?.duration
         ?? .seconds(10_800))
   }
 
   /// Writes an alert; durations are ISO 8601 in whole seconds.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(id, forKey: .id)
-    try container.encode(condition, forKey: .condition)
-    try container.encodeIfPresent(index, forKey: .index)
-    try container.encode(ISODuration(holding), forKey: .holding)
-    try container.encode(hysteresis, forKey: .hysteresis)
-    try container.encodeIfPresent(quietHours, forKey: .quietHours)
-    try container.encode(ISODuration(staleAfter), forKey: .staleAfter)
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.encode(id, forKey: "id")
+    try container.encode(condition, forKey: "condition")
+    try container.encodeIfPresent(index, forKey: "index")
+    try container.encode(ISODuration(holding), forKey: "holding")
+    try container.encode(hysteresis, forKey: "hysteresis")
+    try container.encodeIfPresent(quietHours, forKey: "quietHours")
+    try container.encode(ISODuration(staleAfter), forKey: "staleAfter")
   }
 }
 

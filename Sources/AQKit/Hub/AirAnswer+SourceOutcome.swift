@@ -120,31 +120,27 @@ extension AirAnswer.SourceOutcome.SkipReason: CustomStringConvertible {
 }
 
 extension AirAnswer.SourceOutcome: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case descriptor, result, receivedAt, isPending, withheld, around
-  }
-
   /// Reads an outcome; only the declaration and the result are required.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let container = try decoder.container(keyedBy: MemberName.self)
     self.init(
-      descriptor: try container.decode(SourceDescriptor.self, forKey: .descriptor),
-      result: try container.decode(Result.self, forKey: .result),
-      receivedAt: try container.decodeIfPresent(AirTime.self, forKey: .receivedAt))
-    isPending = try container.decodeIfPresent(Bool.self, forKey: .isPending) ?? isPending
-    withheld = try container.decodeIfPresent([AirReport].self, forKey: .withheld) ?? []
-    around = try container.decodeIfPresent(Around.self, forKey: .around)
+      descriptor: try container.decode(SourceDescriptor.self, forKey: "descriptor"),
+      result: try container.decode(Result.self, forKey: "result"),
+      receivedAt: try container.decodeIfPresent(AirTime.self, forKey: "receivedAt"))
+    isPending = try container.decodeIfPresent(Bool.self, forKey: "isPending") ?? isPending
+    withheld = try container.decodeIfPresent([AirReport].self, forKey: "withheld") ?? []
+    around = try container.decodeIfPresent(Around.self, forKey: "around")
   }
 
   /// Writes the outcome; an error loses its cause.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(descriptor, forKey: .descriptor)
-    try container.encode(result, forKey: .result)
-    try container.encodeIfPresent(receivedAt, forKey: .receivedAt)
-    try container.encode(isPending, forKey: .isPending)
-    if !withheld.isEmpty { try container.encode(withheld, forKey: .withheld) }
-    try container.encodeIfPresent(around, forKey: .around)
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.encode(descriptor, forKey: "descriptor")
+    try container.encode(result, forKey: "result")
+    try container.encodeIfPresent(receivedAt, forKey: "receivedAt")
+    try container.encode(isPending, forKey: "isPending")
+    if !withheld.isEmpty { try container.encode(withheld, forKey: "withheld") }
+    try container.encodeIfPresent(around, forKey: "around")
   }
 }
 

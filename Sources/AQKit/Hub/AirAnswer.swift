@@ -132,10 +132,6 @@ extension AirAnswer: Hashable {
 }
 
 extension AirAnswer: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case query, outcomes, askedAt, isFinal, policy, foundPlaces, stations
-  }
-
   private struct Found: Codable {
     var place: Int
     var found: AirPlace
@@ -143,17 +139,17 @@ extension AirAnswer: Codable {
 
   /// Reads an answer. Merged reports are merged again, and names of indices are looked up in the standard catalogue.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    let found = try container.decodeIfPresent([Found].self, forKey: .foundPlaces) ?? []
+    let container = try decoder.container(keyedBy: MemberName.self)
+    let found = try container.decodeIfPresent([Found].self, forKey: "foundPlaces") ?? []
     self.init(
-      query: try container.decode(AirQuery.self, forKey: .query),
-      outcomes: try container.decode([AirAnswer.SourceOutcome].self, forKey: .outcomes),
-      askedAt: try container.decode(AirTime.self, forKey: .askedAt),
-      policy: try container.decodeIfPresent(AirHub.Policy.self, forKey: .policy) ?? .all,
-      isFinal: try container.decodeIfPresent(Bool.self, forKey: .isFinal) ?? true,
+      query: try container.decode(AirQuery.self, forKey: "query"),
+      outcomes: try container.decode([AirAnswer.SourceOutcome].self, forKey: "outcomes"),
+      askedAt: try container.decode(AirTime.self, forKey: "askedAt"),
+      policy: try container.decodeIfPresent(AirHub.Policy.self, forKey: "policy") ?? .all,
+      isFinal: try container.decodeIfPresent(Bool.self, forKey: "isFinal") ?? true,
       foundPlaces: Dictionary(
         found.map { ($0.place, $0.found) }, uniquingKeysWith: { first, _ in first }),
-      stations: try container.decodeIfPresent(AirHub.Policy.StationMatching.self, forKey: .stations)
+      stations: try container.decodeIfPresent(AirHub.Policy.StationMatching.self, forKey: "stations")
         ?? .standard)
   }
 
@@ -162,16 +158,16 @@ extension AirAnswer: Codable {
   ///
   /// - Throws: `EncodingError` for a policy that merges in the caller's own order, which is code.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(query, forKey: .query)
-    try container.encode(outcomes, forKey: .outcomes)
-    try container.encode(askedAt, forKey: .askedAt)
-    try container.encode(isFinal, forKey: .isFinal)
-    try container.encode(policy, forKey: .policy)
-    if stations != .standard { try container.encode(stations, forKey: .stations) }
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.encode(query, forKey: "query")
+    try container.encode(outcomes, forKey: "outcomes")
+    try container.encode(askedAt, forKey: "askedAt")
+    try container.encode(isFinal, forKey: "isFinal")
+    try container.encode(policy, forKey: "policy")
+    if stations != .standard { try container.encode(stations, forKey: "stations") }
     if !foundPlaces.isEmpty {
       let found = foundPlaces.map { Found(place: $0.key, found: $0.value) }.ordered { $0.place < $1.place }
-      try container.encode(found, forKey: .foundPlaces)
+      try container.encode(found, forKey: "foundPlaces")
     }
   }
 }

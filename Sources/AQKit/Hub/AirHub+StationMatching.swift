@@ -184,26 +184,24 @@ extension AirHub.Policy: Codable {
 }
 
 extension AirHub.Policy.MergeRule: Codable {
-  private enum CodingKeys: String, CodingKey { case order, limits, ownSources, stations }
-
   /// Reads a rule; only the order is required.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let container = try decoder.container(keyedBy: MemberName.self)
     self.init(
-      order: try container.decode([Criterion].self, forKey: .order),
-      limits: try container.decodeIfPresent(AirHub.Policy.DistanceLimits.self, forKey: .limits) ?? .standard,
-      ownSources: try container.decodeIfPresent(Set<SourceID>.self, forKey: .ownSources) ?? [],
-      stations: try container.decodeIfPresent(AirHub.Policy.StationMatching.self, forKey: .stations)
+      order: try container.decode([Criterion].self, forKey: "order"),
+      limits: try container.decodeIfPresent(AirHub.Policy.DistanceLimits.self, forKey: "limits") ?? .standard,
+      ownSources: try container.decodeIfPresent(Set<SourceID>.self, forKey: "ownSources") ?? [],
+      stations: try container.decodeIfPresent(AirHub.Policy.StationMatching.self, forKey: "stations")
         ?? .standard)
   }
 
   /// Writes a rule; sets are sorted.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(order, forKey: .order)
-    try container.encode(limits, forKey: .limits)
-    try container.encode(Array(ownSources).ordered { $0.rawValue < $1.rawValue }, forKey: .ownSources)
-    try container.encode(stations, forKey: .stations)
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.encode(order, forKey: "order")
+    try container.encode(limits, forKey: "limits")
+    try container.encode(ownSources.spellings, forKey: "ownSources")
+    try container.encode(stations, forKey: "stations")
   }
 }
 
@@ -237,24 +235,22 @@ extension AirHub.Policy.MergeRule.Criterion: Codable {
 }
 
 extension AirHub.Policy.DistanceLimits: Codable {
-  private enum CodingKeys: String, CodingKey { case byParameter, others }
-
   /// Reads the limits in metres; `null` and a limit that is left out mean no limit.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    let named = try container.decodeIfPresent([String: Double?].self, forKey: .byParameter) ?? [:]
+    let container = try decoder.container(keyedBy: MemberName.self)
+    let named = try container.decodeIfPresent([String: Double?].self, forKey: "byParameter") ?? [:]
     self.init(
       Dictionary(
         named.map { (AirParameter(rawValue: $0.key), $0.value ?? .infinity) },
         uniquingKeysWith: { first, _ in first }),
-      others: try container.decodeIfPresent(Double.self, forKey: .others) ?? .infinity)
+      others: try container.decodeIfPresent(Double.self, forKey: "others") ?? .infinity)
   }
 
   /// Writes the limits in metres; an unlimited distance is `null`.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
+    var container = encoder.container(keyedBy: MemberName.self)
     let named = byParameter.map { ($0.key.rawValue, $0.value.isFinite ? $0.value : nil) }
-    try container.encode(Dictionary(named, uniquingKeysWith: { first, _ in first }), forKey: .byParameter)
-    try container.encodeIfPresent(others.isFinite ? others : nil, forKey: .others)
+    try container.encode(Dictionary(named, uniquingKeysWith: { first, _ in first }), forKey: "byParameter")
+    try container.encodeIfPresent(others.isFinite ? others : nil, forKey: "others")
   }
 }

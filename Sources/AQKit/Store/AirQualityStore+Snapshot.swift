@@ -24,26 +24,24 @@ extension AirQualityStore {
 
 @available(Systems 2023, *)
 extension AirQualityStore.Snapshot: Codable {
-  private enum CodingKeys: String, CodingKey { case schema, place, index, parts }
-
   /// Reads a snapshot. A part that can't be read is left out, and so are all parts in another version of the schema: the
   /// place and the index stay.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    place = try container.decode(AirPlace.self, forKey: .place)
-    index = try container.decode(String.self, forKey: .index)
-    let isReadable = try container.decode(Int.self, forKey: .schema) == AirReport.schemaVersion
-    let written = isReadable ? try container.decode([String: Readable].self, forKey: .parts) : [:]
+    let container = try decoder.container(keyedBy: MemberName.self)
+    place = try container.decode(AirPlace.self, forKey: "place")
+    index = try container.decode(String.self, forKey: "index")
+    let isReadable = try container.decode(Int.self, forKey: "schema") == AirReport.schemaVersion
+    let written = isReadable ? try container.decode([String: Readable].self, forKey: "parts") : [:]
     parts = written.compactMapValues(\.part)
   }
 
   /// Writes the snapshot.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(AirReport.schemaVersion, forKey: .schema)
-    try container.encode(place, forKey: .place)
-    try container.encode(index, forKey: .index)
-    try container.encode(parts, forKey: .parts)
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.encode(AirReport.schemaVersion, forKey: "schema")
+    try container.encode(place, forKey: "place")
+    try container.encode(index, forKey: "index")
+    try container.encode(parts, forKey: "parts")
   }
 
   private struct Readable: Decodable {
