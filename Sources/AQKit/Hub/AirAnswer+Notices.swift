@@ -2,15 +2,12 @@ extension AirAnswer {
   /// The warnings and statements of authorities for the query's places that had not ended when the answer was complete,
   /// by their sources' order of registration. A notice that several sources pass on appears once.
   public var notices: [AirNotice] {
-    struct Key: Hashable {
-      let id: String
-      let publisher: String?
-    }
-    var seen: Set<Key> = []
+    // By publisher and identifier, with the length that parts them.
+    var seen: Set<String> = []
     let now = receivedAt
     return outcomes.flatMap { $0.response?.notices ?? [] }.filter { notice in
       !notice.hasEnded(by: now)
-        && seen.insert(Key(id: notice.id, publisher: notice.publisher)).inserted
+        && seen.insert("\(notice.id.utf8.count) \(notice.id)\(notice.publisher ?? "")").inserted
     }
   }
 

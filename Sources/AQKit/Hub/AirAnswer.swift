@@ -223,15 +223,11 @@ extension AirAnswer {
   /// worthwhile as soon as it is for one of them.
   public func keeping(of report: AirReport) -> Keeping? {
     guard report.source == .merged else { return keeping(ofSingle: report) }
-    struct Key: Hashable {
-      var source: SourceID
-      var site: AirSite
-      var kind: AirReport.Kind
+    let candidates = merges.first { $0.merged?.report == report }?.candidates ?? []
+    let keepings = candidates.compactMap { candidate -> Keeping? in
+      guard case .chosen = candidate.verdict else { return nil }
+      return candidate.report.flatMap(keeping(ofSingle:))
     }
-    let parts = merges.lazy.compactMap(\.merged).first { $0.report == report }?.series.flatMap(\.parts) ?? []
-    let keys = Set(parts.map { Key(source: $0.source, site: $0.site, kind: $0.kind) })
-    let keepings = reports.filter { keys.contains(Key(source: $0.source, site: $0.site, kind: $0.kind)) }
-      .compactMap(keeping(ofSingle:))
     guard var whole = keepings.first else { return nil }
     for keeping in keepings.dropFirst() {
       whole.isKept = whole.isKept || keeping.isKept
