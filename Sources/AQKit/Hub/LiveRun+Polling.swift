@@ -80,10 +80,12 @@ extension AirResponse {
   /// notes if they have changed, and a note on the sites that are gone.
   fileprivate func news(since earlier: AirResponse) -> AirUpdate {
     let known = Dictionary(grouping: earlier.reports) { FeedSnapshot.Device($0.site) }
-    let named = Set(reports.map { FeedSnapshot.Device($0.site) })
+    var gone = known
     var update = AirUpdate(
       reports: reports.filter { report in
-        !(known[FeedSnapshot.Device(report.site)] ?? []).contains { earlier in
+        let device = FeedSnapshot.Device(report.site)
+        gone.removeValue(forKey: device)
+        return !(known[device] ?? []).contains { earlier in
           var copy = earlier
           copy.receivedAt = report.receivedAt
           return copy == report
@@ -91,10 +93,9 @@ extension AirResponse {
       })
     if notes != earlier.notes { update.notes = notes }
     if notices != earlier.notices { update.notices = notices }
-    let gone = known.keys.count { !named.contains($0) }
-    if gone > 0 {
+    if !gone.isEmpty {
       update.notes.append(
-        AirNote(.remark, "Some sites of the previous answer are missing from this one.", count: gone))
+        AirNote(.remark, "Some sites of the previous answer are missing from this one.", count: gone.count))
     }
     return update
   }
