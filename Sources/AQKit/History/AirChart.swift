@@ -2,14 +2,15 @@
 public struct AirChart: Hashable, Sendable, Identifiable {
   /// The identity of a series in a history.
   public struct ID: Hashable, Sendable {
+    let site: HistorySiteKey
     /// The source.
-    public let source: SourceID
+    public var source: SourceID { site.source }
     /// The site's identifier; nil if it has none.
-    public let siteID: String?
+    public var siteID: String? { site.device.id }
     /// The site's name, if it has no identifier.
-    public let siteName: String?
+    public var siteName: String? { site.device.name }
     /// The site's coordinate, if it has no identifier.
-    public let coordinate: Coordinate?
+    public var coordinate: Coordinate? { site.device.coordinate }
     /// The kind of report.
     public let kind: AirReport.Kind
     /// The parameter.
@@ -24,10 +25,7 @@ public struct AirChart: Hashable, Sendable, Identifiable {
     public let correction: AirOrigin.Correction?
 
     init(_ report: AirReport, _ series: AirSeries) {
-      source = report.source
-      siteID = report.site.id
-      siteName = report.site.id == nil ? report.site.name : nil
-      coordinate = report.site.id == nil ? report.site.coordinate : nil
+      site = HistorySiteKey(source: report.source, device: FeedSnapshot.Device(report.site))
       kind = report.kind
       parameter = series.parameter
       unit = series.unit

@@ -99,8 +99,7 @@ extension AirHistory.State {
     _ limits: AirHistory.Limits
   ) -> Int? {
     if let index = seriesIndices[id] { return index }
-    let site = HistorySiteKey(id)
-    let known = seriesOfSite[site] ?? 0
+    let known = seriesOfSite[id.site] ?? 0
     let size = HistorySeries.textSize(of: report, series) + HistorySeries.textSize(of: reading.flags)
     guard known > 0 || seriesOfSite.count < limits.maximumSites, size <= HistorySeries.mostText else {
       counts.refusedSites = counts.refusedSites.addingSaturating(1)
@@ -118,7 +117,7 @@ extension AirHistory.State {
         latestReceivedAt: report.receivedAt, textBytes: size))
     textBytes += size
     seriesIndices[id] = self.series.count - 1
-    seriesOfSite[site] = known + 1
+    seriesOfSite[id.site] = known + 1
     return self.series.count - 1
   }
 }

@@ -140,8 +140,7 @@ extension AirHistory.State {
     for (one, isOver) in zip(series, areOver) where isOver {
       formerlyAgedOut = formerlyAgedOut.addingSaturating(one.samples.agedOut)
       textBytes -= one.textBytes
-      let site = HistorySiteKey(one.id)
-      seriesOfSite[site] = seriesOfSite[site].flatMap { $0 > 1 ? $0 - 1 : nil }
+      seriesOfSite[one.id.site] = seriesOfSite[one.id.site].flatMap { $0 > 1 ? $0 - 1 : nil }
     }
     series = zip(series, areOver).compactMap { one, isOver in isOver ? nil : one }
     seriesIndices = Dictionary(uniqueKeysWithValues: series.enumerated().map { ($1.id, $0) })

@@ -78,16 +78,7 @@ struct HistorySeries {
 
 struct HistorySiteKey: Hashable {
   let source: SourceID
-  let id: String?
-  let name: String?
-  let coordinate: Coordinate?
-
-  init(_ id: AirChart.ID) {
-    source = id.source
-    self.id = id.siteID
-    name = id.siteName
-    coordinate = id.coordinate
-  }
+  let device: FeedSnapshot.Device
 }
 
 /// The gaps of all sources, up to a limit.

@@ -97,7 +97,7 @@ extension LiveAirStore.Site {
     var groupIndices: [HistorySiteKey: Int] = [:]
     var groups: [(key: HistorySiteKey, series: [HistorySeries])] = []
     for series in history.bareSeries {
-      let key = HistorySiteKey(series.id)
+      let key = series.id.site
       if let index = groupIndices[key] {
         groups[index].series.append(series)
       } else {
