@@ -14,7 +14,7 @@ final class LiveRun: UpdateRun {
 
   private struct Work: Sendable {
     var count = 0
-    var tasks: [Int: Task<Void, Never>] = [:]
+    var tasks: [(id: Int, task: Task<Void, Never>)] = []
     var isStopped = false
   }
 
@@ -58,11 +58,11 @@ final class LiveRun: UpdateRun {
   /// Ends all work without waiting for sources that ignore cancellation.
   func leave() {
     let tasks = work.withLock { work in
-      defer { work.tasks = [:] }
+      defer { work.tasks = [] }
       work.isStopped = true
-      return Array(work.tasks.values)
+      return work.tasks
     }
-    for task in tasks { task.cancel() }
+    for (_, task) in tasks { task.cancel() }
   }
 
   func take(isolation: isolated (any Actor)?) async throws -> AirUpdate? {
@@ -105,10 +105,10 @@ final class LiveRun: UpdateRun {
       let task = PreferredExecutor.task { [weak self] in
         guard let self else { return }
         await body(self)
-        self.work.withLock { $0.tasks[id] = nil }
+        self.work.withLock { $0.tasks.removeAll { $0.id == id } }
       }
       if work.isStopped { return task }
-      work.tasks[id] = task
+      work.tasks.append((id, task))
       return nil
     }
     late?.cancel()
