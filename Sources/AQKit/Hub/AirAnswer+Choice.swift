@@ -121,7 +121,7 @@ extension AirAnswer {
 
   struct Ranked {
     var report: AirReport
-    var descriptor: SourceDescriptor
+    var precedence: Int
     var freshness: AirReport.Freshness
     /// The number of its source's outcome.
     var outcome: Int
@@ -131,7 +131,7 @@ extension AirAnswer {
     var position: Int
 
     var rank: (Int, Double, Int, Double, Int) {
-      (freshness.shownAs, -Double(descriptor.precedence), outcome, distance, position)
+      (freshness.shownAs, -Double(precedence), outcome, distance, position)
     }
   }
 
@@ -157,7 +157,7 @@ extension AirAnswer {
         }
         ranked.append(
           Ranked(
-            report: report, descriptor: outcome.descriptor, freshness: freshness, outcome: number,
+            report: report, precedence: outcome.descriptor.precedence, freshness: freshness, outcome: number,
             distance: pointDistance(of: given, fromPlace: place) ?? .infinity, position: position))
       }
     }

@@ -213,44 +213,37 @@ extension AirAnswer {
     using reference: IndexEdition.Reference, from start: AirTime? = nil, hours: Int, forPlace place: Int = 0,
     named name: AirPlace? = nil, options: IndexOptions = .shown
   ) -> [AirMoment] {
-    func moments(of report: AirReport) -> [AirMoment] {
-      report.moments(
-        using: reference, from: start ?? askedAt, hours: hours, place: name ?? foundPlaces[place],
-        options: options, catalog: catalog, of: (self, place))
-    }
-    let warnings = notices(forPlace: place).map(\.withoutShape)
-    func warned(_ moments: [AirMoment]) -> [AirMoment] {
-      moments.map { moment in
-        var moment = moment
-        // Those in force at some time of the hour that ends then.
-        let hour = AirInterval(uncheckedStart: moment.time.adding(seconds: -3600), end: moment.time)
-        moment.notices = warnings.filter { notice in
-          (notice.from ?? notice.issuedAt).map { $0 < hour.end } ?? true && !notice.hasEnded(by: hour.start)
-        }
-        return moment
-      }
-    }
-    guard let index = reference.resolved(in: catalog, at: start ?? askedAt) else {
-      return warned(best(forPlace: place).map(moments) ?? [])
-    }
-    let inputs = Set(index.inputs.map(\.parameter))
-    let offered = reports(for: index, forPlace: place).map { report in
+    let start = start ?? askedAt
+    let index = reference.resolved(in: catalog, at: start)
+    let inputs = Set(index?.inputs.map(\.parameter) ?? [])
+    let given: [AirReport] =
+      index.map { reports(for: $0, forPlace: place) } ?? [best(forPlace: place)].compactMap { $0 }
+    let offered = given.map { report in
       let newest = report.series.filter { inputs.contains($0.parameter) }
         .compactMap { $0.newestReading()?.interval.end }.max()
-      return (moments: moments(of: report), newest: newest)
+      let moments = report.moments(
+        using: reference, from: start, hours: hours, place: name ?? foundPlaces[place], options: options,
+        catalog: catalog, of: (self, place))
+      return (moments: moments, newest: newest)
     }
     guard let first = offered.first else { return [] }
-    return warned(
-      first.moments.indices.map { i in
-        // Values that meet the standard rank above proxies, and values of the hour above averages of older ones.
-        let ranks = offered.map { offer -> Int in
-          guard offer.moments[i].isKnown else { return 4 }
-          let isOwn = offer.newest.map { offer.moments[i].time <= $0 } ?? false
-          return (offer.moments[i].isProxy ? 2 : 0) + (isOwn ? 0 : 1)
-        }
-        let best = ranks.min().flatMap(ranks.firstIndex(of:)) ?? 0
-        return offered[best].moments[i]
-      })
+    let warnings = notices(forPlace: place).map(\.withoutShape)
+    return first.moments.indices.map { i in
+      // Values that meet the standard rank above proxies, and values of the hour above averages of older ones.
+      let ranks = offered.map { offer -> Int in
+        guard offer.moments[i].isKnown else { return 4 }
+        let isOwn = offer.newest.map { offer.moments[i].time <= $0 } ?? false
+        return (offer.moments[i].isProxy ? 2 : 0) + (isOwn ? 0 : 1)
+      }
+      let best = ranks.min().flatMap(ranks.firstIndex(of:)) ?? 0
+      var moment = offered[best].moments[i]
+      // Those in force at some time of the hour that ends then.
+      let hour = AirInterval(uncheckedStart: moment.time.adding(seconds: -3600), end: moment.time)
+      moment.notices = warnings.filter { notice in
+        (notice.from ?? notice.issuedAt).map { $0 < hour.end } ?? true && !notice.hasEnded(by: hour.start)
+      }
+      return moment
+    }
   }
 }
 
