@@ -120,9 +120,8 @@ final class HubSource: Sendable {
     } else {
       log.succeeded(response, took: took, at: now)
       if observer != nil {
-        tell(.answered(values: response.reports.reduce(0) { $0 + $1.valueCount }), took)
-        let refused = response.notes.filter { $0.code == .refused }.reduce(0) { $0 + $1.count }
-        if refused > 0 { tell(.refused(count: refused)) }
+        tell(.answered(values: response.reports.valueCount), took)
+        tellRefused(response.notes)
       }
     }
     return AirAnswer.SourceOutcome(statement.declaration, .answered(response), receivedAt: now)
@@ -154,10 +153,9 @@ final class HubSource: Sendable {
     let isConnection = update.state == .live
     if isConnection || !update.reports.isEmpty {
       log.heard(update.reports, isConnection: isConnection, at: now)
-      tell(.answered(values: update.reports.reduce(0) { $0 + $1.valueCount }))
+      tell(.answered(values: update.reports.valueCount))
     }
-    let refused = update.notes.filter { $0.code == .refused }.reduce(0) { $0 + $1.count }
-    if refused > 0 { tell(.refused(count: refused)) }
+    tellRefused(update.notes)
     for note in update.notes {
       guard note.code == .disconnected || note.code == .failed, let code = note.failure else { continue }
       lost(AQError(code, note.message, source: descriptor.id), took: .zero, at: now)
@@ -171,6 +169,11 @@ final class HubSource: Sendable {
 
   func tell(_ kind: HubEvent.Kind, _ duration: Duration? = nil) {
     observer?.observe(HubEvent(kind, of: descriptor.id, duration: duration))
+  }
+
+  private func tellRefused(_ notes: [AirNote]) {
+    let refused = notes.count(of: .refused)
+    if refused > 0 { tell(.refused(count: refused)) }
   }
 
   /// Returns the cached answer to a query, without a request; nil if there is none.
@@ -249,8 +252,15 @@ extension SourceDescriptor.Offer {
   }
 }
 
-extension AirReport {
+extension [AirReport] {
   fileprivate var valueCount: Int {
-    series.reduce(0) { sum, series in sum + series.values.count { !$0.isNaN } }
+    reduce(0) { $0 + $1.series.reduce(0) { sum, series in sum + series.values.count { !$0.isNaN } } }
+  }
+}
+
+extension [AirNote] {
+  /// Returns the number of values, rows or messages that the notes with a code summarise.
+  func count(of code: AirNote.Code) -> Int {
+    reduce(0) { $1.code == code ? $0.addingSaturating($1.count) : $0 }
   }
 }

@@ -33,12 +33,10 @@ extension LiveRun {
         let again = outcome.askAgainAt?.duration(since: now) ?? .zero
         wait = max(again, min(.seconds(15 * (1 << failures)), longest))
       case .skipped(.budgetSpent(let end)):
-        put(
-          AirUpdate(notes: [AirNote(.limitReached, "The limit on requests is reached.", time: end)]),
-          of: index)
+        put(AirNote(.limitReached, "The limit on requests is reached.", time: end), of: index)
         wait = end.duration(since: now)
       case .skipped(let reason):
-        put(AirUpdate(notes: [AirNote(.remark, "Not asked: \(reason)")]), of: index)
+        put(AirNote(.remark, "Not asked: \(reason)"), of: index)
         return
       case .pending: return
       }

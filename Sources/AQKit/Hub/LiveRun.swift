@@ -42,7 +42,7 @@ final class LiveRun: UpdateRun {
       if let reason = member.reasonToSkip(query, at: now), !resolver.isNeeded(by: member) {
         // A user who switched a source off already knows that it isn't asked.
         if reason != .disabled {
-          put(AirUpdate(notes: [AirNote(.remark, "Not asked: \(reason)")]), of: index)
+          put(AirNote(.remark, "Not asked: \(reason)"), of: index)
         }
         continue
       }
@@ -86,8 +86,8 @@ final class LiveRun: UpdateRun {
     var update = next.update
     let member = hub.members[next.index]
     update.source = member.descriptor.id
-    let dropped = update.notes.filter { $0.code == .dropped }.reduce(0) { $0 + $1.count }
-    if dropped > 0 { hub.observer?.observe(HubEvent(.dropped(count: dropped), of: member.descriptor.id)) }
+    let dropped = update.notes.count(of: .dropped)
+    if dropped > 0 { member.tell(.dropped(count: dropped)) }
     return update
   }
 
@@ -114,11 +114,13 @@ final class LiveRun: UpdateRun {
     late?.cancel()
   }
 
+  func put(_ note: AirNote, of index: Int, _ state: AirUpdate.FeedState? = nil, fillsGap: Bool = false) {
+    put(AirUpdate(notes: [note], state: state), of: index, fillsGap: fillsGap)
+  }
+
   func fail(_ error: AQError, of index: Int, endsStream: Bool = false) {
-    put(
-      AirUpdate(
-        notes: [AirNote(.failed, error.message, failure: error.code)],
-        state: endsStream ? .failed(error.code) : nil), of: index)
+    let note = AirNote(.failed, error.message, failure: error.code)
+    put(note, of: index, endsStream ? .failed(error.code) : nil)
   }
 
   // MARK: One source
@@ -285,9 +287,8 @@ final class LiveRun: UpdateRun {
       if error is CancellationError || Task.isCancelled { return }
       let failure = AQError.wrapping(error, source: hub.members[index].descriptor.id)
       put(
-        AirUpdate(
-          notes: [AirNote(.failed, "A gap wasn't filled: \(failure.message)", failure: failure.code)]),
-        of: index, fillsGap: true)
+        AirNote(.failed, "A gap wasn't filled: \(failure.message)", failure: failure.code), of: index,
+        fillsGap: true)
     }
   }
 
