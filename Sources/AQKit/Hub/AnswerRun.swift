@@ -163,14 +163,10 @@ final class AnswerRun: Sendable {
       members[$0].descriptor.precedence > members[$1].descriptor.precedence
     }
     if showsKept { showKept(all) }
-    for index in warners where !takeFreshAnswer(index) {
-      start(index)
-      startTimer()
-    }
+    for index in warners where !takeFreshAnswer(index) { start(index) }
     for (number, index) in order.enumerated() {
       if !takeFreshAnswer(index) {
         start(index)
-        startTimer()
         // The last source has no successor to hedge with.
         let hedge =
           number + 1 < order.count
@@ -222,6 +218,7 @@ final class AnswerRun: Sendable {
   // MARK: The work
 
   private func start(_ index: Int) {
+    defer { startTimer() }
     state.change { $0.open(index) }
     guard needsPlaces(index), !places.isDone else { return ask(index) }
     launch { [self] in

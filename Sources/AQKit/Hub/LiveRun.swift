@@ -128,14 +128,16 @@ final class LiveRun: UpdateRun {
   private func follow(_ index: Int) async {
     let member = hub.members[index]
     do {
-      var (question, search) = try await question(of: index)
+      var search = try await search(for: index)
       let source = try member.make()
       try await HubObservation.with(hub.observer, of: member.descriptor.id) {
-        while let found = try await QuestionChain.asking(
-          member, question, by: .stream,
-          { [question, search] in try await follow(source, question, index, until: search) })
-        {
-          (question, search) = (self.question(of: found), found)
+        while true {
+          let question = question(of: search)
+          let found = try await QuestionChain.asking(member, question, by: .stream) { [search] in
+            try await follow(source, question, index, until: search)
+          }
+          guard let found else { return }
+          search = found
         }
       }
     } catch {
@@ -179,13 +181,13 @@ final class LiveRun: UpdateRun {
     }
   }
 
-  /// Returns the query as a source gets it, and the search for its places if it needs them. A failed search is reported, and
-  /// repeated until it succeeds, unless its error is permanent.
-  private func question(of index: Int) async throws -> (AirQuery, PlaceResolver?) {
+  /// Returns the search that has found a source's places; nil if it needs none. A failed search is reported, and repeated
+  /// until it succeeds, unless its error is permanent.
+  private func search(for index: Int) async throws -> PlaceResolver? {
     let member = hub.members[index]
-    guard places.withLock({ $0 }).isNeeded(by: member) else { return (question(of: nil), nil) }
-    var failures = 0
     var resolver = places.withLock { $0 }
+    guard resolver.isNeeded(by: member) else { return nil }
+    var failures = 0
     try await resolver.wait()
     while true {
       switch resolver.obstacle(for: member) {
@@ -198,11 +200,12 @@ final class LiveRun: UpdateRun {
         throw AQError(.unsupported, "Not asked: \(reason)", source: member.descriptor.id)
       default:
         if !resolver.notes.isEmpty { put(AirUpdate(notes: resolver.notes), of: index) }
-        return (question(of: resolver), resolver)
+        return resolver
       }
     }
   }
 
+  /// Returns the query as a source gets it, with the places that a search has found.
   private func question(of search: PlaceResolver?) -> AirQuery {
     var question = search?.question ?? query
     question.sources = .all

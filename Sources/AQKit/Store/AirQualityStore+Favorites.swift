@@ -77,9 +77,7 @@ extension AirQualityStore {
     }
 
     /// The attribution that must be shown with the values, without repetition.
-    public var credit: AirAttribution.Credit {
-      AirAttribution.Credit(of: stores.flatMap(\.parts).flatMap(\.answers).flatMap(\.reports))
-    }
+    public var credit: AirAttribution.Credit { stores.flatMap(\.parts).credit }
 
     /// Whether any place is being loaded.
     public var isLoading: Bool { stores.contains(where: \.isLoading) }

@@ -22,6 +22,11 @@ extension [any StorePart] {
   /// The earliest time at which asking for one of the parts again is worthwhile; nil before the first results.
   @MainActor var dueAt: AirTime? { compactMap(\.dueAt).min() }
 
+  /// The attribution of all parts, without repetition.
+  @MainActor var credit: AirAttribution.Credit {
+    AirAttribution.Credit(of: flatMap(\.answers).flatMap(\.reports))
+  }
+
   @MainActor func due(at now: AirTime) -> [any StorePart] { filter { $0.dueAt.map { $0 <= now } ?? true } }
 
   /// Starts to load the parts at the same time, or joins equivalent runs.

@@ -91,9 +91,7 @@ public import Observation
   }
 
   /// The attribution that must be shown with the values, without repetition.
-  public var credit: AirAttribution.Credit {
-    AirAttribution.Credit(of: parts.flatMap(\.answers).flatMap(\.reports))
-  }
+  public var credit: AirAttribution.Credit { parts.credit }
 
   /// Whether any part is being loaded.
   public var isLoading: Bool { parts.contains(where: \.isLoading) }
