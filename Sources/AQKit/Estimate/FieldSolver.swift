@@ -2,7 +2,7 @@
 ///
 /// The distances are computed once for a place, and the covariances decomposed again only if an hour's stations differ from
 /// those of the previous hour, or one of them is an outlier.
-struct FieldSolver: Sendable {
+final class FieldSolver {
   /// The result of the stations for an hour, on the transformed scale.
   struct Residual: Sendable {
     /// The model's value at the place or, without a model, the mean of the stations.
@@ -77,7 +77,7 @@ struct FieldSolver: Sendable {
   var isAlone: Bool { near.isEmpty }
 
   /// Switches to another place and the stations near it.
-  mutating func move(near: [StationDirections.Near], of stations: [PlaceEstimator.Station]) {
+  func move(near: [StationDirections.Near], of stations: [PlaceEstimator.Station]) {
     (self.near, self.stations) = (near, stations)
     rows.removeAll(keepingCapacity: true)
     usualBias = nil
@@ -103,7 +103,7 @@ struct FieldSolver: Sendable {
   }
 
   /// Returns the result of the stations for the place in an hour of their columns; nil for an hour without stations.
-  mutating func residual(
+  func residual(
     of hour: Int?, modelAtPlace: Double?
   ) throws(AirEstimate.Unavailable) -> Residual {
     choose(hour)
@@ -128,7 +128,7 @@ struct FieldSolver: Sendable {
     return residual
   }
 
-  private mutating func choose(_ hour: Int?) {
+  private func choose(_ hour: Int?) {
     var count = 0
     var isSame = true
     if let hour {
@@ -154,7 +154,7 @@ struct FieldSolver: Sendable {
   }
 
   /// Takes the residuals of the rows against the base; returns the place's.
-  private mutating func takeResiduals(of hour: Int, _ modelAtPlace: Double?) -> Double {
+  private func takeResiduals(of hour: Int, _ modelAtPlace: Double?) -> Double {
     residuals.removeAll(keepingCapacity: true)
     for row in rows {
       let value = stations[near[row].station].values[hour]
@@ -176,7 +176,7 @@ struct FieldSolver: Sendable {
     return base
   }
 
-  private mutating func decompose(_ biasVariance: Double) throws(AirEstimate.Unavailable) {
+  private func decompose(_ biasVariance: Double) throws(AirEstimate.Unavailable) {
     if usualBias == biasVariance { return }
     usualBias = nil
     covariances.fill(&usual, rows, biasVariance)
@@ -192,7 +192,7 @@ struct FieldSolver: Sendable {
   ///
   /// A station is judged by its distance from the others' prediction, in units of that distance's deviation times the robust
   /// spread of all residuals, which a minority can't increase.
-  private mutating func takeOutliers(_ biasVariance: Double) throws(AirEstimate.Unavailable) -> Bool {
+  private func takeOutliers(_ biasVariance: Double) throws(AirEstimate.Unavailable) -> Bool {
     let count = rows.count
     let meanVariance = usual.variances.reduce(0, +) / Double(count)
     // The factor makes the median deviation of a normal distribution its standard deviation: 1/Φ⁻¹(3/4).
@@ -215,7 +215,7 @@ struct FieldSolver: Sendable {
   }
 
   /// Returns the median of the residuals or, from a center, of their distances to it.
-  private mutating func medianOfResiduals(from center: Double? = nil) -> Double {
+  private func medianOfResiduals(from center: Double? = nil) -> Double {
     scratch.removeAll(keepingCapacity: true)
     for residual in residuals {
       let number = if let center { (residual - center).magnitude } else { residual }
