@@ -111,9 +111,8 @@ private final class EstimatedColumn {
     self.setting = setting
     inputs = try EstimateInputs(
       answer, of: parameter, forPlace: place, endingFrom: start, count: Int(count), by: estimator.model)
-    guard let coordinate = answer.coordinate(ofPlace: place) else { throw .init(.noCoordinate) }
     hours = try HourlyEstimates(
-      estimator, of: parameter, at: coordinate, from: inputs.stations, model: inputs.model,
+      estimator, of: parameter, at: inputs.coordinate, from: inputs.stations, model: inputs.model,
       probability: probability, setting: setting)
   }
 

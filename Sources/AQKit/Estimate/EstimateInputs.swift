@@ -16,6 +16,7 @@ final class EstimateInputs {
 
   let firstEnd: AirTime
   let count: Int
+  let coordinate: Coordinate
   private(set) var stations: [PlaceEstimator.Station] = []
   private(set) var parts: [Part] = []
   private(set) var model: [Double] = []
@@ -35,6 +36,7 @@ final class EstimateInputs {
     guard let constants = model.pollutants[parameter] else { throw .init(.parameterNotModelled(parameter)) }
     self.parameter = parameter
     self.constants = constants
+    self.coordinate = coordinate
     firstEnd = first
     self.count = count
     var (sites, models): ([Found], [Found]) = ([], [])
@@ -135,7 +137,7 @@ final class EstimateInputs {
     of report: AirReport
   ) throws(Obstacle) -> (station: PlaceEstimator.Station, part: Part) {
     guard let coordinate = report.site.coordinate else { throw Obstacle(reason: .tooFar) }
-    var best: (hours: [Double], series: AirSeries, quality: PlaceEstimator.Quality, rank: [Int])?
+    var best: (hours: [Double], series: AirSeries, quality: PlaceEstimator.Quality, rank: Int)?
     var reason: AirEstimate.LeftOut.Reason?
     for series in report.series where series.parameter == parameter {
       do throws(Obstacle) {
@@ -146,13 +148,13 @@ final class EstimateInputs {
           throw Obstacle(reason: .unsuitableSensor)
         }
         let hours = try hours(of: series, in: report, takesShorter: isSensor)
-        let rank = [quality == .corrected ? 1 : 0, hours.count(where: \.isFinite)]
+        let rank = hours.count(where: \.isFinite) + (quality == .corrected ? count + 1 : 0)
         // Of equal ones, the one with the smaller values is taken, because the order of the series must not matter.
         let isBetter =
           best.map { best in
             rank == best.rank
               ? hours.lexicographicallyPrecedes(best.hours) { $0.isFinite && ($1.isNaN || $0 < $1) }
-              : best.rank.lexicographicallyPrecedes(rank)
+              : best.rank < rank
           } ?? true
         if isBetter { best = (hours, series, quality, rank) }
       } catch {

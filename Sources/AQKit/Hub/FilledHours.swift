@@ -15,8 +15,7 @@ struct FilledHours {
     var (hours, joinable): ([Int64: Double], Int) = ([:], 0)
     var whole: [(series: AirSeries, hours: Int)] = []
     for giver in givers {
-      let same = giver.series.unit == lead.unit ? giver.series : try? giver.series.converted(to: lead.unit)
-      guard let same else {
+      guard let same = try? giver.series.converted(to: lead.unit) else {
         whole.append((giver.namedSeries, Self.hours(of: giver.series).count))
         continue
       }
