@@ -39,7 +39,7 @@ final class LiveAirLog: Sendable {
   @concurrent func follow(_ open: @escaping @Sendable () -> AirUpdates) async {
     var failures = 0
     while (try? await isActive.wait { $0 }) != nil {
-      let end = await first(
+      let end = await firstResult(
         { await self.listen(to: open()) },
         { await self.untilInactive() ? .paused : .cancelled })
       note(end)
@@ -55,7 +55,8 @@ final class LiveAirLog: Sendable {
         }
         let wait =
           floor + FeedOptions.ReconnectPolicy.standard.backOff(beforeAttempt: failures, using: .system)
-        await first({ try? await self.history.clock.sleep(for: wait) }, { _ = await self.untilInactive() })
+        await firstResult(
+          { try? await self.history.clock.sleep(for: wait) }, { _ = await self.untilInactive() })
       }
     }
   }
@@ -156,23 +157,12 @@ final class LiveAirLog: Sendable {
   /// Waits until there is something new to show: at once after a user's choice, at each sampling step, and at most once
   /// per pace after updates.
   @concurrent func untilNews(after shown: Mark, pace: Duration) async {
-    await first(
+    await firstResult(
       { try? await self.mark.wait { $0.wishes != shown.wishes } },
       { await self.history.untilNextStep() },
       {
         try? await self.history.clock.sleep(for: pace)
         try? await self.mark.wait { $0.changes != shown.changes }
       })
-  }
-
-  /// Returns the result of whichever task ends first; the others are cancelled.
-  @discardableResult
-  private func first<Result: Sendable>(_ works: (@Sendable () async -> Result)...) async -> Result {
-    await withTaskGroup(of: Result.self) { group in
-      for work in works { group.addTask { await work() } }
-      defer { group.cancelAll() }
-      // There is at least one task.
-      while true { if let result = await group.next() { return result } }
-    }
   }
 }
