@@ -61,10 +61,11 @@ extension AirAnswer {
     index(using: reference, forPlace: place, at: moment, now: askedAt, options: options)
   }
 
-  /// Returns the reports that may give an index at a place, best first; merged reports come before all others.
-  func reports(for index: some AirQualityIndex, forPlace place: Int) -> [AirReport] {
+  /// Returns the reports that may give an index of these inputs at a place, best first; merged reports come before all
+  /// others.
+  func reports(with inputs: Set<AirParameter>, forPlace place: Int) -> [AirReport] {
     [merged(forPlace: place)?.report].compactMap { $0 }
-      + ranked(for: .named(Set(index.inputs.map(\.parameter))), forPlace: place).map(\.report)
+      + ranked(for: .named(inputs), forPlace: place).map(\.report)
   }
 
   /// Returns the index of the first report that gives one; a proxy only if no report gives a proper value.
@@ -77,9 +78,10 @@ extension AirAnswer {
     guard let index = reference.resolved(in: catalog, at: askedAt) else {
       return .unavailable(AQIOutcome.Unavailable(.unknownIndex(reference.description)))
     }
+    let inputs = Set(index.inputs.map(\.parameter))
     var unavailable: AQIOutcome?
     var proxyOutcome: AQIOutcome?
-    for given in reports(for: index, forPlace: place) {
+    for given in reports(with: inputs, forPlace: place) {
       var report = given
       // The newest value of a cached report counts as current.
       report.receivedAt = max(report.receivedAt, now)
@@ -94,7 +96,6 @@ extension AirAnswer {
       proxyOutcome = proxyOutcome ?? outcome
     }
     if let proxyOutcome { return proxyOutcome }
-    let inputs = Set(index.inputs.map(\.parameter))
     // A source that failed or has spent its budget might have had a value.
     let hasFailed = outcomes.contains { $0.weight <= 1 && $0.offers(.named(inputs)) }
     if let unavailable, !hasFailed { return unavailable }

@@ -216,8 +216,8 @@ extension AirAnswer {
     let start = start ?? askedAt
     let index = reference.resolved(in: catalog, at: start)
     let inputs = Set(index?.inputs.map(\.parameter) ?? [])
-    let given: [AirReport] =
-      index.map { reports(for: $0, forPlace: place) } ?? [best(forPlace: place)].compactMap { $0 }
+    let given =
+      index == nil ? [best(forPlace: place)].compactMap { $0 } : reports(with: inputs, forPlace: place)
     let offered = given.map { report in
       let newest = report.series.filter { inputs.contains($0.parameter) }
         .compactMap { $0.newestReading()?.interval.end }.max()

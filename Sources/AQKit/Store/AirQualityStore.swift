@@ -181,7 +181,7 @@ extension AirAnswer {
       return .failure(AQIOutcome.Unavailable(.unknownIndex(reference.description)))
     }
     var failure: AQIOutcome.Unavailable?
-    for report in reports(for: index, forPlace: 0) {
+    for report in reports(with: Set(index.inputs.map(\.parameter)), forPlace: 0) {
       do throws(AQIOutcome.Unavailable) {
         return .success(try report.indexSeries(using: index, options: options))
       } catch {
