@@ -20,7 +20,7 @@ extension AirEstimate {
     }
 
     /// The reason.
-    public var reason: Reason
+    public let reason: Reason
 
     /// Creates a failure with its reason.
     public init(_ reason: Reason) { self.reason = reason }

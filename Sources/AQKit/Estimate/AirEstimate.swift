@@ -9,33 +9,33 @@
 /// ```
 public struct AirEstimate: Hashable, Sendable, Codable {
   /// The pollutant.
-  public var parameter: AirParameter
+  public let parameter: AirParameter
   /// The hour of the estimate.
-  public var interval: AirInterval
+  public let interval: AirInterval
   /// The median in ``unit``.
-  public var value: Double
+  public let value: Double
   /// The lower end of the interval in ``unit``; not negative.
-  public var low: Double
+  public let low: Double
   /// The upper end of the interval in ``unit``.
-  public var high: Double
+  public let high: Double
   /// The probability that the interval contains the true value, according to the method.
-  public var probability: Double
+  public let probability: Double
   /// The kind of place that the estimate is for: at a busy road or away from one.
-  public var setting: AirSite.Details.Setting
+  public let setting: AirSite.Details.Setting
   /// The kinds of data that it was made from.
-  public var basis: Basis
+  public let basis: Basis
   /// The number of hours by which the stations' values were carried forward; 0 for an hour with its own values.
-  public var hoursAhead: Int
+  public let hoursAhead: Int
   /// The stations used, nearest first.
-  public var contributions: [Contribution]
+  public let contributions: [Contribution]
   /// The model used; nil without one.
-  public var model: ModelPart?
+  public let model: ModelPart?
   /// The reports that weren't used, with reasons.
-  public var leftOut: [LeftOut]
+  public let leftOut: [LeftOut]
   /// The attribution that must be shown with it: that of all inputs.
-  public var attribution: [AirAttribution]
+  public let attribution: [AirAttribution]
   /// The rights that the licences of all inputs grant together.
-  public var rights: AirRights
+  public let rights: AirRights
 
   /// The unit of all concentrations: µg/m³, for gases at 20 °C and 101.325 kPa.
   public var unit: AirUnit { .microgramsPerCubicMetre }
@@ -63,30 +63,30 @@ public struct AirEstimate: Hashable, Sendable, Codable {
   /// A station's contribution to an estimate.
   public struct Contribution: Hashable, Sendable, Codable {
     /// The source.
-    public var source: SourceID
+    public let source: SourceID
     /// The station.
-    public var site: AirSite
+    public let site: AirSite
     /// Metres to the place.
-    public var distance: Double
+    public let distance: Double
     /// The measured concentration in µg/m³.
-    public var value: Double
+    public let value: Double
     /// The accuracy of its instrument.
-    public var quality: PlaceEstimator.Quality
+    public let quality: PlaceEstimator.Quality
     /// The weight of its deviation from the model, or from the other stations.
-    public var weight: Double
+    public let weight: Double
     /// Whether it counts less because the other stations contradict it.
-    public var isOutlier: Bool
+    public let isOutlier: Bool
   }
 
   /// The model's contribution to an estimate.
   public struct ModelPart: Hashable, Sendable, Codable {
     /// The source.
-    public var source: SourceID
+    public let source: SourceID
     /// The model's concentration at the place in µg/m³.
-    public var value: Double
+    public let value: Double
     /// The stations' excess over the model at the place, on the transformed scale of ``PlaceEstimator/Model``: for
     /// particles and NO₂ about the logarithm of their ratio.
-    public var bias: Double
+    public let bias: Double
   }
 
   /// A report that wasn't used in an estimate.
@@ -120,11 +120,11 @@ public struct AirEstimate: Hashable, Sendable, Codable {
     }
 
     /// The source.
-    public var source: SourceID
+    public let source: SourceID
     /// The site.
-    public var site: AirSite
+    public let site: AirSite
     /// The reason.
-    public var reason: Reason
+    public let reason: Reason
   }
 }
 

@@ -77,11 +77,11 @@ public struct PlaceEstimator: Hashable, Sendable {
   /// An estimated concentration in µg/m³: the median and the ends of its interval.
   public struct Value: Hashable, Sendable {
     /// The median.
-    public var value: Double
+    public let value: Double
     /// The lower end of the interval; not negative, and at most ``value``.
-    public var low: Double
+    public let low: Double
     /// The upper end of the interval; at least ``value``.
-    public var high: Double
+    public let high: Double
 
     /// A gap: NaN at all three.
     static let missing = Value(value: .nan, low: .nan, high: .nan)
@@ -92,32 +92,32 @@ public struct PlaceEstimator: Hashable, Sendable {
     /// The contribution of one station.
     public struct Contribution: Hashable, Sendable {
       /// The station's index in the list that was given.
-      public var station: Int
+      public let station: Int
       /// The weight of its residual; the weights of all stations add up to at most about 1.
-      public var weight: Double
+      public let weight: Double
       /// Metres to the place.
-      public var distance: Double
+      public let distance: Double
       /// Whether it counts less because the other stations contradict it.
-      public var isOutlier: Bool
+      public let isOutlier: Bool
     }
 
     /// The median and the interval in µg/m³.
-    public var value: Value
+    public let value: Value
     /// The stations that were used, nearest first.
-    public var contributions: [Contribution]
+    public let contributions: [Contribution]
     /// The stations' excess over the model at the place, on the transformed scale; nil without a model.
-    public var modelBias: Double?
+    public let modelBias: Double?
     /// The factor on all variances: above 1 if the stations of this hour disagree more than usual, below 1 if less.
-    public var scale: Double
+    public let scale: Double
   }
 
   /// Estimates one place over a column of hours.
   public struct Hours: Hashable, Sendable {
     /// The estimate of each hour; NaN if it can't be estimated.
-    public var values: [Value]
+    public let values: [Value]
     /// The index of the newest hour that is estimated from its own stations; later hours carry it forward. Nil if no
     /// station has a value.
-    public var newest: Int?
+    public let newest: Int?
   }
 
   /// Estimates one hour at a place.

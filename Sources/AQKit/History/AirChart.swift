@@ -128,21 +128,21 @@ public struct AirChart: Hashable, Sendable, Identifiable {
     }
 
     /// The interval of sampling, [start, end).
-    public var interval: AirInterval
+    public let interval: AirInterval
     /// The newest value within the interval, or the one carried forward; nil for a gap.
-    public var value: Double?
+    public let value: Double?
     /// The mean of the readings within the interval, or the value carried forward; nil for a gap.
-    public var mean: Double?
+    public let mean: Double?
     /// The lowest and the highest reading within the interval; nil if there was none.
-    public var range: ClosedRange<Double>?
+    public let range: ClosedRange<Double>?
     /// The number of readings within the interval, without repetitions.
-    public var readings: Int
+    public let readings: Int
     /// The origin of the value.
-    public var status: Status
+    public let status: Status
     /// The flags of the readings: late, repeated, suspect…; carried forward.
-    public var flags: Set<AirReading.QualityFlag>
+    public let flags: Set<AirReading.QualityFlag>
     /// The band of the value, if the chart's banding has one.
-    public var band: AQIBand?
+    public let band: AQIBand?
 
     /// The start of the interval: a chart has one point for each.
     public var id: AirTime { interval.start }

@@ -4,28 +4,28 @@ extension AirHistory {
     /// The lowest or the highest reading and its time.
     public struct Extreme: Hashable, Sendable {
       /// The value.
-      public var value: Double
+      public let value: Double
       /// The interval of its sample.
-      public var interval: AirInterval
+      public let interval: AirInterval
     }
 
     /// The lowest of all readings, including those that samples don't show; nil if there were none.
-    public var minimum: Extreme?
+    public private(set) var minimum: Extreme?
     /// The highest of all readings, including those that samples don't show; nil if there were none.
-    public var maximum: Extreme?
+    public private(set) var maximum: Extreme?
     /// The mean over time: each sample counts once, with the mean of its readings or with the value carried forward.
     /// Nil if no sample has a value.
-    public var mean: Double?
+    public private(set) var mean: Double?
     /// The trend; nil if there are too few samples.
-    public var trend: AirHistory.Trend?
+    public private(set) var trend: AirHistory.Trend?
     /// The number of readings.
-    public var readings: Int
+    public private(set) var readings: Int
     /// The number of samples with readings.
-    public var measured: Int
+    public private(set) var measured: Int
     /// The number of samples carried forward.
-    public var carriedForward: Int
+    public private(set) var carriedForward: Int
     /// The number of samples without a value or with only suspect ones, which the statistics ignore.
-    public var missing: Int
+    public private(set) var missing: Int
 
     init(_ points: [AirChart.Point], rule: AirHistory.Trend.Rule) {
       (readings, measured, carriedForward, missing) = (0, 0, 0, 0)

@@ -40,15 +40,15 @@ extension AirAnswer {
     }
 
     /// The source.
-    public var source: SourceID
+    public internal(set) var source: SourceID
     /// The parameter that the decision is about; nil if it is about whole reports.
-    public var parameter: AirParameter?
+    public internal(set) var parameter: AirParameter?
     /// The site's report; nil if the source has none for the place.
-    public var report: AirReport?
+    public internal(set) var report: AirReport?
     /// Metres from the place to the site, where both have a coordinate.
-    public var distance: Double?
+    public internal(set) var distance: Double?
     /// The decision on the candidate.
-    public var verdict: Verdict
+    public internal(set) var verdict: Verdict
   }
 
   /// Returns every source, and every site that it reports on, for one of the query's places: those that are shown,

@@ -4,29 +4,29 @@ extension AirAnswer {
     /// A site of the comparison.
     public struct Side: Sendable {
       /// The source.
-      public var source: SourceID
+      public let source: SourceID
       /// The site.
-      public var site: AirSite
+      public let site: AirSite
       /// Measured, analysed or forecast.
-      public var kind: AirReport.Kind
+      public let kind: AirReport.Kind
       /// Metres from the place, where both have a coordinate.
-      public var distance: Double?
+      public let distance: Double?
     }
 
     /// The parameter.
-    public var parameter: AirParameter
+    public let parameter: AirParameter
     /// The unit of the differences: the first side's.
-    public var unit: AirUnit
+    public let unit: AirUnit
     /// The side that is compared with.
-    public var first: Side
+    public let first: Side
     /// The side that is compared.
-    public var second: Side
+    public let second: Side
     /// The number of hours for which both have a value; at least 1.
-    public var hours: Int
+    public let hours: Int
     /// The mean of the second values minus the first.
-    public var meanDifference: Double
+    public let meanDifference: Double
     /// The mean of the absolute differences.
-    public var meanAbsoluteDifference: Double
+    public let meanAbsoluteDifference: Double
   }
 
   /// Returns the differences between each pair of the nearest sites to one of the query's places, in the order of the

@@ -5,9 +5,9 @@ extension AirAnswer {
     /// series of several sources is `mixed`, and ``series(of:)`` says which part is whose. If values of different lengths or
     /// units can't be joined, a series of hours from all of them follows, or a site's whole series in another unit, so
     /// that an index has every value that one of the sites has. Attribution and rights are those of all contributions.
-    public var report: AirReport
+    public let report: AirReport
     /// The merged series; a parameter has one for values of an hour or less and one for each longer averaging period.
-    public var series: [MergedSeries]
+    public let series: [MergedSeries]
 
     /// Returns the merged series of a parameter, the shortest averaging period first.
     public func series(of parameter: AirParameter) -> [MergedSeries] {
@@ -25,17 +25,17 @@ extension AirAnswer {
     /// The part of a series from one site.
     public struct Part: Sendable {
       /// The source.
-      public var source: SourceID
+      public let source: SourceID
       /// The site.
-      public var site: AirSite
+      public let site: AirSite
       /// Whether the values are measured, analysed or forecast.
-      public var kind: AirReport.Kind
+      public let kind: AirReport.Kind
       /// Metres from the place, where both have a coordinate and the site is a point.
-      public var distance: Double?
+      public let distance: Double?
       /// The interval from the start of the first value to the end of the last one. The provenance changes at its end.
-      public var interval: AirInterval
+      public let interval: AirInterval
       /// The values, in the unit of the source.
-      public var series: AirSeries
+      public let series: AirSeries
       /// The attribution that must be shown with these values.
       public var attribution: [AirAttribution] { terms.attribution }
       /// The uses that the licence of these values allows.
@@ -44,12 +44,12 @@ extension AirAnswer {
     }
 
     /// The parameter.
-    public var parameter: AirParameter
+    public let parameter: AirParameter
     /// The parts in order of time.
-    public var parts: [Part]
+    public let parts: [Part]
     /// All parts as one series, in the unit of the site that the rule puts first; nil if averaging periods or
     /// units differ so that they can't be joined.
-    public var joined: AirSeries?
+    public let joined: AirSeries?
     /// Further series for indices, if values can't be joined and the parts therefore hold less than the sites' own
     /// series: the hours of all sites, or a site's whole series in another unit.
     let filled: [AirSeries]

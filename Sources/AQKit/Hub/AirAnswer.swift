@@ -207,13 +207,13 @@ extension AirAnswer {
   /// The caching of a report: whether it was cached, since when, and the time at which asking again is worthwhile.
   public struct Keeping: Hashable, Sendable {
     /// Whether the report was cached before the query was made.
-    public var isKept: Bool
+    public internal(set) var isKept: Bool
     /// The time at which it was received.
-    public var since: AirTime
+    public internal(set) var since: AirTime
     /// The reason why the source gave no newer one, if the report replaces an error.
-    public var failure: AQError.Code?
+    public internal(set) var failure: AQError.Code?
     /// The time at which asking again is worthwhile: newer values are likely by then, or the source may be back.
-    public var askAgainAt: AirTime
+    public internal(set) var askAgainAt: AirTime
   }
 
   /// Returns whether one of the answer's reports was cached, since when, and the time at which asking again is worthwhile;

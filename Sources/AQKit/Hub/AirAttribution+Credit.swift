@@ -2,10 +2,10 @@ extension AirAttribution {
   /// The text that must be shown with data from several sources, without repetition, and the uses that all of them allow.
   public struct Credit: Hashable, Sendable, Codable {
     /// The attributions in the order of the reports, each once.
-    public var parts: [AirAttribution]
+    public private(set) var parts: [AirAttribution]
     /// The uses that every licence among them allows: a right is allowed only if all allow it, and forbidden if one forbids
     /// it.
-    public var rights: AirRights
+    public private(set) var rights: AirRights
 
     /// Creates the credit of reports and notices.
     public init(of reports: [AirReport], _ notices: [AirNotice] = []) {

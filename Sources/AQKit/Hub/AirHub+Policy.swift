@@ -123,28 +123,28 @@ extension AirHub.Policy {
   /// A series of one site that may be used for a parameter at a place.
   public struct Contender: Sendable {
     /// The source.
-    public var source: SourceID
+    public let source: SourceID
     /// The source's precedence.
-    public var precedence: Int
+    public let precedence: Int
     /// The site.
-    public var site: AirSite
+    public let site: AirSite
     /// Measured, analysed or forecast.
-    public var kind: AirReport.Kind
+    public let kind: AirReport.Kind
     /// The series.
-    public var series: AirSeries
+    public let series: AirSeries
     /// The attribution that must be shown with the series.
     public var attribution: [AirAttribution] { terms.attribution }
     /// The rights that the licence of the series grants.
     public var rights: AirRights { terms.rights }
     /// Metres from the place to the site; nil if one of them has no coordinate, or the site is an area or a model's
     /// cell, which contains the place.
-    public var distance: Double?
+    public let distance: Double?
     /// The freshness of the series.
-    public var freshness: AirReport.Freshness
+    public let freshness: AirReport.Freshness
     /// The end of the newest past value.
-    public var newestEnd: AirTime?
+    public let newestEnd: AirTime?
     /// Whether the sensor is the user's own.
-    public var isOwn: Bool
+    public let isOwn: Bool
     /// Shared with the parts of a merged series, of which there can be one for each hour.
     let terms: Terms
     var report: Int

@@ -4,46 +4,46 @@ extension AirHub {
     /// The time that a source took to answer.
     public struct Latency: Hashable, Sendable {
       /// The median: half of the answers took no longer.
-      public var median: Duration
+      public let median: Duration
       /// Nine of ten answers took no longer.
-      public var percentile90: Duration
+      public let percentile90: Duration
       /// 99 of 100 answers took no longer.
-      public var percentile99: Duration
+      public let percentile99: Duration
     }
 
     /// The rest of a limit on requests.
     public struct BudgetLeft: Hashable, Sendable {
       /// The name of a named budget (``RequestLimits/budgets``); nil for the general one.
-      public var name: String?
+      public let name: String?
       /// The limit.
-      public var window: RequestLimits.Window
+      public let window: RequestLimits.Window
       /// The weight that requests may still use now.
-      public var weight: Double
+      public let weight: Double
     }
 
     /// The source.
-    public var source: SourceID
+    public let source: SourceID
     /// The number of requests that were answered or failed, up to the last 100. Cached answers, and queries that the
     /// caller gave up, don't count; for a stream, connections and their losses count.
-    public var asked: Int
+    public let asked: Int
     /// The fraction of these that succeeded, from 0 to 1; nil if the source wasn't asked.
-    public var successRate: Double?
+    public let successRate: Double?
     /// The time that the answers took; nil if there were none.
-    public var latency: Latency?
+    public let latency: Latency?
     /// The last error; nil if there was none.
-    public var lastError: AQError?
+    public let lastError: AQError?
     /// The time of the last failure.
-    public var lastFailedAt: AirTime?
+    public let lastFailedAt: AirTime?
     /// The time of the last response.
-    public var lastSucceededAt: AirTime?
+    public let lastSucceededAt: AirTime?
     /// The present freshness of the values of its last answer; nil without an answer with values.
-    public var freshness: AirReport.Freshness?
+    public let freshness: AirReport.Freshness?
     /// Whether the source is left alone after repeated failures; nil without a circuit breaker.
-    public var isCircuitOpen: Bool?
+    public let isCircuitOpen: Bool?
     /// The remaining weight of its limits, by window; empty before the first request.
-    public var budgetLeft: [BudgetLeft]
+    public let budgetLeft: [BudgetLeft]
     /// The address that its provider will switch off within 60 days, or has switched off; nil if there is none.
-    public var retirement: SourceDescriptor.Endpoint?
+    public let retirement: SourceDescriptor.Endpoint?
   }
 }
 

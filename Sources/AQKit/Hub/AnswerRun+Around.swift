@@ -2,9 +2,9 @@ extension AirAnswer.SourceOutcome {
   /// A model's values at the sites around the query's places.
   public struct Around: Hashable, Sendable, Codable {
     /// The coordinates of the sites.
-    public var coordinates: [Coordinate]
+    public let coordinates: [Coordinate]
     /// The model's reports; their ``AirReport/places`` are indices of ``coordinates``.
-    public var reports: [AirReport]
+    public let reports: [AirReport]
   }
 }
 

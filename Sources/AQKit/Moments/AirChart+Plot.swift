@@ -13,21 +13,21 @@ extension AirChart {
     /// A point of the plot.
     public struct Point: Hashable, Sendable, Codable, Identifiable {
       /// The interval of the value; an instant if the value is instantaneous.
-      public var interval: AirInterval
+      public let interval: AirInterval
       /// The value.
-      public var value: Double
+      public let value: Double
       /// The lowest value of the interval; equal to ``value`` if it is the only one.
-      public var minimum: Double
+      public let minimum: Double
       /// The highest value of the interval; equal to ``value`` if it is the only one.
-      public var maximum: Double
+      public let maximum: Double
       /// The number of the gapless segment that the point belongs to, from 0.
-      public var segment: Int
+      public let segment: Int
       /// The band of the value.
-      public var band: AQIBand?
+      public let band: AQIBand?
       /// The official colour of the band.
-      public var color: AQIBand.Color?
+      public let color: AQIBand.Color?
       /// Whether it is the last known value, carried forward.
-      public var isCarriedForward: Bool
+      public let isCarriedForward: Bool
 
       /// The start of the interval.
       public var id: AirTime { interval.start }
@@ -38,14 +38,14 @@ extension AirChart {
     }
 
     /// The points in order of time.
-    public var points: [Point]
+    public private(set) var points: [Point]
     /// The times without values: before the first point, between points, and after the last one.
-    public var gaps: [AirInterval]
+    public private(set) var gaps: [AirInterval]
     /// The unit of the values; `nil` for an index.
-    public var unit: AirUnit?
+    public let unit: AirUnit?
     /// The reason why the bands aren't indices, such as a single hour's value on the table of a 24-hour mean; `nil` if
     /// they are.
-    public var bandProxy: AQIValue.Basis.Proxy?
+    public let bandProxy: AQIValue.Basis.Proxy?
 
     /// The point with the lowest value; the first if there are several.
     public var lowest: Point? { points.min { $0.minimum < $1.minimum } }

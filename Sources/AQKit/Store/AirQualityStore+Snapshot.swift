@@ -7,9 +7,9 @@ extension AirQualityStore {
   /// data whose rights forbid caching, and a merge order that is application code.
   public struct Snapshot: Sendable {
     /// The place.
-    public var place: AirPlace
+    public let place: AirPlace
     /// The identifier of the index, such as `us-epa`.
-    public var index: String
+    public let index: String
     /// The answers by the identifiers of their topics.
     var parts: [String: Part]
 
