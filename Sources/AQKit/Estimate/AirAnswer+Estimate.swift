@@ -60,7 +60,8 @@ extension AirAnswer {
       parameters ?? (query.parameters.isEmpty ? modelled : query.parameters.filter(modelled.contains))
     var report = AirReport(
       source: .estimated, site: AirSite(kind: .estimated), kind: .analysis, series: [], receivedAt: askedAt,
-      attribution: [.estimate], rights: .own, places: [place])
+      attribution: [AirAttribution("Estimated by AQKit from the values of these sources.")], rights: .own,
+      places: [place])
     var failure: AirEstimate.Unavailable?
     for parameter in wanted {
       do throws(AirEstimate.Unavailable) {
@@ -79,10 +80,6 @@ extension AirAnswer {
     if last > askedAt { report.kind = .forecast }
     return report
   }
-}
-
-extension AirAttribution {
-  fileprivate static let estimate = AirAttribution("Estimated by AQKit from the values of these sources.")
 }
 
 /// The estimates of one pollutant at one of an answer's places, with all their inputs.

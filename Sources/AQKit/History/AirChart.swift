@@ -173,10 +173,10 @@ public struct AirChart: Hashable, Sendable, Identifiable {
     }
 
     /// A chart without bands.
-    public static let none = AirChart.Banding(.none, AirQualityIndexCatalog())
+    public static var none: AirChart.Banding { AirChart.Banding(.none, AirQualityIndexCatalog()) }
 
     /// Published indices on the scale that their parameter names; other values have no band.
-    public static let published = published(in: .standard)
+    public static var published: AirChart.Banding { published(in: .standard) }
 
     /// Published indices on the scale that their parameter names, looked up in a catalogue; other values have no band.
     public static func published(in catalog: AirQualityIndexCatalog) -> AirChart.Banding {

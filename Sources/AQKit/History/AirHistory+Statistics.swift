@@ -93,7 +93,7 @@ extension AirHistory {
       }
 
       /// A tenth of the mean, from three samples on.
-      public static let standard = Rule()
+      public static var standard: Rule { Rule() }
     }
 
     /// The direction.

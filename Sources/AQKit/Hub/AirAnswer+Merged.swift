@@ -153,10 +153,10 @@ extension AirAnswer {
 
 extension SourceID {
   /// The source of a report that a hub merged from several.
-  public static let merged: SourceID = "merged"
+  public static var merged: SourceID { "merged" }
 }
 
 extension AirSite.Kind {
   /// A place with values from several sites.
-  public static let merged = AirSite.Kind(rawValue: "merged")
+  public static var merged: AirSite.Kind { AirSite.Kind(rawValue: "merged") }
 }

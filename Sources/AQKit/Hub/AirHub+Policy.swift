@@ -10,12 +10,12 @@ extension AirHub {
     let strategy: Strategy
 
     /// Every source at once.
-    public static let all = AirHub.Policy(strategy: .all)
+    public static var all: AirHub.Policy { AirHub.Policy(strategy: .all) }
 
     /// Asks sources one after another, the highest ``SourceDescriptor/precedence`` first and equal ones in order of
     /// registration, until one answers with a requested value. If a source stays silent for its share of the remaining
     /// time, the next one is asked as well.
-    public static let firstSuccess = AirHub.Policy(strategy: .firstSuccess(hedgeAfter: nil))
+    public static var firstSuccess: AirHub.Policy { AirHub.Policy(strategy: .firstSuccess(hedgeAfter: nil)) }
 
     /// Asks like ``firstSuccess``, but also asks the next source while a slow one is still working: the first answer
     /// counts, and the others are cancelled.
@@ -68,13 +68,13 @@ extension AirHub.Policy {
     }
 
     /// Own sensor, reference station, low-cost network, analysis, forecast; then by distance, then by precedence.
-    public static let standard = MergeRule(order: [.kind, .nearest, .precedence])
+    public static var standard: MergeRule { MergeRule(order: [.kind, .nearest, .precedence]) }
     /// The nearest site of any kind; models come after sites with a distance.
-    public static let nearestSite = MergeRule(order: [.nearest, .kind, .precedence])
+    public static var nearestSite: MergeRule { MergeRule(order: [.nearest, .kind, .precedence]) }
     /// By the sources' ``SourceDescriptor/precedence``, then by distance; forecasts after observations.
-    public static let precedence = MergeRule(order: [.precedence, .nearest, .kind])
+    public static var precedence: MergeRule { MergeRule(order: [.precedence, .nearest, .kind]) }
     /// The newest value of any source.
-    public static let freshest = MergeRule(order: [.freshest, .kind, .nearest])
+    public static var freshest: MergeRule { MergeRule(order: [.freshest, .kind, .nearest]) }
 
     /// Uses an order that the caller defines.
     ///

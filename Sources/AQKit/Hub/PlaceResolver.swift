@@ -220,7 +220,7 @@ extension PlaceSearching {
 /// The places that names have meant, among the stored answers: so a query by name is answered without a network, too.
 struct FoundPlaces: Sendable {
   /// The identifier under which the places are stored; no source of a container has it.
-  private static let source: SourceID = "place search"
+  private static var source: SourceID { "place search" }
 
   let store: any ResponseStoring
   let clock: any AQClock
