@@ -121,7 +121,7 @@ public struct AirHub: Sendable {
     }
     let run = AnswerRun(self, query, policy, within: limit)
     try await run.perform()
-    return try run.answer()
+    return try run.answer(in: run.state.value)
   }
 
   /// Returns the outcomes of all sources if every one that would be asked has a fresh cached answer; nil otherwise.
@@ -138,7 +138,7 @@ public struct AirHub: Sendable {
       if let reason = member.reasonToSkip(query, at: now) {
         outcomes.append(AirAnswer.SourceOutcome(member.declaration, .skipped(reason)))
       } else if let kept = member.peek(question, isFresh: true, clock) {
-        outcomes.append(query.purposes.isEmpty ? kept : kept.allowed(for: query))
+        outcomes.append(kept.allowed(for: query))
       } else {
         return nil
       }
@@ -199,7 +199,6 @@ public struct AirHub: Sendable {
       private let start: @Sendable () -> AnswerRun
       private var session: Session?
       private var seen = 0
-      private var isCancelled = false
 
       init(start: @escaping @Sendable () -> AnswerRun) { self.start = start }
 
@@ -212,8 +211,8 @@ public struct AirHub: Sendable {
       public mutating func next(isolation actor: isolated (any Actor)?) async throws(CancellationError)
         -> AirAnswer?
       {
-        if isCancelled { return nil }
         let session = self.session ?? Session(start())
+        if session.task.isCancelled { return nil }
         self.session = session
         do {
           guard let (answer, version) = try await session.run.answer(after: seen) else { return nil }
@@ -222,7 +221,6 @@ public struct AirHub: Sendable {
         } catch {
           // Cancelling the consumer ends the work at once, even if it still holds the iterator.
           session.task.cancel()
-          isCancelled = true
           throw error
         }
       }

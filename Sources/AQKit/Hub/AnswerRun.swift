@@ -107,11 +107,10 @@ final class AnswerRun: Sendable {
     return true
   }
 
-  /// Returns the answer in a state of the run, by default the present one.
-  func answer(in known: State? = nil) throws(CancellationError) -> AirAnswer {
-    let present = known ?? state.value
+  /// Returns the answer in a state of the run.
+  func answer(in state: State) throws(CancellationError) -> AirAnswer {
     var answer = AirAnswer(
-      unmerged: query, present.outcomes, askedAt, policy, isFinal: present.isFinal, hub.catalog, places.found,
+      unmerged: query, state.outcomes, askedAt, policy, isFinal: state.isFinal, hub.catalog, places.found,
       hub.stations)
     try answer.merge(within: AnswerPace(hub.clock, limit, end: deadline.deadline() ?? end))
     return answer
