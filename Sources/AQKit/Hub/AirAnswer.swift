@@ -123,11 +123,10 @@ extension AirAnswer: Hashable {
       && lhs.outcomes == rhs.outcomes
   }
 
-  /// Hashes the query, its time and the sources' outcomes.
+  /// Hashes the query and its time.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(query)
     hasher.combine(askedAt)
-    hasher.combine(outcomes)
   }
 }
 
