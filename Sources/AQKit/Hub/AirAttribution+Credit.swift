@@ -2,34 +2,25 @@ extension AirAttribution {
   /// The text that must be shown with data from several sources, without repetition, and the uses that all of them allow.
   public struct Credit: Hashable, Sendable, Codable {
     /// The attributions in the order of the reports, each once.
-    public private(set) var parts: [AirAttribution]
+    public let parts: [AirAttribution]
     /// The uses that every licence among them allows: a right is allowed only if all allow it, and forbidden if one forbids
     /// it.
-    public private(set) var rights: AirRights
+    public let rights: AirRights
 
     /// Creates the credit of reports and notices.
     public init(of reports: [AirReport], _ notices: [AirNotice] = []) {
-      parts = []
-      var seen: Set<AirAttribution> = []
+      var parts: [AirAttribution] = []
+      // The part that says each attribution or, with more details, the same text.
       var indices: [AirAttribution: Int] = [:]
-      // The contents of all parts, each with its shorter forms.
-      var said: Set<AirAttribution> = []
       for attribution in reports.flatMap(\.attribution) + notices.flatMap(\.attribution)
-      where seen.insert(attribution).inserted {
+      where indices[attribution] == nil {
         let less = attribution.withLess
         // The same text with fewer details adds nothing.
-        if let known = less.compactMap({ indices[$0] }).min() {
-          indices[parts[known]] = nil
-          parts[known] = attribution
-          indices[attribution] = known
-        } else if !said.contains(attribution) {
-          indices[attribution] = parts.count
-          parts.append(attribution)
-        } else {
-          continue
-        }
-        said.formUnion(less)
+        let known = less.compactMap { form in indices[form].flatMap { parts[$0] == form ? $0 : nil } }.min()
+        if let known { parts[known] = attribution } else { parts.append(attribution) }
+        for form in less where indices[form] == nil { indices[form] = known ?? parts.count - 1 }
       }
+      self.parts = parts
       let all = reports.map(\.rights) + notices.map(\.rights)
       rights = all.dropFirst().reduce(all.first ?? .unknown) { $0.combined(with: $1) }
     }
