@@ -105,7 +105,7 @@ extension AirAnswer {
   }
 
   /// The values that a report must have to count.
-  enum Wanted: Hashable {
+  enum Wanted: Equatable {
     case named(Set<AirParameter>)
     case air
     case anything

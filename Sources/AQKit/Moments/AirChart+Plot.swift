@@ -126,10 +126,9 @@ extension AirChart.Plot {
     var isOpen = false
     var last: Slot?
     for slot in slots {
-      let isFar = last.map { last in
-        step.map { slot.interval.start.duration(since: last.interval.start) > $0 * 1.5 } ?? false
+      if let step, let last, slot.interval.start.duration(since: last.interval.start) > step * 1.5 {
+        isOpen = true
       }
-      if isFar == true { isOpen = true }
       last = slot
       guard let value = slot.value else {
         isOpen = true
