@@ -44,7 +44,7 @@ final class EstimateInputs {
       for report in outcome.withheld where answer.isFor(report, place) && has(report) {
         leave(report, .rights)
       }
-      for report in outcome.response?.reports ?? [] where answer.isFor(report, place) && has(report) {
+      for report in outcome.reports where answer.isFor(report, place) && has(report) {
         let isModel = report.site.kind == .modelCell
         if let reason = isModel ? nil : obstacle(of: report) {
           leave(report, reason)

@@ -31,7 +31,7 @@ extension AirAnswer {
     case .skipped(let reason): throw reason.error(of: source, at: askedAt)
     case .answered, .pending: break
     }
-    let reports = outcome.response?.reports.filter { isFor($0, place) } ?? []
+    let reports = outcome.reports.filter { isFor($0, place) }
     return ranked(for: wanted, forPlace: place, isLimited: false).first { $0.report.source == source }?.report
       ?? reports.first
   }
@@ -149,7 +149,7 @@ extension AirAnswer {
     let receivedAt = receivedAt
     var position = -1
     for (number, outcome) in outcomes.enumerated() {
-      for given in outcome.response?.reports ?? [] where isFor(given, place) {
+      for given in outcome.reports where isFor(given, place) {
         position += 1
         if isLimited, !query.takes(given.site, forPlace: place) { continue }
         let report = isLimited ? withinLimits(given, forPlace: place) : given
@@ -181,7 +181,7 @@ extension AirAnswer {
       nearest = (distance, loss)
     }
     if let nearest { return "\(outcome.source): its nearest site is \(nearest.loss)" }
-    let reports = (outcome.response?.reports ?? []).filter { isFor($0, place) }
+    let reports = outcome.reports.filter { isFor($0, place) }
     if !reports.isEmpty, reports.allSatisfy({ !query.takes($0.site, forPlace: place) }) {
       return "\(outcome.source): its site is indoor; ask for it with includesIndoor"
     }
@@ -282,12 +282,12 @@ extension AirAnswer.SourceOutcome {
   /// Returns whether it ends the search for the first success: a wanted value, which must be current if current
   /// values are requested.
   func isSuccess(for wanted: AirAnswer.Wanted, of query: AirQuery, at now: AirTime) -> Bool {
-    response?.reports.contains { report in
+    reports.contains { report in
       let places = report.places.isEmpty ? [0] : report.places
       guard places.contains(where: { query.takes(report.site, forPlace: $0) }) else { return false }
       guard let freshness = descriptor.freshness(of: report, for: wanted, at: now) else { return false }
       return query.window != .current || freshness != .silent
-    } ?? false
+    }
   }
 }
 

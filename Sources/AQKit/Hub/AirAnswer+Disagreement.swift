@@ -114,9 +114,7 @@ extension AirAnswer {
   private func voices(of parameter: AirParameter, _ place: Int, _ span: Duration) -> [Voice] {
     let window = (askedAt - max(.zero, span)).secondsSince1970..<receivedAt.secondsSince1970.advanced(by: 1)
     var voices: [Voice] = []
-    let given = outcomes.flatMap { $0.response?.reports ?? [] }.filter {
-      isFor($0, place) && query.takes($0.site, forPlace: place)
-    }
+    let given = reports.filter { isFor($0, place) && query.takes($0.site, forPlace: place) }
     var index = StationIndex(stations)
     for report in given { index.add(report.site, of: report.source) }
     // The reports whose values were already counted.

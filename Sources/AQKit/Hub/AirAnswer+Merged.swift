@@ -112,7 +112,7 @@ extension AirAnswer {
   private var givenByPlace: [[Given]] {
     var given = [[Given]](repeating: [], count: max(1, query.places.count))
     for outcome in outcomes {
-      for report in outcome.response?.reports ?? [] {
+      for report in outcome.reports {
         for place in query.places.isEmpty ? [0] : Set(report.places)
         where given.indices.contains(place) {
           given[place].append((outcome, report))

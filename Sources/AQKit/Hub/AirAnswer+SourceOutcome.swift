@@ -56,8 +56,11 @@ extension AirAnswer {
       if case .skipped(let reason) = result { reason } else { nil }
     }
 
+    /// The reports of its response; none unless it answered.
+    var reports: [AirReport] { response?.reports ?? [] }
+
     /// Whether it answered with a report.
-    public var isUsable: Bool { response.map { !$0.reports.isEmpty } ?? false }
+    public var isUsable: Bool { !reports.isEmpty }
   }
 }
 

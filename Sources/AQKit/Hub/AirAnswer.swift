@@ -81,7 +81,7 @@ public struct AirAnswer: Sendable {
   }
 
   /// All reports, by their sources' order of registration, then by the query's places.
-  public var reports: [AirReport] { outcomes.flatMap { $0.response?.reports ?? [] } }
+  public var reports: [AirReport] { outcomes.flatMap(\.reports) }
 
   /// The sources that failed, each with its error.
   public var failures: [(source: SourceID, error: AQError)] {

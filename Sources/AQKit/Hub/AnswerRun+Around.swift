@@ -28,7 +28,7 @@ extension AnswerRun {
     let (now, clock) = (hub.clock.time, hub.clock)
     for (index, outcome) in outcomes.enumerated() {
       let member = hub.members[index]
-      let isModel = outcome.response?.reports.contains { $0.site.kind == .modelCell } ?? false
+      let isModel = outcome.reports.contains { $0.site.kind == .modelCell }
       guard isModel, outcome.descriptor.limits.placesPerRequest > 1 else { continue }
       var own = question
       own.sources = query.sources

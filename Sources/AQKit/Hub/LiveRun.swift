@@ -299,6 +299,6 @@ final class LiveRun: UpdateRun {
     if query.purposes.isEmpty { return reports }
     let outcome = AirAnswer.SourceOutcome(
       descriptor: descriptor, result: .answered(AirResponse(reports: reports)))
-    return outcome.allowed(for: query).response?.reports ?? []
+    return outcome.allowed(for: query).reports
   }
 }
