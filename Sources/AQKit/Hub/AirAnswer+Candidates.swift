@@ -61,11 +61,11 @@ extension AirAnswer {
     var position = 0
     var candidates: [Candidate] = []
     for outcome in outcomes {
+      let verdict: Candidate.Verdict
       switch outcome.result {
-      case .skipped(let reason):
-        candidates.append(Candidate(source: outcome.source, verdict: .notAsked(reason)))
-      case .failed(let error): candidates.append(Candidate(source: outcome.source, verdict: .failed(error)))
-      case .pending: candidates.append(Candidate(source: outcome.source, verdict: .pending))
+      case .skipped(let reason): verdict = .notAsked(reason)
+      case .failed(let error): verdict = .failed(error)
+      case .pending: verdict = .pending
       case .answered(let response):
         let reports = response.reports.filter { isFor($0, place) }
         let withheld = outcome.withheld.filter { isFor($0, place) }
@@ -74,44 +74,39 @@ extension AirAnswer {
             source: outcome.source, report: report, distance: distance(of: report.site, fromPlace: place),
             verdict: .lost(.rights(report.rights.unallowed(of: query.purposes))))
         }
-        if reports.isEmpty {
-          guard withheld.isEmpty else { continue }
-          let note = response.notes.first { $0.places.isEmpty || $0.places.contains(place) }
-          candidates.append(Candidate(source: outcome.source, verdict: .nothing(note)))
-        } else if let merge {
+        if let merge {
           candidates += merge.candidates.filter { $0.source == outcome.source }
         } else {
           for report in reports {
             let own = rest.last?.position == position ? rest.popLast() : nil
-            candidates.append(candidate(report, of: outcome.source, place, own, best: shown.first))
+            // A report may name a source other than the one that gave it.
+            candidates.append(
+              Candidate(
+                source: outcome.source, report: report, distance: distance(of: report.site, fromPlace: place),
+                verdict: decision(on: report, place, own, best: shown.first)))
             position += 1
           }
         }
+        guard reports.isEmpty, withheld.isEmpty else { continue }
+        verdict = .nothing(response.notes.first { $0.places.isEmpty || $0.places.contains(place) })
       }
+      candidates.append(Candidate(source: outcome.source, verdict: verdict))
     }
     return candidates
   }
 
-  private func candidate(
-    _ report: AirReport, of source: SourceID, _ place: Int, _ own: Ranked?, best: Ranked?
-  ) -> Candidate {
-    let distance = distance(of: report.site, fromPlace: place)
-    func verdict(_ verdict: Candidate.Verdict) -> Candidate {
-      // A report may name a source other than the one that gave it.
-      Candidate(source: source, report: report, distance: distance, verdict: verdict)
-    }
-    if !query.takes(report.site, forPlace: place) { return verdict(.lost(.indoor)) }
-    guard let best, let own else { return verdict(.lost(.irrelevant)) }
-    if own.position == best.position { return verdict(.chosen) }
+  private func decision(
+    on report: AirReport, _ place: Int, _ own: Ranked?, best: Ranked?
+  ) -> Candidate.Verdict {
+    if !query.takes(report.site, forPlace: place) { return .lost(.indoor) }
+    guard let best, let own else { return .lost(.irrelevant) }
+    if own.position == best.position { return .chosen }
     if own.freshness.shownAs > best.freshness.shownAs {
-      return verdict(.lost(own.freshness == .silent ? .silent : .stale))
+      return .lost(own.freshness == .silent ? .silent : .stale)
     }
-    if stations.isSame(report.site, of: report.source, best.report.site, of: best.report.source),
-      report.source != best.report.source
-    {
-      return verdict(.lost(.duplicate(of: best.report.source)))
-    }
-    return verdict(.lost(.outranked(by: best.report.source)))
+    let source = best.report.source
+    let isSame = stations.isSame(report.site, of: report.source, best.report.site, of: source)
+    return .lost(isSame && report.source != source ? .duplicate(of: source) : .outranked(by: source))
   }
 
   /// Returns the metres from one of the query's places to a site; nil if one of them has no coordinate.
@@ -137,9 +132,9 @@ extension AirAnswer {
     for report in reports where isFor(report, place) && query.takes(report.site, forPlace: place) {
       guard let distance = pointDistance(of: report, fromPlace: place) else { continue }
       index.add(report.site, of: report.source)
-      let twin = index.twins(of: positions.count).lazy.map { positions[$0] }.first {
-        sites[$0].report.source != report.source
-      }
+      let twin = index.twins(of: positions.count).first {
+        sites[positions[$0]].report.source != report.source
+      }.map { positions[$0] }
       if let twin {
         let (new, old) = (report.source, sites[twin].report.source)
         if stations.remoteness(of: new) < stations.remoteness(of: old) {
