@@ -25,7 +25,7 @@ public struct AirAnswer: Sendable {
   /// The rule that recognises the same station in several services: the merging policy's rule if it has one, else the
   /// rule of the hub's container (``AQContainer/ServiceKey/stationMatching``).
   public let stations: AirHub.Policy.StationMatching
-  private(set) var merges: [PlaceMerge] = []
+  var merges: [PlaceMerge] = []
 
   /// Creates an answer as a hub makes it; for tests and previews. A merging policy merges the reports now; its rule that
   /// recognises the same station, if it has one, replaces `stations`.
@@ -38,12 +38,6 @@ public struct AirAnswer: Sendable {
       unmerged: query, outcomes, askedAt, policy, isFinal: isFinal, catalog, foundPlaces, stations)
     // Without a pace the work has no time limit.
     merges = policy.rule.flatMap { try? merged(by: $0, nil) } ?? []
-  }
-
-  /// Merges the reports as far as a pace allows.
-  mutating func merge(within pace: @autoclosure () -> AnswerPace) throws(CancellationError) {
-    guard let rule = policy.rule else { return }
-    do { merges = try merged(by: rule, pace()) } catch { throw CancellationError() }
   }
 
   init(

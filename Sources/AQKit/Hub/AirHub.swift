@@ -115,13 +115,25 @@ public struct AirHub: Sendable {
           member.tell(.keptResponseGiven)
         }
       }
-      var answer = AirAnswer(unmerged: query, kept, now, policy, isFinal: true, catalog, [:], stations)
-      try answer.merge(within: AnswerPace(clock, limit, end: clock.now))
-      return answer
+      return try answer(
+        kept, to: query, at: now, policy, isFinal: true, [:], within: AnswerPace(clock, limit, end: clock.now)
+      )
     }
     let run = AnswerRun(self, query, policy, within: limit)
     try await run.perform()
     return try run.answer(in: run.state.value)
+  }
+
+  /// Returns the answer of outcomes; a merging policy merges their reports as far as a pace allows.
+  func answer(
+    _ outcomes: [AirAnswer.SourceOutcome], to query: AirQuery, at askedAt: AirTime, _ policy: AirHub.Policy,
+    isFinal: Bool, _ foundPlaces: [Int: AirPlace], within pace: @autoclosure () -> AnswerPace
+  ) throws(CancellationError) -> AirAnswer {
+    var answer = AirAnswer(
+      unmerged: query, outcomes, askedAt, policy, isFinal: isFinal, catalog, foundPlaces, stations)
+    guard let rule = policy.rule else { return answer }
+    do { answer.merges = try answer.merged(by: rule, pace()) } catch { throw CancellationError() }
+    return answer
   }
 
   /// Returns the outcomes of all sources if every one that would be asked has a fresh cached answer; nil otherwise.

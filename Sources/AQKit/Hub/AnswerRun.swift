@@ -109,11 +109,9 @@ final class AnswerRun: Sendable {
 
   /// Returns the answer in a state of the run.
   func answer(in state: State) throws(CancellationError) -> AirAnswer {
-    var answer = AirAnswer(
-      unmerged: query, state.outcomes, askedAt, policy, isFinal: state.isFinal, hub.catalog, places.found,
-      hub.stations)
-    try answer.merge(within: AnswerPace(hub.clock, limit, end: deadline.deadline() ?? end))
-    return answer
+    try hub.answer(
+      state.outcomes, to: query, at: askedAt, policy, isFinal: state.isFinal, places.found,
+      within: AnswerPace(hub.clock, limit, end: deadline.deadline() ?? end))
   }
 
   /// Returns the answer as soon as it is newer than a given version; nil after the final one.
