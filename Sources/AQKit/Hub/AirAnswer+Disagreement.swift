@@ -117,13 +117,13 @@ extension AirAnswer {
     let given = reports.filter { isFor($0, place) && query.takes($0.site, forPlace: place) }
     var index = StationIndex(stations)
     for report in given { index.add(report.site, of: report.source) }
-    // The reports whose values were already counted.
-    var heard: Set<Int> = []
+    // Whether each report's values were already counted.
+    var isHeard = [Bool](repeating: false, count: given.count)
     for (number, report) in given.enumerated() {
-      let suitable = report.series(of: parameter).filter { $0.averaging.isHourOrLess && !$0.hasNoValue }
-      guard let series = suitable.first, !index.twins(of: number).contains(where: heard.contains) else {
-        continue
+      let suitable = report.series.first {
+        $0.parameter == parameter && $0.averaging.isHourOrLess && !$0.hasNoValue
       }
+      guard let series = suitable, !index.twins(of: number).contains(where: { isHeard[$0] }) else { continue }
       var sums: [Int64: (sum: Double, count: Int)] = [:]
       for index in series.values.indices
       where !series.values[index].isNaN && series.flags?[index].contains(.suspect) != true {
@@ -132,12 +132,12 @@ extension AirAnswer {
           continue
         }
         let hour = start.dividedDown(by: 3600)
-        sums[hour, default: (0, 0)].sum += series.values[index]
-        sums[hour, default: (0, 0)].count += 1
+        let known = sums[hour] ?? (0, 0)
+        sums[hour] = (known.sum + series.values[index], known.count + 1)
       }
       // A copy of a station without values in these hours doesn't replace one that has them.
       if sums.isEmpty { continue }
-      heard.insert(number)
+      isHeard[number] = true
       voices.append(
         Voice(
           side: Disagreement.Side(
