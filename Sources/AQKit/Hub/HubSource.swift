@@ -254,7 +254,7 @@ extension SourceDescriptor.Offer {
 
 extension [AirReport] {
   fileprivate var valueCount: Int {
-    reduce(0) { $0 + $1.series.reduce(0) { sum, series in sum + series.values.count { !$0.isNaN } } }
+    flatMap(\.series).reduce(0) { sum, series in sum + series.values.count { !$0.isNaN } }
   }
 }
 
