@@ -79,7 +79,7 @@ extension AirAnswer {
     }
     guard var whole = provenances.first else { return outcome }
     // The least certain kind counts.
-    let kinds = Set(provenances.map(\.kind))
+    let kinds = provenances.map(\.kind)
     whole.kind = [AirReport.Kind.forecast, .analysis].first(where: kinds.contains) ?? .observation
     whole.isIndoor = provenances.contains(where: \.isIndoor)
     whole.isUncorrected = provenances.contains(where: \.isUncorrected)

@@ -133,15 +133,17 @@ extension AirAnswer: Codable {
   /// Reads an answer. Merged reports are merged again, and names of indices are looked up in the standard catalogue.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: MemberName.self)
-    let found = try container.decodeIfPresent([Found].self, forKey: "foundPlaces") ?? []
+    var found: [Int: AirPlace] = [:]
+    for one in try container.decodeIfPresent([Found].self, forKey: "foundPlaces") ?? [] {
+      found[one.place] = one.found
+    }
     self.init(
       query: try container.decode(AirQuery.self, forKey: "query"),
       outcomes: try container.decode([AirAnswer.SourceOutcome].self, forKey: "outcomes"),
       askedAt: try container.decode(AirTime.self, forKey: "askedAt"),
       policy: try container.decodeIfPresent(AirHub.Policy.self, forKey: "policy") ?? .all,
       isFinal: try container.decodeIfPresent(Bool.self, forKey: "isFinal") ?? true,
-      foundPlaces: Dictionary(
-        found.map { ($0.place, $0.found) }, uniquingKeysWith: { first, _ in first }),
+      foundPlaces: found,
       stations: try container.decodeIfPresent(AirHub.Policy.StationMatching.self, forKey: "stations")
         ?? .standard)
   }

@@ -211,7 +211,7 @@ final class ReportMerge {
 
   private func report(of series: [AirAnswer.MergedSeries], _ used: [Bool]) -> AirReport {
     let sources = zip(reports, used).compactMap { $1 ? $0.report : nil }
-    let kinds = Set(sources.map(\.kind))
+    let kinds = sources.map(\.kind)
     let kind: AirReport.Kind =
       kinds.contains(.observation) ? .observation : kinds.contains(.analysis) ? .analysis : .forecast
     var site = sources.count == 1 ? sources[0].site : AirSite(kind: .merged)
