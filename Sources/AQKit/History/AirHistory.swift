@@ -143,7 +143,8 @@ extension AirHistory.State {
       seriesOfSite[one.id.site] = seriesOfSite[one.id.site].flatMap { $0 > 1 ? $0 - 1 : nil }
     }
     series = zip(series, areOver).compactMap { one, isOver in isOver ? nil : one }
-    seriesIndices = Dictionary(uniqueKeysWithValues: series.enumerated().map { ($1.id, $0) })
+    seriesIndices = [:]
+    for (index, one) in series.enumerated() { seriesIndices[one.id] = index }
   }
 }
 

@@ -238,19 +238,19 @@ extension AirHub.Policy.DistanceLimits: Codable {
   /// Reads the limits in metres; `null` and a limit that is left out mean no limit.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: MemberName.self)
+    self.init(others: try container.decodeIfPresent(Double.self, forKey: "others") ?? .infinity)
     let named = try container.decodeIfPresent([String: Double?].self, forKey: "byParameter") ?? [:]
-    self.init(
-      Dictionary(
-        named.map { (AirParameter(rawValue: $0.key), $0.value ?? .infinity) },
-        uniquingKeysWith: { first, _ in first }),
-      others: try container.decodeIfPresent(Double.self, forKey: "others") ?? .infinity)
+    for (name, limit) in named { byParameter[AirParameter(rawValue: name)] = limit ?? .infinity }
   }
 
   /// Writes the limits in metres; an unlimited distance is `null`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: MemberName.self)
-    let named = byParameter.map { ($0.key.rawValue, $0.value.isFinite ? $0.value : nil) }
-    try container.encode(Dictionary(named, uniquingKeysWith: { first, _ in first }), forKey: "byParameter")
+    var named: [String: Double?] = [:]
+    for (parameter, limit) in byParameter {
+      named.updateValue(limit.isFinite ? limit : nil, forKey: parameter.rawValue)
+    }
+    try container.encode(named, forKey: "byParameter")
     try container.encodeIfPresent(others.isFinite ? others : nil, forKey: "others")
   }
 }
