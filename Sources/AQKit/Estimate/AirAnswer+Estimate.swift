@@ -196,7 +196,7 @@ private final class EstimatedColumn {
     report.attribution = report.attribution.united(with: attribution)
     report.rights = report.rights.combined(with: rights)
     let sites = inputs.parts.map(\.site) + [inputs.modelPart?.site].compactMap { $0 }
-    report.site.timeZone = report.site.timeZone ?? sites.lazy.compactMap(\.timeZone).first
-    report.site.country = report.site.country ?? sites.lazy.compactMap(\.country).first
+    report.site.timeZone = report.site.timeZone ?? sites.compactMap(\.timeZone).first
+    report.site.country = report.site.country ?? sites.compactMap(\.country).first
   }
 }

@@ -23,7 +23,7 @@ final class HourlyEstimates {
     setting: AirSite.Details.Setting
   ) throws(AirEstimate.Unavailable) {
     let solver = try estimator.solver(of: parameter, probability: probability, setting: setting)
-    let count = max(model.count, stations.lazy.map(\.values.count).max() ?? 0)
+    let count = max(model.count, stations.map(\.values.count).max() ?? 0)
     let directions = StationDirections(stations) { station in
       solver.canUse(station) && station.values.indices.contains { station.values.measured(at: $0) != nil }
     }

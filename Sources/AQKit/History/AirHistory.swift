@@ -137,12 +137,13 @@ extension AirHistory.State {
   /// Forgets the series whose flag is set.
   fileprivate mutating func removeSeries(_ areOver: [Bool]) {
     guard areOver.contains(true) else { return }
-    for (one, isOver) in zip(series, areOver) where isOver {
-      formerlyAgedOut = formerlyAgedOut.addingSaturating(one.samples.agedOut)
-      textBytes -= one.textBytes
-      seriesOfSite[one.id.site] = seriesOfSite[one.id.site].flatMap { $0 > 1 ? $0 - 1 : nil }
+    for index in series.indices where areOver[index] {
+      formerlyAgedOut = formerlyAgedOut.addingSaturating(series[index].samples.agedOut)
+      textBytes -= series[index].textBytes
+      let site = series[index].id.site
+      seriesOfSite[site] = seriesOfSite[site].flatMap { $0 > 1 ? $0 - 1 : nil }
     }
-    series = zip(series, areOver).compactMap { one, isOver in isOver ? nil : one }
+    series = series.indices.filter { !areOver[$0] }.map { series[$0] }
     seriesIndices = [:]
     for (index, one) in series.enumerated() { seriesIndices[one.id] = index }
   }

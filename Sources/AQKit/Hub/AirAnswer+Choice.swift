@@ -237,8 +237,10 @@ extension SourceDescriptor {
   func freshness(of report: AirReport, for wanted: AirAnswer.Wanted, at now: AirTime) -> AirReport.Freshness?
   {
     if wanted == .site { return .fresh }
-    return report.series.lazy.filter { wanted.contains($0.parameter) && !$0.hasNoValue }
-      .map { freshness(of: $0, kind: report.kind, at: now) }.min()
+    return report.series.compactMap { series -> AirReport.Freshness? in
+      guard wanted.contains(series.parameter), !series.hasNoValue else { return nil }
+      return freshness(of: series, kind: report.kind, at: now)
+    }.min()
   }
 }
 

@@ -121,8 +121,8 @@ final class ReportMerge {
     _ contenders: [AirHub.Policy.Contender], _ loss: AirAnswer.Candidate.Loss, _ flawed: [Bool]
   ) -> [AirHub.Policy.Contender] {
     guard flawed.contains(true), flawed.contains(false) else { return contenders }
-    for (contender, isFlawed) in zip(contenders, flawed) where isFlawed { note(contender, .lost(loss)) }
-    return zip(contenders, flawed).compactMap { $1 ? nil : $0 }
+    for index in contenders.indices where flawed[index] { note(contenders[index], .lost(loss)) }
+    return contenders.indices.filter { !flawed[$0] }.map { contenders[$0] }
   }
 
   /// Reorders the contenders: of the sources of one station, the one nearest to the origin comes first, directly
@@ -210,13 +210,13 @@ final class ReportMerge {
   // MARK: The report
 
   private func report(of series: [AirAnswer.MergedSeries], _ used: [Bool]) -> AirReport {
-    let sources = zip(reports, used).compactMap { $1 ? $0.report : nil }
+    let sources = reports.indices.filter { used[$0] }.map { reports[$0].report }
     let kinds = sources.map(\.kind)
     let kind: AirReport.Kind =
       kinds.contains(.observation) ? .observation : kinds.contains(.analysis) ? .analysis : .forecast
     var site = sources.count == 1 ? sources[0].site : AirSite(kind: .merged)
     if sources.count > 1 {
-      let first = series.lazy.compactMap(\.parts.first).first?.site
+      let first = series.first?.parts.first?.site
       site.coordinate = answer.coordinate(ofPlace: place)
       site.timeZone = sources.compactMap(\.site.timeZone).first
       site.country = sources.compactMap(\.site.country).first
