@@ -138,14 +138,18 @@ final class AnswerRun: Sendable {
     let unasked = askable.filter { !takeFreshAnswer($0) }
     if unasked.isEmpty { return try await askAround() }
     if showsKept { showKept(unasked) }
-    let (now, ready) = (hub.clock.now, unasked.filter { !needsPlaces($0) })
-    let contacts = ready.map { _ in SourceContact() }
+    let now = hub.clock.now
+    // None for a source that waits for places.
+    let contacts = unasked.map { needsPlaces($0) ? nil : SourceContact() }
     state.change { state in
-      for index in unasked { state.open(index) }
-      for (index, contact) in zip(ready, contacts) { state.asked[index] = (now, contact) }
+      for (index, contact) in zip(unasked, contacts) {
+        state.open(index)
+        state.asked[index] = contact.map { (now, $0) }
+      }
     }
-    for (index, contact) in zip(ready, contacts) { send(question, index, contact) }
-    for index in unasked where needsPlaces(index) { start(index) }
+    for (index, contact) in zip(unasked, contacts) {
+      if let contact { send(question, index, contact) } else { start(index) }
+    }
     startTimer()
     try await state.wait { $0.openCount == 0 || $0.isOver }
     try await askAround()
