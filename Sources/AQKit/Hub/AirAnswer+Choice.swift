@@ -120,21 +120,8 @@ extension AirAnswer {
     }
   }
 
-  struct Ranked {
-    var report: AirReport
-    var precedence: Int
-    var freshness: AirReport.Freshness
-    /// The number of its source's outcome.
-    var outcome: Int
-    /// The distance in metres to the place if the site is a station, of which a source may give several.
-    var distance: Double
-    /// The report's number among all reports at the place.
-    var position: Int
-
-    var rank: (Int, Double, Int, Double, Int) {
-      (freshness.shownAs, -Double(precedence), outcome, distance, position)
-    }
-  }
+  /// A report that counts at a place, and its number among all reports there.
+  typealias Ranked = (report: AirReport, freshness: AirReport.Freshness, position: Int)
 
   var wanted: Wanted { query.wanted(from: outcomes) }
 
@@ -146,6 +133,8 @@ extension AirAnswer {
   /// without the series of sites that the policy's rule finds too far away.
   func ranked(for wanted: Wanted, forPlace place: Int, isLimited: Bool = true) -> [Ranked] {
     var ranked: [Ranked] = []
+    // A source may give several stations, of which the nearest one comes first.
+    var ranks: [(Int, Double, Int, Double, Int)] = []
     let receivedAt = receivedAt
     var position = -1
     for (number, outcome) in outcomes.enumerated() {
@@ -156,13 +145,13 @@ extension AirAnswer {
         guard let freshness = outcome.descriptor.freshness(of: report, for: wanted, at: receivedAt) else {
           continue
         }
-        ranked.append(
-          Ranked(
-            report: report, precedence: outcome.descriptor.precedence, freshness: freshness, outcome: number,
-            distance: pointDistance(of: given, fromPlace: place) ?? .infinity, position: position))
+        ranked.append((report, freshness, position))
+        let distance = pointDistance(of: given, fromPlace: place) ?? .infinity
+        let precedence = -Double(outcome.descriptor.precedence)
+        ranks.append((freshness.shownAs, precedence, number, distance, position))
       }
     }
-    return ranked.indices.ordered { ranked[$0].rank < ranked[$1].rank }.map { ranked[$0] }
+    return ranked.indices.ordered { ranks[$0] < ranks[$1] }.map { ranked[$0] }
   }
 
   private func reason(of wanted: Wanted, forPlace place: Int) -> String {

@@ -15,10 +15,7 @@ extension AirAnswer {
     }
   }
 
-  struct PlaceMerge: Sendable {
-    var merged: Merged?
-    var candidates: [Candidate]
-  }
+  typealias PlaceMerge = (merged: Merged?, candidates: [Candidate])
 
   /// A parameter at a place, from one source after another.
   public struct MergedSeries: Sendable {
@@ -94,16 +91,16 @@ extension AirAnswer {
   /// Merges the reports of every place by the policy's rule; places that are too late for the pace have no values.
   func merged(by rule: AirHub.Policy.MergeRule, _ pace: AnswerPace?) throws -> [PlaceMerge] {
     var late: AQError?
-    return try givenByPlace.enumerated().map { place, given in
+    return try givenByPlace.enumerated().map { place, given -> PlaceMerge in
       do {
         if let late { throw late }
         return try ReportMerge(self, rule, place, pace).perform(given)
       } catch let error as AQError {
         late = error
-        return PlaceMerge(
-          candidates: given.map { outcome, report in
-            Candidate(source: outcome.source, report: report, verdict: .failed(error))
-          })
+        let candidates = given.map { outcome, report in
+          Candidate(source: outcome.source, report: report, verdict: .failed(error))
+        }
+        return (nil, candidates)
       }
     }
   }

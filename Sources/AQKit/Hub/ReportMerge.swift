@@ -77,7 +77,7 @@ final class ReportMerge {
       series.append(merged)
     }
     let merged = series.isEmpty ? nil : AirAnswer.Merged(report: report(of: series, used), series: series)
-    return AirAnswer.PlaceMerge(merged: merged, candidates: candidates)
+    return (merged, candidates)
   }
 
   // MARK: Who may be used
