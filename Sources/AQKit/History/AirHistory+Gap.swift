@@ -16,13 +16,13 @@ extension AirHistory {
     }
 
     /// The source without data; nil for all sources recorded without an identifier.
-    public var source: SourceID?
+    public let source: SourceID?
     /// The start of the gap.
-    public var start: AirTime
+    public internal(set) var start: AirTime
     /// The end of the gap; nil while it lasts.
-    public var end: AirTime?
+    public internal(set) var end: AirTime?
     /// The cause of the gap.
-    public var cause: Cause
+    public let cause: Cause
 
     /// Creates a gap; without an end it is still open.
     public init(source: SourceID? = nil, start: AirTime, end: AirTime? = nil, cause: Cause) {

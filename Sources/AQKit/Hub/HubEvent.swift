@@ -42,11 +42,11 @@ public struct HubEvent: Hashable, Sendable {
   }
 
   /// The source.
-  public var source: SourceID
+  public let source: SourceID
   /// The kind of the event.
-  public var kind: Kind
+  public let kind: Kind
   /// The duration of the work; nil for an instant.
-  public var duration: Duration?
+  public let duration: Duration?
 
   /// Creates an event.
   public init(_ kind: Kind, of source: SourceID, duration: Duration? = nil) {
