@@ -270,7 +270,8 @@ extension AirReport {
 
 extension AirRights {
   func unallowed(of purposes: Set<AirQuery.Purpose>) -> [AirQuery.Purpose] {
-    AirQuery.Purpose.allCases.filter { purposes.contains($0) && permission(of: $0) != .allowed }
+    if purposes.isEmpty { return [] }
+    return AirQuery.Purpose.allCases.filter { purposes.contains($0) && permission(of: $0) != .allowed }
   }
 
   func permission(of purpose: AirQuery.Purpose) -> Permission {
