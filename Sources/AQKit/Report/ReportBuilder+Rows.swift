@@ -13,9 +13,9 @@ extension ReportBuilder {
   public protocol Value {
     /// Returns the content of the field.
     ///
-    /// - Parameter words: The strings that mean a missing value; a blank one always does.
+    /// - Parameter words: If strings may contain numbers, the strings that mean a missing value; a blank one then does, too.
     /// - Throws: ``AQError/Code/malformed`` for anything that isn't a number or a gap.
-    func cell(missing words: Set<String>) throws(AQError) -> Cell
+    func cell(missing words: Set<String>?) throws(AQError) -> Cell
   }
 
   /// A row as a service writes it, whose values have names: an object in JSON, a row of CSV, an XML element, or a type of your
@@ -33,8 +33,8 @@ extension ReportBuilder {
     var fault: (reason: String, position: String)? { get }
   }
 
-  /// Adds the values of a row, each as ``add(_:_:missing:at:flags:to:)-(ReportColumn,_,_,_,_,_)`` reads it. A row that can't
-  /// be read is refused and counted; a value that isn't a number doesn't affect the others.
+  /// Adds the values of a row. A row that can't be read is refused and counted; a value that isn't a number is refused and
+  /// counted alone.
   ///
   /// - Parameters:
   ///   - row: The row.
@@ -49,69 +49,43 @@ extension ReportBuilder {
   ) {
     if let fault = row.fault { return refuse(fault.reason, at: fault.position) }
     for column in columns {
-      add(column, at: stamp, flags: flags, to: site) { () throws(AQError) in
-        try row.cell(named: column.name, missing: words)
-      }
+      var details = column.details
+      details.flags.formUnion(flags)
+      add(
+        try? row.cell(named: column.name, missing: words), of: column.parameter, column.unit, stamp, details,
+        to: site)
     }
   }
 
-  /// Adds a value of a column: a number, or a string that contains one, is a value; `null`, a blank string and the
-  /// words for a missing value are a gap; a missing member is skipped. Anything else is refused, counted and noted.
-  ///
-  /// - Parameters:
-  ///   - column: The description of the value; its name isn't used.
-  ///   - value: The value.
-  ///   - words: The strings that mean a missing value; a blank one always does.
-  ///   - stamp: The provider's time stamp.
-  ///   - flags: The provider's quality flags, besides the column's.
-  ///   - site: The site.
-  public mutating func add(
-    _ column: ReportColumn, _ value: some Value, missing words: Set<String> = [], at stamp: TimeStamp,
-    flags: Set<AirReading.QualityFlag> = [], to site: SiteReference
-  ) {
-    add(column, at: stamp, flags: flags, to: site) { () throws(AQError) in try value.cell(missing: words) }
-  }
-
-  private mutating func add(
-    _ column: ReportColumn, at stamp: TimeStamp, flags: Set<AirReading.QualityFlag>, to site: SiteReference,
-    reading cell: () throws(AQError) -> Cell
-  ) {
-    var details = column.details
-    details.flags.formUnion(flags)
-    let number: Double?
-    do {
-      switch try cell() {
-      case .number(let written): number = written
-      case .gap: number = nil
-      case .nothing: return
-      }
-    } catch {
-      return refuse("a value of \(column.parameter) isn't a number")
-    }
-    add(column.parameter, number, unit: column.unit, at: stamp, with: details, to: site)
-  }
-
-  /// Adds a JSON value: a number is a value, `null` a gap, and a missing member is skipped. Anything else is refused,
-  /// counted and noted; the rest of the element is kept.
+  /// Adds a value as the service writes it: a number is a value, `null` a gap, and a missing member is skipped. Anything else
+  /// is refused, counted and noted; the rest of the element is kept.
   ///
   /// - Parameters:
   ///   - parameter: The parameter.
   ///   - value: The value.
-  ///   - acceptsText: Whether to read a string that contains a number (`"12.5"`).
+  ///   - words: If strings may contain numbers (`"12.5"`), the strings that mean a missing value; a blank one then does, too.
+  ///     Nil, the default, refuses the strings of JSON.
   ///   - unit: The provider's unit.
   ///   - stamp: The provider's time stamp.
   ///   - details: The service's further statements about the value.
   ///   - site: The site.
   public mutating func add(
-    _ parameter: AirParameter, _ value: AQJSON, acceptingText acceptsText: Bool = false, unit: AirUnit,
+    _ parameter: AirParameter, _ value: some Value, missing words: Set<String>? = nil, unit: AirUnit,
     at stamp: TimeStamp, with details: Details = Details(), to site: SiteReference
   ) {
-    if value.isMissing { return }
-    do {
-      let number = try value.ifPresent?.double(acceptingText: acceptsText)
-      add(parameter, number, unit: unit, at: stamp, with: details, to: site)
-    } catch {
-      refuse(Self.withoutPositions(error.message))
+    add(try? value.cell(missing: words), of: parameter, unit, stamp, details, to: site)
+  }
+
+  /// Adds what a field contains; nil is refused.
+  private mutating func add(
+    _ cell: Cell?, of parameter: AirParameter, _ unit: AirUnit, _ stamp: TimeStamp, _ details: Details,
+    to site: SiteReference
+  ) {
+    switch cell {
+    case .number(let number): add(parameter, number, unit: unit, at: stamp, with: details, to: site)
+    case .gap: add(parameter, nil, unit: unit, at: stamp, with: details, to: site)
+    case .nothing: break
+    case nil: refuse("a value of \(parameter) isn't a number")
     }
   }
 
@@ -160,16 +134,18 @@ extension ReportBuilder.Row {
 }
 
 extension AQJSON: ReportBuilder.Value, ReportBuilder.Row {
-  /// Returns a number, or the number in a string; a gap for `null`, a blank string and a word for a missing value,
-  /// which may be a number; nothing for a missing member.
+  /// Returns a number, a gap for `null`, and nothing for a missing member. With words for a missing value, which may be
+  /// numbers, the number in a string is one, too, and a blank string is a gap.
   ///
   /// - Throws: ``AQError/Code/malformed`` for anything else.
-  public func cell(missing words: Set<String>) throws(AQError) -> ReportBuilder.Cell {
+  public func cell(missing words: Set<String>?) throws(AQError) -> ReportBuilder.Cell {
     if isMissing { return .nothing }
-    let isText = kind == .string || kind == .number && !words.isEmpty
-    let text = isText ? AQText(try string(acceptingNumber: true), at: "").content : nil
-    let isGap = text.map { $0.isEmpty || words.contains($0) } ?? isNull
-    return isGap ? .gap : .number(try double(acceptingText: true))
+    if isNull { return .gap }
+    if let words, kind == .string || kind == .number && !words.isEmpty {
+      let text = AQText(try string(acceptingNumber: true), at: "").content ?? ""
+      if text.isEmpty || words.contains(text) { return .gap }
+    }
+    return .number(try double(acceptingText: words != nil))
   }
 
   /// Returns the content of a member of an object.
@@ -182,8 +158,8 @@ extension AQText: ReportBuilder.Value {
   /// Returns the number; a gap for a blank string and a word for a missing value.
   ///
   /// - Throws: ``AQError/Code/malformed`` for anything else, and if there is no text.
-  public func cell(missing words: Set<String>) throws(AQError) -> ReportBuilder.Cell {
-    guard content != "", let number = try double(missing: words) else { return .gap }
+  public func cell(missing words: Set<String>?) throws(AQError) -> ReportBuilder.Cell {
+    guard content != "", let number = try double(missing: words ?? []) else { return .gap }
     return .number(number)
   }
 

@@ -1,12 +1,15 @@
 /// Turns an adapter's values into reports. All normalisation happens here: time stamps become intervals, rows are sorted and
 /// deduplicated, units checked, sentinels removed, and refusals counted.
 ///
-/// An adapter registers a site, then adds values in any order, as rows or columns, with the provider's raw time stamps:
+/// An adapter registers a site, then adds values in any order, with the provider's raw time stamps:
 ///
 /// ```swift
 /// let station = report.site(AirSite(id: "CZ01", kind: .referenceStation), place: 0)
 /// report.add(.pm25, 12.5, unit: "µg/m³", at: .text("2026-10-01T12:00:00+02:00"), to: station)
 /// ```
+///
+/// `add` takes a value, which is a number or a ``Value`` of JSON, CSV or XML; a ``Row`` by a table of ``ReportColumn``s; or a
+/// column, which is an array of numbers or of JSON. It also takes a CSV text, a whole report and a notice.
 public struct ReportBuilder: Sendable {
   /// The source's declaration, with its time conventions, sentinels, attribution and rights.
   public let descriptor: SourceDescriptor

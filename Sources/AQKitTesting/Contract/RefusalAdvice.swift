@@ -22,6 +22,8 @@ enum RefusalAdvice {
       "read what may be missing with `json[\"name\"]`, which `report.add` takes as it is, and use `require` for the rest only",
     "found null": "read what may be null with `ifPresent`, or pass the JSON value itself to `report.add`",
     "found a string": "pass `acceptingText: true` where the service writes numbers as text",
+    "isn't a number":
+      "where the service writes numbers as text, pass the texts that stand for no value as `missing:`, or `[]`",
   ]
 
   static func advice(on note: AirNote) -> String? {

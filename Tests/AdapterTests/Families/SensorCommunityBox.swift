@@ -55,7 +55,7 @@ struct SensorCommunityBox: HTTPAdapter {
       for value in try message.require("sensordatavalues").elements {
         guard let parameter = value["value_type"].asString.flatMap({ Self.parameters[$0] }) else { continue }
         report.add(
-          parameter, value["value"], acceptingText: true, unit: "µg/m³", at: time,
+          parameter, value["value"], missing: [], unit: "µg/m³", at: time,
           with: .init(origin: instrument), to: site)
       }
     }

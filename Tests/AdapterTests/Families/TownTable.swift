@@ -71,7 +71,7 @@ struct TownTable: HTTPAdapter {
           let time = TimeStamp.written(try value.attribute("until").string(), as: Self.clock)
           guard let parameter = report.parameter(named: try value.attribute("of").string()) else { return }
           let unit = report.unit(named: try value.attribute("unit").string())
-          report.add(parameter, try value.text.double(), unit: unit, at: time, to: site)
+          report.add(parameter, value.text, unit: unit, at: time, to: site)
         }
       }
     }

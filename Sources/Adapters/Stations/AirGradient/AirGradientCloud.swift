@@ -64,10 +64,9 @@ public struct AirGradientCloud: StationNetwork {
     }
     let time = TimeStamp.text(try monitor.require("timestamp").string())
     for column in columns {
-      report.add(column, monitor[column.name], at: time, to: reference)
+      report.add(monitor, [column], at: time, to: reference)
       report.add(
-        column.parameter, monitor["\(column.name)_corrected"], acceptingText: true, unit: column.unit,
-        at: time,
+        column.parameter, monitor["\(column.name)_corrected"], missing: [], unit: column.unit, at: time,
         with: .init(
           flags: [.corrected], correction: AirOrigin.Correction(method: "AirGradient", author: .provider)),
         to: reference)

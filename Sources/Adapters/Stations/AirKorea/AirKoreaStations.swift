@@ -89,7 +89,7 @@ public struct AirKoreaStations: StationNetwork {
           parameters: [column.parameter])
       }
       report.add(
-        column, value, missing: nothing, at: .localText(time, secondsFromUTC: 9 * 3600),
+        row, [column], missing: nothing, at: .localText(time, secondsFromUTC: 9 * 3600),
         flags: reason == nil ? [] : [.suspect], to: site)
     }
   }

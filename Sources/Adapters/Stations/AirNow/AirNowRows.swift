@@ -77,7 +77,7 @@ extension AirNowStations {
     let hasNowCast = Self.descriptor.parameters.contains(Self.nowCast(pollutant))
     func add(_ parameter: AirParameter, _ value: AQJSON, _ unit: AirUnit) {
       report.add(
-        parameter, value, acceptingText: true, unit: unit, at: start, with: .init(flags: Self.provisional),
+        parameter, value, missing: [], unit: unit, at: start, with: .init(flags: Self.provisional),
         to: site)
     }
     if hasNowCast { add(Self.nowCast(pollutant), row["Value"], unit) }
@@ -177,10 +177,9 @@ extension AirNowStations {
     let details = ReportBuilder.Details(
       convention: convention, averaging: averaging, flags: Self.provisional)
     func add(_ parameter: AirParameter, _ value: AQJSON) {
-      report.add(parameter, value, acceptingText: true, unit: .one, at: stamp, with: details, to: site)
+      report.add(parameter, value, missing: [], unit: .one, at: stamp, with: details, to: site)
     }
-    let isBlank = value.asString?.allSatisfy(\.isWhitespace) ?? false
-    if isBlank || (try? value.double(acceptingText: true)) == -1 {
+    if (try? value.double(acceptingText: true)) == -1 {
       report.add(Self.index(pollutant), nil, unit: .one, at: stamp, with: details, to: site)
     } else {
       add(Self.index(pollutant), value)

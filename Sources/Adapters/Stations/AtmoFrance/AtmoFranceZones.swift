@@ -161,15 +161,14 @@ public struct AtmoFranceZones: StationNetwork {
     let reference = report.site(
       site, place: reply.query.places.first?.coordinate.map { _ in 0 }, attribution: credit, outline: outline)
     for column in Self.columns {
-      guard let text = row[column.name] else { continue }
       let number = row.number(column.name)
       if let number, ![0, 1, 2, 3, 4, 5, 6, 7].contains(number) {
         report.refuse("a number isn't a class of the index")
         continue
       }
       if number == 7 { report.note(.remark, "An event takes the place of the index of a day.") }
-      let value = number == 0 || number == 7 ? AQText("", at: column.name) : text
-      report.add(column, value, missing: ["null"], at: .zonedText(day, zone), to: reference)
+      let known = row.setting(column.name, to: number == 0 || number == 7 ? "" : nil)
+      report.add(known, [column], missing: ["null"], at: .zonedText(day, zone), to: reference)
     }
   }
 

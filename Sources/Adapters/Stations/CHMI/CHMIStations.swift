@@ -21,7 +21,7 @@ public struct CHMIStations: StationNetwork {
     let column: ReportColumn?
   }
 
-  private static let index = ReportColumn("INDX", .publishedIndex(scale: "cz-chmi"), .one)
+  private static let index = ReportColumn("value", .publishedIndex(scale: "cz-chmi"), .one)
   /// The parameters by ČHMÚ's component codes. Benzene is `BZN`.
   private static let components: [String: AirParameter] = [
     "PM10": .pm10, "PM2_5": .pm25, "PM2.5": .pm25, "PM1": .pm1, "NO2": .no2, "NO": .no, "NOX": .nox,
@@ -104,15 +104,15 @@ public struct CHMIStations: StationNetwork {
 
   private static func column(of measurement: AQJSON) -> ReportColumn? {
     let code = measurement["ComponentCode"].filledText?.uppercased() ?? ""
-    if code == index.name { return index }
+    if code == "INDX" { return index }
     let unit = measurement["UnitAsUNICODE"].filledText ?? measurement["UnitAsASCII"].filledText
     guard let parameter = components[code], let unit else { return nil }
-    return ReportColumn(code, parameter, AirUnit(unit))
+    return ReportColumn("value", parameter, AirUnit(unit))
   }
 
   private func read(values reply: HTTPReply<Step>, _ report: inout ReportBuilder) throws {
     let csv = try reply.csv()
-    guard csv.header.contains("idRegistration"), csv.header.contains("idValueType") else {
+    guard ["idRegistration", "idValueType", "value"].allSatisfy(csv.header.contains) else {
       throw Self.foreign
     }
     var table: [Int64: Measurement]?
@@ -134,7 +134,7 @@ public struct CHMIStations: StationNetwork {
           parameters: [column.parameter])
       }
       report.add(
-        column, row["value"], at: .text(try row["startTime"].string()), flags: flags,
+        row, [column], at: .text(try row["startTime"].string()), flags: flags,
         to: report.site(Self.site(measurement.station)))
     }
     if !isJoined, table == nil, csv.rows.contains(where: { _ in true }) {

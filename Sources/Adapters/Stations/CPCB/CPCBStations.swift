@@ -55,8 +55,8 @@ public struct CPCBStations: StationNetwork {
     var site = Self.site(name, name, at: report.coordinate(of: record, "latitude", "longitude"))
     site.details.further = record.texts("city", "state")
     report.add(
-      ReportColumn("", Self.ownIndex(pollutant), .one), value, missing: ["NA", "N/A", "-", "None", "null"],
-      at: time, to: report.site(site))
+      Self.ownIndex(pollutant), value, missing: ["NA", "N/A", "-", "None", "null"], unit: .one, at: time,
+      to: report.site(site))
   }
 
   private static let times = TimeStamp.Format.pattern(

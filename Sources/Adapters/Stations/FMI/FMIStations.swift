@@ -100,8 +100,8 @@ public struct FMIStations: StationNetwork {
       }
       let site = sites[point] ?? report.site(Self.site(at: point, in: index, &report))
       report.add(
-        column, try element.require("BsWfs:ParameterValue").text, missing: ["NaN", "nan"], at: time,
-        flags: [.provisional], to: site)
+        column.parameter, try element.require("BsWfs:ParameterValue").text, missing: ["NaN", "nan"],
+        unit: column.unit, at: time, with: .init(flags: [.provisional]), to: site)
       sites[point] = site
     }
     return []

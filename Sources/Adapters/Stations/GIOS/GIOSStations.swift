@@ -142,7 +142,7 @@ public struct GIOSStations: StationNetwork {
     var site = Self.site(nil, code.first)
     site.details.identifiers["gios"] = code.first
     report.add(
-      parameter, try row.require("Wartość"), acceptingText: true, unit: "µg/m³",
+      parameter, try row.require("Wartość"), missing: [], unit: "µg/m³",
       at: try row.require("Data").stamp(as: clock),
       with: .init(averaging: code.last == "24g" ? .day : .oneHour, flags: [.provisional]),
       to: asked == nil ? report.site(site) : report.site(of: reply))
@@ -175,8 +175,8 @@ public struct GIOSStations: StationNetwork {
         throw AQError(.malformed, "an index doesn't say for which hour it is")
       }
       report.add(
-        ReportColumn(last, Self.ownIndex(pollutant), .one), member.value, missing: ["-1"],
-        at: try hour.stamp(as: clock), flags: pollutant == nil && !isWhole ? [.partial] : [], to: site)
+        Self.ownIndex(pollutant), member.value, missing: ["-1"], unit: .one, at: try hour.stamp(as: clock),
+        with: .init(flags: pollutant == nil && !isWhole ? [.partial] : []), to: site)
     }
   }
 

@@ -115,7 +115,7 @@ public struct LondonAirStations: StationNetwork {
       guard let parameter = report.parameter(named: species) else { return }
       let start = try row.require("@MeasurementDateGMT").string()
       report.add(
-        ReportColumn(species, parameter, Self.unit(of: parameter)), row["@Value"],
+        parameter, row["@Value"], missing: [], unit: Self.unit(of: parameter),
         at: .localText(start, secondsFromUTC: 0), to: site)
     }
   }
@@ -132,9 +132,11 @@ public struct LondonAirStations: StationNetwork {
           let value = try species.require("@AirQualityIndex")
           let isNone = species["@AirQualityBand"].asString == "No data"
           report.add(
-            ReportColumn("", Self.ownIndex(pollutant), .one, averaging: averaging, convention: .start), value,
-            missing: ["0", isNone ? value.filledText ?? "" : "0"], at: stamp,
-            flags: species["@IndexSource"].asString == "Trigger" ? [.provisional] : [], to: site)
+            Self.ownIndex(pollutant), value, missing: ["0", isNone ? value.filledText ?? "" : "0"],
+            unit: .one, at: stamp,
+            with: .init(
+              convention: .start, averaging: averaging,
+              flags: species["@IndexSource"].asString == "Trigger" ? [.provisional] : []), to: site)
         }
       }
     }

@@ -116,7 +116,7 @@ public struct LuchtmeetnetStations: StationNetwork {
     let id = try row["station_number"].ifPresent?.string(acceptingNumber: true)
     guard let site = id.map({ report.site(Self.site($0)) }) ?? one else { return }
     report.add(
-      parameter, try row.require("value"), acceptingText: true, unit: isIndex ? .one : "µg/m³", at: time,
+      parameter, try row.require("value"), missing: [], unit: isIndex ? .one : "µg/m³", at: time,
       with: .init(flags: isIndex ? [] : [.provisional]), to: site)
   }
 

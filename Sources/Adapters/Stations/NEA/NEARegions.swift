@@ -97,7 +97,9 @@ public struct NEARegions: StationNetwork {
         }
         for (region, value) in try values.members {
           guard let site = site(region, places, &report) else { continue }
-          report.add(column, value, missing: ["-", "NA"], at: stamp, to: site)
+          report.add(
+            column.parameter, value, missing: ["-", "NA"], unit: column.unit, at: stamp, with: column.details,
+            to: site)
         }
       }
     }

@@ -208,7 +208,7 @@ extension OpenAQStations {
     details.convention = details.convention ?? .end
     details.origin = sensor.map { AirOrigin(instrument: .init("\($0)")) }
     report.add(
-      parameter, value, acceptingText: true, unit: report.unit(named: unit), at: stamp, with: details,
+      parameter, value, missing: [], unit: report.unit(named: unit), at: stamp, with: details,
       to: site)
   }
 

@@ -97,8 +97,8 @@ public struct TimeseriesRow: Sendable {
 
   private func add(_ value: AQJSON, at stamp: TimeStamp, to report: inout ReportBuilder) {
     report.add(
-      ReportColumn(id, parameter, unit, origin: AirOrigin(instrument: .init(id))), value, missing: ["NaN"],
-      at: stamp, flags: [.provisional], to: report.site(site))
+      parameter, value, missing: ["NaN"], unit: unit, at: stamp,
+      with: .init(flags: [.provisional], origin: AirOrigin(instrument: .init(id))), to: report.site(site))
   }
 
   // MARK: Parts

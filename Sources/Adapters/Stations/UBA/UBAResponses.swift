@@ -117,7 +117,7 @@ extension UBAStations {
       _ report: inout ReportBuilder
     ) {
       report.add(
-        parameter, value, acceptingText: true, unit: unit, at: end,
+        parameter, value, missing: [], unit: unit, at: end,
         with: .init(averaging: .oneHour, flags: flags), to: target)
     }
     if let total = numbers.first {

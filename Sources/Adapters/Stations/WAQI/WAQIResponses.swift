@@ -30,7 +30,9 @@ extension WAQIStations {
       for (name, part) in parts {
         let column =
           Self.weather.first { $0.name == name } ?? Self.column(name, Self.ownIndex(AirParameter(name)))
-        report.add(column, part["v"], missing: ["-"], at: time, to: reference)
+        report.add(
+          column.parameter, part["v"], missing: ["-"], unit: column.unit, at: time, with: column.details,
+          to: reference)
       }
     } else {
       report.refuse("a station states no time", count: parts.count + 1)
@@ -77,13 +79,13 @@ extension WAQIStations {
         let start = TimeStamp.written(try day.require("day").string(), as: .pattern("yyyy-MM-dd", in: zone))
         if name != "uvi" {
           report.add(
-            parameter, day["avg"], acceptingText: true, unit: .one, at: start,
+            parameter, day["avg"], missing: [], unit: .one, at: start,
             with: .init(convention: .start, averaging: .day), to: reference)
         }
         let end = TimeStamp.written(
           fields: [try day.require("day").string(), "24"], as: .pattern("yyyy-MM-dd H", in: zone))
         report.add(
-          parameter, day["max"], acceptingText: true, unit: .one, at: .interval(from: start, to: end),
+          parameter, day["max"], missing: [], unit: .one, at: .interval(from: start, to: end),
           with: .init(averaging: AveragingPeriod.instant.dailyMaximum), to: reference)
       }
     }

@@ -10,12 +10,12 @@ import Testing
     ReportBuilder(.sample(offers: [offer], sentinels: sentinels), receivedAt: Self.later)
   }
 
-  private func response(_ json: String, text: Bool = false) throws -> AirResponse {
+  private func response(_ json: String, missing words: Set<String>? = nil) throws -> AirResponse {
     var report = builder()
     let site = report.site(AirSite(id: "a", kind: .referenceStation))
     let row = try AQJSON(parsing: json)
-    report.add(.pm25, row["pm25"], acceptingText: text, unit: "µg/m³", at: .time(.noon), to: site)
-    report.add(.pm10, row["pm10"], acceptingText: text, unit: "µg/m³", at: .time(.noon), to: site)
+    report.add(.pm25, row["pm25"], missing: words, unit: "µg/m³", at: .time(.noon), to: site)
+    report.add(.pm10, row["pm10"], missing: words, unit: "µg/m³", at: .time(.noon), to: site)
     return report.response()
   }
 
@@ -38,11 +38,28 @@ import Testing
     #expect(response.notes.map(\.code) == [.refused] && response.notes.first?.count == 1)
   }
 
-  @Test("numbers in texts are read where they are declared to be")
+  @Test("numbers in texts are read where texts may mean a missing value, as blank ones then do")
   func texts() throws {
-    let response = try response(#"{"pm25":"12.5","pm10":"unavailable"}"#, text: true)
+    let response = try response(#"{"pm25":" 12.5 ","pm10":"unavailable"}"#, missing: [])
     #expect(response.reports.first?[.pm25]?.values == [12.5])
-    #expect(response.notes.map(\.code) == [.refused])
+    #expect(response.notes.map(\.message) == ["Refused: a value of pm10 isn't a number."])
+    let gaps = try self.response(#"{"pm25":"-","pm10":" "}"#, missing: ["-"])
+    #expect(gaps.notes.map(\.parameters) == [[.pm25, .pm10]])
+  }
+
+  @Test("a field of a table is a value, a blank one a gap, and anything else is refused")
+  func fields() throws {
+    let table = try AQCSV(parsing: Array("pm25;pm10;o3\n12.5;;much\n".utf8), delimiter: ";")
+    var report = builder()
+    let site = report.site(AirSite(id: "a", kind: .referenceStation))
+    for row in table.rows {
+      for (parameter, name) in [(AirParameter.pm25, "pm25"), (.pm10, "pm10"), (.o3, "o3")] {
+        report.add(parameter, row[name], unit: "µg/m³", at: .time(.noon), to: site)
+      }
+    }
+    let response = report.response()
+    #expect(response.reports.first.map { [$0[.pm25]?.values, $0[.pm10]?.values] } == [[12.5], nil])
+    #expect(response.notes.map(\.code) == [.refused, .notMeasured])
   }
 
   @Test("a column keeps what it can: a text in it is one refused value")

@@ -63,7 +63,7 @@ import Testing
     add("RelativeHumidity", 50, "percent", &report)
     let coarse = report.parameter(named: "PM1")
     report.add(
-      try #require(coarse), try AQJSON(parsing: "\"7\""), acceptingText: true,
+      try #require(coarse), try AQJSON(parsing: "\"7\""), missing: [],
       unit: report.unit(named: "ugm3"), at: .time(.noon), to: place)
     add("PM2.5", 8, "UGM3", &report)
     let series = try #require(report.response().reports.first).series
