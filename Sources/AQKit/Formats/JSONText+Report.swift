@@ -37,7 +37,7 @@ extension JSONText {
       if let correction = series.correction { $0.member("correction", correction) }
       if let flags = series.flags {
         $0.array("flags") {
-          for set in flags { $0.array { for flag in set.sorted() { $0.value(flag.rawValue) } } }
+          for set in flags { $0.array { for flag in set.map(\.rawValue).sorted() { $0.value(flag) } } }
         }
       }
       if let origin = series.origin { $0.member("origin", origin) }
@@ -231,6 +231,6 @@ extension JSONText {
 
   private mutating func member(_ name: String, ifNotEmpty texts: [String: String]) {
     guard !texts.isEmpty else { return }
-    object(name) { for (key, text) in texts.sorted(by: { $0.key < $1.key }) { $0.member(key, text) } }
+    object(name) { for key in texts.keys.sorted() { $0.member(key, texts[key] ?? "") } }
   }
 }

@@ -306,7 +306,7 @@ extension ReportBuilder.Column {
       (starts[$0 - 1], ends[$0 - 1]) < (starts[$0], ends[$0])
     }
     if isAscending { return 0 }
-    let order = values.indices.sorted {
+    let order = values.indices.ordered {
       (starts[$0], ends[$0], values[$0].isNaN ? -1 : 0) < (starts[$1], ends[$1], values[$1].isNaN ? -1 : 0)
     }
     var kept: [Int] = []

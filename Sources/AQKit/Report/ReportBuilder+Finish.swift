@@ -65,7 +65,7 @@ extension ReportBuilder {
     noteClocks()
     func place(_ index: Int) -> Int { reports[index].places.first ?? .max }
     if !reports.indices.dropFirst().allSatisfy({ place($0 - 1) <= place($0) }) {
-      let order = reports.indices.sorted { place($0) < place($1) }
+      let order = reports.indices.ordered { place($0) < place($1) }
       reports = order.map { reports[$0] }
     }
     return AirResponse(reports: reports, notes: notes, notices: standingNotices)

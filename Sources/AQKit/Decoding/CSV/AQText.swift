@@ -30,7 +30,9 @@ public struct AQText: Hashable, Sendable {
 
     /// The names of the first columns, on one line.
     private static func names(_ header: [String: Int]) -> String {
-      let names = header.sorted { $0.value < $1.value }.prefix(8).map { name, _ in
+      var all = [String](repeating: "", count: (header.values.max() ?? 0) + 1)
+      for (name, index) in header { all[index] = name }
+      let names = all.filter { !$0.isEmpty }.prefix(8).map { name in
         "“" + String(name.prefix(40).map { $0.isNewline ? " " : $0 }) + "”"
       }
       let rest = header.count - names.count
