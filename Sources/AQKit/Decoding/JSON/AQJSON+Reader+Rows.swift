@@ -80,8 +80,7 @@ extension AQJSON.Reader {
           number = try NumberScanner.decimal(bytes, &position)
         } else {
           kind = AQJSON.Kind(lead: lead) ?? .missing
-          var nobody = JSONGrammar.Nobody()
-          try JSONGrammar.walk(bytes, &position, deepest: deepest, allowsNaN: allowsNaN, into: &nobody)
+          try JSONGrammar.skipValue(bytes, &position, deepest: deepest, allowsNaN: allowsNaN)
         }
         range = start..<position
       }
@@ -153,27 +152,28 @@ extension AQJSON.Reader {
       _ read: (RawSpan, Content) throws(ScanFault) -> Value
     ) throws(AQError) -> Value {
       let content = members[index].content
+      var fault: ScanFault?
       if content.kind == kind {
         do throws(ScanFault) {
           return try bytes.withUnsafeBufferPointer { buffer throws(ScanFault) -> Value in
             try read(UnsafeRawBufferPointer(buffer).bytes, content)
           }
-        } catch {
-          // A text that isn't a time has a reason.
-          if kind == .string { throw AQError(error, in: bytes, at: place(of: index)) }
-        }
+        } catch { fault = error }
       }
-      guard self.kind == .object else {
-        throw AQError(
-          .malformed, "Unexpected JSON at \(path): expected an object, found \(self.kind.phrase).")
-      }
-      let found = content.kind == kind ? "one that doesn't fit" : content.kind.phrase
-      throw AQError(
-        .malformed, "Unexpected JSON at \(place(of: index)): expected \(expected), found \(found).")
+      throw error(ofMember: index, expected, fault)
     }
 
-    private func place(of index: Int) -> String {
-      JSONPath.joined([path, JSONPath.step(name: names[index])])
+    /// Returns the error for a member that isn't what was expected, or of the expected kind with a fault.
+    private func error(ofMember index: Int, _ expected: String, _ fault: ScanFault?) -> AQError {
+      guard kind == .object else {
+        return AQError(.malformed, "Unexpected JSON at \(path): expected an object, found \(kind.phrase).")
+      }
+      let place = JSONPath.joined([path, JSONPath.step(name: names[index])])
+      let kind = members[index].content.kind
+      // A text that isn't a time has a reason.
+      if let fault, kind == .string { return AQError(fault, in: bytes, at: place) }
+      let found = fault == nil ? kind.phrase : "one that doesn't fit"
+      return AQError(.malformed, "Unexpected JSON at \(place): expected \(expected), found \(found).")
     }
 
     /// Reads the element at a position.
@@ -199,9 +199,7 @@ extension AQJSON.Reader {
         if let index = index(of: name, in: bytes) {
           try members[index].content.read(bytes, &position, deepest: deepest - 1, allowsNaN: allowsNaN)
         } else {
-          var nobody = JSONGrammar.Nobody()
-          try JSONGrammar.walk(
-            bytes, &position, deepest: deepest - 1, allowsNaN: allowsNaN, into: &nobody)
+          try JSONGrammar.skipValue(bytes, &position, deepest: deepest - 1, allowsNaN: allowsNaN)
         }
       } while try !JSONGrammar.endsObject(bytes, &position)
     }

@@ -59,8 +59,7 @@ extension AQJSON.Reader {
     let deepest = maximumDepth - depth
     return try scan { bytes, at, allowsNaN throws(ScanFault) in
       let start = at
-      var nobody = JSONGrammar.Nobody()
-      try JSONGrammar.walk(bytes, &at, deepest: deepest, allowsNaN: allowsNaN, into: &nobody)
+      try JSONGrammar.skipValue(bytes, &at, deepest: deepest, allowsNaN: allowsNaN)
       return start..<at
     }
   }

@@ -72,9 +72,8 @@ extension AQJSON {
     guard miss == nil else { return 0..<0 }
     var end = offset
     withBytes { bytes in
-      var nobody = JSONGrammar.Nobody()
       // The parser has checked it, so no error is lost here.
-      try? JSONGrammar.walk(bytes, &end, deepest: .max, allowsNaN: tape.allowsNaN, into: &nobody)
+      try? JSONGrammar.skipValue(bytes, &end, deepest: .max, allowsNaN: tape.allowsNaN)
     }
     return offset..<end
   }

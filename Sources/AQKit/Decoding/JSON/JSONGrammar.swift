@@ -13,7 +13,7 @@ enum JSONGrammar {
   }
 
   /// Ignores all events, for checking the grammar only.
-  struct Nobody: Visitor {
+  private struct Nobody: Visitor {
     // Gives each instance its own memory: instances of size 0 share an address with other data, which ThreadSanitizer
     // reports as a race.
     let count = 0
@@ -21,6 +21,14 @@ enum JSONGrammar {
     func name(at offset: Int) {}
     func open(at offset: Int) {}
     func close() {}
+  }
+
+  /// Skips one value of any kind, with the white space before it, and checks it as ``walk(_:_:deepest:allowsNaN:into:)`` does.
+  static func skipValue(
+    _ bytes: RawSpan, _ position: inout Int, deepest: Int, allowsNaN: Bool
+  ) throws(ScanFault) {
+    var nobody = Nobody()
+    try walk(bytes, &position, deepest: deepest, allowsNaN: allowsNaN, into: &nobody)
   }
 
   /// Skips one value of any kind, with the white space before it, and checks its grammar, escapes and UTF-8. No recursion.
