@@ -31,15 +31,18 @@ extension ReportBuilder {
   ///   - position: The first position, such as `element 3`.
   public mutating func refuse(_ reason: String, count: Int = 1, at position: String? = nil) {
     let reason = reason.hasSuffix(".") ? String(reason.dropLast()) : reason
-    refuse(reason, count: max(1, count)) { "Refused: \($0)\(position.map { " (first at \($0))." } ?? ".")" }
+    refuse(reason, count: max(1, count), at: position, message: nil)
   }
 
   /// Copies a refusal of another builder, with its position.
   mutating func takeRefusal(_ reason: String, as note: AirNote) {
-    refuse(reason, count: note.count) { $0 == reason ? note.message : "Refused: \($0)." }
+    refuse(reason, count: note.count, at: nil, message: note.message)
   }
 
-  private mutating func refuse(_ reason: String, count: Int, message: (String) -> String) {
+  /// Refuses and counts.
+  ///
+  /// - Parameter message: The message of the reason's note; by default made from the reason and the position.
+  private mutating func refuse(_ reason: String, count: Int, at position: String?, message: String?) {
     let counted = counts.refused.addingReportingOverflow(count)
     if !counted.overflow {
       counts.refused = counted.partialValue
@@ -53,7 +56,9 @@ extension ReportBuilder {
       undoLog.record(.repeatedNote(index: index, count: before, places: []))
     } else {
       noteTable.refusals[key] = notes.count
-      append(AirNote(.refused, message(key), count: count), refusal: key)
+      let known = key == reason ? message : nil
+      let message = known ?? "Refused: \(key)\(position.map { " (first at \($0))." } ?? ".")"
+      append(AirNote(.refused, message, count: count), refusal: key)
     }
   }
 

@@ -15,11 +15,12 @@ extension ReportBuilder {
     rights: AirRights? = nil
   ) -> SiteReference {
     let (attribution, rights) = (attribution ?? match.attribution, rights ?? match.rights)
-    var reference = site(
-      match.site, place: match.places.first, kind: kind, attribution: attribution, rights: rights)
-    for place in match.places.dropFirst() {
-      reference = site(match.site, place: place, kind: kind, attribution: attribution, rights: rights)
-    }
+    var places = match.places[...]
+    var reference: SiteReference
+    repeat {
+      reference = site(
+        match.site, place: places.popFirst(), kind: kind, attribution: attribution, rights: rights)
+    } while !places.isEmpty
     return reference
   }
 
@@ -41,7 +42,7 @@ extension ReportBuilder {
       // A station without values counts as an answer for itself, but for a point only if there is no other.
       let answered = Set(full.flatMap { sites[$0].places }.filter { query.places[$0].kind == .coordinate })
       noteSilence(of: empty, among: open, at: answered, query, in: window)
-      assign(empty, to: query, nearest: 1) { !answered.contains($0) }
+      assign(empty, to: query, nearest: 1, butFor: answered)
     }
     sites.removeAll { entry in
       entry.places.isEmpty
@@ -50,11 +51,11 @@ extension ReportBuilder {
   }
 
   private mutating func assign(
-    _ candidates: [Int], to query: AirQuery, nearest count: Int, where isWanted: (Int) -> Bool = { _ in true }
+    _ candidates: [Int], to query: AirQuery, nearest count: Int, butFor answered: Set<Int> = []
   ) {
     let described = candidates.map { (site: sites[$0].site, outline: sites[$0].outline) }
     for match in query.matches(among: described, nearest: count) {
-      sites[candidates[match.index]].places = match.places.filter(isWanted)
+      sites[candidates[match.index]].places = match.places.filter { !answered.contains($0) }
     }
   }
 
@@ -62,21 +63,24 @@ extension ReportBuilder {
   private mutating func noteSilence(
     of silent: [Int], among all: [Int], at points: Set<Int>, _ query: AirQuery, in window: AirInterval?
   ) {
-    let silent = Set(silent.filter { !parameters(of: $0, for: query).isEmpty })
+    let silent = Set(silent.filter { !askedColumns(ofSite: $0, for: query).isEmpty })
     guard !silent.isEmpty, !points.isEmpty else { return }
-    var missing: [Int: Set<AirParameter>] = [:]
+    var missing = [Set<AirParameter>](repeating: [], count: query.places.count)
     let described = all.map { (site: sites[$0].site, outline: sites[$0].outline) }
     for match in query.matches(among: described, nearest: Self.mostSitesOfAPoint)
     where silent.contains(all[match.index]) {
-      let parameters = parameters(of: all[match.index], for: query)
+      let columns = askedColumns(ofSite: all[match.index], for: query)
       for place in match.places where points.contains(place) {
-        missing[place, default: []].formUnion(parameters)
+        for column in columns { missing[place].insert(parameter(ofColumn: column)) }
       }
     }
-    for (place, parameters) in missing.sorted(by: { $0.key < $1.key }) {
-      let measured = sites.indices.filter { sites[$0].places.contains(place) }
-        .flatMap { self.parameters(of: $0, for: query) { $0.hasValue(in: window) } }
-      let absent = parameters.subtracting(measured).sorted { $0.rawValue < $1.rawValue }
+    for place in missing.indices where !missing[place].isEmpty {
+      for site in sites.indices where sites[site].places.contains(place) {
+        for column in askedColumns(ofSite: site, for: query) where columns[column].hasValue(in: window) {
+          missing[place].remove(parameter(ofColumn: column))
+        }
+      }
+      let absent = missing[place].map(\.rawValue).sorted().map(AirParameter.init(rawValue:))
       if !absent.isEmpty { note(.notMeasured(absent, places: [place])) }
     }
   }
@@ -87,11 +91,8 @@ extension ReportBuilder {
     }
   }
 
-  private func parameters(
-    of site: Int, for query: AirQuery, where isWanted: (Column) -> Bool = { _ in true }
-  ) -> [AirParameter] {
-    sites[site].columns.filter { asks(query, forColumn: $0, of: sites[site]) && isWanted(columns[$0]) }
-      .map { parameter(ofColumn: $0) }
+  private func askedColumns(ofSite site: Int, for query: AirQuery) -> [Int] {
+    sites[site].columns.filter { asks(query, forColumn: $0, of: sites[site]) }
   }
 
   func asks(_ query: AirQuery, forColumn index: Int, of entry: SiteEntry) -> Bool {
