@@ -119,30 +119,32 @@ extension AirResponse {
   package func accountingForPlaces(of query: AirQuery) -> AirResponse {
     var result = self
     var silent: [Int] = []
-    var missing: [[AirParameter]: [Int]] = [:]
+    var missing = PlacesByParameters()
     let general = Set(notes.filter(\.places.isEmpty).flatMap(\.parameters))
-    var measured: [Int: Set<AirParameter>] = [:]
-    for report in reports {
-      for place in report.places { measured[place, default: []].formUnion(report.series.map(\.parameter)) }
+    // What is said of each place: the parameters that reports or notes have.
+    var known = [Set<AirParameter>](repeating: [], count: query.places.count)
+    var (reported, noted): (Set<Int>, Set<Int>) = ([], [])
+    func say(_ parameters: [AirParameter], of places: [Int]) {
+      for place in places where known.indices.contains(place) { known[place].formUnion(parameters) }
     }
-    var noted: [Int: Set<AirParameter>] = [:]
+    for report in reports {
+      reported.formUnion(report.places)
+      say(report.series.map(\.parameter), of: report.places)
+    }
+    for notice in notices { noted.formUnion(notice.places) }
+    for note in notes {
+      noted.formUnion(note.places)
+      say(note.parameters, of: note.places)
+    }
     // After a failure the rest of the place's data is unknown.
     let failed = Set(notes.filter { $0.code == .failed || $0.code == .limitReached }.flatMap(\.places))
-    for notice in notices {
-      for place in notice.places { noted[place, default: []].formUnion([]) }
-    }
-    for note in notes {
-      for place in note.places { noted[place, default: []].formUnion(note.parameters) }
-    }
     for place in query.places.indices {
-      if let parameters = measured[place] {
-        let absent = query.parameters.filter {
-          !parameters.contains($0) && !general.contains($0) && !(noted[place]?.contains($0) ?? false)
-        }
+      if reported.contains(place) {
+        let absent = query.parameters.filter { !known[place].contains($0) && !general.contains($0) }
         if query.detail == .values, !failed.contains(place), !absent.isEmpty {
-          missing[absent, default: []].append(place)
+          missing.add(place, without: absent)
         }
-      } else if noted[place] == nil {
+      } else if !noted.contains(place) {
         silent.append(place)
       }
     }
@@ -150,7 +152,7 @@ extension AirResponse {
       result.notes.append(
         AirNote(.nothingNear, "The source has nothing for this place.", places: silent, count: silent.count))
     }
-    for (parameters, places) in missing.sorted(by: { $0.value.lexicographicallyPrecedes($1.value) }) {
+    for (parameters, places) in missing.groups {
       result.notes.append(.notMeasured(parameters, places: places))
     }
     if result.reports.isEmpty, result.notes.isEmpty, result.notices.isEmpty {

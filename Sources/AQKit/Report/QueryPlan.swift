@@ -32,15 +32,16 @@ struct QueryPlan {
       return
     }
     let placeKinds = try askableKinds(query)
-    let uncovered = uncoveredParameters(query, placeKinds)
+    let asked = query.parameters.isEmpty ? descriptor.parameters : query.parameters
+    let uncovered = uncoveredParameters(query, asked, placeKinds)
     let step = max(1, placesPerPart ?? descriptor.limits.placesPerRequest)
     for kind in AirQuery.Place.Kind.allCases where placeKinds.contains(kind) {
       let indices = query.places.indices.filter {
-        query.places[$0].kind == kind && uncovered[$0] != .everything
+        query.places[$0].kind == kind && uncovered[$0] != asked
       }
       var rest = indices[...]
       while !rest.isEmpty {
-        appendPart(Array(rest.prefix(step)), of: query, uncovered)
+        appendPart(Array(rest.prefix(step)), of: query, asked, uncovered)
         rest = rest.dropFirst(step)
       }
     }
@@ -87,19 +88,13 @@ struct QueryPlan {
     return kinds
   }
 
-  private enum Uncovered: Hashable {
-    case parameters([AirParameter])
-    case everything
-  }
-
-  /// Returns the parameters that each place is known not to have; similar places share a note.
-  private mutating func uncoveredParameters(_ query: AirQuery, _ kinds: Set<AirQuery.Place.Kind>) -> [Int:
-    Uncovered]
-  {
-    let asked = query.parameters.isEmpty ? descriptor.parameters : query.parameters
-    var uncovered: [Int: Uncovered] = [:]
-    var order: [Uncovered] = []
-    var places: [Uncovered: [Int]] = [:]
+  /// Returns the parameters that each place is known not to have: nil for none, all that are asked for if the place isn't
+  /// covered. Similar places share a note.
+  private mutating func uncoveredParameters(
+    _ query: AirQuery, _ asked: [AirParameter], _ kinds: Set<AirQuery.Place.Kind>
+  ) -> [[AirParameter]?] {
+    var uncovered = [[AirParameter]?](repeating: nil, count: query.places.count)
+    var similar = PlacesByParameters()
     for (index, place) in query.places.enumerated() where kinds.contains(place.kind) {
       let offers = descriptor.offers.filter {
         $0.placeKinds.contains(place.kind) && $0.coverage.covers(place) != false
@@ -108,19 +103,14 @@ struct QueryPlan {
         !offers.contains { $0.parameters.isEmpty || $0.parameters.contains(parameter) }
       }
       guard offers.isEmpty || !missing.isEmpty else { continue }
-      let entry = offers.isEmpty || missing.count == asked.count ? Uncovered.everything : .parameters(missing)
-      uncovered[index] = entry
-      if places[entry] == nil { order.append(entry) }
-      places[entry, default: []].append(index)
+      uncovered[index] = missing
+      similar.add(index, without: missing)
     }
-    for entry in order {
-      let indices = places[entry] ?? []
+    for (missing, indices) in similar.groups {
       let (message, parameters) =
-        switch entry {
-        case .everything: ("doesn't cover the place", query.parameters)
-        case .parameters(let parameters):
-          ("has no \(parameters.map(\.rawValue).joined(separator: ", ")) there", parameters)
-        }
+        missing == asked
+        ? ("doesn't cover the place", query.parameters)
+        : ("has no \(missing.map(\.rawValue).joined(separator: ", ")) there", missing)
       notes.append(
         AirNote(
           .notCovered, "\(descriptor.name) \(message).", parameters: parameters, places: indices,
@@ -131,22 +121,33 @@ struct QueryPlan {
 
   /// Adds a part, without parameters that none of its places has.
   private mutating func appendPart(
-    _ indices: [Int], of query: AirQuery, _ uncovered: [Int: Uncovered]
+    _ indices: [Int], of query: AirQuery, _ asked: [AirParameter], _ uncovered: [[AirParameter]?]
   ) {
     var part = query
     part.places = indices.map { query.places[$0] }
     var missing: Set<AirParameter>?
     for index in indices {
-      guard case .parameters(let parameters)? = uncovered[index] else {
+      guard let parameters = uncovered[index] else {
         missing = []
         break
       }
       missing = missing?.intersection(parameters) ?? Set(parameters)
     }
     if let missing, !missing.isEmpty {
-      let asked = query.parameters.isEmpty ? descriptor.parameters : query.parameters
       part.parameters = asked.filter { !missing.contains($0) }
     }
     parts.append(Part(query: part, places: indices))
+  }
+}
+
+/// The places that lack the same parameters, in the order of the first of them.
+struct PlacesByParameters {
+  private(set) var groups: [(parameters: [AirParameter], places: [Int])] = []
+  private var numbers: [[AirParameter]: Int] = [:]
+
+  mutating func add(_ place: Int, without parameters: [AirParameter]) {
+    if let number = numbers[parameters] { return groups[number].places.append(place) }
+    numbers[parameters] = groups.count
+    groups.append((parameters, [place]))
   }
 }
