@@ -58,12 +58,19 @@ struct CSVPlan {
       return field
     }
     func optional(_ name: String?) -> Int? { name.flatMap { fields[$0] } }
-    var slots = [Slot(field: try needed(layout.time), role: .time)]
+    // The role of each field; nil for one that all rows of a group share.
+    var roles = [Slot.Role?](repeating: .ignored, count: header.count)
+    var isUsedTwice = false
+    func take(_ field: Int, as role: Slot.Role) {
+      isUsedTwice = isUsedTwice || roles[field] != .ignored
+      roles[field] = role
+    }
+    take(try needed(layout.time), as: .time)
     for (index, name) in layout.furtherTimes.enumerated() {
-      slots.append(Slot(field: try needed(name), role: .furtherTime(index)))
+      take(try needed(name), as: .furtherTime(index))
     }
     if let value = layout.value, let parameter = layout.parameter, let unit = layout.unit {
-      slots.append(Slot(field: try needed(value), role: .value(0)))
+      take(try needed(value), as: .value(0))
       self.parameter = try needed(parameter)
       self.unit = try needed(unit)
       columns = []
@@ -74,21 +81,20 @@ struct CSVPlan {
         throw AQError(.malformed, "line \(line): the header has none of the columns \(names).")
       }
       for (index, column) in columns.enumerated() {
-        slots.append(Slot(field: try needed(column.header), role: .value(index)))
+        take(try needed(column.header), as: .value(index))
       }
       parameter = nil
       unit = nil
     }
     let named = columns
     let valueColumns = max(1, named.count)
-    var numbers: [Int: Int] = [:]
+    var numbers = valueColumns
     func number(_ name: String?) -> Int? {
       guard let field = optional(name) else { return nil }
-      if numbers[field] == nil {
-        numbers[field] = valueColumns + numbers.count
-        slots.append(Slot(field: field, role: .value(valueColumns + numbers.count - 1)))
-      }
-      return numbers[field]
+      if case .value(let known)? = roles[field], known >= valueColumns { return known }
+      take(field, as: .value(numbers))
+      numbers += 1
+      return numbers - 1
     }
     qualities = (0..<valueColumns).map { index in
       let quality = named.indices.contains(index) ? named[index].quality ?? layout.quality : layout.quality
@@ -96,35 +102,31 @@ struct CSVPlan {
         uncertainty: number(quality.uncertainty), detectionLimit: number(quality.detectionLimit),
         completeness: number(quality.completeness), flag: optional(quality.flag))
     }
-    guard Set(slots.map(\.field)).count == slots.count else {
-      throw AQError(.invalidRequest, "The layout uses one column twice.")
-    }
-    valueCount = slots.count - 1 - layout.furtherTimes.count
+    if isUsedTwice { throw AQError(.invalidRequest, "The layout uses one column twice.") }
+    valueCount = numbers
     fieldCount = header.count
     siteID = optional(layout.siteID)
     siteName = optional(layout.siteName)
     latitude = optional(layout.latitude)
     longitude = optional(layout.longitude)
     instrument = optional(layout.instrument)
-    let keys =
-      [siteID, siteName, latitude, longitude, instrument, parameter, unit].compactMap { $0 }
-      + qualities.compactMap(\.flag)
-    self.slots = Self.filled(slots, keys: keys, fieldCount: fieldCount)
+    let keys = [siteID, siteName, latitude, longitude, instrument, parameter, unit] + qualities.map(\.flag)
+    for case let key? in keys { roles[key] = nil }
+    slots = Self.slots(roles)
   }
 
-  /// Returns the slots in the order of the row, including ignored fields.
-  private static func filled(_ slots: [Slot], keys: [Int], fieldCount: Int) -> [Slot] {
-    var result: [Slot] = []
-    for field in 0..<fieldCount where !keys.contains(field) {
-      if let slot = slots.first(where: { $0.field == field }) {
-        result.append(slot)
-      } else if let last = result.last, last.role == .ignored, last.field + last.count == field {
-        result[result.count - 1].count += 1
+  /// Returns the slots of fields with a role; neighbouring ignored fields have one.
+  private static func slots(_ roles: [Slot.Role?]) -> [Slot] {
+    var slots: [Slot] = []
+    for (field, role) in roles.enumerated() {
+      guard let role else { continue }
+      if role == .ignored, let last = slots.last, last.role == .ignored, last.field + last.count == field {
+        slots[slots.count - 1].count += 1
       } else {
-        result.append(Slot(field: field, role: .ignored))
+        slots.append(Slot(field: field, role: role))
       }
     }
-    return result
+    return slots
   }
 }
 
