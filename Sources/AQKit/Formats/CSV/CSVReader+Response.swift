@@ -1,6 +1,6 @@
 extension CSVReader {
   mutating func response(isLast: Bool) -> AirResponse {
-    var builder = ReportBuilder(descriptor, receivedAt: context.receivedAt)
+    var builder = ReportBuilder(settings.descriptor, receivedAt: settings.context.receivedAt)
     report(into: &builder, isLast: isLast, place: nil, ordersRepeatedHours: true)
     return builder.response()
   }
@@ -15,9 +15,9 @@ extension CSVReader {
     ordersRepeatedHours: Bool = false
   ) {
     hasRows = hasRows || rows.count > 0
-    let averaging = averaging ?? (isDeclared ? nil : layout.averaging)
+    let averaging = averaging ?? (settings.isDeclared ? nil : settings.layout.averaging)
     let qualities = plan?.qualities ?? []
-    let isCivil = if case .civil? = layout.timeFormat.zone { true } else { false }
+    let isCivil = if case .civil? = settings.layout.timeFormat.zone { true } else { false }
     rows.forEachGroup(of: groups.groups) { index, times, repeated, values, groupOfRow, rowNumbers in
       var (times, repeated) = (times, repeated)
       if isCivil, ordersRepeatedHours {
@@ -25,7 +25,8 @@ extension CSVReader {
         lastTimes[index] = times.last
       }
       let group = groups.groups[index]
-      let site = builder.site(group.site, place: place, kind: isDeclared ? nil : layout.kind)
+      let site = builder.site(
+        group.site, place: place, kind: settings.isDeclared ? nil : settings.layout.kind)
       let origin = group.instrument.map { AirOrigin(instrument: AirSite.Instrument($0)) }
       for (number, (column, numbers)) in zip(group.columns, values).enumerated() {
         let stated = qualities[number]
@@ -52,7 +53,9 @@ extension CSVReader {
       for refusal in refusals {
         builder.refuse(refusal.reason, count: refusal.count, at: "line \(refusal.line)")
       }
-      if hasRows, !isDeclared, layout.averaging == .instant, layout.timeConvention != .instant {
+      if hasRows, !settings.isDeclared, settings.layout.averaging == .instant,
+        settings.layout.timeConvention != .instant
+      {
         builder.note(
           AirNote(.remark, "The text has no averaging period, so each value is treated as an instant."))
       }
@@ -61,10 +64,11 @@ extension CSVReader {
 
   /// Returns whether rows with these times, moved by some seconds, are over; a forecast never is.
   private func isOver(_ times: [Int64]) -> (Int, Int64) -> Bool {
-    guard descriptor.offers.allSatisfy({ $0.kinds == [.observation] }) else { return { _, _ in false } }
-    let now =
-      context.receivedAt.secondsSince1970
-      - (layout.timeConvention == .start ? layout.averaging.seconds ?? 0 : 0)
+    guard settings.descriptor.offers.allSatisfy({ $0.kinds == [.observation] }) else {
+      return { _, _ in false }
+    }
+    let length = settings.layout.timeConvention == .start ? settings.layout.averaging.seconds ?? 0 : 0
+    let now = settings.context.receivedAt.secondsSince1970 - length
     return { times[$0] + $1 <= now }
   }
 }
@@ -129,18 +133,20 @@ extension CSVReader {
   private func makeGroup(_ bytes: RawSpan, _ plan: CSVPlan) -> CSVGroups.Group {
     func text(_ field: Int?) -> String? {
       field.map { CSVFields.text(bytes, fields[$0]) }.flatMap {
-        $0.isEmpty || layout.noValue.contains($0) ? nil : $0
+        $0.isEmpty || settings.layout.noValue.contains($0) ? nil : $0
       }
     }
     var refusal: String?
-    var site = AirSite(id: text(plan.siteID), name: text(plan.siteName), kind: layout.siteKind)
+    var site = AirSite(id: text(plan.siteID), name: text(plan.siteName), kind: settings.layout.siteKind)
     if let latitude = text(plan.latitude), let longitude = text(plan.longitude) {
       site.coordinate = Self.number(latitude).flatMap { latitude in
         Self.number(longitude).flatMap { try? Coordinate(latitude, $0) }
       }
       if site.coordinate == nil { refusal = "a coordinate is invalid" }
     }
-    if plan.siteID == nil, plan.siteName == nil, plan.latitude == nil, let place = context.places.first {
+    if plan.siteID == nil, plan.siteName == nil, plan.latitude == nil,
+      let place = settings.context.places.first
+    {
       site = place
     }
     var columns = plan.columns
@@ -150,8 +156,10 @@ extension CSVReader {
       columns = [
         PayloadFormat.CSVLayout.ValueColumn(
           "",
-          layout.parameterNames.named(name) ?? descriptor.parameterNames.named(name) ?? AirParameter(name),
-          unit: layout.unitNames.named(spelling) ?? descriptor.unitNames.named(spelling) ?? AirUnit(spelling))
+          settings.layout.parameterNames.named(name) ?? settings.descriptor.parameterNames.named(name)
+            ?? AirParameter(name),
+          unit: settings.layout.unitNames.named(spelling) ?? settings.descriptor.unitNames.named(spelling)
+            ?? AirUnit(spelling))
       ]
       if parameter == nil { refusal = "a row names no parameter" }
     }
@@ -160,7 +168,7 @@ extension CSVReader {
     }
     let flags = plan.qualities.map { quality -> Set<AirReading.QualityFlag> in
       guard let name = text(quality.flag).map(CSVFields.trimmed) else { return [] }
-      return layout.flagNames[name] ?? [AirReading.QualityFlag(rawValue: name)]
+      return settings.layout.flagNames[name] ?? [AirReading.QualityFlag(rawValue: name)]
     }
     return CSVGroups.Group(
       site: site, instrument: text(plan.instrument), columns: columns, refusal: refusal,

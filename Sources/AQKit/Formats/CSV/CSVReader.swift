@@ -5,11 +5,7 @@
 /// the group's, without finding its fields. Any other row's group is found by a hash of these bytes. Only a row that is
 /// not plain, or the first of its group, is split into strings.
 struct CSVReader: RowReader {
-  let layout: PayloadFormat.CSVLayout
-  let context: PayloadFormat.Context
-  let descriptor: SourceDescriptor
-  /// Whether a source's declaration replaces the layout's kinds and averaging periods.
-  let isDeclared: Bool
+  let settings: Settings
   private var scanner: CSVRowScanner
   var plan: CSVPlan?
   var groups = CSVGroups(segmentCount: 0)
@@ -37,20 +33,33 @@ struct CSVReader: RowReader {
   init(
     _ layout: PayloadFormat.CSVLayout, _ context: PayloadFormat.Context, of source: SourceDescriptor? = nil
   ) {
-    self.layout = layout
-    self.context = context
+    settings = Settings(layout, context, of: source)
     scanner = CSVRowScanner(layout, valueCount: 0)
-    isDeclared = source != nil
-    descriptor =
-      source
-      ?? SourceDescriptor(
-        id: layout.source, name: layout.source.rawValue,
-        offers: [
-          SourceDescriptor.Offer(
-            capabilities: [.history], placeKinds: [], parameters: [], kinds: [layout.kind],
-            timeConvention: layout.timeConvention, averaging: layout.averaging)
-        ],
-        attribution: layout.attribution, rights: layout.rights, sentinels: layout.sentinels)
+  }
+
+  /// What doesn't change while a text is read; shared, because a reader is moved often and these are many fields.
+  final class Settings: Sendable {
+    let layout: PayloadFormat.CSVLayout
+    let context: PayloadFormat.Context
+    let descriptor: SourceDescriptor
+    /// Whether a source's declaration replaces the layout's kinds and averaging periods.
+    let isDeclared: Bool
+
+    init(_ layout: PayloadFormat.CSVLayout, _ context: PayloadFormat.Context, of source: SourceDescriptor?) {
+      self.layout = layout
+      self.context = context
+      isDeclared = source != nil
+      descriptor =
+        source
+        ?? SourceDescriptor(
+          id: layout.source, name: layout.source.rawValue,
+          offers: [
+            SourceDescriptor.Offer(
+              capabilities: [.history], placeKinds: [], parameters: [], kinds: [layout.kind],
+              timeConvention: layout.timeConvention, averaging: layout.averaging)
+          ],
+          attribution: layout.attribution, rights: layout.rights, sentinels: layout.sentinels)
+    }
   }
 
   mutating func readRows(_ bytes: RawSpan, isLast: Bool) throws -> Int {
@@ -90,11 +99,11 @@ struct CSVReader: RowReader {
           at = next
           continue
         }
-        let plan = try CSVPlan(layout, header: names, line: line &- lines)
+        let plan = try CSVPlan(settings.layout, header: names, line: line &- lines)
         self.plan = plan
         groups = CSVGroups(segmentCount: plan.slots.count + 1)
         rows = CSVRows(valueCount: plan.valueCount)
-        scanner = CSVRowScanner(layout, valueCount: plan.valueCount)
+        scanner = CSVRowScanner(settings.layout, valueCount: plan.valueCount)
         return next
       }
     }
@@ -225,14 +234,14 @@ struct CSVReader: RowReader {
   /// Reads the time and the values of a row whose fields were found, in any spelling.
   private mutating func readFields(_ bytes: RawSpan, _ plan: CSVPlan, of group: Int, at line: Int) throws {
     let row = rows.count
-    var times = Array(repeating: "", count: 1 + layout.furtherTimes.count)
+    var times = Array(repeating: "", count: 1 + settings.layout.furtherTimes.count)
     for slot in plan.slots where slot.role != .ignored {
       let text = CSVFields.trimmed(CSVFields.text(bytes, fields[slot.field]))
       switch slot.role {
       case .ignored: break
       case .value(let column):
         let cell = row * plan.valueCount + column
-        if text.isEmpty || layout.noValue.contains(text) {
+        if text.isEmpty || settings.layout.noValue.contains(text) {
           rows.values[cell] = .nan
         } else if let number = Self.number(text) {
           rows.values[cell] = number
@@ -255,7 +264,7 @@ struct CSVReader: RowReader {
     do throws(TimeStamp.Fault) {
       let moment = try moment(times)
       rows.times[row] = moment.seconds
-      if moment.repeatsAfter > 0 { rows.repeats[Int32(truncatingIfNeeded: row)] = moment.repeatsAfter }
+      if moment.repeatsAfter > 0 { rows.repeats[row] = moment.repeatsAfter }
     } catch { return try refuse(error.reason, at: line) }
     rows.groups[row] = Int32(truncatingIfNeeded: group)
     rows.count &+= 1
@@ -264,7 +273,7 @@ struct CSVReader: RowReader {
   private func moment(_ texts: [String]) throws(TimeStamp.Fault) -> TimeStamp.Moment {
     let text = texts.joined(separator: " ")
     guard scanner.readsTimes else {
-      return try layout.timeFormat.moment(text, receivedAt: context.receivedAt)
+      return try settings.layout.timeFormat.moment(text, receivedAt: settings.context.receivedAt)
     }
     var bytes = text
     let seconds = bytes.withUTF8 { buffer -> Int64? in
@@ -295,7 +304,7 @@ struct CSVReader: RowReader {
   }
 
   mutating func refuse(_ reason: String, at line: Int) throws {
-    if context.isStrict { throw AQError(.malformed, "line \(line): \(reason).") }
+    if settings.context.isStrict { throw AQError(.malformed, "line \(line): \(reason).") }
     func index(of reason: String) -> Int? { refusals.firstIndex { $0.reason == reason } }
     // The unit is part of the reason, so there can be as many reasons as rows.
     let isFull = refusals.count >= ReportBuilder.mostReasons

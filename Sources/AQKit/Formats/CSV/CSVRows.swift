@@ -6,7 +6,7 @@ struct CSVRows {
   var groups = ContiguousArray<Int32>()
   var times = ContiguousArray<Int64>()
   /// The rows whose times occur twice, with the seconds until the second occurrence.
-  var repeats: [Int32: Int64] = [:]
+  var repeats: [Int: Int64] = [:]
   /// The detection limits of values that were stated as below a limit, by the values' offsets.
   var limits: [Int: Double] = [:]
   /// The values of each row, row after row.
@@ -97,7 +97,7 @@ struct CSVRows {
       var repeated = RepeatedHours()
       if !repeats.isEmpty {
         for (index, row) in selected.enumerated() {
-          if let after = repeats[row] { repeated.append(index: index, after: after) }
+          if let after = repeats[Int(row)] { repeated.append(index: index, after: after) }
         }
       }
       take(
