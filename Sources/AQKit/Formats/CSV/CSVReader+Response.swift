@@ -21,7 +21,11 @@ extension CSVReader {
     rows.forEachGroup(of: groups.groups) { index, times, repeated, values, groupOfRow, rowNumbers in
       var (times, repeated) = (times, repeated)
       if isCivil, ordersRepeatedHours {
-        repeated.order(&times, after: lastTimes[index], isOver: isOver(times))
+        if !repeated.isEmpty {
+          var ordered = ContiguousArray(times)
+          repeated.order(&ordered, after: lastTimes[index], isOver: isOver(times))
+          times = Array(ordered)
+        }
         lastTimes[index] = times.last
       }
       let group = groups.groups[index]

@@ -38,10 +38,10 @@ struct RepeatedHours {
   ///   row means that one: observations can't be from the future.
   /// - Returns: The rows that were moved to their second occurrence.
   @discardableResult
-  mutating func order<Times: MutableCollection & RandomAccessCollection>(
-    _ times: inout Times, after previous: Int64? = nil,
-    isOver: (_ index: Int, _ moved: Int64) -> Bool = { _, _ in false }
-  ) -> [Moved] where Times.Element == Int64, Times.Index == Int {
+  mutating func order(
+    _ times: inout ContiguousArray<Int64>, after previous: Int64? = nil,
+    isOver: (_ index: Int, _ moved: Int64) -> Bool
+  ) -> [Moved] {
     if entries.isEmpty { return [] }
     var steps = 0
     var last = previous
