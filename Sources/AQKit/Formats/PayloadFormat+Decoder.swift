@@ -74,11 +74,15 @@ extension PayloadFormat {
       guard var reader else { return AirResponse() }
       self.reader = nil
       defer { self.reader = reader }
-      let piece = try format.guarded(context) {
-        try pending.withUnsafeBytes { try reader.read($0.bytes, isLast: isLast) }
+      var count = 0
+      let outcome = Result {
+        let piece = try pending.withUnsafeBytes { try reader.read($0.bytes, isLast: isLast) }
+        count = piece.byteCount
+        return piece.response
       }
-      drop(piece.byteCount)
-      return told(piece.response)
+      let response = try format.checked(outcome, context)
+      drop(count)
+      return told(response)
     }
 
     private mutating func told(_ response: AirResponse) -> AirResponse {
@@ -111,7 +115,7 @@ extension PayloadFormat {
       guard var reader = reader as? any RowReader else { return AirResponse() }
       self.reader = nil
       defer { self.reader = reader }
-      let piece = try format.guarded(context) {
+      let outcome = Result {
         var rest = bytes[...]
         while !pending.isEmpty, !rest.isEmpty {
           // A row ends with its line, unless it has quoted fields.
@@ -129,9 +133,9 @@ extension PayloadFormat {
           pending.append(contentsOf: rest.dropFirst(count))
           drop(0)
         }
-        return (bytes.count, reader.response(isLast: false))
+        return reader.response(isLast: false)
       }
-      return told(piece.response)
+      return told(try format.checked(outcome, context))
     }
   }
 }

@@ -59,7 +59,7 @@ public struct PayloadFormat: Sendable {
   ///   anything refused; another ``AQError`` for a provider's error, `CancellationError` if the format checks for it
   ///   and the task was cancelled.
   public func decode(_ bytes: [UInt8], _ context: PayloadFormat.Context) throws -> AirResponse {
-    let response = try guarded(context) { (0, try read(bytes, context)) }.response
+    let response = try checked(Result { try read(bytes, context) }, context)
     return context.completing(response).admittingSilence
   }
 
@@ -68,18 +68,17 @@ public struct PayloadFormat: Sendable {
     PayloadFormat.Decoder(self, context)
   }
 
-  /// Runs a reader: foreign errors become ``AQError/Code/malformed``, and in a strict context so does the first
+  /// Returns what was read: a foreign error becomes ``AQError/Code/malformed``, and in a strict context so does the first
   /// refusal.
-  func guarded(_ context: PayloadFormat.Context, _ body: () throws -> (byteCount: Int, response: AirResponse))
-    throws
-    -> (byteCount: Int, response: AirResponse)
+  func checked(_ outcome: Result<AirResponse, any Error>, _ context: PayloadFormat.Context) throws
+    -> AirResponse
   {
     do {
-      let piece = try body()
-      if context.isStrict, let refusal = piece.response.notes.first(where: { $0.code == .refused }) {
+      let response = try outcome.get()
+      if context.isStrict, let refusal = response.notes.first(where: { $0.code == .refused }) {
         throw AQError(.malformed, refusal.message)
       }
-      return piece
+      return response
     } catch let error as AQError {
       throw error
     } catch {
