@@ -49,20 +49,19 @@ extension ReportBuilder {
         AirNote(
           .remark,
           "A value of \(parameter) isn't plausible and is flagged as suspect"
-            + "\(range(without: suspect.example, column, bounds, \.plausible)).",
+            + "\(range(without: suspect.example, column, bounds)).",
           parameters: [parameter], count: suspect.count))
     }
     if impossible.count > 0 {
       refuse(
         "a value of \(parameter) is beyond what is possible"
-          + range(without: impossible.example, column, bounds, \.possible), count: impossible.count)
+          + range(without: impossible.example, column, bounds, isImpossible: true), count: impossible.count)
     }
   }
 
   /// Returns text with the range that excludes a value and its source; empty if only the unit excludes it.
   private func range(
-    without value: Double, _ column: Int, _ own: AirParameter.Bounds?,
-    _ range: KeyPath<AirParameter.Bounds, ClosedRange<Double>>
+    without value: Double, _ column: Int, _ own: AirParameter.Bounds?, isImpossible: Bool = false
   ) -> String {
     let kind = seriesKinds[columns[column].identity.kind]
     let instrument = columns[column].identity.origin?.instrument
@@ -70,9 +69,9 @@ extension ReportBuilder {
       own, instrument?.bounds(of: kind.parameter) ?? descriptor.bounds[kind.parameter], kind.parameter.bounds,
     ]
     // Only the end of a register is outside the plausible range.
-    for range in [range, \.plausible] {
+    for isPossible in isImpossible ? [true, false] : [false] {
       for case let bounds? in all {
-        let allowed = bounds[keyPath: range]
+        let allowed = isPossible ? bounds.possible : bounds.plausible
         guard let own = try? kind.unit.convert(value, to: bounds.unit, of: kind.parameter, under: .us),
           !allowed.contains(own)
         else { continue }
