@@ -26,19 +26,14 @@ struct ReportReader {
 
     /// Returns the meaning of some segments of a text; nil if they are new.
     func meaning(of segments: [Range<Int>], in text: [UInt8]) -> Meaning? {
-      let number = text.withUnsafeBytes { text in
-        table.find(text.bytes, segments, hash: ByteKey.hash(text.bytes, segments))
-      }
-      return number.map { meanings[$0] }
+      table.find(segments, of: text).map { meanings[$0] }
     }
 
     /// Remembers the meaning of segments that are new, unless they are too long.
     mutating func remember(_ meaning: Meaning, of segments: [Range<Int>], in text: [UInt8]) {
       guard segments.reduce(0, { $0 + $1.count }) <= ReportReader.longest else { return }
       if meanings.count >= ReportReader.most { self = Known(segmentCount: table.segmentCount) }
-      text.withUnsafeBytes { text in
-        _ = table.add(text.bytes, segments, hash: ByteKey.hash(text.bytes, segments))
-      }
+      table.add(segments, of: text)
       meanings.append(meaning)
     }
   }
@@ -151,5 +146,15 @@ struct ReportReader {
     let timeline = try AirTimeline(AQJSON(parsing: Array(reader.bytes[range])))
     timelines.remember(timeline, of: [range], in: reader.bytes)
     return timeline
+  }
+}
+
+extension ByteKeyTable {
+  fileprivate func find(_ segments: [Range<Int>], of text: [UInt8]) -> Int? {
+    text.withUnsafeBytes { find($0.bytes, segments, hash: ByteKey.hash($0.bytes, segments)) }
+  }
+
+  fileprivate mutating func add(_ segments: [Range<Int>], of text: [UInt8]) {
+    text.withUnsafeBytes { _ = add($0.bytes, segments, hash: ByteKey.hash($0.bytes, segments)) }
   }
 }
