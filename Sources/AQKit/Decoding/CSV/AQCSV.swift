@@ -81,9 +81,9 @@ public struct AQCSV: Sendable {
 
     package subscript(_ column: Column) -> AQText {
       if fault == nil, column.index == nil {
-        return AQText(nil, .absent(line: line, column: column.name, header: columns))
+        return AQText(nil, AQText.Position(name: column.name, line: line, header: columns))
       }
-      let position = AQText.Position.field(line: line, column: column.name, fault: fault)
+      let position = AQText.Position(name: column.name, line: line, fault: fault)
       guard fault == nil, let index = column.index, fields.indices.contains(index) else {
         return AQText(nil, position)
       }

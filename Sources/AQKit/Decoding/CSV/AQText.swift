@@ -11,21 +11,20 @@ public struct AQText: Hashable, Sendable {
   private let position: Position
 
   /// The position is only written out when there is an error.
-  enum Position: Hashable, Sendable {
-    case text(String)
-    /// A field of a table, with the reason why its row can't be read.
-    case field(line: Int, column: String, fault: String?)
-    /// A column that the header lacks; the numbers of the others by name.
-    case absent(line: Int, column: String, header: [String: Int])
+  struct Position: Hashable, Sendable {
+    /// The name of the column, or the whole position.
+    let name: String
+    /// The line of a field of a table.
+    var line: Int?
+    /// The reason why the row can't be read.
+    var fault: String?
+    /// The numbers of the header's columns by name, if it lacks this one.
+    var header: [String: Int]?
 
     fileprivate var text: String {
-      switch self {
-      case .text(let text): text
-      case .field(let line, let column, let fault):
-        "line \(line), column “\(column.prefix(40))”\(fault.map { " (\($0))" } ?? "")"
-      case .absent(let line, let column, let header):
-        "line \(line), column “\(column.prefix(40))”; the header has \(Self.names(header))"
-      }
+      guard let line else { return name }
+      let addition = header.map { "; the header has \(Self.names($0))" } ?? fault.map { " (\($0))" } ?? ""
+      return "line \(line), column “\(name.prefix(40))”\(addition)"
     }
 
     /// The names of the first columns, on one line.
@@ -42,7 +41,7 @@ public struct AQText: Hashable, Sendable {
 
   /// Creates a text, or nothing, at a position for error messages.
   package init(_ content: String?, at position: String) {
-    self.init(content, .text(position))
+    self.init(content, Position(name: position))
   }
 
   init(_ content: String?, _ position: Position) {
