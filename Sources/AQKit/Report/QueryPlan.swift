@@ -65,13 +65,10 @@ struct QueryPlan {
     let missing = query.parameters.filter { !offered.contains($0) }
     guard !missing.isEmpty else { return }
     let names = missing.map(\.rawValue).joined(separator: ", ")
+    let message = "\(descriptor.name) doesn't offer \(names)."
     query.parameters.removeAll { !offered.contains($0) }
-    if query.parameters.isEmpty {
-      throw AQError(.unsupported, "\(descriptor.name) doesn't offer \(names).", source: descriptor.id)
-    }
-    notes.append(
-      AirNote(
-        .notOffered, "\(descriptor.name) doesn't offer \(names).", parameters: missing, count: missing.count))
+    if query.parameters.isEmpty { throw AQError(.unsupported, message, source: descriptor.id) }
+    notes.append(AirNote(.notOffered, message, parameters: missing, count: missing.count))
   }
 
   /// Returns the kinds of place that the source supports, and adds a note on the query's places of other kinds.
