@@ -146,36 +146,47 @@ extension ReportBuilder.Column {
       index: values.count - 1, after: hour.after, isSecondByLength: hour.isSecondByLength)
   }
 
-  /// Adds as many values as there are stamps.
+  /// The intervals of values that are added together.
+  enum Intervals {
+    case stamps([Int64], ReportBuilder.Bounds)
+    case timeline(AirTimeline)
+
+    /// Returns start and end of an interval in seconds since 1970; nil if they are outside the years 1 to 9999.
+    fileprivate func interval(at index: Int) -> (Int64, Int64)? {
+      switch self {
+      case .stamps(let stamps, let bounds): bounds.interval(at: stamps[index])
+      case .timeline(let timeline): (timeline.startSeconds(at: index), timeline.endSeconds(at: index))
+      }
+    }
+  }
+
+  /// Adds as many values as there are intervals.
   mutating func add(
-    _ newValues: [Double], at stamps: [Int64], _ bounds: ReportBuilder.Bounds,
-    _ details: ReportBuilder.Details, _ newQuality: ReportBuilder.Quality, _ checks: Checks,
-    _ found: inout Findings
+    _ newValues: [Double], _ intervals: Intervals, _ details: ReportBuilder.Details,
+    _ newQuality: ReportBuilder.Quality, _ checks: Checks, _ found: inout Findings
   ) {
-    if values.isEmpty { values.reserveCapacity(stamps.count) }
+    if values.isEmpty { values.reserveCapacity(newValues.count) }
     var repeats = newQuality.repeated.entries[...]
-    for (index, (stamp, value)) in zip(stamps, newValues).enumerated() {
+    for (index, value) in newValues.enumerated() {
       let hour = repeats.first.flatMap { $0.index == index ? $0 : nil }
       if hour != nil { repeats.removeFirst() }
-      guard let interval = bounds.interval(at: stamp) else {
+      guard let interval = intervals.interval(at: index) else {
         found.outOfRange += 1
         continue
       }
+      var flags = details.flags
+      if let own = newQuality.flags { flags = flags.isEmpty ? own[index] : flags.union(own[index]) }
       add(
-        value, interval, newQuality.flags.map { details.flags.union($0[index]) } ?? details.flags,
-        newQuality.completeness?[index] ?? details.completeness,
+        value, interval, flags, newQuality.completeness?[index] ?? details.completeness,
         newQuality.accuracy?[index] ?? details.accuracy, repeating: hour, checks, &found)
     }
   }
 
   mutating func add(_ series: AirSeries, _ checks: Checks) -> Findings {
     var found = Findings()
-    for index in series.values.indices {
-      add(
-        series.values[index],
-        (series.timeline.startSeconds(at: index), series.timeline.endSeconds(at: index)),
-        series.flags?[index] ?? [], series.completeness?[index], series.accuracy?[index], checks, &found)
-    }
+    let quality = ReportBuilder.Quality(
+      flags: series.flags, completeness: series.completeness, accuracy: series.accuracy)
+    add(series.values, .timeline(series.timeline), ReportBuilder.Details(), quality, checks, &found)
     return found
   }
 

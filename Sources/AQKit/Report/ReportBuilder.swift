@@ -156,7 +156,7 @@ public struct ReportBuilder: Sendable {
     {
       found.rows = values.count
     } else {
-      columns[column].add(values, at: seconds, meaning.bounds, details, quality, checks, &found)
+      columns[column].add(values, .stamps(seconds, meaning.bounds), details, quality, checks, &found)
     }
     take(found, ofColumn: column, within: details.bounds)
   }
