@@ -9,13 +9,9 @@ extension ReportBuilder {
     fileprivate var withdrawn: [String: AirTime] = [:]
   }
 
-  /// A notice, and what decides which places it belongs to.
-  struct NoticeEntry {
-    var notice: AirNotice
-    /// The serial number of the site to whose places it belongs; nil if its own places or its area decide.
-    var site: Int?
-    var isPlaced: Bool
-  }
+  /// A notice, and what decides which places it belongs to: the serial number of the site to whose places it belongs, nil if
+  /// its own places or its area decide.
+  typealias NoticeEntry = (notice: AirNotice, site: Int?, isPlaced: Bool)
 
   /// Adds a notice, unless it has ended.
   ///
@@ -40,7 +36,7 @@ extension ReportBuilder {
     notice.source = descriptor.id
     if notice.attribution.isEmpty { notice.attribution = descriptor.attribution }
     if notice.rights == .unknown { notice.rights = descriptor.rights }
-    append(NoticeEntry(notice: notice, site: site?.serial, isPlaced: !notice.places.isEmpty))
+    append((notice, site?.serial, isPlaced: !notice.places.isEmpty))
   }
 
   /// Takes back the notices of a message that another message replaces or cancels, whether they are added before or after.
@@ -132,7 +128,7 @@ extension ReportBuilder {
 
   /// The notices that no other message has taken back.
   var standingNotices: [AirNotice] {
-    notices.entries.lazy.map(\.notice).filter { notice in
+    notices.entries.lazy.map { $0.notice }.filter { notice in
       notices.withdrawn[notice.message].map { time in notice.issuedAt.map { $0 > time } ?? false } ?? true
     }
   }
