@@ -181,7 +181,7 @@ extension ReportBuilder {
   }
 
   /// The combined statements of a site's registrations.
-  struct SiteStatement: Hashable {
+  struct SiteStatement: Equatable {
     var site: AirSite
     /// Nil for the source's.
     var attribution: [AirAttribution]?
