@@ -53,7 +53,8 @@ struct TimePattern: Hashable, Sendable {
 
   private mutating func compile() throws(TimeStamp.Fault) {
     let bytes = Array(text.utf8)
-    var fields: Set<Field> = []
+    // The value is of no interest: a field has one as soon as it occurs.
+    var fields = Values()
     var at = 0
     while at < bytes.count {
       let byte = bytes[at]
@@ -62,12 +63,13 @@ struct TimePattern: Hashable, Sendable {
       } else if Self.isLetter(byte) {
         let count = bytes[at...].prefix { $0 == byte }.count
         let (element, field) = try Self.element(byte, count)
-        if let field, !fields.insert(field.meaning).inserted {
-          throw TimeStamp.Fault(reason: "a field occurs twice")
+        if let field {
+          if fields[field.meaning] != nil { throw TimeStamp.Fault(reason: "a field occurs twice") }
+          fields[field.meaning] = count
+          fields[field] = count
         }
         elements.append(element)
-        if element == .half { fields.insert(.half) }
-        if case .number(.hourOfHalf, _) = element { fields.insert(.hourOfHalf) }
+        if element == .half { fields[.half] = count }
         at += count
       } else {
         if byte != UInt8(ascii: " ") || elements.last != .space {
@@ -76,10 +78,10 @@ struct TimePattern: Hashable, Sendable {
         at += 1
       }
     }
-    guard fields.isSuperset(of: [.year, .month, .day]) else {
+    guard fields[.year] != nil, fields[.month] != nil, fields[.day] != nil else {
       throw TimeStamp.Fault(reason: "it needs a year, a month and a day, as in yyyy-MM-dd")
     }
-    guard fields.contains(.half) == fields.contains(.hourOfHalf) else {
+    guard (fields[.half] == nil) == (fields[.hourOfHalf] == nil) else {
       throw TimeStamp.Fault(reason: "the hours h of half a day need a, and a needs them")
     }
   }

@@ -26,8 +26,9 @@ extension TimeStamp {
     package var fault: String? { if case .pattern(let pattern) = form { pattern.fault } else { nil } }
 
     /// The words for forms without a pattern.
-    fileprivate static let words: [String: Form] = [
-      "iso8601": .iso8601, "unixSeconds": .unixSeconds, "unixMilliseconds": .unixMilliseconds, "age": .age,
+    fileprivate static let words: [(word: String, form: Form)] = [
+      ("iso8601", .iso8601), ("unixSeconds", .unixSeconds), ("unixMilliseconds", .unixMilliseconds),
+      ("age", .age),
     ]
 
     init(_ form: Form, _ zone: Zone? = nil) {
@@ -132,7 +133,7 @@ extension TimeStamp.Format: Codable {
       try container?.decode(String.self, forKey: .format)
       ?? decoder.singleValueContainer().decode(String.self)
     zone = try container?.decodeIfPresent(TimeStamp.Zone.self, forKey: .zone)
-    form = Self.words[name] ?? .pattern(TimePattern(name))
+    form = Self.words.first { $0.word == name }?.form ?? .pattern(TimePattern(name))
     if let fault {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "\(fault)."))
@@ -143,7 +144,7 @@ extension TimeStamp.Format: Codable {
   public func encode(to encoder: any Encoder) throws {
     let name =
       if case .pattern(let pattern) = form { pattern.text } else {
-        Self.words.first { $0.value == form }?.key ?? ""
+        Self.words.first { $0.form == form }?.word ?? ""
       }
     if let zone {
       var container = encoder.container(keyedBy: CodingKeys.self)
