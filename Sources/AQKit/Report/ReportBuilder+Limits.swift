@@ -1,7 +1,8 @@
 extension ReportBuilder {
   /// The values that the series of a report can have, as far as they were looked up.
   struct SeriesLimits {
-    fileprivate var ofKinds: [SeriesKinds.Number: ValueLimits] = [:]
+    /// The limits of each kind by its number; nil until they are looked up.
+    fileprivate var ofKinds: [ValueLimits?] = []
     /// The limits of kinds that an instrument measures; nil for an instrument that isn't known.
     fileprivate var ofInstruments: [Key: ValueLimits?] = [:]
 
@@ -30,6 +31,7 @@ extension ReportBuilder {
       }
       if let own { return own }
     }
+    while knownLimits.ofKinds.count <= identity.kind { knownLimits.ofKinds.append(nil) }
     if let known = knownLimits.ofKinds[identity.kind] { return known }
     let bounds = descriptor.bounds[kind.parameter]
     let found = ValueLimits(of: kind.parameter, in: kind.unit, within: bounds)
