@@ -155,7 +155,8 @@ extension ReportBuilder {
     receipt.last = max(receipt.last, other.receipt.last)
     receipt.skew = receipt.skew + other.receipt.skew
     counts.rows += other.counts.rows
-    let reasons = Dictionary(other.noteTable.refusals.map { ($1, $0) }) { first, _ in first }
+    var reasons = [String?](repeating: nil, count: other.notes.count)
+    for (reason, index) in other.noteTable.refusals { reasons[index] = reason }
     for (index, var note) in other.notes.enumerated() {
       if let reason = reasons[index] {
         takeRefusal(reason, as: note)
