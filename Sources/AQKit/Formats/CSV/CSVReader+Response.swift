@@ -202,8 +202,8 @@ struct CSVGroups {
   }
 
   private(set) var groups: [Group] = []
-  /// The first group of each site's series, where groups differ in flags.
-  private var firsts: [AirSite: [Int]] = [:]
+  /// The first groups of series by the hash values of their sites, where groups differ in flags.
+  private var firsts: [Int: [Int]] = [:]
   /// For each group, the group of the row that last followed one of its rows.
   var next = ContiguousArray<Int>()
   private(set) var isRefused = ContiguousArray<Bool>()
@@ -215,9 +215,9 @@ struct CSVGroups {
   mutating func add(_ group: Group, _ bytes: RawSpan, _ segments: [Range<Int>], hash: UInt64) -> Int {
     var group = group
     if !group.flags.isEmpty {
-      let known = firsts[group.site, default: []]
-      group.series = known.first { groups[$0].isOfSeries(group) }
-      if group.series == nil { firsts[group.site, default: []].append(groups.count) }
+      let site = group.site.hashValue
+      group.series = firsts[site]?.first { groups[$0].isOfSeries(group) }
+      if group.series == nil { firsts[site, default: []].append(groups.count) }
     }
     next.append(groups.count)
     isRefused.append(group.refusal != nil)
