@@ -99,8 +99,8 @@ extension ReportBuilder {
       notices.entries[index].isPlaced = true
     }
     notices.entries.removeAll { $0.notice.places.isEmpty }
-    notices.byID = Dictionary(
-      notices.entries.enumerated().map { ($1.notice.id, $0) }, uniquingKeysWith: { first, _ in first })
+    notices.byID = [:]
+    for index in notices.entries.indices { notices.byID[notices.entries[index].notice.id] = index }
     if unplaced > 0 {
       note(
         AirNote(
@@ -139,8 +139,9 @@ extension ReportBuilder {
         secrets.hidden(in: text)
       }
     }
-    notices.withdrawn = Dictionary(
-      notices.withdrawn.map { (secrets.hidden(in: $0), $1) }, uniquingKeysWith: Swift.max)
+    let withdrawn = notices.withdrawn
+    notices.withdrawn = [:]
+    for (message, time) in withdrawn { withdraw(notices: secrets.hidden(in: message), asOf: time) }
   }
 }
 

@@ -50,11 +50,13 @@ public struct AQCSV: Sendable {
     let read = text
     header = row.fields.map { CSVFields.trimmed(Self.text(read, $0)) }
     // Delimiters at the end of the header are columns without a name.
-    let named = header.enumerated().filter { !$1.isEmpty }
-    columns = Dictionary(named.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-    guard columns.count == named.count else {
-      throw AQError(.malformed, "Two columns of the header have the same name.")
+    var columns: [String: Int] = [:]
+    for (index, name) in header.enumerated() where !name.isEmpty {
+      guard columns.updateValue(index, forKey: name) == nil else {
+        throw AQError(.malformed, "Two columns of the header have the same name.")
+      }
     }
+    self.columns = columns
   }
 
   /// A column of a table, looked up once for all rows.

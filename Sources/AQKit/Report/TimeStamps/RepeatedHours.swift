@@ -52,9 +52,11 @@ struct RepeatedHours {
     entries.removeAll { !times.indices.contains($0.index) }
     let isDescending = steps < 0
     // The row of each time that is farthest into the second occurrence.
-    let seconds = Dictionary(
-      entries.filter(\.isSecondByLength).map { (times[$0.index], $0.index) },
-      uniquingKeysWith: { isDescending ? min($0, $1) : max($0, $1) })
+    var seconds: [Int64: Int] = [:]
+    for entry in entries where entry.isSecondByLength {
+      let known = seconds[times[entry.index]] ?? entry.index
+      seconds[times[entry.index]] = isDescending ? min(known, entry.index) : max(known, entry.index)
+    }
     var moved: [Moved] = []
     for entry in entries {
       let (first, second) = (times[entry.index], times[entry.index] + entry.after)

@@ -108,8 +108,11 @@ extension TimeStamp {
       if begin.seconds > finish.seconds { throw .reversed }
       return Ends(interval: (begin.seconds, finish.seconds))
     }
-    let (starts, ends) = (begin.occurrences, finish.occurrences)
-    let all = starts.flatMap { start in ends.filter { $0 >= start }.map { (start, $0) } }
+    let starts = begin.occurrences
+    var all: [(Int64, Int64)] = []
+    for start in starts {
+      for end in finish.occurrences where end >= start { all.append((start, end)) }
+    }
     guard let shortest = all.map({ $0.1 - $0.0 }).min() else { throw .reversed }
     let length = all.contains { $0.1 - $0.0 == averaging.seconds } ? averaging.seconds ?? shortest : shortest
     let fitting = all.filter { $0.1 - $0.0 == length }
