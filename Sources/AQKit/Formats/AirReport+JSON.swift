@@ -14,8 +14,8 @@ extension AirReport {
       source: SourceID(try json["source"].string()), site: try AirSite(json["site"]),
       kind: try json["kind"].value("a kind of report", AirReport.Kind.init(rawValue:)), series: series,
       issuedAt: try json["issuedAt"].ifPresent?.time(), receivedAt: try json["receivedAt"].time(),
-      attribution: try json["attribution"].list { element throws(AQError) in try AirAttribution(element) },
-      rights: try json["rights"].ifPresent.map { value throws(AQError) in try AirRights(value) } ?? .unknown,
+      attribution: try json["attribution"].list(AirAttribution.init(_:)),
+      rights: try json.part("rights", AirRights.init(_:)) ?? .unknown,
       places: try json["places"].list { element throws(AQError) in Int(clamping: try element.int()) })
   }
 }
@@ -33,13 +33,9 @@ extension AirSeries {
           "an averaging period such as 1h", AveragingPeriod.init(_:)),
         timeline: try AirTimeline(json["timeline"]), values: try json["values"].doubles(), flags: flags,
         completeness: completeness, accuracy: accuracy,
-        origin: try json["origin"].ifPresent.map { value throws(AQError) in try AirOrigin(value) },
-        correction: try json["correction"].ifPresent.map { value throws(AQError) in
-          try AirOrigin.Correction(value)
-        },
-        conversion: try json["conversion"].ifPresent.map { value throws(AQError) in
-          try AirUnit.Conversion(value)
-        })
+        origin: try json.part("origin", AirOrigin.init(_:)),
+        correction: try json.part("correction", AirOrigin.Correction.init(_:)),
+        conversion: try json.part("conversion", AirUnit.Conversion.init(_:)))
     } catch {
       throw error.at(json)
     }
@@ -82,14 +78,11 @@ extension AirSite {
       }
     }
     self.init(
-      id: try json["id"].ifPresent?.string(), name: try json["name"].ifPresent?.string(),
-      coordinate: coordinate,
-      elevation: try json["elevation"].ifPresent?.double(),
-      timeZone: try json["timeZone"].ifPresent?.string(),
-      country: try json["country"].ifPresent?.string(),
-      kind: AirSite.Kind(rawValue: try json["kind"].string()),
+      id: try json.text("id"), name: try json.text("name"), coordinate: coordinate,
+      elevation: try json["elevation"].ifPresent?.double(), timeZone: try json.text("timeZone"),
+      country: try json.text("country"), kind: AirSite.Kind(rawValue: try json["kind"].string()),
       isIndoor: try json["indoor"].ifPresent?.bool(),
-      details: try json["details"].ifPresent.map { value throws(AQError) in try Details(value) } ?? Details())
+      details: try json.part("details", Details.init(_:)) ?? Details())
   }
 }
 
@@ -97,8 +90,8 @@ extension AirSite.Details {
   init(_ json: AQJSON) throws(AQError) {
     let operating = json["operating"].ifPresent
     self.init(
-      measures: try json["measures"].list { element throws(AQError) in try Measurement(element) },
-      operatedBy: try json["operator"].ifPresent?.string(), network: try json["network"].ifPresent?.string(),
+      measures: try json["measures"].list(Measurement.init(_:)),
+      operatedBy: try json.text("operator"), network: try json.text("network"),
       identifiers: try json["identifiers"].texts(),
       operating: try operating.map { period throws(AQError) in
         OperatingPeriod(
@@ -106,7 +99,7 @@ extension AirSite.Details {
       },
       isMobile: try json["mobile"].ifPresent?.bool(),
       coordinateUncertainty: try json["coordinateUncertainty"].ifPresent?.double(),
-      setting: try (json["setting"].ifPresent?.string()).map(Setting.init(rawValue:)),
+      setting: try json.text("setting").map(Setting.init(rawValue:)),
       further: try json["further"].texts())
   }
 }
@@ -115,12 +108,10 @@ extension AirSite.Details.Measurement {
   init(_ json: AQJSON) throws(AQError) {
     self.init(
       AirParameter(rawValue: try json["parameter"].string()),
-      unit: try (json["unit"].ifPresent?.string()).map(AirUnit.init(rawValue:)),
+      unit: try json.text("unit").map(AirUnit.init(rawValue:)),
       averaging: try json["averaging"].ifPresent?.value(
         "an averaging period such as 1h", AveragingPeriod.init(_:)),
-      instrument: try json["instrument"].ifPresent.map { value throws(AQError) in
-        try AirSite.Instrument(value)
-      })
+      instrument: try json.part("instrument", AirSite.Instrument.init(_:)))
   }
 }
 
@@ -152,17 +143,11 @@ extension AirReading.Accuracy {
 extension AirOrigin {
   init(_ json: AQJSON) throws(AQError) {
     self.init(
-      source: try json["source"].ifPresent?.string().identifier,
-      siteID: try json["siteID"].ifPresent?.string(),
-      model: try json["model"].ifPresent?.string(),
-      instrument: try json["instrument"].ifPresent.map { value throws(AQError) in
-        try AirSite.Instrument(value)
-      },
-      edition: try json["edition"].ifPresent?.string(),
-      attribution: try json["attribution"].ifPresent?.list { element throws(AQError) in
-        try AirAttribution(element)
-      },
-      rights: try json["rights"].ifPresent.map { value throws(AQError) in try AirRights(value) })
+      source: try json.text("source").map { SourceID($0) }, siteID: try json.text("siteID"),
+      model: try json.text("model"), instrument: try json.part("instrument", AirSite.Instrument.init(_:)),
+      edition: try json.text("edition"),
+      attribution: try json["attribution"].ifPresent?.list(AirAttribution.init(_:)),
+      rights: try json.part("rights", AirRights.init(_:)))
   }
 }
 
@@ -172,8 +157,7 @@ extension AirSite.Instrument {
       self.init(id)
     } else {
       self.init(
-        try json["id"].ifPresent?.string(), model: try json["model"].ifPresent?.string(),
-        method: try json["method"].ifPresent?.string())
+        try json.text("id"), model: try json.text("model"), method: try json.text("method"))
     }
   }
 }
@@ -208,9 +192,8 @@ extension AirUnit.Conversion {
 extension AirAttribution {
   init(_ json: AQJSON) throws(AQError) {
     self.init(
-      try json["text"].string(), link: try json["link"].ifPresent?.string(),
-      licence: try json["licence"].ifPresent?.string(),
-      licenceLink: try json["licenceLink"].ifPresent?.string())
+      try json["text"].string(), link: try json.text("link"),
+      licence: try json.text("licence"), licenceLink: try json.text("licenceLink"))
   }
 }
 
@@ -224,12 +207,8 @@ extension AirRights {
       caching: try permission("caching"), modification: try permission("modification"),
       shareAlike: try json["shareAlike"].ifPresent?.bool() ?? false,
       attributionRequired: try json["attributionRequired"].ifPresent?.bool() ?? true,
-      terms: try json["terms"].ifPresent?.string())
+      terms: try json.text("terms"))
   }
-}
-
-extension String {
-  fileprivate var identifier: SourceID { SourceID(self) }
 }
 
 extension AQJSON {
@@ -237,6 +216,16 @@ extension AQJSON {
   func value<Value>(_ expected: String, _ read: (String) -> Value?) throws(AQError) -> Value {
     guard let value = read(try string()) else { throw error(expected: expected) }
     return value
+  }
+
+  /// Returns the string of a member; nil if it is missing or null.
+  fileprivate func text(_ name: String) throws(AQError) -> String? { try self[name].ifPresent?.string() }
+
+  /// Returns the meaning of a member; nil if it is missing or null.
+  fileprivate func part<Part>(
+    _ name: String, _ read: (AQJSON) throws(AQError) -> Part
+  ) throws(AQError) -> Part? {
+    try self[name].ifPresent.map(read)
   }
 
   fileprivate func time() throws(AQError) -> AirTime {
