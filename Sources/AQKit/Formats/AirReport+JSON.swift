@@ -219,7 +219,7 @@ extension AQJSON {
   }
 
   /// Returns the string of a member; nil if it is missing or null.
-  fileprivate func text(_ name: String) throws(AQError) -> String? { try self[name].ifPresent?.string() }
+  func text(_ name: String) throws(AQError) -> String? { try self[name].ifPresent?.string() }
 
   /// Returns the meaning of a member; nil if it is missing or null.
   fileprivate func part<Part>(

@@ -133,15 +133,15 @@ public struct FeedRecording: Hashable, Sendable {
   }
 
   private static func message(of row: AQJSON) throws(AQError) -> FeedMessage? {
-    let text = try row["text"].ifPresent?.string()
-    if let text, let event = try row["event"].ifPresent?.string() {
-      return FeedMessage(.event(type: event, id: try row["id"].ifPresent?.string() ?? ""), Array(text.utf8))
+    let text = try row.text("text")
+    if let text, let event = try row.text("event") {
+      return FeedMessage(.event(type: event, id: try row.text("id") ?? ""), Array(text.utf8))
     }
     if let text { return FeedMessage(text: text) }
-    if let base64 = try row["base64"].ifPresent?.string() {
+    if let base64 = try row.text("base64") {
       return Base64.bytes(of: base64).map { FeedMessage(.binary, $0) }
     }
-    guard let base64 = try row["textBase64"].ifPresent?.string() else { return nil }
+    guard let base64 = try row.text("textBase64") else { return nil }
     return Base64.bytes(of: base64).map { FeedMessage(.text, $0) }
   }
 }
