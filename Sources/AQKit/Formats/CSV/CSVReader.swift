@@ -37,7 +37,7 @@ struct CSVReader: RowReader {
     scanner = CSVRowScanner(layout, valueCount: 0)
   }
 
-  /// What doesn't change while a text is read; shared, because a reader is moved often and these are many fields.
+  /// The layout, the context and the declaration of a text; shared, because a reader is moved often and these are many fields.
   final class Settings: Sendable {
     let layout: PayloadFormat.CSVLayout
     let context: PayloadFormat.Context
