@@ -33,6 +33,13 @@ package struct JSONOutline {
   /// The position of the next byte, for an error.
   var position: String { "line \(line), column \(column)" }
 
+  /// Returns the error of a fault at the next byte.
+  ///
+  /// - Parameter isTruncated: Whether the text ends too early, so that a retry may help.
+  func error(_ fault: String, isTruncated: Bool = false) -> AQError {
+    AQError(.malformed, "\(position): \(fault).", retry: isTruncated ? .now : nil)
+  }
+
   /// Returns the next byte that is not white space; nil at the end.
   mutating func peek() -> UInt8? {
     while offset < bytes.count {
@@ -70,7 +77,7 @@ package struct JSONOutline {
   ///   retry now.
   mutating func value() throws(AQError) -> Value {
     guard let first = peek() else {
-      throw AQError(.malformed, "\(position): the text ends where a value is due.", retry: .now)
+      throw error("the text ends where a value is due", isTruncated: true)
     }
     switch first {
     case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""), UInt8(ascii: "-"),
@@ -78,23 +85,17 @@ package struct JSONOutline {
       break
     default:
       let shown = first < 0x80 ? String(UnicodeScalar(first)) : "a byte that is not ASCII"
-      throw AQError(.malformed, "\(position): expected JSON, found “\(shown)”.")
+      throw error("expected JSON, found “\(shown)”")
     }
     let (start, startLine, startColumn) = (offset, line, column)
     let (end, fault) = Self.end(of: bytes, from: start)
     advance(to: fault?.offset ?? end)
     switch fault?.kind {
     case nil: return Value(range: start..<end, line: startLine, column: startColumn)
-    case .notClosed:
-      throw AQError(
-        .malformed, "\(position): what opens here is not closed before the text ends.", retry: .now)
-    case .stringNotClosed:
-      throw AQError(.malformed, "\(position): the string is not closed before the text ends.", retry: .now)
-    case .stringOverLines:
-      throw AQError(.malformed, "\(position): the string is not closed on its line.")
-    case .notOpened:
-      let shown = UnicodeScalar(bytes[offset])
-      throw AQError(.malformed, "\(position): “\(shown)” closes nothing that is open.")
+    case .notClosed: throw error("what opens here is not closed before the text ends", isTruncated: true)
+    case .stringNotClosed: throw error("the string is not closed before the text ends", isTruncated: true)
+    case .stringOverLines: throw error("the string is not closed on its line")
+    case .notOpened: throw error("“\(UnicodeScalar(bytes[offset]))” closes nothing that is open")
     case .tooDeep: throw AQError(.tooLarge, "\(position): nested deeper than 512 levels.")
     }
   }

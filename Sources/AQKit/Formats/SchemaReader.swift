@@ -104,7 +104,7 @@ struct SchemaReader: PayloadFormat.Reader {
       guard isLast else { return }
       throw AQError(.malformed, "The input is empty; a report in AQKit's schema was expected.")
     default:
-      throw AQError(.malformed, "\(text.position): expected a report or an array of reports as JSON.")
+      throw text.error("expected a report or an array of reports as JSON")
     }
   }
 
@@ -121,10 +121,8 @@ struct SchemaReader: PayloadFormat.Reader {
           return try expectEnd(&text)
         }
         if !isFirst, !rest.take(",") {
-          guard rest.peek() == nil else {
-            throw AQError(.malformed, "\(rest.position): expected “,” or “]” after an element.")
-          }
-          throw AQError(.malformed, "\(rest.position): the text ends inside of the array.", retry: .now)
+          guard rest.peek() == nil else { throw rest.error("expected “,” or “]” after an element") }
+          throw rest.error("the text ends inside of the array", isTruncated: true)
         }
         let value = try rest.value()
         // A number may continue.
@@ -168,9 +166,7 @@ struct SchemaReader: PayloadFormat.Reader {
   }
 
   private mutating func expectEnd(_ text: inout JSONOutline) throws {
-    guard text.peek() == nil else {
-      throw AQError(.malformed, "\(text.position): something follows the end of the reports.")
-    }
+    guard text.peek() == nil else { throw text.error("something follows the end of the reports") }
   }
 
   private mutating func take(_ value: JSONOutline.Value, of bytes: [UInt8], into reports: inout [AirReport])
