@@ -45,7 +45,7 @@ public enum TimeStamp: Hashable, Sendable {
 
 extension TimeStamp {
   /// An instant, and the delay after which it occurs again if clocks are set back.
-  struct Moment: Hashable {
+  struct Moment {
     /// Seconds since 1970, of the first occurrence.
     var seconds: Int64
     /// Seconds until the second occurrence; 0 if there is none.
@@ -61,7 +61,7 @@ extension TimeStamp {
   }
 
   /// The reason why a time can't be used.
-  struct Fault: Error, Hashable {
+  struct Fault: Error {
     let reason: String
 
     static let unreadable = Fault(reason: "the time stamp can't be read")
