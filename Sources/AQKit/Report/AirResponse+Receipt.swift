@@ -24,7 +24,7 @@ extension AirReport {
       }
       series[index] = settled
     }
-    if dropped > 0 { series.removeAll(where: \.hasNoValue) }
+    if dropped > 0 { series = series.filter { !$0.hasNoValue } }
     return dropped
   }
 }

@@ -86,7 +86,7 @@ extension AirResponse {
       if !query.kinds.isEmpty, !query.kinds.contains(report.kind) { continue }
       if !query.parameters.isEmpty {
         let hadSeries = !report.series.isEmpty
-        report.series.removeAll { !query.parameters.contains($0.parameter) }
+        report.series = report.series.filter { query.parameters.contains($0.parameter) }
         if hadSeries, report.series.isEmpty { continue }
       }
       if query.detail == .sites {

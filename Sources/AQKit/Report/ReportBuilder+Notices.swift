@@ -98,7 +98,7 @@ extension ReportBuilder {
       }
       notices.entries[index].isPlaced = true
     }
-    notices.entries.removeAll { $0.notice.places.isEmpty }
+    notices.entries = notices.entries.filter { !$0.notice.places.isEmpty }
     notices.byID = [:]
     for index in notices.entries.indices { notices.byID[notices.entries[index].notice.id] = index }
     if unplaced > 0 {

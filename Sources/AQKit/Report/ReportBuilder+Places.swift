@@ -44,9 +44,9 @@ extension ReportBuilder {
       noteSilence(of: empty, among: open, at: answered, query, in: window)
       assign(empty, to: query, nearest: 1, butFor: answered)
     }
-    sites.removeAll { entry in
-      entry.places.isEmpty
-        && query.places.allSatisfy { $0.canJudge(entry.site, hasOutline: entry.outline != nil) }
+    sites = sites.filter { entry in
+      !entry.places.isEmpty
+        || !query.places.allSatisfy { $0.canJudge(entry.site, hasOutline: entry.outline != nil) }
     }
   }
 
