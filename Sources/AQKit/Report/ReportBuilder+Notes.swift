@@ -3,14 +3,16 @@ extension ReportBuilder {
   struct NoteTable {
     /// The indices of the notes that count refusals, by reason.
     var refusals: [String: Int] = [:]
-    /// The indices of all notes, by what those have in common that are counted together.
-    fileprivate(set) var byKey: [AirNote: Int] = [:]
+    /// The indices of all notes, by the hash values of what those have in common that are counted together.
+    fileprivate(set) var byKey: [Int: [Int]] = [:]
     /// The places of those notes that were repeated, by their index.
     var places: [Int: Set<Int>] = [:]
 
     /// Forgets the last note, whose index is given.
     mutating func removeLast(_ note: AirNote, at index: Int, refusal: String?) {
-      byKey[note.key] = nil
+      let hash = note.key.hashValue
+      let others = Array((byKey[hash] ?? []).dropLast())
+      byKey[hash] = others.isEmpty ? nil : others
       places[index] = nil
       if let refusal { refusals[refusal] = nil }
     }
@@ -65,7 +67,8 @@ extension ReportBuilder {
   /// Adds a note. Equal ones become one note with the sum of their counts and all their places; beyond 1,000 distinct
   /// ones the rest is counted together.
   public mutating func note(_ note: AirNote) {
-    if let index = noteTable.byKey[note.key] {
+    let key = note.key
+    if let index = noteTable.byKey[key.hashValue]?.first(where: { notes[$0].key == key }) {
       let before = notes[index].count
       notes[index].count = before.addingSaturating(note.count)
       var further: [Int] = []
@@ -97,7 +100,7 @@ extension ReportBuilder {
 
   private mutating func append(_ note: AirNote, refusal: String?) {
     notes.append(note)
-    noteTable.byKey[note.key] = notes.count - 1
+    noteTable.byKey[note.key.hashValue, default: []].append(notes.count - 1)
     undoLog.record(.note(refusal: refusal))
   }
 }
