@@ -53,12 +53,12 @@ extension ReportBuilder {
         return index
       }
     }
-    return sites[site].furtherColumns[identity]
+    return sites[site].furtherColumns[identity.hashValue]?.first { columns[$0].identity == identity }
   }
 
   mutating func append(_ column: Column, toSite site: Int) {
     if sites[site].columns.count >= Self.fewColumns {
-      sites[site].furtherColumns[column.identity] = columns.count
+      sites[site].furtherColumns[column.identity.hashValue, default: []].append(columns.count)
     }
     sites[site].columns.append(columns.count)
     columns.append(column)
@@ -66,8 +66,11 @@ extension ReportBuilder {
 
   /// Removes the newest column, which is the last one of its site.
   mutating func removeLastColumn(ofSite site: Int) {
-    sites[site].furtherColumns[columns.removeLast().identity] = nil
+    let hash = columns.removeLast().identity.hashValue
     sites[site].columns.removeLast()
+    guard let known = sites[site].furtherColumns[hash] else { return }
+    let others = known.filter { $0 < columns.count }
+    sites[site].furtherColumns[hash] = others.isEmpty ? nil : others
   }
 
   /// The number of columns of a site that are compared one by one.

@@ -134,8 +134,8 @@ extension ReportBuilder {
     let firstPlace: Int?
     var places: [Int]
     var columns = ColumnList()
-    /// The indices of the columns beyond the first few.
-    var furtherColumns: [Identity: Int] = [:]
+    /// The indices of the columns beyond the first few, by the hash values of their identities.
+    var furtherColumns: [Int: [Int]] = [:]
     /// The number of repeated registrations that changed the site.
     var revision = 0
 
