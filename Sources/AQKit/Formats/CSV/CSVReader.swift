@@ -235,6 +235,8 @@ struct CSVReader: RowReader {
   private mutating func readFields(_ bytes: RawSpan, _ plan: CSVPlan, of group: Int, at line: Int) throws {
     let row = rows.count
     var times = Array(repeating: "", count: 1 + settings.layout.furtherTimes.count)
+    // Kept until the row is: the next one takes the place of a refused row.
+    var limits: [(cell: Int, limit: Double)] = []
     for slot in plan.slots where slot.role != .ignored {
       let text = CSVFields.trimmed(CSVFields.text(bytes, fields[slot.field]))
       switch slot.role {
@@ -247,7 +249,7 @@ struct CSVReader: RowReader {
           rows.values[cell] = number
         } else if column < plan.qualities.count, let limit = Self.detectionLimit(text) {
           rows.values[cell] = limit / 2
-          rows.limits[cell] = limit
+          limits.append((cell, limit))
         } else if column >= plan.qualities.count {
           // An unreadable detail of a value doesn't affect the value.
           rows.values[cell] = .nan
@@ -266,6 +268,7 @@ struct CSVReader: RowReader {
       rows.times[row] = moment.seconds
       if moment.repeatsAfter > 0 { rows.repeats[row] = moment.repeatsAfter }
     } catch { return try refuse(error.reason, at: line) }
+    for (cell, limit) in limits { rows.limits[cell] = limit }
     rows.groups[row] = Int32(truncatingIfNeeded: group)
     rows.count &+= 1
   }

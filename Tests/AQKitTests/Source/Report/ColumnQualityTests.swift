@@ -107,6 +107,8 @@ import Testing
       2026-10-01T11:00:00Z,pm25,µg/m³,< 1.5,
       2026-10-01T11:00:00Z,no2,ppb,<0,
       2026-10-01T12:00:00Z,no2,ppb,<<1,
+      yesterday,pm25,µg/m³,<9,V
+      2026-10-01T09:00:00Z,pm25,µg/m³,4,V
       """
     var layout = PayloadFormat.CSVLayout.long(
       time: "time", parameter: "parameter", unit: "unit", value: "value")
@@ -117,10 +119,10 @@ import Testing
       csv: Array(text.utf8), layout, site: AirSite(id: "s1", kind: .referenceStation))
     let response = report.response()
     let pm25 = try #require(response.reports.first?[.pm25])
-    #expect(pm25.values == [1, 0.75, 3])
-    #expect(pm25.flags == [[.validated, .belowDetection], [.belowDetection], [.validated]])
-    #expect(pm25.accuracy == [Accuracy(detectionLimit: 2), Accuracy(detectionLimit: 1.5), nil])
+    #expect(pm25.values == [4, 1, 0.75, 3], "the limit of a refused row isn't the next one's")
+    #expect(pm25.flags == [[.validated], [.validated, .belowDetection], [.belowDetection], [.validated]])
+    #expect(pm25.accuracy == [nil, Accuracy(detectionLimit: 2), Accuracy(detectionLimit: 1.5), nil])
     let refused = response.notes.filter { $0.code == .refused }
-    #expect(refused.compactMap(\.count) == [2], "no limit is below nothing: \(response.notes)")
+    #expect(refused.compactMap(\.count) == [2, 1], "no limit is below nothing: \(response.notes)")
   }
 }
