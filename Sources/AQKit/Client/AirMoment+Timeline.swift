@@ -8,13 +8,13 @@ extension AirMoment {
   /// ```
   public struct Timeline: Hashable, Sendable, Codable {
     /// The hours, from the present one on; empty if there is nothing to show.
-    public var moments: [AirMoment]
+    public let moments: [AirMoment]
     /// The time at which the values were received; nil without any.
-    public var receivedAt: AirTime?
+    public let receivedAt: AirTime?
     /// The time at which asking again is worthwhile: a source may have new values, or another day begins at the place.
-    public var dueAt: AirTime
+    public let dueAt: AirTime
     /// The error of the last attempt, even if there are older values; nil after a success.
-    public var error: AQError?
+    public let error: AQError?
 
     /// Creates a timeline, for tests and previews; ``AirClient/timeline(at:using:hours:)`` makes that of a place.
     public init(moments: [AirMoment], receivedAt: AirTime? = nil, dueAt: AirTime, error: AQError? = nil) {

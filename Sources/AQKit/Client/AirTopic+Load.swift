@@ -5,15 +5,15 @@ extension AirTopic {
   /// one of them at a time uses ``phase``.
   public struct Load: Sendable {
     /// The newest value, also during a renewal and after a failure; nil until there is one.
-    public var value: Value?
+    public private(set) var value: Value?
     /// The time at which the value was received; nil without a value.
-    public var receivedAt: AirTime?
+    public private(set) var receivedAt: AirTime?
     /// Whether the value was kept from before, by a cache or a snapshot, rather than asked for.
-    public var isKept: Bool
+    public internal(set) var isKept: Bool
     /// The error of the last attempt; nil after a success.
-    public var error: AQError?
+    public internal(set) var error: AQError?
     /// Whether a new value is being loaded.
-    public var isLoading: Bool
+    public internal(set) var isLoading: Bool
 
     /// Creates a load; by default an empty one.
     public init(

@@ -11,47 +11,47 @@
 /// is marked with ``isPartial``.
 public struct AirMoment: Hashable, Sendable, Codable, Identifiable {
   /// The end of the hour.
-  public var time: AirTime
+  public let time: AirTime
   /// The number; `nil` if the index is not known, or the standard defines only the band there. In an index of
   /// categories it is the category's rank, counted from 1.
-  public var number: Int?
+  public let number: Int?
   /// The text to show on its own: `126`, `10+`, or the category's name; `nil` if the index is not known.
-  public var display: String?
+  public let display: String?
   /// The band; `nil` if the index is not known.
-  public var band: AQIBand?
+  public let band: AQIBand?
   /// The pollutants that give the index.
-  public var dominant: [AirParameter]
+  public let dominant: [AirParameter]
   /// The reason for a missing index; `nil` if there is one.
-  public var reason: AQIOutcome.Unavailable.Reason?
+  public let reason: AQIOutcome.Unavailable.Reason?
   /// Pollutants without a sub-index that may well be higher: the index is at least ``number``.
-  public var missing: [AirParameter]
+  public let missing: [AirParameter]
   /// Whether ``band`` is too uncertain to be shown (``AQIValue/isBandUncertain``): draw no colour then.
-  public var isBandUncertain: Bool
+  public let isBandUncertain: Bool
   /// Whether the value lies beyond the end of the index.
-  public var isBeyondScale: Bool
+  public let isBeyondScale: Bool
   /// Whether a rule of the standard is not met: the average was formed from fewer hours, as ``proxyText`` explains.
-  public var isProxy: Bool
+  public let isProxy: Bool
   /// Measured, analysed or forecast.
-  public var kind: AirReport.Kind
+  public let kind: AirReport.Kind
   /// The index as it was asked for, such as `.usEPA`.
-  public var index: IndexEdition.Reference
+  public let index: IndexEdition.Reference
   /// The identifier of its edition, such as `us_epa_2024`; `nil` for an index that is not known.
-  public var edition: String?
+  public let edition: String?
   /// The title of its edition, such as `US EPA AQI 2024`; `nil` for an index that is not known.
-  public var indexTitle: String?
+  public let indexTitle: String?
   /// The site of the values.
-  public var site: AirSite
+  public let site: AirSite
   /// The place that was asked about, if the caller named it.
-  public var place: AirPlace?
+  public let place: AirPlace?
   /// The attribution that must be shown with it.
-  public var attribution: [AirAttribution]
+  public let attribution: [AirAttribution]
   /// A few words on the reason that makes the index a proxy, such as `from the last hour`; `nil` if ``isProxy`` is false.
-  public var proxyText: String?
+  public private(set) var proxyText: String?
   /// The nature of the values from which it was computed; `nil` if the index is not known.
-  public var provenance: AQIValue.Provenance?
+  public private(set) var provenance: AQIValue.Provenance?
   /// The warnings in force in this hour, without the outlines of their areas; empty for moments of a report, as only an
   /// answer has warnings.
-  public var notices: [AirNotice] {
+  public fileprivate(set) var notices: [AirNotice] {
     get { warnings ?? [] }
     set { warnings = newValue.isEmpty ? nil : newValue }
   }
