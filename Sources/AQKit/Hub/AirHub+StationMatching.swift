@@ -15,9 +15,9 @@ extension AirHub.Policy {
     /// The names of one station, each a source with the site's identifier there.
     public struct Alias: Hashable, Sendable, Codable {
       /// The source.
-      public var source: SourceID
+      public let source: SourceID
       /// The source's identifier of the site.
-      public var site: String
+      public let site: String
 
       /// Creates a source's identifier of a site.
       public init(_ source: SourceID, _ site: String) {
