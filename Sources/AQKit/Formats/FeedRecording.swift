@@ -20,7 +20,7 @@ public struct FeedRecording: Hashable, Sendable {
     /// The message.
     public var message: FeedMessage
     /// The line number in the text, from 1.
-    public var line: Int
+    public let line: Int
 
     /// Creates an entry; its line is 0 unless it was read from a recording.
     public init(after: Duration, message: FeedMessage, line: Int = 0) {
@@ -33,9 +33,9 @@ public struct FeedRecording: Hashable, Sendable {
   /// An invalid line.
   public struct RefusedLine: Hashable, Sendable {
     /// The number of the line, from 1.
-    public var number: Int
+    public let number: Int
     /// The reason why it is invalid.
-    public var reason: String
+    public let reason: String
   }
 
   /// The start of the recording.

@@ -14,12 +14,12 @@ public struct AirResponse: Sendable, Codable {
   /// Marks a response that comes from a cache.
   public struct Kept: Hashable, Sendable {
     /// The time at which it was received.
-    public var since: AirTime
+    public let since: AirTime
     /// The reason why the source gave no newer one, if the response replaces an error.
-    public var failure: AQError.Code?
+    public let failure: AQError.Code?
     /// Whether the source isn't to blame now: it was left alone after the error of an earlier query, or the query was
     /// still waiting in AQKit's own queues.
-    package var isOfEarlierFailure = false
+    package internal(set) var isOfEarlierFailure = false
 
     /// Creates the mark of an answer that has been cached since a moment.
     public init(since: AirTime, failure: AQError.Code? = nil) {

@@ -12,9 +12,9 @@ public struct FeedMessage: Hashable, Sendable {
   }
 
   /// The kind of content, as the transport states it.
-  public var kind: Kind
+  public let kind: Kind
   /// The content.
-  public var bytes: [UInt8]
+  public let bytes: [UInt8]
 
   /// Creates a message of any kind from its bytes.
   public init(_ kind: Kind, _ bytes: [UInt8]) {
@@ -42,9 +42,9 @@ extension FeedMessage {
   /// hold anything, so no message repeats it.
   public struct Closure: Error, Hashable, Sendable {
     /// The code; nil if the peer sent none.
-    public var code: FeedMessage.Closure.Code?
+    public let code: FeedMessage.Closure.Code?
     /// The reason, at most 123 bytes; empty if the peer sent none.
-    public var reason: String
+    public let reason: String
 
     /// Creates a closure; nil and an empty reason mean that the peer gave none.
     public init(code: FeedMessage.Closure.Code? = nil, reason: String = "") {

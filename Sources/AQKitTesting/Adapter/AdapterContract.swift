@@ -97,10 +97,8 @@ public struct AdapterContract: Sendable {
   ) {
     payloads = messages.enumerated().map { index, message in
       Payload(name: "message \(index)", bytes: message.bytes) { bytes in
-        var spoilt = message
-        spoilt.bytes = bytes
         var builder = ReportBuilder(decoder.descriptor, receivedAt: receivedAt)
-        try decoder.decode(spoilt, for: query, into: &builder)
+        try decoder.decode(FeedMessage(message.kind, bytes), for: query, into: &builder)
         return Decoded(response: builder.response(keepingEmptySites: true), followUps: 0)
       }
     }

@@ -2,9 +2,9 @@ extension AirResponse {
   /// A response of a source and its time of arrival.
   public struct Stored: Hashable, Sendable {
     /// The response, with ``AirResponse/kept``.
-    public var response: AirResponse
+    public let response: AirResponse
     /// The time of arrival.
-    public var storedAt: AirTime
+    public let storedAt: AirTime
 
     /// Creates a response that arrived at a moment.
     public init(_ response: AirResponse, storedAt: AirTime) {

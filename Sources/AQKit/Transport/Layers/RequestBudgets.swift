@@ -22,11 +22,11 @@ public final class RequestBudgets: Sendable {
   /// The provider and credential of a budget.
   public struct Key: Hashable, Sendable {
     /// The provider, or the host, that counts.
-    public var provider: String
+    public let provider: String
     /// The credential by which the provider counts; nil if it counts by address.
-    public var credential: AirSecret?
+    public let credential: AirSecret?
     /// The name of a named budget within the provider's limits (``RequestLimits/budgets``); nil for the general one.
-    public var name: String?
+    public internal(set) var name: String?
 
     /// Creates a key for a provider and, if it counts by credential, a credential.
     public init(_ provider: String, credential: AirSecret? = nil, name: String? = nil) {
