@@ -227,13 +227,13 @@ extension FeedSnapshot {
       /// Parts by their bits.
       public init(rawValue: Int) { self.rawValue = rawValue }
       /// The device: the site's identifier, or without one its name and coordinate.
-      public static let device = Parts(rawValue: 1)
+      public static var device: Self { Self(rawValue: 1) }
       /// The channel or model, as in ``AirOrigin``, and the correction of the value.
-      public static let channel = Parts(rawValue: 2)
+      public static var channel: Self { Self(rawValue: 2) }
       /// The parameter and its averaging period.
-      public static let parameter = Parts(rawValue: 4)
+      public static var parameter: Self { Self(rawValue: 4) }
       /// All of them.
-      public static let all: Parts = [.device, .channel, .parameter]
+      public static var all: Self { Self(rawValue: 7) }
     }
 
     private let site: Key

@@ -10,7 +10,7 @@ extension PayloadFormat {
   /// The bytes of a format that can't be read in pieces are kept until the end.
   public struct Decoder {
     /// The maximum number of bytes kept for a format that can't be read in pieces, or for an unfinished row.
-    public static let maximumPendingBytes = 256 << 20
+    public static var maximumPendingBytes: Int { 256 << 20 }
 
     /// The minimum number of bytes added to an incomplete row before the next attempt, unless its line ends.
     private static let longestLine = 64 << 10

@@ -188,7 +188,7 @@ extension ReportBuilder {
   }
 
   /// The words in notes that distinguish a declared sentinel from a fault.
-  package static let sentinelWords = "stands for no value"
+  package static var sentinelWords: String { "stands for no value" }
 
   enum Reason {
     static let infinite = "a value is infinite"

@@ -226,7 +226,7 @@ extension LiveAirStore {
     public internal(set) var notes: [AirNote] = []
 
     /// The maximum number of notes.
-    public static let mostNotes = 10
+    public static var mostNotes: Int { 10 }
 
     /// Whether the feed isn't followed: paused by the store, ended or failed.
     var isInterrupted = false

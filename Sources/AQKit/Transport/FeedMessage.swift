@@ -89,14 +89,14 @@ extension FeedMessage.Closure {
     /// Creates a code from its number.
     public init(rawValue: UInt16) { self.rawValue = rawValue }
     /// 1000: the purpose is fulfilled.
-    public static let normal = FeedMessage.Closure.Code(rawValue: 1000)
+    public static var normal: Self { Self(rawValue: 1000) }
     /// 1001: the application goes away, for example to the background.
-    public static let goingAway = FeedMessage.Closure.Code(rawValue: 1001)
+    public static var goingAway: Self { Self(rawValue: 1001) }
     /// 1002: the peer violated the protocol.
-    public static let protocolError = FeedMessage.Closure.Code(rawValue: 1002)
+    public static var protocolError: Self { Self(rawValue: 1002) }
     /// 1007: text that isn't UTF-8.
-    public static let invalidPayload = FeedMessage.Closure.Code(rawValue: 1007)
+    public static var invalidPayload: Self { Self(rawValue: 1007) }
     /// 1009: a message beyond the size limit.
-    public static let messageTooBig = FeedMessage.Closure.Code(rawValue: 1009)
+    public static var messageTooBig: Self { Self(rawValue: 1009) }
   }
 }

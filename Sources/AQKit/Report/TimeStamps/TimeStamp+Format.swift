@@ -37,13 +37,13 @@ extension TimeStamp {
     }
 
     /// ISO 8601 with `Z` or an offset.
-    public static let iso8601 = Format(.iso8601)
+    public static var iso8601: Format { Format(.iso8601) }
     /// Seconds since 1970 in UTC.
-    public static let unixSeconds = Format(.unixSeconds)
+    public static var unixSeconds: Format { Format(.unixSeconds) }
     /// Milliseconds since 1970 in UTC.
-    public static let unixMilliseconds = Format(.unixMilliseconds)
+    public static var unixMilliseconds: Format { Format(.unixMilliseconds) }
     /// Seconds before the time of receipt.
-    public static let age = Format(.age)
+    public static var age: Format { Format(.age) }
 
     /// ISO 8601 with or without an offset.
     ///

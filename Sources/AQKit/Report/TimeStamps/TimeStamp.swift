@@ -167,7 +167,7 @@ extension TimeStamp {
     case civil(AirTime.Zone)
 
     /// UTC.
-    public static let utc = Zone.fixed(secondsFromUTC: 0)
+    public static var utc: Zone { .fixed(secondsFromUTC: 0) }
 
     /// Creates the zone with a name: `UTC`, an offset such as `+05:30`, or an identifier such as `Europe/Warsaw`.
     ///

@@ -34,10 +34,10 @@ extension TransportRequest {
     }
     /// Keeps a reply until the source should have published something newer than its newest value, by the cadence and latency
     /// of its offers. When that is overdue, the service is asked again after a twelfth of the cadence, a minute at least.
-    public static let untilNextValue = TransportRequest.Keeping(duration: nil)
+    public static var untilNextValue: Self { Self(duration: nil) }
     /// Keeps a reply until the service says that it has changed: it is asked each time, with the kept reply's `ETag` or
     /// `Last-Modified`.
-    public static let whileUnchanged = TransportRequest.Keeping(duration: .zero)
+    public static var whileUnchanged: Self { Self(duration: .zero) }
 
     /// Whether the end depends on the reply's values.
     var looksAtValues: Bool { duration == nil }

@@ -20,6 +20,6 @@ extension AirPolicy {
     }
 
     /// The usual ``patience``, 5 s.
-    public static let usualPatience = Duration.seconds(5)
+    public static var usualPatience: Duration { .seconds(5) }
   }
 }
