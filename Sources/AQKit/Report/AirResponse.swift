@@ -19,7 +19,7 @@ public struct AirResponse: Sendable, Codable {
     public let failure: AQError.Code?
     /// Whether the source isn't to blame now: it was left alone after the error of an earlier query, or the query was
     /// still waiting in AQKit's own queues.
-    package internal(set) var isOfEarlierFailure = false
+    var isOfEarlierFailure = false
 
     /// Creates the mark of an answer that has been cached since a moment.
     public init(since: AirTime, failure: AQError.Code? = nil) {

@@ -62,11 +62,11 @@ extension SourceDescriptor.Offer {
       timeConvention: .instant, averaging: .instant, cadence: cadence)
   }
 
-  package var isOfNotices: Bool { kinds.isEmpty && capabilities == [.notices] }
+  var isOfNotices: Bool { kinds.isEmpty && capabilities == [.notices] }
 }
 
 extension SourceDescriptor {
-  package var isOfNotices: Bool { !offers.isEmpty && offers.allSatisfy(\.isOfNotices) }
+  var isOfNotices: Bool { !offers.isEmpty && offers.allSatisfy(\.isOfNotices) }
 }
 
 extension SourceDescriptor.Offer: Codable {

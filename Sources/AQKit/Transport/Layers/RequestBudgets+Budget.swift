@@ -317,8 +317,8 @@ extension RequestBudgets {
     }
 
     /// The cause of an error that was thrown without a request: the budget is spent until a moment.
-    package struct Spent: Error {
-      package let until: AirTime
+    struct Spent: Error {
+      let until: AirTime
     }
   }
 }

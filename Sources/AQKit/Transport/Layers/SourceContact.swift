@@ -129,7 +129,7 @@ extension SourceContact.Silence {
 
 extension AirDeadline {
   /// The cause of a time-out that one of AQKit's deadlines has made.
-  package struct Missed: Error {
+  struct Missed: Error {
     let silence: SourceContact.Silence
     /// The limit for the source alone; nil if the deadline was the caller's.
     let limit: Duration?
