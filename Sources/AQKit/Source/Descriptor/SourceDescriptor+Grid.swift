@@ -5,9 +5,9 @@ extension SourceDescriptor {
   /// belong to the cell to the north or east.
   public struct Grid: Hashable, Sendable, Codable {
     /// The height of a cell in degrees of latitude; edges are at its multiples.
-    public var latitudeStep: Double
+    public let latitudeStep: Double
     /// The width of a cell in degrees of longitude; edges are at its multiples.
-    public var longitudeStep: Double
+    public let longitudeStep: Double
 
     /// Creates a grid, by the size of its cells in degrees; nil unless both are between 0 and 90.
     public init?(latitudeStep: Double, longitudeStep: Double) {

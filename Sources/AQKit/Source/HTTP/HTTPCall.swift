@@ -19,7 +19,7 @@ public struct HTTPCall<Step: Sendable>: Sendable {
   /// The time for which its reply is reused for the same request; nil not to keep it.
   public var keeping: TransportRequest.Keeping?
   /// The pieces in which its reply is read while it arrives; nil to read the whole reply at once.
-  public var pieces: TransportRequest.Pieces?
+  public internal(set) var pieces: TransportRequest.Pieces?
   /// The site once it was chosen, with the places that it answers.
   var listing: SiteListing?
   private var pagedAddress: PagedAddress?

@@ -14,7 +14,7 @@ public struct AirUpdate: Hashable, Sendable {
   /// missing.
   public var gap: AirInterval?
   /// The source, in the updates of a hub; nil in those of a source.
-  public var source: SourceID?
+  public internal(set) var source: SourceID?
 
   /// Creates an update; empty by default.
   public init(
