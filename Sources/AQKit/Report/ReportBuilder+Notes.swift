@@ -36,6 +36,13 @@ extension ReportBuilder {
     refuse(reason, count: max(1, count), at: position, message: nil)
   }
 
+  /// Refuses a value that isn't a number, and counts it by its parameter. The note has the error of the first one, which says
+  /// where it is and what it is instead.
+  mutating func refuse(_ error: AQError, asValueOf parameter: AirParameter) {
+    let reason = "a value of \(parameter) isn't a number"
+    refuse(reason, count: 1, at: nil, message: "Refused: \(reason); the first: \(error.message)")
+  }
+
   /// Copies a refusal of another builder, with its position.
   mutating func takeRefusal(_ reason: String, as note: AirNote) {
     refuse(reason, count: note.count, at: nil, message: note.message)

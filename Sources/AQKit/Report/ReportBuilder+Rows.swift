@@ -34,7 +34,7 @@ extension ReportBuilder {
   }
 
   /// Adds the values of a row. A row that can't be read is refused and counted; a value that isn't a number is refused and
-  /// counted alone.
+  /// counted alone, with the position of the first.
   ///
   /// - Parameters:
   ///   - row: The row.
@@ -51,14 +51,17 @@ extension ReportBuilder {
     for column in columns {
       var details = column.details
       details.flags.formUnion(flags)
-      add(
-        try? row.cell(named: column.name, missing: words), of: column.parameter, column.unit, stamp, details,
-        to: site)
+      do {
+        let cell = try row.cell(named: column.name, missing: words)
+        add(cell, of: column.parameter, column.unit, stamp, details, to: site)
+      } catch {
+        refuse(error, asValueOf: column.parameter)
+      }
     }
   }
 
   /// Adds a value as the service writes it: a number is a value, `null` a gap, and a missing member is skipped. Anything else
-  /// is refused, counted and noted; the rest of the element is kept.
+  /// is refused, counted and noted with the position of the first; the rest of the element is kept.
   ///
   /// - Parameters:
   ///   - parameter: The parameter.
@@ -73,19 +76,22 @@ extension ReportBuilder {
     _ parameter: AirParameter, _ value: some Value, missing words: Set<String>? = nil, unit: AirUnit,
     at stamp: TimeStamp, with details: Details = Details(), to site: SiteReference
   ) {
-    add(try? value.cell(missing: words), of: parameter, unit, stamp, details, to: site)
+    do {
+      add(try value.cell(missing: words), of: parameter, unit, stamp, details, to: site)
+    } catch {
+      refuse(error, asValueOf: parameter)
+    }
   }
 
-  /// Adds what a field contains; nil is refused.
+  /// Adds what a field contains.
   private mutating func add(
-    _ cell: Cell?, of parameter: AirParameter, _ unit: AirUnit, _ stamp: TimeStamp, _ details: Details,
+    _ cell: Cell, of parameter: AirParameter, _ unit: AirUnit, _ stamp: TimeStamp, _ details: Details,
     to site: SiteReference
   ) {
     switch cell {
     case .number(let number): add(parameter, number, unit: unit, at: stamp, with: details, to: site)
     case .gap: add(parameter, nil, unit: unit, at: stamp, with: details, to: site)
     case .nothing: break
-    case nil: refuse("a value of \(parameter) isn't a number")
     }
   }
 

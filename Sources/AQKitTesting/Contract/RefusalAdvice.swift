@@ -18,12 +18,12 @@ enum RefusalAdvice {
     "latitude from -90 to 90": "pass the latitude first: latitude and longitude may be exchanged",
     "a different number of values than of time stamps": "pass as many stamps as values",
     "”; the header has “": "name the column as the header does, and check the lines before the header",
+    "isn't a number":
+      "where the service writes numbers as text, pass the texts that stand for no value as `missing:`, or `[]`",
     "found nothing":
       "read what may be missing with `json[\"name\"]`, which `report.add` takes as it is, and use `require` for the rest only",
     "found null": "read what may be null with `ifPresent`, or pass the JSON value itself to `report.add`",
-    "found a string": "pass `acceptingText: true` where the service writes numbers as text",
-    "isn't a number":
-      "where the service writes numbers as text, pass the texts that stand for no value as `missing:`, or `[]`",
+    "found a string": "pass `acceptingText: true` to `double()` where the service writes numbers as text",
   ]
 
   static func advice(on note: AirNote) -> String? {

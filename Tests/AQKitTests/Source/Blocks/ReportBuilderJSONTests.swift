@@ -42,7 +42,10 @@ import Testing
   func texts() throws {
     let response = try response(#"{"pm25":" 12.5 ","pm10":"unavailable"}"#, missing: [])
     #expect(response.reports.first?[.pm25]?.values == [12.5])
-    #expect(response.notes.map(\.message) == ["Refused: a value of pm10 isn't a number."])
+    #expect(
+      response.notes.map(\.message) == [
+        "Refused: a value of pm10 isn't a number; the first: Unexpected JSON at pm10: expected a number, found a string."
+      ])
     let gaps = try self.response(#"{"pm25":"-","pm10":" "}"#, missing: ["-"])
     #expect(gaps.notes.map(\.parameters) == [[.pm25, .pm10]])
   }
@@ -60,6 +63,25 @@ import Testing
     let response = report.response()
     #expect(response.reports.first.map { [$0[.pm25]?.values, $0[.pm10]?.values] } == [[12.5], nil])
     #expect(response.notes.map(\.code) == [.refused, .notMeasured])
+    #expect(
+      response.notes.first?.message
+        == "Refused: a value of o3 isn't a number; the first: There is no number at line 2, column “o3”.")
+  }
+
+  @Test("equal refusals are one note with the position of the first")
+  func positions() throws {
+    var report = builder()
+    let site = report.site(AirSite(id: "a", kind: .referenceStation))
+    let rows = try AQJSON(parsing: #"{"data":[{"o3":1},{"o3":"x"},{"o3":true},{"o3":1e999}]}"#)
+    for (hour, row) in try rows["data"].elements.enumerated() {
+      let time = AirTime.noon.adding(seconds: Int64(hour) * 3600)
+      report.add(.o3, row["o3"], unit: "µg/m³", at: .time(time), to: site)
+    }
+    let notes = report.response().notes
+    #expect(notes.map(\.count) == [3])
+    #expect(
+      notes.first?.message.hasSuffix("Unexpected JSON at data[1].o3: expected a number, found a string.")
+        == true)
   }
 
   @Test("a column keeps what it can: a text in it is one refused value")
