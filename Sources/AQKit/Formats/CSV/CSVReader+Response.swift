@@ -196,13 +196,21 @@ struct CSVGroups {
     var series: Int?
 
     func isOfSeries(_ other: Group) -> Bool {
-      refusal == nil && other.refusal == nil && site == other.site && instrument == other.instrument
-        && columns == other.columns
+      site == other.site && instrument == other.instrument && columns == other.columns
+    }
+
+    /// A site can have as many series as rows, so its own hash value isn't enough.
+    var hashOfSeries: Int {
+      var hasher = Hasher()
+      hasher.combine(site)
+      hasher.combine(instrument)
+      hasher.combine(columns)
+      return hasher.finalize()
     }
   }
 
   private(set) var groups: [Group] = []
-  /// The first groups of series by the hash values of their sites, where groups differ in flags.
+  /// The first groups of valid series by the series' hash values, where groups differ in flags.
   private var firsts: [Int: [Int]] = [:]
   /// For each group, the group of the row that last followed one of its rows.
   var next = ContiguousArray<Int>()
@@ -214,10 +222,10 @@ struct CSVGroups {
 
   mutating func add(_ group: Group, _ bytes: RawSpan, _ segments: [Range<Int>], hash: UInt64) -> Int {
     var group = group
-    if !group.flags.isEmpty {
-      let site = group.site.hashValue
-      group.series = firsts[site]?.first { groups[$0].isOfSeries(group) }
-      if group.series == nil { firsts[site, default: []].append(groups.count) }
+    if !group.flags.isEmpty, group.refusal == nil {
+      let hash = group.hashOfSeries
+      group.series = firsts[hash]?.first { groups[$0].isOfSeries(group) }
+      if group.series == nil { firsts[hash, default: []].append(groups.count) }
     }
     next.append(groups.count)
     isRefused.append(group.refusal != nil)
