@@ -66,6 +66,24 @@ struct HostileRowTests {
     #expect(refusals.reduce(0) { $0 + $1.count } == 300)
   }
 
+  @Test("rows of one site with ever new parameters are joined by these whatever their flags")
+  func flaggedParameters() throws {
+    let rows = (0..<20_000).map {
+      "2026-10-01T10:00:00Z,p\($0),µg/m³,1,V\n2026-10-01T11:00:00Z,p\($0),µg/m³,2,\n"
+    }
+    var layout = PayloadFormat.CSVLayout.long(
+      time: "time", parameter: "parameter", unit: "unit", value: "value")
+    layout.quality = .init(flag: "state")
+    layout.flagNames = ["V": [.validated]]
+    var builder = ReportBuilder(.sample(offers: [.sample([])]), receivedAt: .noon)
+    try builder.add(
+      csv: Array(("time,parameter,unit,value,state\n" + rows.joined()).utf8), layout,
+      site: AirSite(id: "a", kind: .referenceStation))
+    let series = try #require(builder.response().reports.first).series
+    #expect(series.count == 20_000)
+    #expect(series.allSatisfy { $0.values == [1, 2] && $0.flags == [[.validated], []] })
+  }
+
   @Test("a refused value leaves a note that its site has none of the parameter")
   func refused() {
     var builder = ReportBuilder(.sample(offers: [.sample([])]), receivedAt: .noon)
