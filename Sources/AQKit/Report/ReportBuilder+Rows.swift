@@ -126,7 +126,7 @@ extension ReportBuilder {
       do {
         numbers.append(try element.ifPresent?.double() ?? .nan)
       } catch {
-        refuse(Self.withoutPositions(error.message))
+        refuse(Self.withoutPositions(error.message), at: element.path)
         numbers.append(.nan)
       }
     }

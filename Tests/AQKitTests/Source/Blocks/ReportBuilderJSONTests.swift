@@ -100,7 +100,9 @@ import Testing
     #expect(series.series.map(\.parameter) == [.pm25])
     #expect(series[.pm25]?.values.map { $0.isNaN ? -1 : $0 } == [1.5, -1, -1, 4])
     // Refused: an element, a column of another length, and an invalid column. No value of the second's parameter is left.
-    #expect(response.notes.filter { $0.code == .refused }.map(\.count) == [1, 2, 1])
+    let refused = response.notes.filter { $0.code == .refused }
+    #expect(refused.map(\.count) == [1, 2, 1])
+    #expect(refused.first?.message.hasSuffix("expected a number, found a string (first at pm25[2]).") == true)
     #expect(response.notes.filter { $0.code == .notMeasured }.map(\.parameters) == [[.pm10]])
   }
 
