@@ -86,8 +86,7 @@ struct HistoryGaps {
   static let most = 1024
 
   private var closed: [AirHistory.Gap] = []
-  /// The gaps that last, one of a source.
-  private var open: [AirHistory.Gap] = []
+  private var open: [SourceID?: AirHistory.Gap] = [:]
   private(set) var agedOut = 0
 
   var bytes: Int { closed.capacity * MemoryLayout<AirHistory.Gap>.stride }
@@ -95,16 +94,17 @@ struct HistoryGaps {
 
   /// Returns the gaps of a source and those without a source, in order.
   func of(_ source: SourceID) -> [AirHistory.Gap] {
-    (closed + open).filter { $0.source == nil || $0.source == source }.ordered { $0.start < $1.start }
+    (closed + open.values).filter { $0.source == nil || $0.source == source }.ordered { $0.start < $1.start }
   }
 
   /// Drops the future after the clock was set back; open gaps begin now at the latest.
   mutating func settle(at now: AirTime) {
-    guard closed.last.map({ $0.start > now }) ?? false || open.contains(where: { $0.start > now }) else {
+    guard closed.last.map({ $0.start > now }) ?? false || open.values.contains(where: { $0.start > now })
+    else {
       return
     }
     closed.removeAll { $0.start > now }
-    for index in open.indices { open[index].start = min(open[index].start, now) }
+    for (source, gap) in open where gap.start > now { open[source]?.start = now }
   }
 
   mutating func add(_ gap: AirHistory.Gap) {
@@ -113,16 +113,15 @@ struct HistoryGaps {
   }
 
   mutating func enter(_ cause: AirHistory.Gap.Cause?, of source: SourceID?, since: AirTime, now: AirTime) {
-    let before = open.first { $0.source == source }
+    let before = open[source]
     if let before, before.cause == cause { return }
     close(source, at: now)
     guard let cause, open.count < Self.most else { return }
-    open.append(
-      AirHistory.Gap(source: source, start: before == nil ? min(since, now) : now, cause: cause))
+    open[source] = AirHistory.Gap(source: source, start: before == nil ? min(since, now) : now, cause: cause)
   }
 
   mutating func heard(_ source: SourceID?, at now: AirTime) {
-    if open.contains(where: { $0.source == source && $0.cause == .silent }) { close(source, at: now) }
+    if open[source]?.cause == .silent { close(source, at: now) }
   }
 
   /// Records a missed time that the stream reports afterwards. A lost connection's gap moves back to the last arrival,
@@ -140,9 +139,7 @@ struct HistoryGaps {
   }
 
   private mutating func close(_ source: SourceID?, at now: AirTime) {
-    guard let index = open.firstIndex(where: { $0.source == source }) else { return }
-    var gap = open.remove(at: index)
-    guard gap.start < now else { return }
+    guard var gap = open.removeValue(forKey: source), gap.start < now else { return }
     gap.end = now
     append(gap)
   }

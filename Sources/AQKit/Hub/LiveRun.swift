@@ -14,7 +14,7 @@ final class LiveRun: UpdateRun {
 
   private struct Work: Sendable {
     var count = 0
-    var tasks: [(id: Int, task: Task<Void, Never>)] = []
+    var tasks: [Int: Task<Void, Never>] = [:]
     var isStopped = false
   }
 
@@ -58,11 +58,11 @@ final class LiveRun: UpdateRun {
   /// Ends all work without waiting for sources that ignore cancellation.
   func leave() {
     let tasks = work.withLock { work in
-      defer { work.tasks = [] }
+      defer { work.tasks = [:] }
       work.isStopped = true
-      return work.tasks
+      return Array(work.tasks.values)
     }
-    for (_, task) in tasks { task.cancel() }
+    for task in tasks { task.cancel() }
   }
 
   func take(isolation: isolated (any Actor)?) async throws -> AirUpdate? {
@@ -105,10 +105,10 @@ final class LiveRun: UpdateRun {
       let task = PreferredExecutor.task { [weak self] in
         guard let self else { return }
         await body(self)
-        self.work.withLock { $0.tasks.removeAll { $0.id == id } }
+        self.work.withLock { $0.tasks[id] = nil }
       }
       if work.isStopped { return task }
-      work.tasks.append((id, task))
+      work.tasks[id] = task
       return nil
     }
     late?.cancel()
