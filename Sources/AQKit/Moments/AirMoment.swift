@@ -46,9 +46,9 @@ public struct AirMoment: Hashable, Sendable, Codable, Identifiable {
   /// The attribution that must be shown with it.
   public let attribution: [AirAttribution]
   /// A few words on the reason that makes the index a proxy, such as `from the last hour`; `nil` if ``isProxy`` is false.
-  public private(set) var proxyText: String?
+  public let proxyText: String?
   /// The nature of the values from which it was computed; `nil` if the index is not known.
-  public private(set) var provenance: AQIValue.Provenance?
+  public let provenance: AQIValue.Provenance?
   /// The warnings in force in this hour, without the outlines of their areas; empty for moments of a report, as only an
   /// answer has warnings.
   public fileprivate(set) var notices: [AirNotice] {
@@ -72,7 +72,8 @@ public struct AirMoment: Hashable, Sendable, Codable, Identifiable {
     isBandUncertain: Bool = false, isBeyondScale: Bool = false, isProxy: Bool = false,
     kind: AirReport.Kind, index: IndexEdition.Reference,
     edition: String? = nil, indexTitle: String? = nil, site: AirSite, place: AirPlace? = nil,
-    attribution: [AirAttribution] = [], notices: [AirNotice] = []
+    attribution: [AirAttribution] = [], proxyText: String? = nil, provenance: AQIValue.Provenance? = nil,
+    notices: [AirNotice] = []
   ) {
     self.time = time
     self.number = number
@@ -91,6 +92,8 @@ public struct AirMoment: Hashable, Sendable, Codable, Identifiable {
     self.site = site
     self.place = place
     self.attribution = attribution
+    self.proxyText = proxyText
+    self.provenance = provenance
     self.notices = notices
   }
 
@@ -259,8 +262,7 @@ extension AirMoment {
       isBandUncertain: value?.isBandUncertain ?? false, isBeyondScale: value?.isBeyondScale ?? false,
       isProxy: value?.isProxy ?? false, kind: value?.provenance?.kind ?? report.kind,
       index: reference, edition: edition?.identifier, indexTitle: edition?.title, site: report.site,
-      place: place, attribution: report.attribution)
-    proxyText = value?.proxyText
-    provenance = value.map { $0.provenance ?? report.provenance(of: $0) }
+      place: place, attribution: report.attribution, proxyText: value?.proxyText,
+      provenance: value.map { $0.provenance ?? report.provenance(of: $0) })
   }
 }
