@@ -2,7 +2,7 @@ extension AirAttribution {
   /// The text that must be shown with data from several sources, without repetition, and the uses that all of them allow.
   public struct Credit: Hashable, Sendable, Codable {
     /// The attributions in the order of the reports, each once.
-    public package(set) var parts: [AirAttribution]
+    public var parts: [AirAttribution]
     /// The uses that every licence among them allows: a right is allowed only if all allow it, and forbidden if one forbids
     /// it.
     public let rights: AirRights
