@@ -65,13 +65,15 @@ extension [PartRun] {
 /// A part of a store: a topic at a place, and cached values of other places.
 @available(Systems 2023, *)
 @MainActor @Observable final class TopicPart<Value: Sendable>: StorePart {
-  private typealias Shown = (load: AirTopic<Value>.Load, answers: [AirAnswer], dueAt: AirTime?)
-
-  private static var nothing: Shown { (AirTopic<Value>.Load(), [], nil) }
+  private struct Shown {
+    var load = AirTopic<Value>.Load()
+    var answers: [AirAnswer] = []
+    var dueAt: AirTime?
+  }
 
   let topic: AirTopic<Value>
   nonisolated var id: String { topic.id }
-  private var shown: Shown = TopicPart.nothing
+  private var shown = Shown()
   private let client: AirClient
   @ObservationIgnored private var place: Coordinate?
   @ObservationIgnored private var kept = RecentEntries<Coordinate, Shown>(count: 50, size: .max)
@@ -98,8 +100,8 @@ extension [PartRun] {
     }
     self.place = place
     failures = 0
-    var known = kept.use(place) ?? Self.nothing
-    if let age = known.load.age(at: client.now()), age > AirPolicy.Cache().maximumAge { known = Self.nothing }
+    var known = kept.use(place) ?? Shown()
+    if let age = known.load.age(at: client.now()), age > AirPolicy.Cache().maximumAge { known = Shown() }
     known.load.isKept = known.load.value != nil
     known.load.error = nil
     change { $0 = known }

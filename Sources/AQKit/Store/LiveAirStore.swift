@@ -40,7 +40,7 @@ public import Observation
   /// The window, the fill and the banding of charts; the list uses the same bands. ``index`` sets the banding.
   public var chartOptions: AirChart.Options {
     didSet {
-      charts = ([:], [])
+      charts = [:]
       log.wish()
     }
   }
@@ -48,7 +48,7 @@ public import Observation
   /// The shortest time between two renewals of the list. A second at first.
   public var pace: Duration = .seconds(1)
 
-  @ObservationIgnored private var charts: (indices: [AirChart.ID: Int], made: [AirChart]) = ([:], [])
+  @ObservationIgnored private var charts: [AirChart.ID: AirChart] = [:]
   @ObservationIgnored private var sample: AirTime?
   private let log: LiveAirLog
   private let open: @Sendable () -> AirUpdates
@@ -112,7 +112,7 @@ public import Observation
   /// of ``run()``.
   public func restore(_ snapshot: AirHistory.Snapshot) {
     log.restore(snapshot)
-    charts = ([:], [])
+    charts = [:]
   }
 
   // MARK: The loop
@@ -141,7 +141,7 @@ public import Observation
     if counts != state.counts { counts = state.counts }
     if state.sampledAt != sample || mark.wishes != shownWishes {
       shownWishes = mark.wishes
-      charts = ([:], [])
+      charts = [:]
       withMutation(keyPath: \.sampledAt) { sample = state.sampledAt }
     }
     return mark
@@ -175,7 +175,7 @@ public import Observation
     }
     set {
       withMutation(keyPath: \.interval) { log.history.interval = newValue }
-      charts = ([:], [])
+      charts = [:]
       log.wish()
     }
   }
@@ -191,10 +191,9 @@ public import Observation
   public func chart(of id: AirChart.ID) -> AirChart? {
     _ = (sampledAt, interval)
     let options = chartOptions
-    if let known = charts.indices[id] { return charts.made[known] }
-    guard let chart = log.history.chart(of: id, options) else { return nil }
-    charts.indices[id] = charts.made.count
-    charts.made.append(chart)
+    if let known = charts[id] { return known }
+    let chart = log.history.chart(of: id, options)
+    charts[id] = chart
     return chart
   }
 
