@@ -2,12 +2,11 @@ extension AirAnswer {
   /// The warnings and statements of authorities for the query's places that had not ended when the answer was complete,
   /// by their sources' order of registration. A notice that several sources pass on appears once.
   public var notices: [AirNotice] {
-    // By publisher and identifier, with the length that parts them.
-    var seen: Set<String> = []
+    var seen: Set<[String?]> = []
     let now = receivedAt
     return outcomes.flatMap { $0.response?.notices ?? [] }.filter { notice in
       !notice.hasEnded(by: now)
-        && seen.insert("\(notice.id.utf8.count) \(notice.id)\(notice.publisher ?? "")").inserted
+        && seen.insert([notice.id, notice.publisher]).inserted
     }
   }
 

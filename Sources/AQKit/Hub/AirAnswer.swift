@@ -134,7 +134,8 @@ extension AirAnswer: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: MemberName.self)
     var found: [Int: AirPlace] = [:]
-    for one in try container.decodeIfPresent([Found].self, forKey: "foundPlaces") ?? [] {
+    for one in try container.decodeIfPresent([Found].self, forKey: "foundPlaces") ?? []
+    where found[one.place] == nil {
       found[one.place] = one.found
     }
     self.init(

@@ -46,8 +46,7 @@ struct FilledHours {
   }
 
   private static func series(of hours: [Int64: Double], like lead: AirSeries) -> AirSeries? {
-    let all = Array(hours)
-    let hours = all.indices.ordered { all[$0].key < all[$1].key }.map { all[$0] }
+    let hours = Array(hours).ordered { $0.key < $1.key }
     return try? AirSeries(
       lead.parameter, unit: lead.unit, averaging: .oneHour,
       timeline: AirTimeline(
