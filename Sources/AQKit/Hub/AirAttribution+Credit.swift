@@ -5,7 +5,7 @@ extension AirAttribution {
     public var parts: [AirAttribution]
     /// The uses that every licence among them allows: a right is allowed only if all allow it, and forbidden if one forbids
     /// it.
-    public let rights: AirRights
+    public var rights: AirRights
 
     /// Creates the credit of reports and notices.
     public init(of reports: [AirReport], _ notices: [AirNotice] = []) {
