@@ -17,7 +17,7 @@ extension AirHub {
     /// time, the next one is asked as well.
     public static var firstSuccess: AirHub.Policy { AirHub.Policy(strategy: .firstSuccess(hedgeAfter: nil)) }
 
-    /// Asks like ``firstSuccess``, but also asks the next source while a slow one is still working: the first answer
+    /// Asks like ``firstSuccess``, but also asks the next source while a slow one is still working: the first response
     /// counts, and the others are cancelled.
     ///
     /// - Parameter patience: The time to wait for a source before the next one is asked.
@@ -25,7 +25,7 @@ extension AirHub {
       AirHub.Policy(strategy: .firstSuccess(hedgeAfter: patience))
     }
 
-    /// Asks every source at once, and merges the answers into one series per parameter: from the best site that is near
+    /// Asks every source at once, and merges the responses into one series per parameter: from the best site that is near
     /// enough, with gaps filled by the next best, the past from observations and the future from forecasts.
     ///
     /// ``AirAnswer/merged(forPlace:)`` has the result with the provenance of every part,

@@ -1,13 +1,13 @@
 extension AirHub {
   /// The recent performance of a source, and the rest of its limits.
   public struct SourceHealth: Sendable {
-    /// The time that a source took to answer.
+    /// The time that a source took to respond.
     public struct Latency: Hashable, Sendable {
-      /// The median: half of the answers took no longer.
+      /// The median: half of the responses took no longer.
       public let median: Duration
-      /// Nine of ten answers took no longer.
+      /// Nine of ten responses took no longer.
       public let percentile90: Duration
-      /// 99 of 100 answers took no longer.
+      /// 99 of 100 responses took no longer.
       public let percentile99: Duration
     }
 
@@ -23,12 +23,12 @@ extension AirHub {
 
     /// The source.
     public let source: SourceID
-    /// The number of requests that were answered or failed, up to the last 100. Cached answers, and queries that the
+    /// The number of requests that were answered or failed, up to the last 100. Cached responses, and queries that the
     /// caller gave up, don't count; for a stream, connections and their losses count.
     public let asked: Int
     /// The fraction of these that succeeded, from 0 to 1; nil if the source wasn't asked.
     public let successRate: Double?
-    /// The time that the answers took; nil if there were none.
+    /// The time that the responses took; nil if there were none.
     public let latency: Latency?
     /// The last error; nil if there was none.
     public let lastError: AQError?
@@ -36,7 +36,7 @@ extension AirHub {
     public let lastFailedAt: AirTime?
     /// The time of the last response.
     public let lastSucceededAt: AirTime?
-    /// The present freshness of the values of its last answer; nil without an answer with values.
+    /// The present freshness of the values of its last response; nil without a response with values.
     public let freshness: AirReport.Freshness?
     /// Whether the source is left alone after repeated failures; nil without a circuit breaker.
     public let isCircuitOpen: Bool?

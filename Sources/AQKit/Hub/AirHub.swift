@@ -12,7 +12,7 @@ public struct AirHub: Sendable {
   let catalog: AirQualityIndexCatalog
   let stations: AirHub.Policy.StationMatching
   let placeSearch: (@Sendable () throws -> any PlaceSearching)?
-  /// The places that earlier searches found; nil without a store of answers.
+  /// The places that earlier searches found; nil without a store of responses.
   let foundPlaces: FoundPlaces?
   let observer: (any HubObserver)?
   let randomNumbers: AQRandomNumbers
@@ -95,7 +95,7 @@ public struct AirHub: Sendable {
   /// that know points only; if several places have the name, these sources fail with a message that lists the places.
   ///
   /// The answer comes when every source that was asked has answered, or at the limit with what has arrived. A source that
-  /// hasn't answered by then counts as failed with ``AQError/Code/timedOut`` unless a cached answer replaces it. Its work is
+  /// hasn't answered by then counts as failed with ``AQError/Code/timedOut`` unless a cached response replaces it. Its work is
   /// cancelled, and the hub doesn't wait for sources that ignore cancellation. The task's ``AirDeadline`` holds as well if
   /// it is earlier.
   ///
@@ -136,7 +136,7 @@ public struct AirHub: Sendable {
     return answer
   }
 
-  /// Returns the outcomes of all sources if every one that would be asked has a fresh cached answer; nil otherwise.
+  /// Returns the outcomes of all sources if every one that would be asked has a fresh cached response; nil otherwise.
   private func keptOutcomes(
     of query: AirQuery, _ policy: AirHub.Policy, at now: AirTime
   ) -> [AirAnswer.SourceOutcome]? {
@@ -180,7 +180,7 @@ public struct AirHub: Sendable {
   ///
   /// Sources wait neither for one another nor for the consumer. If the consumer is slow, the newest readings are kept, and a
   /// note counts the dropped ones. No source is asked until iteration begins; hubs of one container share connections,
-  /// cached answers and budgets.
+  /// cached responses and budgets.
   public func updates(for query: AirQuery) -> AirUpdates {
     AirUpdates { [self] in
       let run = LiveRun(self, query)

@@ -135,7 +135,7 @@ final class AnswerRun: Sendable {
   }
 
   private func askAll() async throws {
-    let unasked = askable.filter { !takeFreshAnswer($0) }
+    let unasked = askable.filter { !takeFreshResponse($0) }
     if unasked.isEmpty { return try await askAround() }
     if showsKept { showKept(unasked) }
     let now = hub.clock.now
@@ -164,9 +164,9 @@ final class AnswerRun: Sendable {
       members[$0].descriptor.precedence > members[$1].descriptor.precedence
     }
     if showsKept { showKept(all) }
-    for index in warners where !takeFreshAnswer(index) { start(index) }
+    for index in warners where !takeFreshResponse(index) { start(index) }
     for (number, index) in order.enumerated() {
-      if !takeFreshAnswer(index) {
+      if !takeFreshResponse(index) {
         start(index)
         // The last source has no successor to hedge with.
         let hedge =
@@ -191,8 +191,8 @@ final class AnswerRun: Sendable {
 
   private var timeLeft: Duration { Duration(boundedSeconds: max(0, end.timeIntervalSince(hub.clock.now))) }
 
-  /// Uses a fresh cached answer, if any. Always false until place names are resolved.
-  private func takeFreshAnswer(_ index: Int) -> Bool {
+  /// Uses a fresh cached response, if any. Always false until place names are resolved.
+  private func takeFreshResponse(_ index: Int) -> Bool {
     guard query.freshness != .reload, !needsPlaces(index) || places.isDone,
       let outcome = hub.members[index].kept(question(of: index), isFresh: true, hub.clock)
     else { return false }
@@ -200,7 +200,7 @@ final class AnswerRun: Sendable {
     return true
   }
 
-  /// Shows outdated cached answers until better ones arrive.
+  /// Shows outdated cached responses until better ones arrive.
   private func showKept(_ indices: [Int]) {
     let kept = indices.compactMap { index in
       hub.members[index].kept(question(of: index), isFresh: false, hub.clock).map { (index, $0) }
@@ -229,7 +229,7 @@ final class AnswerRun: Sendable {
     }
   }
 
-  /// Asks a source that has no place to wait for, unless it has a fresh cached answer.
+  /// Asks a source that has no place to wait for, unless it has a fresh cached response.
   private func ask(_ index: Int) {
     let isWarner = hub.members[index].descriptor.isOfNotices
     if state.read({ $0.isFinal || $0.isOver || ($0.winner != nil && !isWarner) }) { return }
@@ -241,7 +241,7 @@ final class AnswerRun: Sendable {
         return post(
           AirAnswer.SourceOutcome(member.declaration, obstacle, receivedAt: time), index)
       }
-      if takeFreshAnswer(index) { return }
+      if takeFreshResponse(index) { return }
       if showsKept { showKept([index]) }
     }
     let (now, contact) = (clock.now, SourceContact())

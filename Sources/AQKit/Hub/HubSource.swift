@@ -115,7 +115,7 @@ final class HubSource: Sendable {
     if let kept = response.kept {
       tell(.keptResponseGiven, took)
       if let code = kept.failure, !kept.isOfEarlierFailure {
-        lost(AQError(code, "A kept answer replaces an error.", source: descriptor.id), took: took, at: now)
+        lost(AQError(code, "A kept response replaces an error.", source: descriptor.id), took: took, at: now)
       }
     } else {
       log.succeeded(response, took: took, at: now)
@@ -176,7 +176,7 @@ final class HubSource: Sendable {
     if refused > 0 { tell(.refused(count: refused)) }
   }
 
-  /// Returns the cached answer to a query, without a request; nil if there is none.
+  /// Returns the cached response to a query, without a request; nil if there is none.
   func kept(_ query: AirQuery, isFresh: Bool, _ clock: any AQClock) -> AirAnswer.SourceOutcome? {
     let outcome = peek(query, isFresh: isFresh, clock)
     if outcome != nil { tell(.keptResponseGiven) }
@@ -186,7 +186,7 @@ final class HubSource: Sendable {
   /// Returns the same result as ``kept(_:isFresh:_:)`` without telling the observer.
   func peek(_ query: AirQuery, isFresh: Bool, _ clock: any AQClock) -> AirAnswer.SourceOutcome? {
     let statement = statement
-    // The source decides whether a stored answer is fresh, once it exists.
+    // The source decides whether a stored response is fresh, once it exists.
     let kept =
       if let statement { statement.kept?(query, isFresh) } else {
         isFresh ? nil : stored(query)
@@ -198,7 +198,7 @@ final class HubSource: Sendable {
       receivedAt: response.kept?.since ?? clock.time)
   }
 
-  /// Returns the notes that an address of the source will soon be switched off, which aren't part of a cached answer.
+  /// Returns the notes that an address of the source will soon be switched off, which aren't part of a cached response.
   private func notesOfRetirement(at now: AirTime) -> [AirNote] {
     let address = (statement?.declaration ?? declaration).descriptor.retirement(at: now)
     guard let day = address?.retiresOn else { return [] }

@@ -93,7 +93,7 @@ extension AirResponse {
     if notices != earlier.notices { update.notices = notices }
     if !gone.isEmpty {
       update.notes.append(
-        AirNote(.remark, "Some sites of the previous answer are missing from this one.", count: gone.count))
+        AirNote(.remark, "Some sites of the previous response are missing from this one.", count: gone.count))
     }
     return update
   }

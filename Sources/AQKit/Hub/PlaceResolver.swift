@@ -128,7 +128,7 @@ extension AirHub {
 
   /// Returns the place that a name means, or throws the reason.
   ///
-  /// A name that was found before isn't searched for again unless the query asks for new answers, so it needs no network.
+  /// A name that was found before isn't searched for again unless the query asks for new responses, so it needs no network.
   @concurrent fileprivate func place(named name: String, _ freshness: AirQuery.Freshness) async
     -> Result<AirPlace, AQError>
   {
@@ -217,7 +217,7 @@ extension PlaceSearching {
   }
 }
 
-/// The places that names have meant, among the stored answers: so a query by name is answered without a network, too.
+/// The places that names have meant, among the stored responses: so a query by name is answered without a network, too.
 struct FoundPlaces: Sendable {
   /// The identifier under which the places are stored; no source of a container has it.
   private static var source: SourceID { "place search" }

@@ -105,7 +105,7 @@ public import Observation
   /// Shows a place: its cached values immediately, then its sources' answers. Returns when every part has loaded or failed;
   /// cancelling the task ends the loading.
   ///
-  /// For the current place, it loads the parts that aren't being loaded. An outdated cached answer is renewed.
+  /// For the current place, it loads the parts that aren't being loaded. An outdated cached response is renewed.
   public func show(_ place: AirPlace) async {
     // A task that was cancelled before it ran doesn't change the place.
     if Task.isCancelled { return }

@@ -233,7 +233,9 @@ struct HubUpdatesTests {
       let updates = try await stream
       #expect(updates.last?.reports.isEmpty == true)
       #expect(
-        updates.last?.notes.map(\.message) == ["Some sites of the previous answer are missing from this one."]
+        updates.last?.notes.map(\.message) == [
+          "Some sites of the previous response are missing from this one."
+        ]
       )
     }
   }
