@@ -26,6 +26,14 @@ import Testing
       attribution: [AirAttribution("A model", link: "https://example.org")], places: [0])
   }
 
+  @Test("a moment made for a preview says what makes it a proxy")
+  func preview() {
+    let moment = AirMoment(
+      time: .noon, number: 60, display: "60", band: nil, isProxy: true, kind: .observation, index: .usEPA,
+      site: AirSite(name: "Letňany", kind: .city), proxyText: "from the last hour")
+    #expect(moment.description.hasSuffix(" about 60, from the last hour (Letňany)"))
+  }
+
   @Test("each moment is the index of the report at its hour, or the same reason", .computing)
   func agrees() throws {
     for (seed, index) in ["us-epa", "eu-eaqi", "in-naqi", "ca-aqhi", "cn-aqi"].enumerated() {
