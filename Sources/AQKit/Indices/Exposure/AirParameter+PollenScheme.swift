@@ -20,12 +20,12 @@ extension AirParameter {
     /// The confidence in the levels.
     public let confidence: IndexEdition.Confidence
     private let names: [String]
-    /// The concentrations from which the levels hold, with the names of the group and the taxa to which they apply.
-    private let edges: [(names: [String], from: [Double])]
+    /// The concentrations from which the levels hold, with the group and the taxa to which they apply.
+    private let edges: [(taxa: [AirParameter], from: [Double])]
 
     /// Returns the levels of a taxon or group, lowest first; empty if the scheme does not cover it.
     public func levels(of parameter: AirParameter) -> [Level] {
-      let edges = edges.first { $0.names.contains(parameter.rawValue) }?.from ?? []
+      let edges = edges.first { $0.taxa.contains(parameter) }?.from ?? []
       return zip(names, edges).enumerated().map { i, level in
         Level(rank: i + 1, name: level.0, from: level.1)
       }
@@ -42,25 +42,25 @@ extension AirParameter {
       id: "nab_aaaai", document: "National Allergy Bureau, as quoted by St. Louis County and Canton Health",
       confidence: .twoImplementations, names: ["Low", "Moderate", "High", "Very High"],
       edges: [
-        (["tree", "alder_pollen", "birch_pollen", "olive_pollen"], [1, 15, 90, 1500]),
-        (["grass", "grass_pollen"], [1, 5, 20, 200]),
-        (["weed", "mugwort_pollen", "ragweed_pollen"], [1, 10, 50, 500]),
+        (["tree", .alderPollen, .birchPollen, .olivePollen], [1, 15, 90, 1500]),
+        (["grass", .grassPollen], [1, 5, 20, 200]),
+        (["weed", .mugwortPollen, .ragweedPollen], [1, 10, 50, 500]),
         (["mold"], [1, 6500, 13_000, 50_000]),
       ])
 
     /// The levels of the Melbourne pollen count, for grass.
     public static let melbourne = AirParameter.PollenScheme(
       id: "melbourne_pollen", document: "melbournepollen.com.au", confidence: .primary,
-      names: ["Low", "Moderate", "High", "Extreme"], edges: [(["grass", "grass_pollen"], [0, 20, 50, 100])])
+      names: ["Low", "Moderate", "High", "Extreme"], edges: [(["grass", .grassPollen], [0, 20, 50, 100])])
 
     /// The steps that the application Breezy Weather uses and attributes to Atmo France.
     public static let breezyWeather = AirParameter.PollenScheme(
       id: "breezy_weather_app", document: "Breezy Weather, PollenIndex.kt", confidence: .oneImplementation,
       names: ["step 0", "step 1", "step 2", "step 3", "step 4"],
       edges: [
-        (["alder_pollen", "birch_pollen"], [0, 10, 60, 100, 500]),
-        (["olive_pollen"], [0, 20, 100, 200, 500]),
-        (["grass_pollen", "mugwort_pollen", "ragweed_pollen"], [0, 3, 30, 50, 250]),
+        ([.alderPollen, .birchPollen], [0, 10, 60, 100, 500]),
+        ([.olivePollen], [0, 20, 100, 200, 500]),
+        ([.grassPollen, .mugwortPollen, .ragweedPollen], [0, 3, 30, 50, 250]),
       ])
 
     /// All schemes.
