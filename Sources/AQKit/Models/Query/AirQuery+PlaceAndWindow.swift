@@ -102,10 +102,10 @@ extension AirQuery {
   /// let ahead: AirQuery.Window = .next(.seconds(2 * 86_400))
   /// ```
   public enum Window: Hashable, Sendable {
-    /// The newest values and the 25 hours before them, which averages such as NowCast need. It ends when the answer is
+    /// The newest values and the 25 hours before them, which averages such as NowCast need. It ends when the response is
     /// received.
     case current
-    /// A time up to now; it ends when the answer is received.
+    /// A time up to now; it ends when the response is received.
     case past(Duration)
     /// A time from now on.
     case next(Duration)
@@ -122,7 +122,7 @@ extension AirQuery {
       }
     }
 
-    /// Returns the time that an answer may be about: a window that ends now ends when the answer was received,
+    /// Returns the time that a response may be about: a window that ends now ends when the response was received,
     /// including the moment of receipt.
     package func interval(askedAt: AirTime, receivedAt: AirTime) -> AirInterval {
       let asked = interval(at: askedAt)

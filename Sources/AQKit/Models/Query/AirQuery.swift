@@ -29,7 +29,7 @@ public struct AirQuery: Hashable, Sendable {
   public var detail: Detail
   /// The sources that a hub asks; by default all. A source by itself ignores it.
   public var sources: SourceSelection
-  /// Whether a cached answer is acceptable. A source without a cache ignores this.
+  /// Whether a cached response is acceptable. A source without a cache ignores this.
   public var freshness: Freshness
   /// Whether an indoor site may represent the air of a place. By default it is listed but never chosen; a site
   /// requested by its identifier (``Place/site(_:)``) is used even indoors.
@@ -164,16 +164,16 @@ extension AirQuery {
     }
   }
 
-  /// Whether a cached answer is acceptable.
+  /// Whether a cached response is acceptable.
   public enum Freshness: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Uses a cached answer as the cache's policy allows: until new values are likely.
+    /// Uses a cached response as the cache's policy allows: until new values are likely.
     case usual
-    /// Uses any cached answer that is recent enough to replace an error, at once, and renews it for the next caller.
+    /// Uses any cached response that is recent enough to replace an error, at once, and renews it for the next caller.
     case kept
-    /// Uses a cached answer only while no newer values are likely; otherwise waits for new ones.
+    /// Uses a cached response only while no newer values are likely; otherwise waits for new ones.
     case revalidated
-    /// Asks for a new answer even if a cached one is fresh, as for pull-to-refresh, within the limits on requests. The
-    /// cached answer still replaces an error.
+    /// Asks for a new response even if a cached one is fresh, as for pull-to-refresh, within the limits on requests. The
+    /// cached response still replaces an error.
     case reload
   }
 
@@ -188,7 +188,7 @@ extension AirQuery {
   }
 
   /// The query without members that only concern hubs. A query about surroundings asks about a point of the
-  /// neighbourhood, so that neighbours share an answer.
+  /// neighbourhood, so that neighbours share a response.
   package var forOneSource: AirQuery {
     if sources == .all, surroundings == nil { return self }
     var copy = self
@@ -197,7 +197,7 @@ extension AirQuery {
     return copy
   }
 
-  /// The query without members that only concern hubs and caches: the key of a cached answer.
+  /// The query without members that only concern hubs and caches: the key of a cached response.
   package var question: AirQuery {
     guard sources != .all || freshness != .usual else { return self }
     var copy = self

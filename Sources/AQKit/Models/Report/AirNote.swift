@@ -1,4 +1,4 @@
-/// A source's statement about its answer, besides the values: what is absent and why, what was refused, which part
+/// A source's statement about its response, besides the values: what is absent and why, what was refused, which part
 /// failed.
 public struct AirNote: Hashable, Sendable {
   /// The subject of the note.
@@ -11,7 +11,7 @@ public struct AirNote: Hashable, Sendable {
   public var places: [Int]
   /// The number of values, rows or messages that it summarises; at least 1.
   public var count: Int
-  /// The error's code, if a part of the answer failed.
+  /// The error's code, if a part of the response failed.
   public let failure: AQError.Code?
   /// The time that it concerns, such as the recording time of values that are shown as current.
   public let time: AirTime?
@@ -76,7 +76,7 @@ extension AirNote {
     public static var refused: Code { Code(rawValue: "refused") }
     /// More than one value for the same interval; one was kept.
     public static var duplicate: Code { Code(rawValue: "duplicate") }
-    /// A part of the query failed; ``AirNote/failure`` has the code. There is no answer for its places.
+    /// A part of the query failed; ``AirNote/failure`` has the code. There are no values for its places.
     public static var failed: Code { Code(rawValue: "failed") }
     /// A part of the query was not requested, because the number of calls reached its limit.
     public static var limitReached: Code { Code(rawValue: "limit reached") }
