@@ -96,7 +96,7 @@ extension AirLanguage {
     error-action.unauthorized = Check the key in the settings.
     error.timedOut = The service did not respond in time.
     error-action.timedOut = Try again.
-    error.rateLimited = Too many questions have been asked of the service.
+    error.rateLimited = Too many requests have been sent to the service.
     error-action.rateLimited = Wait a little and try again.
     error.unavailable = The service is not available at the moment.
     error-action.unavailable = Try again later.
