@@ -110,12 +110,12 @@ extension AQIValue {
     band: AQIBand?,
     isBeyondScale: Bool = false, dominant: [AirParameter] = [], subIndices: [AQIValue.SubIndex] = [],
     problems: [AQIOutcome.Unavailable.Problem] = [], proxy: String? = nil, time: AirTime? = nil,
-    unrounded: Double? = nil
+    unrounded: Double? = nil, addition: Int = 0
   ) {
     self.init(
       parts: .given(subIndices), edition: edition, variant: variant, number: number, display: display,
       band: band, isBeyondScale: isBeyondScale, dominant: dominant, problems: problems, proxy: proxy,
-      time: time, unrounded: unrounded, addition: 0)
+      time: time, unrounded: unrounded, addition: addition)
   }
 }
 
