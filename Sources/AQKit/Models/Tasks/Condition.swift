@@ -22,14 +22,15 @@
     // Not inlined: each change would have its own copy.
     @inlinable @inline(never) mutating func takeReady() -> [CheckedContinuation<Void, any Error>] {
       var ready: [CheckedContinuation<Void, any Error>] = []
-      var index = 0
-      while index < waiters.count {
+      for index in waiters.indices {
         if waiters[index].test(&value) {
-          ready.append(waiters.remove(at: index).continuation)
+          ready.append(waiters[index].continuation)
         } else {
-          index += 1
+          // Those that still wait close up, in their order.
+          waiters.swapAt(index - ready.count, index)
         }
       }
+      waiters.removeLast(ready.count)
       return ready
     }
   }
