@@ -45,6 +45,14 @@ import Testing
     #expect(try JSONDecoder().decode(AQIValue.self, from: JSONEncoder().encode(value)) == value)
   }
 
+  @Test("a value of an index in code says what its standard adds")
+  func inCode() throws {
+    let index = try Self.table("kr_cai_2018")
+    let value = AQIValue(
+      edition: index.edition, number: 182, display: "182", band: index.band(of: 182), addition: 50)
+    #expect(value.addition == 50 && value.description.contains("50 added"))
+  }
+
   @Test("a column of hours has Korea's addition where the moment has it")
   func koreanHours() throws {
     let end = AirTime(secondsSince1970: 1_770_000_000 / 3600 * 3600)
