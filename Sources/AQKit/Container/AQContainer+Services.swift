@@ -156,6 +156,8 @@ final class MadeOnce: Sendable {
 }
 
 struct ServiceRecipe: Sendable {
+  /// The type of the service for which it was set.
+  let type: any Sendable.Type
   let make: @Sendable (AQContainer) throws(AQError) -> any Sendable
   /// The instance that a container and its copies share.
   let made = MadeOnce()

@@ -33,19 +33,20 @@ public struct AQContainer: Sendable {
   ///   service.
   public subscript<Value>(key: AQContainer.ServiceKey<Value>) -> Value {
     get throws(AQError) {
-      let service = try service(key.name)
+      let service = try service(key.name, as: Value.self)
       if let service {
         if let value = service as? Value { return value }
       } else if let value = key.defaultValue?() {
         return value
       }
-      throw Self.unusable(key.name, service, as: Value.self, key.advice)
+      throw Self.unusable(key.name, service.map { type(of: $0) }, as: Value.self, key.advice)
     }
   }
 
   /// Returns the service with a name, which its recipe makes if it has one; nil if it was not set.
-  private func service(_ name: String) throws(AQError) -> (any Sendable)? {
+  private func service(_ name: String, as wanted: any Sendable.Type) throws(AQError) -> (any Sendable)? {
     guard let recipe = services[name] as? ServiceRecipe else { return services[name] }
+    if recipe.type != wanted { throw Self.unusable(name, recipe.type, as: wanted, nil) }
     let service: any Sendable = try recipe.made.value(
       orLoop: AQError(.notConfigured, "The service “\(name)” asks for itself while it is made.")
     ) { () throws(AQError) in try recipe.make(self) }
@@ -55,11 +56,11 @@ public struct AQContainer: Sendable {
   // Not inlined: each type of service would have its own copy.
   @inline(never)
   private static func unusable(
-    _ name: String, _ service: (any Sendable)?, as wanted: Any.Type, _ advice: String?
+    _ name: String, _ found: (any Sendable.Type)?, as wanted: any Sendable.Type, _ advice: String?
   ) -> AQError {
     let fault =
-      service.map {
-        "set, but to a \(type(of: $0)), not to a \(wanted): two keys have the same name."
+      found.map {
+        "set, but to a \($0), not to a \(wanted): two keys have the same name."
       } ?? "missing: \(advice ?? "set it with set(_:to:).")"
     return AQError(.notConfigured, "The service “\(name)” is \(fault)")
   }
@@ -76,7 +77,7 @@ public struct AQContainer: Sendable {
     _ key: AQContainer.ServiceKey<Value>,
     making make: @escaping @Sendable (AQContainer) throws(AQError) -> Value
   ) {
-    services[key.name] = ServiceRecipe { container throws(AQError) in try make(container) }
+    services[key.name] = ServiceRecipe(type: Value.self) { container throws(AQError) in try make(container) }
     forgetMade()
   }
 
@@ -85,7 +86,7 @@ public struct AQContainer: Sendable {
   mutating func forgetMade() {
     services = services.mapValues { service -> any Sendable in
       guard let recipe = service as? ServiceRecipe else { return service }
-      return ServiceRecipe(make: recipe.make)
+      return ServiceRecipe(type: recipe.type, make: recipe.make)
     }
     for index in recipes.indices { recipes[index].made = MadeOnce() }
   }
@@ -97,7 +98,7 @@ public struct AQContainer: Sendable {
     return copy
   }
 
-  /// Returns whether a service was set.
+  /// Returns whether a service was set under the key's name.
   public func has<Value>(_ key: AQContainer.ServiceKey<Value>) -> Bool {
     services[key.name] != nil
   }

@@ -233,7 +233,7 @@ extension FeedSnapshot {
       /// The parameter and its averaging period.
       public static var parameter: Self { Self(rawValue: 4) }
       /// All of them.
-      public static var all: Self { Self(rawValue: 7) }
+      public static var all: Self { [.device, .channel, .parameter] }
     }
 
     private let site: Key

@@ -47,6 +47,8 @@ extension AQModule where Self == TwoSources {
     }
     #expect(container.has(.greeting))
     #expect(throws: AQError.self) { try container[.greeting] }
+    let mismatch = #expect(throws: AQError.self) { try container[.greetingNumber] }
+    #expect(mismatch?.message.contains("two keys have the same name") == true)
     var descriptor = SourceDescriptor.sample("a")
     descriptor.options = [SourceDescriptor.Option("colour", summary: "A colour.")]
     try container.register(descriptor) { _, _ in ScriptedSource(.sample("a"), outcomes: []) }

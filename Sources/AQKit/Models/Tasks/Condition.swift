@@ -54,7 +54,7 @@
       let result = try change(&state.value)
       return (result, state.takeReady())
     }
-    ready.resume()
+    for continuation in ready { continuation.resume() }
     return result
   }
 
@@ -92,11 +92,5 @@
       }
       waiter?.continuation.resume(throwing: CancellationError())
     }
-  }
-}
-
-extension [CheckedContinuation<Void, any Error>] {
-  @usableFromInline func resume() {
-    for continuation in self { continuation.resume() }
   }
 }

@@ -9,7 +9,7 @@ package final class CachingSource<Base: AirDataSource>: AirLayer {
   private let cache: ResponseCache
   private let mayKeep: Bool
 
-  /// Adds a cache to a source. Copies of the layer share it.
+  /// Adds a cache to a source.
   package init(
     _ base: Base, policy: AirPolicy.Cache = AirPolicy.Cache(), store: (any ResponseStoring)? = nil,
     clock: any AQClock = AQSystemClock()

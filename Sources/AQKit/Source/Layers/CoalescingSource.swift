@@ -8,7 +8,7 @@ package final class CoalescingSource<Base: AirDataSource>: AirLayer {
   private let flights = InFlightRequests<AirQuery, AirResponse>()
   package var insight: AirPolicy.Insight { base.layerInsight }
 
-  /// Adds the layer to a source. Its copies share the queries in flight.
+  /// Adds the layer to a source.
   package init(_ base: Base) { self.base = base }
 
   package var inFlightCount: Int { flights.count }
