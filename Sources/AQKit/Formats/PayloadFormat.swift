@@ -168,7 +168,7 @@ extension PayloadFormat {
     recognising step: @escaping @Sendable (_ bytes: [UInt8]) throws -> Adapter.Step
   ) {
     let descriptor = adapter.descriptor
-    self.init(name ?? descriptor.id.rawValue, summary: "Answers of \(descriptor.name).") { bytes, context in
+    self.init(name ?? descriptor.id.rawValue, summary: "Responses of \(descriptor.name).") { bytes, context in
       var builder = ReportBuilder(descriptor, receivedAt: context.receivedAt)
       let followUps: Int
       do {
@@ -182,7 +182,7 @@ extension PayloadFormat {
       if followUps > 0 {
         builder.note(
           AirNote(
-            .remark, "The answer continues in requests that are not part of the input.", count: followUps)
+            .remark, "The response continues in requests that are not part of the input.", count: followUps)
         )
       }
       return builder.response(keepingEmptySites: builder.columns.allSatisfy(\.hasNoValue))

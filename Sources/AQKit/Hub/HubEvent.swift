@@ -15,8 +15,8 @@ public struct HubEvent: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// The hub has asked the source.
     case asked
-    /// The source has answered, with this number of values.
-    case answered(values: Int)
+    /// The source has responded, with this number of values.
+    case responded(values: Int)
     /// A cached response was given, either without a request or to replace an error.
     case keptResponseGiven
     /// The source has failed.
@@ -37,7 +37,7 @@ public struct HubEvent: Hashable, Sendable {
     case dropped(count: Int)
     /// The source failed so often that it won't be asked for a while.
     case circuitOpened
-    /// The source answers again.
+    /// The source responds again.
     case circuitClosed
   }
 

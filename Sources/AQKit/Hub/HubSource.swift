@@ -69,7 +69,7 @@ final class HubSource: Sendable {
       return .rights(unallowed)
     }
     var isOffered = false
-    for offer in descriptor.offers where offer.canAnswer(query, at: now) {
+    for offer in descriptor.offers where offer.matches(query, at: now) {
       isOffered = true
       let isCovered =
         query.places.isEmpty
@@ -98,13 +98,13 @@ final class HubSource: Sendable {
       let statement = statement(of: source)
       declaration = statement.declaration
       let response = try await QuestionChain.asking(self, query) { try await source.fetch(query) }
-      return answered(response, statement, since: start, at: clock.now)
+      return succeeded(response, statement, since: start, at: clock.now)
     } catch {
       return failed(error, declaration, since: start, at: clock.now)
     }
   }
 
-  private func answered(
+  private func succeeded(
     _ response: AirResponse, _ statement: Made, since start: Date, at end: Date
   ) -> AirAnswer.SourceOutcome {
     var response = response
@@ -120,7 +120,7 @@ final class HubSource: Sendable {
     } else {
       log.succeeded(response, took: took, at: now)
       if observer != nil {
-        tell(.answered(values: response.reports.valueCount), took)
+        tell(.responded(values: response.reports.valueCount), took)
         tellRefused(response.notes)
       }
     }
@@ -153,7 +153,7 @@ final class HubSource: Sendable {
     let isConnection = update.state == .live
     if isConnection || !update.reports.isEmpty {
       log.heard(update.reports, isConnection: isConnection, at: now)
-      tell(.answered(values: update.reports.valueCount))
+      tell(.responded(values: update.reports.valueCount))
     }
     tellRefused(update.notes)
     for note in update.notes {
@@ -218,7 +218,7 @@ final class HubSource: Sendable {
 
 extension SourceDescriptor.Offer {
   /// Returns whether the offer matches a part of a query, ignoring coverage.
-  func canAnswer(_ query: AirQuery, at now: AirTime) -> Bool {
+  func matches(_ query: AirQuery, at now: AirTime) -> Bool {
     if isOfNotices { return canWarn(query, at: now) }
     if !query.kinds.isEmpty, kinds.isDisjoint(with: query.kinds) { return false }
     if !query.parameters.isEmpty, !parameters.isEmpty, !query.parameters.contains(where: parameters.contains)

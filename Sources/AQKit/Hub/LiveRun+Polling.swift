@@ -6,7 +6,7 @@ extension LiveRun {
     var question = question
     while true {
       try Task.checkCancellation()
-      let outcome = try await answer(of: member, to: question).allowed(for: query)
+      let outcome = try await outcome(of: member, to: question).allowed(for: query)
       question.freshness = .usual
       let now = hub.clock.time
       // Without a stated time for the next request: half a minute, then twice as long each time, up to the cadence.
@@ -46,7 +46,7 @@ extension LiveRun {
   }
 
   /// Asks a source and waits up to half a minute; throws `CancellationError` only.
-  func answer(of member: HubSource, to question: AirQuery) async throws -> AirAnswer.SourceOutcome {
+  func outcome(of member: HubSource, to question: AirQuery) async throws -> AirAnswer.SourceOutcome {
     let clock = hub.clock
     do {
       return try await AirDeadline.limit(.seconds(30), clock: clock, source: member.descriptor.id) {

@@ -279,7 +279,7 @@ final class LiveRun: UpdateRun {
 
   private func fill(_ missed: AirQuery, _ index: Int) async {
     do {
-      let outcome = try await answer(of: hub.members[index], to: missed).allowed(for: query)
+      let outcome = try await outcome(of: hub.members[index], to: missed).allowed(for: query)
       if let error = outcome.error { throw error }
       if let reason = outcome.skipReason { throw AQError(.unavailable, reason.description) }
       guard let response = outcome.response, !(response.reports.isEmpty && response.notes.isEmpty) else {

@@ -84,7 +84,7 @@ final class PlaceResolver: Sendable {
     return question
   }
 
-  /// Returns the obstacle that prevents a source from being asked; nil if it can answer for at least one place.
+  /// Returns the obstacle that prevents a source from being asked; nil if it can be asked about at least one place.
   func obstacle(for member: HubSource) -> AirAnswer.SourceOutcome.Result? {
     guard let reason = member.reasonToSkip(question, at: askedAt) else { return nil }
     // A temporary error takes precedence over a permanent one, because asking again is worthwhile.

@@ -1,4 +1,4 @@
-/// A source's answer: reports, one per site, and notes on what is missing.
+/// A source's response to a query: reports, one per site, and notes on what is missing.
 ///
 /// Two responses are equal if their contents are, even if one of them was cached.
 public struct AirResponse: Sendable, Codable {
@@ -21,7 +21,7 @@ public struct AirResponse: Sendable, Codable {
     /// still waiting in AQKit's own queues.
     var isOfEarlierFailure = false
 
-    /// Creates the mark of an answer that has been cached since a moment.
+    /// Creates the mark of a response that has been cached since a moment.
     public init(since: AirTime, failure: AQError.Code? = nil) {
       self.since = since
       self.failure = failure
@@ -54,7 +54,7 @@ public struct AirResponse: Sendable, Codable {
     if !notices.isEmpty { try container.encode(notices, forKey: .notices) }
   }
 
-  /// Whether a part of the query failed or was not requested; caches don't keep such an answer.
+  /// Whether a part of the query failed or was not requested; caches don't keep such a response.
   public var isPartial: Bool { notes.contains { $0.code == .failed || $0.code == .limitReached } }
 
   /// Returns the reports for one of the query's places, by index.

@@ -56,7 +56,7 @@ extension ReportBuilder {
       if let time = entry.notice.issuedAt, let before = known.notice.issuedAt, time < before { return }
       undoLog.record(.replacedNotice(index: index, before: known))
       notices.entries[index] = entry
-      // The same answer about another place.
+      // The same notice, about another place.
       if known.isPlaced, entry.isPlaced {
         notices.entries[index].notice.places = Set(known.notice.places + entry.notice.places).sorted()
       }

@@ -102,7 +102,7 @@ public import Observation
 
   // MARK: Loading
 
-  /// Shows a place: its cached values immediately, then its sources' answers. Returns when every part has loaded or failed;
+  /// Shows a place: its cached values immediately, then its sources' responses. Returns when every part has loaded or failed;
   /// cancelling the task ends the loading.
   ///
   /// For the current place, it loads the parts that aren't being loaded. An outdated cached response is renewed.

@@ -7,7 +7,7 @@
     fileprivate var terms: (name: String, level: Logger.Level, message: Logger.Message) {
       switch self {
       case .asked: ("asked", .trace, "A source is asked.")
-      case .answered: ("answered", .debug, "A source has responded.")
+      case .responded: ("responded", .debug, "A source has responded.")
       case .keptResponseGiven: ("kept", .debug, "A kept response was given.")
       case .failed: ("failed", .warning, "A source has failed.")
       case .gaveUp: ("given_up", .info, "A query was given up: its time was over.")
@@ -28,14 +28,14 @@
     /// The name of the outcome if the event ends a query to a source.
     var outcome: String? {
       switch self {
-      case .answered, .keptResponseGiven, .failed, .gaveUp, .notConfigured, .budgetSpent: name
+      case .responded, .keptResponseGiven, .failed, .gaveUp, .notConfigured, .budgetSpent: name
       default: nil
       }
     }
 
     var numbers: [(name: String, value: Double)] {
       switch self {
-      case .answered(let values): [("values", Double(values))]
+      case .responded(let values): [("values", Double(values))]
       case .requested(let weight): [("weight", weight)]
       case .retried(let attempt): [("attempt", Double(attempt))]
       case .refused(let count), .dropped(let count): [("count", Double(count))]

@@ -22,7 +22,7 @@
         span.attributes["aqkit.outcome"] = event.kind.outcome
       }
       switch event.kind {
-      case .answered(let values): span.attributes["aqkit.values"] = values
+      case .responded(let values): span.attributes["aqkit.values"] = values
       case .failed(let code):
         span.attributes["aqkit.error"] = code.rawValue
         span.setStatus(SpanStatus(code: .error))

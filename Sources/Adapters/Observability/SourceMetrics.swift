@@ -44,7 +44,7 @@
       }
       switch event.kind {
       case .asked: add(1, to: Key(label: "aqkit_asked_total", source: source))
-      case .answered(let values): add(values, to: Key(label: "aqkit_values_total", source: source))
+      case .responded(let values): add(values, to: Key(label: "aqkit_values_total", source: source))
       case .failed(let code):
         let code = Self.codes.contains(code) ? code.rawValue : "other"
         add(1, to: Key(label: "aqkit_failures_total", source: source, name: "code", value: code))

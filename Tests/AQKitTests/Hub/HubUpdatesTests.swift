@@ -213,7 +213,7 @@ struct HubUpdatesTests {
     #expect(health.asked == 2 && health.successRate == 0.5)
     #expect(health.latency == nil && health.freshness == .fresh)
     #expect(health.lastError?.code == .unreachable)
-    #expect(events.all.map(\.kind) == [.answered(values: 0), .answered(values: 1), .failed(.unreachable)])
+    #expect(events.all.map(\.kind) == [.responded(values: 0), .responded(values: 1), .failed(.unreachable)])
   }
 
   @Test("a polled answer without a site that was there says so; a spent budget is said, too")
@@ -374,7 +374,7 @@ struct HubObserverTests {
       .sample("city"), outcomes: [.response(AirResponse(reports: [try .sample("city")]))], clock: clock)
     let hub = try hub(source, events)
     _ = try await hub.answer(for: query)
-    #expect(events.all.map(\.kind) == [.asked, .answered(values: 1)])
+    #expect(events.all.map(\.kind) == [.asked, .responded(values: 1)])
     #expect(events.all.allSatisfy { $0.source == "city" })
     _ = try await hub.answer(for: query)
     #expect(events.all.last?.kind == .keptResponseGiven)

@@ -7,7 +7,7 @@
 
   @Suite("Logs of what a hub does", .timeLimit(.minutes(10)))
   struct LogTests {
-    @Test("a question is logged with its source, values and duration, and a kept answer the second time")
+    @Test("a question is logged with its source, values and duration, and a kept response the second time")
     func answered() async throws {
       let observed = Observed()
       let answer = try AirResponse.sample("city", at: observed.clock.time)
@@ -16,7 +16,7 @@
       _ = try await hub.answer(for: .anything)
       let entries = observed.logs.entries
       #expect(entries.map(\.level) == [.trace, .debug, .debug])
-      #expect(entries.map { $0.metadata["event"] } == ["asked", "answered", "kept"])
+      #expect(entries.map { $0.metadata["event"] } == ["asked", "responded", "kept"])
       #expect(entries.allSatisfy { $0.metadata["source"] == "city" })
       #expect(entries[1].metadata["values"] == "1" && entries[1].metadata["duration"] == "0.0")
     }

@@ -18,7 +18,7 @@
       let (city, sick) = (("source", "city"), ("source", "sick"))
       #expect(try metrics.expectCounter("aqkit_asked_total", [city]).totalValue == 1)
       #expect(
-        try metrics.expectCounter("aqkit_outcomes_total", [city, ("outcome", "answered")]).totalValue == 1)
+        try metrics.expectCounter("aqkit_outcomes_total", [city, ("outcome", "responded")]).totalValue == 1)
       #expect(try metrics.expectCounter("aqkit_outcomes_total", [city, ("outcome", "kept")]).totalValue == 1)
       #expect(try metrics.expectCounter("aqkit_values_total", [city]).totalValue == 1)
       #expect(
@@ -37,7 +37,7 @@
         _ = try await asked
       }
       let timer = try observed.metrics.expectTimer(
-        "aqkit_source_duration", [("source", "city"), ("outcome", "answered")])
+        "aqkit_source_duration", [("source", "city"), ("outcome", "responded")])
       #expect(timer.values.count == 1)
       #expect(abs((timer.lastValue ?? 0) - 250_000_000) < 1_000_000)
     }

@@ -32,7 +32,7 @@
       logger.logLevel = .debug
       let (hub, observability) = try observedHub(container, logger: logger)
       _ = try await hub.answer(for: .anything)
-      #expect(logs.entries.map { $0.metadata["event"] } == ["answered"])
+      #expect(logs.entries.map { $0.metadata["event"] } == ["responded"])
       // It ends without an error, as a service does that is shut down.
       let gauges = Task { await keepGauges(of: hub, observability) }
       gauges.cancel()

@@ -24,7 +24,7 @@
       let sources = spans.filter { $0.operationName == "aqkit.source" }
       #expect(sources.map(\.parentSpanID) == [question.spanID, question.spanID])
       let city = try #require(sources.first { $0.attributes.get("aqkit.source") == "city" })
-      #expect(city.attributes.get("aqkit.outcome") == "answered" && city.attributes.get("aqkit.values") == 1)
+      #expect(city.attributes.get("aqkit.outcome") == "responded" && city.attributes.get("aqkit.values") == 1)
       let sick = try #require(sources.first { $0.attributes.get("aqkit.source") == "sick" })
       #expect(sick.status?.code == .error && sick.attributes.get("aqkit.error") == "unavailable")
       #expect(sick.errors.isEmpty)

@@ -146,7 +146,7 @@ extension AQError {
       case 408: (.timedOut, "The service gave up waiting")
       case 429: (.rateLimited, "The service asks for fewer requests")
       case 500...599: (.unavailable, "The service failed")
-      default: (.invalidRequest, "The service can't answer this request")
+      default: (.invalidRequest, "The service can't serve this request")
       }
     var retry = status == 429 || code == .unavailable ? stated : nil
     if status == 429, retry == nil {
