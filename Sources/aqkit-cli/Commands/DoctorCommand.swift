@@ -93,7 +93,7 @@ struct Diagnosis: Encodable {
 
   struct Store: Encodable {
     let folder: String
-    let answers: Int
+    let responses: Int
     let bytes: Int
   }
 
@@ -112,7 +112,7 @@ struct Diagnosis: Encodable {
     _ container: AQContainer, _ reached: [SourceID: Reach], configuration: String?, storage: AirStorage?
   ) throws {
     self.configuration = configuration
-    store = storage.map { Store(folder: $0.folder.path, answers: $0.size.responses, bytes: $0.size.bytes) }
+    store = storage.map { Store(folder: $0.folder.path, responses: $0.size.responses, bytes: $0.size.bytes) }
     clock = try container[.clock].time
     // A source's budget knows what other processes have requested, and is made with the source.
     if storage != nil {
@@ -149,7 +149,7 @@ struct Diagnosis: Encodable {
       "clock      \(clock), time zone \(timeZone)",
     ]
     if let store {
-      let size = "\(Text.count(store.answers, "answer")), \(Text.count(store.bytes, "byte"))"
+      let size = "\(Text.count(store.responses, "response")), \(Text.count(store.bytes, "byte"))"
       lines.append("store      \(store.folder): \(size)")
     }
     for source in sources {

@@ -98,8 +98,8 @@ struct PlaceCommandTests {
     let found = try await doctor.diagnosis(in: doctor.options.container())
     let left = try #require(found.sources.first { $0.id == "open-meteo" }?.budgets)
     #expect(left.contains { $0.left < $0.limit })
-    #expect(found.store?.answers == 2)
-    #expect(found.lines.contains { $0.sent.hasPrefix("store      \(folder.path): 2 answers") })
+    #expect(found.store?.responses == 2)
+    #expect(found.lines.contains { $0.sent.hasPrefix("store      \(folder.path): 2 responses") })
   }
 
   @Test("compare shows the nearest site first, and how far two sites differ")
