@@ -253,6 +253,8 @@ extension FeedRun {
   {
     var builder = ReportBuilder(source.descriptor, receivedAt: source.clock.time)
     builder.timePolicy = semantics.time
+    builder.knowledge = memory.knowledge
+    builder.reserveCapacity(forSites: memory.reports)
     var failure: AQError?
     for message in messages {
       let before = builder.counts
@@ -271,7 +273,10 @@ extension FeedRun {
       }
     }
     let hasReadings = builder.counts.rows > 0
+    // The names of parameters and corrections come from outside.
+    if builder.knowledge.kinds.kinds.count <= 1000 { memory.knowledge = builder.knowledge }
     var response = builder.response()
+    memory.reports = response.reports.count
     memory.tracker.mark(&response.reports)
     if let note = memory.tracker.takeNote() { response.notes.append(note) }
     return (response, hasReadings, failure)

@@ -31,6 +31,12 @@ public struct FeedSnapshot: Sendable {
       kind = report.kind
       device = parts.contains(.device) ? Device(report.site) : nil
     }
+
+    /// Leaves out the kind, of which a device has few.
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(source)
+      hasher.combine(device)
+    }
   }
 
   /// Identifies a site within a source: by its identifier, or without one by its name and coordinate.

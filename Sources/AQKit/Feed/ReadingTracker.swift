@@ -34,7 +34,8 @@ struct ReadingTracker {
 
   private mutating func marked(_ series: AirSeries, of report: AirReport) -> AirSeries? {
     let key = FeedSnapshot.ReadingKey(series, of: report, parts: semantics.key)
-    let before = newest[key]
+    let known = newest.index(forKey: key)
+    let before = known.map { newest.values[$0] }
     var last = before
     var flags: [Set<AirReading.QualityFlag>]?
     for (index, value) in series.values.enumerated() where !value.isNaN {
@@ -49,7 +50,11 @@ struct ReadingTracker {
       // One that can't be the newest would make all that follow late.
       if last.map({ $0.end <= reading.end }) ?? true, mayBeNewest(reading, in: report) { last = reading }
     }
-    if let last, before != nil || makeRoom(for: key, series.count) { newest[key] = last }
+    if let known {
+      if let last { newest.values[known] = last }
+    } else if let last, makeRoom(for: key, series.count) {
+      newest[key] = last
+    }
     guard let flags else { return nil }
     return AirSeries(
       checked: series.parameter, unit: series.unit, averaging: series.averaging, timeline: series.timeline,

@@ -43,7 +43,9 @@ extension ReportBuilder {
     return columns.count - 1
   }
 
-  func parameter(ofColumn index: Int) -> AirParameter { seriesKinds[columns[index].identity.kind].parameter }
+  func parameter(ofColumn index: Int) -> AirParameter {
+    knowledge.kinds[columns[index].identity.kind].parameter
+  }
 
   /// Finds the column of a site: among the first few, which nearly always are all of them, else by its identity.
   func knownColumn(_ identity: Identity, ofSite site: Int) -> Int? {

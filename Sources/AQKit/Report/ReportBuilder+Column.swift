@@ -31,9 +31,6 @@ extension ReportBuilder {
     /// The flags of a value whose own time is missing.
     static let received: Set<AirReading.QualityFlag> = [.timeOfReceipt]
 
-    /// Whether nothing differs from value to value.
-    var isPlain: Bool { timeline != nil && quality.isEmpty }
-
     var hasNoValue: Bool { values.allSatisfy(\.isNaN) }
 
     /// Returns the interval of a value in seconds since 1970. The index must be in range.

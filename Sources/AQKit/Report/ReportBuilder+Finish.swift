@@ -22,12 +22,16 @@ extension ReportBuilder {
     var flags: [Set<AirReading.QualityFlag>] = []
     for site in sites.indices {
       var series: [AirSeries] = []
+      var haveLicences = false
       series.reserveCapacity(sites[site].columns.count)
       var absent: [AirParameter] = []
       for index in sites[site].columns {
         let (made, removed) = self.series(ofColumn: index, &flags)
         duplicates += removed
         if let made {
+          if let origin = made.origin, origin.attribution != nil || origin.rights != nil {
+            haveLicences = true
+          }
           series.append(made)
         } else if columns[index].hasNoValue {
           if query.map({ asks($0, forColumn: index, of: sites[site]) }) ?? true {
@@ -44,7 +48,7 @@ extension ReportBuilder {
       }
       if !absent.isEmpty { note(.notMeasured(absent, places: sites[site].places.sorted())) }
       guard keepsEmptySites || !series.isEmpty else { continue }
-      let (attribution, rights) = licence(of: series, at: sites[site])
+      let (attribution, rights) = licence(of: haveLicences ? series : [], at: sites[site])
       var report = AirReport(
         source: descriptor.id, site: sites[site].site, kind: sites[site].kind, series: series,
         issuedAt: sites[site].issuedAt, receivedAt: receivedAt, attribution: attribution, rights: rights,
@@ -79,13 +83,13 @@ extension ReportBuilder {
     ofColumn index: Int, _ lastFlags: inout [Set<AirReading.QualityFlag>]
   ) -> (AirSeries?, removed: Int) {
     // Member by member: a copy of the column costs more than the series.
-    let kind = seriesKinds[columns[index].identity.kind]
-    guard columns[index].isPlain, let timeline = columns[index].timeline else {
+    let kind = knowledge.kinds[columns[index].identity.kind]
+    guard columns[index].quality.isEmpty, let timeline = columns[index].timeline else {
       var column = columns[index]
       let removed = column.normalise()
       return (column.hasNoValue ? nil : column.series(kind, &lastFlags), removed)
     }
-    if columns[index].hasNoValue { return (nil, 0) }
+    if columns[index].values.allSatisfy(\.isNaN) { return (nil, 0) }
     let series = AirSeries(
       checked: kind.parameter, unit: kind.unit, averaging: kind.averaging, timeline: timeline,
       values: columns[index].values,
@@ -95,12 +99,12 @@ extension ReportBuilder {
   }
 
   /// Returns the licence that holds for all series of a site: the site's or the source's, unless a series has its own.
+  ///
+  /// - Parameter series: The series of the site; empty if none has a licence of its own.
   private func licence(of series: [AirSeries], at entry: SiteEntry) -> ([AirAttribution], AirRights) {
     var attribution = entry.statement.attribution ?? descriptor.attribution
     var rights = entry.statement.rights ?? descriptor.rights
-    guard series.contains(where: { $0.origin?.attribution != nil || $0.origin?.rights != nil }) else {
-      return (attribution, rights)
-    }
+    if series.isEmpty { return (attribution, rights) }
     let attributions = series.map(\.origin?.attribution)
     if attributions.contains(where: { $0 != nil }) {
       if !attributions.contains(nil) { attribution = [] }
@@ -127,7 +131,7 @@ extension ReportBuilder {
     var other = other
     other.settleClocks()
     var serials: [Int: Int] = [:]
-    let kinds = other.seriesKinds.kinds.map { seriesKinds.number($0) }
+    let kinds = other.knowledge.kinds.kinds.map { knowledge.kinds.number($0) }
     for entry in other.sites {
       let mapped = entry.places.compactMap(renumbered)
       guard mapped.count == entry.places.count else {

@@ -185,7 +185,9 @@ extension ReportBuilder {
   mutating func orderRepeatedHours() {
     for entry in sites {
       let now = entry.kind == .observation ? receipt.last.secondsSince1970 : nil
-      for index in entry.columns { columns[index].orderRepeatedHours(notAfter: now) }
+      for index in entry.columns where !columns[index].quality.repeated.isEmpty {
+        columns[index].orderRepeatedHours(notAfter: now)
+      }
     }
   }
 

@@ -48,11 +48,6 @@ extension ReportBuilder {
   /// The serial number of the newest site of any builder.
   private static let lastSerial = Locked(0)
 
-  /// The default kind of values: the source's first offer's.
-  var firstKind: AirReport.Kind {
-    descriptor.offers.first?.kinds.min { $0.rawValue < $1.rawValue } ?? .observation
-  }
-
   private mutating func add(_ statement: SiteStatement, toSite index: Int) {
     guard sites[index].statement != statement else { return }
     let before = sites[index].statement
@@ -123,6 +118,15 @@ extension ReportBuilder {
       self.kind = kind
       self.issuedAt = issuedAt
     }
+
+    /// Leaves out the kind, of which a site has few.
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(id)
+      hasher.combine(name)
+      hasher.combine(coordinate)
+      hasher.combine(place)
+      hasher.combine(issuedAt)
+    }
   }
 
   struct SiteEntry {
@@ -158,6 +162,7 @@ extension ReportBuilder {
       _ site: AirSite, place: Int?, _ kind: AirReport.Kind, _ issuedAt: AirTime?, in sites: [SiteEntry]
     ) -> (known: Int?, related: Int?) {
       guard let id = site.id else {
+        if byKey.isEmpty { byKey.reserveCapacity(sites.capacity) }
         let index = Self.value(of: &byKey[SiteKey(site, place: place, kind, issuedAt), default: sites.count])
         return (index == sites.count ? nil : index, nil)
       }
@@ -224,5 +229,12 @@ extension ReportBuilder {
       outline = outline ?? other.outline
       return contradictions
     }
+  }
+}
+
+extension SourceDescriptor {
+  /// The first of the kinds of values of the first offer.
+  var firstKind: AirReport.Kind {
+    offers.first?.kinds.min { $0.rawValue < $1.rawValue } ?? .observation
   }
 }

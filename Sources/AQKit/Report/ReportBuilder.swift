@@ -29,21 +29,37 @@ public struct ReportBuilder: Sendable {
   var timePolicy: ReportBuilder.FeedTimePolicy?
   /// The number of the current message, for the positions of refusals.
   var message: Int?
-  var meanings = Meanings()
-  var seriesKinds = SeriesKinds()
-  var knownLimits = SeriesLimits()
+  var knowledge = Knowledge()
+  /// The default kind of values: the source's first offer's.
+  let firstKind: AirReport.Kind
   var stampedTimelines = StampedTimelines()
 
   /// Creates an empty builder for one source; values without a time get the time of receipt.
   public init(_ descriptor: SourceDescriptor, receivedAt: AirTime) {
     self.descriptor = descriptor
+    firstKind = descriptor.firstKind
     receipt = Receipt(at: receivedAt)
   }
 
   /// Creates an empty builder whose values count as received when they are added, until its receipt ends.
   init(_ descriptor: SourceDescriptor, readingBy clock: any AQClock) {
     self.descriptor = descriptor
+    firstKind = descriptor.firstKind
     receipt = Receipt(readingBy: clock)
+  }
+
+  /// What was worked out from the declaration; it also holds for the next message of a feed.
+  struct Knowledge {
+    var meanings = Meanings()
+    var kinds = SeriesKinds()
+    var limits = SeriesLimits()
+  }
+
+  /// Makes room for a number of sites that have a value each.
+  mutating func reserveCapacity(forSites count: Int) {
+    sites.reserveCapacity(count)
+    columns.reserveCapacity(count)
+    undoLog.reserveCapacity(count * 3)
   }
 
   struct Counts {
@@ -96,9 +112,9 @@ public struct ReportBuilder: Sendable {
     // Also made for a refused value, so that the site is reported as having none.
     var kind = meaning.kind
     if span.averaging != meaning.averaging {
-      var own = seriesKinds[kind]
+      var own = knowledge.kinds[kind]
       own.averaging = span.averaging
-      kind = seriesKinds.number(own)
+      kind = knowledge.kinds.number(own)
     }
     let column = column(Identity(kind: kind, origin: details.origin), of: site)
     if let fault { return refuse(fault.reason) }
@@ -166,7 +182,7 @@ public struct ReportBuilder: Sendable {
     guard descriptor.offer(of: series.parameter) != nil else {
       return refuse(Self.unknownParameter(series.parameter.rawValue), count: series.count)
     }
-    let kind = seriesKinds.number(SeriesKinds.Kind(of: series))
+    let kind = knowledge.kinds.number(SeriesKinds.Kind(of: series))
     let column = column(Identity(kind: kind, origin: origin), of: site)
     var checks = checks(ofColumn: column, site, within: nil)
     checks.allowsSentinels = false
@@ -204,7 +220,7 @@ public struct ReportBuilder: Sendable {
   ) -> Column.Checks {
     var checks = Column.Checks(latest: latestEnd(ofSite: site.index))
     if let bounds, var limits = columns[column].limits {
-      let kind = seriesKinds[columns[column].identity.kind]
+      let kind = knowledge.kinds[columns[column].identity.kind]
       limits.narrow(to: bounds, of: kind.parameter, in: kind.unit)
       checks.narrowed = limits
     }

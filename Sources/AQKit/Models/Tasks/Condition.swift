@@ -6,14 +6,20 @@
   @usableFromInline package typealias Test = @Sendable (inout Value) -> Bool
 
   @usableFromInline struct Waiter {
-    let id: UInt64
+    @usableFromInline let id: UInt64
     @usableFromInline let test: Test
     @usableFromInline let continuation: CheckedContinuation<Void, any Error>
+
+    @usableFromInline init(
+      id: UInt64, test: @escaping Test, continuation: CheckedContinuation<Void, any Error>
+    ) {
+      (self.id, self.test, self.continuation) = (id, test, continuation)
+    }
   }
 
   @usableFromInline struct State {
     @usableFromInline var value: Value
-    var nextID: UInt64 = 0
+    @usableFromInline var nextID: UInt64 = 0
     @usableFromInline var waiters: [Waiter] = []
 
     @usableFromInline init(value: Value) { self.value = value }
@@ -65,7 +71,7 @@
   ///     passed on, and otherwise switches to the global pool and back.
   ///   - test: Tests the value.
   /// - Throws: `CancellationError` when the task is cancelled first.
-  package func wait(
+  @inlinable package func wait(
     isolation: isolated (any Actor)? = #isolation, until test: @escaping Test
   ) async throws {
     let id: UInt64? = state.withLock { state in
