@@ -231,9 +231,8 @@ extension FeedRun {
   }
 
   /// Delivers an update without the query's secrets; false if the consumer has enough.
-  func take(_ update: AirUpdate) async throws -> Bool {
-    var update = update
-    if source.descriptor.hasCredentials {
+  func take(_ update: consuming AirUpdate) async throws -> Bool {
+    if hasCredentials {
       for index in update.reports.indices { secrets.hideCredentials(in: &update.reports[index].site) }
     }
     for index in update.notes.indices {
@@ -275,7 +274,8 @@ extension FeedRun {
     let hasReadings = builder.counts.rows > 0
     // The names of parameters and corrections come from outside.
     if builder.knowledge.kinds.kinds.count <= 1000 { memory.knowledge = builder.knowledge }
-    var response = builder.response()
+    var response = builder.response(
+      keepingEmptySites: false, answering: nil, askedAt: builder.receivedAt)
     memory.reports = response.reports.count
     memory.tracker.mark(&response.reports)
     if let note = memory.tracker.takeNote() { response.notes.append(note) }

@@ -11,6 +11,8 @@ final class FeedRun: Sendable {
   let endsWhenOpen: Bool
   /// The secrets of the query, which a server may repeat and no site, note or error may show.
   let secrets: RequestSecrets
+  /// Whether sites may repeat them.
+  let hasCredentials: Bool
   let consumer: Take
 
   init(
@@ -25,6 +27,7 @@ final class FeedRun: Sendable {
     secrets = RequestSecrets(
       of: source.endpoint, named: source.descriptor.options.filter(\.isSecret).map(\.name),
       held: AirSecret.held(by: source.decoder), about: query)
+    hasCredentials = source.descriptor.hasCredentials
     consumer = take
   }
 

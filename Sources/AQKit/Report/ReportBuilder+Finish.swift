@@ -9,8 +9,9 @@ extension ReportBuilder {
     response(keepingEmptySites: keepsEmptySites, answering: nil, askedAt: receivedAt)
   }
 
-  /// Returns the same response as ``response(keepingEmptySites:)``, after matching sites without places to a query.
-  consuming func response(
+  /// Returns the same response as ``response(keepingEmptySites:)``, after matching sites without places to a query. Nothing
+  /// may be added afterwards.
+  mutating func response(
     keepingEmptySites keepsEmptySites: Bool, answering query: AirQuery?, askedAt: AirTime
   ) -> AirResponse {
     settleClocks()
@@ -48,7 +49,7 @@ extension ReportBuilder {
       }
       if !absent.isEmpty { note(.notMeasured(absent, places: sites[site].places.sorted())) }
       guard keepsEmptySites || !series.isEmpty else { continue }
-      let (attribution, rights) = licence(of: haveLicences ? series : [], at: sites[site])
+      let (attribution, rights) = licence(of: haveLicences ? series : [], ofSite: site)
       var report = AirReport(
         source: descriptor.id, site: sites[site].site, kind: sites[site].kind, series: series,
         issuedAt: sites[site].issuedAt, receivedAt: receivedAt, attribution: attribution, rights: rights,
@@ -101,9 +102,9 @@ extension ReportBuilder {
   /// Returns the licence that holds for all series of a site: the site's or the source's, unless a series has its own.
   ///
   /// - Parameter series: The series of the site; empty if none has a licence of its own.
-  private func licence(of series: [AirSeries], at entry: SiteEntry) -> ([AirAttribution], AirRights) {
-    var attribution = entry.statement.attribution ?? descriptor.attribution
-    var rights = entry.statement.rights ?? descriptor.rights
+  private func licence(of series: [AirSeries], ofSite site: Int) -> ([AirAttribution], AirRights) {
+    var attribution = sites[site].statement.attribution ?? descriptor.attribution
+    var rights = sites[site].statement.rights ?? descriptor.rights
     if series.isEmpty { return (attribution, rights) }
     let attributions = series.map(\.origin?.attribution)
     if attributions.contains(where: { $0 != nil }) {

@@ -12,7 +12,9 @@ package enum PreferredExecutor {
   package static func task<Success: Sendable>(
     _ operation: sending @escaping @concurrent () async -> Success
   ) -> Task<Success, Never> {
-    if #available(Systems 2024, *) { return Task(executorPreference: current.get(), operation: operation) }
+    if #available(Systems 2024, *), let executor = current.get() {
+      return Task(executorPreference: executor, operation: operation)
+    }
     return Task(operation: operation)
   }
 
@@ -20,7 +22,9 @@ package enum PreferredExecutor {
   package static func task<Success: Sendable>(
     _ operation: sending @escaping @concurrent () async throws -> Success
   ) -> Task<Success, any Error> {
-    if #available(Systems 2024, *) { return Task(executorPreference: current.get(), operation: operation) }
+    if #available(Systems 2024, *), let executor = current.get() {
+      return Task(executorPreference: executor, operation: operation)
+    }
     return Task(operation: operation)
   }
 }

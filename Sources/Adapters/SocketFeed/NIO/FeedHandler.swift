@@ -88,7 +88,6 @@
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
       guard phase == .opening || phase == .open else { return }
-      inbox.noteArrival()
       if idleTimeout != nil { lastRead = .now() }
       unwrapInboundIn(data).withUnsafeReadableBytes { bytes in
         wire.consume(RawSpan(_unsafeBytes: bytes), into: &output)
@@ -97,6 +96,8 @@
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
+      // Messages are counted when they are delivered.
+      if output.messages.isEmpty { inbox.noteArrival() }
       let hasRoom = settle(context)
       if phase == .failing { return }
       if hasRoom {

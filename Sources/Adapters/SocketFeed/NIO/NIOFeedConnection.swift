@@ -108,6 +108,7 @@
 
     var arrivals: Int { state.read(\.arrivals) }
 
+    /// Counts an arrival without a message.
     func noteArrival() { state.change { $0.arrivals &+= 1 } }
 
     var facts: FeedFacts { state.read(\.facts) }
@@ -118,6 +119,7 @@
     func deliver(_ messages: [FeedMessage], cost: Int, end: FeedEnd?) -> Bool {
       state.change { state in
         if state.isCancelled { return true }
+        if !messages.isEmpty { state.arrivals &+= 1 }
         state.end = state.end ?? end
         if state.messages.isEmpty { state.messages = messages } else { state.messages += messages }
         state.cost &+= cost
