@@ -63,7 +63,7 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
     }
   }
 
-  /// Connects once, answers the query, and closes.
+  /// Connects once, waits until every place has a report, and closes.
   ///
   /// A place that was not seen in time gets a note with the code `failed`, because a message is a changing subset and
   /// its absence means nothing.
@@ -136,7 +136,7 @@ final class FeedSetup: Sendable {
       .run(notes: notes)
   }
 
-  /// Answers a query from the feed's first messages: follows it until each place has a report, or patience runs out.
+  /// Returns the response that the feed's first messages make: follows it until each place has a report, or patience runs out.
   func firstResponse(
     to query: AirQuery, follow: @escaping @Sendable (_ take: @escaping FeedRun.Take) async throws -> Void
   ) async throws -> AirResponse {

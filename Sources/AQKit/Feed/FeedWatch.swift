@@ -66,12 +66,12 @@ struct FeedWatch {
       if let pinged = pingedAt {
         if now >= pinged + heartbeat.timeout {
           return .dead(
-            AQError(.timedOut, "The server doesn't answer pings; the connection is considered dead."))
+            AQError(.timedOut, "The server doesn't reply to pings; the connection is considered dead."))
         }
         due = min(due, pinged + heartbeat.timeout)
       } else {
         if now >= arrivedAt + heartbeat.idle {
-          // If no answer can be seen, the next ping is due after the same time.
+          // If no reply can be seen, the next ping is due after the same time.
           if answersPings, arrivals != nil, isReceiving { pingedAt = now } else { arrivedAt = now }
           return .ping
         }

@@ -65,7 +65,7 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
   /// Joins or opens the connection.
   ///
   /// - Parameters:
-  ///   - query: The query; each subscriber gets the answers to its own query.
+  ///   - query: The query; each subscriber gets the reports for its own query.
   ///   - flow: The policy for a busy consumer.
   public func updates(for query: AirQuery, flow: FeedOptions.Flow) -> AirUpdates {
     AirUpdates(passing: { [self] pass in
@@ -79,7 +79,7 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
     })
   }
 
-  /// Answers from the shared connection if it has delivered anything, else as ``FeedSource/fetch(_:)``.
+  /// Responds from the shared connection if it has delivered anything, else as ``FeedSource/fetch(_:)``.
   @concurrent public func fetch(_ query: AirQuery) async throws -> AirResponse {
     let isRunning = state.withLock { $0.runs[key(of: query)]?.snapshot.hasReports ?? false }
     guard isRunning else { return try await base.fetch(query) }

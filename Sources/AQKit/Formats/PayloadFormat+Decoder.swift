@@ -162,7 +162,7 @@ extension PayloadFormat {
       self.isStrict = isStrict
     }
 
-    /// The query that the bytes answer, as far as known: all data of the places.
+    /// The query that the bytes respond to, as far as known: all data of the places.
     var query: AirQuery {
       AirQuery(
         places: places.map { site in

@@ -147,7 +147,7 @@ extension PayloadFormat {
   ///
   /// - Parameters:
   ///   - adapter: The adapter.
-  ///   - step: The step of the call that the bytes answer.
+  ///   - step: The step of the call that the bytes respond to.
   ///   - name: The format's name; by default the source's identifier.
   public init<Adapter: HTTPAdapter>(_ adapter: Adapter, step: Adapter.Step, name: String? = nil) {
     self.init(adapter, name: name, recognising: { _ in step })
@@ -161,8 +161,8 @@ extension PayloadFormat {
   /// - Parameters:
   ///   - adapter: The adapter.
   ///   - name: The format's name; by default the source's identifier.
-  ///   - step: Returns the step of the call that such bytes answer. For a refusal it throws the error, or the decoder
-  ///     does; for bytes that aren't a response, any error.
+  ///   - step: Returns the step of the call that the bytes respond to. For a refusal it throws the error, or the
+  ///     decoder does; for bytes that aren't a response, any error.
   public init<Adapter: HTTPAdapter>(
     _ adapter: Adapter, name: String? = nil,
     recognising step: @escaping @Sendable (_ bytes: [UInt8]) throws -> Adapter.Step

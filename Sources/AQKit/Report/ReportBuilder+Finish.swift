@@ -1,7 +1,7 @@
 extension ReportBuilder {
   /// Returns the reports and notes made from everything that was added.
   ///
-  /// Reports are in the order of the places that they answer, then of their sites' registration. A series without any
+  /// Reports are in the order of the places that they are for, then of their sites' registration. A series without any
   /// value is dropped, and noted as not measured unless the site has another series of its parameter.
   ///
   /// - Parameter keepsEmptySites: Whether to report sites without series, for lists of sites.
@@ -136,7 +136,7 @@ extension ReportBuilder {
     for entry in other.sites {
       let mapped = entry.places.compactMap(renumbered)
       guard mapped.count == entry.places.count else {
-        refuse("a report answers a place that was not asked about")
+        refuse("a report is for a place that was not asked about")
         continue
       }
       let target = site(

@@ -129,7 +129,7 @@ extension ReportBuilder {
   /// The number of values in all columns, gaps included.
   var valueCount: Int { columns.reduce(0) { $0 + $1.values.count } }
 
-  /// Removes sites that certainly don't answer a query and series that it doesn't ask for, when no more will be added.
+  /// Removes sites that certainly don't match a query and series that it doesn't ask for, when no more will be added.
   /// Returns the number of their values.
   mutating func dropUnaskedSites(of query: AirQuery) -> Int {
     var dropped = 0

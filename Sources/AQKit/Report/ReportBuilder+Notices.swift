@@ -15,7 +15,7 @@ extension ReportBuilder {
 
   /// Adds a notice, unless it has ended.
   ///
-  /// It belongs to its ``AirNotice/places`` if it names any, because the provider answers for these; else to the places
+  /// It belongs to its ``AirNotice/places`` if it names any, because the provider was asked about these; else to the places
   /// of a site, if one is given; else to the places in its area. A notice whose area has no shape then belongs to none,
   /// and a note says so. Attribution and rights that the notice lacks are the source's. Titles are limited to 1,000
   /// bytes, texts to 20,000. Of two notices with one identifier the later one counts. Beyond 500 notices, or 20,000
@@ -56,7 +56,7 @@ extension ReportBuilder {
       if let time = entry.notice.issuedAt, let before = known.notice.issuedAt, time < before { return }
       undoLog.record(.replacedNotice(index: index, before: known))
       notices.entries[index] = entry
-      // The same notice, about another place.
+      // The same notice for another place.
       if known.isPlaced, entry.isPlaced {
         notices.entries[index].notice.places = Set(known.notice.places + entry.notice.places).sorted()
       }

@@ -2,7 +2,7 @@ extension ReportBuilder {
   /// The maximum number of sites for a point, if the adapter leaves the choice to the core.
   private static let mostSitesOfAPoint = 5
 
-  /// Registers a site from a list with the query's places that it answers.
+  /// Registers a site from a list with the query's places that it is for.
   ///
   /// - Parameters:
   ///   - match: The site and its places, as ``AirQuery/matches(among:nearest:)`` found them, with the licence that the
@@ -24,7 +24,7 @@ extension ReportBuilder {
     return reference
   }
 
-  /// Matches each site without places to those of a query, and drops sites that certainly answer none.
+  /// Matches each site without places to those of a query, and drops sites that certainly match none.
   mutating func assignPlaces(of query: AirQuery, askedAt: AirTime) {
     settleClocks()
     defer { placeNotices(for: query) }
@@ -39,7 +39,7 @@ extension ReportBuilder {
       assign(open, to: query, nearest: Self.mostSitesOfAPoint)
     } else {
       assign(full, to: query, nearest: Self.mostSitesOfAPoint)
-      // A station without values counts as an answer for itself, but for a point only if there is no other.
+      // A station without values is kept if it was asked for by itself; for a point only if there is no other.
       let answered = Set(full.flatMap { sites[$0].places }.filter { query.places[$0].kind == .coordinate })
       noteSilence(of: empty, among: open, at: answered, query, in: window)
       assign(empty, to: query, nearest: 1, butFor: answered)

@@ -8,7 +8,7 @@ extension ReportBuilder {
   ///
   /// - Parameters:
   ///   - site: The site.
-  ///   - place: The index of the query's place that it answers; nil to match by its coordinate, identifier, name or
+  ///   - place: The index of the query's place that it is for; nil to match by its coordinate, identifier, name or
   ///     outline, as in ``HTTPSource``.
   ///   - kind: The kind of its values; by default as in the source's first offer.
   ///   - issuedAt: The time at which the provider issued them.

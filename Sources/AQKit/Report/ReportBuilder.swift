@@ -198,7 +198,7 @@ public struct ReportBuilder: Sendable {
   ///
   /// - Parameters:
   ///   - report: The report.
-  ///   - place: The index of the query's place that it answers; nil for no particular place.
+  ///   - place: The index of the query's place that it is for; nil for no particular place.
   public mutating func add(_ report: AirReport, place: Int? = nil) {
     let isOwn = report.source == descriptor.id
     let reference = site(

@@ -153,7 +153,7 @@ extension ReportBuilder {
   ///   - convention: The meaning of the times; by default as in each parameter's offer.
   ///   - averaging: The averaging period; by default as in each parameter's offer.
   ///   - site: The site of the rows, if no column states it.
-  ///   - place: The index of the query's place that they answer; nil to match by the sites.
+  ///   - place: The index of the query's place that they are for; nil to match by the sites.
   /// - Throws: ``AQError/Code/malformed`` when the text has no header, or the header lacks a required column.
   public mutating func add(
     csv text: [UInt8], _ layout: PayloadFormat.CSVLayout, convention: SourceDescriptor.TimeConvention? = nil,

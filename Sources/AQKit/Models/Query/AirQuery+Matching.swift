@@ -1,10 +1,10 @@
 extension AirQuery {
-  /// Returns the sites of a list that answer the query's places, each site once: for a point the nearest ones within
+  /// Returns the sites of a list that match the query's places, each site once: for a point the nearest ones within
   /// the query's radius (50 km by default) that measure the requested parameters, as far as the list states them; for
-  /// an identifier or a name the sites that have it; for a box the sites inside it. Every site answers a query
+  /// an identifier or a name the sites that have it; for a box the sites inside it. Every site matches a query
   /// without places.
   ///
-  /// They are in the order of the places that they answer, and by distance for a point.
+  /// They are in the order of the places that they match, and by distance for a point.
   ///
   /// - Parameters:
   ///   - sites: The list.

@@ -102,8 +102,8 @@ extension AirQuery {
   /// let ahead: AirQuery.Window = .next(.seconds(2 * 86_400))
   /// ```
   public enum Window: Hashable, Sendable {
-    /// The newest values and the 25 hours before them, which averages such as NowCast need. It ends when the response is
-    /// received.
+    /// The newest values and the 25 hours before them, which averages such as NowCast need. It ends when the response
+    /// is received.
     case current
     /// A time up to now; it ends when the response is received.
     case past(Duration)
@@ -144,7 +144,7 @@ extension AirQuery.Window {
   ///   - start: The first moment.
   ///   - hours: The number of hours from that moment; at most those of a year.
   public static func moments(from start: AirTime, hours: Int) -> AirQuery.Window {
-    // Whole hours: within an hour the query stays the same, so a cache can answer it.
+    // Whole hours: within an hour the query stays the same, so that a cache has it.
     let hour = start.floored(toMultipleOf: 3600)
     let end = hour.adding(seconds: (Int64(min(max(0, hours), 8784)) + 1) * 3600)
     return .interval(AirInterval(uncheckedStart: hour.adding(seconds: -25 * 3600), end: end))

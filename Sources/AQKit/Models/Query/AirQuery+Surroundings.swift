@@ -1,7 +1,7 @@
 extension AirQuery {
   /// The surroundings of a point: the number of sites from each source, and their maximum distance.
   ///
-  /// A hub also asks the models that answer about several points in one request for their values at these sites.
+  /// A hub also asks the models that take several points per request for their values at these sites.
   ///
   /// ```swift
   /// var query = AirQuery(near: home, parameters: [.pm25])

@@ -1,15 +1,15 @@
 extension AirSite {
-  /// A site of a list and the query's places that it answers, for a follow-up call about the site to remember.
+  /// A site of a list and the query's places that it is for, which a follow-up call about the site remembers.
   ///
   /// ```swift
   /// query.matches(among: stations).map { match in
-  ///   "\(match.site.name ?? "?") answers the places \(match.places)"
+  ///   "\(match.site.name ?? "?") is for the places \(match.places)"
   /// }
   /// ```
   public struct Match: Hashable, Sendable {
     /// The site.
     public let site: AirSite
-    /// The indices of the query's places that it answers; empty if the query names none.
+    /// The indices of the query's places that it is for; empty if the query names none.
     public internal(set) var places: [Int]
     /// The site's index in the list.
     public let index: Int

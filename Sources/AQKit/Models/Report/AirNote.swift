@@ -76,7 +76,7 @@ extension AirNote {
     public static var refused: Code { Code(rawValue: "refused") }
     /// More than one value for the same interval; one was kept.
     public static var duplicate: Code { Code(rawValue: "duplicate") }
-    /// A part of the query failed; ``AirNote/failure`` has the code. There are no values for its places.
+    /// A part of the query failed; ``AirNote/failure`` has the code. There are no reports for its places.
     public static var failed: Code { Code(rawValue: "failed") }
     /// A part of the query was not requested, because the number of calls reached its limit.
     public static var limitReached: Code { Code(rawValue: "limit reached") }

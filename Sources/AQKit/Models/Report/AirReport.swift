@@ -25,7 +25,7 @@ public struct AirReport: Hashable, Sendable {
   public var attribution: [AirAttribution]
   /// The rights for all values together: where series differ, the stricter of each right.
   public var rights: AirRights
-  /// The indices of the query's places that the report answers.
+  /// The indices of the query's places that the report is for.
   public var places: [Int]
 
   /// Creates a report of one source about one site.
@@ -204,7 +204,7 @@ extension AirInterval {
 }
 
 extension AirReport: Identifiable {
-  /// Identifies a report within an answer by its source, site and kind of values.
+  /// Identifies a report within a response by its source, site and kind of values.
   public struct ID: Hashable, Sendable {
     let source: SourceID
     let siteID: String?
@@ -214,7 +214,7 @@ extension AirReport: Identifiable {
     let kind: AirReport.Kind
   }
 
-  /// The report's identity within an answer; the next report of the same site has the same one.
+  /// The report's identity within a response; the next report of the same site has the same one.
   public var id: ID {
     let isNamed = site.id == nil
     return ID(

@@ -1,4 +1,4 @@
-/// A site of a list, with those places of a part that it answers.
+/// A site of a list, with those places of a part that it is for.
 final class SiteListing: Sendable {
   let entry: ReportBuilder.SiteEntry
   let places: [Int]
@@ -88,7 +88,7 @@ struct GatheredSites<Step: Sendable>: Sendable {
     return sum
   }
 
-  /// Keeps the sites that answer the query, in the order of its places, and by distance for a point.
+  /// Keeps the sites that match the query, in the order of its places, and by distance for a point.
   mutating func choose(for query: AirQuery, nearest count: Int) {
     guard !query.places.isEmpty else {
       stations = Array(stations.prefix(most))
@@ -117,7 +117,7 @@ struct GatheredSites<Step: Sendable>: Sendable {
     }
   }
 
-  /// The calls about the sites, each about the places that its site answers.
+  /// The calls about the sites, each about the places that its site is for.
   var calls: [HTTPCall<Step>] {
     stations.flatMap { station in
       station.calls.map { call in
@@ -142,7 +142,7 @@ struct GatheredSites<Step: Sendable>: Sendable {
 
 extension ReportBuilder {
   /// Returns the site that a reply is about: the one that its call names (``HTTPCall/site``), with the licence of its
-  /// list and the places that it answers.
+  /// list and the places that it is for.
   ///
   /// A reply to a call about no site, such as recorded bytes in a test, is about a site without a name.
   public mutating func site<Step>(of reply: HTTPReply<Step>) -> SiteReference {

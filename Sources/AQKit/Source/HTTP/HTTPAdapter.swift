@@ -53,7 +53,7 @@ public protocol HTTPAdapter<Step>: Sendable {
 
   /// The maximum number of sites of a list whose calls are made for one point: the nearest ones. 3 by default, so that
   /// a station without current values doesn't hide the next. Sites whose values need no calls of their own cost no
-  /// request: up to five of them answer a point.
+  /// request: up to five of them are taken for a point.
   var sitesPerPoint: Int { get }
 
   /// The credentials that its requests carry. Errors and notes never show them, even if a service repeats parts of a

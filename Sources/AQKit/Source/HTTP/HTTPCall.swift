@@ -12,7 +12,7 @@ public struct HTTPCall<Step: Sendable>: Sendable {
   public var step: Step
   /// The indices of the query's places that the call is about; nil for all.
   public var places: [Int]?
-  /// The site of a list that the call is about. The call is made only if the site answers the query, which is decided
+  /// The site of a list that the call is about. The call is made only if the site matches the query, which is decided
   /// once, when the replies to all other calls have arrived. Nil for a call that is always made; it is then about the
   /// site of the call that led to it, if that has one.
   public var site: ReportBuilder.SiteReference?
@@ -20,7 +20,7 @@ public struct HTTPCall<Step: Sendable>: Sendable {
   public var keeping: TransportRequest.Keeping?
   /// The pieces in which its reply is read while it arrives; nil to read the whole reply at once.
   public internal(set) var pieces: TransportRequest.Pieces?
-  /// The site once it was chosen, with the places that it answers.
+  /// The site once it was chosen, with the places that it is for.
   var listing: SiteListing?
   private var pagedAddress: PagedAddress?
   /// The page of a list that it requests; nil if it isn't about one.

@@ -8,7 +8,7 @@
 /// A reply from a cache on the way counts as received when its header `Age` says.
 ///
 /// Every place of the query has a report, or a note with the reason. A site that the adapter registered without places
-/// answers the matching ones: for a point the nearest sites with values, at most five within the query's radius (50 km by
+/// is assigned to the matching ones: for a point the nearest sites with values, at most five within the query's radius (50 km by
 /// default), or the areas that contain it; for an identifier, a name or a box the sites that match. Other sites are dropped.
 /// A site without values leaves the note ``AirNote/Code/notMeasured``; at a point the note names only the parameters
 /// that no other site has.

@@ -65,7 +65,7 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
     return outcome.pieces.flatMap(\.builder.notes)
   }
 
-  /// Makes calls and their follow-ups, then the calls about those gathered sites that answer the query.
+  /// Makes calls and their follow-ups, then the calls about those gathered sites that match the query.
   private func makeAll(_ calls: [(call: Call, isWithinBudget: Bool)], of part: QueryPlan.Part) async throws
     -> PartOutcome
   {

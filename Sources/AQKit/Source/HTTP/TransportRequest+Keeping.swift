@@ -1,7 +1,7 @@
 extension TransportRequest {
   /// The time for which the reply to a call may be reused for the same request.
   ///
-  /// A source keeps replies by request: one file for a whole country answers every place, and two fetches that ask at
+  /// A source keeps replies by request: one file for a whole country serves every place, and two fetches that ask at
   /// once share one request. Afterwards the service is asked whether the reply has changed, if it gave an `ETag` or a
   /// `Last-Modified`; a 304 makes the kept reply new again (RFC 9110 §13).
   ///

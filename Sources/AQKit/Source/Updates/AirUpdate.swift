@@ -48,7 +48,7 @@ public struct AirUpdate: Hashable, Sendable {
   }
 
   /// Returns the part of the update that matches a query: its cities, sites, boxes, parameters and kinds. Each report says
-  /// which of the query's places it answers.
+  /// which of the query's places it is for.
   func filtered(by query: AirQuery) -> AirUpdate {
     guard !query.places.isEmpty || !query.parameters.isEmpty || !query.kinds.isEmpty else { return self }
     var copy = self
