@@ -11,7 +11,7 @@ func sites() throws -> AirSite {
 
 func matches(_ query: AirQuery, _ stations: [AirSite]) -> [String] {
   query.matches(among: stations).map { match in
-    "\(match.site.name ?? "?") answers the places \(match.places)"
+    "\(match.site.name ?? "?") is for the places \(match.places)"
   }
 }
 
