@@ -42,7 +42,7 @@ struct AirService: Sendable {
     return answer.index(using: .usEPA).description
   }
 
-  /// The sources that a health check reports: those that answered fewer than half of the recent queries.
+  /// The sources that a health check reports: those that failed in more than half of the recent queries.
   var ailing: [SourceID] {
     hub.health.filter { ($0.successRate ?? 1) < 0.5 }.map(\.source)
   }
