@@ -82,7 +82,7 @@ public struct AirClient: Sendable {
   }
 
   /// Returns a client that gives the same reports to every query, as if they were received at that moment. A report
-  /// that names none of the query's places answers all of them.
+  /// that names none of the query's places is for all of them.
   public static func always(_ response: AirResponse, clock: any AQClock = AQSystemClock()) -> AirClient {
     AirClient(clock: clock) { query in
       let now = clock.time

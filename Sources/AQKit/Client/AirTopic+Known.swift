@@ -29,7 +29,7 @@ extension AirTopic where Value == AirReport {
       hoursAfter: 49)
   }
 
-  /// Returns a topic whose query stays the same all day at a place, so that a cache or a store can answer it: from 25 whole
+  /// Returns a topic whose query stays the same all day at a place, so that a cache or a store has it: from 25 whole
   /// hours before the place's current calendar day to some after it.
   private static func allDay(_ id: String, of parameters: [AirParameter], hoursAfter: Int) -> AirTopic {
     AirTopic(

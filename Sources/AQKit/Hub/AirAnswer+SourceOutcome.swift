@@ -20,7 +20,7 @@ extension AirAnswer {
     public internal(set) var result: Result
     /// The time at which the source answered or failed; nil if it was skipped.
     public internal(set) var receivedAt: AirTime?
-    /// Whether a better answer may still come, in an answer that still grows.
+    /// Whether a better response may still come, in an answer that still grows.
     public internal(set) var isPending = false
     /// The reports that were left out of the response, because their own licence forbids the query's purposes.
     public internal(set) var withheld: [AirReport] = []
@@ -45,7 +45,7 @@ extension AirAnswer {
     /// The source: an answer has one outcome for each.
     public var id: SourceID { source }
 
-    /// The answer; nil unless it answered.
+    /// The response; nil unless the source answered.
     public var response: AirResponse? { if case .answered(let response) = result { response } else { nil } }
 
     /// The error; nil unless it failed.

@@ -13,7 +13,7 @@ extension AirHub {
     public static var all: AirHub.Policy { AirHub.Policy(strategy: .all) }
 
     /// Asks sources one after another, the highest ``SourceDescriptor/precedence`` first and equal ones in order of
-    /// registration, until one answers with a requested value. If a source stays silent for its share of the remaining
+    /// registration, until one returns a requested value. If a source stays silent for its share of the remaining
     /// time, the next one is asked as well.
     public static var firstSuccess: AirHub.Policy { AirHub.Policy(strategy: .firstSuccess(hedgeAfter: nil)) }
 
@@ -25,7 +25,7 @@ extension AirHub {
       AirHub.Policy(strategy: .firstSuccess(hedgeAfter: patience))
     }
 
-    /// Asks every source at once, and merges the responses into one series per parameter: from the best site that is near
+    /// Asks every source at once, and merges the reports into one series per parameter: from the best site that is near
     /// enough, with gaps filled by the next best, the past from observations and the future from forecasts.
     ///
     /// ``AirAnswer/merged(forPlace:)`` has the result with the provenance of every part,

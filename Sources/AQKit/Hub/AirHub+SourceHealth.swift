@@ -23,7 +23,7 @@ extension AirHub {
 
     /// The source.
     public let source: SourceID
-    /// The number of queries that got a response or failed, up to the last 100. Cached responses, and queries that the
+    /// The number of requests that succeeded or failed, up to the last 100. Cached responses, and queries that the
     /// caller gave up, don't count; for a stream, connections and their losses count.
     public let asked: Int
     /// The fraction of these that succeeded, from 0 to 1; nil if the source wasn't asked.
@@ -36,7 +36,7 @@ extension AirHub {
     public let lastFailedAt: AirTime?
     /// The time of the last response.
     public let lastSucceededAt: AirTime?
-    /// The present freshness of the values of its last response with values; nil without one.
+    /// The present freshness of the values of its last response; nil without a response with values.
     public let freshness: AirReport.Freshness?
     /// Whether the source is left alone after repeated failures; nil without a circuit breaker.
     public let isCircuitOpen: Bool?

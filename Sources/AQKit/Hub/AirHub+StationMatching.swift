@@ -1,5 +1,5 @@
 extension AirHub.Policy {
-  /// A rule that recognises a station in the responses of several services, so that it counts once.
+  /// A rule that recognises a station in the reports of several services, so that it counts once.
   ///
   /// Identifiers decide first: those by scheme of ``AirSite/Details/identifiers``, which may be another source's identifier
   /// (`["purpleair": "158009"]`), the US AQS code (9 digits, or 12 with the country 840), the European EoI code wherever it

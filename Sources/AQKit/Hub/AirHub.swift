@@ -1,4 +1,4 @@
-/// Asks many sources at once, and accounts for each: its answer and freshness, or its error.
+/// Asks many sources at once, and accounts for each: its response and freshness, or its error.
 ///
 /// ```swift
 /// let air = try AirHub(.live.installing(.openMeteo))
@@ -101,7 +101,7 @@ public struct AirHub: Sendable {
   ///
   /// - Parameters:
   ///   - query: The query.
-  ///   - policy: Whether to ask all sources at once, or one after another until one answers.
+  ///   - policy: Whether to ask all sources at once, or one after another until one responds.
   ///   - limit: The longest time, by the hub's clock; 30 s by default.
   /// - Throws: Only `CancellationError`, at once, if the task was cancelled: a failed source is part of the answer.
   @concurrent public func answer(

@@ -11,7 +11,7 @@ extension AirAnswer.SourceOutcome {
 extension AnswerRun {
   /// If the query is about surroundings, asks the models that have answered for their values at the sites around the query's
   /// places, provided that the model takes several points in one request. If that request fails, the model's first
-  /// answer stays.
+  /// response stays.
   func askAround() async throws {
     guard let surroundings = query.surroundings, !state.value.isOver else { return }
     let outcomes = state.value.outcomes

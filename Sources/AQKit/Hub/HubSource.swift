@@ -186,7 +186,7 @@ final class HubSource: Sendable {
   /// Returns the same result as ``kept(_:isFresh:_:)`` without telling the observer.
   func peek(_ query: AirQuery, isFresh: Bool, _ clock: any AQClock) -> AirAnswer.SourceOutcome? {
     let statement = statement
-    // The source decides whether a stored response is fresh, once it exists.
+    // The source decides whether a stored response is fresh, once the source exists.
     let kept =
       if let statement { statement.kept?(query, isFresh) } else {
         isFresh ? nil : stored(query)

@@ -61,7 +61,7 @@ extension AirReport {
 }
 
 extension AirNote {
-  /// Adds a note with the number of series that were lost in moving, if any.
+  /// Returns a note with the number of series that were lost in moving; nil if there are none.
   static func lost(_ before: [AirReport], _ after: [AirReport], prefix: String = "") -> AirNote? {
     let lost = before.reduce(0) { $0 + $1.series.count } - after.reduce(0) { $0 + $1.series.count }
     return lost > 0

@@ -1,6 +1,6 @@
 package import AQKit
 
-/// The bytes of a response's body as they arrive, within a limit; they are only counted if a reader takes them immediately.
+/// The bytes of a response's body as they arrive, within a limit. Bytes that a reader takes at once are counted, not kept.
 package struct BodyBytes: Sendable {
   /// The bytes so far; empty if a reader takes them.
   package private(set) var bytes: [UInt8] = []

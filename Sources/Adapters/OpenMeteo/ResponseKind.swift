@@ -9,7 +9,7 @@ enum ResponseKind {
   case places
   case update
 
-  /// Creates the service that the content shows, else air quality: times beyond any forecast mean a climate model, times
+  /// Recognises the service by the content, by default air quality: times beyond any forecast mean a climate model, times
   /// before any forecast the archive.
   init(of bytes: [UInt8], receivedAt: AirTime) {
     var evidence = ResponseEvidence()

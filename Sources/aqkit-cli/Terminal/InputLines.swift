@@ -15,7 +15,7 @@ struct InputLines: ~Copyable {
   /// Whether everything that was read is used up, so that the next line may have to be waited for.
   var isDrained: Bool { unread.isEmpty }
 
-  /// Creates the lines of a file or a pipe; none may be longer than a limit in bytes.
+  /// Creates a reader of the lines of a file or a pipe; a line that is longer than the limit in bytes is an error.
   init(_ input: FileHandle, longest: Int = PayloadFormat.Decoder.maximumPendingBytes) {
     (self.input, self.longest) = (input, longest)
   }

@@ -12,7 +12,7 @@
   /// The length of a whole time in bytes; 0 if none is remembered.
   @usableFromInline var length = 0
   @usableFromInline var days: Int64 = 0
-  /// The moment with hour and minute 0.
+  /// The moment at which the day begins: hour 0, minute 0.
   @usableFromInline var midnight: Int64 = 0
 
   package init() {}

@@ -44,7 +44,7 @@ public struct OpenMeteoWeather: ServiceAdapter {
   /// Returns the requests for a query, each for all its places: one for days, one for hours.
   ///
   /// - Throws: ``AQError/Code/unsupported`` for a place without a coordinate, ``AQError/Code/invalidRequest`` for a
-  ///   window outside 92 days back to 15 days ahead.
+  ///   window that reaches further than 92 days back or 15 days ahead.
   public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
     try weatherCalls(for: query, at: now, Self.bounds, hasCurrent: true, cellSelection)
   }

@@ -92,7 +92,8 @@ public struct PurpleAirLocal: HTTPAdapter {
     return []
   }
 
-  /// Returns the sensor's time; that of receipt if it is before 2015, when PurpleAir began: its clock isn't set.
+  /// Returns the sensor's time, or the time of receipt if its clock isn't set: the year is then before 2015, when PurpleAir
+  /// began.
   private static func time(_ text: String) -> TimeStamp {
     if let year = Int(text.prefix(4)), year < 2015 { return .received }
     return .written(text.uppercased(), as: .pattern("yyyy/MM/dd'T'HH:mm:ssZ"))
