@@ -26,7 +26,7 @@ public final class ScriptedSource: AirDataSource {
   ///
   /// - Parameters:
   ///   - descriptor: The declaration.
-  ///   - outcomes: The outcomes of the first, second… query; the last one is that of all further ones. Without any, the
+  ///   - outcomes: The outcomes of the first, second… query; all further queries get the last one. Without any, the
   ///     source has no data.
   ///   - updates: The updates of each live stream; nil for a stream that fetches once and ends.
   ///   - clock: The clock of ``Outcome/after(_:_:)``.

@@ -77,7 +77,7 @@ public enum AirDeadline {
   }
 
   /// Returns the error for a query whose time is over: by a limit, which may be the source's own, or by the caller's
-  /// deadline. There is no silence if the query was not sent.
+  /// deadline. It doesn't speak of silence if the query was not sent.
   static func missed(
     _ limit: Duration?, _ silence: SourceContact.Silence?, source: SourceID?, isOfSource: Bool = false
   ) -> AQError {

@@ -64,7 +64,7 @@ extension OpenAQStations {
     }
   }
 
-  /// Returns the averaging period of each sensor, inferred from its times: its values are consecutive. At least three
+  /// Returns the averaging period of each sensor, inferred from its times, as its values are consecutive. At least three
   /// are needed, in steps of at most an hour, each a multiple of the shortest; otherwise the period is unknown.
   private static func periods(of table: AQCSV, _ sensorColumn: String) -> [String: AveragingPeriod] {
     var times: [String: Set<Int64>] = [:]
