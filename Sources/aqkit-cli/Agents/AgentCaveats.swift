@@ -42,7 +42,7 @@ extension AirAnswer {
       guard let keeping = self.keeping(of: report), let failure = keeping.failure,
         said.insert(report.source).inserted
       else { return nil }
-      return "\(report.source) failed now (\(failure)); its response of \(keeping.since) is shown."
+      return "\(report.source) failed now (\(failure)); its response from \(keeping.since) is shown."
     }
   }
 
