@@ -165,7 +165,7 @@ extension AirAnswer {
     return outcomes.contains { $0.response?.kept != nil }
   }
 
-  /// Returns whether kept data are out of date without a failed attempt to renew them.
+  /// Whether kept data are out of date without a failed attempt to renew them.
   fileprivate var isOutdated: Bool {
     outcomes.contains { outcome in
       guard let response = outcome.response, let kept = response.kept, kept.failure == nil else {

@@ -51,7 +51,7 @@ struct StationDirections: Sendable {
     return x * x + y * y + z * z
   }
 
-  /// Returns the metres along a great circle of a squared chord.
+  /// Returns the distance in metres along a great circle, from the square of the chord of the unit sphere.
   static func metres(squaredChord square: Double) -> Double {
     2 * Coordinate.earthRadius * Trigonometry.arcSine(min(1, square.squareRoot() / 2))
   }

@@ -43,7 +43,7 @@ struct HistorySeries {
   }
 
   /// Adds a licence to those of earlier readings: attributions are combined, if they aren't too long, and the stricter
-  /// rights win.
+  /// rights win. Returns the growth in bytes.
   private mutating func unite(_ newAttribution: [AirAttribution], _ newRights: AirRights) -> Int {
     rights = rights.combined(with: newRights)
     guard newAttribution != attribution else { return 0 }

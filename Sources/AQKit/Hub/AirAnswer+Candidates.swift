@@ -109,7 +109,7 @@ extension AirAnswer {
     return .lost(isSame && report.source != source ? .duplicate(of: source) : .outranked(by: source))
   }
 
-  /// Returns the metres from one of the query's places to a site; nil if one of them has no coordinate.
+  /// Returns the distance in metres between one of the query's places and a site; nil if one of them has no coordinate.
   func distance(of site: AirSite, fromPlace place: Int) -> Double? {
     guard let coordinate = coordinate(ofPlace: place) else { return nil }
     return site.coordinate?.distance(to: coordinate)

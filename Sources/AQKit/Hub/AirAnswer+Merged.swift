@@ -128,7 +128,8 @@ extension AirAnswer {
     return .tooFar(distance: distance, limit: limit)
   }
 
-  /// Returns the metres from one of the query's places to the site of a report that is measured at a point; else nil.
+  /// Returns the distance in metres between one of the query's places and the site of a report; nil unless the report was
+  /// measured at a point.
   package func pointDistance(of report: AirReport, fromPlace place: Int) -> Double? {
     let isPoint = report.site.kind == .referenceStation || report.site.kind == .lowCostSensor
     return isPoint ? distance(of: report.site, fromPlace: place) : nil

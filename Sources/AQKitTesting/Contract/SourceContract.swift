@@ -71,7 +71,7 @@ public struct SourceContract: Sendable {
   /// Numbers that mean a missing value in the service's payloads, besides the declared ``SourceDescriptor/sentinels``,
   /// such as 0 for an index that was not computed. If 0 is one of them, the rules on zero require that it is absent.
   public var absences: [Double] = []
-  /// Called with source and rule before each rule is checked. A trap in the source's code ends the test process, and
+  /// Called with source and rule before each rule is checked. A trap in the source's code ends the test process,
   /// and these lines show which rule it was; by default they go to standard error, unbuffered. Nil for silence.
   public var onRule: (@Sendable (String) -> Void)? = ContractLog.standardError
 

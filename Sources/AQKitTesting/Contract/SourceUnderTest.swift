@@ -101,7 +101,7 @@ struct SourceUnderTest: Sendable {
     return await wait(for: task, end, on: clock) ?? .hung
   }
 
-  /// Waits for the end of a body, and advances the clock whenever everything waits for it; nil if it is enough before.
+  /// Waits for the end of a body, and advances the clock whenever everything waits for it; nil as soon as `isEnough` holds.
   private func wait<Value: Sendable>(
     for task: Task<Void, Never>, _ end: End<Value>, on clock: ManualClock,
     unless isEnough: () -> Bool = { false }

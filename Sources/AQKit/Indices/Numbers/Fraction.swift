@@ -137,7 +137,7 @@ extension Int128 {
     return Int128(low) == self ? low : nil
   }
 
-  /// Creates the nearest `Double`. The standard library's conversion of 128 bits is generic and slow.
+  /// The nearest `Double`. The standard library's conversion of 128 bits is generic and slow.
   var nearestDouble: Double { narrow.map(Double.init) ?? Double(self) }
 }
 

@@ -141,7 +141,7 @@ struct CredentialFinder: Sendable {
     return at
   }
 
-  /// Adds the ends of `\/`, `\u002F`, and the same for JSON within JSON strings, three levels deep.
+  /// Returns where an escaped scalar may end, such as `\/` or `\u002F`, also in JSON within JSON strings, three levels deep.
   private static func escaped(_ scalar: Unicode.Scalar, _ bytes: [UInt8], _ start: Int) -> [Int] {
     var at = start
     while at < bytes.count, at - start < 7, bytes[at] == UInt8(ascii: "\\") { at += 1 }
