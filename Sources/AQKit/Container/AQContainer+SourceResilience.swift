@@ -14,7 +14,7 @@ extension AQContainer {
 
     /// The layers that applications usually want. Responses are cached until the source should have new values by its
     /// declared cadence, and identical queries share a request. An error is replaced by the last response, up to a day
-    /// old and with its age, and a source that fails repeatedly is left alone for a while.
+    /// old and with its age, and a source that fails repeatedly isn't asked for a while.
     ///
     /// All points in one cell of a model that declares its grid (``SourceDescriptor/grid``) count as one query.
     ///
@@ -29,7 +29,7 @@ extension AQContainer {
     ///
     /// - Parameters:
     ///   - cache: The time for which responses are kept, and their maximum number.
-    ///   - circuit: The conditions under which a source is left alone, and for how long.
+    ///   - circuit: The conditions under which a source isn't asked for a while, and for how long.
     ///   - wait: The time for which a query waits for queries about other places, to send them in a single request if the
     ///     provider allows it; nil not to wait, which suits a single caller. The queries of a list of places
     ///     (``AirQualityStore/Favorites``) always wait for each other.

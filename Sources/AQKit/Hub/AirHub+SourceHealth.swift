@@ -38,7 +38,7 @@ extension AirHub {
     public let lastSucceededAt: AirTime?
     /// The present freshness of the values of its last response; nil without a response with values.
     public let freshness: AirReport.Freshness?
-    /// Whether the source is left alone after repeated failures; nil without a circuit breaker.
+    /// Whether the source isn't asked for a while after repeated failures; nil without a circuit breaker.
     public let isCircuitOpen: Bool?
     /// The remaining weight of its limits, by window; empty before the first request.
     public let budgetLeft: [BudgetLeft]

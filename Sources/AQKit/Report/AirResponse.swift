@@ -17,7 +17,7 @@ public struct AirResponse: Sendable, Codable {
     public let since: AirTime
     /// The reason why the source gave no newer one, if the response replaces an error.
     public let failure: AQError.Code?
-    /// Whether the source isn't to blame now: it was left alone after the error of an earlier query, or the query was
+    /// Whether the source isn't to blame now: it wasn't asked after the error of an earlier query, or the query was
     /// still waiting in AQKit's own queues.
     var isOfEarlierFailure = false
 

@@ -18,7 +18,8 @@
       case .retried: ("retried", .info, "A request is sent again.")
       case .refused: ("refused", .info, "Values of a response were refused.")
       case .dropped: ("dropped", .warning, "Readings were dropped: they weren't taken in time.")
-      case .circuitOpened: ("circuit_opened", .warning, "A source is left alone after repeated failures.")
+      case .circuitOpened:
+        ("circuit_opened", .warning, "A source isn't asked for a while after repeated failures.")
       case .circuitClosed: ("circuit_closed", .info, "A source responds again.")
       }
     }

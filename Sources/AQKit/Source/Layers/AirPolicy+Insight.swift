@@ -1,6 +1,6 @@
 extension AirPolicy {
   /// The facts about a source's layers that are known without a query: cached responses, their validity, and whether the
-  /// source is left alone.
+  /// source is paused after failures.
   public struct Insight: Sendable {
     /// Returns the cached response to a query, with ``AirResponse/kept``: a fresh one, or any that may replace an error. Nil
     /// without a cache whose responses are the source's own.

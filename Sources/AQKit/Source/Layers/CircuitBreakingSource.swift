@@ -40,7 +40,7 @@ package final class CircuitBreakingSource<Base: AirDataSource>: AirLayer {
     return insight
   }
 
-  /// Whether the source is left alone at the moment.
+  /// Whether the source isn't asked at the moment.
   package var isOpen: Bool {
     let now = clock.now
     return phase.withLock { phase in
@@ -148,7 +148,7 @@ package final class CircuitBreakingSource<Base: AirDataSource>: AirLayer {
   private func paused(_ error: AQError, for pause: Duration) -> AQError {
     AQError(
       error.code,
-      "The source has failed repeatedly and is left alone for \(pause.wholeSeconds) s: \(error.message)",
+      "The source has failed repeatedly and isn't asked again for \(pause.wholeSeconds) s: \(error.message)",
       source: base.descriptor.id, retry: .after(.seconds(pause.wholeSeconds)), cause: error)
   }
 }
