@@ -192,7 +192,7 @@ final class AnswerRun: Sendable {
   private var timeLeft: Duration { Duration(boundedSeconds: max(0, end.timeIntervalSince(hub.clock.now))) }
 
   /// Uses a fresh cached response, if any. Always false until place names are resolved.
-  private func takeFreshAnswer(_ index: Int) -> Bool {
+  private func takeFreshResponse(_ index: Int) -> Bool {
     guard query.freshness != .reload, !needsPlaces(index) || places.isDone,
       let outcome = hub.members[index].kept(question(of: index), isFresh: true, hub.clock)
     else { return false }
