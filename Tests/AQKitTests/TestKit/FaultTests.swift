@@ -1,5 +1,6 @@
 import AQKit
 import AQKitTesting
+import TestRuns
 import Testing
 
 @Suite("seeded faults", .timeLimit(.minutes(10)))

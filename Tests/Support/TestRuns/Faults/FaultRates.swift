@@ -1,28 +1,28 @@
-public import AQKit
+package import AQKit
 
 /// The rates of faults, and the seed that selects them: the same seed gives the same faults for the same sequence of queries.
-public struct FaultRates: Hashable, Sendable {
+package struct FaultRates: Hashable, Sendable {
   /// The seed.
-  public var seed: UInt64
+  package var seed: UInt64
   /// The rate of delayed responses, from 0 to 1.
-  public var delay: Double
+  package var delay: Double
   /// The rate of errors instead of responses, from 0 to 1.
-  public var error: Double
+  package var error: Double
   /// The rate of truncated responses, from 0 to 1.
-  public var truncation: Double
+  package var truncation: Double
   /// The rate of responses with a corrupted part, from 0 to 1.
-  public var corruption: Double
+  package var corruption: Double
   /// The rate of duplicates, from 0 to 1.
-  public var duplicate: Double
+  package var duplicate: Double
   /// The rate of responses that arrive after a later one, from 0 to 1.
-  public var reordering: Double
+  package var reordering: Double
   /// The longest delay, also of reordered responses.
-  public var longestDelay: Duration
+  package var longestDelay: Duration
   /// The codes of the errors.
-  public var codes: [AQError.Code]
+  package var codes: [AQError.Code]
 
   /// Creates rates; a fault without a rate never happens.
-  public init(
+  package init(
     seed: UInt64, delay: Double = 0, error: Double = 0, truncation: Double = 0, corruption: Double = 0,
     duplicate: Double = 0, reordering: Double = 0, longestDelay: Duration = .seconds(30),
     codes: [AQError.Code] = [.unreachable, .timedOut, .unavailable, .rateLimited]
@@ -39,7 +39,7 @@ public struct FaultRates: Hashable, Sendable {
   }
 
   /// Returns rates with every kind of fault at the same rate.
-  public static func everything(_ rate: Double, seed: UInt64) -> FaultRates {
+  package static func everything(_ rate: Double, seed: UInt64) -> FaultRates {
     FaultRates(
       seed: seed, delay: rate, error: rate, truncation: rate, corruption: rate, duplicate: rate,
       reordering: rate)

@@ -1,21 +1,21 @@
-public import AQKit
+package import AQKit
 
 /// A transport that makes another one unreliable: late responses, errors, truncated and corrupted bodies, requests sent
 /// twice, responses that overtake each other. A seed determines the faults.
 ///
 /// On a ``ManualClock``, inside its `run`, the same seed gives the same transcript.
-public struct FaultyTransport: HTTPTransport {
+package struct FaultyTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let script: FaultScript
 
   /// Creates a transport unreliable at these rates.
-  public init(_ base: any HTTPTransport, rates: FaultRates, clock: any AQClock = AQSystemClock()) {
+  package init(_ base: any HTTPTransport, rates: FaultRates, clock: any AQClock = AQSystemClock()) {
     self.base = base
     script = FaultScript(rates, clock: clock)
   }
 
   /// Sends a request with the faults of its number.
-  public func send(_ request: TransportRequest) async throws -> TransportResponse {
+  package func send(_ request: TransportRequest) async throws -> TransportResponse {
     // The faults are in the body, so no reader may take it on the way.
     var request = request
     request.bodyReader = nil
@@ -38,5 +38,5 @@ public struct FaultyTransport: HTTPTransport {
   }
 
   /// The faults so far, with the number of the request, from 0.
-  public var faults: [(number: Int, fault: Fault)] { script.faults }
+  package var faults: [(number: Int, fault: Fault)] { script.faults }
 }

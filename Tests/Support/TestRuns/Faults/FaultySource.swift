@@ -1,23 +1,23 @@
-public import AQKit
+package import AQKit
 
 /// A layer that makes a source unreliable, to test the layers above it: late responses, errors, missing reports, values a
 /// thousand times too large, repeated and reordered reports. A seed determines the faults.
 ///
 /// A response from which reports were removed has a note, as after a partial failure; a live stream that is cut off
 /// ends. On a ``ManualClock``, inside its `run`, the same seed gives the same transcript.
-public struct FaultySource<Base: AirDataSource>: AirLayer {
+package struct FaultySource<Base: AirDataSource>: AirLayer {
   /// The underlying source.
-  public let base: Base
+  package let base: Base
   private let script: FaultScript
 
   /// Creates a source unreliable at these rates.
-  public init(_ base: Base, rates: FaultRates, clock: any AQClock = AQSystemClock()) {
+  package init(_ base: Base, rates: FaultRates, clock: any AQClock = AQSystemClock()) {
     self.base = base
     script = FaultScript(rates, clock: clock)
   }
 
   /// Queries the base, with the faults of the query's number.
-  public func fetch(_ query: AirQuery) async throws -> AirResponse {
+  package func fetch(_ query: AirQuery) async throws -> AirResponse {
     let plan = try await script.next()
     defer { script.noteResponse() }
     if let code = plan.error { throw error(code) }
@@ -27,7 +27,7 @@ public struct FaultySource<Base: AirDataSource>: AirLayer {
   }
 
   /// Follows the base; each update has its own faults. A reordered one follows the next.
-  public func updates(for query: AirQuery) -> AirUpdates {
+  package func updates(for query: AirQuery) -> AirUpdates {
     AirUpdates { send in
       var heldBack: AirUpdate?
       for try await update in base.updates(for: query) {
@@ -54,7 +54,7 @@ public struct FaultySource<Base: AirDataSource>: AirLayer {
   }
 
   /// The faults so far, with the number of the query or update, from 0.
-  public var faults: [(number: Int, fault: Fault)] { script.faults }
+  package var faults: [(number: Int, fault: Fault)] { script.faults }
 
   private func error(_ code: AQError.Code) -> AQError {
     AQError(code, "The stand-in fails by its seed.", source: base.descriptor.id)

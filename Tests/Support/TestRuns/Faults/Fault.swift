@@ -1,7 +1,7 @@
-public import AQKit
+package import AQKit
 
 /// A fault that was played.
-public enum Fault: Hashable, Sendable, CustomStringConvertible {
+package enum Fault: Hashable, Sendable, CustomStringConvertible {
   /// The response was late by this much.
   case delay(Duration)
   /// An error instead of a response.
@@ -16,7 +16,7 @@ public enum Fault: Hashable, Sendable, CustomStringConvertible {
   case reordering
 
   /// The fault in a few words.
-  public var description: String {
+  package var description: String {
     switch self {
     case .delay(let duration): "late by \(duration)"
     case .error(let code): "\(code)"
