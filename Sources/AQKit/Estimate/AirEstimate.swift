@@ -43,13 +43,6 @@ public struct AirEstimate: Hashable, Sendable, Codable {
   /// Metres from the place to the farthest station used; nil without stations.
   public var reach: Double? { contributions.map(\.distance).max() }
 
-  /// Hashes the pollutant, the hour and the value.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(parameter)
-    hasher.combine(interval)
-    hasher.combine(value)
-  }
-
   /// The kinds of data that an estimate was made from.
   public enum Basis: String, Hashable, Sendable, Codable, CaseIterable {
     /// Stations and a model.

@@ -72,12 +72,6 @@ public struct AirChart: Hashable, Sendable, Identifiable {
   /// The unit of all values.
   public var unit: AirUnit { id.unit }
 
-  /// Hashes the identity and the time of the snapshot.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(id)
-    hasher.combine(takenAt)
-  }
-
   /// The window, the fill and the banding of a chart.
   public struct Options: Sendable {
     /// The content of a chart for times without data.

@@ -100,13 +100,6 @@ public struct AirMoment: Hashable, Sendable, Codable, Identifiable {
   /// The end of the hour: a list for a place has one moment per hour.
   public var id: AirTime { time }
 
-  /// Hashes the hour, the index and the number.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(time)
-    hasher.combine(index)
-    hasher.combine(number)
-  }
-
   /// The end of the hour as a `Date`, as a widget's timeline expects it.
   public var date: Date { time.date }
 

@@ -36,12 +36,6 @@ extension BreakpointIndex {
       dominantAbove = try container.wholeNumber(forKey: "dominantAbove")
     }
 
-    /// Hashes the numbers.
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(pollutants)
-      hasher.combine(waivedAbove)
-    }
-
     /// Explains why an index of some pollutants can never meet the requirement; `nil` if it can.
     func contradiction(with covered: [AirParameter]) -> String? {
       let count = Set(covered).count

@@ -94,13 +94,6 @@ extension BreakpointIndex {
         self.usedWhenBeyond = usedWhenBeyond
         self.alternatives = alternatives
       }
-
-      /// Hashes the rules of rounding.
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(decimals)
-        hasher.combine(rounding)
-        hasher.combine(indexRounding)
-      }
     }
 
     /// The largest concentration for which an index is computed; anything larger is taken for a mistake.
@@ -130,10 +123,11 @@ extension BreakpointIndex {
       lhs.body === rhs.body || lhs.input == rhs.input && lhs.rows == rhs.rows && lhs.rules == rhs.rules
     }
 
-    /// Hashes input and rows.
+    /// Hashes the inputs.
     public func hash(into hasher: inout Hasher) {
       hasher.combine(input)
       hasher.combine(rows)
+      hasher.combine(rules)
     }
   }
 }
@@ -176,9 +170,6 @@ extension BreakpointIndex.Scale {
       self.joinsRows = joinsRows
       self.rows = rows
     }
-
-    /// Hashes the source.
-    public func hash(into hasher: inout Hasher) { hasher.combine(source) }
 
     /// Returns the rules under this interpretation.
     func rules(beside own: Rules) -> Rules {

@@ -49,10 +49,12 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
         && lhs.requirement == rhs.requirement && lhs.additions == rhs.additions
   }
 
-  /// Hashes edition and scales.
+  /// Hashes the inputs.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(edition)
+    hasher.combine(bands)
     hasher.combine(scales)
+    hasher.combine(requirement)
   }
 
   /// Returns the table of a pollutant and averaging period; without a period, the first that takes part in the current

@@ -18,3 +18,7 @@ extension SharedFields: Decodable where Fields: Decodable {
 extension SharedFields: Equatable where Fields: Equatable {
   static func == (lhs: SharedFields, rhs: SharedFields) -> Bool { lhs === rhs || lhs.fields == rhs.fields }
 }
+
+extension SharedFields: Hashable where Fields: Hashable {
+  func hash(into hasher: inout Hasher) { hasher.combine(fields) }
+}

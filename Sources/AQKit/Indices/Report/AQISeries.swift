@@ -17,12 +17,6 @@ public struct AQISeries: Sendable {
     /// The averaging period of the values as the source gives them.
     public let averaging: AveragingPeriod
 
-    /// Hashes input and origin.
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(input)
-      hasher.combine(origin)
-    }
-
     /// The basis in words, such as `pm25 24h: NowCast of hourly means`.
     public var description: String {
       let kind =

@@ -108,9 +108,6 @@ extension AQIBand.Color {
       colors[band.key] ?? band.color(for: number)
     }
 
-    /// Hashes the name.
-    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
-
     /// Returns the label of a band.
     public func label(for band: AQIBand) -> String { labels[band.key] ?? band.name }
 

@@ -1,6 +1,6 @@
 /// A band of an index: a range of the number with one name and one meaning.
 public struct AQIBand: Hashable, Sendable, Identifiable, CustomStringConvertible {
-  struct Fields: Equatable, Sendable, Codable {
+  struct Fields: Hashable, Sendable, Codable {
     var rank: Int
     var key: String
     var name: String
@@ -90,12 +90,6 @@ public struct AQIBand: Hashable, Sendable, Identifiable, CustomStringConvertible
 
   /// The ``key``, unique within an index.
   public var id: String { key }
-
-  /// Hashes the key and the rank.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(key)
-    hasher.combine(rank)
-  }
 
   /// The English name.
   public var description: String { name }

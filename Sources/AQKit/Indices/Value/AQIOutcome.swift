@@ -85,12 +85,6 @@ extension AQIOutcome {
         default: "\(input): \(reason)"
         }
       }
-
-      /// Hashes the input and the reason.
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(input)
-        hasher.combine(reason)
-      }
     }
 
     /// The kind of reason.
@@ -115,12 +109,6 @@ extension AQIOutcome {
       self.problems = problems
       self.subIndices = subIndices
       self.alternatives = alternatives
-    }
-
-    /// Hashes the reason and the edition.
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(reason)
-      hasher.combine(edition)
     }
   }
 }

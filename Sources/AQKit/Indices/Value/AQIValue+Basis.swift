@@ -22,7 +22,7 @@ extension AQIValue {
     }
 
     /// The members that few concentrations have, stored separately so that the others are copied cheaply.
-    struct Particulars: Equatable, Sendable, Codable {
+    struct Particulars: Hashable, Sendable, Codable {
       var convertedFrom: AirUnit?
       var conditions: AirUnit.ReferenceConditions?
       var correction: String?
@@ -71,13 +71,6 @@ extension AQIValue {
     public var correction: String? {
       get { shared?.fields.correction }
       set { particulars.correction = newValue }
-    }
-
-    /// Hashes origin, method and hours.
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(origin)
-      hasher.combine(method)
-      hasher.combine(hours)
     }
   }
 }

@@ -184,12 +184,6 @@ extension AQIValue {
 
     /// The pollutant.
     public var parameter: AirParameter { input.parameter }
-
-    /// Hashes the input and the concentration.
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(input)
-      hasher.combine(concentration)
-    }
   }
 }
 

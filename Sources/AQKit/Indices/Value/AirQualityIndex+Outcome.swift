@@ -14,7 +14,7 @@ extension IndexInput {
     public let options: IndexOptions
 
     /// Few indices ask which parameters there are, so series are only looked through if one does.
-    enum Holding: Equatable, Sendable {
+    enum Holding: Hashable, Sendable {
       case parameters([AirParameter])
       case series([AirSeries])
 
@@ -26,12 +26,8 @@ extension IndexInput {
       }
 
       static func == (first: Self, second: Self) -> Bool { first.parameters == second.parameters }
-    }
 
-    /// Hashes the moment and the concentrations.
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(time)
-      hasher.combine(concentrations)
+      func hash(into hasher: inout Hasher) { hasher.combine(parameters) }
     }
 
     func holds(_ pollutant: AirParameter) -> Bool {

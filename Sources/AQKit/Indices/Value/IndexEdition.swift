@@ -20,7 +20,7 @@ public struct IndexEdition: Hashable, Sendable, Identifiable {
     case day
   }
 
-  struct Fields: Equatable, Sendable {
+  struct Fields: Hashable, Sendable {
     var identifier: String
     var family: String
     var title: String
@@ -115,9 +115,6 @@ public struct IndexEdition: Hashable, Sendable, Identifiable {
 
   /// The ``identifier``.
   public var id: String { identifier }
-
-  /// Hashes the identifier.
-  public func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
 }
 
 extension IndexEdition {

@@ -1,6 +1,6 @@
 /// A concentration that an index requires: the pollutant, its averaging and its unit.
 public struct IndexInput: Hashable, Sendable, CustomStringConvertible {
-  struct Fields: Equatable, Sendable, Codable {
+  struct Fields: Hashable, Sendable, Codable {
     var parameter: AirParameter
     var averaging: AveragingPeriod
     var unit: AirUnit
@@ -44,12 +44,6 @@ public struct IndexInput: Hashable, Sendable, CustomStringConvertible {
     case .current: current
     case .daily: daily
     }
-  }
-
-  /// Hashes pollutant and period.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(parameter)
-    hasher.combine(averaging)
   }
 
   /// Pollutant and period, such as `pm25 24h`.
