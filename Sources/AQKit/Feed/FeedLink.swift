@@ -250,10 +250,10 @@ extension FeedRun {
   private func decode(_ messages: [FeedMessage], _ memory: inout Memory) throws
     -> (AirResponse, hasReadings: Bool, AQError?)
   {
-    var builder = ReportBuilder(source.descriptor, receivedAt: source.clock.time)
+    let now = source.clock.time
+    var builder = memory.builder.take() ?? ReportBuilder(source.descriptor, receivedAt: now)
+    builder.receipt = ReportBuilder.Receipt(at: now)
     builder.timePolicy = semantics.time
-    builder.knowledge = memory.knowledge
-    builder.reserveCapacity(forSites: memory.reports)
     var failure: AQError?
     for message in messages {
       let before = builder.counts
@@ -272,11 +272,9 @@ extension FeedRun {
       }
     }
     let hasReadings = builder.counts.rows > 0
-    // The names of parameters and corrections come from outside.
-    if builder.knowledge.kinds.kinds.count <= 1000 { memory.knowledge = builder.knowledge }
-    var response = builder.response(
-      keepingEmptySites: false, answering: nil, askedAt: builder.receivedAt)
-    memory.reports = response.reports.count
+    var response = builder.response(keepingEmptySites: false, answering: nil, askedAt: now)
+    builder.removeAll()
+    memory.builder = builder
     memory.tracker.mark(&response.reports)
     if let note = memory.tracker.takeNote() { response.notes.append(note) }
     return (response, hasReadings, failure)

@@ -34,9 +34,8 @@ final class FeedRun: Sendable {
   /// The memory that lasts across connections.
   struct Memory {
     var tracker: ReadingTracker
-    /// What earlier messages have taught about the declaration, and the number of reports of the last one.
-    var knowledge = ReportBuilder.Knowledge()
-    var reports = 0
+    /// The builder of the last messages, whose memory and knowledge serve the next ones.
+    var builder: ReportBuilder?
     /// Consecutive attempts without a stable connection.
     var failures = 0
     var connections = 0

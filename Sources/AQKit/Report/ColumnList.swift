@@ -44,7 +44,7 @@ extension ReportBuilder {
   }
 
   func parameter(ofColumn index: Int) -> AirParameter {
-    knowledge.kinds[columns[index].identity.kind].parameter
+    seriesKinds[columns[index].identity.kind].parameter
   }
 
   /// Finds the column of a site: among the first few, which nearly always are all of them, else by its identity.

@@ -84,7 +84,7 @@ extension ReportBuilder {
     ofColumn index: Int, _ lastFlags: inout [Set<AirReading.QualityFlag>]
   ) -> (AirSeries?, removed: Int) {
     // Member by member: a copy of the column costs more than the series.
-    let kind = knowledge.kinds[columns[index].identity.kind]
+    let kind = seriesKinds[columns[index].identity.kind]
     guard columns[index].quality.isEmpty, let timeline = columns[index].timeline else {
       var column = columns[index]
       let removed = column.normalise()
@@ -132,7 +132,7 @@ extension ReportBuilder {
     var other = other
     other.settleClocks()
     var serials: [Int: Int] = [:]
-    let kinds = other.knowledge.kinds.kinds.map { knowledge.kinds.number($0) }
+    let kinds = other.seriesKinds.kinds.map { seriesKinds.number($0) }
     for entry in other.sites {
       let mapped = entry.places.compactMap(renumbered)
       guard mapped.count == entry.places.count else {

@@ -17,25 +17,25 @@ extension ReportBuilder {
 
   /// Returns the values that a series can have: those of its instrument, or else of its kind.
   mutating func limits(of identity: Identity) -> ValueLimits {
-    let kind = knowledge.kinds[identity.kind]
+    let kind = seriesKinds[identity.kind]
     if let instrument = identity.origin?.instrument, let name = instrument.model ?? instrument.id {
       let key = SeriesLimits.Key(kind: identity.kind, instrument: name)
-      let known = knowledge.limits.ofInstruments[key]
+      let known = knownLimits.ofInstruments[key]
       let own: ValueLimits? =
         known
         ?? instrument.bounds(of: kind.parameter).map {
           ValueLimits(of: kind.parameter, in: kind.unit, within: $0)
         }
-      if known == nil, knowledge.limits.ofInstruments.count < SeriesLimits.mostInstruments {
-        knowledge.limits.ofInstruments[key] = .some(own)
+      if known == nil, knownLimits.ofInstruments.count < SeriesLimits.mostInstruments {
+        knownLimits.ofInstruments[key] = .some(own)
       }
       if let own { return own }
     }
-    while knowledge.limits.ofKinds.count <= identity.kind { knowledge.limits.ofKinds.append(nil) }
-    if let known = knowledge.limits.ofKinds[identity.kind] { return known }
+    while knownLimits.ofKinds.count <= identity.kind { knownLimits.ofKinds.append(nil) }
+    if let known = knownLimits.ofKinds[identity.kind] { return known }
     let bounds = descriptor.bounds[kind.parameter]
     let found = ValueLimits(of: kind.parameter, in: kind.unit, within: bounds)
-    knowledge.limits.ofKinds[identity.kind] = found
+    knownLimits.ofKinds[identity.kind] = found
     return found
   }
 
@@ -65,7 +65,7 @@ extension ReportBuilder {
   private func range(
     without value: Double, _ column: Int, _ own: AirParameter.Bounds?, isImpossible: Bool = false
   ) -> String {
-    let kind = knowledge.kinds[columns[column].identity.kind]
+    let kind = seriesKinds[columns[column].identity.kind]
     let instrument = columns[column].identity.origin?.instrument
     let all = [
       own, instrument?.bounds(of: kind.parameter) ?? descriptor.bounds[kind.parameter], kind.parameter.bounds,

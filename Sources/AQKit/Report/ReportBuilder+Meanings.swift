@@ -59,7 +59,7 @@ extension ReportBuilder {
   ) -> Meaning? {
     guard isKnown(site, count: count) else { return nil }
     let siteKind = sites[site.index].kind
-    if let known = knowledge.meanings.meaning(of: parameter, unit, details, at: siteKind) { return known }
+    if let known = meanings.meaning(of: parameter, unit, details, at: siteKind) { return known }
     let (declared, declaredUnit) = named(parameter, unit)
     guard declaredUnit.isKnown else {
       refuse(Self.unknown(declaredUnit), count: count)
@@ -73,9 +73,9 @@ extension ReportBuilder {
     let kind = SeriesKinds.Kind(
       parameter: declared, unit: declaredUnit, averaging: averaging, correction: details.correction)
     let meaning = Meaning(
-      kind: knowledge.kinds.number(kind), averaging: averaging,
+      kind: seriesKinds.number(kind), averaging: averaging,
       bounds: Bounds(details.convention ?? offer.timeConvention, averaging))
-    knowledge.meanings.remember(meaning, of: parameter, unit, details, at: siteKind)
+    meanings.remember(meaning, of: parameter, unit, details, at: siteKind)
     return meaning
   }
 }

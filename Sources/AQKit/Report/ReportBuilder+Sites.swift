@@ -162,7 +162,6 @@ extension ReportBuilder {
       _ site: AirSite, place: Int?, _ kind: AirReport.Kind, _ issuedAt: AirTime?, in sites: [SiteEntry]
     ) -> (known: Int?, related: Int?) {
       guard let id = site.id else {
-        if byKey.isEmpty { byKey.reserveCapacity(sites.capacity) }
         let index = Self.value(of: &byKey[SiteKey(site, place: place, kind, issuedAt), default: sites.count])
         return (index == sites.count ? nil : index, nil)
       }
@@ -175,6 +174,11 @@ extension ReportBuilder {
 
     /// Reading in place hashes a key once, whether it is present or not.
     private static func value(of slot: inout Int) -> Int { slot }
+
+    mutating func removeAll() {
+      firstByID.removeAll(keepingCapacity: true)
+      byKey.removeAll(keepingCapacity: true)
+    }
 
     /// Forgets the entry that was removed from the end.
     mutating func remove(_ entry: SiteEntry, from sites: [SiteEntry]) {

@@ -19,8 +19,6 @@ extension ReportBuilder {
     private(set) var steps: [Undo] = []
     private(set) var depth = 0
 
-    mutating func reserveCapacity(_ count: Int) { steps.reserveCapacity(count) }
-
     mutating func record(_ step: @autoclosure () -> Undo) {
       if depth > 0 { steps.append(step()) }
     }

@@ -29,7 +29,9 @@ public struct ReportBuilder: Sendable {
   var timePolicy: ReportBuilder.FeedTimePolicy?
   /// The number of the current message, for the positions of refusals.
   var message: Int?
-  var knowledge = Knowledge()
+  var meanings = Meanings()
+  var seriesKinds = SeriesKinds()
+  var knownLimits = SeriesLimits()
   /// The default kind of values: the source's first offer's.
   let firstKind: AirReport.Kind
   var stampedTimelines = StampedTimelines()
@@ -48,18 +50,18 @@ public struct ReportBuilder: Sendable {
     receipt = Receipt(readingBy: clock)
   }
 
-  /// What was worked out from the declaration; it also holds for the next message of a feed.
-  struct Knowledge {
-    var meanings = Meanings()
-    var kinds = SeriesKinds()
-    var limits = SeriesLimits()
-  }
-
-  /// Makes room for a number of sites that have a value each.
-  mutating func reserveCapacity(forSites count: Int) {
-    sites.reserveCapacity(count)
-    columns.reserveCapacity(count)
-    undoLog.reserveCapacity(count * 3)
+  /// Removes everything that was added, for the next message of a feed. What was worked out from the declaration stays, and
+  /// so does the memory for the next values, unless it is much.
+  mutating func removeAll() {
+    guard max(sites.count, columns.count, counts.rows, seriesKinds.kinds.count) <= 256 else {
+      self = Self(descriptor, receivedAt: receivedAt)
+      return
+    }
+    sites.removeAll(keepingCapacity: true)
+    siteTable.removeAll()
+    columns.removeAll(keepingCapacity: true)
+    (notes, noteTable, notices) = ([], NoteTable(), Notices())
+    counts = Counts()
   }
 
   struct Counts {
@@ -112,9 +114,9 @@ public struct ReportBuilder: Sendable {
     // Also made for a refused value, so that the site is reported as having none.
     var kind = meaning.kind
     if span.averaging != meaning.averaging {
-      var own = knowledge.kinds[kind]
+      var own = seriesKinds[kind]
       own.averaging = span.averaging
-      kind = knowledge.kinds.number(own)
+      kind = seriesKinds.number(own)
     }
     let column = column(Identity(kind: kind, origin: details.origin), of: site)
     if let fault { return refuse(fault.reason) }
@@ -182,7 +184,7 @@ public struct ReportBuilder: Sendable {
     guard descriptor.offer(of: series.parameter) != nil else {
       return refuse(Self.unknownParameter(series.parameter.rawValue), count: series.count)
     }
-    let kind = knowledge.kinds.number(SeriesKinds.Kind(of: series))
+    let kind = seriesKinds.number(SeriesKinds.Kind(of: series))
     let column = column(Identity(kind: kind, origin: origin), of: site)
     var checks = checks(ofColumn: column, site, within: nil)
     checks.allowsSentinels = false
@@ -220,7 +222,7 @@ public struct ReportBuilder: Sendable {
   ) -> Column.Checks {
     var checks = Column.Checks(latest: latestEnd(ofSite: site.index))
     if let bounds, var limits = columns[column].limits {
-      let kind = knowledge.kinds[columns[column].identity.kind]
+      let kind = seriesKinds[columns[column].identity.kind]
       limits.narrow(to: bounds, of: kind.parameter, in: kind.unit)
       checks.narrowed = limits
     }
