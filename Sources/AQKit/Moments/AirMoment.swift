@@ -20,11 +20,11 @@ public struct AirMoment: Hashable, Sendable, Codable, Identifiable {
   /// The band; `nil` if the index is not known.
   public let band: AQIBand?
   /// The pollutants that give the index.
-  public let dominant: [AirParameter]
+  public var dominant: [AirParameter]
   /// The reason for a missing index; `nil` if there is one.
   public let reason: AQIOutcome.Unavailable.Reason?
   /// Pollutants without a sub-index that may well be higher: the index is at least ``number``.
-  public let missing: [AirParameter]
+  public var missing: [AirParameter]
   /// Whether ``band`` is too uncertain to be shown (``AQIValue/isBandUncertain``): draw no colour then.
   public let isBandUncertain: Bool
   /// Whether the value lies beyond the end of the index.
@@ -51,7 +51,7 @@ public struct AirMoment: Hashable, Sendable, Codable, Identifiable {
   public let provenance: AQIValue.Provenance?
   /// The warnings in force in this hour, without the outlines of their areas; empty for moments of a report, as only an
   /// answer has warnings.
-  public fileprivate(set) var notices: [AirNotice] {
+  public var notices: [AirNotice] {
     get { warnings ?? [] }
     set { warnings = newValue.isEmpty ? nil : newValue }
   }
