@@ -1,3 +1,11 @@
+extension Range<Int> {
+  /// Returns the numbers sorted by a rule: the order of an array by its indices.
+  ///
+  /// Sorting elements themselves compiles the whole algorithm anew for each type; this has one copy.
+  @inline(never)
+  package func ordered(by precedes: (Int, Int) throws -> Bool) rethrows -> [Int] { try sorted(by: precedes) }
+}
+
 extension Array {
   /// Returns the elements sorted by a rule, like `sorted(by:)` but with one copy of the algorithm for all types. For few or
   /// small elements: it copies those that it compares.
