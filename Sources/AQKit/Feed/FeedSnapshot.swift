@@ -21,12 +21,13 @@ public struct FeedSnapshot: Sendable {
   /// The newest notices by the source in a hub's updates.
   private var notices: [SourceID?: [AirNotice]] = [:]
 
-  private struct Key: Hashable, Sendable {
+  /// Identifies what is known of a site: by its source, its device and the kind of its values.
+  struct Key: Hashable, Sendable {
     let source: SourceID
     let kind: AirReport.Kind
     let device: Device?
 
-    init(_ report: AirReport, _ parts: ReadingKey.Parts) {
+    init(_ report: borrowing AirReport, _ parts: ReadingKey.Parts) {
       source = report.source
       kind = report.kind
       device = parts.contains(.device) ? Device(report.site) : nil
@@ -250,7 +251,12 @@ extension FeedSnapshot {
 
     /// Creates the key of a series' readings.
     public init(_ series: AirSeries, of report: AirReport, parts: Parts = .all) {
-      site = Key(report, parts)
+      self.init(series, at: Key(report, parts), parts)
+    }
+
+    /// Creates the key of a series at a site, whose key has the same parts.
+    init(_ series: borrowing AirSeries, at site: Key, _ parts: Parts) {
+      self.site = site
       origin = parts.contains(.channel) ? series.origin : nil
       correction = parts.contains(.channel) ? series.correction : nil
       parameter = parts.contains(.parameter) ? series.parameter : nil

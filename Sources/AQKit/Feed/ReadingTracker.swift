@@ -24,50 +24,48 @@ struct ReadingTracker {
   ///
   /// Forecasts are not flagged, because a later one covers the same times.
   mutating func mark(_ reports: inout [AirReport]) {
-    for index in reports.indices where reports[index].kind != .forecast {
-      for position in reports[index].series.indices {
-        let series = reports[index].series[position]
-        if let marked = marked(series, of: reports[index]) { reports[index].series[position] = marked }
-      }
+    for index in reports.indices where reports[index].kind != .forecast { mark(&reports[index]) }
+  }
+
+  private mutating func mark(_ report: inout AirReport) {
+    let site = FeedSnapshot.Key(report, semantics.key)
+    for index in report.series.indices {
+      mark(&report.series[index], at: site, receivedAt: report.receivedAt)
     }
   }
 
-  private mutating func marked(_ series: AirSeries, of report: AirReport) -> AirSeries? {
-    let key = FeedSnapshot.ReadingKey(series, of: report, parts: semantics.key)
+  private mutating func mark(
+    _ series: inout AirSeries, at site: FeedSnapshot.Key, receivedAt: AirTime
+  ) {
+    let key = FeedSnapshot.ReadingKey(series, at: site, semantics.key)
     let known = newest.index(forKey: key)
     let before = known.map { newest.values[$0] }
     var last = before
-    var flags: [Set<AirReading.QualityFlag>]?
     for (index, value) in series.values.enumerated() where !value.isNaN {
       let reading = Reading(
         start: series.timeline.startSeconds(at: index), end: series.timeline.endSeconds(at: index),
         value: value)
       if let flag = flag(reading, after: before, timed: series.flags?[index].contains(.timeOfReceipt) != true)
       {
-        if flags == nil { flags = series.flags ?? Array(repeating: [], count: series.count) }
-        flags?[index].insert(flag)
+        series.add(flag, at: index)
       }
       // One that can't be the newest would make all that follow late.
-      if last.map({ $0.end <= reading.end }) ?? true, mayBeNewest(reading, in: report) { last = reading }
+      if last.map({ $0.end <= reading.end }) ?? true, mayBeNewest(reading, of: site.kind, receivedAt) {
+        last = reading
+      }
     }
     if let known {
       if let last { newest.values[known] = last }
     } else if let last, makeRoom(for: key, series.count) {
       newest[key] = last
     }
-    guard let flags else { return nil }
-    return AirSeries(
-      checked: series.parameter, unit: series.unit, averaging: series.averaging, timeline: series.timeline,
-      values: series.values, flags: flags, completeness: series.completeness,
-      accuracy: series.accuracy, origin: series.origin,
-      correction: series.correction, conversion: series.conversion)
   }
 
-  private func mayBeNewest(_ reading: Reading, in report: AirReport) -> Bool {
-    reading.end <= report.receivedAt.secondsSince1970
+  private func mayBeNewest(_ reading: Reading, of kind: AirReport.Kind, _ receivedAt: AirTime) -> Bool {
+    reading.end <= receivedAt.secondsSince1970
       || !AirInterval(
         uncheckedStart: AirTime(secondsSince1970: reading.start), end: AirTime(secondsSince1970: reading.end)
-      ).isBeyondReceipt(report.receivedAt, for: report.kind)
+      ).isBeyondReceipt(receivedAt, for: kind)
   }
 
   /// Returns the note on readings that passed without a comparison; nil if there are none since the last call.

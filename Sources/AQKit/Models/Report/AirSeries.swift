@@ -229,6 +229,12 @@ extension AirSeries {
       all.correction, all.conversion)
   }
 
+  /// Adds a flag to a value, by its index, which must exist.
+  package mutating func add(_ flag: AirReading.QualityFlag, at index: Int) {
+    if flags == nil { flags = Array(repeating: [], count: count) }
+    flags?[index].insert(flag)
+  }
+
   package var hasSuspectValue: Bool {
     guard let flags else { return false }
     return flags.indices.contains { !flags[$0].isEmpty && flags[$0].contains(.suspect) && !values[$0].isNaN }
