@@ -49,7 +49,9 @@ extension ReportBuilder {
       }
       if !absent.isEmpty { note(.notMeasured(absent, places: sites[site].places.sorted())) }
       guard keepsEmptySites || !series.isEmpty else { continue }
-      let (attribution, rights) = licence(of: haveLicences ? series : [], ofSite: site)
+      var attribution = sites[site].statement.attribution ?? descriptor.attribution
+      var rights = sites[site].statement.rights ?? descriptor.rights
+      if haveLicences { Self.addLicences(of: series, to: &attribution, &rights) }
       var report = AirReport(
         source: descriptor.id, site: sites[site].site, kind: sites[site].kind, series: series,
         issuedAt: sites[site].issuedAt, receivedAt: receivedAt, attribution: attribution, rights: rights,
@@ -99,13 +101,11 @@ extension ReportBuilder {
     return (series, 0)
   }
 
-  /// Returns the licence that holds for all series of a site: the site's or the source's, unless a series has its own.
-  ///
-  /// - Parameter series: The series of the site; empty if none has a licence of its own.
-  private func licence(of series: [AirSeries], ofSite site: Int) -> ([AirAttribution], AirRights) {
-    var attribution = sites[site].statement.attribution ?? descriptor.attribution
-    var rights = sites[site].statement.rights ?? descriptor.rights
-    if series.isEmpty { return (attribution, rights) }
+  /// Turns the licence of a site, or of its source, into the one that holds for all its series, some of which have their
+  /// own.
+  private static func addLicences(
+    of series: [AirSeries], to attribution: inout [AirAttribution], _ rights: inout AirRights
+  ) {
     let attributions = series.map(\.origin?.attribution)
     if attributions.contains(where: { $0 != nil }) {
       if !attributions.contains(nil) { attribution = [] }
@@ -117,7 +117,6 @@ extension ReportBuilder {
       if !allRights.contains(nil) { rights = first }
       for own in allRights { rights = own.map(rights.combined) ?? rights }
     }
-    return (attribution, rights)
   }
 
   /// Merges another builder with its places renumbered; the core merges the replies of a fetch in the order of the

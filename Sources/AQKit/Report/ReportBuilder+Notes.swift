@@ -183,9 +183,9 @@ extension ReportBuilder {
 
   /// Resolves hours that occur twice in all series; an observation can't be in the future.
   mutating func orderRepeatedHours() {
-    for entry in sites {
-      let now = entry.kind == .observation ? receipt.last.secondsSince1970 : nil
-      for index in entry.columns where !columns[index].quality.repeated.isEmpty {
+    for site in sites.indices {
+      let now = sites[site].kind == .observation ? receipt.last.secondsSince1970 : nil
+      for index in sites[site].columns where !columns[index].quality.repeated.isEmpty {
         columns[index].orderRepeatedHours(notAfter: now)
       }
     }
