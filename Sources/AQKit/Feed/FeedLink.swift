@@ -251,18 +251,19 @@ extension FeedRun {
     -> (AirResponse, hasReadings: Bool, AQError?)
   {
     let now = source.clock.time
-    var builder = memory.builder.take() ?? ReportBuilder(source.descriptor, receivedAt: now)
-    builder.receipt = ReportBuilder.Receipt(at: now)
-    builder.timePolicy = semantics.time
+    memory.builder.receipt = ReportBuilder.Receipt(at: now)
+    memory.builder.timePolicy = semantics.time
+    defer { memory.builder.removeAll() }
     var failure: AQError?
     for message in messages {
-      let before = builder.counts
+      let before = memory.builder.counts
       memory.messages &+= 1
-      builder.message = memory.messages
-      try builder.attempt { builder in
+      memory.builder.message = memory.messages
+      try memory.builder.attempt { builder in
         try source.decoder.decode(message, for: query, into: &builder)
       }
-      let isGarbage = builder.counts.rows == before.rows && builder.counts.refused > before.refused
+      let counts = memory.builder.counts
+      let isGarbage = counts.rows == before.rows && counts.refused > before.refused
       memory.garbage = isGarbage ? memory.garbage &+ 1 : 0
       if memory.garbage >= source.options.toleratedGarbage {
         failure = AQError(
@@ -271,10 +272,8 @@ extension FeedRun {
         break
       }
     }
-    let hasReadings = builder.counts.rows > 0
-    var response = builder.response(keepingEmptySites: false, answering: nil, askedAt: now)
-    builder.removeAll()
-    memory.builder = builder
+    let hasReadings = memory.builder.counts.rows > 0
+    var response = memory.builder.response(keepingEmptySites: false, answering: nil, askedAt: now)
     memory.tracker.mark(&response.reports)
     if let note = memory.tracker.takeNote() { response.notes.append(note) }
     return (response, hasReadings, failure)

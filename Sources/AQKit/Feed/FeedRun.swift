@@ -34,8 +34,8 @@ final class FeedRun: Sendable {
   /// The memory that lasts across connections.
   struct Memory {
     var tracker: ReadingTracker
-    /// The builder of the last messages, whose memory and knowledge serve the next ones.
-    var builder: ReportBuilder?
+    /// The builder of the messages: what it learned from one, and its memory, serve the next ones.
+    var builder: ReportBuilder
     /// Consecutive attempts without a stable connection.
     var failures = 0
     var connections = 0
@@ -73,7 +73,9 @@ final class FeedRun: Sendable {
   }
 
   private func reconnecting(_ notes: [AirNote]) async throws -> Bool {
-    var memory = Memory(tracker: ReadingTracker(semantics))
+    var memory = Memory(
+      tracker: ReadingTracker(semantics),
+      builder: ReportBuilder(source.descriptor, receivedAt: source.clock.time))
     var notes = notes
     while true {
       guard try await untilResumed(&memory),
