@@ -253,7 +253,7 @@ extension FeedRun {
     let now = source.clock.time
     memory.builder.receipt = ReportBuilder.Receipt(at: now)
     memory.builder.timePolicy = semantics.time
-    defer { memory.builder.removeAll() }
+    defer { empty(&memory, after: messages) }
     var failure: AQError?
     for message in messages {
       let before = memory.builder.counts
@@ -277,6 +277,15 @@ extension FeedRun {
     memory.tracker.mark(&response.reports)
     if let note = memory.tracker.takeNote() { response.notes.append(note) }
     return (response, hasReadings, failure)
+  }
+
+  /// Empties the builder for the next messages, or begins with a new one.
+  private func empty(_ memory: inout Memory, after messages: [FeedMessage]) {
+    memory.bytes = messages.reduce(memory.bytes) { $0.addingSaturating($1.bytes.count) }
+    // The names in what it learned come from outside. A decoder that assigned a builder of its own left the depth uneven.
+    if memory.bytes <= 4 << 20, memory.builder.undoLog.depth == 0 { return memory.builder.removeAll() }
+    memory.builder = ReportBuilder(source.descriptor, receivedAt: memory.builder.receivedAt)
+    memory.bytes = 0
   }
 }
 

@@ -53,7 +53,9 @@ public struct ReportBuilder: Sendable {
   /// Removes everything that was added, for the next message of a feed. What was worked out from the declaration stays, and
   /// so does the memory for the next values, unless it is much.
   mutating func removeAll() {
-    guard max(sites.count, columns.count, counts.rows, seriesKinds.kinds.count) <= 256 else {
+    // Capacities, because a large message that was taken back leaves nothing to count.
+    let capacity = max(sites.capacity, columns.capacity, undoLog.steps.capacity / 4)
+    guard max(capacity, seriesKinds.kinds.count) <= 512 else {
       self = Self(descriptor, receivedAt: receivedAt)
       return
     }
@@ -61,7 +63,7 @@ public struct ReportBuilder: Sendable {
     siteTable.removeAll()
     columns.removeAll(keepingCapacity: true)
     (notes, noteTable, notices) = ([], NoteTable(), Notices())
-    counts = Counts()
+    (counts, stampedTimelines) = (Counts(), StampedTimelines())
   }
 
   struct Counts {

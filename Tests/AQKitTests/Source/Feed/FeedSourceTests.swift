@@ -136,6 +136,34 @@ import Testing
     #expect(response.notes.map(\.count).reduce(0, +) == 3)
   }
 
+  /// Begins a builder of its own for a message without cities, and finds others invalid once they are read.
+  private struct OwnBuilder: FeedDecoder {
+    static let descriptor = Cities.descriptor
+
+    func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
+      guard message.bytes.contains(UInt8(ascii: "[")) else {
+        return report = ReportBuilder(report.descriptor, receivedAt: report.receivedAt)
+      }
+      try Cities().decode(message, for: query, into: &report)
+      throw AQError(.malformed, "It isn't signed.")
+    }
+  }
+
+  @Test("a message that can't be read is taken back, also after a decoder used a builder of its own")
+  func ownBuilder() async throws {
+    let connector = ScriptedConnector(
+      playing: [.text("begin"), .text(#"[{"city":"A","aqi":1}]"#), .end], clock: clock)
+    let source = FeedSource(
+      OwnBuilder(), at: FeedEndpoint(url: "ws://feed.test/"), through: connector, clock: clock,
+      options: FeedOptions(reconnection: .never))
+    var (reports, refused) = (0, 0)
+    for try await update in source.updates(for: everything) {
+      reports += update.reports.count
+      refused += update.notes.filter { $0.code == .refused }.reduce(0) { $0 + $1.count }
+    }
+    #expect(reports == 0 && refused == 1)
+  }
+
   @Test("a connection that fails or breaks is the stream's error, with the source")
   func failures() async throws {
     let refusing = FeedSource(
