@@ -253,4 +253,32 @@ import Testing
     let refused = transcript.notes.filter { $0.code == .refused }.map(\.count).reduce(0, +)
     #expect(refused == 5)
   }
+
+  @Test("leaves nothing behind in the next message, nor does what it can read")
+  func nextMessage() async throws {
+    let first =
+      #"[{"city":"A","aqi":1},{"city":"A","aqi":2,"channel":"x"},{"city":"A","aqi":3},{"city":7,"aqi":4}]"#
+    let second = #"[{"city":"B","aqi":5,"at":"2026-10-01T11:59:00Z"},{"city":"A","aqi":6}]"#
+    let both = try await FeedStage([.plays([.text(first), .text(second), .hang])]).follow(for: .seconds(1))
+    let alone = try await FeedStage([.plays([.text(second), .hang])]).follow(for: .seconds(1))
+    let updates = both.updates.filter { !$0.reports.isEmpty }
+    #expect(updates.map(\.reports.count) == [1, 2] && updates.map(\.notes.count) == [2, 0])
+    #expect(updates.last?.reports == alone.updates.last?.reports)
+  }
+
+  @Test("leaves nothing behind for the next connection when a decoder is cancelled in the middle")
+  func cancelledDecoder() async throws {
+    let stage = FeedStage([
+      .plays([
+        says("A", 1), .text(#"[{"city":7},{"city":"B","aqi":2},{"city":"nowhere","aqi":3}]"#), .hang,
+      ]),
+      .plays([says("C", 4), .text(#"[{"city":"D","aqi":5},{"city":7}]"#), .hang]),
+    ])
+    let transcript = try await stage.follow(for: .seconds(60))
+    #expect(transcript.readings == ["A=1", "C=4", "D=5"])
+    #expect(stage.connector.attemptCount == 2 && transcript.error == nil)
+    let refused = transcript.notes.filter { $0.code == .refused }
+    #expect(refused.map(\.count) == [1])
+    #expect(refused.first?.message.contains("element 1 of message 4") == true)
+  }
 }

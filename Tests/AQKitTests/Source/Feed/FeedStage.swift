@@ -1,7 +1,8 @@
 import AQKit
 import AQKitTesting
 
-/// Reads `[{"city":"Mumbai","aqi":161.2,"at":"2026-10-01T12:00:00Z"}, …]`; `at` may be missing or a number.
+/// Reads `[{"city":"Mumbai","aqi":161.2,"at":"2026-10-01T12:00:00Z"}, …]`; `at` may be missing or a number. It is cancelled
+/// after the city `nowhere`.
 struct CityDecoder: FeedDecoder {
   static let descriptor = SourceDescriptor.sample(
     "cities",
@@ -27,6 +28,7 @@ struct CityDecoder: FeedDecoder {
         with: .init(
           origin: element["channel"].kind == .string
             ? AirOrigin(instrument: AirSite.Instrument(try element["channel"].string())) : nil), to: site)
+      if try element["city"].string() == "nowhere" { throw CancellationError() }
     }
   }
 
