@@ -100,36 +100,3 @@ extension ContractReport.Outcome {
     }
   }
 }
-
-/// A violation of a contract's rule.
-public struct ContractViolation: Hashable, Sendable, Codable, CustomStringConvertible {
-  /// The identifier of the rule.
-  public let rule: String
-  /// The observation, with advice.
-  public let message: String
-
-  /// Creates a violation of a rule, by the rule's identifier.
-  public init(rule: String, message: String) {
-    self.rule = rule
-    self.message = message
-  }
-
-  /// Rule and message on one line.
-  public var description: String { "\(rule): \(message)" }
-}
-
-/// The error of a broken contract, with all violations at once.
-public struct ContractFailure: Error, Sendable, CustomStringConvertible {
-  /// The violations, in the order of the rules.
-  public let violations: [ContractViolation]
-
-  /// Creates a failure with its violations.
-  public init(_ violations: [ContractViolation]) { self.violations = violations }
-
-  /// A line for each violation.
-  public var description: String {
-    let lines = violations.map { "  \($0)" }.joined(separator: "\n")
-    return
-      "The contract is broken in \(violations.count) \(violations.count == 1 ? "place" : "places"):\n\(lines)"
-  }
-}
