@@ -1,26 +1,3 @@
-extension IndexInput {
-  /// The inputs of an index, prepared for forming their concentrations from many reports.
-  public struct Plan: Sendable {
-    private let current: FormationPlan
-    private let daily: FormationPlan
-
-    /// Prepares the inputs of an index once for as long as the plan is kept.
-    public init(_ inputs: [IndexInput], of edition: IndexEdition) {
-      self.init(inputs, of: edition, isKept: true)
-    }
-
-    init(_ inputs: [IndexInput], of edition: IndexEdition, isKept: Bool) {
-      func plan(_ variant: IndexOptions.Variant) -> FormationPlan {
-        FormationPlan(
-          of: inputs, for: variant, under: edition.conditions, day: edition.day, isKept: isKept)
-      }
-      (current, daily) = (plan(.current), plan(.daily))
-    }
-
-    func plan(for variant: IndexOptions.Variant) -> FormationPlan { variant == .current ? current : daily }
-  }
-}
-
 /// The inputs of an index that take part in one of its values, and the way in which their concentrations are formed.
 final class FormationPlan: Sendable {
   /// The current value or the day's; for an index without a current value (a daily one) always the day's.
