@@ -100,7 +100,7 @@ let package = Package(
       name: "AQKitFixtures", dependencies: ["AQKit", "AQKitInflate", "AQKitLocalizedErrors"],
       path: "Sources/Adapters/Fixtures",
       resources: [.copy("Recordings")]),
-    // The last answers on disk.
+    // The last responses on disk.
     .target(name: "AQKitStorage", dependencies: ["AQKit"], path: "Sources/Adapters/Storage"),
     // What is known of feeds without a connector: no product, exported by AQKitSocketFeed.
     .target(
@@ -165,7 +165,7 @@ let package = Package(
     .testTarget(
       name: "AQKitTests", dependencies: ["AQKit", "AQKitTesting", "AQKitOpenMeteoStandIn", "TestRuns"],
       resources: [.copy("Index/Vectors"), .copy("Estimate/PlaceVectors.json")]),
-    // A process that stores answers until it is killed.
+    // A process that stores responses until it is killed.
     .executableTarget(
       name: "StorageWriter", dependencies: ["AQKit", "AQKitStorage"], path: "Tests/Support/StorageWriter"),
     .testTarget(

@@ -10,7 +10,7 @@ import AQKit
 ///
 /// The content of the file, in lines:
 ///
-/// 1. `AQKit answer 1`, the arrival in seconds since 1970, the number of bytes that follow, and the checksum of
+/// 1. `AQKit response 1`, the arrival in seconds since 1970, the number of bytes that follow, and the checksum of
 /// everything after the format's number;
 /// 2. an object with query, source, the time since which the response is kept, and its notices;
 /// 3. the notes, an array;
@@ -23,8 +23,8 @@ struct ResponseKey {
     var notices: [AirNotice]?
   }
 
-  static let ending = ".airanswer"
-  private static let frame = StoredFrame(content: "answer", format: 1)
+  static let ending = ".airresponse"
+  private static let frame = StoredFrame(content: "response", format: 1)
   private static let newline = UInt8(ascii: "\n")
   private let source: SourceID
   private let query: AirQuery

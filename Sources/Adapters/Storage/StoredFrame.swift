@@ -1,6 +1,6 @@
 import AQKit
 
-/// The first line of a file, which describes the rest: `AQKit answer 1` (content and format), a moment in seconds since
+/// The first line of a file, which describes the rest: `AQKit response 1` (content and format), a moment in seconds since
 /// 1970, the number of bytes that follow, and the checksum of everything after the format's number.
 struct StoredFrame {
   struct Fault: Error {

@@ -85,7 +85,7 @@ struct AirStorageTests {
     let query = AirQuery(near: try Coordinate(52.5163, 13.3777))
     storage().store(try Sample.answer(), to: query, from: "sample")
     let name = try #require(folder.files.first)
-    #expect(name.wholeMatch(of: /[0-9a-f]{16}-[0-9a-f]{16}\.airanswer/) != nil)
+    #expect(name.wholeMatch(of: /[0-9a-f]{16}-[0-9a-f]{16}\.airresponse/) != nil)
     let attributes = try FileManager.default.attributesOfItem(
       atPath: folder.url.appending(path: name).path)
     #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
@@ -94,7 +94,7 @@ struct AirStorageTests {
   @Test("the name of a file is the same in every process and version")
   func stableName() throws {
     storage().store(try Sample.answer(), to: Sample.query, from: "sample")
-    #expect(folder.files == ["f3d802fe7a8ba4c7-bc02ccfdbad55daa.airanswer"])
+    #expect(folder.files == ["f3d802fe7a8ba4c7-bc02ccfdbad55daa.airresponse"])
   }
 
   @Test("a newer answer than a known one is given, an older one isn't")
@@ -130,7 +130,7 @@ struct AirStorageTests {
     let storage = storage()
     storage.store(try Sample.answer(), to: Sample.query, from: "sample")
     // Who looks through the folder removes an answer that is too old.
-    let old = "0000000000000000-0000000000000000.airanswer"
+    let old = "0000000000000000-0000000000000000.airresponse"
     try folder.write([1], to: old)
     let before = Sample.noon - .seconds(30 * 86_400)
     try FileManager.default.setAttributes(
@@ -292,7 +292,7 @@ struct AirStorageTests {
       }
     }
     #expect(storages.flatMap(\.problems).isEmpty)
-    #expect(folder.files.allSatisfy { $0.hasSuffix(".airanswer") })
+    #expect(folder.files.allSatisfy { $0.hasSuffix(".airresponse") })
     #expect(storages[0].size.responses > 0)
   }
 }

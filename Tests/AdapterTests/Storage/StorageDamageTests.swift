@@ -65,7 +65,9 @@ struct StorageDamageTests {
 
   @Test(
     "a file of others is removed and reported",
-    arguments: ["{\"reports\": []}\n", "AQKit answer one 2 3 4\n", "AQKit answer 0 1 0 0\n", "\n", "GIF89a"])
+    arguments: [
+      "{\"reports\": []}\n", "AQKit response one 2 3 4\n", "AQKit response 0 1 0 0\n", "\n", "GIF89a",
+    ])
   func foreign(text: String) throws {
     let result = try read(Array(text.utf8))
     #expect(result.answer == nil)
@@ -76,7 +78,7 @@ struct StorageDamageTests {
   @Test("a file of a newer format is reported, isn't used, and is left alone until an answer takes its place")
   func newerFormat() throws {
     let newer = Array(
-      String(decoding: bytes, as: UTF8.self).replacing("AQKit answer 1 ", with: "AQKit answer 2 ").utf8)
+      String(decoding: bytes, as: UTF8.self).replacing("AQKit response 1 ", with: "AQKit response 2 ").utf8)
     let result = try read(newer)
     #expect(result.answer == nil)
     #expect(result.problems == [.newerFormat])
@@ -108,7 +110,7 @@ struct StorageDamageTests {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in Array(stated.utf8) + body { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
     let digits = String(hash, radix: 16)
-    return Array("AQKit answer 1 \(stated)\(digits)\n".utf8) + body
+    return Array("AQKit response 1 \(stated)\(digits)\n".utf8) + body
   }
 
   @Test("a link or a folder in the place of a file is no answer")
