@@ -17,7 +17,7 @@ public struct AirServer: Sendable {
   ///
   /// - Parameters:
   ///   - container: The sources and their transport.
-  ///   - storage: Keeps the last answers and the counts of limits on disk, also for other processes.
+  ///   - storage: Keeps the last responses and the counts of limits on disk, also for other processes.
   ///   - logger: Logs the activity of the hub.
   public init(_ container: AQContainer, storage: AirStorage, logger: Logger) throws {
     observability = AirObservability(logger: logger, metrics: metrics)

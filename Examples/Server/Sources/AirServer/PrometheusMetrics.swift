@@ -55,7 +55,7 @@ public final class PrometheusMetrics: MetricsFactory {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// The text as the answer to a request.
+  /// The text as the response to a request.
   var response: Response {
     Response(
       status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],

@@ -89,19 +89,8 @@ extension AirChart.Plot {
       }, unit: series.unit, bandProxy: bands?.proxy, areIndices: series.parameter.isPublishedIndex)
   }
 
-  /// Creates the points of a list of moments; a moment without a number is a gap. If a standard defines only the band,
-  /// the point is at the band's lower end. A point whose band is uncertain has no band and no colour.
-  public init(_ moments: [AirMoment]) {
-    self.init(
-      moments.map { moment in
-        let number = moment.number ?? moment.band?.lowerIndex
-        return Slot(
-          interval: AirInterval(instant: moment.time), value: number.map(Double.init),
-          band: moment.isBandUncertain ? nil : moment.band)
-      }, unit: nil, bandProxy: nil, areIndices: true)
-  }
-
-  private struct Slot {
+  /// A value of a chart, or a gap.
+  struct Slot {
     var interval: AirInterval
     var value: Double?
     var minimum: Double?
@@ -110,7 +99,7 @@ extension AirChart.Plot {
     var isCarriedForward = false
   }
 
-  private init(_ slots: [Slot], unit: AirUnit?, bandProxy: AQIValue.Basis.Proxy?, areIndices: Bool) {
+  init(_ slots: [Slot], unit: AirUnit?, bandProxy: AQIValue.Basis.Proxy?, areIndices: Bool) {
     points = []
     gaps = []
     self.unit = unit
