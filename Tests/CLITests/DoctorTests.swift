@@ -58,7 +58,7 @@ struct DoctorTests {
     let found = try await diagnosis("--set", "open-meteo.apiKey=k-123-secret")
     let key = try #require(found.sources.first { $0.id == "open-meteo" }?.credentials.first)
     #expect(key.isSet)
-    let text = try found.lines.map(\.sent).joined(separator: "\n") + JSONText.text(of: found).sent
+    let text = try found.lines.map(\.sent).joined(separator: "\n") + TerminalJSON.text(of: found).sent
     #expect(!text.contains("k-123-secret"))
   }
 
@@ -78,7 +78,7 @@ struct DoctorTests {
 
   @Test("prints a JSON object with --json")
   func json() async throws {
-    let text = try await JSONText.text(of: diagnosis()).sent
+    let text = try await TerminalJSON.text(of: diagnosis()).sent
     let members = try AQJSON(parsing: Array(text.utf8)).members
     #expect(
       Set(members.map { $0.name }).isSuperset(of: ["version", "transport", "clock", "timeZone", "sources"]))

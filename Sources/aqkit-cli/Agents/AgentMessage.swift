@@ -91,10 +91,10 @@ struct AgentFault: Error {
   }
 }
 
-extension JSONWriter {
+extension JSONText {
   /// Writes a reply as a line, with its result or its error; without an identifier that is `null`.
   mutating func reply(
-    to id: AgentMessage.ID?, as member: String = "result", _ content: (inout JSONWriter) -> Void
+    to id: AgentMessage.ID?, as member: String = "result", _ content: (inout JSONText) -> Void
   ) {
     object {
       $0.member("jsonrpc", "2.0")

@@ -27,7 +27,7 @@ struct AgentResult: Sendable {
     let credits = credit.text.isEmpty ? [] : ["Credit: \(credit.text)"]
     let remarks = caveats.map { "Caveat: \($0)" }
     text = (found + lines + nothing + remarks + credits).joined(separator: "\n")
-    structured = Array(try JSONText.line(of: record).sent.utf8)
+    structured = Array(try TerminalJSON.line(of: record).sent.utf8)
     self.isFailure = isFailure
   }
 }

@@ -57,7 +57,7 @@ actor AgentServer {
   private func take(_ request: AgentMessage.Request) throws(AgentFault) {
     let parameters = request.parameters
     let isOfItself = try AgentVersion.isNamed(in: parameters)
-    let result: (inout JSONWriter) -> Void
+    let result: (inout JSONText) -> Void
     switch request.method {
     case "initialize":
       guard let version = parameters["protocolVersion"].asString else {
@@ -135,13 +135,13 @@ actor AgentServer {
     }
   }
 
-  private func write(_ line: (inout JSONWriter) -> Void) {
+  private func write(_ line: (inout JSONText) -> Void) {
     guard writeFailure == nil else { return }
-    var json = JSONWriter()
+    var json = JSONText()
     line(&json)
     do {
       var output = StandardOutput(descriptor: output, escapesData: false)
-      output.append(JSONText.escaped(json.bytes))
+      output.append(TerminalJSON.escaped(json.bytes))
       try output.flush()
     } catch {
       writeFailure = error

@@ -32,7 +32,7 @@ enum AgentTool: String, CaseIterable, Sendable {
   }
 }
 
-extension JSONWriter {
+extension JSONText {
   mutating func value(_ tool: AgentTool) {
     object {
       $0.member("name", tool.rawValue)

@@ -1,9 +1,6 @@
 import AQKit
 import AQKitDecoding
 
-/// The package's writer of JSON; `JSONText` is the command line's own.
-typealias JSONWriter = AQKitDecoding.JSONText
-
 /// The versions of the Model Context Protocol (modelcontextprotocol.io/specification).
 enum AgentVersion {
   /// The versions that begin with `initialize`, oldest first. 2025-03-26 isn't among them: it requires batches.
@@ -37,7 +34,7 @@ enum AgentVersion {
   }
 }
 
-extension JSONWriter {
+extension JSONText {
   mutating func serverInfo(_ name: String = "serverInfo") {
     object(name) {
       $0.member("name", "aqkit")

@@ -15,7 +15,7 @@ struct OutputOptions: ParsableArguments {
     _ content: some Encodable, of answer: AirAnswer? = nil, or lines: (Terminal) -> [TerminalText]
   ) throws {
     if printsJSON {
-      try StandardOutput.print(JSONText.text(of: JSONEnvelope(content, of: answer)))
+      try StandardOutput.print(TerminalJSON.text(of: JSONEnvelope(content, of: answer)))
     } else {
       let terminal = terminal
       try terminal.print(lines(terminal))

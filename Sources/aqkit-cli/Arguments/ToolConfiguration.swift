@@ -38,7 +38,7 @@ struct ToolConfiguration {
       return (bytes, [])
     }
     var leftOut: [String] = []
-    var json = JSONWriter()
+    var json = JSONText()
     json.object {
       $0.array("sources") {
         for element in elements {

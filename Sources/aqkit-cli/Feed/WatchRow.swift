@@ -27,7 +27,7 @@ struct WatchRow: Encodable, Equatable {
     receivedAt = report.receivedAt
   }
 
-  var json: TerminalText { get throws { try JSONText.line(of: self) } }
+  var json: TerminalText { get throws { try TerminalJSON.line(of: self) } }
 
   /// The reading as one line of text; an index has no decimals.
   var line: TerminalText {

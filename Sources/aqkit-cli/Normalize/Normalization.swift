@@ -54,7 +54,7 @@ struct Normalization: ~Copyable {
     switch form {
     case .json: break
     case .csv: output.append(csv.header())
-    case .geojson: output.append(JSONText.escaped(collection.bytes))
+    case .geojson: output.append(TerminalJSON.escaped(collection.bytes))
     }
     try output.flush()
   }
@@ -65,7 +65,7 @@ struct Normalization: ~Copyable {
       switch form {
       case .json:
         json.append(report)
-        output.append(JSONText.escaped(json.bytes))
+        output.append(TerminalJSON.escaped(json.bytes))
         json.removeAll()
       case .csv: output.append(csv.rows(of: report))
       case .geojson: collection.add(report)
@@ -74,7 +74,7 @@ struct Normalization: ~Copyable {
     }
     // Tables and maps have no place for a warning.
     for notice in response.notices where form == .json {
-      output.append(try JSONText.line(of: ["notice": notice]).sent + "\n")
+      output.append(try TerminalJSON.line(of: ["notice": notice]).sent + "\n")
       try output.flushIfFull()
     }
   }

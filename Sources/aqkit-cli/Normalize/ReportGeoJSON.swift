@@ -33,7 +33,7 @@ struct ReportGeoJSON {
   }
 
   var bytes: [UInt8] {
-    var json = JSONWriter()
+    var json = JSONText()
     json.object {
       $0.member("type", "FeatureCollection")
       $0.array("features") { for feature in features { Self.write(feature, to: &$0) } }
@@ -47,7 +47,7 @@ struct ReportGeoJSON {
     return isShort ? reading.parameter.rawValue : "\(reading.parameter)_\(reading.averaging)"
   }
 
-  private static func write(_ feature: Feature, to json: inout JSONWriter) {
+  private static func write(_ feature: Feature, to json: inout JSONText) {
     let (report, site) = (feature.report, feature.report.site)
     json.object {
       $0.member("type", "Feature")

@@ -115,7 +115,7 @@ struct PlaceCommandTests {
     let text = comparison.lines(within: 80).map(\.sent).joined(separator: "\n")
     #expect(text.contains("Station of near") && text.contains("1 km"))
     #expect(text.contains("3 hours"))
-    let json = try JSONText.text(of: comparison).sent
+    let json = try TerminalJSON.text(of: comparison).sent
     #expect(try AQJSON(parsing: Array(json.utf8))["values"].array().count == 2)
   }
 

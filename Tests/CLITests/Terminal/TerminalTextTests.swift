@@ -53,7 +53,7 @@ import Testing
   @Test("in JSON is escaped so that it reads as the same text")
   func json() throws {
     let text = "東京 \u{1B}\u{9B}\u{202E}\r\n\u{7F}\u{2028}\u{E0041}\u{0}\u{FEFF} می\u{200C}خواهم 👩\u{200D}👧"
-    let json = try JSONText.line(of: [text]).sent
+    let json = try TerminalJSON.line(of: [text]).sent
     #expect(!json.unicodeScalars.contains { $0.steers })
     #expect(try JSONDecoder().decode([String].self, from: Data(json.utf8)) == [text])
   }

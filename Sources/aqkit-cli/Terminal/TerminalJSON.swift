@@ -1,7 +1,7 @@
 import Foundation
 
 /// Values as JSON for users and programs: sorted members, unescaped slashes.
-enum JSONText {
+enum TerminalJSON {
   static func line(of value: some Encodable) throws -> TerminalText { try text(of: value, []) }
 
   /// Returns the JSON of a value, by default on several lines.
