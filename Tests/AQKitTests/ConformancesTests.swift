@@ -158,14 +158,14 @@ import Testing
     let query = AirQuery(near: try Coordinate(50.08, 14.42))
     let reasons: [AirAnswer.SourceOutcome.SkipReason] = [
       .notCovered, .notOffered, .notSelected, .rights([.caching]), .notConfigured("No key."), .disabled,
-      .retired, .budgetSpent(until: .noon), .notNeeded(answeredBy: "a"), .noLongerNeeded(answeredBy: "a"),
+      .retired, .budgetSpent(until: .noon), .notNeeded(after: "a"), .noLongerNeeded(after: "a"),
     ]
     var outcomes = reasons.enumerated().map { number, reason in
       AirAnswer.SourceOutcome(descriptor: .sample(SourceID(rawValue: "s\(number)")), result: .skipped(reason))
     }
     outcomes.append(
       AirAnswer.SourceOutcome(
-        descriptor: .sample("good"), result: .answered(AirResponse(reports: [try .sample("good")])),
+        descriptor: .sample("good"), result: .responded(AirResponse(reports: [try .sample("good")])),
         receivedAt: .noon))
     outcomes.append(
       AirAnswer.SourceOutcome(descriptor: .sample("bad"), result: .failed(AQError(.unreachable, "No route.")))

@@ -35,7 +35,7 @@ import Testing
         var response = AirResponse(reports: [report])
         response.kept = failure.map { .init(since: receivedAt, failure: $0) }
         return AirAnswer.SourceOutcome(
-          descriptor: descriptor, result: .answered(response), receivedAt: clock.time)
+          descriptor: descriptor, result: .responded(response), receivedAt: clock.time)
       }
       return AirAnswer(query: query, outcomes: outcomes, askedAt: clock.time, policy: policy)
     }

@@ -101,7 +101,7 @@ final class SampleAir: Sendable {
     response.kept = kept
     return AirAnswer(
       query: query,
-      outcomes: [AirAnswer.SourceOutcome(descriptor: .sample, result: .answered(response), receivedAt: now)],
+      outcomes: [AirAnswer.SourceOutcome(descriptor: .sample, result: .responded(response), receivedAt: now)],
       askedAt: now)
   }
 }

@@ -47,7 +47,7 @@ extension HubSuite {
         source: descriptor(number).id, site: site, kind: .observation, series: series, receivedAt: end,
         places: [0])
       return AirAnswer.SourceOutcome(
-        descriptor: descriptor(number), result: .answered(AirResponse(reports: [report])), receivedAt: end)
+        descriptor: descriptor(number), result: .responded(AirResponse(reports: [report])), receivedAt: end)
     }
     return (
       AirQuery(near: try Coordinate(52.5, 13.4), window: .past(.seconds(3600 * hours))), outcomes

@@ -9,11 +9,11 @@ extension AirAnswer {
       case notAsked(AirAnswer.SourceOutcome.SkipReason)
       /// The candidate's source failed.
       case failed(AQError)
-      /// The candidate's source answered, but has nothing for the place; its first note, if any, explains why.
+      /// The candidate's source responded, but has nothing for the place; its first note, if any, explains why.
       case nothing(AirNote?)
       /// The candidate lost to others.
       case lost(Loss)
-      /// The candidate's source hasn't answered yet.
+      /// The candidate's source hasn't responded yet.
       case pending
     }
 
@@ -66,7 +66,7 @@ extension AirAnswer {
       case .skipped(let reason): verdict = .notAsked(reason)
       case .failed(let error): verdict = .failed(error)
       case .pending: verdict = .pending
-      case .answered(let response):
+      case .responded(let response):
         let reports = response.reports.filter { isFor($0, place) }
         let withheld = outcome.withheld.filter { isFor($0, place) }
         candidates += withheld.map { report in

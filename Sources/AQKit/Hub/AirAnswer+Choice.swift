@@ -29,7 +29,7 @@ extension AirAnswer {
     switch outcome.result {
     case .failed(let error): throw error
     case .skipped(let reason): throw reason.error(of: source, at: askedAt)
-    case .answered, .pending: break
+    case .responded, .pending: break
     }
     let reports = outcome.reports.filter { isFor($0, place) }
     return ranked(for: wanted, forPlace: place, isLimited: false).first { $0.report.source == source }?.report
@@ -200,7 +200,7 @@ extension AirAnswer {
     switch decisive.result {
     case .failed(let error): throw error.attributed(to: decisive.source)
     case .skipped(let reason): throw reason.error(of: decisive.source, at: askedAt)
-    case .answered(let response):
+    case .responded(let response):
       let failure = response.notes.first { $0.code == .failed }?.failure
       throw AQError(
         failure ?? .unavailable, reason(of: decisive, for: wanted, forPlace: place), source: decisive.source)
@@ -248,7 +248,7 @@ extension AirAnswer.SourceOutcome {
     case .skipped(.budgetSpent): 1
     case .skipped(.notConfigured): 2
     case .pending: 3
-    case .answered: 4
+    case .responded: 4
     case .skipped(.disabled): 5
     case .skipped(.rights), .skipped(.retired): 6
     case .skipped(.notCovered): 7
@@ -261,7 +261,7 @@ extension AirAnswer.SourceOutcome {
     switch result {
     case .failed(let error): return error.attributed(to: source).description
     case .skipped, .pending: return description
-    case .answered(let response):
+    case .responded(let response):
       if !withheld.isEmpty { return "\(source): the licence of what it has isn't known to allow this use" }
       let note = response.notes.first { note in
         note.code != .remark && (note.places.isEmpty || note.places.contains(place))

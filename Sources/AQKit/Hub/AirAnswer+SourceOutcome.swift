@@ -1,24 +1,24 @@
 extension AirAnswer {
   /// The outcome of one source of a hub.
   public struct SourceOutcome: Hashable, Sendable, Identifiable {
-    /// The result: skipped, answered, failed, or pending.
+    /// The result: skipped, responded, failed, or pending.
     public enum Result: Hashable, Sendable {
-      /// The source answered; the response may be empty or partial.
-      case answered(AirResponse)
+      /// The source responded; the response may be empty or partial.
+      case responded(AirResponse)
       /// The source failed.
       case failed(AQError)
       /// The source was not asked.
       case skipped(AirAnswer.SourceOutcome.SkipReason)
-      /// The source hasn't answered yet; only in an answer that still grows.
+      /// The source hasn't responded yet; only in an answer that still grows.
       case pending
     }
 
     /// The source's declaration.
     public var descriptor: SourceDescriptor { declaration.descriptor }
     let declaration: SharedDescriptor
-    /// Skipped, answered or failed.
+    /// Skipped, responded or failed.
     public internal(set) var result: Result
-    /// The time at which the source answered or failed; nil if it was skipped.
+    /// The time at which the source responded or failed; nil if it was skipped.
     public internal(set) var receivedAt: AirTime?
     /// Whether a better response may still come, in an answer that still grows.
     public internal(set) var isPending = false
@@ -45,8 +45,8 @@ extension AirAnswer {
     /// The source: an answer has one outcome for each.
     public var id: SourceID { source }
 
-    /// The response; nil unless the source answered.
-    public var response: AirResponse? { if case .answered(let response) = result { response } else { nil } }
+    /// The response; nil unless the source responded.
+    public var response: AirResponse? { if case .responded(let response) = result { response } else { nil } }
 
     /// The error; nil unless it failed.
     public var error: AQError? { if case .failed(let error) = result { error } else { nil } }
@@ -56,10 +56,10 @@ extension AirAnswer {
       if case .skipped(let reason) = result { reason } else { nil }
     }
 
-    /// The reports of its response; none unless it answered.
+    /// The reports of its response; none unless it responded.
     var reports: [AirReport] { response?.reports ?? [] }
 
-    /// Whether it answered with a report.
+    /// Whether it responded with a report.
     public var isUsable: Bool { !reports.isEmpty }
   }
 }
@@ -96,10 +96,10 @@ extension AirAnswer.SourceOutcome {
     case retired
     /// The limits on requests allow none before this moment, which is too late for the query.
     case budgetSpent(until: AirTime)
-    /// A source of higher precedence has answered.
-    case notNeeded(answeredBy: SourceID)
-    /// The source was asked while a slower one was pending, and cancelled when another source had answered.
-    case noLongerNeeded(answeredBy: SourceID)
+    /// A source of higher precedence has responded.
+    case notNeeded(after: SourceID)
+    /// The source was asked while a slower one was pending, and cancelled when another source had responded.
+    case noLongerNeeded(after: SourceID)
   }
 }
 
@@ -116,8 +116,8 @@ extension AirAnswer.SourceOutcome.SkipReason: CustomStringConvertible {
     case .retired: "Its provider has switched it off."
     case .budgetSpent(let end): "The limit on requests is reached until \(end)."
     case .notSelected: "The query leaves it out."
-    case .notNeeded(let source): "\(source) has answered already."
-    case .noLongerNeeded(let source): "\(source) has answered sooner."
+    case .notNeeded(let source): "\(source) has responded already."
+    case .noLongerNeeded(let source): "\(source) has responded sooner."
     }
   }
 }
@@ -148,11 +148,11 @@ extension AirAnswer.SourceOutcome: Codable {
 }
 
 extension AirAnswer.SourceOutcome.Result: Codable {
-  /// Reads `{"answered": …}`, `{"failed": …}`, `{"skipped": …}` or `"pending"`.
+  /// Reads `{"responded": …}`, `{"failed": …}`, `{"skipped": …}` or `"pending"`.
   public init(from decoder: any Decoder) throws {
     let coded = try CodedCase(from: decoder)
     switch coded.name {
-    case "answered": self = .answered(try coded.held())
+    case "responded": self = .responded(try coded.held())
     case "failed": self = .failed(try coded.held())
     case "skipped": self = .skipped(try coded.held())
     case "pending": self = .pending
@@ -163,7 +163,7 @@ extension AirAnswer.SourceOutcome.Result: Codable {
   /// Writes the result.
   public func encode(to encoder: any Encoder) throws {
     switch self {
-    case .answered(let response): try CodedCase.encode("answered", response, to: encoder)
+    case .responded(let response): try CodedCase.encode("responded", response, to: encoder)
     case .failed(let error): try CodedCase.encode("failed", error, to: encoder)
     case .skipped(let reason): try CodedCase.encode("skipped", reason, to: encoder)
     case .pending: try CodedCase.encode("pending", to: encoder)
@@ -184,8 +184,8 @@ extension AirAnswer.SourceOutcome.SkipReason: Codable {
     case "disabled": self = .disabled
     case "retired": self = .retired
     case "budgetSpent": self = .budgetSpent(until: try coded.held())
-    case "notNeeded": self = .notNeeded(answeredBy: try coded.held())
-    case "noLongerNeeded": self = .noLongerNeeded(answeredBy: try coded.held())
+    case "notNeeded": self = .notNeeded(after: try coded.held())
+    case "noLongerNeeded": self = .noLongerNeeded(after: try coded.held())
     default: throw coded.unknown
     }
   }
@@ -210,7 +210,7 @@ extension AirAnswer.SourceOutcome.SkipReason: Codable {
 extension AirAnswer.SourceOutcome {
   /// Returns the outcome without reports or series whose own licence isn't known to allow the query's purposes.
   func allowed(for query: AirQuery) -> AirAnswer.SourceOutcome {
-    guard !query.purposes.isEmpty, case .answered(var response) = result else { return self }
+    guard !query.purposes.isEmpty, case .responded(var response) = result else { return self }
     let statesRights = descriptor.offers.contains(where: \.statesRights)
     // A report without any rights has the source's, which were checked before it was asked.
     func isWithheld(_ report: AirReport) -> Bool {
@@ -236,16 +236,16 @@ extension AirAnswer.SourceOutcome {
         AirNote(.withheld, "The licence of a warning isn't known to allow this use.", count: hidden))
     }
     var copy = self
-    copy.result = .answered(response)
+    copy.result = .responded(response)
     copy.withheld = withheld
     return copy
   }
 
   func adding(_ notes: [AirNote]) -> AirAnswer.SourceOutcome {
-    guard !notes.isEmpty, case .answered(var response) = result else { return self }
+    guard !notes.isEmpty, case .responded(var response) = result else { return self }
     response.notes += notes
     var copy = self
-    copy.result = .answered(response)
+    copy.result = .responded(response)
     return copy
   }
 }

@@ -69,7 +69,7 @@ public struct AirAnswer: Sendable {
         timeConvention: .start, averaging: .oneHour)
       return AirAnswer.SourceOutcome(
         descriptor: SourceDescriptor(id: id, name: id.rawValue, offers: [offer]),
-        result: .answered(AirResponse(reports: own)), receivedAt: own.map(\.receivedAt).max())
+        result: .responded(AirResponse(reports: own)), receivedAt: own.map(\.receivedAt).max())
     }
     self.init(query: query, outcomes: outcomes, askedAt: askedAt, policy: policy)
   }
@@ -100,7 +100,7 @@ public struct AirAnswer: Sendable {
     }.min()
   }
 
-  /// The moment at which the last source answered; the time of the query if none has. A window that ends now ends then, and
+  /// The moment at which the last source responded; the time of the query if none has. A window that ends now ends then, and
   /// ages are counted from then.
   public var receivedAt: AirTime {
     outcomes.reduce(askedAt) { last, outcome in
@@ -180,7 +180,7 @@ extension AirAnswer.SourceOutcome: CustomStringConvertible {
   /// The source and its outcome, such as `uba: not asked: It doesn't cover the place.`
   public var description: String {
     switch result {
-    case .answered(let response):
+    case .responded(let response):
       let kept = response.kept.map { ", kept since \($0.since)" } ?? ""
       let count = response.reports.count
       let notices = response.notices.isEmpty ? "" : ", notices: \(response.notices.count)"
@@ -251,7 +251,7 @@ extension AirAnswer {
 }
 
 extension AirAnswer.SourceOutcome {
-  /// The time at which it is worthwhile to ask a source again that failed or spent its budget; nil if it answered, or
+  /// The time at which it is worthwhile to ask a source again that failed or spent its budget; nil if it responded, or
   /// if something else must change first.
   public var askAgainAt: AirTime? {
     switch result {

@@ -94,8 +94,8 @@ public struct AirHub: Sendable {
   /// A place that the query names (``AirQuery/Place/city(_:)``) is found by the container's place search for sources
   /// that know points only; if several places have the name, these sources fail with a message that lists the places.
   ///
-  /// The answer comes when every source that was asked has answered, or at the limit with what has arrived. A source that
-  /// hasn't answered by then counts as failed with ``AQError/Code/timedOut`` unless a cached response replaces it. Its work is
+  /// The answer comes when every source that was asked has responded, or at the limit with what has arrived. A source that
+  /// hasn't responded by then counts as failed with ``AQError/Code/timedOut`` unless a cached response replaces it. Its work is
   /// cancelled, and the hub doesn't wait for sources that ignore cancellation. The task's ``AirDeadline`` holds as well if
   /// it is earlier.
   ///

@@ -9,7 +9,7 @@ extension AirAnswer.SourceOutcome {
 }
 
 extension AnswerRun {
-  /// If the query is about surroundings, asks the models that have answered for their values at the sites around the query's
+  /// If the query is about surroundings, asks the models that have responded for their values at the sites around the query's
   /// places, provided that the model takes several points in one request. If that request fails, the model's first
   /// response stays.
   func askAround() async throws {

@@ -34,7 +34,7 @@ extension AnswerRun {
         let wasAsked = state.isOpen[index]
         if let winner {
           state.outcomes[index].result = .skipped(
-            wasAsked ? .noLongerNeeded(answeredBy: winner) : .notNeeded(answeredBy: winner))
+            wasAsked ? .noLongerNeeded(after: winner) : .notNeeded(after: winner))
           state.outcomes[index].receivedAt = nil
         } else if let stood = late[index] {
           state.outcomes[index] = stood
@@ -67,7 +67,7 @@ extension AnswerRun {
           : AirDeadline.missed(isOwn ? limit : nil, silence, source: outcome.source)
       let kept = hub.members[index].kept(question(of: index), isFresh: false, hub.clock)?.allowed(for: query)
       if let response = kept?.response {
-        outcome.result = .answered(response.standingIn(for: error, at: now))
+        outcome.result = .responded(response.standingIn(for: error, at: now))
       } else {
         outcome.result = .failed(error)
       }

@@ -124,7 +124,7 @@ final class HubSource: Sendable {
         tellRefused(response.notes)
       }
     }
-    return AirAnswer.SourceOutcome(statement.declaration, .answered(response), receivedAt: now)
+    return AirAnswer.SourceOutcome(statement.declaration, .responded(response), receivedAt: now)
   }
 
   private func failed(
@@ -194,7 +194,7 @@ final class HubSource: Sendable {
     guard var response = kept else { return nil }
     if statement?.retires ?? false { response.notes += notesOfRetirement(at: clock.time) }
     return AirAnswer.SourceOutcome(
-      statement?.declaration ?? declaration, .answered(response),
+      statement?.declaration ?? declaration, .responded(response),
       receivedAt: response.kept?.since ?? clock.time)
   }
 

@@ -13,7 +13,7 @@ extension LiveRun {
       let longest = max(outcome.descriptor.cadenceAndLatency.cadence.bounded, .seconds(60))
       var wait: Duration
       switch outcome.result {
-      case .answered(let response):
+      case .responded(let response):
         failures = response.kept?.failure == nil ? 0 : min(failures + 1, 10)
         var update = response.news(since: shown)
         let newState = Self.state(of: response, outcome.descriptor, now)

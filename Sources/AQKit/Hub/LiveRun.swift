@@ -298,7 +298,7 @@ final class LiveRun: UpdateRun {
   private func allowed(_ reports: [AirReport], _ descriptor: SourceDescriptor) -> [AirReport] {
     if query.purposes.isEmpty { return reports }
     let outcome = AirAnswer.SourceOutcome(
-      descriptor: descriptor, result: .answered(AirResponse(reports: reports)))
+      descriptor: descriptor, result: .responded(AirResponse(reports: reports)))
     return outcome.allowed(for: query).reports
   }
 }

@@ -135,7 +135,7 @@ import Testing
     #expect(answer.outcomes.map(\.source) == ["lowest", "empty", "winner", "broken", "late"])
     #expect(answer.reports.map(\.source) == ["winner"])
     #expect(answer.skipped.map(\.source) == ["lowest", "late"])
-    #expect(answer.skipped.allSatisfy { $0.reason == .notNeeded(answeredBy: "winner") })
+    #expect(answer.skipped.allSatisfy { $0.reason == .notNeeded(after: "winner") })
     #expect(answer.failures.map(\.error.code) == [.timedOut])
     #expect(lowest.queries.isEmpty && late.queries.isEmpty && winner.queries.count == 1)
   }

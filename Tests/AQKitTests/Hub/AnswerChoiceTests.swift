@@ -306,7 +306,7 @@ struct AnswerPlacesTests {
       async let answer = hub.answer(
         for: AirQuery(named: "Brno"), policy: .firstSuccess(hedgeAfter: .seconds(3)))
       await clock.advance(by: .seconds(8))
-      #expect(try await answer.outcomes[1].skipReason == .notNeeded(answeredBy: "first"))
+      #expect(try await answer.outcomes[1].skipReason == .notNeeded(after: "first"))
       #expect(second.queries.isEmpty)
     }
   }

@@ -134,9 +134,9 @@ struct GrowingAnswerTests {
       #expect(next.queries.isEmpty)
       await clock.advance(by: .seconds(2))
       let outcomes = try await answer.outcomes
-      #expect(outcomes[0].skipReason == .noLongerNeeded(answeredBy: "next"))
+      #expect(outcomes[0].skipReason == .noLongerNeeded(after: "next"))
       #expect(outcomes[1].isUsable)
-      #expect(outcomes[2].skipReason == .notNeeded(answeredBy: "next"))
+      #expect(outcomes[2].skipReason == .notNeeded(after: "next"))
       #expect(last.queries.isEmpty && clock.sleeperCount == 0)
     }
   }
@@ -153,7 +153,7 @@ struct GrowingAnswerTests {
       #expect(next.queries.isEmpty)
       await clock.advance(by: .seconds(3))
       let outcomes = try await answer.outcomes
-      #expect(outcomes[0].skipReason == .noLongerNeeded(answeredBy: "next"))
+      #expect(outcomes[0].skipReason == .noLongerNeeded(after: "next"))
       #expect(outcomes[1].isUsable && last.queries.isEmpty)
     }
   }

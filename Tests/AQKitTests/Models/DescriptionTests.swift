@@ -45,7 +45,7 @@ struct DescriptionTests {
       query: AirQuery(places: []),
       outcomes: [
         AirAnswer.SourceOutcome(
-          descriptor: .sample("uba"), result: .answered(AirResponse(reports: [report]))),
+          descriptor: .sample("uba"), result: .responded(AirResponse(reports: [report]))),
         AirAnswer.SourceOutcome(descriptor: .sample("gios"), result: .skipped(.notCovered)),
         AirAnswer.SourceOutcome(
           descriptor: .sample("openaq"), result: .failed(AQError(.timedOut, "No answer."))),

@@ -55,7 +55,8 @@ import Testing
     let answer = AirAnswer(
       query: measured.query,
       outcomes: measured.outcomes + [
-        .init(descriptor: descriptor, result: .answered(AirResponse(notices: [notice])), receivedAt: Self.now)
+        .init(
+          descriptor: descriptor, result: .responded(AirResponse(notices: [notice])), receivedAt: Self.now)
       ], askedAt: Self.now)
     let lines = try table(answer)
     #expect(lines.first == "Smoke: Smoke from fires")
