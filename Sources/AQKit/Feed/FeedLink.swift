@@ -273,7 +273,7 @@ extension FeedRun {
       }
     }
     let hasReadings = memory.builder.counts.rows > 0
-    var response = memory.builder.response(keepingEmptySites: false, answering: nil, askedAt: now)
+    var response = memory.builder.response(keepingEmptySites: false, to: nil, askedAt: now)
     memory.tracker.mark(&response.reports)
     if let note = memory.tracker.takeNote() { response.notes.append(note) }
     return (response, hasReadings, failure)

@@ -175,7 +175,7 @@ extension PayloadFormat {
         let reply = HTTPReply(
           TransportResponse(status: 200, body: bytes), step: try step(bytes), query: context.query,
           receivedAt: context.receivedAt)
-        followUps = try adapter.read(reply, answering: Array(context.places.indices), into: &builder).count
+        followUps = try adapter.read(reply, at: Array(context.places.indices), into: &builder).count
       } catch let error as AQError {
         throw error.attributed(to: descriptor.id)
       }

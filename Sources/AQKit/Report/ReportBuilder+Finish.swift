@@ -6,13 +6,13 @@ extension ReportBuilder {
   ///
   /// - Parameter keepsEmptySites: Whether to report sites without series, for lists of sites.
   public consuming func response(keepingEmptySites keepsEmptySites: Bool = false) -> AirResponse {
-    response(keepingEmptySites: keepsEmptySites, answering: nil, askedAt: receivedAt)
+    response(keepingEmptySites: keepsEmptySites, to: nil, askedAt: receivedAt)
   }
 
   /// Returns the same response as ``response(keepingEmptySites:)``, after matching sites without places to a query. Nothing
   /// may be added afterwards.
   mutating func response(
-    keepingEmptySites keepsEmptySites: Bool, answering query: AirQuery?, askedAt: AirTime
+    keepingEmptySites keepsEmptySites: Bool, to query: AirQuery?, askedAt: AirTime
   ) -> AirResponse {
     settleClocks()
     if let query { assignPlaces(of: query, askedAt: askedAt) }

@@ -31,7 +31,7 @@ final class ArrivingReply<Adapter: HTTPAdapter>: Sendable {
 
   init(
     _ head: TransportResponse, to call: Call, in pieces: TransportRequest.Pieces, _ fetch: PartFetch<Adapter>,
-    _ query: AirQuery, answering places: [Int]
+    _ query: AirQuery, at places: [Int]
   ) {
     (self.fetch, self.call, self.query, self.places) = (fetch, call, query, places)
     self.head = TransportResponse(status: head.status, headers: head.headers)
@@ -103,7 +103,7 @@ final class ArrivingReply<Adapter: HTTPAdapter>: Sendable {
     let reply = HTTPReply(response, to: call, about: query, receivedAt: receivedAt)
     var builder = ReportBuilder(fetch.descriptor, receivedAt: receivedAt)
     builder.receipt.last = fetch.source.requests.clock.time
-    var followUps = try fetch.source.adapter.read(reply, answering: places, into: &builder)
+    var followUps = try fetch.source.adapter.read(reply, at: places, into: &builder)
     let sites = GatheredSites(from: &followUps, in: &builder, places: call.places, atMost: most)
     content.sites = content.sites + sites
     content.sites.choose(for: query, nearest: fetch.source.adapter.sitesPerPoint)

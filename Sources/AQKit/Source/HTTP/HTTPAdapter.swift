@@ -90,7 +90,7 @@ extension HTTPAdapter {
 extension HTTPAdapter {
   /// Reads a reply in the same way for every fetch and recording: first the verdict, then the decoder, whose own errors
   /// become ``AQError/Code/malformed``.
-  func read(_ reply: HTTPReply<Step>, answering places: [Int], into builder: inout ReportBuilder) throws
+  func read(_ reply: HTTPReply<Step>, at places: [Int], into builder: inout ReportBuilder) throws
     -> [HTTPCall<Step>]
   {
     switch verdict(on: reply) {

@@ -119,7 +119,7 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
           .limitReachedLocally,
           "The fetch reached its limit of \(descriptor.limits.requestsPerFetch) requests.")
       }
-      let (arrival, arriving) = try await reply(to: call, for: part.query, answering: indices)
+      let (arrival, arriving) = try await reply(to: call, for: part.query, at: indices)
       try Task.checkCancellation()
       if let arriving {
         let content = try arriving.finish()
@@ -130,7 +130,7 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
         let reply = HTTPReply(
           arrival.response, to: call, about: part.query, receivedAt: arrival.receivedAt)
         do {
-          followUps = try source.adapter.read(reply, answering: indices, into: &builder)
+          followUps = try source.adapter.read(reply, at: indices, into: &builder)
         } catch {
           source.requests.drop(arrival, to: call.request)
           throw error
@@ -177,11 +177,11 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
   }
 
   /// Returns the reply to a call, kept or sent for, and what was read of it while it arrived.
-  private func reply(to call: Call, for query: AirQuery, answering places: [Int]) async throws
+  private func reply(to call: Call, for query: AirQuery, at places: [Int]) async throws
     -> (SourceRequests.Arrival, ArrivingReply<Adapter>?)
   {
     if let pieces = call.pieces {
-      return try await reply(to: call, in: pieces, for: query, answering: places)
+      return try await reply(to: call, in: pieces, for: query, at: places)
     }
     guard let keeping = call.keeping else {
       return (
@@ -198,12 +198,12 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
 
   /// Returns the reply to a call that is read in pieces, and what was read of it; nil if it isn't 2xx.
   private func reply(
-    to call: Call, in pieces: TransportRequest.Pieces, for query: AirQuery, answering places: [Int]
+    to call: Call, in pieces: TransportRequest.Pieces, for query: AirQuery, at places: [Int]
   ) async throws -> (SourceRequests.Arrival, ArrivingReply<Adapter>?) {
     let last = Locked<ArrivingReply<Adapter>?>(nil)
     var request = call.request
     request.bodyReader = TransportRequest.BodyReader { head in
-      let reply = ArrivingReply(head, to: call, in: pieces, self, query, answering: places)
+      let reply = ArrivingReply(head, to: call, in: pieces, self, query, at: places)
       last.withLock { $0 = reply }
       return reply.take
     }
@@ -218,7 +218,7 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
     guard (200..<300).contains(response.status) else { return (arrival, nil) }
     var reply = last.withLock { $0 }
     if reply == nil || !response.body.isEmpty {
-      let whole = ArrivingReply(response, to: call, in: pieces, self, query, answering: places)
+      let whole = ArrivingReply(response, to: call, in: pieces, self, query, at: places)
       do { try whole.take(response.body) } catch { throw whole.failure ?? error }
       reply = whole
     }

@@ -124,7 +124,7 @@ enum QuestionChain {
   private static let longest = 32
 
   /// Sends a query to a source or hub.
-  /// - Throws: ``AQError/Code/invalidRequest`` when the current task is part of answering the same query, and the
+  /// - Throws: ``AQError/Code/invalidRequest`` when the current task is part of the same query, and the
   ///   errors of the body.
   static func asking<Result>(
     _ asked: AnyObject, _ question: AirQuery, by way: Way = .fetch, _ body: () async throws -> Result
