@@ -32,7 +32,7 @@ public struct Coordinate: Hashable, Sendable {
   }
 
   /// The mean radius of the Earth in metres (IUGG, 1980).
-  package static var earthRadius: Double { 6_371_008.8 }
+  package static let earthRadius: Double = 6_371_008.8
 
   package var unitVector: (x: Double, y: Double, z: Double) {
     let (sinLatitude, cosLatitude) = Trigonometry.sineAndCosine(degrees: latitude)

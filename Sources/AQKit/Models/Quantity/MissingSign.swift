@@ -4,7 +4,7 @@
 /// negative value is kept, because leaving it out would bias a mean.
 package enum MissingSign {
   /// The largest number that can't be a concentration; lower ones can't either.
-  package static var largest: Double { -99 }
+  package static let largest: Double = -99
 }
 
 extension AirParameter {

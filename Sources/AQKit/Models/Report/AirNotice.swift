@@ -195,7 +195,7 @@ extension AirNotice {
   /// The maximum number of names of an area, of codes of a system, and of systems.
   private static let (mostNames, mostSystems) = (200, 20)
   /// The maximum number of corners of one notice's polygons.
-  package static var mostCorners: Int { 20_000 }
+  package static let mostCorners: Int = 20_000
 
   /// The notice with the lengths of its texts and lists limited, because they come from outside. Shapes stay whole.
   package var bounded: AirNotice {

@@ -11,7 +11,7 @@ package enum ReceiptLead: Sendable {
   case beyond(Int64)
 
   /// The largest skew in seconds: ten minutes. AQKit's own bound, for uncorrected clocks.
-  package static var tolerance: Int64 { 600 }
+  package static let tolerance: Int64 = 600
   /// Hours and days of all zones end on quarter-hours in UTC.
   private static let quarterHour: Int64 = 900
 
