@@ -9,7 +9,7 @@
   struct AsyncHTTPClientHeadTests {
     private let transport = AsyncHTTPClientTransport()
 
-    /// An answer of these bytes, after which the connection is closed.
+    /// A reply of these bytes, after which the connection is closed.
     private func raw(_ text: String) -> LoopbackReply { LoopbackReply(steps: [.text(text)]) }
 
     @Test("reads what is no UTF-8 in a head as Latin-1, however it is cut, and leaves UTF-8 alone")
@@ -35,7 +35,7 @@
       }
     }
 
-    @Test("reads Latin-1 behind interim answers, too")
+    @Test("reads Latin-1 behind interim responses, too")
     func latin1BehindInterim() async throws {
       let reply = LoopbackReply(steps: [
         .text("HTTP/1.1 103 Early\r\nLink: </x>\r\n\r\n"),
@@ -170,7 +170,7 @@
       }
     }
 
-    @Test("takes a compressed answer without a body for an empty one")
+    @Test("takes a compressed response without a body for an empty one")
     func emptyCompression() async throws {
       try await LoopbackHTTPServer.withServer(reply: .encoded([])) { server in
         let response = try await transport.send(.patient(url: server.url()))

@@ -76,7 +76,7 @@
     }
 
     /// A proxy that is the server behind it as well.
-    private func proxy(answering connect: String) -> [LoopbackStep] {
+    private func proxy(replying connect: String) -> [LoopbackStep] {
       [
         .expectThrough(Array("\r\n\r\n".utf8)), .text(connect), .expectThrough(Array("\r\n\r\n".utf8)),
         .text("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"), .hold,
@@ -85,7 +85,7 @@
 
     @Test("goes through an HTTP proxy")
     func proxied() async throws {
-      try await LoopbackTCPServer.withServer(script: proxy(answering: "HTTP/1.1 200 OK\r\n\r\n")) { server in
+      try await LoopbackTCPServer.withServer(script: proxy(replying: "HTTP/1.1 200 OK\r\n\r\n")) { server in
         let configuration = AsyncHTTPClientTransport.Configuration(
           proxy: .http(host: "127.0.0.1", port: server.port))
         let transport = AsyncHTTPClientTransport(configuration: configuration)

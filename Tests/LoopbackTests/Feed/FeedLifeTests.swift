@@ -47,7 +47,7 @@
       }
     }
 
-    @Test("a peer that answers pings lives, one that doesn't is left")
+    @Test("a peer that replies to pings lives, one that doesn't is left")
     func heartbeat() async throws {
       let options = FeedOptions(
         reconnection: Self.soon,
@@ -60,7 +60,7 @@
         } body: { server in
           for try await update in source(server.url(), options: options).updates(for: Self.query) {
             if case .silent? = update.state {
-              // On a busy machine, a connection that answers late may have been given up, and is opened again.
+              // On a busy machine, a connection that replies late may have been given up, and is opened again.
               #expect(!manners.isEmpty)
               break
             }
@@ -88,7 +88,7 @@
         }
         #expect(values == [0, 1, 2])
         var behind: [String?] = []
-        // On a busy machine, a connection may have been given up before its answer came, and is opened once more.
+        // On a busy machine, a connection may have been given up before its reply came, and is opened once more.
         for request in server.requests where behind.last != request.header("Last-Event-ID") {
           behind.append(request.header("Last-Event-ID"))
         }

@@ -37,7 +37,7 @@
         try await session.send(text: "in")
         try await session.close()
       } body: { server in
-        let patience: Duration = hostile.error == .timedOut && !hostile.answers ? Self.patience : .hangGuard
+        let patience: Duration = hostile.error == .timedOut && !hostile.replies ? Self.patience : .hangGuard
         let endpoint = FeedEndpoint(
           url: server.url("/secret?key=abc"), subprotocols: ["air"], handshakeTimeout: patience)
         let result = try await transcript(of: endpoint)
@@ -60,7 +60,7 @@
       }
     }
 
-    @Test("lives on while a silent server answers pings")
+    @Test("lives on while a silent server replies to pings")
     func silentButAlive() async throws {
       // If this machine was too slow for a pong in every time-out, the attempt is inconclusive and is repeated.
       for patience in [1, 2, 4, 8, 16, 32, 64, 128] {
@@ -73,7 +73,7 @@
 
     /// Pings a server that is otherwise silent for one and a half time-outs, then asks it for a word. Returns the received
     /// messages, which are none if the connection was given up, and the longest time for which it can have been silent: from
-    /// before one ping until the answer to the next was seen.
+    /// before one ping until the reply to the next was seen.
     private func pinged(idleTimeout: Duration) async throws -> ([String], longestSilence: Duration) {
       try await LoopbackWebSocketServer.withServer { session in
         _ = await session.receive(.text)

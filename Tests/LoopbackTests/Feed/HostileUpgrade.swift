@@ -3,7 +3,7 @@
   import LoopbackServers
   import Testing
 
-  /// An answer to the opening handshake, with the expected error; nil if it must succeed.
+  /// A reply to the opening handshake, with the expected error; nil if it must succeed.
   struct HostileUpgrade: Sendable, CustomTestStringConvertible {
     let name: String
     let upgrade: LoopbackUpgrade
@@ -11,21 +11,21 @@
     var retry: AQError.Retry?
     /// The text that the message must contain.
     var mention: String?
-    /// Whether the server answers at all.
-    var answers = true
+    /// Whether the server replies at all.
+    var replies = true
 
     var testDescription: String { name }
 
     init(
       _ name: String, _ upgrade: LoopbackUpgrade, _ error: AQError.Code?, retry: AQError.Retry? = nil,
-      mention: String? = nil, answers: Bool = true
+      mention: String? = nil, replies: Bool = true
     ) {
       self.name = name
       self.upgrade = upgrade
       self.error = error
       self.retry = retry
       self.mention = mention
-      self.answers = answers
+      self.replies = replies
     }
 
     static func status(
@@ -207,15 +207,15 @@
     ]
 
     static let manners: [HostileUpgrade] = [
-      HostileUpgrade("no answer", .reply(.silent), .timedOut, answers: false),
+      HostileUpgrade("no reply", .reply(.silent), .timedOut, replies: false),
       HostileUpgrade(
-        "half an answer", .reply(LoopbackReply(steps: [.text("HTTP/1.1 101 Swit"), .hold])), .timedOut,
-        answers: false),
+        "half a reply", .reply(LoopbackReply(steps: [.text("HTTP/1.1 101 Swit"), .hold])), .timedOut,
+        replies: false),
       HostileUpgrade(
         "endless early hints",
         .reply(LoopbackReply(steps: [.repeating(Array("HTTP/1.1 103 Wait\r\n\r\n".utf8), times: 1 << 30)])),
         .timedOut,
-        answers: false),
+        replies: false),
       HostileUpgrade("closed at once", .reply(.closed), .unreachable),
       HostileUpgrade("reset at once", .reply(.reset), .unreachable),
     ]

@@ -19,7 +19,7 @@
       }
     }
 
-    /// A fatal alert (RFC 8446 §6) in answer to the greeting.
+    /// A fatal alert (RFC 8446 §6) in reply to the greeting.
     private static func alert(_ description: UInt8) -> [LoopbackStep] {
       [.expect(20), .bytes([21, 3, 3, 0, 2, 2, description]), .hold]
     }

@@ -100,7 +100,7 @@
       }
     }
 
-    @Test("answers a ping with its payload and goes on, also between fragments")
+    @Test("replies to a ping with its payload and goes on, also between fragments")
     func pings() async throws {
       try await LoopbackWebSocketServer.withServer { session in
         let payload = Array("are you there?".utf8)
@@ -117,7 +117,7 @@
       }
     }
 
-    @Test("pings the server, whose answer is no message")
+    @Test("pings the server, whose reply is no message")
     func ownPing() async throws {
       try await LoopbackWebSocketServer.withServer { session in
         let ping = await session.receive(.ping)
@@ -131,7 +131,7 @@
       }
     }
 
-    @Test("answers only the last ping while the server isn't reading, in bounded memory")
+    @Test("replies only to the last ping while the server isn't reading, in bounded memory")
     func pingFlood() async throws {
       let count = TestEffort.of(100_000, heavy: 200_000)
       let flood = LoopbackFrame(.ping, Array(repeating: 7, count: 125)).bytes
@@ -190,7 +190,7 @@
       }
     }
 
-    @Test("waits only a bounded time for a server that doesn't answer the close")
+    @Test("waits only a bounded time for a server that doesn't reply to the close")
     func deafServer() async throws {
       try await LoopbackWebSocketServer.withServer(manners: []) {
         await $0.hold()

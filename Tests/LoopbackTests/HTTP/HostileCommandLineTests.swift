@@ -8,11 +8,11 @@ import Testing
 @Suite(
   "The command line and a hostile HTTP server", .timeLimit(.minutes(10)), .enabled(if: TestEffort.isHeavy))
 struct HostileCommandLineTests {
-  /// The result of one run of `current` for some answers.
+  /// The result of one run of `current` for some replies.
   private struct Batch: Sendable {
     var complaints: [String] = []
     var crashed: Set<String> = []
-    /// The names of the answers for which a run held too much.
+    /// The names of the replies for which a run held too much.
     var swollen: Set<String> = []
 
     mutating func add(_ other: Batch) {
@@ -25,24 +25,24 @@ struct HostileCommandLineTests {
   /// The maximum memory of a run.
   private static let mostBytes = 100_000_000
 
-  /// The number of answers that one run asks for; the transport has more connections for a host than that.
+  /// The number of replies that one run asks for; the transport has more connections for a host than that.
   private static let batchSize = 24
 
   /// The number of concurrent runs: few, because none may take so long that the standard idle time-out ends it.
   private static let runsAtOnce = 2
 
-  @Test("shows a report or a complaint for every answer, crashes on none but the known, and stays small")
+  @Test("shows a report or a complaint for every reply, crashes on none but the known, and stays small")
   func current() async throws {
-    let all = HostileAnswer.all
-    let alone = HostileAnswer.endingCommandLine.union(HostileAnswer.swellingCommandLine)
-      .union(HostileAnswer.outlastingCommandLine)
+    let all = HostileReply.all
+    let alone = HostileReply.endingCommandLine.union(HostileReply.swellingCommandLine)
+      .union(HostileReply.outlastingCommandLine)
     let known = all.indices.filter { alone.contains(all[$0].name) }
     let silent = all.indices.filter { all[$0].keepsWaiting && !known.contains($0) }
     let others = all.indices.filter { !all[$0].keepsWaiting && !known.contains($0) }
-    // Answers that keep a client waiting run together, with the patience of a person; the known ones run alone.
+    // Replies that keep a client waiting run together, with the patience of a person; the known ones run alone.
     let batches =
       Self.batches(of: others) + Self.batches(of: silent) + known.map { [$0] }
-    try await HostileAnswerServer.run { server in
+    try await HostileReplyServer.run { server in
       var result = Batch()
       try await withThrowingTaskGroup(of: Batch.self) { group in
         for (number, batch) in batches.enumerated() {
@@ -52,15 +52,15 @@ struct HostileCommandLineTests {
         for try await done in group { result.add(done) }
       }
       for complaint in result.complaints { Issue.record("\(complaint)") }
-      #expect(result.crashed.subtracting(HostileAnswer.endingCommandLine) == [])
+      #expect(result.crashed.subtracting(HostileReply.endingCommandLine) == [])
       // A case that passes belongs neither on the list nor in Decisions/0002.
-      #expect(HostileAnswer.endingCommandLine.subtracting(result.crashed) == [])
-      #expect(result.swollen == HostileAnswer.swellingCommandLine)
+      #expect(HostileReply.endingCommandLine.subtracting(result.crashed) == [])
+      #expect(result.swollen == HostileReply.swellingCommandLine)
       #expect(await server.isLeftAlone())
     }
   }
 
-  @Test("says what is wrong with every handshake, and with servers that answer before the request")
+  @Test("says what is wrong with every handshake, and with servers that reply before the request")
   func handshakes() async throws {
     let all = HostileHandshake.all + HostileHandshake.untrusted + HostileHandshake.early
     let servers = try await withThrowingTaskGroup(of: (Int, LoopbackTCPServer).self) { group in
@@ -96,11 +96,11 @@ struct HostileCommandLineTests {
     }
   }
 
-  /// Asks for some answers in a run, each through a separate source. If the process ends or uses too much memory, halves are
-  /// asked for until the responsible answer is known: two bodies of the maximum length may well be too much.
-  private static func run(_ batch: [Int], at server: HostileAnswerServer) async throws -> Batch {
+  /// Asks for some replies in a run, each through a separate source. If the process ends or uses too much memory, halves are
+  /// asked for until the responsible reply is known: two bodies of the maximum length may well be too much.
+  private static func run(_ batch: [Int], at server: HostileReplyServer) async throws -> Batch {
     // Only a server that stays silent, or that asks for patience, may run into the time-out.
-    let timeout = batch.allSatisfy { HostileAnswer.all[$0].keepsWaiting } ? "5" : "300"
+    let timeout = batch.allSatisfy { HostileReply.all[$0].keepsWaiting } ? "5" : "300"
     let run = try await current(
       Dictionary(uniqueKeysWithValues: batch.map { ($0, server.url(of: $0)) }), timeout: timeout)
     var result = Batch()
@@ -111,11 +111,11 @@ struct HostileCommandLineTests {
       }
       return result
     }
-    if isSwollen { result.swollen.formUnion(batch.map { HostileAnswer.all[$0].name }) }
+    if isSwollen { result.swollen.formUnion(batch.map { HostileReply.all[$0].name }) }
     if run.hasExited {
       result.complaints = try batch.compactMap { try complaint(about: $0, in: run) }
     } else {
-      result.crashed.formUnion(batch.map { HostileAnswer.all[$0].name })
+      result.crashed.formUnion(batch.map { HostileReply.all[$0].name })
     }
     return result
   }
@@ -138,11 +138,11 @@ struct HostileCommandLineTests {
   }
 
   /// Returns whether a run reported for an address, and its text about it, without the remark that a service has moved. A
-  /// message that several sources share is written once among the errors; the answer tells which of them failed.
+  /// message that several sources share is written once among the errors; the output tells which of them failed.
   private static func result(of index: Int, in run: CommandOutcome) throws -> (Bool, [String]) {
-    let answer = try AQJSON(parsing: Array(run.output.utf8))
+    let output = try AQJSON(parsing: Array(run.output.utf8))
     func own(_ member: String) throws -> [AQJSON] {
-      try answer[member].array().filter { try $0.require("source").string() == "case\(index)" }
+      try output[member].array().filter { try $0.require("source").string() == "case\(index)" }
     }
     return (
       try !own("reports").isEmpty,
@@ -153,12 +153,12 @@ struct HostileCommandLineTests {
     )
   }
 
-  /// Returns the fault in a run's text about an answer; nil if there is none.
+  /// Returns the fault in a run's text about a reply; nil if there is none.
   private static func complaint(about index: Int, in run: CommandOutcome) throws -> String? {
-    let answer = HostileAnswer.all[index]
+    let reply = HostileReply.all[index]
     let (isReported, said) = try result(of: index, in: run)
-    let isExpected = answer.becomesReport.map { $0 == isReported || answer.isCutUnnoticed } ?? true
+    let isExpected = reply.becomesReport.map { $0 == isReported || reply.isCutUnnoticed } ?? true
     if isReported == said.isEmpty, isExpected { return nil }
-    return "“\(answer.name)” became \(isReported ? "a report" : "no report"): \(said.first ?? "not a word")"
+    return "“\(reply.name)” became \(isReported ? "a report" : "no report"): \(said.first ?? "not a word")"
   }
 }

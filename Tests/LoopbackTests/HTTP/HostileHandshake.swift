@@ -18,8 +18,8 @@ struct HostileHandshake: Sendable, CustomTestStringConvertible {
 
   /// The handshakes that no client trusts, whatever its settings.
   static let all: [HostileHandshake] = [
-    plain("an answer in clear text", [.expect(1), .text("HTTP/1.1 400 Bad Request\r\n\r\n"), .close]),
-    plain("an answer in clear text at once", HostileAnswer.honest + [.hold]),
+    plain("a reply in clear text", [.expect(1), .text("HTTP/1.1 400 Bad Request\r\n\r\n"), .close]),
+    plain("a reply in clear text at once", HostileReply.honest + [.hold]),
     plain("another protocol's greeting", [.text("SSH-2.0-x\r\n"), .hold]),
     plain("closed at once", [.close]),
     plain("closed behind the hello", [.expect(20), .close]),
@@ -43,10 +43,10 @@ struct HostileHandshake: Sendable, CustomTestStringConvertible {
   /// The outcome for a client that trusts the servers' authority.
   static let trusted: [HostileHandshake] = [
     HostileHandshake(
-      name: "a certificate to trust", certificate: .valid, steps: answer(HostileAnswer.honest), codes: []),
+      name: "a certificate to trust", certificate: .valid, steps: reply(HostileReply.honest), codes: []),
     cut("cut without a goodbye before the head", []),
     cut("cut without a goodbye within the head", [.text("HTTP/1.1 200 OK\r\nContent-")]),
-    cut("cut without a goodbye behind the head", [.text("HTTP/1.1 200 OK\r\n\(HostileAnswer.length)\r\n")]),
+    cut("cut without a goodbye behind the head", [.text("HTTP/1.1 200 OK\r\n\(HostileReply.length)\r\n")]),
     cut("cut without a goodbye within a body without a length", [.text("HTTP/1.1 200 OK\r\n\r\n[1,2")]),
     cut("cut without a goodbye within a body", [.text("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n[1,2")]),
     cut(
@@ -54,25 +54,25 @@ struct HostileHandshake: Sendable, CustomTestStringConvertible {
       [.text("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n")]),
   ]
 
-  /// The outcome for a client that doesn't trust the servers' authority, which therefore can't cut an answer.
+  /// The outcome for a client that doesn't trust the servers' authority, which therefore can't cut a reply.
   static let untrusted: [HostileHandshake] = trusted.map {
     HostileHandshake(name: $0.name, certificate: $0.certificate, steps: $0.steps, codes: [.untrusted])
   }
 
   /// Servers that speak before they are asked, in clear text. Whether the request was on its way by then can't be known, so
-  /// the answer may be accepted or refused.
+  /// the reply may be accepted or refused.
   static let early: [HostileHandshake] = [
-    early("an answer before the request", HostileAnswer.honest + [.hold]),
-    early("an answer before the request, and the end", HostileAnswer.honest + [.close]),
+    early("a reply before the request", HostileReply.honest + [.hold]),
+    early("a reply before the request, and the end", HostileReply.honest + [.close]),
     early(
-      "an answer before the request and one behind it", HostileAnswer.honest + answer(HostileAnswer.honest)),
+      "a reply before the request and one behind it", HostileReply.honest + reply(HostileReply.honest)),
     early(
-      "half an answer before the request",
-      [.text("HTTP/1.1 200 OK\r\n\(HostileAnswer.length)")]
-        + answer([.text("\r\n\(HostileAnswer.json)"), .hold])),
+      "half a reply before the request",
+      [.text("HTTP/1.1 200 OK\r\n\(HostileReply.length)")]
+        + reply([.text("\r\n\(HostileReply.json)"), .hold])),
     early(
-      "an interim answer before the request",
-      [.text("HTTP/1.1 100 Continue\r\n\r\n")] + answer(HostileAnswer.honest + [.hold])),
+      "an interim response before the request",
+      [.text("HTTP/1.1 100 Continue\r\n\r\n")] + reply(HostileReply.honest + [.hold])),
     early(
       "a refusal before the request",
       [.text("HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"), .close]),
@@ -93,7 +93,7 @@ struct HostileHandshake: Sendable, CustomTestStringConvertible {
   /// The address to ask, by the port of its server: by name where a certificate is checked.
   func url(port: Int) -> String { "\(scheme)://\(scheme == "http" ? "127.0.0.1" : "localhost"):\(port)" }
 
-  private static func answer(_ steps: [LoopbackStep]) -> [LoopbackStep] {
+  private static func reply(_ steps: [LoopbackStep]) -> [LoopbackStep] {
     [.expectThrough(Array("\r\n\r\n".utf8))] + steps
   }
 
@@ -109,11 +109,11 @@ struct HostileHandshake: Sendable, CustomTestStringConvertible {
 
   private static func shown(_ name: String, _ certificate: LoopbackCertificate) -> HostileHandshake {
     HostileHandshake(
-      name: name, certificate: certificate, steps: answer(HostileAnswer.honest), codes: [.untrusted])
+      name: name, certificate: certificate, steps: reply(HostileReply.honest), codes: [.untrusted])
   }
 
   private static func cut(_ name: String, _ steps: [LoopbackStep]) -> HostileHandshake {
     HostileHandshake(
-      name: name, certificate: .valid, steps: answer(steps) + [.drop], codes: [.malformed, .unreachable])
+      name: name, certificate: .valid, steps: reply(steps) + [.drop], codes: [.malformed, .unreachable])
   }
 }

@@ -6,32 +6,32 @@
   import TestRuns
   import Testing
 
-  /// Each answer is requested alone, within the limit of a default request, in a process that only serves it.
+  /// Each reply is requested alone, within the limit of a default request, in a process that only serves it.
   @Suite(
     "AsyncHTTPClientTransport stays small", .timeLimit(.minutes(10)), .enabled(if: TestEffort.isHeavy))
   struct HostileMemoryTests {
-    /// The maximum additional memory of a process for one answer.
+    /// The maximum additional memory of a process for one reply.
     private static let mostBytes = 100_000_000
 
-    @Test("for every answer, in clear text and over TLS", arguments: [false, true])
-    func answers(isSecured: Bool) async {
+    @Test("for every reply, in clear text and over TLS", arguments: [false, true])
+    func replies(isSecured: Bool) async {
       await #expect(processExitsWith: .success) { [isSecured = isSecured as Bool] in
         let trusted = isSecured ? LoopbackCertificate.authorityPEM : nil
         var peaks: [String: Int] = [:]
-        try await HostileAnswerServer.run(certificate: isSecured ? .valid : nil) { server in
-          for (number, answer) in HostileAnswer.all.enumerated() {
-            let request = HostileAnswerTests.request(
-              for: answer, at: server.url(of: number) + "/v1/air",
+        try await HostileReplyServer.run(certificate: isSecured ? .valid : nil) { server in
+          for (number, reply) in HostileReply.all.enumerated() {
+            let request = HostileReplyTests.request(
+              for: reply, at: server.url(of: number) + "/v1/air",
               limit: TransportRequest(url: "").maximumBodySize)
             let transport = try TransportUnderTest.asyncHTTPClient.make(trustedCertificates: trusted)
             let before = try Self.beginMeasuring()
-            let complaint = await HostileAnswerTests.complaint(about: answer, request, through: transport)
+            let complaint = await HostileReplyTests.complaint(about: reply, request, through: transport)
             // This process only produces a comment.
             #expect(complaint == nil, "\(complaint ?? "")")
-            peaks[answer.name] = try Self.bytes("VmHWM") - before
+            peaks[reply.name] = try Self.bytes("VmHWM") - before
           }
         }
-        #expect(peaks.count == HostileAnswer.all.count)
+        #expect(peaks.count == HostileReply.all.count)
         let high = peaks.filter { $0.value >= Self.mostBytes }
         #expect(high == [:], "\(high)")
       }

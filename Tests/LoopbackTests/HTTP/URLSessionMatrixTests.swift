@@ -6,18 +6,18 @@
   import TestRuns
   import Testing
 
-  /// On Linux some answers crash the process within `URLSession`: each batch is requested in a separate process, and the
+  /// On Linux some replies crash the process within `URLSession`: each batch is requested in a separate process, and the
   /// responsible one is found by halving.
   @Suite(
     "URLSessionTransport and a hostile server", .timeLimit(.minutes(10)), .enabled(if: TestEffort.isHeavy))
   struct URLSessionMatrixTests {
     private static let batchSize = 48
 
-    @Test("every answer ends in data or a named error, but for the known that end the process")
-    func answers() async throws {
-      let all = HostileAnswer.all
-      let known = all.indices.filter { HostileAnswer.endingURLSession.contains(all[$0].name) }
-      let alone = HostileAnswer.endingURLSession.union(HostileAnswer.outlastingURLSession)
+    @Test("every reply ends in data or a named error, but for the known that end the process")
+    func replies() async throws {
+      let all = HostileReply.all
+      let known = all.indices.filter { HostileReply.endingURLSession.contains(all[$0].name) }
+      let alone = HostileReply.endingURLSession.union(HostileReply.outlastingURLSession)
       let others = all.indices.filter { !alone.contains(all[$0].name) }
       let batches = stride(from: 0, to: others.count, by: Self.batchSize).map {
         Array(others[$0..<min($0 + Self.batchSize, others.count)])
@@ -30,18 +30,18 @@
         }
         for try await some in group { complaints.merge(some) { $1 } }
       }
-      for (name, complaint) in complaints where !HostileAnswer.cutUnnoticedByURLSession.contains(name) {
+      for (name, complaint) in complaints where !HostileReply.cutUnnoticedByURLSession.contains(name) {
         Issue.record("\(complaint)")
       }
       // A case that passes belongs neither on the list nor in Decisions/0002.
-      #expect(HostileAnswer.cutUnnoticedByURLSession.subtracting(complaints.keys) == [])
+      #expect(HostileReply.cutUnnoticedByURLSession.subtracting(complaints.keys) == [])
       await withTaskGroup(of: Void.self) { group in
         for number in known {
           group.addTask {
             // A success means that this one must leave the list and Decisions/0002.
             await #expect(processExitsWith: .failure, "\(all[number].name)") {
               [number = number as Int] in
-              _ = try await HostileAnswerTests.complaints(of: .urlSession, about: [number])
+              _ = try await HostileReplyTests.complaints(of: .urlSession, about: [number])
             }
           }
         }
@@ -50,16 +50,16 @@
 
     @Test(
       "a header or a bomb without end ends in a named error, but the session computes on",
-      arguments: HostileAnswer.outlastingURLSession.sorted())
+      arguments: HostileReply.outlastingURLSession.sorted())
     func outlasting(name: String) async throws {
       // The process is ended in the midst of that: it would take minutes.
       await #expect(processExitsWith: .success) { [name = name as String] in
-        let number = try #require(HostileAnswer.all.firstIndex { $0.name == name })
-        let answer = HostileAnswer.all[number]
-        try await HostileAnswerServer.run { server in
+        let number = try #require(HostileReply.all.firstIndex { $0.name == name })
+        let reply = HostileReply.all[number]
+        try await HostileReplyServer.run { server in
           let transport = try TransportUnderTest.urlSession.make()
-          let complaint = await HostileAnswerTests.complaint(
-            about: answer, HostileAnswerTests.request(for: answer, at: server.url(of: number)),
+          let complaint = await HostileReplyTests.complaint(
+            about: reply, HostileReplyTests.request(for: reply, at: server.url(of: number)),
             through: transport)
           #expect(complaint == nil)
           let start = clock()
@@ -74,17 +74,17 @@
       }
     }
 
-    @Test("an answer before the request ends in data or a named error, each time")
+    @Test("a reply before the request ends in data or a named error, each time")
     func early() async throws {
       await #expect(processExitsWith: .success) {
         for _ in 0..<5 {
-          try await HostileAnswerTests.expectEnds(
+          try await HostileReplyTests.expectEnds(
             of: TransportUnderTest.urlSession.make(), at: HostileHandshake.early)
         }
       }
     }
 
-    /// Asks for some answers in a separate process, and if that crashes, for each half.
+    /// Asks for some replies in a separate process, and if that crashes, for each half.
     private static func ask(_ numbers: [Int]) async throws -> [String: String] {
       let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
         [numbers = numbers as [Int]] in
@@ -96,7 +96,7 @@
       guard numbers.count > 1 else {
         return Dictionary(
           uniqueKeysWithValues: numbers.map {
-            (HostileAnswer.all[$0].name, "“\(HostileAnswer.all[$0].name)” ends the process.")
+            (HostileReply.all[$0].name, "“\(HostileReply.all[$0].name)” ends the process.")
           })
       }
       let half = numbers.count / 2
@@ -105,19 +105,19 @@
     }
   }
 
-  /// The line in which a separate process reports the fault in an answer.
+  /// The line in which a separate process reports the fault in a reply.
   private enum ComplaintLine {
     private static let mark = "complaint: "
 
     static func print(about numbers: [Int]) async throws {
-      let complaints = try await HostileAnswerTests.complaints(of: .urlSession, about: numbers)
+      let complaints = try await HostileReplyTests.complaints(of: .urlSession, about: numbers)
       for (name, complaint) in complaints {
         let line = complaint.split(whereSeparator: \.isNewline).joined(separator: " ")
         Swift.print("\(mark)\(name)\t\(line)")
       }
     }
 
-    /// Reads the faults in answers, by their names.
+    /// Reads the faults in replies, by their names.
     static func read(_ output: [UInt8]) -> [String: String] {
       let lines = String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline)
       let pairs = lines.filter { $0.hasPrefix(mark) }

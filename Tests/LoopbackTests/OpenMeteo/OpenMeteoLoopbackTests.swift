@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Open-Meteo over real connections", .timeLimit(.minutes(10)))
 struct OpenMeteoLoopbackTests {
-  /// A way in which a server doesn't answer, and the error that a source must give for it.
+  /// A way in which a server fails to reply, and the error that a source must give for it.
   struct Failure: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let reply: LoopbackReply
@@ -22,15 +22,15 @@ struct OpenMeteoLoopbackTests {
     }
   }
 
-  static let answer =
+  static let reply =
     #"{"latitude":52.5,"longitude":13.4,"hourly_units":{"time":"unixtime","pm2_5":"μg/m³"},"#
     + #""hourly":{"time":[1790805600,1790809200],"pm2_5":[8.8,null]}}"#
 
   static let failures: [Failure] = [
     Failure("an empty body", .text(""), .malformed, .now),
     Failure(
-      "a body cut by the connection", .cut(Array(answer.utf8.prefix(90)), missing: 40), .malformed, .now),
-    Failure("a body cut by the server", .text(String(answer.prefix(90))), .malformed, .now),
+      "a body cut by the connection", .cut(Array(reply.utf8.prefix(90)), missing: 40), .malformed, .now),
+    Failure("a body cut by the server", .text(String(reply.prefix(90))), .malformed, .now),
     Failure("a page of HTML", .html(), .malformed, .never),
     Failure("another type at the top", .text("42"), .malformed, .never),
     Failure(
@@ -41,8 +41,8 @@ struct OpenMeteoLoopbackTests {
       "10 MB of something else", .text(String(repeating: "lorem ipsum ", count: 900_000)), .malformed, .never),
     Failure("a body that never ends", .endless(), .tooLarge, .never),
     Failure(
-      "an error text after half an answer",
-      .text(answer.prefix(90) + "Unexpected error while streaming data: timeoutReached"), .unavailable,
+      "an error text after half a reply",
+      .text(reply.prefix(90) + "Unexpected error while streaming data: timeoutReached"), .unavailable,
       .after(.seconds(5))),
     Failure("400", .text(#"{"error":true,"reason":"No."}"#, status: 400), .invalidRequest, .never),
     Failure("401", .text(#"{"error":true,"reason":"No."}"#, status: 401), .unauthorized, .whenChanged),
@@ -54,10 +54,10 @@ struct OpenMeteoLoopbackTests {
       .after(.seconds(60))),
     Failure("500", .html(status: 500), .unavailable, .after(.seconds(5))),
     Failure("502", .html(status: 502), .unavailable, .after(.seconds(5))),
-    Failure("a socket closed without an answer", .closed, .unreachable, .after(.seconds(5))),
-    Failure("a connection reset without an answer", .reset, .unreachable, .after(.seconds(5))),
-    Failure("no answer within the time", .silent, .timedOut, .now),
-    Failure("half an answer and no more within the time", .stalled([0x7B], length: 9), .timedOut, .now),
+    Failure("a socket closed without a reply", .closed, .unreachable, .after(.seconds(5))),
+    Failure("a connection reset without a reply", .reset, .unreachable, .after(.seconds(5))),
+    Failure("no reply within the time", .silent, .timedOut, .now),
+    Failure("half a reply and no more within the time", .stalled([0x7B], length: 9), .timedOut, .now),
   ]
 
   /// The real transport, less patient: for servers that only the time-out stops waiting for.
@@ -90,9 +90,9 @@ struct OpenMeteoLoopbackTests {
     }
   }
 
-  @Test("an answer becomes a report")
-  func answers() async throws {
-    try await LoopbackHTTPServer.withServer(reply: .text(Self.answer)) { server in
+  @Test("a reply becomes a report")
+  func replies() async throws {
+    try await LoopbackHTTPServer.withServer(reply: .text(Self.reply)) { server in
       let answer = try await hub(at: server.origin).answer(for: query, within: .seconds(600))
       #expect(answer.failures.isEmpty)
       #expect(answer.best?[.pm25]?.readings.map(\.value) == [8.8])
@@ -101,7 +101,7 @@ struct OpenMeteoLoopbackTests {
   }
 
   @Test(
-    "what is no answer is the error of the table, which says nothing of the question", arguments: failures)
+    "a bad reply is the error of the table, which reveals nothing about the query", arguments: failures)
   func fails(failure: Failure) async throws {
     try await LoopbackHTTPServer.withServer(reply: failure.reply) { server in
       let isTimed = failure.code == .timedOut

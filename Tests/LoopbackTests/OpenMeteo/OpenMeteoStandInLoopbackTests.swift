@@ -24,7 +24,7 @@ struct OpenMeteoStandInLoopbackTests {
   }
 
   @Test("air, weather and places are had through real connections")
-  func answers() async throws {
+  func replies() async throws {
     let standIn = OpenMeteoStandIn()
     try await LoopbackHTTPServer.withServer(transport: standIn) { server in
       let container = try container(at: server)

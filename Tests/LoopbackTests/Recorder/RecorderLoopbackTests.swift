@@ -23,9 +23,9 @@ struct RecorderLoopbackTests {
     return container
   }
 
-  @Test("of an HTTP source is served as the source answered, and a change of the service is noticed")
+  @Test("of an HTTP source is served as the source responded, and a change of the service is noticed")
   func http() async throws {
-    let text = OpenMeteoLoopbackTests.answer
+    let text = OpenMeteoLoopbackTests.reply
     let point = try Coordinate(52.5234, 13.4114)
     let window = AirQuery.Window.interval(
       try AirInterval(

@@ -6,7 +6,7 @@ import Testing
 /// The examples of the servers' doc comments.
 @Suite("The examples of the loopback servers", .timeLimit(.minutes(10)))
 struct LoopbackExampleTests {
-  @Test("an HTTP server answers a transport")
+  @Test("an HTTP server replies to a transport")
   func http() async throws {
     let transport = PatientTransport(URLSessionTransport())
     try await LoopbackHTTPServer.withServer { _ in

@@ -106,15 +106,15 @@ struct LoopbackHTTPServerTests {
     try await LoopbackHTTPServer.withServer {
       .text($0.target)
     } body: { server in
-      let answers = try await withThrowingTaskGroup(of: String.self) { group in
+      let replies = try await withThrowingTaskGroup(of: String.self) { group in
         for index in 0..<50 { group.addTask { try await get(server.url("/\(index)")).1 } }
         return try await group.reduce(into: Set<String>()) { $0.insert($1) }
       }
-      #expect(answers == Set((0..<50).map { "/\($0)" }))
+      #expect(replies == Set((0..<50).map { "/\($0)" }))
     }
   }
 
-  @Test("answers in chunks, in compressed form, byte by byte, and elsewhere")
+  @Test("replies in chunks, in compressed form, byte by byte, and elsewhere")
   func honestForms() async throws {
     // `{"a":1}` by gzip.
     let gzip: [UInt8] = [
@@ -133,8 +133,8 @@ struct LoopbackHTTPServerTests {
         "/chunked": "one two", "/gzip": #"{"a":1}"#, "/trickle": "slow", "/redirect": "one two",
       ]
       for (path, text) in expected {
-        let answer = try await get(server.url(path)).1
-        #expect(answer == text, "\(path)")
+        let body = try await get(server.url(path)).1
+        #expect(body == text, "\(path)")
       }
       let page = try await get(server.url()).1
       #expect(page.contains("<html>"))

@@ -43,10 +43,10 @@ struct RecordedBody: Sendable {
   }
 }
 
-/// A service as it answers on a loopback port: one question, the answers that lead to one of its values, and its refusals.
+/// A service as it replies on a loopback port: one question, the replies that lead to one of its values, and its refusals.
 struct RecordedService: Sendable, CustomTestStringConvertible {
-  /// An answer to requests whose target has a part; the first that fits is given.
-  struct Answer: Sendable {
+  /// A reply to requests whose target has a part; the first that fits is given.
+  struct Reply: Sendable {
     let part: String
     let body: RecordedBody
 
@@ -64,7 +64,7 @@ struct RecordedService: Sendable, CustomTestStringConvertible {
     let body: RecordedBody
     /// The requests that get it; all of them if it is empty.
     let part: String
-    /// The error; nil if the answer is that there is no data.
+    /// The error; nil if the reply is that there is no data.
     let code: AQError.Code?
 
     init(
@@ -99,11 +99,11 @@ struct RecordedService: Sendable, CustomTestStringConvertible {
   let place: AirQuery.Place
   var options: [String: String] = [:]
   var parameters: [AirParameter] = []
-  /// A value that the answer has: the site, the parameter, the number.
+  /// A value that the response has: the site, the parameter, the number.
   let value: (site: String?, parameter: AirParameter, number: Double)
   /// The number of requests that the question costs.
   let requests: Int
-  let answers: [Answer]
+  let replies: [Reply]
   let refusals: [Refusal]
   var pages: Pages?
 
@@ -124,13 +124,13 @@ struct RecordedService: Sendable, CustomTestStringConvertible {
         TransportResponse(
           status: refusal.status, headers: [type] + refusal.headers, text: try refusal.body.text()))
     }
-    guard let answer = answers.first(where: { request.target.contains($0.part) }) else {
+    guard let recorded = replies.first(where: { request.target.contains($0.part) }) else {
       return .html(status: 404, title: "Not Found")
     }
     guard inPages, let pages, request.target.contains(pages.part) else {
-      return .text(try answer.body.text())
+      return .text(try recorded.body.text())
     }
-    let body = answer.body.with(pages.more.0, pages.more.1)
+    let body = recorded.body.with(pages.more.0, pages.more.1)
     let other = pages.other ?? pages.site
     return .text(try (request.target.contains(pages.second) ? body.with(other.0, other.1) : body).text())
   }

@@ -1,6 +1,6 @@
 import AQKit
 
-/// The services of the stations' module, each with its known answers and refusals. Those that aren't files are worded as in
+/// The services of the stations' module, each with its known replies and refusals. Those that aren't files are worded as in
 /// the services' documentation and clients.
 enum RecordedServices {
   private static let key = ["apiKey": "key-of-the-test"]
@@ -15,7 +15,7 @@ enum RecordedServices {
   private static let airNowFiles = RecordedService(
     source: "airnow", now: time("2026-09-27T17:00:00Z"), place: near(30.4889, -87.8706),
     value: ("840010030010", .pm25, 10.6), requests: 3,
-    answers: ["15", "14", "13"].map {
+    replies: ["15", "14", "13"].map {
       .init("HourlyAQObs_20260927\($0)", .file("airnow/hourlyaqobs_excerpt.csv"))
     },
     refusals: [
@@ -30,7 +30,7 @@ enum RecordedServices {
   private static let airNow = RecordedService(
     source: "airnow", now: time("2026-09-12T21:40:00Z"), place: near(48.366, -124.61), options: key,
     value: ("840530090015", .pm25, 3.6), requests: 2,
-    answers: [
+    replies: [
       .init("/aq/data/", .file("airnow/data_bbox_verbose_raw.json")), .init("/aq/forecast/", .text("[]")),
     ],
     refusals: [
@@ -47,7 +47,7 @@ enum RecordedServices {
   private static let openAQ = RecordedService(
     source: "openaq", now: time("2025-07-09T02:00:00Z"), place: near(-16.515, -151.763), options: key,
     value: ("1", .pm25, 1), requests: 3,
-    answers: [
+    replies: [
       .init("/v3/licenses?", .file("openaq/licenses_list.json")),
       .init("/v3/locations?", .file("openaq/location_single.json")),
       .init(
@@ -74,7 +74,7 @@ enum RecordedServices {
   private static let sensorCommunity = RecordedService(
     source: "sensor-community", now: time("2026-10-01T12:00:00Z"), place: near(48.79, 9.16),
     value: ("602", .pm25, 4.08), requests: 1,
-    answers: [.init("/airrohr/v1/filter/area=", .file("sensor-community/area.json"))],
+    replies: [.init("/airrohr/v1/filter/area=", .file("sensor-community/area.json"))],
     refusals: [
       .init("a client that is blocked", 403, .file("sensor-community/error_403.html"), .unauthorized),
       .init("no messages yet", 200, .text("[]"), nil),
@@ -84,13 +84,13 @@ enum RecordedServices {
   private static let sensorCommunityArchive = RecordedService(
     source: "sensor-community", now: time("2026-09-30T12:00:00Z"), place: .site("sds011/5331"),
     value: ("2688", .pm25, 6.9), requests: 2,
-    answers: [.init("_sds011_sensor_5331.csv", .file("sensor-community/archive_sds011.csv"))],
+    replies: [.init("_sds011_sensor_5331.csv", .file("sensor-community/archive_sds011.csv"))],
     refusals: [.init("a day without a file", 404, .text("<html>Not Found</html>"), nil)])
 
   private static let purpleAir = RecordedService(
     source: "purpleair", now: time("2026-10-01T12:00:00Z"), place: near(37.763, -122.426), options: key,
     value: ("131079", .pm25, 10.1), requests: 1,
-    answers: [.init("/v1/sensors?fields=", .file("purpleair/list.json"))],
+    replies: [.init("/v1/sensors?fields=", .file("purpleair/list.json"))],
     refusals: [
       .init("no points left", 402, .file("purpleair/error_402.json"), .unauthorized),
       .init("no key", 403, .file("purpleair/error_403_key_missing.json"), .unauthorized),
@@ -110,7 +110,7 @@ enum RecordedServices {
   private static let purpleAirLocal = RecordedService(
     source: "purpleair-local", now: time("2026-05-17T22:23:30Z"), place: .site("127.0.0.1"),
     value: ("00:00:00:00:00:02", .humidity, 14), requests: 1,
-    answers: [.init("/json", .file("purpleair-local/local_outdoor_dual_laser.json"))],
+    replies: [.init("/json", .file("purpleair-local/local_outdoor_dual_laser.json"))],
     refusals: [
       .init("another device at the address", 404, .text("<html>no such page</html>"), .invalidRequest)
     ])
@@ -118,7 +118,7 @@ enum RecordedServices {
   private static let waqi = RecordedService(
     source: "waqi", now: time("2023-08-07T15:30:00Z"), place: near(52.1013, 5.1282), options: key,
     value: ("6332", .publishedIndex(scale: "waqi"), 29), requests: 1,
-    answers: [.init("/feed/geo:52.1013;5.1282/", .file("waqi/feed_city_ok.json"))],
+    replies: [.init("/feed/geo:52.1013;5.1282/", .file("waqi/feed_city_ok.json"))],
     refusals: [
       .init("a wrong key", 200, .file("waqi/error_invalid_key.json"), .unauthorized),
       .init("no such station", 200, .file("waqi/error_no_such_station.json"), .invalidRequest),
@@ -126,14 +126,14 @@ enum RecordedServices {
       .init(
         "a quota that is used up", 200, .text(#"{"status":"error","data":"Over quota"}"#), .rateLimited),
       .init(
-        "a refusal inside an answer that is fine", 200,
+        "a refusal inside a reply that is fine", 200,
         .text(#"{"status":"ok","data":{"status":"error","msg":"Unknown ID"}}"#), .invalidRequest),
     ])
 
   private static let uba = RecordedService(
     source: "uba", now: time("2026-04-07T12:30:00Z"), place: near(52.549, 13.35), value: ("21", .no2, 4),
     requests: 2,
-    answers: [
+    replies: [
       .init("/api/air-data/v4/stations/json?", .file("uba/stations.json")),
       .init(
         "/api/air-data/v4/airquality/json?",
@@ -155,7 +155,7 @@ enum RecordedServices {
   private static let luchtmeetnet = RecordedService(
     source: "luchtmeetnet", now: time("2026-10-01T12:00:00Z"), place: near(52.09, 5.12),
     value: ("NL10643", .no2, 25.2), requests: 2,
-    answers: [
+    replies: [
       .init("luchtmeetnet_meetlocaties.csv", .file("luchtmeetnet/stations.csv")),
       .init("/open_api/measurements?", .file("luchtmeetnet/measurements.json")),
     ],
@@ -170,7 +170,7 @@ enum RecordedServices {
   private static let gios = RecordedService(
     source: "gios", now: time("2025-07-04T13:05:00Z"), place: near(52.29, 21.04), parameters: [.pm10],
     value: ("552", .pm10, 7.6), requests: 3,
-    answers: [
+    replies: [
       .init("/pjp-api/v1/rest/station/findAll?", .file("gios/stations.json")),
       .init("/pjp-api/v1/rest/station/sensors/552?", .file("gios/sensors-552.json")),
       .init(
@@ -197,7 +197,7 @@ enum RecordedServices {
     source: "london-air", now: time("2026-11-20T11:00:00Z"), place: near(51.456, 0.04),
     value: ("GX1", .no2, 41.25),
     requests: 2,
-    answers: [
+    replies: [
       .init("/Information/MonitoringSiteSpecies/GroupName=London/Json", .file("london-air/sites.json")),
       .init("/Data/Site/SiteCode=GX1/", .file("london-air/hours.json")),
     ],
@@ -222,7 +222,7 @@ enum RecordedServices {
       "a parameter that the server doesn't know", 400,
       .text(#"{"statusCode": 400, "reason": "Bad Request", "userMessage": "Could not determine timespan."}"#),
       .invalidRequest),
-    .init("half an answer", 200, .text(#"[{"id": "1", "uom": "ug"#), .malformed),
+    .init("half a reply", 200, .text(#"[{"id": "1", "uom": "ug"#), .malformed),
     .init("series without values", 200, .text("{}"), nil, to: "/getData"),
   ]
 
@@ -230,7 +230,7 @@ enum RecordedServices {
     source: "irceline", now: time("2026-10-01T12:40:00Z"), place: near(50.85, 4.35),
     value: ("9001", .pm25, 7.5),
     requests: 2,
-    answers: [
+    replies: [
       .init("/timeseries?expanded=true", .file("irceline/timeseries.json")),
       .init("/timeseries/getData", .file("irceline/hours.json")),
     ],
@@ -239,7 +239,7 @@ enum RecordedServices {
   private static let ukAir = RecordedService(
     source: "uk-air", now: time("2025-04-07T00:40:00Z"), place: near(51.5442, -0.1752),
     value: ("Camden Kerbside", .no2, 9.371), requests: 2,
-    answers: [
+    replies: [
       .init("/timeseries?expanded=true", .file("uk-air/timeseries.json")),
       .init("/timeseries/getData", .file("uk-air/hours.json")),
     ],
@@ -248,7 +248,7 @@ enum RecordedServices {
   private static let smhiAir = RecordedService(
     source: "smhi-air", now: time("2026-10-01T12:40:00Z"), place: near(59.33, 18.06),
     value: ("Exempelgatan", .pm10, 12.5), requests: 2,
-    answers: [
+    replies: [
       .init("/timeseries?expanded=true", .file("smhi-air/timeseries.json")),
       .init("/timeseries/getData", .file("smhi-air/hours.json")),
     ],
@@ -257,7 +257,7 @@ enum RecordedServices {
   private static let moenv = RecordedService(
     source: "moenv", now: time("2026-11-20T10:40:00Z"), place: near(25.0631, 121.128), options: key,
     value: ("9001", .o3, 36.2), requests: 1,
-    answers: [.init("/aqx_p_432?", .file("moenv/stations.json"))],
+    replies: [.init("/aqx_p_432?", .file("moenv/stations.json"))],
     refusals: [
       .init("a wrong key", 401, .text("api_key key-of-the-test is wrong"), .unauthorized),
       .init("a wrong key as a sentence", 200, .text("api_key有誤或過期"), .unauthorized),
@@ -271,7 +271,7 @@ enum RecordedServices {
     source: "nea", now: time("2026-04-08T11:10:00Z"), place: near(1.352, 103.82),
     value: ("central", .pm25, 29),
     requests: 2,
-    answers: [.init("/pm25", .file("nea/pm25_v1.json")), .init("/psi", .file("nea/psi_v1.json"))],
+    replies: [.init("/pm25", .file("nea/pm25_v1.json")), .init("/psi", .file("nea/psi_v1.json"))],
     refusals: [
       .init(
         "no readings", 404,
@@ -289,7 +289,7 @@ enum RecordedServices {
   private static let airKorea = RecordedService(
     source: "airkorea", now: time("2026-11-20T14:20:00Z"), place: near(37.572, 127.005),
     options: ["serviceKey": "key-of-the-test"], value: ("예시구", .pm25, 17), requests: 2,
-    answers: [
+    replies: [
       .init("/MsrstnInfoInqireSvc/getMsrstnList?", .file("airkorea/stations.json")),
       .init("/ArpltnInforInqireSvc/getCtprvnRltmMesureDnsty?", .file("airkorea/values.json")),
     ],
@@ -318,7 +318,7 @@ enum RecordedServices {
   private static let canadaAQHI = RecordedService(
     source: "canada-aqhi", now: time("2026-11-20T17:20:00Z"), place: near(56.25, -120.85),
     value: ("JAXXA", .publishedIndex(scale: "ca-aqhi"), 4.4), requests: 1,
-    answers: [.init("/collections/aqhi-observations-realtime/items?", .file("canada-aqhi/features.json"))],
+    replies: [.init("/collections/aqhi-observations-realtime/items?", .file("canada-aqhi/features.json"))],
     refusals: [
       .init(
         "a wrong box", 400,
@@ -334,7 +334,7 @@ enum RecordedServices {
   private static let cpcb = RecordedService(
     source: "cpcb", now: time("2026-11-20T10:30:00Z"), place: near(16.515, 80.518), options: key,
     value: ("Centre, Exampur - XPCB", .publishedIndex(scale: "in-naqi", pollutant: .pm25), 33), requests: 1,
-    answers: [.init("/resource/3b01bcb8-0b14-4abf-b6f2-c1bfd384ba69?", .file("cpcb/rows.json"))],
+    replies: [.init("/resource/3b01bcb8-0b14-4abf-b6f2-c1bfd384ba69?", .file("cpcb/rows.json"))],
     refusals: [
       .init("a wrong key", 403, .text(#"{"error":"Key not authorised"}"#), .unauthorized),
       .init(
@@ -351,7 +351,7 @@ enum RecordedServices {
     source: "soramame", now: time("2026-11-20T15:40:00Z"), place: near(35.69, 139.77),
     value: ("13901010", .pm25, 7),
     requests: 3,
-    answers: [
+    replies: [
       .init("/noudoAll/metadata.json", .text(#"{"latest":"2026/11/21 00:00:00","interval":"3600"}"#)),
       .init("/map/kyokuNoudo/2026/11/19/01.csv", .file("soramame/stations.csv")),
       .init("/noudoAll/2026/11/20/24.csv", .file("soramame/hour.csv")),
@@ -365,7 +365,7 @@ enum RecordedServices {
   private static let miteco = RecordedService(
     source: "miteco", now: time("2026-11-20T09:00:00Z"), place: near(40.4193, -3.7024),
     value: ("28079901", .publishedIndex(scale: "es-ica"), 2), requests: 1,
-    answers: [.init("/datos/ica-ultima-hora.csv", .file("miteco/hour.csv"))],
+    replies: [.init("/datos/ica-ultima-hora.csv", .file("miteco/hour.csv"))],
     refusals: [
       .init(
         "the page of maintenance", 200, .text("<html><body>Portal en mantenimiento</body></html>"),
@@ -380,7 +380,7 @@ enum RecordedServices {
   private static let chmi = RecordedService(
     source: "chmi", now: time("2026-11-20T09:00:00Z"), place: near(50.1439, 14.1018),
     value: ("XEXM", .o3, 61.5), requests: 2,
-    answers: [
+    replies: [
       .init("/air_quality/now/metadata/metadata.json", .file("chmi/metadata.json")),
       .init("/air_quality/now/data/airquality_1h_avg_CZ.csv", .file("chmi/hour.csv")),
     ],
@@ -395,7 +395,7 @@ enum RecordedServices {
   private static let luftmalinger = RecordedService(
     source: "luftmalinger", now: time("2026-11-20T09:20:00Z"), place: near(59.9323, 10.7245),
     value: ("NO9001A", .pm25, 12.25), requests: 1,
-    answers: [.init("/public/aq/utd", .file("luftmalinger/rows.json"))],
+    replies: [.init("/public/aq/utd", .file("luftmalinger/rows.json"))],
     refusals: [
       .init("no values", 200, .text("[]"), nil),
       .init("a path that is gone", 410, .text(#"{"message":"Gone"}"#), .invalidRequest),
@@ -407,7 +407,7 @@ enum RecordedServices {
   private static let hongKongEPD = RecordedService(
     source: "hk-epd", now: time("2026-11-20T09:40:00Z"), place: near(22.285, 114.1444),
     value: ("Central/Western", .pm25, 9.5), requests: 2,
-    answers: [
+    replies: [
       .init("/24pc_Eng.xml", .file("hk-epd/hours.xml")), .init("/24aqhi_Eng.xml", .file("hk-epd/index.xml")),
     ],
     refusals: [
@@ -418,7 +418,7 @@ enum RecordedServices {
   private static let fmi = RecordedService(
     source: "fmi", now: time("2026-11-20T09:20:00Z"), place: near(60.1874, 24.9506),
     value: ("900001", .pm10, 7.25), requests: 2,
-    answers: [
+    replies: [
       .init("fmi%3A%3Aef%3A%3Astations", .file("fmi/stations.xml")),
       .init("urban%3A%3Aobservations", .file("fmi/hours.xml")),
     ],
@@ -435,7 +435,7 @@ enum RecordedServices {
   private static let lcsqa = RecordedService(
     source: "lcsqa", now: time("2021-10-22T09:00:00Z"), place: near(45.9, 6.7), value: ("FR33220", .no, 7.9),
     requests: 3,
-    answers: [
+    replies: [
       .init("/api/1/datasets/5b98b648634f415309d52a50/", .file("lcsqa/catalogue.json")),
       .init(
         "/api/resources/11111111-0000-4000-8000-000000000002/data/csv/?columns=", .file("lcsqa/stations.csv")),
@@ -453,7 +453,7 @@ enum RecordedServices {
     source: "atmo-france", now: time("2026-10-01T12:00:00Z"), place: near(43.6, 1.44),
     options: ["token": "key-of-the-test"], value: ("31555", .publishedIndex(scale: "fr-atmo"), 3),
     requests: 2,
-    answers: [
+    replies: [
       .init("/communes?lat=", .file("atmo-france/communes.json")),
       .init("/api/v2/data/indices/atmo?format=geojson", .file("atmo-france/features.json")),
     ],
@@ -468,7 +468,7 @@ enum RecordedServices {
   private static let airGradientCloud = RecordedService(
     source: "airgradient-cloud", now: time("2026-10-01T12:00:00Z"), place: near(18.795, 98.95),
     value: ("164928", .pm25, 14.25), requests: 1,
-    answers: [
+    replies: [
       .init("/public/api/v1/world/locations/measures/current", .file("airgradient-cloud/world.json"))
     ],
     refusals: [
@@ -481,7 +481,7 @@ enum RecordedServices {
     source: "pirate-weather", now: time("2025-11-09T20:50:00Z"), place: near(37.3035, -89.523), options: key,
     // The place of a model has no number.
     value: (nil, .pm25, 4.6), requests: 1,
-    answers: [.init("/forecast/key-of-the-test/37.3035,-89.523?", .file("pirate-weather/forecast.json"))],
+    replies: [.init("/forecast/key-of-the-test/37.3035,-89.523?", .file("pirate-weather/forecast.json"))],
     refusals: [
       .init("a wrong key", 401, .file("pirate-weather/error_401.html"), .unauthorized),
       .init("too many requests", 429, .text("<html>API rate limit exceeded</html>"), .rateLimited),

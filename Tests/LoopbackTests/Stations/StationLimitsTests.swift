@@ -22,7 +22,7 @@ import Testing
     /// The most requests under way at one time.
     var mostAtOnce: Int { state.withLock { $0.most } }
 
-    /// A transport that answers as recorded, 300 ms after it was asked.
+    /// A transport that replies as recorded, 300 ms after it was asked.
     func transport(_ service: RecordedService, _ clock: ManualClock) -> StubTransport {
       StubTransport { [self] request in
         let asked = Asked(
@@ -35,11 +35,11 @@ import Testing
         defer { state.withLock { $0.running -= 1 } }
         try await clock.sleep(for: .milliseconds(300))
         let target = request.url.dropFirst(Self.base.count)
-        // Names of files change with the day, and points with the place: then any answer of the kind serves.
-        let answer =
-          service.answers.first { target.contains($0.part) }
-          ?? service.answers.last { target.hasPrefix($0.part.prefix(12)) } ?? service.answers.last
-        return TransportResponse(status: 200, text: try answer?.body.text() ?? "")
+        // Names of files change with the day, and points with the place: then any reply of the kind will do.
+        let reply =
+          service.replies.first { target.contains($0.part) }
+          ?? service.replies.last { target.hasPrefix($0.part.prefix(12)) } ?? service.replies.last
+        return TransportResponse(status: 200, text: try reply?.body.text() ?? "")
       }
     }
   }
@@ -88,28 +88,28 @@ import Testing
     return sums.max() ?? 0
   }
 
-  /// A day of questions about places near a service's, and the answered ones.
+  /// A day of queries about places near a service's, and the number of those that got a response.
   private struct Day {
     let source: any AirDataSource
     let log: Log
-    /// The questions of the first hour, all at once, and the number of answered ones.
-    var first = (asked: 0, answered: 0)
+    /// The queries of the first hour, all at once.
+    var first = (asked: 0, served: 0)
     /// The counts of all later hours.
-    var later = (asked: 0, answered: 0)
-    var answered: Int { first.answered + later.answered }
+    var later = (asked: 0, served: 0)
+    var served: Int { first.served + later.served }
   }
 
   /// Asks a service for a day.
   ///
   /// - Parameters:
   ///   - all: The number of places, which are asked about at once at the beginning.
-  ///   - hourly: The number of questions in each later hour.
+  ///   - hourly: The number of queries in each later hour.
   private func day(of service: RecordedService, _ all: Int, hourly: Int) async throws -> Day {
     let (clock, log) = (ManualClock(service.now), Log())
     var day = Day(source: try source(service, log, clock), log: log)
     let source = day.source
-    let counts = try await clock.run { () -> [(asked: Int, answered: Int)] in
-      var counts: [(asked: Int, answered: Int)] = []
+    let counts = try await clock.run { () -> [(asked: Int, served: Int)] in
+      var counts: [(asked: Int, served: Int)] = []
       for hour in 0..<24 {
         let places = hour == 0 || hourly == all ? 0..<all : hour * hourly..<(hour + 1) * hourly
         let queries = try places.map { try query(service, $0) }
@@ -126,7 +126,7 @@ import Testing
     }
     day.first = counts[0]
     for count in counts.dropFirst() {
-      day.later = (day.later.asked + count.asked, day.later.answered + count.answered)
+      day.later = (day.later.asked + count.asked, day.later.served + count.served)
     }
     return day
   }
@@ -153,14 +153,14 @@ import Testing
     // All places at once (in a debug build fewer), and then some of them each hour.
     let all = TestEffort.of(200, debug: 60)
     let day = try await day(of: service, all, hourly: TestEffort.isHeavy ? all : 3)
-    #expect(day.answered > 0)
+    #expect(day.served > 0)
     checkLimits(day)
     if service.source == "purpleair" {
       checkPoints(day)
     } else {
-      // An unanswered question would have had to wait for longer than two minutes.
-      #expect(day.first.answered * 20 >= day.first.asked * 19, "\(day.first)")
-      #expect(day.later.answered * 20 >= day.later.asked * 19, "\(day.later)")
+      // A query without a response would have had to wait longer than two minutes.
+      #expect(day.first.served * 20 >= day.first.asked * 19, "\(day.first)")
+      #expect(day.later.served * 20 >= day.later.asked * 19, "\(day.later)")
     }
   }
 
@@ -173,22 +173,22 @@ import Testing
     checkPoints(day)
   }
 
-  /// Checks that the points of a day were spent except for less than one question, and that the answers were kept and
+  /// Checks that the points of a day were spent except for less than one query, and that the responses were cached and
   /// returned again.
   private func checkPoints(_ day: Day) {
     let (requests, points) = (day.log.requests, day.source.descriptor.limits.windows[0].weight)
     let spent = requests.reduce(0) { $0 + $1.weight }
     let dearest = requests.map(\.weight).max() ?? 0
     #expect(spent <= points && spent + dearest > points, "\(spent)")
-    #expect(day.first.answered == requests.count && day.answered > requests.count)
+    #expect(day.first.served == requests.count && day.served > requests.count)
   }
 
   /// Services whose new values cost more than one request, and why.
   private static let exceptions: [SourceID: (requests: Int, reason: String)] = [
-    "airnow": (2, "values and action days are two answers"),
+    "airnow": (2, "values and action days are two replies"),
     "soramame": (2, "a file says which hour is the newest; a guessed hour may be the web page"),
     "hk-epd": (2, "concentrations and the index are two files"),
-    "nea": (2, "PM2.5 of the hour and the means of the day are two answers"),
+    "nea": (2, "PM2.5 of the hour and the means of the day are two replies"),
   ]
 
   @Test(

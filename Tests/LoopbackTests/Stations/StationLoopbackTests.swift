@@ -45,8 +45,8 @@ struct StationLoopbackTests {
     #expect(Set(container.descriptors.map(\.id)) == Set(RecordedServices.all.map(\.source) + ["cap"]))
   }
 
-  @Test("the recorded answers become values", arguments: RecordedServices.all)
-  func answers(service: RecordedService) async throws {
+  @Test("the recorded replies become values", arguments: RecordedServices.all)
+  func replies(service: RecordedService) async throws {
     try await LoopbackHTTPServer.withServer {
       try service.reply(to: $0)
     } body: { server in
@@ -101,13 +101,13 @@ struct StationLoopbackTests {
 
   // MARK: Devices
 
-  /// A device of the catalogue with one of its answers.
+  /// A device of the catalogue with one of its replies.
   struct Device: Sendable, CustomTestStringConvertible {
     let id: String
     let file: String
     let path: String
     var options: [String: String] = [:]
-    /// When the answer was given.
+    /// When the reply was given.
     var now = AirTime(secondsSince1970: 1_790_856_000)
     var testDescription: String { id }
 

@@ -58,7 +58,7 @@ struct TransportBodyReaderTests {
   }
 
   @Test(
-    "counts the limit, decompresses, and reports a cut answer as it does for whole bodies",
+    "counts the limit, decompresses, and reports a cut reply as it does for whole bodies",
     arguments: TransportUnderTest.allCases)
   func limits(over kind: TransportUnderTest) async throws {
     let transport = try kind.make()

@@ -40,14 +40,14 @@ struct TransportCancellationTests {
   }
 
   @Test(
-    "answers 50 requests at once, each its own, over few connections", arguments: TransportUnderTest.allCases,
-    [1, 4, 64])
+    "gives each of 50 requests at once its own response, over few connections",
+    arguments: TransportUnderTest.allCases, [1, 4, 64])
   func concurrent(over kind: TransportUnderTest, connections: Int) async throws {
     let transport = try kind.make(maximumConnectionsPerHost: connections)
     try await LoopbackHTTPServer.withServer { request in
       .text(request.query)
     } body: { server in
-      let answers = try await withThrowingTaskGroup(of: (Int, String).self) { group in
+      let responses = try await withThrowingTaskGroup(of: (Int, String).self) { group in
         for number in 0..<50 {
           group.addTask {
             let request = TransportRequest(
@@ -59,8 +59,8 @@ struct TransportCancellationTests {
         }
         return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
       }
-      #expect(answers.count == 50)
-      #expect(answers.allSatisfy { "\($0.key)" == $0.value })
+      #expect(responses.count == 50)
+      #expect(responses.allSatisfy { "\($0.key)" == $0.value })
       #expect(server.acceptedConnections <= connections)
     }
   }
@@ -100,7 +100,7 @@ struct TransportCancellationTests {
         }
         let response = try await transport.send(TransportRequest(url: server.url("/ok")))
         #expect(response.body == Array("ok".utf8))
-        // Connections whose answers were whole before they could be cancelled wait for the next request; all others
+        // Connections whose replies were whole before they could be cancelled wait for the next request; all others
         // are closed.
         #expect(await server.waitForPendingRequests(0))
       }

@@ -21,8 +21,8 @@ struct TransportFailureTests {
   }
 
   static let failures: [Failure] = [
-    Failure("closed without an answer", .closed, .unreachable, .after(.seconds(5))),
-    Failure("reset without an answer", .reset, .unreachable, .after(.seconds(5))),
+    Failure("closed without a reply", .closed, .unreachable, .after(.seconds(5))),
+    Failure("reset without a reply", .reset, .unreachable, .after(.seconds(5))),
     Failure("body shorter than its length", .cut(Array("{".utf8), missing: 40), .malformed, .now),
     Failure("cut before the first byte of the body", .cut([], missing: 40), .malformed, .now),
     Failure("cut in a chunk", .cutChunk(Array("abc".utf8), missing: 4), .malformed, .now),

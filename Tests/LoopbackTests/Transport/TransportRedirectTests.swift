@@ -54,7 +54,7 @@ struct TransportRedirectTests {
     }
   }
 
-  @Test("takes a redirect without an address for an answer", arguments: TransportUnderTest.allCases)
+  @Test("takes a redirect without an address for a response", arguments: TransportUnderTest.allCases)
   func withoutLocation(over kind: TransportUnderTest) async throws {
     let transport = try kind.make()
     try await LoopbackHTTPServer.withServer(reply: .text("", status: 302)) { server in
@@ -170,7 +170,7 @@ struct TransportRedirectTests {
     #expect(next.headers.isEmpty == !keepsKey)
   }
 
-  /// Answers `/…` of some addresses with a redirect, and any other address with its own text.
+  /// Replies to `/…` of some addresses with a redirect, and any other address with its own text.
   private func following(_ url: String, hosts: Set<String>?, _ redirects: [String: (status: Int, to: String)])
     async throws -> TransportResponse
   {

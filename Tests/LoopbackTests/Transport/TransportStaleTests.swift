@@ -5,7 +5,7 @@ import Testing
 @Suite("An HTTP transport: unrequested bytes", .timeLimit(.minutes(10)))
 struct TransportStaleTests {
   @Test(
-    "bytes that come between two requests are never taken for the answer to the second",
+    "bytes that come between two requests are never taken for the reply to the second",
     arguments: TransportUnderTest.lasting,
     [
       "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nstale", "HTTP/1.1 200 OK\r\nContent-Le", "stale", "\r\n",
@@ -15,7 +15,7 @@ struct TransportStaleTests {
     let transport = try kind.make(maximumConnectionsPerHost: 1)
     let timeouts = TransportRequest.Timeouts(idle: .hangGuard, total: .hangGuard)
     for _ in 0..<20 {
-      let (isAnswered, mayGoOn) = (Signal(), Signal())
+      let (hasReplied, mayGoOn) = (Signal(), Signal())
       try await LoopbackTCPServer.withServer { connection in
         let end = Array("\r\n\r\n".utf8)
         var isFirst = mayGoOn.isFirst()
@@ -23,7 +23,7 @@ struct TransportStaleTests {
           let body = isFirst ? "first" : "fresh"
           try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n\(body)")
           if isFirst {
-            await isAnswered.wait()
+            await hasReplied.wait()
             // When this returns, the bytes lie in the client's socket.
             try await connection.write(extra)
             mayGoOn.send()
@@ -34,7 +34,7 @@ struct TransportStaleTests {
         let url = "http://127.0.0.1:\(server.port)/"
         let first = try await transport.send(TransportRequest(url: url, timeouts: timeouts))
         #expect(String(decoding: first.body, as: UTF8.self) == "first")
-        isAnswered.send()
+        hasReplied.send()
         await mayGoOn.wait()
         let next = try await transport.send(TransportRequest(url: url, timeouts: timeouts))
         #expect(String(decoding: next.body, as: UTF8.self) == "fresh")

@@ -7,7 +7,7 @@ func transportError(of request: TransportRequest, through transport: any HTTPTra
 {
   do {
     let response = try await transport.send(request)
-    throw UnexpectedAnswer(response: response)
+    throw UnexpectedResponse(response: response)
   } catch let error as AQError {
     return error
   }
@@ -21,10 +21,10 @@ extension TransportRequest {
   }
 }
 
-/// A request that was to fail was answered.
-struct UnexpectedAnswer: Error, CustomStringConvertible {
+/// A request that was to fail got a response.
+struct UnexpectedResponse: Error, CustomStringConvertible {
   let response: TransportResponse
-  var description: String { "answered with \(response)" }
+  var description: String { "responded with \(response)" }
 }
 
 /// Compressed bodies.

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("URLSessionTransport: the system's failures")
 struct URLSessionFailureTests {
-  /// Codes of the system before an answer, with their meaning.
+  /// Codes of the system before a response, with their meaning.
   static let systemCodes: [(Int, AQError.Code)] = [
     (NSURLErrorTimedOut, .timedOut), (NSURLErrorCannotFindHost, .unreachable),
     (NSURLErrorCannotConnectToHost, .unreachable), (NSURLErrorNetworkConnectionLost, .unreachable),

@@ -12,7 +12,7 @@ struct URLSessionStressTests {
   private static let isLong = ProcessInfo.processInfo.environment["AQKIT_LONG"] != nil
   private static let rounds = isLong ? 1000 : 10
 
-  @Test("waits for an answer for longer than the minute that a session gives by itself", .enabled(if: isLong))
+  @Test("waits for a response longer than the minute that a session gives by itself", .enabled(if: isLong))
   func patience() async throws {
     let reply = LoopbackReply(
       steps: [.pause(.seconds(65)), .text("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")])
@@ -24,7 +24,7 @@ struct URLSessionStressTests {
     }
   }
 
-  @Test("answers every request while many sessions, cancellations and other sockets share the process")
+  @Test("serves every request while many sessions, cancellations and other sockets share the process")
   func crowd() async throws {
     try await LoopbackHTTPServer.withServer { request in
       switch request.path {
@@ -60,8 +60,8 @@ struct URLSessionStressTests {
       TransportRequest(.post, url: server.url("/in"), body: body, timeouts: timeouts))
     #expect(posted.body == Array("\(body.count)".utf8))
     cancelled.cancel()
-    let answer = try await transport.send(TransportRequest(url: server.url("/ok"), timeouts: timeouts))
-    #expect(answer.status == 200)
+    let response = try await transport.send(TransportRequest(url: server.url("/ok"), timeouts: timeouts))
+    #expect(response.status == 200)
     if number.isMultiple(of: 2) {
       await #expect(throws: CancellationError.self) { try await cancelled.value }
     }

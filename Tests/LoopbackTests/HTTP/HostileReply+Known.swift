@@ -1,5 +1,5 @@
-extension HostileAnswer {
-  /// The names of the answers that end the process through `URLSession` on this system (Decisions/0002).
+extension HostileReply {
+  /// The names of the replies that end the process through `URLSession` on this system (Decisions/0002).
   static let endingURLSession: Set<String> = {
     #if canImport(FoundationNetworking)
       [
@@ -16,7 +16,7 @@ extension HostileAnswer {
     #endif
   }()
 
-  /// The names of the answers for which `URLSession` on this system holds more than 100 MB (Decisions/0002).
+  /// The names of the replies for which `URLSession` on this system holds more than 100 MB (Decisions/0002).
   static let swellingURLSession: Set<String> = {
     #if canImport(FoundationNetworking)
       ["chunks of one byte without end"]
@@ -25,7 +25,7 @@ extension HostileAnswer {
     #endif
   }()
 
-  /// The names of the answers that `URLSession` on this system continues to process long after the caller has the error: for
+  /// The names of the replies that `URLSession` on this system continues to process long after the caller has the error: for
   /// each line of a header it copies all previous lines, and it decodes a compressed body faster than it hears of the
   /// cancellation (Decisions/0002).
   static let outlastingURLSession: Set<String> = {
@@ -39,7 +39,7 @@ extension HostileAnswer {
     #endif
   }()
 
-  /// The names of the answers that `URLSession` on this system accepts as complete although their coding is truncated: it
+  /// The names of the replies that `URLSession` on this system accepts as complete although their coding is truncated: it
   /// decodes the arrived part and doesn't report the rest (Decisions/0002).
   static let cutUnnoticedByURLSession: Set<String> = {
     #if canImport(FoundationNetworking)

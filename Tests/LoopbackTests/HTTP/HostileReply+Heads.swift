@@ -1,7 +1,7 @@
 import AQKit
 import LoopbackServers
 
-extension HostileAnswer {
+extension HostileReply {
   private static let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\(length)\r\n"
 
   /// The positions at which a head is cut, in bytes.
@@ -18,29 +18,29 @@ extension HostileAnswer {
   ]
 
   /// Heads that break off at every kind of place, in every way.
-  static let cutHeads: [HostileAnswer] = cuts.flatMap { cut in
+  static let cutHeads: [HostileReply] = cuts.flatMap { cut in
     let start = LoopbackStep.bytes(Array(head.utf8.prefix(cut.count)))
     return [
-      HostileAnswer("closed \(cut.name)", [start, .close], .refused([.malformed, .unreachable])),
-      HostileAnswer(
+      HostileReply("closed \(cut.name)", [start, .close], .refused([.malformed, .unreachable])),
+      HostileReply(
         "reset \(cut.name)", [start, .pause(.milliseconds(5)), .reset], .refused([.malformed, .unreachable])),
-      HostileAnswer("stalled \(cut.name)", [start, .hold], .refused([.timedOut])),
+      HostileReply("stalled \(cut.name)", [start, .hold], .refused([.timedOut])),
     ]
   }
 
-  private static func statusLine(_ name: String, _ line: String, _ outcome: Outcome) -> HostileAnswer {
-    HostileAnswer(name, "\(line)\r\n\(length)\r\n\(json)", outcome)
+  private static func statusLine(_ name: String, _ line: String, _ outcome: Outcome) -> HostileReply {
+    HostileReply(name, "\(line)\r\n\(length)\r\n\(json)", outcome)
   }
 
   private static let odd = Outcome.either([.malformed, .unreachable])
   private static let bad = Outcome.refused([.malformed, .unreachable])
 
-  static let statusLines: [HostileAnswer] = [
+  static let statusLines: [HostileReply] = [
     statusLine("version 1.0", "HTTP/1.0 200 OK", .data),
     statusLine("no reason", "HTTP/1.1 200", onlyElsewhere),
     statusLine("an empty reason", "HTTP/1.1 200 ", .data),
     statusLine("a reason in Latin-1", "HTTP/1.1 200 Tr\u{E8}s bien", onlyElsewhere),
-    HostileAnswer(
+    HostileReply(
       "a reason in UTF-8", [.text("HTTP/1.1 200 Très bien\r\n\(length)\r\n\(json)")], .data),
     statusLine("an escape in the reason", "HTTP/1.1 200 \u{1B}[31mOK", odd),
     statusLine("a NUL in the reason", "HTTP/1.1 200 O\0K", odd),
@@ -72,30 +72,30 @@ extension HostileAnswer {
     statusLine("a blank line before", "\r\nHTTP/1.1 200 OK", odd),
     statusLine("spaces before", "   HTTP/1.1 200 OK", odd),
     statusLine("a byte order mark before", "\u{EF}\u{BB}\u{BF}HTTP/1.1 200 OK", odd),
-    HostileAnswer(
+    HostileReply(
       "line feeds alone", "HTTP/1.1 200 OK\n" + length.filter { $0 != "\r\n" } + "\n\n" + json, odd
     )
     .givingAnything(),
-    HostileAnswer(
+    HostileReply(
       "carriage returns alone", "HTTP/1.1 200 OK\rContent-Length: \(json.utf8.count)\r\r\(json)", bad),
-    HostileAnswer("a body alone", json, bad),
-    HostileAnswer("a page alone", "<!DOCTYPE html><p>Sign in</p>", bad),
-    HostileAnswer("another protocol's greeting", "SSH-2.0-OpenSSH_9.2\r\n", bad),
-    HostileAnswer("a mail server's greeting", "220 mail.example.org ESMTP\r\n", bad),
-    HostileAnswer("a request", "GET / HTTP/1.1\r\nHost: a\r\n\r\n", bad),
-    HostileAnswer("the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\u{4}\0\0\0\0\0", bad),
-    HostileAnswer("a TLS alert in clear text", "\u{15}\u{3}\u{3}\0\u{2}\u{2}\u{28}", bad),
-    HostileAnswer("zeros", String(repeating: "\0", count: 1000), bad),
-    HostileAnswer("a blank line alone", "\r\n", bad),
+    HostileReply("a body alone", json, bad),
+    HostileReply("a page alone", "<!DOCTYPE html><p>Sign in</p>", bad),
+    HostileReply("another protocol's greeting", "SSH-2.0-OpenSSH_9.2\r\n", bad),
+    HostileReply("a mail server's greeting", "220 mail.example.org ESMTP\r\n", bad),
+    HostileReply("a request", "GET / HTTP/1.1\r\nHost: a\r\n\r\n", bad),
+    HostileReply("the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\u{4}\0\0\0\0\0", bad),
+    HostileReply("a TLS alert in clear text", "\u{15}\u{3}\u{3}\0\u{2}\u{2}\u{28}", bad),
+    HostileReply("zeros", String(repeating: "\0", count: 1000), bad),
+    HostileReply("a blank line alone", "\r\n", bad),
   ]
 
-  private static func field(_ name: String, _ line: String, _ outcome: Outcome) -> HostileAnswer {
-    HostileAnswer(name, "HTTP/1.1 200 OK\r\n\(line)\r\n\(length)\r\n\(json)", outcome)
+  private static func field(_ name: String, _ line: String, _ outcome: Outcome) -> HostileReply {
+    HostileReply(name, "HTTP/1.1 200 OK\r\n\(line)\r\n\(length)\r\n\(json)", outcome)
   }
 
-  static let fields: [HostileAnswer] = [
+  static let fields: [HostileReply] = [
     field("a field in Latin-1", "X-Place: Sch\u{F6}nefeld", onlyElsewhere),
-    HostileAnswer(
+    HostileReply(
       "a field in UTF-8", [.text("HTTP/1.1 200 OK\r\nX-Place: Schönefeld\r\n\(length)\r\n\(json)")], .data),
     field("a field of bytes that are no text", "X-Place: \u{FF}\u{FE}\u{80}", odd),
     field("a name in Latin-1", "X-\u{D6}rt: a", odd),

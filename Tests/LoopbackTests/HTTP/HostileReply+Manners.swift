@@ -1,23 +1,23 @@
 import AQKit
 import LoopbackServers
 
-extension HostileAnswer {
+extension HostileReply {
   private static let bad = Outcome.refused([.malformed, .unreachable])
   private static let odd = Outcome.either([.malformed, .unreachable])
   private static let broken = Outcome.refused([.malformed, .unreachable, .untrusted, .invalidRequest])
 
   // MARK: Statuses
 
-  /// An interim answer, and the true one behind it.
-  private static func interim(_ name: String, _ text: String, _ outcome: Outcome) -> HostileAnswer {
-    HostileAnswer(name, "\(text)HTTP/1.1 200 OK\r\n\(length)\r\n\(json)", outcome)
+  /// An interim response, and the true one behind it.
+  private static func interim(_ name: String, _ text: String, _ outcome: Outcome) -> HostileReply {
+    HostileReply(name, "\(text)HTTP/1.1 200 OK\r\n\(length)\r\n\(json)", outcome)
   }
 
-  private static func bodiless(_ status: Int, _ name: String, _ rest: String) -> HostileAnswer {
-    HostileAnswer("\(status) \(name)", "HTTP/1.1 \(status) Word\r\n\(rest)", odd).giving(status, "")
+  private static func bodiless(_ status: Int, _ name: String, _ rest: String) -> HostileReply {
+    HostileReply("\(status) \(name)", "HTTP/1.1 \(status) Word\r\n\(rest)", odd).giving(status, "")
   }
 
-  static let statuses: [HostileAnswer] = [
+  static let statuses: [HostileReply] = [
     interim("100", "HTTP/1.1 100 Continue\r\n\r\n", .data),
     interim("102 with fields", "HTTP/1.1 102 Wait\r\nX-A: b\r\n\r\n", .data),
     interim("103", "HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n", .data),
@@ -28,9 +28,9 @@ extension HostileAnswer {
     interim("1,000 times 100", String(repeating: "HTTP/1.1 100 Continue\r\n\r\n", count: 1000), odd),
     interim("an unrequested 101", "HTTP/1.1 101 Switching\r\nUpgrade: h2c\r\n\r\n", odd)
       .givingAnything(),
-    HostileAnswer("100, and the end", "HTTP/1.1 100 Continue\r\n\r\n", bad),
-    HostileAnswer("103 cut in its head", "HTTP/1.1 103 Early Hints\r\nLink: <", bad),
-    HostileAnswer(
+    HostileReply("100, and the end", "HTTP/1.1 100 Continue\r\n\r\n", bad),
+    HostileReply("103 cut in its head", "HTTP/1.1 103 Early Hints\r\nLink: <", bad),
+    HostileReply(
       "100, and silence", [.text("HTTP/1.1 100 Continue\r\n\r\n"), .hold], .refused([.timedOut])),
     bodiless(204, "with a body", "\(length)\r\n\(json)"),
     bodiless(204, "with chunks", "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n"),
@@ -38,52 +38,52 @@ extension HostileAnswer {
     bodiless(304, "with a body", "\(length)\r\n\(json)"),
     bodiless(304, "with a length", "\(length)\r\n"),
     bodiless(205, "with a body", "\(length)\r\n\(json)").givingAnything(),
-    HostileAnswer(
+    HostileReply(
       "206 of an unrequested part",
       "HTTP/1.1 206 Partial\r\nContent-Range: bytes 0-4/9\r\nContent-Length: 5\r\n\r\n[1,2]", .data
     ).giving(206, "[1,2]"),
-    HostileAnswer("status 600", "HTTP/1.1 600 Odd\r\n\(length)\r\n\(json)", odd).giving(600, json),
-    HostileAnswer("status 999", "HTTP/1.1 999 Odd\r\n\(length)\r\n\(json)", odd).giving(999, json),
-    HostileAnswer("503 with a page", "HTTP/1.1 503 No\r\nContent-Length: 3\r\n\r\n<p>", .data).giving(
+    HostileReply("status 600", "HTTP/1.1 600 Odd\r\n\(length)\r\n\(json)", odd).giving(600, json),
+    HostileReply("status 999", "HTTP/1.1 999 Odd\r\n\(length)\r\n\(json)", odd).giving(999, json),
+    HostileReply("503 with a page", "HTTP/1.1 503 No\r\nContent-Length: 3\r\n\r\n<p>", .data).giving(
       503, "<p>"),
   ]
 
   // MARK: Redirects
 
   private static func redirect(_ name: String, _ location: String, _ outcome: Outcome, status: Int = 302)
-    -> HostileAnswer
+    -> HostileReply
   {
-    HostileAnswer(
+    HostileReply(
       "\(status) \(name)",
       "HTTP/1.1 \(status) Found\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n", outcome)
   }
 
   /// A redirect of a request by POST.
-  private static func posted(_ status: Int) -> HostileAnswer {
-    var answer = redirect("of a POST", "next", .data, status: status)
-    answer.method = .post
-    return answer
+  private static func posted(_ status: Int) -> HostileReply {
+    var reply = redirect("of a POST", "next", .data, status: status)
+    reply.method = .post
+    return reply
   }
 
-  private static let loop: HostileAnswer = {
-    var answer = redirect("to itself, over and over", "next", .refused([.malformed]))
-    answer.next = answer.steps
-    return answer
+  private static let loop: HostileReply = {
+    var reply = redirect("to itself, over and over", "next", .refused([.malformed]))
+    reply.next = reply.steps
+    return reply
   }()
 
-  private static let chain: HostileAnswer = {
-    var answer = redirect("to a cut head", "next", bad)
-    answer.next = [.text("HTTP/1.1"), .close]
-    return answer
+  private static let chain: HostileReply = {
+    var reply = redirect("to a cut head", "next", bad)
+    reply.next = [.text("HTTP/1.1"), .close]
+    return reply
   }()
 
-  static let redirects: [HostileAnswer] = neighbours + places + answers
+  static let redirects: [HostileReply] = neighbours + places + replies
 
-  private static let neighbours: [HostileAnswer] = [301, 302, 303, 307, 308].flatMap { status in
+  private static let neighbours: [HostileReply] = [301, 302, 303, 307, 308].flatMap { status in
     [redirect("to a neighbour", "next", .data, status: status), posted(status)]
   }
 
-  private static let places: [HostileAnswer] = [
+  private static let places: [HostileReply] = [
     loop, chain,
     redirect("to a neighbour with a fragment", "next#part", .data),
     redirect("to a neighbour between spaces", "  next  ", .data),
@@ -130,16 +130,16 @@ extension HostileAnswer {
     redirect("to a path of 200 kB", "\(String(repeating: "a/", count: 100_000))next", odd).givingAnything(),
   ]
 
-  private static let answers: [HostileAnswer] = [
+  private static let replies: [HostileReply] = [
     redirect("not meant", "next", .data, status: 200).giving(200, ""),
     redirect("of choices", "next", .data, status: 300).giving(300, ""),
     redirect("that says nothing has changed", "next", .data, status: 304).giving(304, ""),
     redirect("to a proxy", "next", odd, status: 305).givingAnything(),
     redirect("of no kind", "next", odd, status: 399).giving(399, ""),
-    HostileAnswer("302 without a location", "HTTP/1.1 302 Found\r\nContent-Length: 0\r\n\r\n", .data)
+    HostileReply("302 without a location", "HTTP/1.1 302 Found\r\nContent-Length: 0\r\n\r\n", .data)
       .giving(302, ""),
-    HostileAnswer("302 without a length", "HTTP/1.1 302 Found\r\nLocation: next\r\n\r\n", .data),
-    HostileAnswer(
+    HostileReply("302 without a length", "HTTP/1.1 302 Found\r\nLocation: next\r\n\r\n", .data),
+    HostileReply(
       "302 with a body cut", "HTTP/1.1 302 Found\r\nLocation: next\r\nContent-Length: 99\r\n\r\nabc",
       .either([.malformed])),
   ]
@@ -153,7 +153,7 @@ extension HostileAnswer {
     "Sunday, 06-Nov-94 08:49:37 GMT",
   ]
 
-  static let waits: [HostileAnswer] = retryAfter.flatMap { wait in
+  static let waits: [HostileReply] = retryAfter.flatMap { wait in
     [429, 503].map { status in
       refusal("\(status) with a wait of “\(wait)”", "\(status) No\r\nRetry-After: \(wait)", .data).giving(
         status, "no")
@@ -170,11 +170,11 @@ extension HostileAnswer {
     String(repeating: "Basic realm=\"a\", ", count: 1000) + "Bearer",
   ]
 
-  private static func refusal(_ name: String, _ head: String, _ outcome: Outcome) -> HostileAnswer {
-    HostileAnswer(name, "HTTP/1.1 \(head)\r\nContent-Length: 2\r\n\r\nno", outcome)
+  private static func refusal(_ name: String, _ head: String, _ outcome: Outcome) -> HostileReply {
+    HostileReply(name, "HTTP/1.1 \(head)\r\nContent-Length: 2\r\n\r\nno", outcome)
   }
 
-  static let challenges: [HostileAnswer] =
+  static let challenges: [HostileReply] =
     asked.map { challenge in
       refusal(
         "401 with the challenge “\(challenge.prefix(40))”", "401 No\r\nWWW-Authenticate: \(challenge)",
@@ -182,11 +182,11 @@ extension HostileAnswer {
       ).giving(401, "no")
     } + furtherChallenges
 
-  private static let furtherChallenges: [HostileAnswer] = [
+  private static let furtherChallenges: [HostileReply] = [
     refusal("401 without a challenge", "401 No", .data).giving(401, "no"),
     refusal("407 that no proxy sent", "407 No\r\nProxy-Authenticate: Basic realm=\"a\"", odd).giving(
       407, "no"),
-    HostileAnswer(
+    HostileReply(
       "401 with a body cut",
       "HTTP/1.1 401 No\r\nWWW-Authenticate: Basic realm=\"a\"\r\nContent-Length: 9\r\n\r\nno",
       .refused([.malformed])),
@@ -196,34 +196,34 @@ extension HostileAnswer {
 
   private static let half = "HTTP/1.1 200 OK\r\n\(length)\r\n\(json.prefix(40))"
 
-  static let connections: [HostileAnswer] = [
-    HostileAnswer("closed at once", [.close], .refused([.unreachable])),
-    HostileAnswer("reset at once", [.reset], .refused([.unreachable])),
-    HostileAnswer("half closed at once", [.finishWriting, .hold], .refused([.unreachable])),
-    HostileAnswer("silence", [.hold], .refused([.timedOut])),
-    HostileAnswer("closed within the body", half, .refused([.malformed])),
-    HostileAnswer(
+  static let connections: [HostileReply] = [
+    HostileReply("closed at once", [.close], .refused([.unreachable])),
+    HostileReply("reset at once", [.reset], .refused([.unreachable])),
+    HostileReply("half closed at once", [.finishWriting, .hold], .refused([.unreachable])),
+    HostileReply("silence", [.hold], .refused([.timedOut])),
+    HostileReply("closed within the body", half, .refused([.malformed])),
+    HostileReply(
       "reset within the body", [.text(half), .pause(.milliseconds(5)), .reset],
       .refused([.malformed, .unreachable])),
-    HostileAnswer(
+    HostileReply(
       "half closed within the body", [.text(half), .finishWriting, .hold], .refused([.malformed])),
-    HostileAnswer("silence within the body", [.text(half), .hold], .refused([.timedOut])),
-    HostileAnswer(
+    HostileReply("silence within the body", [.text(half), .hold], .refused([.timedOut])),
+    HostileReply(
       "silence behind a body without a length", [.text("HTTP/1.1 200 OK\r\n\r\n\(json)"), .hold],
       .refused([.timedOut])),
-    HostileAnswer(
+    HostileReply(
       "silence before the last chunk",
       [.text("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n"), .hold],
       .refused([.timedOut])),
-    HostileAnswer(
+    HostileReply(
       "half closed behind a body without a length",
       [.text("HTTP/1.1 200 OK\r\n\r\n\(json)"), .finishWriting, .hold], .data),
-    HostileAnswer(
-      "an answer one byte at a time",
+    HostileReply(
+      "a reply one byte at a time",
       [.trickle(Array("HTTP/1.1 200 OK\r\n\(length)\r\n\(json)".utf8), every: .zero)], .data),
-    HostileAnswer("silence behind a whole answer", honest + [.hold], .data),
-    HostileAnswer("two answers at once", honest + honest, .data),
-    HostileAnswer("something behind the answer", honest + [.bytes(Array(repeating: 0, count: 1000))], .data),
+    HostileReply("silence behind a whole reply", honest + [.hold], .data),
+    HostileReply("two replies at once", honest + honest, .data),
+    HostileReply("something behind the reply", honest + [.bytes(Array(repeating: 0, count: 1000))], .data),
   ]
 
   // MARK: Without end
@@ -231,15 +231,15 @@ extension HostileAnswer {
   private static func unbounded(
     _ name: String, _ start: String, _ rest: String, _ outcome: Outcome = unending
   )
-    -> HostileAnswer
+    -> HostileReply
   {
-    HostileAnswer(
+    HostileReply(
       name, [.bytes(bytes(start)), .repeating(bytes(rest), times: (64 << 20) / rest.utf8.count)], outcome)
   }
 
   private static let unending = Outcome.refused([.tooLarge, .malformed, .unreachable, .timedOut])
 
-  static let endless: [HostileAnswer] = [
+  static let endless: [HostileReply] = [
     unbounded("blank lines without end", "", "\r\n"),
     unbounded("spaces without end", "", " "),
     unbounded("letters without end", "", "a"),
@@ -250,7 +250,7 @@ extension HostileAnswer {
     unbounded("a field without end", "HTTP/1.1 200 OK\r\nX-A: ", "a"),
     unbounded("fields without end", "HTTP/1.1 200 OK\r\n", "X-A: b\r\n"),
     unbounded("a folded field without end", "HTTP/1.1 200 OK\r\nX-A: b\r\n", " c\r\n"),
-    unbounded("interim answers without end", "", "HTTP/1.1 100 Continue\r\n\r\n"),
+    unbounded("interim responses without end", "", "HTTP/1.1 100 Continue\r\n\r\n"),
     unbounded("a body without end", "HTTP/1.1 200 OK\r\n\r\n", "aaaaaaaa", .refused([.tooLarge])),
     unbounded(
       "chunks without end", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n",

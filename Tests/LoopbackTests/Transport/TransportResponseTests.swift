@@ -2,10 +2,10 @@ import AQKit
 import LoopbackServers
 import Testing
 
-@Suite("An HTTP transport: answers", .timeLimit(.minutes(10)))
-struct TransportAnswerTests {
+@Suite("An HTTP transport: responses", .timeLimit(.minutes(10)))
+struct TransportResponseTests {
   @Test("returns status, headers and body as they came", arguments: TransportUnderTest.allCases)
-  func honestAnswer(over kind: TransportUnderTest) async throws {
+  func honestResponse(over kind: TransportUnderTest) async throws {
     let transport = try kind.make()
     let reply = TransportResponse(
       status: 200,
@@ -24,7 +24,7 @@ struct TransportAnswerTests {
   }
 
   @Test(
-    "takes any status for an answer, with its body",
+    "takes any status for a response, with its body",
     arguments: TransportUnderTest.allCases,
     [200, 201, 203, 300, 400, 401, 403, 404, 408, 418, 429, 451, 500, 502, 503, 504, 599])
   func anyStatus(over kind: TransportUnderTest, status: Int) async throws {
@@ -37,7 +37,7 @@ struct TransportAnswerTests {
   }
 
   @Test(
-    "takes a 401 for an answer, whatever credentials it asks for",
+    "takes a 401 for a response, whatever credentials it asks for",
     arguments: TransportUnderTest.allCases,
     [
       #"Basic realm="air""#, "Basic realm=", "Basic", #"Digest realm="air", nonce="n""#, "Bearer", "",
@@ -103,8 +103,8 @@ struct TransportAnswerTests {
     }
   }
 
-  @Test("passes over interim answers", arguments: TransportUnderTest.allCases)
-  func interimAnswers(over kind: TransportUnderTest) async throws {
+  @Test("passes over interim responses", arguments: TransportUnderTest.allCases)
+  func interimResponses(over kind: TransportUnderTest) async throws {
     let transport = try kind.make()
     let reply = LoopbackReply(steps: [
       .text("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n"),

@@ -1,20 +1,20 @@
 import AQKit
 import LoopbackServers
 
-extension HostileAnswer {
+extension HostileReply {
   private static let size = json.utf8.count
   private static let bad = Outcome.refused([.malformed, .tooLarge])
   private static let odd = Outcome.either([.malformed, .tooLarge])
-  /// The outcome of more codings than a library knows: some libraries only report that there is no answer.
+  /// The outcome of more codings than a library knows: some libraries only report that there is no reply.
   private static let unknown = Outcome.either([.malformed, .tooLarge, .unreachable])
 
   // MARK: Lengths
 
-  private static func lengthed(_ name: String, _ value: String, _ outcome: Outcome) -> HostileAnswer {
-    HostileAnswer(name, "HTTP/1.1 200 OK\r\nContent-Length:\(value)\r\n\r\n\(json)", outcome)
+  private static func lengthed(_ name: String, _ value: String, _ outcome: Outcome) -> HostileReply {
+    HostileReply(name, "HTTP/1.1 200 OK\r\nContent-Length:\(value)\r\n\r\n\(json)", outcome)
   }
 
-  static let lengths: [HostileAnswer] = [
+  static let lengths: [HostileReply] = [
     lengthed("a negative length", " -5", bad),
     lengthed("a length of -1", " -1", bad),
     lengthed("a length with a plus sign", " +\(size)", odd),
@@ -55,14 +55,14 @@ extension HostileAnswer {
     lengthed("a length of half the body more", " \(size + size / 2)", bad),
     lengthed("one byte too short", " \(size - 1)", odd).giving(200, String(json.dropLast())),
     lengthed("a length of nothing before a body", " 0", odd).giving(200, ""),
-    HostileAnswer("no length, and the end", "HTTP/1.1 200 OK\r\n\r\n\(json)", .data),
-    HostileAnswer("no length, and no body", "HTTP/1.1 200 OK\r\n\r\n", .data).giving(200, ""),
-    HostileAnswer(
+    HostileReply("no length, and the end", "HTTP/1.1 200 OK\r\n\r\n\(json)", .data),
+    HostileReply("no length, and no body", "HTTP/1.1 200 OK\r\n\r\n", .data).giving(200, ""),
+    HostileReply(
       "a length and chunks", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\(length)\r\n\(chunked)", odd),
-    HostileAnswer(
+    HostileReply(
       "a wrong length and chunks",
       "HTTP/1.1 200 OK\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n\(chunked)", odd),
-    HostileAnswer(
+    HostileReply(
       "a length too long and chunks",
       "HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\nTransfer-Encoding: chunked\r\n\r\n\(chunked)", odd),
   ]
@@ -71,23 +71,23 @@ extension HostileAnswer {
 
   private static let chunked = "\(String(size, radix: 16))\r\n\(json)\r\n0\r\n\r\n"
 
-  private static func inChunks(_ name: String, _ body: String, _ outcome: Outcome) -> HostileAnswer {
-    HostileAnswer(name, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\(body)", outcome)
+  private static func inChunks(_ name: String, _ body: String, _ outcome: Outcome) -> HostileReply {
+    HostileReply(name, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\(body)", outcome)
   }
 
-  /// Returns an answer with a chunk whose size is written in this way.
-  private static func sized(_ name: String, _ text: String, _ outcome: Outcome) -> HostileAnswer {
+  /// Returns a reply with a chunk whose size is written in this way.
+  private static func sized(_ name: String, _ text: String, _ outcome: Outcome) -> HostileReply {
     inChunks(name, "\(text)\r\n\(json)\r\n0\r\n\r\n", outcome)
   }
 
-  private static func coded(_ name: String, _ transfer: String, _ outcome: Outcome) -> HostileAnswer {
-    HostileAnswer(name, "HTTP/1.1 200 OK\r\nTransfer-Encoding: \(transfer)\r\n\r\n\(chunked)", outcome)
+  private static func coded(_ name: String, _ transfer: String, _ outcome: Outcome) -> HostileReply {
+    HostileReply(name, "HTTP/1.1 200 OK\r\nTransfer-Encoding: \(transfer)\r\n\r\n\(chunked)", outcome)
       .givingAnything()
   }
 
   private static let hex = String(size, radix: 16)
 
-  static let chunks: [HostileAnswer] = [
+  static let chunks: [HostileReply] = [
     sized("a size in capitals", hex.uppercased(), .data),
     sized("a size with leading zeros", "000" + hex, odd),
     sized("a size with 1,000 leading zeros", String(repeating: "0", count: 1000) + hex, odd),
@@ -133,7 +133,7 @@ extension HostileAnswer {
       "\(hex)\r\n\(json)\r\n0\r\n" + String(repeating: "X-A: b\r\n", count: 10_000) + "\r\n",
       odd),
     inChunks("chunks of one byte", json.map { "1\r\n\($0)\r\n" }.joined() + "0\r\n\r\n", .data),
-    HostileAnswer(
+    HostileReply(
       "a body of spaces in 150,000 chunks of one byte",
       [
         .text("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"),
@@ -154,10 +154,10 @@ extension HostileAnswer {
   // MARK: Content codings
 
   private static func encoded(_ name: String, _ coding: String, _ bytes: [UInt8], _ outcome: Outcome)
-    -> HostileAnswer
+    -> HostileReply
   {
     let head = "HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\nContent-Length: \(bytes.count)\r\n\r\n"
-    return HostileAnswer(name, [.bytes(Self.bytes(head) + bytes)], outcome)
+    return HostileReply(name, [.bytes(Self.bytes(head) + bytes)], outcome)
   }
 
   private static let plain = Array(json.utf8)
@@ -165,7 +165,7 @@ extension HostileAnswer {
   /// 40 MB of zeros in 41 kB.
   private static let bomb = GzipSample.bombHead + repeatElement(GzipSample.bombBlock, count: 40).joined()
 
-  static let codings: [HostileAnswer] = [
+  static let codings: [HostileReply] = [
     encoded("gzip", "gzip", gzip, .data),
     encoded("gzip in capitals", "GZIP", gzip, .data),
     encoded("gzip by its old name", "x-gzip", gzip, odd),
@@ -202,12 +202,12 @@ extension HostileAnswer {
     encoded(
       "a gzip bomb within gzip", "gzip, gzip", StoredCompression.gzip(bomb),
       .refused([.tooLarge, .malformed])),
-    HostileAnswer(
+    HostileReply(
       "a gzip bomb in chunks",
       [
         .text("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n"),
         .text("\(String(bomb.count, radix: 16))\r\n"), .bytes(bomb), .text("\r\n0\r\n\r\n"),
       ], .refused([.tooLarge, .malformed])),
-    HostileAnswer("a gzip bomb that never ends", GzipSample.endlessBomb.steps, .refused([.tooLarge])),
+    HostileReply("a gzip bomb that never ends", GzipSample.endlessBomb.steps, .refused([.tooLarge])),
   ]
 }

@@ -5,25 +5,25 @@ import TestRuns
 import Testing
 
 @Suite("An HTTP transport and a hostile server", .timeLimit(.minutes(10)), .enabled(if: TestEffort.isHeavy))
-struct HostileAnswerTests {
-  @Test("every answer has a name of its own, and there are 200 at least")
+struct HostileReplyTests {
+  @Test("every reply has a name of its own, and there are 200 at least")
   func names() {
-    let names = HostileAnswer.all.map(\.name)
+    let names = HostileReply.all.map(\.name)
     #expect(Set(names).count == names.count)
     #expect(names.count >= 200)
   }
 
-  @Test("every answer ends in data or a named error", arguments: TransportUnderTest.lasting)
+  @Test("every reply ends in data or a named error", arguments: TransportUnderTest.lasting)
   func plain(transport: TransportUnderTest) async throws {
-    let complaints = try await Self.complaints(of: transport, about: Array(HostileAnswer.all.indices))
+    let complaints = try await Self.complaints(of: transport, about: Array(HostileReply.all.indices))
     for complaint in complaints.values { Issue.record("\(complaint)") }
   }
 
-  @Test("every answer over TLS ends in data or a named error", arguments: TransportUnderTest.lasting)
+  @Test("every reply over TLS ends in data or a named error", arguments: TransportUnderTest.lasting)
   func secured(transport: TransportUnderTest) async throws {
     guard transport.takesTrustedCertificates else { return }
     let complaints = try await Self.complaints(
-      of: transport, about: Array(HostileAnswer.all.indices), certificate: .valid)
+      of: transport, about: Array(HostileReply.all.indices), certificate: .valid)
     for complaint in complaints.values { Issue.record("\(complaint)") }
   }
 
@@ -39,7 +39,7 @@ struct HostileAnswerTests {
   }
 
   @Test(
-    "an answer before the request ends in data or a named error, each time",
+    "a reply before the request ends in data or a named error, each time",
     arguments: TransportUnderTest.lasting)
   func early(transport: TransportUnderTest) async throws {
     for _ in 0..<5 { try await Self.expectEnds(of: transport.make(), at: HostileHandshake.early) }
@@ -70,7 +70,7 @@ struct HostileAnswerTests {
     }
   }
 
-  /// The code of the error in which a request ends; nil for an answer.
+  /// The code of the error in which a request ends; nil for a reply.
   private static func code(of request: TransportRequest, through transport: any HTTPTransport) async throws
     -> AQError.Code?
   {
@@ -83,13 +83,13 @@ struct HostileAnswerTests {
   }
 
   @Test(
-    "an unrequested answer is never given to the next request",
+    "an unrequested reply is never given to the next request",
     arguments: TransportUnderTest.allCases)
   func stale(kind: TransportUnderTest) async throws {
     let transport = try kind.make(maximumConnectionsPerHost: 1)
     let extra = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nstale"
-    let answers: [LoopbackReply] = [
-      // Behind an answer with a length, behind one in chunks, behind one that has no body, and later.
+    let replies: [LoopbackReply] = [
+      // Behind a reply with a length, behind one in chunks, behind one that has no body, and later.
       LoopbackReply(
         steps: [.text("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok" + extra)], keepsConnection: true),
       LoopbackReply(
@@ -98,9 +98,9 @@ struct HostileAnswerTests {
       LoopbackReply(steps: [.text("HTTP/1.1 204 No\r\n\r\n" + extra)], keepsConnection: true),
       LoopbackReply(steps: [.text("HTTP/1.1 304 No\r\n\r\n" + extra)], keepsConnection: true),
     ]
-    for answer in answers {
+    for reply in replies {
       try await LoopbackHTTPServer.withServer { request in
-        request.path == "/first" ? answer : .text("fresh")
+        request.path == "/first" ? reply : .text("fresh")
       } body: { server in
         for _ in 0..<5 {
           let timeouts = TransportRequest.Timeouts(idle: .hangGuard, total: .hangGuard)
@@ -112,24 +112,24 @@ struct HostileAnswerTests {
     }
   }
 
-  /// Asks for answers, many at a time, then for an honest one; returns the faults in their outcomes, by name.
+  /// Asks for replies, many at a time, then for an honest one; returns the faults in their outcomes, by name.
   ///
-  /// Each goes through a separate transport: bytes after one that arrive during the next request look like the answer to
+  /// Each goes through a separate transport: bytes after one that arrive during the next request look like the reply to
   /// that (Decisions/0006).
   static func complaints(
     of kind: TransportUnderTest, about numbers: [Int], certificate: LoopbackCertificate? = nil
   ) async throws -> [String: String] {
     let trusted = certificate == nil ? nil : LoopbackCertificate.authorityPEM
-    return try await HostileAnswerServer.run(certificate: certificate) { server in
+    return try await HostileReplyServer.run(certificate: certificate) { server in
       let complaints = try await withThrowingTaskGroup(of: (String, String?).self) { group in
         var complaints: [String: String] = [:]
         for (place, number) in numbers.enumerated() {
           if place >= 24, let (name, complaint) = try await group.next() { complaints[name] = complaint }
           group.addTask {
-            let answer = HostileAnswer.all[number]
-            let request = Self.request(for: answer, at: server.url(of: number) + "/v1/air")
+            let reply = HostileReply.all[number]
+            let request = Self.request(for: reply, at: server.url(of: number) + "/v1/air")
             let transport = try kind.make(trustedCertificates: trusted)
-            return (answer.name, await Self.complaint(about: answer, request, through: transport))
+            return (reply.name, await Self.complaint(about: reply, request, through: transport))
           }
         }
         for try await (name, complaint) in group { complaints[name] = complaint }
@@ -137,45 +137,45 @@ struct HostileAnswerTests {
       }
       let response = try await kind.make(trustedCertificates: trusted).send(
         TransportRequest(url: server.honestURL))
-      #expect(response.body == Array(HostileAnswer.json.utf8))
+      #expect(response.body == Array(HostileReply.json.utf8))
       // The transports are gone, and with them the connections that they kept.
       #expect(await server.isLeftAlone())
       return complaints
     }
   }
 
-  static func request(for answer: HostileAnswer, at url: String, limit: Int = HostileAnswer.limit)
+  static func request(for reply: HostileReply, at url: String, limit: Int = HostileReply.limit)
     -> TransportRequest
   {
     TransportRequest(
-      answer.method, url: url, body: answer.method == .post ? [1, 2, 3] : [],
+      reply.method, url: url, body: reply.method == .post ? [1, 2, 3] : [],
       timeouts: TransportRequest.Timeouts(
-        idle: answer.needsTimeout ? .milliseconds(500) : .hangGuard, total: .hangGuard),
+        idle: reply.needsTimeout ? .milliseconds(500) : .hangGuard, total: .hangGuard),
       maximumBodySize: limit)
   }
 
-  /// Returns the fault in an answer's outcome; nil if there is none.
+  /// Returns the fault in a reply's outcome; nil if there is none.
   static func complaint(
-    about answer: HostileAnswer, _ request: TransportRequest, through transport: any HTTPTransport
+    about reply: HostileReply, _ request: TransportRequest, through transport: any HTTPTransport
   ) async -> String? {
     do {
       let response = try await transport.send(request)
-      if case .refused = answer.outcome { return "“\(answer.name)” was taken: \(response)." }
-      guard let expected = answer.expected else { return nil }
+      if case .refused = reply.outcome { return "“\(reply.name)” was taken: \(response)." }
+      guard let expected = reply.expected else { return nil }
       return response.status == expected.status && response.body == expected.body
-        ? nil : "“\(answer.name)” was taken for something else: \(response)."
+        ? nil : "“\(reply.name)” was taken for something else: \(response)."
     } catch let error as AQError {
-      return answer.codes.contains(error.code)
+      return reply.codes.contains(error.code)
         ? nil
-        : "“\(answer.name)” ended in \(error.code): \(error.message) \(error.cause.map { "\($0)" } ?? "")"
+        : "“\(reply.name)” ended in \(error.code): \(error.message) \(error.cause.map { "\($0)" } ?? "")"
     } catch {
-      return "“\(answer.name)” ended in \(error)."
+      return "“\(reply.name)” ended in \(error)."
     }
   }
 }
 
 extension TransportUnderTest {
-  /// The transports whose process survives every answer; ``URLSessionMatrixTests`` asks the other in separate processes.
+  /// The transports whose process survives every reply; ``URLSessionMatrixTests`` asks the other in separate processes.
   static var lasting: [TransportUnderTest] {
     #if canImport(FoundationNetworking)
       allCases.filter { $0 != .urlSession }

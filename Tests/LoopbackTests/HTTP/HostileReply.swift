@@ -2,13 +2,13 @@ import AQKit
 import LoopbackServers
 import Testing
 
-/// A bad or odd answer to an HTTP request, with its possible outcomes.
-struct HostileAnswer: Sendable, CustomTestStringConvertible {
-  /// The possible outcomes of an answer.
+/// A bad or odd reply to an HTTP request, with its possible outcomes.
+struct HostileReply: Sendable, CustomTestStringConvertible {
+  /// The possible outcomes of a reply.
   enum Outcome: Sendable {
-    /// The answer is accepted unchanged.
+    /// The reply is accepted unchanged.
     case data
-    /// The answer is refused by an error with one of these codes.
+    /// The reply is refused by an error with one of these codes.
     case refused(Set<AQError.Code>)
     /// The standards leave it open: it is accepted or refused.
     case either(Set<AQError.Code>)
@@ -18,10 +18,10 @@ struct HostileAnswer: Sendable, CustomTestStringConvertible {
   /// The steps of the server when it has read the request.
   let steps: [LoopbackStep]
   let outcome: Outcome
-  /// The expected status and body if the transport accepts the answer; nil if that isn't compared here.
-  var expected: (status: Int, body: [UInt8])? = (200, Array(HostileAnswer.json.utf8))
+  /// The expected status and body if the transport accepts the reply; nil if that isn't compared here.
+  var expected: (status: Int, body: [UInt8])? = (200, Array(HostileReply.json.utf8))
   /// The steps of the server for an address that ends in `/next`.
-  var next: [LoopbackStep] = HostileAnswer.honest
+  var next: [LoopbackStep] = HostileReply.honest
   var method = TransportRequest.Method.get
 
   var testDescription: String { name }
@@ -29,7 +29,7 @@ struct HostileAnswer: Sendable, CustomTestStringConvertible {
   /// The limit on the body in these tests.
   static let limit = 1 << 20
 
-  /// An answer of Open-Meteo for this hour, so that a whole answer becomes a report.
+  /// A reply of Open-Meteo for this hour, so that a whole reply becomes a report.
   static let json: String = {
     let hour = AQSystemClock().time.secondsSince1970 / 3600 * 3600
     return #"{"latitude":52.5,"longitude":13.4,"hourly_units":{"time":"unixtime","pm2_5":"\u03bcg/m\u00b3"},"#
@@ -42,7 +42,7 @@ struct HostileAnswer: Sendable, CustomTestStringConvertible {
   /// ``json`` as any server would send it.
   static let honest: [LoopbackStep] = [.text("HTTP/1.1 200 OK\r\n\(length)\r\n\(json)")]
 
-  static let all: [HostileAnswer] = [
+  static let all: [HostileReply] = [
     cutHeads, statusLines, fields, lengths, chunks, codings, statuses, redirects, waits, challenges,
     connections,
     endless,
@@ -56,7 +56,7 @@ struct HostileAnswer: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Whether the client waits without an answer, or may do so.
+  /// Whether the client waits without a reply, or may do so.
   var needsTimeout: Bool { codes.contains(.timedOut) }
 
   /// Whether the command line waits for nothing, or for as long as the server asks for before a retry, or whether the next
@@ -77,7 +77,7 @@ struct HostileAnswer: Sendable, CustomTestStringConvertible {
 
   // MARK: Making
 
-  /// An answer whose text goes out with one byte for each character.
+  /// A reply whose text goes out with one byte for each character.
   init(_ name: String, _ text: String, _ outcome: Outcome) {
     self.init(name, [.bytes(Self.bytes(text))], outcome)
   }
@@ -88,15 +88,15 @@ struct HostileAnswer: Sendable, CustomTestStringConvertible {
     self.outcome = outcome
   }
 
-  /// This answer, taken with another status and body.
-  func giving(_ status: Int, _ body: String) -> HostileAnswer {
+  /// This reply, taken with another status and body.
+  func giving(_ status: Int, _ body: String) -> HostileReply {
     var copy = self
     copy.expected = (status, Array(body.utf8))
     return copy
   }
 
-  /// This answer without an expected content.
-  func givingAnything() -> HostileAnswer {
+  /// This reply without an expected content.
+  func givingAnything() -> HostileReply {
     var copy = self
     copy.expected = nil
     return copy
