@@ -4,7 +4,7 @@ import AQKitStations
 import AQKitTesting
 import Testing
 
-/// Servers that repeat requests in their answers.
+/// Servers that repeat requests in their replies.
 @Suite("Networks whose servers repeat the request") struct EchoingNetworksTests {
   private static let forms: [@Sendable (String) -> String] = [
     {

@@ -64,7 +64,7 @@ struct StationGrowthTests {
     return few(always, 3, debug: 3) + few(cases, 2, debug: 2)
   }
 
-  @Test("an answer with four times the rows is read in at most six times the time", arguments: formats)
+  @Test("a reply with four times the rows is read in at most six times the time", arguments: formats)
   func networks(_ format: PayloadFormat) async throws {
     for one in Self.tried(try Self.cases(format, in: format.name)) {
       await Task.yield()
@@ -73,7 +73,7 @@ struct StationGrowthTests {
     }
   }
 
-  @Test("a device's answer with four times the members is read in at most six times the time")
+  @Test("a device's reply with four times the members is read in at most six times the time")
   func devices() async throws {
     for description in DeviceCatalogue.standard.descriptions {
       await Task.yield()
@@ -142,7 +142,7 @@ struct StationGrowthTests {
     """#
 
   @Test(
-    "a description whose paths begin at the whole answer reads four times the rows in at most six times the time"
+    "a description whose paths begin at the whole reply reads four times the rows in at most six times the time"
   )
   func rootPaths() throws {
     let format = PayloadFormat(

@@ -2,7 +2,7 @@ import AQKit
 import Foundation
 import Testing
 
-/// A recorded or shaped answer in `Payloads`.
+/// A recorded or shaped reply in `Payloads`.
 enum Payload {
   /// A moment after the times of all payloads: an observation of later than its receipt would be refused.
   static let receivedAt = AirTime(secondsSince1970: 1_796_083_200)  // 2026-12-01T00:00:00Z

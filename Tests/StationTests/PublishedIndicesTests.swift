@@ -5,7 +5,7 @@ import Testing
 /// Indices that services publish with concentrations, computed again from these. A difference has a reason that can be
 /// tried itself; one without would be an error of the adapter's or of the edition's.
 ///
-/// Recorded answers prove an edition: AirNow's, Singapore's, and UBA's row of 2023. Answers that AQKit made up in the
+/// Recorded replies prove an edition: AirNow's, Singapore's, and UBA's row of 2023. Replies that AQKit made up in the
 /// service's format prove nothing about its table: the tests named *consistency* only show that adapter and edition agree.
 @Suite("Published indices, computed again") struct PublishedIndicesTests {
   private static let now = AirTime(secondsSince1970: 1_790_856_000)
@@ -181,7 +181,7 @@ import Testing
     #expect(report[.publishedIndex(scale: "uba")]?.values == [1])
   }
 
-  @Test("consistency: the edition of 2025 fits an answer that AQKit made in UBA's shape; none is recorded")
+  @Test("consistency: the edition of 2025 fits a reply that AQKit made in UBA's shape; none is recorded")
   func germanyNow() throws {
     let report = try #require(
       try PayloadFormat.uba.decode(
@@ -199,9 +199,9 @@ import Testing
     #expect(report[.publishedIndex(scale: "uba")]?.values.last == 2)
   }
 
-  @Test("a composed answer of 2026 is no evidence against the edition of 2025: its PM10 contradicts itself")
+  @Test("a made-up reply of 2026 is no evidence against the edition of 2025: its PM10 contradicts itself")
   func germanyComposed() throws {
-    // Station 282, 2026-04-19, of a fixture of a client of Home Assistant that was modelled on a live answer.
+    // Station 282, 2026-04-19, of a Home Assistant client's fixture, modelled on a live reply.
     let text = #"""
       {"data": {"282": {"2026-04-19 12:00:00":
         ["2026-04-19 13:00:00", 2, 0, [1, 19, 2, "0.95"], [5, 22, 1, "1.0"], [3, 80, 2, "0.88"]]}}}

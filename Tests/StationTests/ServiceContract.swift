@@ -3,7 +3,7 @@ import AQKitTesting
 import TestRuns
 import Testing
 
-/// Both contracts of a service over recorded answers.
+/// Both contracts of a service over recorded replies.
 struct ServiceContract<Adapter: HTTPAdapter>: Sendable {
   let adapter: Adapter
   let recordedAt: AirTime
@@ -11,11 +11,11 @@ struct ServiceContract<Adapter: HTTPAdapter>: Sendable {
   var exemptions: [String: String] = [:]
   var absences: [Double] = []
   var queries: [AirQuery]?
-  /// The answer to a request, by its address.
-  let answer: @Sendable (String) throws -> String
+  /// The reply to a request, by its address.
+  let reply: @Sendable (String) throws -> String
 
   private var transport: StubTransport {
-    StubTransport { [answer] request in TransportResponse(status: 200, text: try answer(request.url)) }
+    StubTransport { [reply] request in TransportResponse(status: 200, text: try reply(request.url)) }
   }
 
   /// Checks every rule of a source.
@@ -27,7 +27,7 @@ struct ServiceContract<Adapter: HTTPAdapter>: Sendable {
     try await contract.quiet.check().verify()
   }
 
-  /// Checks a rule of the adapter on each answer that a query leads to.
+  /// Checks a rule of the adapter on each reply that a query leads to.
   func verifyAdapter(_ rule: AdapterRule, _ query: AirQuery) async throws {
     var recordings: [AdapterContract.Recording<Adapter.Step>] = []
     var calls = try adapter.calls(for: query, at: recordedAt)

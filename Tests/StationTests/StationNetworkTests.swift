@@ -16,7 +16,7 @@ import Testing
     #expect(calls.map { $0.request.url.hasPrefix("http://127.0.0.1:8080/data/") } == [true, false])
   }
 
-  @Test("the error of a refused request has the reason that the answer states")
+  @Test("the error of a refused request has the reason that the reply states")
   func reason() throws {
     let response = TransportResponse(
       status: 400, text: #"{"code": "InvalidQuery", "description": "no such bbox"}"#)

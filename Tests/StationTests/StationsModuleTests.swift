@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "every format refuses a page of HTML, half an answer and an empty one",
+    "every format refuses a page of HTML, half a reply and an empty one",
     arguments: [
       "airnow", "openaq", "sensor-community", "purpleair", "purpleair-local", "waqi", "uba", "luchtmeetnet",
       "gios", "london-air", "moenv", "nea", "airkorea", "canada-aqhi", "cpcb", "soramame", "miteco", "chmi",
@@ -57,7 +57,7 @@ import Testing
       #expect(throws: AQError.self, "\(name): \(text)") {
         let response = try format.decode(
           Array(text.utf8), PayloadFormat.Context(receivedAt: ManualClock().time))
-        // An empty answer must state that.
+        // An empty reply must be noted as such.
         if !response.reports.isEmpty || response.notes.isEmpty { return }
         throw AQError(.malformed, "said as a note")
       }

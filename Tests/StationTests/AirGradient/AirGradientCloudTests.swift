@@ -42,7 +42,7 @@ import Testing
     #expect(response.reports.allSatisfy { $0.site.coordinate == nil })
   }
 
-  @Test("of all monitors, the nearest answer a point, and those in it a box")
+  @Test("of all monitors, a point gets the nearest, and a box those in it")
   func nearest() async throws {
     let transport = StubTransport(always: .json(try Payload.text("airgradient-cloud/world.json")))
     let source = HTTPSource(Self.adapter, transport: transport, clock: ManualClock(Self.now))
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(
-    "refusals, pages and half an answer are errors by what they say; an empty list is an answer",
+    "refusals, pages and half a reply are errors by what they say; an empty list is none",
     arguments: [
       (#"{"message": "Invalid token"}"#, AQError.Code.unauthorized),
       (#"{"error": "Location not found"}"#, .invalidRequest),

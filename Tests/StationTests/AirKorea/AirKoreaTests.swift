@@ -9,12 +9,12 @@ import Testing
   private static let key = "ab+cd/ef=="
   private static let adapter = AirKoreaStations(serviceKey: AirSecret(key), baseURL: nil)
 
-  private static func answer(_ url: String) throws -> String {
+  private static func reply(_ url: String) throws -> String {
     try Payload.text(url.contains("MsrstnInfo") ? "airkorea/stations.json" : "airkorea/values.json")
   }
 
   private static let contract = ServiceContract(
-    adapter: adapter, recordedAt: now, secrets: [key], answer: answer)
+    adapter: adapter, recordedAt: now, secrets: [key], reply: reply)
 
   private func read(_ text: String) throws -> AirResponse {
     try PayloadFormat.airKorea.decode(Array(text.utf8), .init(receivedAt: Self.now))
@@ -106,7 +106,7 @@ import Testing
     #expect(response.reports.first?.series.first?.newestReading()?.value == 0.02)
   }
 
-  @Test("answers of older years have a list, and the station's name next to it")
+  @Test("replies of older years have a list, and the station's name next to it")
   func olderShape() throws {
     let response = try read(
       #"{"list":[{"stationName":"","dataTime":"2019-05-11 14:00","o3Value":"0.04"}],"parm":{"stationName":"A"},"ArpltnInforInqireSvcVo":{"stationName":"A"},"totalCount":1}"#
@@ -116,7 +116,7 @@ import Testing
     #expect(named.reports.map(\.site.id) == ["B"])
   }
 
-  @Test("no data is an empty answer")
+  @Test("no data is an empty reply")
   func noData() throws {
     #expect(try read(#"{"response":{"body":{"items":null,"totalCount":0}}}"#).reports.isEmpty)
     let text =
@@ -134,7 +134,7 @@ import Testing
 
   @Test("a place costs two requests, and one when the list is kept")
   func requests() async throws {
-    let transport = StubTransport { TransportResponse(status: 200, text: try Self.answer($0.url)) }
+    let transport = StubTransport { TransportResponse(status: 200, text: try Self.reply($0.url)) }
     let clock = ManualClock(Self.now)
     let source = HTTPSource(Self.adapter, transport: transport, clock: clock)
     let response = try await source.fetch(AirQuery(near: Coordinate(37.571, 127.004)))

@@ -22,12 +22,12 @@ import Testing
     "840060371103","FAR AWAY","Active","34.07","-118.23","US","10/01/2026","10:00","CA","61","1","14.5","UG/M3"
     """#
 
-  private static func answer(_ url: String) -> String {
+  private static func reply(_ url: String) -> String {
     url.contains("/aq/forecast/") ? "[]" : url.contains("/aq/") ? hours : file
   }
 
   static let transport = StubTransport { request in
-    TransportResponse(status: 200, text: answer(request.url))
+    TransportResponse(status: 200, text: reply(request.url))
   }
 
   private func source(_ transport: StubTransport, key: AirSecret? = "key-of-the-test") -> HTTPSource<
@@ -36,13 +36,13 @@ import Testing
     HTTPSource(AirNowStations(apiKey: key), transport: transport, clock: ManualClock(Self.now))
   }
 
-  private func answering() -> StubTransport {
-    StubTransport { TransportResponse(status: 200, text: Self.answer($0.url)) }
+  private func replying() -> StubTransport {
+    StubTransport { TransportResponse(status: 200, text: Self.reply($0.url)) }
   }
 
   @Test("with a key a place is a request for values and one for action days, and none while they are new")
   func withKey() async throws {
-    let (transport, query) = (answering(), try AirQuery(near: Coordinate(38.9, -77.03)))
+    let (transport, query) = (replying(), try AirQuery(near: Coordinate(38.9, -77.03)))
     let source = source(transport)
     let response = try await source.fetch(query)
     #expect(response.reports.first?[.pm25]?.newestReading()?.value == 7.4)
@@ -59,7 +59,7 @@ import Testing
   @Test("the files of any hour since 28 May 2019 are asked for, and of a time before that an error says so")
   func oldFiles() async throws {
     func ask(_ start: String, _ hours: Int64) async throws -> ([String], AirResponse) {
-      let transport = answering()
+      let transport = replying()
       var query = AirQuery(near: try Coordinate(38.9, -77.03))
       let begin = try #require(AirTime(start))
       query.window = .interval(try AirInterval(start: begin, end: begin.adding(seconds: hours * 3600)))
@@ -77,9 +77,9 @@ import Testing
     #expect(error.code == .unsupported && error.message.contains("2019"))
   }
 
-  @Test("without one the files of the newest three hours answer every place, and an hour later one more")
+  @Test("without one the files of the newest three hours cover every place, and an hour later one more")
   func withoutKey() async throws {
-    let transport = answering()
+    let transport = replying()
     let clock = ManualClock(Self.now)
     let source = HTTPSource(AirNowStations(), transport: transport, clock: clock)
     let response = try await source.fetch(AirQuery(near: Coordinate(38.9, -77.03)))
@@ -113,7 +113,7 @@ import Testing
   @Test(
     "a station by its identifier is found in the files, with a key, too", arguments: ["key-of-the-test", nil])
   func site(key: String?) async throws {
-    let transport = answering()
+    let transport = replying()
     let query = AirQuery(places: [.site("840110010043")])
     let response = try await source(transport, key: key.map { AirSecret($0) }).fetch(query)
     #expect(response.reports.map(\.site.id) == ["840110010043"] && transport.requests.count == 3)
@@ -122,7 +122,7 @@ import Testing
 
   @Test("a wide area is a file, with a key, too; the past is a file for each hour")
   func files() async throws {
-    let transport = answering()
+    let transport = replying()
     let states = try GeoShape.BoundingBox(south: 30, west: -120, north: 45, east: -70)
     _ = try await source(transport).fetch(
       AirQuery(places: [.area(states)], window: .past(.seconds(3 * 3600))))
@@ -135,7 +135,7 @@ import Testing
 
   @Test("of more hours than a fetch may ask for, the newest are asked for")
   func longPast() async throws {
-    let transport = answering()
+    let transport = replying()
     let query = try AirQuery(near: Coordinate(38.9, -77.03), window: .past(.seconds(10 * 86_400)))
     let response = try await source(transport, key: nil).fetch(query)
     let hours = transport.requests.compactMap { $0.url.split(separator: "_").last?.prefix(10) }
@@ -196,7 +196,7 @@ import Testing
 
   @Test("in a container it needs no key, and then offers no forecast")
   func module() throws {
-    var container = try AQContainer().setting(.httpTransport, to: answering()).installing(.airNow)
+    var container = try AQContainer().setting(.httpTransport, to: replying()).installing(.airNow)
     #expect(try container.makeSource("airnow").descriptor.capabilities.contains(.forecast) == false)
     try container.setOption("apiKey", of: "airnow", to: "key-of-the-test")
     #expect(try container.makeSource("airnow").descriptor.capabilities.contains(.forecast))
@@ -205,7 +205,7 @@ import Testing
 
   @Test("the option baseURL is asked instead")
   func baseURL() async throws {
-    let transport = answering()
+    let transport = replying()
     let adapter = AirNowStations(apiKey: "k", baseURL: "http://127.0.0.1:8080")
     _ = try await HTTPSource(adapter, transport: transport, clock: ManualClock(Self.now)).fetch(
       AirQuery(near: Coordinate(38.9, -77.03)))

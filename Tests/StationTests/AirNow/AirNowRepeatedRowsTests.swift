@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test("two answers that are read by turns keep their values apart")
+  @Test("two replies that are read by turns keep their values apart")
   func byTurns() throws {
     let adapter = AirNowStations()
     var (one, other) = (Self.noReport, Self.noReport)

@@ -3,7 +3,7 @@ import AQKitStations
 import AQKitTesting
 import Testing
 
-@Suite("AirNow's answers") struct AirNowTests {
+@Suite("AirNow's replies") struct AirNowTests {
   private let now = AirTime(secondsSince1970: 1_789_000_000)
 
   private func response(_ file: String) throws -> AirResponse {
@@ -283,7 +283,7 @@ import Testing
   }
 
   @Test(
-    "no data is an answer", arguments: ["error_200_no_reporting_area.json", "error_200_no_observation.csv"])
+    "no data is no error", arguments: ["error_200_no_reporting_area.json", "error_200_no_observation.csv"])
   func nothing(file: String) throws {
     let response = try response(file)
     #expect(response.reports.isEmpty && response.notes.first?.code == .nothingNear)

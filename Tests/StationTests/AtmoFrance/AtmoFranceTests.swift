@@ -10,9 +10,9 @@ import Testing
   private static let index = AirParameter.publishedIndex(scale: "fr-atmo")
   private static let contract = ServiceContract(
     adapter: AtmoFranceZones(token: "token-of-the-test"), recordedAt: now, secrets: ["token-of-the-test"],
-    absences: [0], answer: answer)
+    absences: [0], reply: reply)
 
-  @Sendable private static func answer(_ url: String) throws -> String {
+  @Sendable private static func reply(_ url: String) throws -> String {
     try Payload.text("atmo-france/\(url.contains("/communes?") ? "communes" : "features").json")
   }
 
@@ -30,9 +30,9 @@ import Testing
     #"{"type": "FeatureCollection", "features": [{"type": "Feature", "geometry": null, "properties": {"code_zone": "75056", \#(members)}}]}"#
   }
 
-  @Test("a point is answered by its commune, with the local day as the interval")
+  @Test("a point gets the index of its commune, with the local day as the interval")
   func areas() async throws {
-    let transport = StubTransport { TransportResponse(status: 200, text: try Self.answer($0.url)) }
+    let transport = StubTransport { TransportResponse(status: 200, text: try Self.reply($0.url)) }
     let response = try await fetch(
       AtmoFranceZones(token: "t"), transport,
       AirQuery(near: Coordinate(43.6, 1.44), window: .next(.seconds(2 * 86_400))))
@@ -48,7 +48,7 @@ import Testing
 
   @Test("without a token the map service is asked, about the same zones and days")
   func mapService() async throws {
-    let transport = StubTransport { TransportResponse(status: 200, text: try Self.answer($0.url)) }
+    let transport = StubTransport { TransportResponse(status: 200, text: try Self.reply($0.url)) }
     let response = try await fetch(AtmoFranceZones(), transport, AirQuery(places: [.site("31555")]))
     #expect(response.reports.map(\.site.id) == ["31555"])
     let asked = transport.requests.map(\.url)
@@ -57,7 +57,7 @@ import Testing
     #expect(asked[0].contains("code_zone%20IN%20%28%2731555%27%29%20AND%20date_ech%3E%3D%272026-09-29%27"))
   }
 
-  @Test("a place outside of France has no commune, and that is an answer")
+  @Test("a place outside of France has no commune, and that is no error")
   func nowhere() async throws {
     let response = try await fetch(
       AtmoFranceZones(), StubTransport(always: .json("[]")), AirQuery(near: Coordinate(46.2, 6.14)))
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test(
-    "refusals, pages and other JSON are errors by what they say; an empty list is an answer",
+    "refusals, pages and other JSON are errors by what they say; an empty list is none",
     arguments: [
       (#"{"code": 401, "message": "JWT Token not found"}"#, AQError.Code.unauthorized),
       (#"{"code": 401, "message": "Expired JWT Token"}"#, .unauthorized),

@@ -9,14 +9,14 @@ import Testing
   private static let adapter = CHMIStations(baseURL: nil)
   private static let index = AirParameter("aqi.cz-chmi")
 
-  private static func answer(_ url: String) throws -> String {
+  private static func reply(_ url: String) throws -> String {
     try Payload.text(url.hasSuffix(".json") ? "chmi/metadata.json" : "chmi/hour.csv")
   }
 
-  private static let contract = ServiceContract(adapter: adapter, recordedAt: now, answer: answer)
+  private static let contract = ServiceContract(adapter: adapter, recordedAt: now, reply: reply)
 
   private func fetch(_ query: AirQuery = AirQuery(places: [])) async throws -> AirResponse {
-    let transport = StubTransport { TransportResponse(status: 200, text: try Self.answer($0.url)) }
+    let transport = StubTransport { TransportResponse(status: 200, text: try Self.reply($0.url)) }
     return try await HTTPSource(Self.adapter, transport: transport, clock: ManualClock(Self.now)).fetch(query)
   }
 
@@ -106,7 +106,7 @@ import Testing
     let transport = StubTransport { request in
       if request.header("If-None-Match") == "\"v1\"" { return TransportResponse(status: 304) }
       return TransportResponse(
-        status: 200, headers: [.init("ETag", "\"v1\"")], text: try Self.answer(request.url))
+        status: 200, headers: [.init("ETag", "\"v1\"")], text: try Self.reply(request.url))
     }
     let source = HTTPSource(Self.adapter, transport: transport, clock: clock)
     let query = try AirQuery(near: Coordinate(50.1439, 14.1018))

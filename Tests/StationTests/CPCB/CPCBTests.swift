@@ -81,7 +81,7 @@ import Testing
     #expect(error?.code == code)
   }
 
-  @Test("one request answers the whole country, and a further page is asked for only if rows are missing")
+  @Test("one request covers the whole country, and a further page is asked for only if rows are missing")
   func requests() async throws {
     let transport = StubTransport { _ in
       TransportResponse(status: 200, text: try Payload.text("cpcb/rows.json"))

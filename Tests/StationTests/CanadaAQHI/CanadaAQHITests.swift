@@ -10,12 +10,12 @@ import Testing
   private static let adapter = CanadaAQHICommunities(baseURL: nil)
   private static let index = AirParameter("aqi.ca-aqhi")
 
-  private static func answer(_ url: String) throws -> String {
+  private static func reply(_ url: String) throws -> String {
     try Payload.text(
       url.contains("forecasts") ? "canada-aqhi/forecast_features.json" : "canada-aqhi/features.json")
   }
 
-  private static let contract = ServiceContract(adapter: adapter, recordedAt: now, answer: answer)
+  private static let contract = ServiceContract(adapter: adapter, recordedAt: now, reply: reply)
 
   private func read(_ file: String) throws -> AirResponse {
     try Payload.response("canada-aqhi/\(file)", .canadaAQHI, at: Payload.receivedAt)
@@ -137,9 +137,9 @@ import Testing
     #expect(error?.code == code)
   }
 
-  @Test("one request answers all places; a forecast is a second one, around the place")
+  @Test("one request covers all places; a forecast is a second one, around the place")
   func requests() async throws {
-    let transport = StubTransport { TransportResponse(status: 200, text: try Self.answer($0.url)) }
+    let transport = StubTransport { TransportResponse(status: 200, text: try Self.reply($0.url)) }
     let source = HTTPSource(Self.adapter, transport: transport, clock: ManualClock(Self.now))
     let place = try Coordinate(56.25, -120.85)
     let response = try await source.fetch(AirQuery(near: place))

@@ -10,7 +10,7 @@ import Testing
     let device: String
     let file: String
     var options: [String: String] = [:]
-    var now = DeviceAnswerTests.now
+    var now = DeviceReplyTests.now
     var secrets: [String] = []
     var exemptions: [String: String] = [:]
     var testDescription: String { "\(device): \(file)" }

@@ -111,7 +111,7 @@ import Testing
         """#)
     let adapter = try MappedAdapter(
       description, options: ["baseURL": "http://10.0.0.2/", "node": "a b/c", "token": "t-4711"])
-    let request = try #require(try adapter.calls(for: AirQuery(places: []), at: DeviceAnswerTests.now).first)
+    let request = try #require(try adapter.calls(for: AirQuery(places: []), at: DeviceReplyTests.now).first)
       .request
     #expect(request.url == "http://10.0.0.2/api/a%20b%2Fc?all=yes")
     #expect(request.headers == [TransportRequest.Header("Authorization", secret: "Bearer t-4711")])
@@ -165,7 +165,7 @@ import Testing
     let format = PayloadFormat(try MappedAdapter(description))
     let body = #"{"pm2": "125", "coarse": -999, "co": "300 µg/m³", "t": "21 hPa", "h": "41,5"}"#
     let response = try format.decode(
-      Array(body.utf8), PayloadFormat.Context(receivedAt: DeviceAnswerTests.now))
+      Array(body.utf8), PayloadFormat.Context(receivedAt: DeviceReplyTests.now))
     let report = try #require(response.reports.first)
     #expect(report.value(.pm25) == 12.5)
     #expect(report.value(.pm10) == nil)
@@ -184,7 +184,7 @@ import Testing
         """#)
     let body = #"{"list": [{"id": "a", "p": 52}, "text", null, {"id": "b", "p": -999}, {"p": 7}]}"#
     let response = try PayloadFormat(try MappedAdapter(description))
-      .decode(Array(body.utf8), PayloadFormat.Context(receivedAt: DeviceAnswerTests.now))
+      .decode(Array(body.utf8), PayloadFormat.Context(receivedAt: DeviceReplyTests.now))
     #expect(response.reports.first { $0.site.id == "a" }?.value(.pm25) == 5.2)
     #expect(response.notes.filter { $0.code == .refused }.reduce(0) { $0 + $1.count } == 3)
   }
@@ -202,7 +202,7 @@ import Testing
     let body =
       #"{"a": 1, "b": 2, "from": "2026-10-01T10:00:00Z", "to": "2026-10-01T11:00:00Z", "date": "01.10.2026", "hour": 11}"#
     let response = try PayloadFormat(try MappedAdapter(description))
-      .decode(Array(body.utf8), PayloadFormat.Context(receivedAt: DeviceAnswerTests.now))
+      .decode(Array(body.utf8), PayloadFormat.Context(receivedAt: DeviceReplyTests.now))
     let report = try #require(response.reports.first)
     #expect(report.shown(.pm25)?.interval.end == AirTime("2026-10-01T11:00:00Z"))
     #expect(report.shown(.pm10)?.interval.start == AirTime("2026-10-01T09:00:00Z"))

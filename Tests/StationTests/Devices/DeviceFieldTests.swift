@@ -3,9 +3,9 @@ import AQKitDevices
 import AQKitTesting
 import Testing
 
-/// Answers in the format of public reports, in which values were lost or misread.
-@Suite("Answers of devices in the field") struct DeviceFieldTests {
-  typealias Answers = DeviceAnswerTests
+/// Replies in the formats of public bug reports, in which values were lost or misread.
+@Suite("Replies of devices in the field") struct DeviceFieldTests {
+  typealias Replies = DeviceReplyTests
 
   // MARK: AirGradient
 
@@ -16,18 +16,18 @@ import Testing
       ("P-1PSG", nil), ("X-1", nil),
     ] as [(String, Bool?)])
   func airGradientPlace(_ model: String, _ isIndoor: Bool?) throws {
-    let report = try Answers.report(
+    let report = try Replies.report(
       "airgradient", reading: #"{"serialno":"ecda3b1eaaaf","rco2":447,"pm02":7,"model":"\#(model)"}"#)
     #expect(report.site.isIndoor == isIndoor)
   }
 
   @Test("AirGradient: without a model it is unknown whether it is indoors")
   func airGradientWithoutModel() throws {
-    let report = try Answers.report("airgradient", reading: #"{"serialno":"a","pm02":7}"#)
+    let report = try Replies.report("airgradient", reading: #"{"serialno":"a","pm02":7}"#)
     #expect(report.site.isIndoor == nil)
   }
 
-  static let goAnswer = #"""
+  static let goReply = #"""
     {"serialNumber":"d0cf13000001","model":"P-1PSG","firmware":"1.0.2","boot":7,"co2":640,"pm01":2.5,"pm25":4.75,
      "pm10":6,"temperature":22.25,"humidity":41.5,"tvocIndex":99,"noxIndex":1,"battPercent":80}
     """#
@@ -36,7 +36,7 @@ import Testing
     "AirGradient Go: what the device has corrected is flagged corrected and not raw, and is never corrected again"
   )
   func go() throws {
-    let report = try Answers.report("airgradient", reading: Self.goAnswer)
+    let report = try Replies.report("airgradient", reading: Self.goReply)
     #expect(report.site.id == "d0cf13000001")
     for (parameter, value) in [(AirParameter.pm25, 4.75), (.temperature, 22.25), (.humidity, 41.5)] {
       #expect(report.value(parameter, isCorrected: true) == value)
@@ -47,16 +47,16 @@ import Testing
     #expect(throws: AQError.self) { try report.corrected(by: .epaExtended2022ATM) }
   }
 
-  @Test("AirGradient Go answers under a path of its own, which is asked for where the usual one isn't there")
+  @Test("AirGradient Go replies at a path of its own, which is tried if the usual one is missing")
   func goPath() async throws {
     let transport = StubTransport { request in
       request.url.hasSuffix("/api/v1/measures")
-        ? TransportResponse(status: 200, text: Self.goAnswer)
+        ? TransportResponse(status: 200, text: Self.goReply)
         : TransportResponse(status: 404, text: "Not found")
     }
     let adapter = try MappedAdapter(
       DeviceCatalogue.standard.description("airgradient"), options: ["baseURL": "http://192.168.1.20"])
-    let source = HTTPSource(adapter, transport: transport, clock: ManualClock(Answers.now))
+    let source = HTTPSource(adapter, transport: transport, clock: ManualClock(Replies.now))
     let report = try await source.fetch(AirQuery(places: [])).reports.first
     #expect(report?.value(.co2) == 640)
     #expect(
@@ -70,7 +70,7 @@ import Testing
     let transport = StubTransport(always: .status(404, text: "Not found"))
     let adapter = try MappedAdapter(
       DeviceCatalogue.standard.description("airgradient"), options: ["baseURL": "http://192.168.1.20"])
-    let source = HTTPSource(adapter, transport: transport, clock: ManualClock(Answers.now))
+    let source = HTTPSource(adapter, transport: transport, clock: ManualClock(Replies.now))
     let error = await #expect(throws: AQError.self) { try await source.fetch(AirQuery(places: [])) }
     #expect(error?.code == .invalidRequest)
     #expect(transport.requests.count == 2)
@@ -80,7 +80,7 @@ import Testing
 
   @Test("Ecowitt: the combined sensor's PM1, PM4 and its means of 24 hours, each of its own averaging")
   func ecowittCombined() throws {
-    let report = try Answers.report(
+    let report = try Replies.report(
       "ecowitt",
       reading:
         #"{"co2":[{"temp":"23.4","unit":"C","humidity":"58%","PM25":"5.4","PM25_24H":"7.2","PM10":"6.1","PM10_24H":"8.3","PM1":"4.2","PM1_24H":"5.9","PM4":"5.8","PM4_24H":"7.9","CO2":"612","CO2_24H":"588","battery":"6"}]}"#
@@ -97,7 +97,7 @@ import Testing
 
   @Test("Ecowitt: 1,000 µg/m³ of a sensor whose battery is low is suspect, that of another one isn't")
   func ecowittBattery() throws {
-    let report = try Answers.report(
+    let report = try Replies.report(
       "ecowitt",
       reading:
         #"{"ch_pm25":[{"channel":"1","PM25":"990.0","battery":"1"},{"channel":"2","PM25":"6.0","battery":"5"},{"channel":"3","PM25":"7.0"},{"channel":"4","PM25":"8.0","battery":"--"}]}"#
@@ -112,7 +112,7 @@ import Testing
     "Tasmota: a pressure in mmHg or inHg is read",
     arguments: [("mmHg", 733.6, 978.053), ("inHg", 28.88, 977.989)])
   func tasmotaPressure(_ unit: String, _ pressure: Double, _ hectopascals: Double) throws {
-    let report = try Answers.report(
+    let report = try Replies.report(
       "tasmota",
       reading:
         #"{"StatusSNS":{"BME280":{"Temperature":70.1,"Pressure":\#(pressure)},"PressureUnit":"\#(unit)","TempUnit":"F"}}"#
@@ -124,7 +124,7 @@ import Testing
 
   @Test("Tasmota: the indices of SEN5x and SGP40, and no raw signal in their place")
   func tasmotaIndices() throws {
-    let report = try Answers.report(
+    let report = try Replies.report(
       "tasmota",
       reading:
         #"{"SEN5X":{"PM1":3.1,"PM2.5":3.9,"PM4":4.2,"PM10":4.4,"NOx":1.0,"VOC":101.0,"Temperature":22.1,"Humidity":50.2},"SGP40":{"VOC":32110,"VOC_INDEX":103},"TempUnit":"C"}"#
@@ -138,7 +138,7 @@ import Testing
 
   @Test("airrohr: all that a SEN55 measures is read")
   func airrohrSEN55() throws {
-    let report = try Answers.report(
+    let report = try Replies.report(
       "airrohr",
       reading:
         #"{"age":"40","sensordatavalues":[{"value_type":"SEN5X_P0","value":"3.10"},{"value_type":"SEN5X_P2","value":"3.90"},{"value_type":"SEN5X_P4","value":"4.20"},{"value_type":"SEN5X_P1","value":"4.40"},{"value_type":"SEN5X_temperature","value":"19.31"},{"value_type":"SEN5X_humidity","value":"52.90"},{"value_type":"SEN5X_voc","value":"101"},{"value_type":"SEN5X_nox","value":"1"}]}"#
@@ -155,7 +155,7 @@ import Testing
     let format = try AQContainer().installing(.devices).format("ikea-dirigera")
     let body =
       #"[{"id":"a_1","deviceType":"airPurifier","lastSeen":"2026-10-01T11:59:28.000Z","attributes":{"customName":"Living room","currentPM25":11}},{"id":"a_2","deviceType":"environmentSensor","lastSeen":"2026-10-01T11:53:28.000Z","attributes":{"customName":"Garage","currentTemperature":20,"currentPM25":65535}},{"id":"a_3","deviceType":"light","attributes":{}}]"#
-    let response = try format.decode(Array(body.utf8), PayloadFormat.Context(receivedAt: Answers.now))
+    let response = try format.decode(Array(body.utf8), PayloadFormat.Context(receivedAt: Replies.now))
     #expect(response.reports.map(\.site.name) == ["Living room", "Garage"])
     #expect(response.reports.map { $0.value(.pm25) } == [11, nil])
     #expect(response.reports.map { $0.value(.temperature) } == [nil, 20])
@@ -165,7 +165,7 @@ import Testing
 
   @Test("PurpleAir: smoke of cf_1 = 300 at 50 % is 158.6, and each correction takes its own conversion")
   func purpleAirSmoke() throws {
-    let report = try Answers.report(
+    let report = try Replies.report(
       "purpleair-device",
       reading:
         #"{"SensorId":"x","DateTime":"2026/10/01T11:58:00z","place":"outside","pm2_5_atm":199,"pm2_5_cf_1":300,"current_humidity":50}"#
@@ -177,7 +177,7 @@ import Testing
 
   @Test("PurpleAir: a place that is neither inside nor outside is unknown")
   func purpleAirPlace() throws {
-    let report = try Answers.report(
+    let report = try Replies.report(
       "purpleair-device",
       reading: #"{"SensorId":"x","place":"unknown","pm2_5_atm":1,"DateTime":"2026/10/01T11:58:00z"}"#)
     #expect(report.site.isIndoor == nil)
@@ -185,7 +185,7 @@ import Testing
 
   // MARK: Descriptions
 
-  @Test("a description says which part of an answer is a forecast")
+  @Test("a description says which part of a reply is a forecast")
   func forecast() throws {
     let description = try DeviceDescription(
       json: #"""
@@ -199,7 +199,7 @@ import Testing
     let body =
       #"{"current":{"fromDateTime":"2026-10-01T11:00:00Z","tillDateTime":"2026-10-01T12:00:00Z","values":[{"name":"PM25","value":4.37}]},"forecast":[{"fromDateTime":"2026-10-01T12:00:00.000Z","tillDateTime":"2026-10-01T13:00:00.000Z","values":[{"name":"PM25","value":4.01}]}]}"#
     let response = try PayloadFormat(adapter).decode(
-      Array(body.utf8), PayloadFormat.Context(receivedAt: Answers.now))
+      Array(body.utf8), PayloadFormat.Context(receivedAt: Replies.now))
     #expect(response.reports.map(\.kind) == [.observation, .forecast])
     #expect(response.reports.map { $0.value(.pm25) } == [4.37, 4.01])
     #expect(adapter.descriptor.offers.map(\.capabilities) == [[.current], [.forecast]])
@@ -207,7 +207,7 @@ import Testing
   }
 
   @Test(
-    "a bare nan or inf in a device's answer costs one value", arguments: ["nan", "-NAN", "inf", "Infinity"])
+    "a bare nan or inf in a device's reply costs one value", arguments: ["nan", "-NAN", "inf", "Infinity"])
   func notFinite(_ word: String) throws {
     let description = try DeviceDescription(
       json: #"""
@@ -217,7 +217,7 @@ import Testing
         """#)
     let response = try PayloadFormat(MappedAdapter(description)).decode(
       Array(#"{"Sensors":[{"pm25":6.1,"pm10":\#(word)}]}"#.utf8),
-      PayloadFormat.Context(receivedAt: Answers.now))
+      PayloadFormat.Context(receivedAt: Replies.now))
     #expect(response.reports.first?.value(.pm25) == 6.1)
     #expect(response.reports.first?.value(.pm10) == nil)
   }

@@ -15,17 +15,17 @@ import Testing
       .compactMap { $0.components(separatedBy: "\n```").first }
   }
 
-  private static func example() throws -> (description: String, answer: String) {
+  private static func example() throws -> (description: String, reply: String) {
     (try #require(try blocks("json").last), try #require(try blocks("text").first))
   }
 
-  @Test("the worked example has under 20 lines, and reads its answer")
+  @Test("the worked example has under 20 lines, and reads its reply")
   func example() throws {
-    let (text, answer) = try Self.example()
+    let (text, reply) = try Self.example()
     #expect(text.split(separator: "\n").count < 20)
     let format = PayloadFormat(try MappedAdapter(DeviceDescription(json: text)))
     let response = try format.decode(
-      Array(answer.utf8), PayloadFormat.Context(receivedAt: DeviceAnswerTests.now))
+      Array(reply.utf8), PayloadFormat.Context(receivedAt: DeviceReplyTests.now))
     let report = try #require(response.reports.first)
     #expect(report.value(.pm25) == 12.5)
     #expect(report.shown(.pm25)?.completeness?.fraction == 0.92)
@@ -41,10 +41,10 @@ import Testing
       options: ["baseURL": "http://sniffer.local", "key": "k-4711"])
     let error = #expect(throws: AQError.self) {
       try PayloadFormat(adapter).decode(
-        Array(#"{"error": "bad key"}"#.utf8), PayloadFormat.Context(receivedAt: DeviceAnswerTests.now))
+        Array(#"{"error": "bad key"}"#.utf8), PayloadFormat.Context(receivedAt: DeviceReplyTests.now))
     }
     #expect(error?.code == .unauthorized && error?.message == "bad key")
-    let request = try #require(try adapter.calls(for: AirQuery(places: []), at: DeviceAnswerTests.now).first)
+    let request = try #require(try adapter.calls(for: AirQuery(places: []), at: DeviceReplyTests.now).first)
       .request
     #expect(request.url == "http://sniffer.local/api/v1/now?room=1")
     #expect(request.headers.map(\.isSecret) == [true])
@@ -69,7 +69,7 @@ import Testing
 
   @Test("the worked example keeps the contract")
   func contract() async throws {
-    let (text, answer) = try Self.example()
+    let (text, reply) = try Self.example()
     let adapter = try MappedAdapter(
       DeviceDescription(json: text),
       options: [
@@ -77,7 +77,7 @@ import Testing
         "longitude": "14.42",
       ])
     let contract = SourceContract(
-      adapter: adapter, recorded: StubTransport(always: .json(answer)), at: DeviceAnswerTests.now,
+      adapter: adapter, recorded: StubTransport(always: .json(reply)), at: DeviceReplyTests.now,
       secrets: ["key-of-the-test"])
     try await contract.quiet.check().verify()
   }

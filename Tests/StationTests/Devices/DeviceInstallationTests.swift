@@ -8,7 +8,7 @@ import Testing
 
   private func container(_ transport: StubTransport) -> AQContainer {
     AQContainer().setting(.httpTransport, to: transport).setting(
-      .clock, to: ManualClock(DeviceAnswerTests.now))
+      .clock, to: ManualClock(DeviceReplyTests.now))
   }
 
   private static func devices() throws -> StubTransport {
@@ -40,7 +40,7 @@ import Testing
   @Test("one request to a device serves many places, and questions in quick succession")
   func oneRequest() async throws {
     let transport = try Self.devices()
-    let clock = ManualClock(DeviceAnswerTests.now)
+    let clock = ManualClock(DeviceReplyTests.now)
     let adapter = try MappedAdapter(
       DeviceCatalogue.standard.description("airgradient"),
       options: ["baseURL": "http://192.168.1.20", "latitude": "50.08", "longitude": "14.42"])
@@ -115,7 +115,7 @@ import Testing
     #expect(container.descriptors.map(\.id) == ["sniffer", "airlink-roof"])
     #expect(container.descriptors.map(\.precedence) == [250, 200])
     let recorded = try container.format("sniffer").decode(
-      Array(#"{"dust": {"fine": 7.5}}"#.utf8), PayloadFormat.Context(receivedAt: DeviceAnswerTests.now))
+      Array(#"{"dust": {"fine": 7.5}}"#.utf8), PayloadFormat.Context(receivedAt: DeviceReplyTests.now))
     #expect(recorded.reports.map { $0.value(.pm25) } == [7.5])
     #expect(container.descriptors.map { $0.endpoints.map(\.protection) } == [[.none], [.none]])
     let answer = try await AirHub(container).answer(for: AirQuery(near: #require(Self.home)))

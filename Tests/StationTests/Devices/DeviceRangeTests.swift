@@ -7,15 +7,15 @@ import Testing
 @Suite("What a device's sensors can give") struct DeviceRangeTests {
   private static let now = AirTime(secondsSince1970: 1_790_856_000)
 
-  private func response(_ description: String, _ answer: String) throws -> AirResponse {
+  private func response(_ description: String, _ text: String) throws -> AirResponse {
     let device = try DeviceDescription(json: description)
-    return try response(MappedAdapter(device, options: ["baseURL": "http://192.168.1.20"]), answer)
+    return try response(MappedAdapter(device, options: ["baseURL": "http://192.168.1.20"]), text)
   }
 
-  private func response(_ adapter: MappedAdapter, _ answer: String) throws -> AirResponse {
+  private func response(_ adapter: MappedAdapter, _ text: String) throws -> AirResponse {
     var report = ReportBuilder(adapter.descriptor, receivedAt: Self.now)
     let reply = HTTPReply(
-      TransportResponse(status: 200, body: Array(answer.utf8)), step: (), query: AirQuery(places: []),
+      TransportResponse(status: 200, body: Array(text.utf8)), step: (), query: AirQuery(places: []),
       receivedAt: Self.now)
     _ = try adapter.decode(reply, into: &report)
     return report.response()

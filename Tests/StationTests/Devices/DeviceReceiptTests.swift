@@ -8,8 +8,8 @@ import Testing
 @Suite("Devices without a time", .timeLimit(.minutes(10))) struct DeviceReceiptTests {
   static let now = AirTime(secondsSince1970: 1_790_856_000)
 
-  /// An answer of each device, with a place for its time.
-  static let answers: [(device: String, time: String, body: String)] = [
+  /// A reply of each device, with a place for its time.
+  static let replies: [(device: String, time: String, body: String)] = [
     (
       "airrohr", #""age": "#,
       #"{"software_version": "NRZ-2024-135", %"sensordatavalues": [{"value_type": "SDS_P2", "value": "6.10"}]}"#
@@ -52,22 +52,22 @@ import Testing
     #expect(notes.isEmpty == !note, "\(body): \(response.notes)")
   }
 
-  @Test("an absent, null or blank time costs no value", arguments: answers.map(\.device))
+  @Test("an absent, null or blank time costs no value", arguments: replies.map(\.device))
   func missing(device: String) throws {
     let format = try AQContainer().installing(.devices).format(device)
-    let answer = try #require(Self.answers.first { $0.device == device })
-    for time in ["", answer.time + "null, ", answer.time + #""", "#, answer.time + #""  ", "#] {
-      try Self.expectKept(format, answer.body.replacing("%", with: time), note: false)
+    let reply = try #require(Self.replies.first { $0.device == device })
+    for time in ["", reply.time + "null, ", reply.time + #""", "#, reply.time + #""  ", "#] {
+      try Self.expectKept(format, reply.body.replacing("%", with: time), note: false)
     }
   }
 
-  @Test("a time that can't be read costs no value, and is noted", arguments: answers.map(\.device))
+  @Test("a time that can't be read costs no value, and is noted", arguments: replies.map(\.device))
   func unreadable(device: String) throws {
     let format = try AQContainer().installing(.devices).format(device)
-    let answer = try #require(Self.answers.first { $0.device == device })
+    let reply = try #require(Self.replies.first { $0.device == device })
     // A Tasmota device's time counts with a zone only.
     let note = device != "tasmota"
-    try Self.expectKept(format, answer.body.replacing("%", with: answer.time + #""soon", "#), note: note)
+    try Self.expectKept(format, reply.body.replacing("%", with: reply.time + #""soon", "#), note: note)
   }
 
   @Test(
@@ -78,8 +78,8 @@ import Testing
     ])
   func neverSet(_ device: String, _ time: String) throws {
     let format = try AQContainer().installing(.devices).format(device)
-    let answer = try #require(Self.answers.first { $0.device == device })
-    try Self.expectKept(format, answer.body.replacing("%", with: answer.time + time + ", "), note: false)
+    let reply = try #require(Self.replies.first { $0.device == device })
+    try Self.expectKept(format, reply.body.replacing("%", with: reply.time + time + ", "), note: false)
   }
 
   @Test("the PurpleAir adapter keeps a reading without its time")
@@ -124,12 +124,12 @@ import Testing
     let clock = ManualClock(Self.now)
     let place = try Coordinate(50.08, 14.42)
     for device in ["awair", "purpleair-device", "ikea-dirigera"] {
-      let answer = try #require(Self.answers.first { $0.device == device })
+      let reply = try #require(Self.replies.first { $0.device == device })
       let time = Self.now.adding(seconds: seconds)
       let written =
         device == "purpleair-device"
         ? "\(time)".replacing("-", with: "/") : "\(time)"
-      let body = answer.body.replacing("%", with: "\(answer.time)\"\(written)\", ")
+      let body = reply.body.replacing("%", with: "\(reply.time)\"\(written)\", ")
       var container = AQContainer()
       container.set(.httpTransport, to: StubTransport(always: .json(body)))
       container.set(.clock, to: clock)

@@ -9,14 +9,14 @@ import Testing
   private static let adapter = FMIStations(baseURL: nil)
   private static let index = AirParameter("aqi.fi-aqi")
 
-  private static func answer(_ url: String) throws -> String {
+  private static func reply(_ url: String) throws -> String {
     try Payload.text(url.contains("fmi%3A%3Aef%3A%3Astations") ? "fmi/stations.xml" : "fmi/hours.xml")
   }
 
-  private static let contract = ServiceContract(adapter: adapter, recordedAt: now, answer: answer)
+  private static let contract = ServiceContract(adapter: adapter, recordedAt: now, reply: reply)
 
   private func fetch(_ query: AirQuery = AirQuery(places: [])) async throws -> (AirResponse, [String]) {
-    let transport = StubTransport { TransportResponse(status: 200, text: try Self.answer($0.url)) }
+    let transport = StubTransport { TransportResponse(status: 200, text: try Self.reply($0.url)) }
     let source = HTTPSource(Self.adapter, transport: transport, clock: ManualClock(Self.now))
     return (try await source.fetch(query), transport.requests.map(\.url))
   }
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(
-    "pages, other documents and cut answers are errors",
+    "pages, other documents and cut replies are errors",
     arguments: [
       ("<html><body>Huoltokatko</body></html>", AQError.Code.unavailable), ("<html>x</html>", .malformed),
       ("<rss><channel/></rss>", .malformed), ("<wfs:FeatureCollection><wfs:mem", .malformed),

@@ -17,7 +17,7 @@ import Testing
     try PayloadFormat.gios.decode(Array(text.utf8), PayloadFormat.Context(receivedAt: Payload.receivedAt))
   }
 
-  /// The service, which answers about three sensors of station 552; the last one is weighed by hand.
+  /// The service, which replies about three sensors of station 552; the last one is weighed by hand.
   private static func recorded(_ request: TransportRequest) throws -> TransportResponse {
     let files = [
       "findAll": "stations", "sensors/552": "sensors-552", "getData/3762": "data-o3",
@@ -43,7 +43,7 @@ import Testing
 
   private let query = try? AirQuery(near: Coordinate(52.29, 21.04), parameters: [.pm10])
 
-  // MARK: Answers
+  // MARK: Replies
 
   @Test("stations are sites, whose coordinates are texts")
   func stations() throws {

@@ -9,11 +9,11 @@ import Testing
   private static let adapter = HongKongEPDStations(baseURL: nil)
   private static let index = AirParameter("aqi.hk-aqhi")
 
-  private static func answer(_ url: String) throws -> String {
+  private static func reply(_ url: String) throws -> String {
     try Payload.text(url.contains("24aqhi") ? "hk-epd/index.xml" : "hk-epd/hours.xml")
   }
 
-  private static let contract = ServiceContract(adapter: adapter, recordedAt: now, answer: answer)
+  private static let contract = ServiceContract(adapter: adapter, recordedAt: now, reply: reply)
 
   private func read(_ text: String) throws -> AirResponse {
     try PayloadFormat.hongKongEPD.decode(Array(text.utf8), .init(receivedAt: Self.now))
@@ -90,7 +90,7 @@ import Testing
 
   @Test("a place is two files, the index or the concentrations alone one; both are kept until they are old")
   func requests() async throws {
-    let transport = StubTransport { TransportResponse(status: 200, text: try Self.answer($0.url)) }
+    let transport = StubTransport { TransportResponse(status: 200, text: try Self.reply($0.url)) }
     let source = HTTPSource(Self.adapter, transport: transport, clock: ManualClock(Self.now))
     let place = try Coordinate(22.3225, 114.1683)
     let index = try await source.fetch(AirQuery(near: place, parameters: [Self.index]))

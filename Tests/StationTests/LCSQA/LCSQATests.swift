@@ -8,10 +8,10 @@ import Testing
   /// 2021-10-22T09:00:00Z, in the day of the recorded file.
   private static let now = AirTime(secondsSince1970: 1_634_893_200)
   private static let adapter = LCSQAStations()
-  private static let contract = ServiceContract(adapter: adapter, recordedAt: now, answer: answer)
+  private static let contract = ServiceContract(adapter: adapter, recordedAt: now, reply: reply)
 
   /// The recorded rows as those of a station whose place is known.
-  @Sendable private static func answer(_ url: String) throws -> String {
+  @Sendable private static func reply(_ url: String) throws -> String {
     if url.contains("/datasets/") { return try Payload.text("lcsqa/catalogue.json") }
     if url.contains("/data/csv/") { return try Payload.text("lcsqa/stations.csv") }
     return try Payload.text("lcsqa/day-2021.csv").replacing("FR01011;Metz-Centre", with: "FR33220;Passy")
@@ -166,10 +166,10 @@ import Testing
     try await HTTPSource(Self.adapter, transport: transport, clock: ManualClock(Self.now)).fetch(query)
   }
 
-  private static func transport(_ answer: @escaping @Sendable (String) throws -> String = answer)
+  private static func transport(_ reply: @escaping @Sendable (String) throws -> String = reply)
     -> StubTransport
   {
-    StubTransport { TransportResponse(status: 200, text: try answer($0.url)) }
+    StubTransport { TransportResponse(status: 200, text: try reply($0.url)) }
   }
 
   @Test("a place costs three requests when cold: the newest table of stations is found in the catalogue")
@@ -191,17 +191,17 @@ import Testing
 
   @Test("a station that isn't bundled is found by the place that dataset D gives")
   func resolved() async throws {
-    let transport = Self.transport { try Self.answer($0).replacing("FR33220", with: "FR99999") }
+    let transport = Self.transport { try Self.reply($0).replacing("FR33220", with: "FR99999") }
     let response = try await fetch(AirQuery(near: Coordinate(45.92, 6.71)), transport)
     #expect(response.reports.map(\.site.id) == ["FR99999"])
     #expect(try response.reports.first?.site.coordinate == Coordinate(45.92361, 6.713611))
   }
 
-  @Test("without dataset D, a bundled station still answers, and the answer says what failed")
+  @Test("without dataset D, a bundled station still has values, and the response says what failed")
   func fallback() async throws {
     let transport = StubTransport { request in
       request.url.contains("/FR_E2_")
-        ? TransportResponse(status: 200, text: try Self.answer(request.url)) : TransportResponse(status: 503)
+        ? TransportResponse(status: 200, text: try Self.reply(request.url)) : TransportResponse(status: 503)
     }
     let response = try await fetch(AirQuery(near: Coordinate(45.9, 6.7)), transport)
     #expect(response.reports.map(\.site.id) == ["FR33220"] && response.isPartial)
@@ -214,7 +214,7 @@ import Testing
     let transport = StubTransport { request in
       request.url.contains("2021-10-21")
         ? TransportResponse(status: 404, text: "Not Found")
-        : TransportResponse(status: 200, text: try Self.answer(request.url))
+        : TransportResponse(status: 200, text: try Self.reply(request.url))
     }
     let query = try AirQuery(near: Coordinate(45.9, 6.7), window: .past(.seconds(12 * 3600)))
     let response = try await fetch(query, transport)

@@ -9,13 +9,13 @@ import Testing
   private static let adapter = LondonAirStations(baseURL: nil)
   private static let base = "https://api.erg.ic.ac.uk/AirQuality"
 
-  private static func answer(_ url: String) throws -> String {
+  private static func reply(_ url: String) throws -> String {
     if url.contains("/Information/") { return try Payload.text("london-air/sites.json") }
     return try Payload.text(
       url.contains("/Hourly/") ? "london-air/hourly_index.json" : "london-air/hours.json")
   }
 
-  private static let contract = ServiceContract(adapter: adapter, recordedAt: now, answer: answer)
+  private static let contract = ServiceContract(adapter: adapter, recordedAt: now, reply: reply)
 
   private func read(_ file: String) throws -> AirResponse {
     try Payload.response("london-air/\(file).json", .londonAir, at: Self.now)
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(
-    "null in the place of an answer is an answer without values",
+    "null in place of a reply is a valid reply without values",
     arguments: [#"{"AirQualityData": null}"#, #"{"Sites": null}"#])
   func null(text: String) throws {
     let response = try PayloadFormat.londonAir.decode(Array(text.utf8), .init(receivedAt: Self.now))
@@ -125,7 +125,7 @@ import Testing
 
   @Test("a place costs two requests, and one when the list is kept")
   func requests() async throws {
-    let transport = StubTransport { TransportResponse(status: 200, text: try Self.answer($0.url)) }
+    let transport = StubTransport { TransportResponse(status: 200, text: try Self.reply($0.url)) }
     let clock = ManualClock(Self.now)
     let source = HTTPSource(Self.adapter, transport: transport, clock: clock)
     let response = try await source.fetch(AirQuery(near: Coordinate(51.456, 0.04)))
@@ -142,7 +142,7 @@ import Testing
 
   @Test("who asks for ozone gets the nearest station with ozone")
   func nearestWithIt() async throws {
-    let transport = StubTransport { TransportResponse(status: 200, text: try Self.answer($0.url)) }
+    let transport = StubTransport { TransportResponse(status: 200, text: try Self.reply($0.url)) }
     let source = HTTPSource(Self.adapter, transport: transport, clock: ManualClock(Self.now))
     _ = try? await source.fetch(AirQuery(near: Coordinate(51.456, 0.04), parameters: [.o3]))
     #expect(transport.requests.last?.url.contains("SiteCode=GX2") ?? false)
@@ -150,7 +150,7 @@ import Testing
 
   @Test("an index is asked for by its name, in one request for the whole city")
   func indexRequest() async throws {
-    let transport = StubTransport { TransportResponse(status: 200, text: try Self.answer($0.url)) }
+    let transport = StubTransport { TransportResponse(status: 200, text: try Self.reply($0.url)) }
     let source = HTTPSource(Self.adapter, transport: transport, clock: ManualClock(Self.now))
     let index = AirParameter("aqi.uk-daqi.pm10")
     let response = try await source.fetch(AirQuery(near: Coordinate(51.456, 0.04), parameters: [index]))

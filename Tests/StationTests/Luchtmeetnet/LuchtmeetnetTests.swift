@@ -31,7 +31,7 @@ import Testing
 
   private let query = try? AirQuery(near: Coordinate(52.09, 5.12))
 
-  // MARK: Answers
+  // MARK: Replies
 
   @Test("a row with both ends has that interval, one without ends with its stamp")
   func times() throws {
@@ -92,7 +92,7 @@ import Testing
     #expect(response.reports.first?[.no2]?.values == [5.5])
   }
 
-  @Test("an answer without rows is a note")
+  @Test("a reply without rows gives a note")
   func nothing() throws {
     let response = try decoded(#"{"pagination": {"last_page": 0}, "data": []}"#)
     #expect(response.reports.isEmpty && response.notes.map(\.code) == [.notMeasured])

@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(
-    "refusals, pages and cut answers are errors",
+    "refusals, pages and cut replies are errors",
     arguments: [
       (#"{"message":"Unknown component"}"#, AQError.Code.invalidRequest),
       (#"{"title":"Too many requests","status":429}"#, .rateLimited),
@@ -82,7 +82,7 @@ import Testing
     #expect(error?.code == code)
   }
 
-  @Test("one request answers all places")
+  @Test("one request covers all places")
   func requests() async throws {
     let transport = StubTransport { _ in
       TransportResponse(status: 200, text: try Payload.text("luftmalinger/rows.json"))

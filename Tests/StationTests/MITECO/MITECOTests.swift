@@ -10,12 +10,12 @@ import Testing
   private static let index = AirParameter("aqi.es-ica")
   private static let header = "cod_estacion,nombre,tipo,latitud,longitud,activa,fecha,indice,debido_a\n"
 
-  private static func answer(_ url: String) throws -> String {
+  private static func reply(_ url: String) throws -> String {
     let file = url.hasSuffix("previsto.csv") ? "forecast" : url.hasSuffix("24-horas.csv") ? "day" : "hour"
     return try Payload.text("miteco/\(file).csv")
   }
 
-  private static let contract = ServiceContract(adapter: adapter, recordedAt: now, answer: answer)
+  private static let contract = ServiceContract(adapter: adapter, recordedAt: now, reply: reply)
 
   private func read(_ text: String) throws -> AirResponse {
     try PayloadFormat.miteco.decode(Array(text.utf8), .init(receivedAt: Self.now))
@@ -106,7 +106,7 @@ import Testing
 
   @Test("now is one file, the past day and the day ahead have one each")
   func requests() async throws {
-    let transport = StubTransport { TransportResponse(status: 200, text: try Self.answer($0.url)) }
+    let transport = StubTransport { TransportResponse(status: 200, text: try Self.reply($0.url)) }
     let source = HTTPSource(Self.adapter, transport: transport, clock: ManualClock(Self.now))
     let place = try Coordinate(40.4193, -3.7024)
     let current = try await source.fetch(AirQuery(near: place))

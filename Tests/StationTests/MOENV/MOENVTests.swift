@@ -110,7 +110,7 @@ import Testing
     #expect(error?.code == code)
   }
 
-  @Test("one request answers all places, and none is made while it is kept")
+  @Test("one request covers all places, and none is made while its reply is kept")
   func requests() async throws {
     let transport = StubTransport { _ in
       TransportResponse(status: 200, text: try Payload.text("moenv/stations.json"))

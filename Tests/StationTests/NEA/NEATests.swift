@@ -8,12 +8,12 @@ import Testing
   private static let now = AirTime(secondsSince1970: 1_775_647_800)  // 2026-04-08T11:30:00Z
   private static let adapter = NEARegions(apiKey: "key-of-the-test", baseURL: nil)
 
-  private static func answer(_ url: String) throws -> String {
+  private static func reply(_ url: String) throws -> String {
     try Payload.text(url.hasSuffix("/pm25") ? "nea/pm25_v1.json" : "nea/psi_v1.json")
   }
 
   private static let contract = ServiceContract(
-    adapter: adapter, recordedAt: now, secrets: ["key-of-the-test"], answer: answer)
+    adapter: adapter, recordedAt: now, secrets: ["key-of-the-test"], reply: reply)
 
   private func read(_ file: String) throws -> AirResponse {
     try Payload.response("nea/\(file).json", .nea, at: Payload.receivedAt)
@@ -88,7 +88,7 @@ import Testing
     #expect(try read("pm25_v2").newest(.pm25, at: "central")?.value == 31)
   }
 
-  @Test("an answer with an empty item is empty, with a note")
+  @Test("a reply with an empty item is empty, with a note")
   func empty() throws {
     let text = #"{"region_metadata":[],"items":[{}],"api_info":{"status":"healthy"}}"#
     let response = try PayloadFormat.nea.decode(Array(text.utf8), .init(receivedAt: Payload.receivedAt))
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(
-    "a time without readings is an answer without values, with the status 404, too", arguments: [200, 404])
+    "a time without readings is no error, with the status 404, too", arguments: [200, 404])
   func notFound(status: Int) async throws {
     let text = #"{"code":17,"name":"REAL_TIME_API_DATA_NOT_FOUND","data":null,"errorMsg":"Data not found"}"#
     let transport = StubTransport(always: .status(status, text: text))
@@ -130,7 +130,7 @@ import Testing
     #expect(response.notes.filter { $0.code == .refused }.reduce(0) { $0 + $1.count } == refused)
   }
 
-  /// An answer with one item in the place of a list.
+  /// A reply with one item in place of a list.
   private static func hour(_ readings: String) throws -> AirResponse {
     let text =
       #"{"items":{"timestamp":"2026-04-08T19:00:00+08:00","readings":{"pm25_one_hourly":\#(readings)}}}"#
@@ -156,7 +156,7 @@ import Testing
 
   @Test("a place costs two requests with the key in a header, and none while they are kept")
   func requests() async throws {
-    let transport = StubTransport { TransportResponse(status: 200, text: try Self.answer($0.url)) }
+    let transport = StubTransport { TransportResponse(status: 200, text: try Self.reply($0.url)) }
     let source = HTTPSource(Self.adapter, transport: transport, clock: ManualClock(Self.now))
     let response = try await source.fetch(AirQuery(near: Coordinate(1.352, 103.82)))
     #expect(

@@ -4,8 +4,8 @@ import AQKitTesting
 import TestRuns
 import Testing
 
-@Suite("OpenAQ's answers") struct OpenAQFormatTests {
-  private let now = OpenAQAnswers.now
+@Suite("OpenAQ's replies") struct OpenAQFormatTests {
+  private let now = OpenAQReplies.now
 
   private func response(_ file: String) throws -> AirResponse {
     try Payload.response("openaq/\(file)", .openAQ, at: now)
@@ -66,7 +66,7 @@ import Testing
 
   @Test("an ended licence isn't that of now")
   func endedLicence() throws {
-    let city = try #require(try read(OpenAQAnswers.stations).reports.first { $0.site.id == "2178" })
+    let city = try #require(try read(OpenAQReplies.stations).reports.first { $0.site.id == "2178" })
     #expect(city.attribution.map(\.text) == ["OpenAQ", "ČHMÚ"])
   }
 
@@ -102,15 +102,15 @@ import Testing
     "without the length or the number of its values, a latest value is one of an instant",
     arguments: [("\"observedCount\"", "\"other\""), ("\"850:00:00\"", "null"), ("\"coverage\"", "\"other\"")])
   func incompleteCoverage(member: String, other: String) throws {
-    let sensor = OpenAQAnswers.sensor(5, "no2", 34.25).replacing(member, with: other)
+    let sensor = OpenAQReplies.sensor(5, "no2", 34.25).replacing(member, with: other)
     let reading = try read(#"{"results": [\#(sensor)]}"#).reports.first?[.no2]?.rows.first
     #expect(reading?.value == 34.25 && reading?.averaging == .instant)
   }
 
   @Test("a roll-up, whose values stand for many times, is refused")
   func rollUp() throws {
-    let row = OpenAQAnswers.hour(9, "12").replacing("2026-10-01T08", with: "2026-01-01T08")
-    let response = try read(#"{"results": [\#(row), \#(OpenAQAnswers.hour(8, "\"11\""))]}"#)
+    let row = OpenAQReplies.hour(9, "12").replacing("2026-10-01T08", with: "2026-01-01T08")
+    let response = try read(#"{"results": [\#(row), \#(OpenAQReplies.hour(8, "\"11\""))]}"#)
     #expect(response.reports.first?[.no2]?.rows.map(\.value) == [11])
     #expect(response.notes.contains { $0.code == .refused && $0.message.contains("roll-up") })
   }
@@ -156,13 +156,13 @@ import Testing
 @Suite("OpenAQ's requests", .timeLimit(.minutes(10))) struct OpenAQPlanTests {
   private let query = try? AirQuery(near: Coordinate(50.08, 14.42))
 
-  private func source(_ transport: StubTransport, at now: AirTime = OpenAQAnswers.now) -> HTTPSource<
+  private func source(_ transport: StubTransport, at now: AirTime = OpenAQReplies.now) -> HTTPSource<
     OpenAQStations
   > {
     HTTPSource(OpenAQStations(apiKey: "key-of-the-test"), transport: transport, clock: ManualClock(now))
   }
 
-  private func honest() -> StubTransport { StubTransport { OpenAQAnswers.answer($0) } }
+  private func honest() -> StubTransport { StubTransport { OpenAQReplies.reply(to: $0) } }
 
   private func urls(_ transport: StubTransport) -> [String] {
     transport.requests.map { String($0.url.dropFirst("https://api.openaq.org/".count)) }
@@ -189,7 +189,7 @@ import Testing
 
   @Test("once the lists are kept, new values are one request")
   func warm() async throws {
-    let (transport, clock) = (honest(), ManualClock(OpenAQAnswers.now))
+    let (transport, clock) = (honest(), ManualClock(OpenAQReplies.now))
     let source = HTTPSource(OpenAQStations(apiKey: "k"), transport: transport, clock: clock)
     _ = try await source.fetch(#require(query))
     await clock.advance(by: .seconds(3 * 3600))
@@ -215,11 +215,11 @@ import Testing
   @Test("the old value of a dead sensor doesn't stand as that of now, and a note says so")
   func deadSensor() async throws {
     let transport = StubTransport { request in
-      guard request.url.contains("/sensors") else { return OpenAQAnswers.answer(request) }
-      let dead = OpenAQAnswers.sensor(21782, "pm25", 17.5).replacing("2026-10-01T11", with: "2021-10-01T11")
+      guard request.url.contains("/sensors") else { return OpenAQReplies.reply(to: request) }
+      let dead = OpenAQReplies.sensor(21782, "pm25", 17.5).replacing("2026-10-01T11", with: "2021-10-01T11")
       return TransportResponse(
         status: 200,
-        text: #"{"meta": {"found": 2}, "results": [\#(OpenAQAnswers.sensor(21781, "no2", 34.25)), \#(dead)]}"#
+        text: #"{"meta": {"found": 2}, "results": [\#(OpenAQReplies.sensor(21781, "no2", 34.25)), \#(dead)]}"#
       )
     }
     let response = try await source(transport).fetch(#require(query))
@@ -236,7 +236,7 @@ import Testing
     ] as [(String?, [AirSite.Kind])] {
       let transport = honest()
       var container = try AQContainer().setting(.httpTransport, to: transport)
-        .setting(.clock, to: ManualClock(OpenAQAnswers.now)).installing(.openAQ)
+        .setting(.clock, to: ManualClock(OpenAQReplies.now)).installing(.openAQ)
       try container.setOption("apiKey", of: "openaq", to: "key-of-the-test")
       if let option { try container.setOption("lowCost", of: "openaq", to: option) }
       let source = try container.makeSource("openaq")
@@ -251,14 +251,14 @@ import Testing
   func silentNeighbour() async throws {
     func urls(legerova: String, suchdol: String, later: Int64 = 0) async throws -> [String] {
       let transport = StubTransport { request in
-        guard request.url.contains("/locations?") else { return OpenAQAnswers.answer(request) }
+        guard request.url.contains("/locations?") else { return OpenAQReplies.reply(to: request) }
         let text = """
-          {"meta": {"found": 2}, "results": [\(OpenAQAnswers.station(2178, "Legerova", 50.072, legerova)),
-           \(OpenAQAnswers.station(2190, "Suchdol", 50.126, suchdol))]}
+          {"meta": {"found": 2}, "results": [\(OpenAQReplies.station(2178, "Legerova", 50.072, legerova)),
+           \(OpenAQReplies.station(2190, "Suchdol", 50.126, suchdol))]}
           """
         return TransportResponse(status: 200, text: text)
       }
-      let clock = ManualClock(OpenAQAnswers.now)
+      let clock = ManualClock(OpenAQReplies.now)
       let source = HTTPSource(OpenAQStations(apiKey: "k"), transport: transport, clock: clock)
       let response = try await source.fetch(#require(query))
       let isNoted = response.notes.contains { $0.message.contains("silent for more than three hours") }
@@ -297,7 +297,7 @@ import Testing
   )
   func archive() async throws {
     let transport = StubTransport { request in
-      guard request.host.hasPrefix("openaq-data-archive") else { return OpenAQAnswers.answer(request) }
+      guard request.host.hasPrefix("openaq-data-archive") else { return OpenAQReplies.reply(to: request) }
       guard request.url.hasSuffix("20260920.csv.gz") else {
         return TransportResponse(status: 404, text: "<?xml?><Error><Code>NoSuchKey</Code></Error>")
       }
@@ -311,7 +311,7 @@ import Testing
     asked.window = .interval(
       try AirInterval(
         start: #require(AirTime("2026-09-20T08:00:00Z")), end: #require(AirTime("2026-09-20T14:00:00Z"))))
-    let response = try await HTTPSource(adapter, transport: transport, clock: ManualClock(OpenAQAnswers.now))
+    let response = try await HTTPSource(adapter, transport: transport, clock: ManualClock(OpenAQReplies.now))
       .fetch(asked)
     let files = transport.requests.filter { $0.host.hasPrefix("openaq-data-archive") }
     #expect(
@@ -344,7 +344,7 @@ import Testing
       })
   }
 
-  private func diligentAnswer(_ request: TransportRequest, at now: AirTime) throws -> TransportResponse {
+  private func diligentReply(_ request: TransportRequest, at now: AirTime) throws -> TransportResponse {
     if request.host.hasPrefix("openaq-data-archive") {
       let digits = try #require(request.url.firstMatch(of: #/2178-(\d{4})(\d\d)(\d\d)/#)).output
       let date = "\(digits.1)-\(digits.2)-\(digits.3)"
@@ -354,14 +354,14 @@ import Testing
       }
       return TransportResponse(status: 200, body: [0x1F, 0x8B] + Array(date.utf8))
     }
-    guard request.url.contains("/hours") else { return OpenAQAnswers.answer(request) }
+    guard request.url.contains("/hours") else { return OpenAQReplies.reply(to: request) }
     let bounds = try #require(
       request.url.replacing("%3A", with: ":").firstMatch(of: #/from=([^&]*)&datetime_to=([^&]*)/#)
     ).output
     let (from, to) = (try #require(AirTime(String(bounds.1))), try #require(AirTime(String(bounds.2))))
     let first = from.secondsSince1970 / 3600 * 3600 + 3600
     let rows = stride(from: first, through: to.secondsSince1970, by: 3600).map { end in
-      OpenAQAnswers.hour(9, "21.5")
+      OpenAQReplies.hour(9, "21.5")
         .replacing("2026-10-01T08:00:00Z", with: "\(AirTime(secondsSince1970: end - 3600))")
         .replacing("2026-10-01T09:00:00Z", with: "\(AirTime(secondsSince1970: end))")
     }
@@ -375,7 +375,7 @@ import Testing
   func seam(time: String) async throws {
     let now = try #require(AirTime(time))
     let days = Locked<[String]>([])
-    let transport = StubTransport { try diligentAnswer($0, at: now) }
+    let transport = StubTransport { try diligentReply($0, at: now) }
     var asked = try #require(query)
     asked.window = .past(.seconds(9 * 86_400))
     asked.parameters = [.no2]
@@ -409,7 +409,7 @@ import Testing
       try header + rows(1, "no2", [60, 120, 300, 360]) + rows(2, "pm25", [600, 615, 630, 660])
       + rows(3, "o3", [60, 120]) + rows(4, "so2", [60, 120, 197, 240])
     let transport = StubTransport { request in
-      guard request.host.hasPrefix("openaq-data-archive") else { return OpenAQAnswers.answer(request) }
+      guard request.host.hasPrefix("openaq-data-archive") else { return OpenAQReplies.reply(to: request) }
       guard request.url.hasSuffix("20260920.csv.gz") else {
         return TransportResponse(status: 404, text: "<?xml?><Error><Code>NoSuchKey</Code></Error>")
       }
@@ -420,7 +420,7 @@ import Testing
     asked.window = .interval(
       try AirInterval(
         start: #require(AirTime("2026-09-19T22:00:00Z")), end: #require(AirTime("2026-09-20T22:00:00Z"))))
-    let response = try await HTTPSource(adapter, transport: transport, clock: ManualClock(OpenAQAnswers.now))
+    let response = try await HTTPSource(adapter, transport: transport, clock: ManualClock(OpenAQReplies.now))
       .fetch(asked)
     let report = try #require(response.reports.first)
     #expect(report[.no2]?.averaging == .oneHour && report[.pm25]?.averaging == .minutes(15))
@@ -430,10 +430,10 @@ import Testing
     #expect(note?.count == 2)
   }
 
-  @Test("of a past beyond the limit of requests the newest days are answered, and a note says so")
+  @Test("of a past beyond the limit of requests the newest days are fetched, and a note says so")
   func newestFirst() async throws {
-    let now = OpenAQAnswers.now
-    let transport = StubTransport { try diligentAnswer($0, at: now) }
+    let now = OpenAQReplies.now
+    let transport = StubTransport { try diligentReply($0, at: now) }
     var asked = try #require(query)
     asked.window = .past(.seconds(150 * 86_400))
     asked.parameters = [.no2]
@@ -480,7 +480,7 @@ import Testing
   @Test("the source keeps every rule")
   func contract() async throws {
     let contract = SourceContract(
-      adapter: OpenAQStations(apiKey: "key-of-the-test"), recorded: honest(), at: OpenAQAnswers.now,
+      adapter: OpenAQStations(apiKey: "key-of-the-test"), recorded: honest(), at: OpenAQReplies.now,
       secrets: ["key-of-the-test"])
     try await contract.quiet.check().verify()
   }
@@ -499,7 +499,7 @@ import Testing
       }
       return AdapterContract.Recording(
         TransportResponse(status: 200, text: text), step: OpenAQStations.Step.any, for: AirQuery(places: []),
-        at: OpenAQAnswers.now)
+        at: OpenAQReplies.now)
     }
     try await AdapterContract(OpenAQStations(apiKey: "k"), recordings: recordings).withinEffort.verify(rule)
   }

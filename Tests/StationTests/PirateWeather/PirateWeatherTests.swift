@@ -5,7 +5,7 @@ import Testing
 @testable import AQKitStations
 
 @Suite("Pirate Weather") struct PirateWeatherTests {
-  /// 2025-11-09T20:50:00Z, four minutes after the documented answer.
+  /// 2025-11-09T20:50:00Z, four minutes after the documented reply.
   private static let now = AirTime(secondsSince1970: 1_762_721_400)
   private static let adapter = PirateWeather(apiKey: "key-of-the-test", baseURL: nil)
   private static let contract = ServiceContract(
@@ -19,7 +19,7 @@ import Testing
     try PayloadFormat.pirateWeather.decode(Array(text.utf8), .init(receivedAt: Payload.receivedAt))
   }
 
-  @Test("the documented answer: gases in ppb, particles in µg/m³, the index on the scale of the U.S. EPA")
+  @Test("the documented reply: gases in ppb, particles in µg/m³, the index on the scale of the U.S. EPA")
   func documented() throws {
     let response = try Payload.response(
       "pirate-weather/forecast.json", .pirateWeather, at: Payload.receivedAt)
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "the scale of the index follows the units of the answer",
+    "the scale of the index follows the units of the reply",
     arguments: [("us", "us-epa"), ("ca", "ca-aqhi"), ("si", "eu-caqi"), ("uk2", "eu-caqi")])
   func scale(units: String, scale: String) throws {
     let text =
@@ -79,7 +79,7 @@ import Testing
     #expect(series.values.first == 5 && series.values.filter { !$0.isNaN }.count == 1)
   }
 
-  @Test("an answer of the weather alone says so")
+  @Test("a reply with weather alone says so")
   func weatherOnly() throws {
     let response = try decode(
       #"{"latitude": 50, "longitude": 14, "currently": {"time": 1762721160, "ozone": 321.4}}"#)

@@ -138,7 +138,7 @@ import Testing
     #expect(error?.code == .notConfigured && error?.message.contains("correction") == true)
   }
 
-  @Test("a sensor that doesn't know where it is answers a point only if its owner has said so")
+  @Test("a sensor that doesn't know where it is replies to a query for a point only if its owner has said so")
   func place() async throws {
     let (lost, _) = try source(PurpleAirLocal())
     let here = try Coordinate(37.77, -122.42)
@@ -149,7 +149,7 @@ import Testing
     #expect(try await placed.fetch(AirQuery(near: Coordinate(48, 9))).reports.isEmpty)
   }
 
-  @Test("the answer of another service is malformed")
+  @Test("the reply of another service is malformed")
   func foreign() throws {
     let error = try #require(throws: AQError.self) {
       try Payload.response("purpleair/list.json", .purpleAirLocal, at: Self.now)

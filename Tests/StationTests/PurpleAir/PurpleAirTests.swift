@@ -39,7 +39,7 @@ import Testing
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  // MARK: Answers
+  // MARK: Replies
 
   @Test("columns are found by name: the mean, each channel, and the factory's conversion")
   func columns() throws {
@@ -240,7 +240,7 @@ import Testing
   }
 
   @Test(
-    "a refusal is its named error, also in a live answer",
+    "a refusal is its named error, also in a live reply",
     arguments: [
       ("error_400_InvalidFieldValueError", 400, AQError.Code.invalidRequest, AQError.Retry.never),
       ("error_402", 402, .unauthorized, .whenChanged),

@@ -24,7 +24,7 @@ import Testing
 
   private let query = try? AirQuery(near: Coordinate(48.79, 9.16))
 
-  // MARK: Answers
+  // MARK: Replies
 
   @Test("a box is one site with all of its sensors")
   func boxes() throws {
@@ -182,7 +182,7 @@ import Testing
     #expect(response.notes.filter { $0.code == .refused }.map(\.count).reduce(0, +) == 2)
   }
 
-  @Test("no sensor is an answer with a note")
+  @Test("a reply without sensors gives a note")
   func nobody() throws {
     let response = try PayloadFormat.sensorCommunity.decode(
       Array("[]".utf8), PayloadFormat.Context(receivedAt: Self.now))
@@ -210,7 +210,7 @@ import Testing
 
   // MARK: Requests
 
-  @Test("a point is one request with an own User-Agent, and the answer is kept for five minutes")
+  @Test("a point is one request with its own User-Agent, and the response is cached for five minutes")
   func requests() async throws {
     let transport = try area()
     let source = source(transport)

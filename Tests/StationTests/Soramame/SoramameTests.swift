@@ -11,7 +11,7 @@ import Testing
   private static let newest =
     #"{"latest":"2026/11/20 24:00:00","oldest":"2026/10/20 01:00:00","interval":"3600"}"#
 
-  private static func answer(_ url: String) throws -> String {
+  private static func reply(_ url: String) throws -> String {
     if url.hasSuffix("metadata.json") { return newest }
     return try Payload.text(url.contains("kyokuNoudo") ? "soramame/stations.csv" : "soramame/hour.csv")
   }
@@ -19,7 +19,7 @@ import Testing
   private static let contract = ServiceContract(
     adapter: adapter, recordedAt: now,
     exemptions: ["body.html": "The service's web page stands for an hour that isn't there yet."],
-    answer: answer)
+    reply: reply)
 
   private func read(_ text: String) throws -> AirResponse {
     try PayloadFormat.soramame.decode(Array(text.utf8), .init(receivedAt: Self.now))
@@ -104,7 +104,7 @@ import Testing
 
   @Test("a place costs three requests; the hour ends at its number, and 24 is the next day's midnight")
   func requests() async throws {
-    let transport = StubTransport { TransportResponse(status: 200, text: try Self.answer($0.url)) }
+    let transport = StubTransport { TransportResponse(status: 200, text: try Self.reply($0.url)) }
     let source = HTTPSource(Self.adapter, transport: transport, clock: ManualClock(Self.now))
     let response = try await source.fetch(AirQuery(near: Coordinate(35.69, 139.77)))
     #expect(

@@ -4,7 +4,7 @@ import AQKitTesting
 import Testing
 
 @Suite("Servers of 52°North's time-series API") struct TimeseriesTests {
-  /// 2026-10-01T12:40:00Z, after the hours of the Belgian and Swedish answers.
+  /// 2026-10-01T12:40:00Z, after the hours of the Belgian and Swedish replies.
   static let now = AirTime(secondsSince1970: 1_790_858_400)
   /// 2025-04-07T00:40:00Z, after those of the British ones.
   static let then = AirTime(secondsSince1970: 1_743_986_400)
@@ -187,7 +187,7 @@ import Testing
     )
     #expect(response.readings(.no2, at: "9001").map(\.value) == [19.5, 21])
     #expect(response.readings(.o3, at: "9002").map(\.value) == [54, 55.5])
-    // Another place in the same hour is answered by the same list.
+    // Another place in the same hour is served from the same list.
     _ = try await source.fetch(Point.near(50.86, 4.36))
     await clock.advance(by: .seconds(3600))
     _ = try await source.fetch(Point.near(50.85, 4.35))
@@ -195,7 +195,7 @@ import Testing
     #expect(transport.requests.count == 3)
   }
 
-  @Test("who asks for a pollutant is answered by stations that measure it, and by its series alone")
+  @Test("a query for a pollutant gets stations that measure it, and its series alone")
   func nearestWithIt() async throws {
     let transport = Self.transport("irceline")
     let query = AirQuery(near: try Coordinate(50.85, 4.35), parameters: [.o3])

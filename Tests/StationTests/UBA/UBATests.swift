@@ -4,7 +4,7 @@ import AQKitTesting
 import TestRuns
 import Testing
 
-@Suite("UBA's answers") struct UBATests {
+@Suite("UBA's replies") struct UBATests {
   static let now = AirTime(secondsSince1970: 1_790_856_000)  // 2026-10-01T12:00:00Z
   private let index = AirParameter.publishedIndex(scale: "uba")
 
@@ -120,7 +120,7 @@ import Testing
     #expect(response.notes.filter { $0.code == .refused }.map(\.count) == [1, 1])
   }
 
-  @Test("a value's row is read in the order that the answer declares")
+  @Test("a value's row is read in the order that the reply declares")
   func declaredOrder() throws {
     let response = try read(
       #"""
@@ -131,13 +131,13 @@ import Testing
   }
 
   @Test(
-    "null in the place of data is an answer without values",
+    "null in place of data is a valid reply without values",
     arguments: [#"{"request": {}, "data": null}"#, #"{"data": {"21": null}}"#])
   func nullData(text: String) throws {
     #expect(try read(text).notes.map(\.code) == [.nothingNear])
   }
 
-  @Test("a list of components, or an empty list, is an answer without values")
+  @Test("a list of components, or an empty list, is a valid reply without values")
   func others() throws {
     #expect(
       try Payload.response("uba/components.json", .uba, at: Payload.receivedAt).notes.first?.code == .remark)
@@ -161,7 +161,7 @@ import Testing
 }
 
 @Suite("UBA's requests", .timeLimit(.minutes(10))) struct UBAPlanTests {
-  static func answer(_ request: TransportRequest) throws -> TransportResponse {
+  static func reply(_ request: TransportRequest) throws -> TransportResponse {
     TransportResponse(
       status: 200,
       text: request.url.contains("/stations/") ? try Payload.text("uba/stations.json") : UBATests.rows)
@@ -175,7 +175,7 @@ import Testing
 
   @Test("a place is two requests, of which the list of stations is kept")
   func cold() async throws {
-    let transport = StubTransport { try Self.answer($0) }
+    let transport = StubTransport { try Self.reply($0) }
     let source = source(transport)
     let response = try await source.fetch(#require(query))
     #expect(response.reports.map(\.site.name) == ["Berlin Wedding"])
@@ -193,17 +193,17 @@ import Testing
 
   @Test("a station by its number is the same two requests")
   func site() async throws {
-    let transport = StubTransport { try Self.answer($0) }
+    let transport = StubTransport { try Self.reply($0) }
     let response = try await source(transport).fetch(AirQuery(places: [.site("21")]))
     #expect(response.reports.map(\.site.id) == ["21"])
     #expect(response.reports.first?[.no2]?.newestReading()?.value == 12)
     #expect(transport.requests.count == 2 && transport.requests.last?.url.hasSuffix("&station=21") == true)
   }
 
-  @Test("of an answer about one station only its own rows are taken")
+  @Test("of a reply about one station only its own rows are taken")
   func others() async throws {
     let transport = StubTransport { request in
-      guard request.url.contains("station=21") else { return try Self.answer(request) }
+      guard request.url.contains("station=21") else { return try Self.reply(request) }
       let other = #"]]}, "22": {"2026-10-01 12:00:00": ["2026-10-01 13:00:00", 4, 0, [1, 99, 4, "4.1"]]}}}"#
       return TransportResponse(status: 200, text: UBATests.rows.replacing("]]}}}", with: other))
     }
@@ -215,7 +215,7 @@ import Testing
 
   @Test("carbon monoxide is asked for by name, as a mean of eight hours")
   func carbonMonoxide() async throws {
-    let transport = StubTransport { try Self.answer($0) }
+    let transport = StubTransport { try Self.reply($0) }
     var asked = try #require(query)
     asked.parameters = [.co]
     _ = try await source(transport).fetch(asked)
@@ -228,7 +228,7 @@ import Testing
     let values = #"{"data": {"21": {"2023-10-01 12:00:00": [COMPONENT, 2, 17, "2023-10-01 13:00:00", "3"]}}}"#
     let transport = StubTransport { request in
       guard let part = request.url.split(separator: "&component=").last, part != request.url else {
-        return try Self.answer(request)
+        return try Self.reply(request)
       }
       return TransportResponse(
         status: 200, text: values.replacing("COMPONENT", with: String(part.prefix { $0.isNumber })))
@@ -261,7 +261,7 @@ import Testing
     "midnight is hour 24 of the day before",
     arguments: ["http://localhost:1/api/air-data/v4", "http://localhost:1"])
   func midnight(base: String) async throws {
-    let transport = StubTransport { try Self.answer($0) }
+    let transport = StubTransport { try Self.reply($0) }
     var asked = try #require(query)
     asked.window = .interval(
       try AirInterval(
@@ -275,7 +275,7 @@ import Testing
   @Test("the source keeps every rule")
   func contract() async throws {
     var contract = SourceContract(
-      adapter: UBAStations(), recorded: StubTransport { try Self.answer($0) }, at: UBATests.now)
+      adapter: UBAStations(), recorded: StubTransport { try Self.reply($0) }, at: UBATests.now)
     // The service's rows are arrays whose elements mean something by their position.
     contract.exemptions = [
       "payload.order": "Positions are columns.", "payload.duplicates": "Positions are columns.",

@@ -4,7 +4,7 @@ import AQKitTesting
 import TestRuns
 import Testing
 
-@Suite("WAQI's answers") struct WAQITests {
+@Suite("WAQI's replies") struct WAQITests {
   private let now = AirTime(secondsSince1970: 1_691_424_000)  // 2023-08-07T16:00:00Z
 
   private func response(_ file: String) throws -> AirResponse {
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(
-    "a refusal has its code, inside an answer that is fine, too",
+    "a refusal has its code, inside a reply that is fine, too",
     arguments: [
       (#"{"status": "error", "data": "Invalid key"}"#, AQError.Code.unauthorized),
       (#"{"status": "error", "data": "Unknown station"}"#, .invalidRequest),
@@ -168,20 +168,20 @@ import Testing
 
   @Test("a dead nearest station isn't used, unless it is asked for by its number")
   func silence() async throws {
-    func answer(to query: AirQuery, at now: AirTime) async throws -> AirResponse {
+    func response(to query: AirQuery, at now: AirTime) async throws -> AirResponse {
       let source = HTTPSource(
         WAQIStations(apiKey: "key-of-the-test"), transport: try feed(), clock: ManualClock(now))
       return try await source.fetch(query)
     }
     let (nearest, named) = (AirQuery(near: try Coordinate(52.1, 5.13)), AirQuery(places: [.site("6332")]))
-    let lively = try await answer(to: nearest, at: Self.now)
+    let lively = try await response(to: nearest, at: Self.now)
     let last = try #require(lively.reports.first { $0.kind == .observation }?.series.first?.timeline.last)
     let silence = last.end.adding(seconds: 3 * 3600)
-    #expect(try await answer(to: nearest, at: silence).reports.isEmpty == false)
-    let late = try await answer(to: nearest, at: silence.adding(seconds: 1))
+    #expect(try await response(to: nearest, at: silence).reports.isEmpty == false)
+    let late = try await response(to: nearest, at: silence.adding(seconds: 1))
     #expect(late.reports.isEmpty)
     #expect(late.notes.contains { $0.code == .nothingNear && $0.message.contains("silent since") })
-    #expect(try await answer(to: named, at: silence.adding(seconds: 1)).reports.isEmpty == false)
+    #expect(try await response(to: named, at: silence.adding(seconds: 1)).reports.isEmpty == false)
   }
 
   @Test("in a box a station that has been silent for three hours, or states no time, has no index")

@@ -20,7 +20,7 @@ extension AirReport {
   }
 }
 
-@Suite("Answers of the devices in the catalogue") struct DeviceAnswerTests {
+@Suite("Replies of the devices in the catalogue") struct DeviceReplyTests {
   /// 2026-10-01T12:00:00Z.
   static let now = AirTime(secondsSince1970: 1_790_856_000)
 
@@ -219,7 +219,7 @@ extension AirReport {
     #expect(report.shown(.pm25, averaging: "1min")?.flags == [.raw, .timeOfReceipt])
   }
 
-  @Test("Awair: the local answer, its estimate marked, its own score")
+  @Test("Awair: the local reply, its estimate marked, its own score")
   func awair() throws {
     let report = try Self.report("awair", "awair")
     #expect(report.value(.pm25) == 2)
@@ -229,13 +229,13 @@ extension AirReport {
     #expect(report.site.isIndoor == true)
   }
 
-  @Test("Awair: the cloud's answer")
+  @Test("Awair: the cloud's reply")
   func awairCloud() throws {
     let report = try Self.report("awair", "awair-cloud")
     #expect(report.value(.pm25) == 0 && report.value(.co2) == 436 && report.value("voc") == 171)
   }
 
-  @Test("Awair: the cloud's answer without data has no values")
+  @Test("Awair: the cloud's reply without data has no values")
   func awairEmpty() throws {
     let format = try AQContainer().installing(.devices).format("awair")
     let response = try format.decode(Array(#"{"data":[]}"#.utf8), PayloadFormat.Context(receivedAt: Self.now))
@@ -319,7 +319,7 @@ extension AirReport {
     #expect(reports.map { $0.value(.pm25) } == [6, 9])
   }
 
-  @Test("AirVisual: the link's answer and the shared file, whose -1 is a gap")
+  @Test("AirVisual: the link's reply and the shared file, whose -1 is a gap")
   func iqAir() throws {
     let link = try Self.report("iqair-node", "iqair-node")
     #expect(link.value(.pm25) == 35 && link.value(.co2) == 479)
@@ -330,7 +330,7 @@ extension AirReport {
     #expect(share.notes.contains { $0.message.contains("stands for no value") })
   }
 
-  @Test("AirVisual: the names of later answers")
+  @Test("AirVisual: the names of later replies")
   func iqAirLater() throws {
     let report = try Self.report(
       "iqair-node",
@@ -356,7 +356,7 @@ extension AirReport {
   }
 
   @Test(
-    "what is no answer of the device is malformed", arguments: DeviceCatalogue.standard.descriptions.map(\.id)
+    "any other reply is malformed", arguments: DeviceCatalogue.standard.descriptions.map(\.id)
   )
   func foreign(device: String) throws {
     #expect(try Self.error(device, "<html>Login</html>")?.code == .malformed)

@@ -1,8 +1,8 @@
 import AQKit
 import AQKitTesting
 
-/// Answers in the shape of OpenAQ's; the figures are made up.
-enum OpenAQAnswers {
+/// Replies in the shape of OpenAQ's; the figures are made up.
+enum OpenAQReplies {
   static let now = AirTime(secondsSince1970: 1_790_856_000)  // 2026-10-01T12:00:00Z
 
   static let licences = #"""
@@ -63,7 +63,7 @@ enum OpenAQAnswers {
     """#
   }
 
-  static func answer(_ request: TransportRequest) -> TransportResponse {
+  static func reply(to request: TransportRequest) -> TransportResponse {
     let path = request.url.prefix { $0 != "?" }
     let text =
       if path.hasSuffix("/licenses") { licences } else if path.hasSuffix("/locations") {
