@@ -50,7 +50,7 @@ struct AdapterGrowthTests {
     ),
   ]
 
-  @Test("an answer of Open-Meteo", arguments: openMeteo.indices)
+  @Test("a reply of Open-Meteo", arguments: openMeteo.indices)
   func readsOpenMeteo(_ index: Int) {
     let (name, text) = Self.openMeteo[index]
     let growth = Growth(of: { Array(text($0).utf8) }) {

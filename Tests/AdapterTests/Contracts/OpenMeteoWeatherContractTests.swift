@@ -8,7 +8,7 @@ import Testing
 struct OpenMeteoWeatherContractTests {
   private static let recordedAt = AirTime(secondsSince1970: 1_790_896_000)
 
-  /// Answers questions about days with one recording, about the present with another, about hours with a third.
+  /// Replies to requests for days with one recording, about the present with another, about hours with a third.
   private static let server = StubTransport { request in
     if request.url.contains("daily=") {
       return TransportResponse(status: 200, text: bergenPart("daily"))

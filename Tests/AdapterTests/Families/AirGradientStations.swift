@@ -1,8 +1,8 @@
 import AQKit
 
-/// A list of stations with their values: every public monitor of AirGradient in one answer.
+/// A list of stations with their values: every public monitor of AirGradient in one reply.
 ///
-/// Source: api.airgradient.com/public/docs/api/v1. Answers have raw and corrected values; the data are CC BY-SA, credited to
+/// Source: api.airgradient.com/public/docs/api/v1. Replies have raw and corrected values; the data are CC BY-SA, credited to
 /// the operator of the monitor.
 struct AirGradientStations: HTTPAdapter {
   static let descriptor = SourceDescriptor(

@@ -1,7 +1,7 @@
 import AQKit
 import AQKitTesting
 
-/// Answers in the shapes that the services give, cut down to a few members; the figures are made up.
+/// Replies in the shapes that the services give, cut down to a few members; the figures are made up.
 enum FamilyRecordings {
   /// Noon of 1 October 2026 in UTC.
   static let now = AirTime(secondsSince1970: 1_790_856_000)

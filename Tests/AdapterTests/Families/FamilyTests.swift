@@ -24,11 +24,11 @@ struct FamilyTests {
       self.adapter.sampledPositions = 300
     }
 
-    /// An example whose every call has the same answer.
-    init(_ name: String, _ adapter: some HTTPAdapter<Void>, answer: String, secrets: [String] = []) {
+    /// An example whose every call has the same reply.
+    init(_ name: String, _ adapter: some HTTPAdapter<Void>, reply: String, secrets: [String] = []) {
       self.init(
-        name, adapter, StubTransport(always: .json(answer)),
-        recordings: [.init(Array(answer.utf8), for: AirQuery(places: []), at: now)], secrets: secrets)
+        name, adapter, StubTransport(always: .json(reply)),
+        recordings: [.init(Array(reply.utf8), for: AirQuery(places: []), at: now)], secrets: secrets)
     }
   }
 
@@ -110,7 +110,7 @@ struct FamilyTests {
     })
 
   private static let rows = TownTable.Form.allCases.map { form in
-    var family = Family("rows as \(form)", TownTable(form: form), answer: TownTable.recorded(form))
+    var family = Family("rows as \(form)", TownTable(form: form), reply: TownTable.recorded(form))
     if form == .comma {
       family.source.decimalSeparator = ","
       family.adapter.decimalSeparator = ","
@@ -121,9 +121,9 @@ struct FamilyTests {
   static let all =
     rows + [
       posted, cursor, files, days,
-      Family("station list → values", AirGradientStations(), answer: FamilyRecordings.airGradient),
-      Family("bounding box of sensors", SensorCommunityBox(), answer: FamilyRecordings.sensorCommunity),
-      Family("columnar answer", OpenMeteoColumns(), answer: FamilyRecordings.columns),
+      Family("station list → values", AirGradientStations(), reply: FamilyRecordings.airGradient),
+      Family("bounding box of sensors", SensorCommunityBox(), reply: FamilyRecordings.sensorCommunity),
+      Family("columnar reply", OpenMeteoColumns(), reply: FamilyRecordings.columns),
       archive, join,
     ]
 

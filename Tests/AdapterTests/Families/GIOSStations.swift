@@ -47,11 +47,11 @@ struct GIOSStations: HTTPAdapter {
   }
 
   func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
-    let answer = try reply.json()
+    let body = try reply.json()
     let first = TransportRequest.Page(size: 500, first: 0)
     switch reply.step {
     case .stations(let page):
-      let list = try answer.require("Lista stacji pomiarowych").array()
+      let list = try body.require("Lista stacji pomiarowych").array()
       let sites = try report.each(list) { station, _ in
         AirSite(
           id: "\(try station.require("Identyfikator stacji").int())", name: station["Nazwa stacji"].asString,
@@ -63,13 +63,13 @@ struct GIOSStations: HTTPAdapter {
         return call("station/sensors/\(match.site.id ?? "")", .sensors(match), first, match.places)
       }
       if reply.query.detail == .sites { calls = [] }
-      if let next = page.next(received: list.count, pages: answer["totalPages"].asInt) {
+      if let next = page.next(received: list.count, pages: body["totalPages"].asInt) {
         calls.append(call("station/findAll", .stations(next), next))
       }
       return calls
     case .sensors(let match):
       let asked = Self.descriptor.parameters(askedBy: reply.query)
-      let list = try answer.require("Lista stanowisk pomiarowych dla podanej stacji").elements
+      let list = try body.require("Lista stanowisk pomiarowych dla podanej stacji").elements
       return try report.each(list) { sensor, _ -> [HTTPCall<Step>] in
         let parameter = AirParameter(try sensor.require("Wskaźnik - kod").string())
         guard asked.contains(parameter) else { return [] }
@@ -78,7 +78,7 @@ struct GIOSStations: HTTPAdapter {
       }.flatMap { $0 }
     case .values(let match, let parameter):
       let site = report.site(match)
-      try report.each(answer.require("Lista danych pomiarowych").elements) { row, report in
+      try report.each(body.require("Lista danych pomiarowych").elements) { row, report in
         let hour = TimeStamp.zonedText(try row.require("Data").string(), zone)
         report.add(parameter, row["Wartość"], unit: "µg/m³", at: hour, to: site)
       }

@@ -1,6 +1,6 @@
 import AQKit
 
-/// A columnar answer: an array of times and one array of values for each variable, as Open-Meteo gives them.
+/// A columnar reply: an array of times and one array of values for each variable, as Open-Meteo gives them.
 ///
 /// Source: open-meteo.com/en/docs/air-quality-api. The product AQKitOpenMeteo reads the whole service; this is only the
 /// family's part.
@@ -44,19 +44,19 @@ struct OpenMeteoColumns: HTTPAdapter {
   }
 
   func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
-    let answer = try reply.json(allowsNaN: true)
+    let body = try reply.json(allowsNaN: true)
     let site = report.site(
       AirSite(
-        coordinate: try answer.coordinate(),
-        elevation: answer["elevation"].asDouble, timeZone: answer["timezone"].asString, kind: .modelCell),
+        coordinate: try body.coordinate(),
+        elevation: body["elevation"].asDouble, timeZone: body["timezone"].asString, kind: .modelCell),
       place: 0)
-    // One offset applies to all times of an answer, summer time or not.
-    let offset = Int(clamping: try answer.require("utc_offset_seconds").int())
-    let hourly = try answer.require("hourly")
+    // One offset applies to all times of a reply, summer time or not.
+    let offset = Int(clamping: try body.require("utc_offset_seconds").int())
+    let hourly = try body.require("hourly")
     let times = try hourly.require("time").instants(secondsFromUTC: offset)
     try report.each(Self.descriptor.parameters) { parameter, report in
       guard let name = Self.variables[parameter], let column = hourly[name].ifPresent else { return }
-      let unit = AirUnit(try answer["hourly_units"].require(name).string())
+      let unit = AirUnit(try body["hourly_units"].require(name).string())
       report.add(parameter, column: column, unit: unit, at: .unix(times), to: site)
     }
     return []

@@ -25,7 +25,7 @@ struct BundledRecordingsTests {
     }
   }
 
-  @Test("have the fingerprints of their shapes, and those of a source the question that they answer")
+  @Test("have the fingerprints of their shapes, and those of a source the query that they belong to")
   func shapes() throws {
     let folder = FixtureFolder.bundled
     for recording in try folder.manifest().recordings {
@@ -44,19 +44,19 @@ struct BundledRecordingsTests {
     let recording = try #require(try folder.manifest().recordings.first { $0.file == file })
     let context = PayloadFormat.Context(receivedAt: recording.recordedAt)
     let reports = try PayloadFormat.aqkit.decode(try folder.bytes(of: file), context).reports
-    let raw = try RawAnswer.all(try folder.bytes(of: "open-meteo/\(file)"))
+    let raw = try RawReply.all(try folder.bytes(of: "open-meteo/\(file)"))
     #expect(reports.count == raw.count)
-    for (report, answer) in zip(reports, raw) {
-      #expect(report.site.coordinate == (try Coordinate(answer.latitude, answer.longitude)))
-      let columns = answer.columns
+    for (report, reply) in zip(reports, raw) {
+      #expect(report.site.coordinate == (try Coordinate(reply.latitude, reply.longitude)))
+      let columns = reply.columns
       #expect(report.series.count == columns.count)
       for (name, rows) in columns {
-        let parameter = RawAnswer.parameter(of: name)
+        let parameter = RawReply.parameter(of: name)
         let series = try #require(report[parameter], "\(file): \(name)")
         #expect(series.averaging == .instant)
         let found = series.readings.map { [Double($0.interval.start.secondsSince1970), $0.value] }
         #expect(found == rows, "\(file): \(name)")
-        #expect(series.unit == AirUnit(answer.unit(of: name)), "\(file): \(name)")
+        #expect(series.unit == AirUnit(reply.unit(of: name)), "\(file): \(name)")
       }
     }
   }
@@ -82,8 +82,8 @@ struct BundledRecordingsTests {
   func descriptorMatches() async throws {
     let source = FixtureSource(.bundled, descriptor: .recordings)
     let response = try await source.fetch(AirQuery(places: [], window: .past(.seconds(86_400 * 30))))
-    let answered = Set(response.reports.flatMap { $0.series.map(\.parameter) })
-    #expect(answered == Set(source.descriptor.parameters))
+    let present = Set(response.reports.flatMap { $0.series.map(\.parameter) })
+    #expect(present == Set(source.descriptor.parameters))
     let declared = source.descriptor.attribution
     #expect(Set(response.reports.flatMap(\.attribution)) == Set(declared))
     #expect(response.reports.allSatisfy { !$0.attribution.isEmpty })
@@ -114,8 +114,8 @@ struct BundledRecordingsTests {
   }
 }
 
-/// An Open-Meteo answer straight from its JSON, read without any adapter.
-private struct RawAnswer: Decodable {
+/// An Open-Meteo reply straight from its JSON, read without any adapter.
+private struct RawReply: Decodable {
   let latitude: Double
   let longitude: Double
   let hourly: [String: [Double?]]
@@ -127,11 +127,11 @@ private struct RawAnswer: Decodable {
     case hourlyUnits = "hourly_units"
   }
 
-  static func all(_ bytes: [UInt8]) throws -> [RawAnswer] {
+  static func all(_ bytes: [UInt8]) throws -> [RawReply] {
     let data = Data(bytes)
     return bytes.first == UInt8(ascii: "[")
-      ? try JSONDecoder().decode([RawAnswer].self, from: data)
-      : [try JSONDecoder().decode(RawAnswer.self, from: data)]
+      ? try JSONDecoder().decode([RawReply].self, from: data)
+      : [try JSONDecoder().decode(RawReply.self, from: data)]
   }
 
   func unit(of name: String) -> String { hourlyUnits[name] ?? "missing" }

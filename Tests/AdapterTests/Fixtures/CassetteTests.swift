@@ -21,9 +21,9 @@ struct CassetteTests {
 
   private static func recorder(
     redaction: Redaction = Redaction(),
-    answering answer: @escaping @Sendable (TransportRequest) throws -> TransportResponse
+    replying reply: @escaping @Sendable (TransportRequest) throws -> TransportResponse
   ) -> RecordingTransport {
-    RecordingTransport(StubTransport { request, _ in try answer(request) }, redaction: redaction)
+    RecordingTransport(StubTransport { request, _ in try reply(request) }, redaction: redaction)
   }
 
   @Test("is the same after writing and reading, whatever bodies it holds")
@@ -118,7 +118,7 @@ struct CassetteTests {
     #expect(!String(decoding: failing.cassette.bytes, as: UTF8.self).contains(key))
   }
 
-  @Test("holds coordinates to 0.1° only: in query, path, form, JSON, and where the answer repeats them")
+  @Test("holds coordinates to 0.1° only: in query, path, form, JSON, and where the reply repeats them")
   func coordinates() async throws {
     let recorder = Self.recorder { _ in
       TransportResponse(status: 200, text: #"{"latitude":52.52437,"pm10":13.41,"near":[52.5,13.40533]}"#)
@@ -151,7 +151,7 @@ struct CassetteTests {
     #expect(exact.cassette.exchanges[0].request.url.contains("52.52437"))
   }
 
-  @Test("answers the requests that were recorded, from anywhere within the same 0.1°")
+  @Test("replies to the requests that were recorded, from anywhere within the same 0.1°")
   func replay() async throws {
     let recorder = Self.recorder { request in
       TransportResponse(status: 203, text: request.url.contains("b=2") ? "two" : "one")
@@ -171,7 +171,7 @@ struct CassetteTests {
     for _ in 0..<3 { #expect(try await lenient.send(first).body == Array("one".utf8)) }
   }
 
-  @Test("has no answer to anything else, and says in what the closest differs, but never where the user is")
+  @Test("has no reply to anything else, and says in what the closest differs, but never where the user is")
   func unmatched() async throws {
     let recorder = Self.recorder { _ in TransportResponse(status: 200) }
     _ = try await recorder.send(Self.request("/v1/other", query: []))
@@ -249,7 +249,7 @@ struct CassetteTests {
     #expect(try await task.value == 200)
   }
 
-  @Test("as text lets a source answer without its network as it did with it")
+  @Test("as text lets a source respond without its network as it did with it")
   func throughASource() async throws {
     let body = try FixtureFolder.bundled.bytes(of: "open-meteo/brno.json")
     let clock = ManualClock(AirTime(secondsSince1970: 1_790_856_000))
@@ -311,14 +311,14 @@ struct CassetteTests {
   @Test(
     "of a feed: the place that was asked about is rounded where the server repeats it, other places are not")
   func feedCoordinates() async throws {
-    let answer = #"{"asked":{"lat":52.51634,"lon":13.37769},"near":[13.37770,52.4],"home":48.13713}"#
+    let message = #"{"asked":{"lat":52.51634,"lon":13.37769},"near":[13.37770,52.4],"home":48.13713}"#
     let subscription = #"{"subscribe":"air","latitude":48.13713,"longitude":11.57540}"#
     for (redaction, texts) in [
       (Redaction(), [#"{"asked":{"lat":52.5,"lon":13.4},"near":[13.37770,52.4],"home":48.1}"#]),
-      (Redaction(roundsCoordinates: false), [answer]),
+      (Redaction(roundsCoordinates: false), [message]),
     ] {
       let connector = try RecordingConnector(
-        ScriptedConnector(playing: [.awaitMessage, .text(answer), .end]), redaction: redaction)
+        ScriptedConnector(playing: [.awaitMessage, .text(message), .end]), redaction: redaction)
       let connection = try await connector.connect(
         to: FeedEndpoint(url: "wss://example.org/feed?lat=52.51634&lon=13.37769"))
       try await connection.send(FeedMessage(text: subscription))

@@ -10,7 +10,7 @@ import Testing
 struct FixtureRecorderTests {
   private let clock = ManualClock(AirTime(secondsSince1970: 1_790_809_200))
 
-  private static let answer =
+  private static let reply =
     #"{"latitude":52.523,"longitude":13.4,"elevation":38,"timezone":"GMT","utc_offset_seconds":0,"hourly_units":{"time":"unixtime","pm2_5":"μg/m³"},"#
     + #""hourly":{"time":[1790805600,1790809200],"pm2_5":[8.8,9.25]}}"#
 
@@ -38,10 +38,10 @@ struct FixtureRecorderTests {
     }
   }
 
-  @Test("writes what a source of recordings answers alike, from the raw answer and from the reports")
+  @Test("writes what a source of recordings serves alike, from the raw reply and from the reports")
   func roundTrip() async throws {
     let folder = try TemporaryFolder()
-    let container = try container(StubTransport(always: .json(Self.answer)))
+    let container = try container(StubTransport(always: .json(Self.reply)))
     let query = AirQuery(near: try Coordinate(52.5234, 13.4114), parameters: [.pm25])
     let live = try await AirHub(container).source("open-meteo").fetch(query)
     let outcome = try await FixtureRecorder(folder.folder).record(
@@ -49,7 +49,7 @@ struct FixtureRecorderTests {
     #expect(
       outcome.recordings.map(\.file) == ["berlin.ndjson", "berlin.raw.json", "berlin.cassette.ndjson"])
     #expect(try folder.folder.manifest().recordings == outcome.recordings)
-    // Without the adapter the reports are served, with it the raw answer.
+    // Without the adapter the reports are served, with it the raw reply.
     for formats in [[PayloadFormat.aqkit], container.formats] {
       let source = FixtureSource(folder.folder, formats: formats, clock: clock)
       for asked in [query, AirQuery(places: [])] {
@@ -59,7 +59,7 @@ struct FixtureRecorderTests {
         #expect(replayed.reports.first?.attribution == live.reports.first?.attribution)
       }
     }
-    // The cassette answers the same request from anywhere within the same 0.1°.
+    // The cassette replies to the same request from anywhere within the same 0.1°.
     let cassette = try Cassette(try folder.folder.bytes(of: "berlin.cassette.ndjson"))
     let again = try self.container(ReplayTransport(cassette, matching: .lenient))
     let nearby = AirQuery(near: try Coordinate(52.5421, 13.3911), parameters: [.pm25])
@@ -73,7 +73,7 @@ struct FixtureRecorderTests {
     var container = try container(
       StubTransport { request in
         // A service that repeats the request.
-        let echo = Self.answer.replacing(
+        let echo = Self.reply.replacing(
           "\"elevation\"", with: "\"you\":\"52.5234 s3cr3t-key\",\"elevation\"")
         return TransportResponse(status: 200, body: Array(echo.utf8))
       })
@@ -125,7 +125,7 @@ struct FixtureRecorderTests {
   @Test("two recordings of one source within a second are two")
   func sameSecond() async throws {
     let folder = try TemporaryFolder()
-    let container = try container(StubTransport(always: .json(Self.answer)))
+    let container = try container(StubTransport(always: .json(Self.reply)))
     let query = AirQuery(near: try Coordinate(52.5234, 13.4114), parameters: [.pm25])
     let recorder = FixtureRecorder(folder.folder)
     let outcomes = try await withThrowingTaskGroup(of: [String].self) { group in
@@ -235,18 +235,18 @@ struct FixtureRecorderTests {
     #expect(drifts.map(\.recording) == ["cities.feed.ndjson"] && drifts.allSatisfy { $0.changes.isEmpty })
   }
 
-  @Test("is what a live answer is compared with: a new member is a note, a vanished or retyped one a warning")
+  @Test("is what a live reply is compared with: a new member is a note, a vanished or retyped one a warning")
   func drift() async throws {
     let folder = try TemporaryFolder()
     let query = AirQuery(near: try Coordinate(52.5234, 13.4114), parameters: [.pm25])
     try await FixtureRecorder(folder.folder).record(
-      "open-meteo", of: container(StubTransport(always: .json(Self.answer))), query, as: "berlin")
+      "open-meteo", of: container(StubTransport(always: .json(Self.reply))), query, as: "berlin")
     #expect(try folder.folder.watchedSources() == ["open-meteo"])
     let same = try await folder.folder.drift(
-      of: "open-meteo", in: container(StubTransport(always: .json(Self.answer))))
+      of: "open-meteo", in: container(StubTransport(always: .json(Self.reply))))
     #expect(same.map(\.recording) == ["berlin.raw.json", "berlin.cassette.ndjson"])
     #expect(same.allSatisfy { $0.changes.isEmpty })
-    let drifted = Self.answer.replacing("\"elevation\":38,", with: "\"altitude\":38,")
+    let drifted = Self.reply.replacing("\"elevation\":38,", with: "\"altitude\":38,")
       .replacing("[8.8,9.25]", with: "[\"8.8\",\"9.25\"]")
     let transport = StubTransport(always: .json(drifted))
     let changed = try await folder.folder.drift(of: "open-meteo", in: container(transport))

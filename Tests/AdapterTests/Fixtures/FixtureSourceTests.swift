@@ -21,7 +21,7 @@ struct FixtureSourceTests {
     ])
   }
 
-  @Test("answers a point with the nearest site within the radius")
+  @Test("serves a point with the nearest site within the radius")
   func nearest() async throws {
     let (source, folder) = try twoSites()
     defer { withExtendedLifetime(folder) {} }
@@ -55,7 +55,7 @@ struct FixtureSourceTests {
     #expect(response.reports.map(\.places) == [[0], [1, 2], [2, 3]])
   }
 
-  @Test("answers everything when no place is asked about, in the order of the file")
+  @Test("returns everything when no place is asked about, in the order of the file")
   func everything() async throws {
     let (source, folder) = try twoSites()
     defer { withExtendedLifetime(folder) {} }
@@ -251,7 +251,7 @@ struct FixtureSourceTests {
     #expect(both.notes.map(\.code) == [.failed] && both.notes[0].places == [1])
   }
 
-  @Test("works off the caller's actor and answers the same twice at once") @MainActor
+  @Test("works off the caller's actor and returns the same twice at once") @MainActor
   func concurrentUse() async throws {
     let source = FixtureSource(.bundled, descriptor: .recordings)
     async let first = source.fetch(AirQuery(places: []))

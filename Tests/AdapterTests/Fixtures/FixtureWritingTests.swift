@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Writing recordings")
 struct FixtureWritingTests {
-  @Test("what is recorded from a source is what the folder answers")
+  @Test("what is recorded from a source is what the folder serves")
   func roundTrip() async throws {
     let recorded = try await FixtureSource(.bundled, descriptor: .recordings).fetch(
       AirQuery(places: [], window: .past(.seconds(86_400))))

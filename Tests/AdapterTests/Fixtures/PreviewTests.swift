@@ -70,7 +70,7 @@ struct PreviewTests {
     #expect((12...18).contains(local))
   }
 
-  @Test("a question about a time has the same answer whenever it is asked")
+  @Test("a query for a time has the same answer whenever it is asked")
   func steady() async throws {
     let hour = try AirInterval(start: clock.time.adding(seconds: -7200), end: clock.time)
     let query = AirQuery(near: try sydney.get(), parameters: [.pm10], window: .interval(hour))

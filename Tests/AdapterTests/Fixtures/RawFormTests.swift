@@ -22,7 +22,7 @@ struct RawFormTests {
     #expect(decoded == expected)
   }
 
-  @Test("are what a container with the adapter answers from, each site once and without a note")
+  @Test("are what a container with the adapter serves, each site once and without a note")
   func served() async throws {
     let query = AirQuery(places: [], window: .past(.seconds(86_400)))
     let plain = try await AQContainer().installing(.recordings).makeSource("recordings").fetch(query)

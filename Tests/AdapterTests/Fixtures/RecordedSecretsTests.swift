@@ -143,7 +143,7 @@ import Testing
         "s", of: container, AirQuery(places: []), as: name)
     }
     #expect(error?.code == .invalidRequest)
-    // No request was made whose answer would be lost.
+    // No request was made whose response would be lost.
     #expect(transport.requests.isEmpty)
     #expect(throws: AQError.self) { try folder.folder.bytes(of: name) }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)

@@ -14,17 +14,17 @@ struct ReplaySpeedTests {
   }
 
   @Test(
-    "is any number: an answer that would never come is waited for, and can be cancelled",
+    "is any number: a reply that would never come is waited for, and can be cancelled",
     arguments: [1e-300, .leastNonzeroMagnitude, 1e-19])
-  func answers(speed: Double) async throws {
+  func replies(speed: Double) async throws {
     let clock = ManualClock()
     let transport = ReplayTransport(Self.cassette(.seconds(2)), speed: speed, clock: clock)
-    let answer = Task { try await transport.send(TransportRequest(url: "https://a.org/x")) }
+    let reply = Task { try await transport.send(TransportRequest(url: "https://a.org/x")) }
     try await clock.untilAsleep()
     await clock.advance(by: .seconds(86_400))
     #expect(clock.sleeperCount == 1)
-    answer.cancel()
-    await #expect(throws: CancellationError.self) { try await answer.value }
+    reply.cancel()
+    await #expect(throws: CancellationError.self) { try await reply.value }
   }
 
   @Test(

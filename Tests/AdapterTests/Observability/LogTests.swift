@@ -10,8 +10,8 @@
     @Test("a question is logged with its source, values and duration, and a kept response the second time")
     func answered() async throws {
       let observed = Observed()
-      let answer = try AirResponse.sample("city", at: observed.clock.time)
-      let hub = try observed.hub(observed.source("city", .response(answer)))
+      let response = try AirResponse.sample("city", at: observed.clock.time)
+      let hub = try observed.hub(observed.source("city", .response(response)))
       _ = try await hub.answer(for: .anything)
       _ = try await hub.answer(for: .anything)
       let entries = observed.logs.entries

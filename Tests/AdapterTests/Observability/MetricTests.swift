@@ -10,9 +10,9 @@
     @Test("questions, outcomes and values are counted by source")
     func counters() async throws {
       let observed = Observed()
-      let answer = try AirResponse.sample("city", at: observed.clock.time)
+      let response = try AirResponse.sample("city", at: observed.clock.time)
       let hub = try observed.hub(
-        observed.source("city", .response(answer)), observed.source("sick", .failure(AQError.down)))
+        observed.source("city", .response(response)), observed.source("sick", .failure(AQError.down)))
       for _ in 0..<2 { _ = try await hub.answer(for: .anything) }
       let metrics = observed.metrics
       let (city, sick) = (("source", "city"), ("source", "sick"))
@@ -29,8 +29,8 @@
     @Test("a source's time is recorded by its outcome, in nanoseconds")
     func timers() async throws {
       let observed = Observed()
-      let answer = try AirResponse.sample("city", at: observed.clock.time)
-      let hub = try observed.hub(observed.source("city", .after(.milliseconds(250), .response(answer))))
+      let response = try AirResponse.sample("city", at: observed.clock.time)
+      let hub = try observed.hub(observed.source("city", .after(.milliseconds(250), .response(response))))
       try await observed.clock.run {
         async let asked = hub.answer(for: .anything)
         await observed.clock.advance(by: .seconds(1))

@@ -10,9 +10,9 @@
     @Test("a question has a span with one for each source that it asked, below the caller's")
     func question() async throws {
       let observed = Observed()
-      let answer = try AirResponse.sample("city", at: observed.clock.time)
+      let response = try AirResponse.sample("city", at: observed.clock.time)
       let hub = try observed.hub(
-        observed.source("city", .response(answer)), observed.source("sick", .failure(AQError.down)))
+        observed.source("city", .response(response)), observed.source("sick", .failure(AQError.down)))
       let caller = observed.tracer.startSpan("screen")
       _ = try await ServiceContext.withValue(caller.context) { try await hub.answer(for: .anything) }
       caller.end()
@@ -33,8 +33,8 @@
     @Test("a kept answer is an event of the question, and asks no source")
     func kept() async throws {
       let observed = Observed()
-      let answer = try AirResponse.sample("city", at: observed.clock.time)
-      let hub = try observed.hub(observed.source("city", .response(answer)))
+      let response = try AirResponse.sample("city", at: observed.clock.time)
+      let hub = try observed.hub(observed.source("city", .response(response)))
       _ = try await hub.answer(for: .anything)
       observed.tracer.clearAll()
       _ = try await hub.answer(for: .anything)

@@ -4,7 +4,7 @@ import AQKitOpenMeteoStandIn
 import AQKitTesting
 import Testing
 
-/// Tests of retries when the service's answer contradicts its status.
+/// Tests of retries when the service's reply contradicts its status.
 @Suite("When Open-Meteo is asked again")
 struct OpenMeteoAdviceTests {
   /// 2026-10-02T22:30:40Z.
@@ -68,7 +68,7 @@ struct OpenMeteoAdviceTests {
     }
   }
 
-  @Test("what is no answer at all, such as a page, is neither asked again nor kept")
+  @Test("a reply of another kind, such as a page, is neither requested again nor cached")
   func page() async throws {
     let standIn = OpenMeteoStandIn(clock: clock)
     standIn.always(.body("<html><body>Welcome to the hotel's network</body></html>"))

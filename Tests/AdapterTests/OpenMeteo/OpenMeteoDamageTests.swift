@@ -2,8 +2,8 @@ import AQKit
 import AQKitOpenMeteo
 import Testing
 
-/// Answers with a damaged part: the rest is kept, and the loss is noted.
-@Suite("What is left of a damaged answer of Open-Meteo")
+/// Replies with a damaged part: the rest is kept, and the loss is noted.
+@Suite("What is left of a damaged reply of Open-Meteo")
 struct OpenMeteoDamageTests {
   private static let head = #""latitude":52.5,"longitude":13.4,"utc_offset_seconds":0,"timezone":"GMT""#
   private static let units = #""hourly_units":{"time":"unixtime","pm2_5":"μg/m³","ozone":"μg/m³"}"#
@@ -26,7 +26,7 @@ struct OpenMeteoDamageTests {
   }
 
   @Test(
-    "of several places one that is no answer fails alone",
+    "of several places a bad one fails alone",
     arguments: [
       "null", "[]", "3", #"{"error":true,"reason":"No data is available for this location"}"#,
       #"{\#(head),"hourly":[]}"#, #"{\#(head),\#(units),"hourly":{"time":[true],"pm2_5":[1]}}"#,
@@ -38,7 +38,7 @@ struct OpenMeteoDamageTests {
     #expect(response.isPartial)
     #expect(response.notes.filter { $0.code == .failed }.map(\.places) == [[1]])
     #expect(response.notes.first { $0.code == .failed }?.failure == .malformed)
-    // If every place fails, so does the answer; if the document is broken, too.
+    // If every place fails, so does the reply, and also if the document is broken.
     #expect(throws: AQError.self) { try decode("[\(damaged),\(damaged)]", places: 2) }
     #expect(throws: AQError.self) { try decode("[\(Self.whole),\(damaged)", places: 2) }
     #expect(throws: AQError.self) { try decode("[\(Self.whole),]", places: 2) }
@@ -149,7 +149,7 @@ struct OpenMeteoDamageTests {
     }
   }
 
-  @Test("a byte order mark is passed over once; NUL or another document behind the answer is malformed")
+  @Test("a byte order mark is passed over once; NUL or another document behind the reply is malformed")
   func edges() throws {
     #expect(try values("\u{feff}\(Self.whole)") == [1, 2, 3])
     for text in [
@@ -180,7 +180,7 @@ struct OpenMeteoDamageTests {
   }
 
   @Test(
-    "an answer of which nothing is whole says what was refused, and what the place lacks",
+    "a reply of which nothing is whole says what was refused, and what the place lacks",
     arguments: [
       (#""hourly":{"time":[1790805600,1790809200],"pm2_5":[1,2,3]}"#, 3),
       (#""hourly":{"time":[9223372036854775807,-9223372036854775808],"pm2_5":[1,2]}"#, 2),

@@ -10,7 +10,7 @@ struct OpenMeteoDayTests {
   /// Noon of the day on which clocks go back in Prague.
   private static let now = AirTime(secondsSince1970: 1_792_926_000)
 
-  /// Answers with an hour's number for each hour that was asked for.
+  /// Replies with an hour's number for each hour that was asked for.
   private static let server = StubTransport { request in
     func value(_ name: String) -> String {
       request.url.split(separator: "\(name)=")[1].prefix { $0 != "&" }.split(separator: "%3A").joined(
@@ -123,7 +123,7 @@ struct OpenMeteoDayTests {
     ("GMT", 0, (0, 0)), ("Mars/Olympus", 0, (18.65, 46.2)),
   ]
 
-  /// Answers local dates like the service: a single offset for all labels, the current one, and values that are read at
+  /// Replies for local dates like the service: a single offset for all labels, the current one, and values that are read at
   /// whole hours GMT. A value is the hour of the day, in GMT, to which it really belongs.
   private static let localServer = StubTransport { request in
     let parts = request.url.split(separator: "&")
@@ -133,7 +133,7 @@ struct OpenMeteoDayTests {
     }
     guard request.url.contains("timezone=auto"), let first = date("start_date"), let last = date("end_date")
     else { return TransportResponse(status: 400, text: #"{"error":true,"reason":"Not local dates."}"#) }
-    let answers = towns.map { zone, offset, _ in
+    let replies = towns.map { zone, offset, _ in
       let labels = stride(from: first - offset, to: last + 86_400 - offset, by: 3600)
       let values = labels.map { ($0 + offset - offset / 3600 * 3600) / 3600 % 24 }
       return
@@ -141,7 +141,7 @@ struct OpenMeteoDayTests {
         + #""hourly_units":{"time":"unixtime","pm10":"μg/m³"},"hourly":{"time":[\#(labels.map { "\($0)" }.joined(separator: ","))],"#
         + #""pm10":[\#(values.map { "\($0)" }.joined(separator: ","))]}}"#
     }
-    return TransportResponse(status: 200, text: "[\(answers.joined(separator: ","))]")
+    return TransportResponse(status: 200, text: "[\(replies.joined(separator: ","))]")
   }
 
   @Test("each place has its own days, and no label of a half hour or of one offset is left in the hours")

@@ -3,7 +3,7 @@ import AQKitOpenMeteo
 import AQKitTesting
 import Testing
 
-@Suite("What Open-Meteo answers")
+@Suite("Open-Meteo's replies")
 struct OpenMeteoDecodingTests {
   private let receivedAt = AirTime(secondsSince1970: 1_790_980_200)
 
@@ -42,7 +42,7 @@ struct OpenMeteoDecodingTests {
   }
 
   @Test(
-    "an object without any part of an answer is refused with its position; one without values is accepted",
+    "an object without any part of a reply is refused with its position; one without values is accepted",
     arguments: [
       ("{}", "Line 1, column 1"), ("\n  {\"schema\":1,\"recordings\":[]}", "Line 2, column 3"),
       ("[{\"latitude\":1,\"longitude\":2},\n {\"places\":[]}]", "Line 2, column 2"),
@@ -90,7 +90,7 @@ struct OpenMeteoDecodingTests {
     #expect(notes.flatMap(\.parameters) == [.birchPollen, .grassPollen])
   }
 
-  @Test("labels without an offset are local to the one offset of the answer")
+  @Test("labels without an offset are local to the one offset of the reply")
   func readsLabels() throws {
     let text = """
       {"latitude":31.5,"longitude":74.4,"utc_offset_seconds":18000,"timezone":"Asia/Karachi",
@@ -164,7 +164,7 @@ struct OpenMeteoDecodingTests {
     #expect(try values(at: 1_790_811_600) == [[24.8, 24.8], [19]])
   }
 
-  @Test("answers for several places are matched by position, identical places included")
+  @Test("replies for several places are matched by position, identical places included")
   func matchesByPosition() throws {
     let place = AirQuery.Place.near(try Coordinate(31.55, 74.34))
     let one = #"{"latitude":31.5,"longitude":74.4,"hourly_units":{"time":"unixtime","pm10":"µg/m³"},"#
@@ -249,7 +249,7 @@ struct OpenMeteoDecodingTests {
   }
 
   @Test(
-    "what is no answer is malformed",
+    "any other reply is malformed",
     arguments: [
       "", "{", "[]", "42", "<html><body>502</body></html>",
       #"{"hourly_units":{"time":"unixtime","pm10":"µg/m³"},"hourly":{"time":[1790808000],"pm10":3}}"#,
@@ -264,7 +264,7 @@ struct OpenMeteoDecodingTests {
     #expect(error?.code == .malformed)
   }
 
-  @Test("without a question the coordinate is the answer's, and it is said that it is no cell's")
+  @Test("without a query the coordinate is the reply's, and a note says that it is no cell's")
   func saysWhoseCoordinate() throws {
     let unasked = try decode(brno)
     #expect(unasked.reports.first?.site.coordinate == (try Coordinate(49.2, 16.600002)))

@@ -3,7 +3,7 @@ import AQKitOpenMeteo
 import AQKitTesting
 import Testing
 
-@Suite("What Open-Meteo says when it does not answer")
+@Suite("Open-Meteo's errors")
 struct OpenMeteoErrorTests {
   private func fetch(_ response: TransportResponse, places: Int = 1) async throws -> AirResponse {
     let transport = StubTransport { _ in response }
@@ -61,7 +61,7 @@ struct OpenMeteoErrorTests {
     }
   }
 
-  @Test("an error body that comes with 200 is no answer, live or recorded")
+  @Test("an error body that comes with 200 is an error, live or recorded")
   func readsErrorsWithoutAStatus() async throws {
     let body = #"{"reason":"The service is overloaded","error":true}"#
     let live = try await #require(throws: AQError.self) {
@@ -95,7 +95,7 @@ struct OpenMeteoErrorTests {
     #expect(error.code == .unavailable)
   }
 
-  @Test("an error text at the end of a body that began as an answer is an outage")
+  @Test("an error text at the end of a body that began as a reply is an outage")
   func readsStreamFailure() async throws {
     let body = #"{"latitude":1,"hourly":{"time":[1,2Unexpected error while streaming data: timeoutReached"#
     let error = try await #require(throws: AQError.self) {
@@ -104,7 +104,7 @@ struct OpenMeteoErrorTests {
     #expect(error.code == .unavailable)
   }
 
-  @Test("a single place without data is an answer")
+  @Test("a single place without data is no error")
   func knowsPlacesWithoutData() async throws {
     let body = #"{"error":true,"reason":"No data is available for this location"}"#
     let response = try await fetch(TransportResponse(status: 400, text: body))
@@ -120,12 +120,12 @@ struct OpenMeteoErrorTests {
         return TransportResponse(
           status: 400, text: #"{"error":true,"reason":"No data is available for this location"}"#)
       }
-      let answers = latitudes.map {
+      let replies = latitudes.map {
         #"{"latitude":\#($0),"longitude":0,"hourly_units":{"time":"unixtime","pm2_5":"µg/m³"},"#
           + #""hourly":{"time":[1790856000],"pm2_5":[\#($0)]}}"#
       }
       return TransportResponse(
-        status: 200, text: answers.count == 1 ? answers[0] : "[\(answers.joined(separator: ","))]")
+        status: 200, text: replies.count == 1 ? replies[0] : "[\(replies.joined(separator: ","))]")
     }
     let source = HTTPSource(OpenMeteoAirQuality(), transport: transport, clock: ManualClock())
     let places = try (1...10).map { AirQuery.Place.near(try Coordinate(Double($0), 0)) }

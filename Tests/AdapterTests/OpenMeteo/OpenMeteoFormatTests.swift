@@ -21,7 +21,7 @@ struct OpenMeteoFormatTests {
     (OpenMeteoPayloads.clearwater, "open-meteo"), (OpenMeteoPayloads.twoModels, "open-meteo"),
   ]
 
-  @Test("recognises the service by its answer", arguments: recognised)
+  @Test("recognises the service by its reply", arguments: recognised)
   func recognises(text: String, source: SourceID) throws {
     let response = try decode(text)
     #expect(!response.reports.isEmpty)
@@ -36,8 +36,8 @@ struct OpenMeteoFormatTests {
       + #""daily_units":{"time":"iso8601",\#(unitTexts)},"daily":{"time":[\#(times)],\#(columnTexts)}}"#
   }
 
-  /// The answers received on 2026-10-02, and whether a note says that they were identified only by their times.
-  private static let datedAnswers: [(String, SourceID, Bool)] = [
+  /// The replies received on 2026-10-02, and whether a note says that they were identified only by their times.
+  private static let datedReplies: [(String, SourceID, Bool)] = [
     (days(#""1990-07-01","1990-07-02""#, ("temperature_2m_mean", "1,2")), "open-meteo-archive", true),
     (days(#""2026-06-01""#, ("sunrise", #""2026-06-01T03:00""#)), "open-meteo-archive", true),
     (days(#""2026-09-30""#, ("temperature_2m_max_era5", "4")), "open-meteo-archive", false),
@@ -66,7 +66,7 @@ struct OpenMeteoFormatTests {
   ]
 
   @Test(
-    "tells historical weather and climate from a forecast by time, model and name", arguments: datedAnswers)
+    "tells historical weather and climate from a forecast by time, model and name", arguments: datedReplies)
   func recognisesByTime(text: String, source: SourceID, isSaid: Bool) throws {
     let response = try decode(text)
     let report = try #require(response.reports.first)
@@ -94,8 +94,8 @@ struct OpenMeteoFormatTests {
     #expect(report[.humidity]?.values == [99] && report[.windGusts]?.averaging == .oneHour)
   }
 
-  @Test("recognises answers without values, and says so")
-  func readsEmptyAnswers() throws {
+  @Test("recognises replies without values, and says so")
+  func readsEmptyReplies() throws {
     let none = try decode(#"{"generationtime_ms":0.08511543}"#)
     #expect(none.notes.map(\.code) == [.nothingNear])
     let nan = try decode(

@@ -104,7 +104,7 @@ struct OpenMeteoGeocodingTests {
   }
 
   @Test(
-    "what is no answer is an error of the table",
+    "a bad reply is an error of the table",
     arguments: [
       (200, "<html>", AQError.Code.malformed), (200, "[]", .malformed), (200, #"{"results":3}"#, .malformed),
       (200, #"{"results":[{"id":1}]}"#, .malformed),

@@ -141,7 +141,7 @@ struct OpenMeteoIndexTests {
     }
   }
 
-  @Test("the edition goes by the day of the answer, and is left out where that day is unknown")
+  @Test("the edition goes by the day of the response, and is left out where that day is unknown")
   func editions() throws {
     func edition(_ scale: String, _ time: String) throws -> String? {
       OpenMeteoIndexEdition.inForce(scale: scale, at: try #require(AirTime(time)))?.identifier

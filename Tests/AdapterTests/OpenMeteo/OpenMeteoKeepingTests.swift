@@ -4,29 +4,29 @@ import AQKitOpenMeteoStandIn
 import AQKitTesting
 import Testing
 
-/// Counts stored and looked-up answers.
+/// Counts stored and looked-up responses.
 private final class CountingStore: ResponseStoring {
   private struct Key: Hashable {
     var query: AirQuery
     var source: SourceID
   }
 
-  private let state = Locked((stored: 0, lookedUp: 0, answers: [Key: AirResponse.Stored]()))
+  private let state = Locked((stored: 0, lookedUp: 0, responses: [Key: AirResponse.Stored]()))
   var stored: Int { state.withLock { $0.stored } }
   var lookedUp: Int { state.withLock { $0.lookedUp } }
 
   func response(to query: AirQuery, from source: SourceID, newerThan time: AirTime?) -> AirResponse.Stored? {
     state.withLock { state in
       state.lookedUp += 1
-      guard let answer = state.answers[Key(query: query, source: source)] else { return nil }
-      return time.map { answer.storedAt > $0 } ?? true ? answer : nil
+      guard let stored = state.responses[Key(query: query, source: source)] else { return nil }
+      return time.map { stored.storedAt > $0 } ?? true ? stored : nil
     }
   }
 
-  func store(_ answer: AirResponse.Stored, to query: AirQuery, from source: SourceID) {
+  func store(_ response: AirResponse.Stored, to query: AirQuery, from source: SourceID) {
     state.withLock { state in
       state.stored += 1
-      state.answers[Key(query: query, source: source)] = answer
+      state.responses[Key(query: query, source: source)] = response
     }
   }
 
@@ -60,7 +60,7 @@ struct OpenMeteoKeepingTests {
 
   // MARK: Costs
 
-  @Test("an answer that is kept is stored once, and looked up no more")
+  @Test("a cached response is stored once, and looked up no more")
   func storedOnce() async throws {
     let brno = try Coordinate(49.19, 16.61)
     try await clock.run {
@@ -77,7 +77,7 @@ struct OpenMeteoKeepingTests {
     }
   }
 
-  @Test("a kept answer says that it is kept, and moves on with the hour")
+  @Test("an answer from the cache says so, and moves on with the hour")
   func movesOn() async throws {
     // A request in days means the same all day, one in hours only until the hour ends.
     for (window, isKept) in [(AirQuery.Window.past(.seconds(3 * 86_400)), true), (.current, false)] {
@@ -108,7 +108,7 @@ struct OpenMeteoKeepingTests {
     }
   }
 
-  @Test("two processes that share a store share its answers")
+  @Test("two processes that share a store share its responses")
   func sharedStore() async throws {
     let brno = try Coordinate(49.19, 16.61)
     try await clock.run {
@@ -121,7 +121,7 @@ struct OpenMeteoKeepingTests {
 
   // MARK: Policies
 
-  @Test("an old answer replaces errors for two days where the policy says so, also without a maximum age")
+  @Test("an old response replaces errors for two days if the policy says so, also without a maximum age")
   func twoDays() async throws {
     let policy = AirPolicy.Cache(fresh: .seconds(600), staleIfError: .seconds(2 * 86_400))
     let brno = try Coordinate(49.19, 16.61)
@@ -164,7 +164,7 @@ struct OpenMeteoKeepingTests {
 
   // MARK: Cells
 
-  @Test("fifty people within 500 m are one request, and each gets an answer for the own place")
+  @Test("fifty people within 500 m are one request, and each gets an answer for their own place")
   func oneCell() async throws {
     try await clock.run {
       let hub = try AirHub(container())

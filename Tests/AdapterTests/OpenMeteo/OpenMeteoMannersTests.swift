@@ -166,8 +166,8 @@ struct OpenMeteoMannersTests {
       async let first = source.fetch(query)
       async let second = source.fetch(query)
       await clock.advanceUntilNobodySleeps()
-      let answers = try await (first, second)
-      #expect(answers.0 == answers.1)
+      let responses = try await (first, second)
+      #expect(responses.0 == responses.1)
     }
     #expect(standIn.requests.count == 1)
   }
@@ -222,7 +222,7 @@ struct OpenMeteoMannersTests {
   }
 
   @Test(
-    "an outage is asked again, with back-off, and answered when it is over",
+    "a request is repeated with back-off during an outage, and succeeds when it is over",
     arguments: [
       [OpenMeteoStandIn.Trouble.status(502), .status(504)], [.overloaded, .unreachable],
       [.truncated(after: 200), .streamFailure(after: 100)], [.cut(after: 50), .body("")], [.status(500)],
@@ -252,7 +252,7 @@ struct OpenMeteoMannersTests {
     #expect(standIn.requests.count == attempts)
   }
 
-  @Test("bare nan coordinates are an answer: the model has nothing there")
+  @Test("bare nan coordinates are no error: the model has nothing there")
   func readsBareNaN() async throws {
     let standIn = OpenMeteoStandIn(clock: clock)
     standIn.next(.bareNaN)
@@ -268,7 +268,7 @@ struct OpenMeteoMannersTests {
     standIn.requests.count { !$0.url.contains("meta.json") }
   }
 
-  @Test("an answer is kept until one of its models has been run again and every server has the run")
+  @Test("a response is cached until one of its models has been run again and every server has the run")
   func keepsUntilTheNextRun() async throws {
     let query = AirQuery(places: [berlin], parameters: [.pm25], window: .past(.seconds(3 * 86_400)))
     let standIn = OpenMeteoStandIn(clock: clock)
@@ -277,7 +277,7 @@ struct OpenMeteoMannersTests {
     await clock.advance(by: .seconds(300))
     #expect(try await fetch(source, query).reports.first?.receivedAt == first.reports.first?.receivedAt)
     #expect(standIn.requests.count == 1)
-    // The next hour: the same request answers it, with the hour's own value.
+    // The next hour: the same request serves it, with the hour's own value.
     await clock.advance(by: .seconds(3000))
     let later = try await fetch(source, query)
     #expect(valueRequests(standIn) == 1)
@@ -285,7 +285,7 @@ struct OpenMeteoMannersTests {
     #expect(later.reports.first?.receivedAt == first.reports.first?.receivedAt)
     let newest = try #require(later.reports.first?[.pm25]?.newestReading(notAfter: clock.time))
     #expect(newest.interval.start == AirTime("2026-10-02T23:00:00Z"))
-    // The next day is another question.
+    // The next day is another query.
     await clock.advance(to: try #require(AirTime("2026-10-03T00:10:00Z")))
     _ = try await fetch(source, query)
     #expect(valueRequests(standIn) == 2)
@@ -303,7 +303,7 @@ struct OpenMeteoMannersTests {
     #expect(standIn.requests.count - valueRequests(standIn) <= 12)
   }
 
-  @Test("where the times of the runs can't be had, an answer is kept for an hour")
+  @Test("if the times of the runs aren't available, a response is cached for an hour")
   func keepsForAnHour() async throws {
     let query = AirQuery(places: [berlin], parameters: [.pm25], window: .past(.seconds(3 * 86_400)))
     let honest = OpenMeteoStandIn(clock: clock)
@@ -319,7 +319,7 @@ struct OpenMeteoMannersTests {
     }
   }
 
-  @Test("how long an answer is kept can be set, and a failure is not kept")
+  @Test("the time in the cache can be set, and a failure is not cached")
   func keepsAsSet() async throws {
     let standIn = OpenMeteoStandIn(clock: clock)
     let never = try AirHub(container(standIn, ["keep": "0"])).source("open-meteo")
@@ -339,7 +339,7 @@ struct OpenMeteoMannersTests {
     #expect(bad?.code == .notConfigured)
   }
 
-  @Test("a query for new values goes past what is kept, and the last answer replaces an outage, with its age")
+  @Test("a query for new values bypasses the cache, and the last response replaces an outage, with its age")
   func reloads() async throws {
     let standIn = OpenMeteoStandIn(clock: clock)
     let source = try AirHub(container(standIn)).source("open-meteo")

@@ -1,4 +1,4 @@
-/// Answers of Open-Meteo, shortened and in a layout of our own. The figures are Open-Meteo's (CC BY 4.0).
+/// Replies of Open-Meteo, shortened and in a layout of our own. The figures are Open-Meteo's (CC BY 4.0).
 enum OpenMeteoPayloads {
   /// Weather in Bergen, four sections with unix times (October 2026).
   static let bergen = """
@@ -75,12 +75,12 @@ enum OpenMeteoPayloads {
      "precipitation_sum_MPI_ESM1_2_XR":[0.804,0.005,0.0]}}
     """
 
-  /// The answer of ``climateOfTwoModels``, with unix times as the adapter asks for them, and moved to 2026.
+  /// The reply of ``climateOfTwoModels``, with unix times as the adapter asks for them, and moved to 2026.
   static let climateInGMT = climateOfTwoModels.replacing(
     #"["2050-07-01","2050-07-02","2050-07-03"]"#, with: "[1782864000,1782950400,1783036800]"
   ).replacing("iso8601", with: "unixtime")
 
-  /// An answer with three of the places that are found as Brno.
+  /// A reply with three of the places that are found as Brno.
   static let brno = """
     {"results":[{"id":3078610,"name":"Brno","latitude":49.19522,"longitude":16.60796,"elevation":226.0,
      "feature_code":"PPLA","country_code":"CZ","admin1_id":3339536,"admin2_id":3078609,"timezone":"Europe/Prague",
@@ -128,7 +128,7 @@ enum OpenMeteoPayloads {
     }
     """
 
-  /// An answer with two domains in Enschede (October 2026).
+  /// A reply with two domains in Enschede (October 2026).
   static let twoModels = """
     {"latitude":52.300003,"longitude":6.8999996,"utc_offset_seconds":7200,"timezone":"Europe/Amsterdam","elevation":29.0,
      "current_units":{"time":"iso8601","interval":"seconds","pm10":"μg/m³"},

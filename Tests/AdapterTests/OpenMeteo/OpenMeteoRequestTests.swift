@@ -150,12 +150,12 @@ struct OpenMeteoRequestTests {
         return TransportResponse(
           status: 400, text: #"{"reason":"No data is available for this location","error":true}"#)
       }
-      let answers = latitudes.map {
+      let replies = latitudes.map {
         #"{"latitude":1,"longitude":1,"hourly_units":{"time":"unixtime","pm2_5":"μg/m³"},"#
           + #""hourly":{"time":[1790978400],"pm2_5":[\#($0)]}}"#
       }
       return TransportResponse(
-        status: 200, text: answers.count == 1 ? answers[0] : "[\(answers.joined(separator: ","))]")
+        status: 200, text: replies.count == 1 ? replies[0] : "[\(replies.joined(separator: ","))]")
     }
     let places = try (0..<1000).map { AirQuery.Place.near(try Coordinate(Double($0) / 20, 10)) }
     let source = HTTPSource(OpenMeteoAirQuality(), transport: transport, clock: ManualClock(now))

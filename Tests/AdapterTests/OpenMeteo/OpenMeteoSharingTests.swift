@@ -131,12 +131,12 @@ struct OpenMeteoSharingTests {
     let source = try AirHub(container(standIn)).source("open-meteo")
     var sites = query([.pm25])
     sites.detail = .sites
-    let answers = try await run { [sites] in
+    let responses = try await run { [sites] in
       async let values = source.fetch(query([.pm25]))
       async let places = source.fetch(sites)
       return try await (values, places)
     }
-    #expect(answers.0.reports.count == 1 && answers.1.reports.count == 1)
+    #expect(responses.0.reports.count == 1 && responses.1.reports.count == 1)
     #expect(standIn.requests.count == 1)
   }
 

@@ -5,7 +5,7 @@ import Foundation
 import TestRuns
 import Testing
 
-@Suite("A process that is killed while it stores answers", .timeLimit(.minutes(10)))
+@Suite("A process that is killed while it stores responses", .timeLimit(.minutes(10)))
 struct KilledWriterTests {
   private let folder = StoredFolder()
 
@@ -29,7 +29,7 @@ struct KilledWriterTests {
     }
   }
 
-  /// Checks each answer as a new start finds it: complete, and not older than what was reported as stored.
+  /// Checks each response as a new start finds it: complete, and not older than what was reported as stored.
   private func check(_ said: Int) {
     let storage = AirStorage(folder: folder.url)
     for site in 0..<8 {
@@ -37,7 +37,7 @@ struct KilledWriterTests {
         to: AirQuery(places: [.site("\(site)")], parameters: [.pm25]), from: "sample")
       let newest = said - ((said - site) % 8 + 8) % 8
       guard let found else {
-        #expect(newest < 1, "The answer about \(site) is lost.")
+        #expect(newest < 1, "The response about \(site) is lost.")
         continue
       }
       let values = found.response.reports.first?.series.first?.values ?? []
@@ -50,7 +50,7 @@ struct KilledWriterTests {
     #expect(storage.problems.isEmpty)
   }
 
-  @Test("every start finds each answer whole, and none that was stored is lost")
+  @Test("every start finds each response whole, and none that was stored is lost")
   func killed() async throws {
     var said = 0
     var drafts = 0
@@ -63,7 +63,7 @@ struct KilledWriterTests {
     if TestEffort.isHeavy { #expect(drafts > 0) }
   }
 
-  @Test("two processes that write the same answers, both killed, leave whole ones")
+  @Test("two processes that write the same responses, both killed, leave whole ones")
   func killedTogether() async throws {
     var said = 0
     for _ in 0..<TestEffort.of(3, heavy: 50) {

@@ -167,10 +167,10 @@ struct RequestCountTests {
     #expect(storage.problems.map(\.kind) == [.inaccessible])
   }
 
-  @Test("answers and counts share a folder without harm: removing all answers leaves what was requested")
+  @Test("responses and counts share a folder without harm: removing all responses leaves the counts")
   func beside() async throws {
     let storage = AirStorage(folder: folder.url, clock: clock)
-    storage.store(try Sample.answer(), to: Sample.query, from: "sample")
+    storage.store(try Sample.stored(), to: Sample.query, from: "sample")
     try await send(4, within: budget(storage))
     #expect(storage.size.responses == 1)
     storage.removeAll()

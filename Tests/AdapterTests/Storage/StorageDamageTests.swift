@@ -5,24 +5,24 @@ import Foundation
 import TestRuns
 import Testing
 
-@Suite("Damaged files of answers")
+@Suite("Damaged files of responses")
 struct StorageDamageTests {
   private let folder = StoredFolder()
   private let clock = ManualClock(Sample.noon)
-  private let answer: AirResponse.Stored
+  private let stored: AirResponse.Stored
   private let name: String
   private let bytes: [UInt8]
 
   init() throws {
-    answer = try Sample.answer()
-    AirStorage(folder: folder.url, clock: clock).store(answer, to: Sample.query, from: "sample")
+    stored = try Sample.stored()
+    AirStorage(folder: folder.url, clock: clock).store(stored, to: Sample.query, from: "sample")
     name = try #require(folder.files.first)
     bytes = try folder.bytes(of: name)
   }
 
   /// Returns what a storage makes of a file's content, and whether the file is still there.
   private func read(_ bytes: [UInt8]) throws -> (
-    answer: AirResponse.Stored?, problems: [AirStorage.Problem.Kind], isThere: Bool
+    stored: AirResponse.Stored?, problems: [AirStorage.Problem.Kind], isThere: Bool
   ) {
     try folder.write(bytes, to: name)
     let told = Log<AirStorage.Problem>()
@@ -36,7 +36,7 @@ struct StorageDamageTests {
   func cut() throws {
     for count in stride(from: 0, to: bytes.count, by: TestEffort.of(1, debug: 7)) {
       let result = try read(Array(bytes.prefix(count)))
-      let isExpected = result.answer == nil && result.problems == [.damaged] && !result.isThere
+      let isExpected = result.stored == nil && result.problems == [.damaged] && !result.isThere
       #expect(isExpected, "\(count) bytes: \(result.problems)")
     }
   }
@@ -50,9 +50,9 @@ struct StorageDamageTests {
         let result = try read(changed)
         // Capital digits in the checksum mean the same; another format is left alone.
         let isExpected =
-          result.answer == nil
+          result.stored == nil
           ? result.problems.count == 1 && result.isThere == (result.problems == [.newerFormat])
-          : result.answer == answer && result.problems.isEmpty
+          : result.stored == stored && result.problems.isEmpty
         #expect(isExpected, "byte \(index), bit \(bit): \(result.problems)")
       }
     }
@@ -70,29 +70,29 @@ struct StorageDamageTests {
     ])
   func foreign(text: String) throws {
     let result = try read(Array(text.utf8))
-    #expect(result.answer == nil)
+    #expect(result.stored == nil)
     #expect(result.problems == [.foreign])
     #expect(!result.isThere)
   }
 
-  @Test("a file of a newer format is reported, isn't used, and is left alone until an answer takes its place")
+  @Test("a file of a newer format is reported, not used, and left alone until a response takes its place")
   func newerFormat() throws {
     let newer = Array(
       String(decoding: bytes, as: UTF8.self).replacing("AQKit response 1 ", with: "AQKit response 2 ").utf8)
     let result = try read(newer)
-    #expect(result.answer == nil)
+    #expect(result.stored == nil)
     #expect(result.problems == [.newerFormat])
     #expect(result.isThere)
     let storage = AirStorage(folder: folder.url, clock: clock)
     for _ in 0..<3 { #expect(storage.response(to: Sample.query, from: "sample") == nil) }
     #expect(storage.problems.count == 1)
-    storage.store(answer, to: Sample.query, from: "sample")
-    #expect(storage.response(to: Sample.query, from: "sample") == answer)
+    storage.store(stored, to: Sample.query, from: "sample")
+    #expect(storage.response(to: Sample.query, from: "sample") == stored)
   }
 
   @Test("a file with the right checksum and unreadable reports is damaged")
   func unreadable() throws {
-    var response = answer.response
+    var response = stored.response
     response.reports = []
     AirStorage(folder: folder.url, clock: clock).store(
       AirResponse.Stored(response, storedAt: Sample.noon), to: Sample.query, from: "sample")
@@ -113,7 +113,7 @@ struct StorageDamageTests {
     return Array("AQKit response 1 \(stated)\(digits)\n".utf8) + body
   }
 
-  @Test("a link or a folder in the place of a file is no answer")
+  @Test("a link or a folder in place of a file is no response")
   func noFile() throws {
     let path = folder.url.appending(path: name)
     try FileManager.default.removeItem(at: path)

@@ -9,9 +9,9 @@ func remembering(_ container: AQContainer, in folder: URL) throws -> AirHub {
   return try AirHub(container.setting(.responseStore, to: storage))
 }
 
-@Suite("The code of the guide to stored answers")
+@Suite("The code of the guide to stored responses")
 struct StorageGuideTests {
-  @Test("a hub remembers the last answer")
+  @Test("a hub remembers the last response")
   func guide() async throws {
     let folder = StoredFolder()
     var container = AQContainer()

@@ -4,7 +4,7 @@ import AQKitTesting
 import Foundation
 import Synchronization
 
-/// The queries and answers of the storage's tests.
+/// The queries and responses of the storage's tests.
 enum Sample {
   /// The moment that a manual clock shows.
   static let noon = AirTime(secondsSince1970: 1_790_856_000)
@@ -48,7 +48,7 @@ enum Sample {
       ], notes: [AirNote(.refused, "Refused: a sentinel.", parameters: [.pm25], places: [0], count: 2)])
   }
 
-  static func answer(_ value: Double = 12.5, at time: AirTime = noon, count: Int = 3, name: String? = nil)
+  static func stored(_ value: Double = 12.5, at time: AirTime = noon, count: Int = 3, name: String? = nil)
     throws -> AirResponse.Stored
   {
     AirResponse.Stored(try response(value, at: time, count: count, name: name), storedAt: time)

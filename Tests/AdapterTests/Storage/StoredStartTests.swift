@@ -4,7 +4,7 @@ import AQKitTesting
 import Foundation
 import Testing
 
-@Suite("A start with stored answers", .timeLimit(.minutes(10)))
+@Suite("A start with stored responses", .timeLimit(.minutes(10)))
 struct StoredStartTests {
   private let folder = StoredFolder()
   private let clock = ManualClock(Sample.noon)
@@ -22,13 +22,13 @@ struct StoredStartTests {
     try AirHub(container(ScriptedSource(Sample.descriptor(), outcomes: outcomes, clock: clock)))
   }
 
-  /// Another process, in which the source has answered with a value.
+  /// Another process, in which the source has responded with a value.
   private func earlier(_ value: Double = 12.5) async throws {
     let response = try Sample.response(value, at: clock.time)
     _ = try await hub([.response(response)]).answer(for: Sample.query)
   }
 
-  @Test("without a network the stored answer is given with its age, and says which error it replaces")
+  @Test("without a network the stored response is given with its age, and says which error it replaces")
   func withoutNetwork() async throws {
     try await earlier()
     await clock.advance(by: .seconds(3 * 3600))
@@ -49,7 +49,7 @@ struct StoredStartTests {
     #expect(source.queries.isEmpty)
   }
 
-  @Test("a kept answer needs neither the folder nor the source")
+  @Test("a cached response needs neither the folder nor the source")
   func keptWithoutFolder() async throws {
     let source = ScriptedSource(
       Sample.descriptor(), outcomes: [.response(try Sample.response(12.5, at: clock.time))], clock: clock)
@@ -62,7 +62,7 @@ struct StoredStartTests {
     #expect(source.queries.count == 1 && !FileManager.default.fileExists(atPath: folder.url.path))
   }
 
-  @Test("a kept answer asks nothing of what is stored, however much that is")
+  @Test("a cached response needs no look at what is stored, however much that is")
   func keptAmongMany() async throws {
     let storage = WatchedStorage(AirStorage(folder: folder.url, clock: clock))
     let source = ScriptedSource(
@@ -72,7 +72,7 @@ struct StoredStartTests {
     let hub = try AirHub(container)
     _ = try await hub.answer(for: Sample.query)
     for number in 0..<100 {
-      storage.store(try Sample.answer(), to: AirQuery(places: [.site("\(number)")]), from: "sample")
+      storage.store(try Sample.stored(), to: AirQuery(places: [.site("\(number)")]), from: "sample")
     }
     let asked = storage.asked
     #expect(asked > 100)
@@ -105,7 +105,7 @@ struct StoredStartTests {
   }
 
   @Test(
-    "what a name meant is known without network, and is searched for anew only where a new answer is asked for"
+    "what a name meant is known without network, and is searched for again only if the query asks for a new answer"
   )
   func byName() async throws {
     var descriptor = Sample.descriptor()
@@ -128,7 +128,7 @@ struct StoredStartTests {
     }
   }
 
-  @Test("a source that is silent until the limit is replaced by the stored answer")
+  @Test("a source that is silent until the limit is replaced by the stored response")
   func silentSource() async throws {
     try await earlier()
     try await clock.run {
@@ -140,7 +140,7 @@ struct StoredStartTests {
     }
   }
 
-  @Test("a forced reload without a network falls back on the stored answer, too")
+  @Test("a forced reload without a network falls back on the stored response, too")
   func reload() async throws {
     try await earlier()
     var query = Sample.query
@@ -158,7 +158,7 @@ struct StoredStartTests {
     #expect(try await mine.answer(for: Sample.query).outcomes.first?.response?.value == 2)
   }
 
-  @Test("an answer older than the cache's policy allows isn't shown; a policy may allow a week")
+  @Test("a response older than the cache's policy allows isn't shown; a policy may allow a week")
   func policy() async throws {
     try await earlier()
     await clock.advance(by: .seconds(2 * 86_400))
@@ -174,7 +174,7 @@ struct StoredStartTests {
     #expect(response?.kept?.since == Sample.noon)
   }
 
-  @Test("a source that forbids keeping leaves no file, nor does an answer that was cut short")
+  @Test("a source that forbids keeping leaves no file, nor does a partial response")
   func notStored() async throws {
     let source = ScriptedSource(Sample.descriptor(caching: .forbidden), always: try Sample.response())
     _ = try await AirHub(container(source)).answer(for: Sample.query)
@@ -198,7 +198,7 @@ struct StoredStartTests {
     let storage = AirStorage(folder: folder.url, clock: clock)
     let cached = source.caching(AirPolicy.Cache(), in: storage, clock: clock)
     _ = try await cached.fetch(Sample.query)
-    storage.store(try Sample.answer(), to: Sample.query, from: "other")
+    storage.store(try Sample.stored(), to: Sample.query, from: "other")
     #expect(storage.size.responses == 2)
     cached.removeKeptResponses()
     #expect(storage.size.responses == 1)
@@ -235,9 +235,9 @@ private final class WatchedStorage: ResponseStoring {
     return base.response(to: query, from: source, newerThan: time)
   }
 
-  func store(_ answer: AirResponse.Stored, to query: AirQuery, from source: SourceID) {
+  func store(_ response: AirResponse.Stored, to query: AirQuery, from source: SourceID) {
     count.withLock { $0 += 1 }
-    base.store(answer, to: query, from: source)
+    base.store(response, to: query, from: source)
   }
 
   func removeResponses(from source: SourceID) {

@@ -39,10 +39,10 @@ import Testing
     #expect(next[.air].isKept && next.place?.name == "Berlin")
   }
 
-  @Test("removing all answers leaves them, and they don't count as answers")
+  @Test("removing all responses leaves them, and they don't count as responses")
   func apart() throws {
     storage.save(7, as: "seven")
-    storage.store(try Sample.answer(), to: Sample.query, from: "sample")
+    storage.store(try Sample.stored(), to: Sample.query, from: "sample")
     #expect(storage.size.responses == 1)
     storage.removeAll()
     #expect(storage.load("seven") == 7)

@@ -5,12 +5,12 @@ import AQKitTesting
 import TestRuns
 import Testing
 
-/// The adapters' contract on whole answers to the adapters' own questions, hours and days, of every service.
-@Suite("Open-Meteo's adapters on the answers to their own questions", .timeLimit(.minutes(10)))
-struct OpenMeteoAnswerContractTests {
+/// The adapters' contract on whole replies to the adapters' own requests, for hours and days, of every service.
+@Suite("Open-Meteo's adapters on the replies to their own requests", .timeLimit(.minutes(10)))
+struct OpenMeteoReplyContractTests {
   private static let now = AirTime(secondsSince1970: 1_790_896_000)
 
-  /// The contract of an adapter on the answers of the stand-in to each of its calls for a query.
+  /// The contract of an adapter on the replies of the stand-in to each of its calls for a query.
   private func contract<Adapter: HTTPAdapter>(
     _ adapter: Adapter, _ parameters: [AirParameter], _ window: AirQuery.Window
   ) async throws -> AdapterContract where Adapter.Step == Void {

@@ -2,15 +2,15 @@ import AQKit
 import AQKitTesting
 import Testing
 
-/// Fetches the answers of the families' examples.
-@Suite("what an adapter of each family answers") struct FamilyAnswerTests {
+/// Fetches the responses of the families' examples.
+@Suite("The response of an adapter of each family") struct FamilyResponseTests {
   private func fetch(_ adapter: some HTTPAdapter, _ transport: StubTransport, _ query: AirQuery) async throws
     -> AirResponse
   {
     try await HTTPSource(adapter, transport: transport, clock: ManualClock(FamilyRecordings.now)).fetch(query)
   }
 
-  @Test("of a list of stations, the nearest answer a point, those in it a box, and the others neither")
+  @Test("of a list of stations, a point gets the nearest, a box those in it, and the others are left out")
   func stationList() async throws {
     let transport = StubTransport(always: .json(FamilyRecordings.airGradient))
     let suthep = try Coordinate(18.795, 98.95)
@@ -83,7 +83,7 @@ import Testing
     #expect(response.notes.contains { $0.code == .remark && $0.count == 1 })
   }
 
-  @Test("local times of columns become instants by the answer's offset")
+  @Test("local times of columns become instants by the reply's offset")
   func columns() async throws {
     let transport = StubTransport(always: .json(FamilyRecordings.columns))
     let response = try await fetch(
@@ -95,7 +95,7 @@ import Testing
     #expect(response.notes.contains { $0.code == .notMeasured && $0.parameters == [.no2] })
   }
 
-  @Test("a day of the archive that isn't there is an answer; the header names the columns")
+  @Test("a day of the archive that isn't there is no error; the header names the columns")
   func archive() async throws {
     let transport = StubTransport { request in
       request.url.contains("/2026-10-01/2026-10-01_sds011_sensor_92.csv")
