@@ -34,10 +34,10 @@ import Testing
     let stub = StubTransport([.status(503), .json("{}")])
     let container = AQContainer().setting(.clock, to: clock).setting(.httpTransport, to: stub)
     let transport = try container.transport(for: .sample())
-    let answer = Task { try await transport.send(request) }
+    let pending = Task { try await transport.send(request) }
     try await clock.untilAsleep()
     await clock.advance(by: .seconds(120))
-    #expect(try await answer.value.status == 200 && stub.requests.count == 2)
+    #expect(try await pending.value.status == 200 && stub.requests.count == 2)
     let error = #expect(throws: AQError.self) { try AQContainer().transport(for: .sample()) }
     #expect(error?.code == .notConfigured)
   }

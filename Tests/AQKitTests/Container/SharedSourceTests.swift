@@ -119,7 +119,7 @@ struct SharedSourceTests {
     }
   }
 
-  @Test("seven hours without the service, the last answer is used, with its age; after a day it is gone")
+  @Test("seven hours without the service, the last response is used, with its age; after a day it is gone")
   func standsIn() async throws {
     let (container, _, _) = try container([value(1), .failure(AQError(.unreachable, "No route."))])
     let source = try container.source("one")
@@ -133,7 +133,7 @@ struct SharedSourceTests {
     await #expect(throws: AQError.self) { try await source.fetch(query()) }
   }
 
-  @Test("answers of a source without a cadence are not kept, and replace errors all the same")
+  @Test("responses of a source without a cadence are not cached, and replace errors all the same")
   func withoutCadence() async throws {
     let (container, source, _) = try container(
       [value(1), value(2), .failure(AQError(.unreachable, "No route."))], cadence: nil)

@@ -22,7 +22,7 @@ struct DeafSourceTests {
     await deaf.untilAsked(1)
     answer.cancel()
     await #expect(throws: CancellationError.self) { try await answer.value }
-    deaf.answer(1, with: .success(AirResponse()))
+    deaf.respond(to: 1, with: .success(AirResponse()))
   }
 
   @Test("has failed at the caller's deadline, and what the others said is kept")
@@ -41,7 +41,7 @@ struct DeafSourceTests {
     let outcomes = try await answer.value.outcomes
     #expect(outcomes[0].error?.code == .timedOut && outcomes[0].error?.source == "sample")
     #expect(outcomes[1].isUsable)
-    deaf.answer(1, with: .success(AirResponse()))
+    deaf.respond(to: 1, with: .success(AirResponse()))
   }
 
   @Test("isn't waited for by a hub that has a time limit, in optimised code as in any")

@@ -32,7 +32,7 @@ struct GrowingAnswerTests {
       #expect(outcomes[2].receivedAt == AirTime.noon.adding(seconds: 30))
       #expect(clock.sleeperCount == 0)
     }
-    deaf.answer(1, with: .success(AirResponse()))
+    deaf.respond(to: 1, with: .success(AirResponse()))
   }
 
   @Test("the limit can be chosen, and an earlier deadline of the caller holds, too")

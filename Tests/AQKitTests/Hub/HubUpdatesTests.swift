@@ -124,7 +124,7 @@ struct HubUpdatesTests {
       }
       #expect(try await task.value == ["live live", "poll poll"])
     }
-    deaf.answer(1, with: .success(AirResponse()))
+    deaf.respond(to: 1, with: .success(AirResponse()))
   }
 
   @Test("a gap of a stream is filled by a question where the source has history")

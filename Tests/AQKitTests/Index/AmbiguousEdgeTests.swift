@@ -16,7 +16,7 @@ import Testing
     let own: Own
     /// The numbers of other readings that must be among those seen; -1 is “no index”.
     let others: [Int]
-    /// Words of the edition's remarks, where the other answer is a misprint and no reading.
+    /// Words of the edition's remarks, where the other result is a misprint.
     var remark: String?
   }
 
@@ -44,7 +44,7 @@ import Testing
     "br_iqar_2019 pm25 50.5": .init(own: .number(81), others: [80, -1]),
   ]
 
-  @Test("at every open place on file the choice holds, and the other answers are seen")
+  @Test("at every open edge on file the choice holds, and the other results are seen")
   func everyRow() throws {
     let rows = try VectorFile("ambiguous_edges").rows
     #expect(rows.count == Self.expectations.count)

@@ -88,14 +88,14 @@ import Testing
     #expect(try number("us_epa_2024", .pm25, 9.09) == 50 && number("us_epa_2024", .pm10, 54.99) == 50)
   }
 
-  @Test("the national relatives of the NowCast give different answers to one rise")
+  @Test("the national relatives of the NowCast give different means for one rise")
   func relatives() throws {
     let hours = Array(repeating: 40.0, count: 8) + [60, 60, 60, 100]
-    let answers = try [
+    let means = try [
       AveragingMethod.nowCast(.epa), .nowCast(.vietnam), .nowCast(.mexico(factor: 0.694)), .twelveAndFour,
       .c24e(threshold: 30),
     ].map { try #require($0.value(of: hours)) }
-    #expect(Set(answers).count == answers.count, "\(answers)")
+    #expect(Set(means).count == means.count, "\(means)")
   }
 
   // MARK: Europe

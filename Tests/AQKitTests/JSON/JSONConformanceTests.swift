@@ -82,7 +82,7 @@ struct JSONConformanceTests {
     #expect(throws: AQError.self) { try AQJSON(parsing: "[]", maximumDepth: 0) }
     // Of several members with the same name the last one counts.
     #expect(try AQJSON(parsing: #"{"a":1,"b":2,"\u0061":3}"#)["a"].asInt == 3)
-    // Bare nan and inf are malformed unless they are allowed, as for the answers of services; then they are null. Of
+    // Bare nan and inf are malformed unless they are allowed, as for the replies of services; then they are null. Of
     // the public suite these are n_number_NaN, n_number_-NaN, n_number_Inf, n_number_+Inf, n_number_infinity and
     // n_number_minus_infinity, which the strict reader rejects.
     for text in [

@@ -2,12 +2,12 @@ import AQKit
 import AQKitTesting
 import Testing
 
-/// Tests of the freshness of an answer by the source's cadence.
+/// Tests of the freshness of a response by the source's cadence.
 @Suite("Caching by cadence", .timeLimit(.minutes(10)))
 struct CacheCadenceTests {
   let clock = ManualClock(Sample.start)
 
-  /// Returns the number of seconds for which an answer is returned without asking the source again.
+  /// Returns the number of seconds for which a response is returned without asking the source again.
   func freshFor(
     _ response: AirResponse, _ query: AirQuery = Sample.query, cadence: Duration? = .seconds(3600),
     latency: Duration? = nil
@@ -38,7 +38,7 @@ struct CacheCadenceTests {
     #expect(try await freshFor(Sample.response(1, endingAt: Sample.start - .seconds(9000))) == 60)
   }
 
-  @Test("one station that is silent doesn't make the others' answer older than it is")
+  @Test("one silent station doesn't make the others' response older than it is")
   func oneSilent() async throws {
     var response = try Sample.response(1, endingAt: Sample.start - .seconds(600))
     response.reports += try Sample.response(1, endingAt: Sample.start - .seconds(90_000)).reports

@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-@Suite("What a query says about kept answers", .timeLimit(.minutes(10)))
+@Suite("What a query says about cached responses", .timeLimit(.minutes(10)))
 struct CacheFreshnessTests {
   private let clock = ManualClock(Sample.start)
 
@@ -16,7 +16,7 @@ struct CacheFreshnessTests {
     ScriptedSource(Sample.descriptor(), outcomes: try values.map { .response(try Sample.response($0)) })
   }
 
-  @Test("reload asks even if the kept answer is fresh, and keeps the new one for all")
+  @Test("reload asks even if the cached response is fresh, and keeps the new one for all")
   func reload() async throws {
     let source = try source(1, 2)
     let cached = source.caching(for: .seconds(600), clock: clock)
@@ -41,7 +41,7 @@ struct CacheFreshnessTests {
   }
 
   @Test(
-    "kept is content with any old answer at once; revalidated waits for a new one as soon as it may be outdated"
+    "kept accepts any old response at once; revalidated waits for a new one as soon as it may be outdated"
   )
   func keptAndRevalidated() async throws {
     let source = try source(1, 2, 3)

@@ -30,12 +30,12 @@ struct CacheSizeTests {
     ]
   }()
 
-  @Test("counts the texts of an answer", arguments: wordy)
+  @Test("counts the texts of a response", arguments: wordy)
   func texts(response: AirResponse) {
     #expect((100_000..<110_000).contains(response.approximateSize))
   }
 
-  @Test("is bounded, however few values the answers have")
+  @Test("is bounded, however few values the responses have")
   func bounded() {
     let cache = ResponseCache(AirPolicy.Cache(maximumBytes: 1 << 20))
     let lifetime = AirPolicy.Cache.Lifetime(

@@ -15,7 +15,7 @@ struct CachingTests {
   func until(_ condition: () -> Bool) async { while !condition() { await Task.yield() } }
 
   @Test(
-    "a fresh answer is given without asking; then it is given once more while a new one is fetched; then it is new"
+    "a fresh response is returned without asking; then once more while a new one is fetched; then the new one is"
   )
   func staleWhileRevalidate() async throws {
     let source = source([.response(try Sample.response(1)), .response(try Sample.response(2))])
@@ -33,23 +33,23 @@ struct CachingTests {
     #expect(source.queries.count == 2)
   }
 
-  @Test("an answer is renewed once, however many ask meanwhile")
+  @Test("a response is renewed once, however many ask meanwhile")
   func oneRenewal() async throws {
     let source = HandSource()
     let cached = source.caching(for: .seconds(600), clock: clock)
     let first = Task { try await cached.fetch(Sample.query) }
     await source.untilAsked(1)
-    source.answer(1, with: .success(try Sample.response(1)))
+    source.respond(to: 1, with: .success(try Sample.response(1)))
     _ = try await first.value
     await clock.advance(by: .seconds(700))
     for _ in 0..<20 { #expect(try await cached.fetch(Sample.query).value == 1) }
     await source.untilAsked(2)
-    source.answer(2, with: .success(try Sample.response(2)))
+    source.respond(to: 2, with: .success(try Sample.response(2)))
     while try await cached.fetch(Sample.query).value == 1 { await Task.yield() }
     #expect(source.asked == 2)
   }
 
-  @Test("an answer too old to be shown is not given while a new one is fetched")
+  @Test("a response too old to be shown is not returned while a new one is fetched")
   func tooOld() async throws {
     let source = source([.response(try Sample.response(1)), .response(try Sample.response(2))])
     let cached = source.caching(for: .seconds(600), clock: clock)
@@ -58,7 +58,7 @@ struct CachingTests {
     #expect(try await cached.fetch(Sample.query).value == 2)
   }
 
-  @Test("an answer of which nothing could be used is not kept, and leaves an older one in its place")
+  @Test("a response of which nothing could be used is not kept, and leaves an older one in its place")
   func unusable() async throws {
     let nothing = AirResponse(notes: [AirNote(.refused, "Refused: a column has too few values.", count: 3)])
     let source = source([
@@ -75,7 +75,7 @@ struct CachingTests {
   }
 
   @Test(
-    "when the source fails an older answer replaces it, with a note; the source is left alone for a while")
+    "when the source fails an older response replaces it, with a note; the source is left alone for a while")
   func staleIfError() async throws {
     let down = AQError(.unavailable, "Down.", retry: .after(.seconds(30)))
     let source = source([
@@ -103,7 +103,7 @@ struct CachingTests {
     #expect(try await cached.fetch(Sample.query) == Sample.response(4))
   }
 
-  @Test("an answer is too old to replace another after six times its time")
+  @Test("a response is too old to replace an error after six times its lifetime")
   func standsInNoLonger() async throws {
     let source = source([.response(try Sample.response(1)), .failure(AQError(.unreachable, "No."))])
     let cached = source.caching(for: .seconds(600), clock: clock)
@@ -150,7 +150,7 @@ struct CachingTests {
     }
   }
 
-  @Test("partial answers are given and not kept, and don't push out a whole one")
+  @Test("partial responses are returned and not kept, and don't push out a whole one")
   func partial() async throws {
     let source = source([
       .response(Sample.partial), .response(try Sample.response(2)), .response(Sample.partial),
@@ -163,7 +163,7 @@ struct CachingTests {
     #expect(try await cached.fetch(Sample.query).value == 2)
   }
 
-  @Test("nothing is there: that is an answer too, and kept")
+  @Test("nothing is there: that is a response too, and kept")
   func empty() async throws {
     let source = source([.response(AirResponse(notes: [AirNote(.nothingNear, "Nothing near.")]))])
     let cached = source.caching(for: .seconds(600), clock: clock)
@@ -185,7 +185,7 @@ struct CachingTests {
     }
   }
 
-  @Test("each query has an answer of its own")
+  @Test("each query has a response of its own")
   func perQuery() async throws {
     let source = source([.response(try Sample.response(1)), .response(try Sample.response(2))])
     let cached = CachingSource(source, policy: .tenMinutes, clock: clock)
@@ -195,7 +195,7 @@ struct CachingTests {
     #expect(cached.count == 2)
   }
 
-  @Test("by number: the answer that was not asked for the longest leaves first")
+  @Test("by number: the response that was not asked for the longest leaves first")
   func maximumEntries() async throws {
     let source = ScriptedSource(Sample.descriptor(), always: try Sample.response(1))
     let cached = CachingSource(
@@ -252,9 +252,9 @@ struct CachingTests {
     await source.untilAsked(1)
     let late = Task { try await cached.fetch(Sample.query) }
     await source.untilAsked(2)
-    source.answer(2, with: .success(try Sample.response(2)))
+    source.respond(to: 2, with: .success(try Sample.response(2)))
     _ = try await late.value
-    source.answer(1, with: .success(try Sample.response(1)))
+    source.respond(to: 1, with: .success(try Sample.response(1)))
     #expect(try await early.value.value == 1)
     #expect(try await cached.fetch(Sample.query).value == 2)
   }
@@ -266,13 +266,13 @@ struct CachingTests {
     let first = Task { try await cached.fetch(Sample.query) }
     await source.untilAsked(1)
     cached.removeKeptResponses()
-    source.answer(1, with: .success(try Sample.response(1)))
+    source.respond(to: 1, with: .success(try Sample.response(1)))
     _ = try await first.value
     #expect(cached.count == 0)
 
     let second = Task { try await cached.fetch(Sample.query) }
     await source.untilAsked(2)
-    source.answer(2, with: .success(try Sample.response(2)))
+    source.respond(to: 2, with: .success(try Sample.response(2)))
     _ = try await second.value
     await clock.advance(by: .seconds(700))
     _ = try await cached.fetch(Sample.query)
@@ -288,7 +288,7 @@ struct CachingTests {
       let cached = source.caching(for: .seconds(600), clock: clock)
       let first = Task { try await cached.fetch(Sample.query) }
       await source.untilAsked(1)
-      source.answer(1, with: .success(try Sample.response(1)))
+      source.respond(to: 1, with: .success(try Sample.response(1)))
       _ = try await first.value
       await clock.advance(by: .seconds(700))
       _ = try await cached.fetch(Sample.query)
@@ -297,13 +297,13 @@ struct CachingTests {
     await source.untilCancelled(1)
   }
 
-  @Test("cancelling a caller who has to wait ends it, and no older answer replaces it")
+  @Test("cancelling a caller who has to wait ends it, and no older response replaces it")
   func cancel() async throws {
     let source = HandSource()
     let cached = source.caching(for: .seconds(600), clock: clock)
     let first = Task { try await cached.fetch(Sample.query) }
     await source.untilAsked(1)
-    source.answer(1, with: .success(try Sample.response(1)))
+    source.respond(to: 1, with: .success(try Sample.response(1)))
     _ = try await first.value
     await clock.advance(by: .seconds(1300))
     let pending = Task { try await cached.fetch(Sample.query) }
@@ -329,7 +329,7 @@ struct CachingTests {
     #expect(seen.all == [true, false])
   }
 
-  @Test("a clock that was set back doesn't keep an answer without end")
+  @Test("a clock that was set back doesn't keep a response forever")
   func clockSetBack() async throws {
     let clock = SettableClock(Sample.start)
     let source = source([.response(try Sample.response(1)), .response(try Sample.response(2))])

@@ -27,7 +27,7 @@ struct CircuitBreakingTests {
     #expect(source.queries.count == 3)
   }
 
-  @Test("then one question tries it: an answer lets all others through, a failure leaves it alone again")
+  @Test("then one query tries it: a response lets all others through, a failure leaves it alone again")
   func probes() async throws {
     let source = source([.failure(down), .failure(down), .failure(down), .response(AirResponse())])
     let guarded = CircuitBreakingSource(
@@ -49,7 +49,7 @@ struct CircuitBreakingTests {
       source, policy: AirPolicy.Circuit(failures: 1, pause: .seconds(30)), clock: clock)
     let first = Task { try await guarded.fetch(Sample.query) }
     await source.untilAsked(1)
-    source.answer(1, with: .failure(down))
+    source.respond(to: 1, with: .failure(down))
     _ = await first.result
     await clock.advance(by: .seconds(30))
     let probe = Task { try await guarded.fetch(Sample.query) }
@@ -60,7 +60,7 @@ struct CircuitBreakingTests {
     _ = await probe.result
     let next = Task { try await guarded.fetch(Sample.query) }
     await source.untilAsked(3)
-    source.answer(3, with: .success(AirResponse()))
+    source.respond(to: 3, with: .success(AirResponse()))
     _ = try await next.value
     #expect(!guarded.isOpen)
   }

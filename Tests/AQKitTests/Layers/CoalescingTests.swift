@@ -16,12 +16,12 @@ struct CoalescingTests {
     return tasks
   }
 
-  @Test("identical queries in flight share one question and one answer")
+  @Test("identical queries in flight share one request and one response")
   func shares() async throws {
     let shared = CoalescingSource(source)
     let tasks = await start(50, shared)
     await source.untilAsked(1)
-    source.answer(1, with: .success(try Sample.response(7)))
+    source.respond(to: 1, with: .success(try Sample.response(7)))
     for task in tasks { #expect(try await task.value.value == 7) }
     #expect(source.asked == 1)
     #expect(shared.inFlightCount == 0)
@@ -35,8 +35,8 @@ struct CoalescingTests {
     let two = await start(2, shared, Sample.otherQuery)
     await source.untilAsked(2)
     #expect(shared.inFlightCount == 2)
-    source.answer(2, with: .success(try Sample.response(2)))
-    source.answer(1, with: .success(try Sample.response(1)))
+    source.respond(to: 2, with: .success(try Sample.response(2)))
+    source.respond(to: 1, with: .success(try Sample.response(1)))
     for task in one { #expect(try await task.value.value == 1) }
     for task in two { #expect(try await task.value.value == 2) }
   }
@@ -45,23 +45,23 @@ struct CoalescingTests {
   func errors() async {
     let tasks = await start(3, CoalescingSource(source))
     await source.untilAsked(1)
-    source.answer(1, with: .failure(AQError(.unavailable, "Down.")))
+    source.respond(to: 1, with: .failure(AQError(.unavailable, "Down.")))
     for task in tasks { await #expect(throws: AQError(.unavailable, "Down.")) { try await task.value } }
   }
 
-  @Test("nothing is kept: who asks after the answer asks anew")
+  @Test("nothing is kept: a query after the response asks again")
   func notKept() async throws {
     let shared = CoalescingSource(source)
     for number in 1...3 {
       let tasks = await start(1, shared)
       await source.untilAsked(number)
-      source.answer(number, with: .success(AirResponse()))
+      source.respond(to: number, with: .success(AirResponse()))
       _ = try await tasks[0].value
     }
     #expect(source.asked == 3)
   }
 
-  @Test("one who is cancelled leaves alone, at once; the others get their answer")
+  @Test("a cancelled caller leaves alone and at once; the others get their response")
   func oneLeaves() async throws {
     let shared = CoalescingSource(source)
     let tasks = await start(3, shared)
@@ -69,7 +69,7 @@ struct CoalescingTests {
     tasks[0].cancel()  // Whichever task this is: the first to come started the work.
     await #expect(throws: CancellationError.self) { try await tasks[0].value }
     #expect(source.cancelled == 0)
-    source.answer(1, with: .success(try Sample.response(7)))
+    source.respond(to: 1, with: .success(try Sample.response(7)))
     for task in tasks[1...] { #expect(try await task.value.value == 7) }
   }
 
@@ -84,7 +84,7 @@ struct CoalescingTests {
     #expect(shared.inFlightCount == 0)
     let next = await start(1, shared)
     await source.untilAsked(2)
-    source.answer(2, with: .success(try Sample.response(9)))
+    source.respond(to: 2, with: .success(try Sample.response(9)))
     #expect(try await next[0].value.value == 9)
   }
 
@@ -98,8 +98,8 @@ struct CoalescingTests {
     await #expect(throws: CancellationError.self) { try await left[0].value }
     let next = await start(1, shared)
     await source.untilAsked(2)
-    source.answer(2, with: .success(try Sample.response(2)))
-    source.answer(1, with: .success(try Sample.response(1)))
+    source.respond(to: 2, with: .success(try Sample.response(2)))
+    source.respond(to: 1, with: .success(try Sample.response(1)))
     #expect(try await next[0].value.value == 2)
   }
 
@@ -130,7 +130,7 @@ struct CoalescingTests {
     }
     func look(_ number: Int) async {
       await gate.untilAsked(number)
-      gate.answer(number, with: .success(AirResponse()))
+      gate.respond(to: number, with: .success(AirResponse()))
       while seen.all.count < number { await Task.yield() }
     }
     let ten = await join(.seconds(10))

@@ -6,7 +6,7 @@ import Testing
 struct CoalescingTransportTests {
   private let clock = ManualClock(Sample.start)
 
-  /// Answers by address after a second, and records the requests.
+  /// Replies by address after a second, and records the requests.
   private var stub: StubTransport {
     StubTransport { [clock] request in
       try await clock.sleep(for: .seconds(1))

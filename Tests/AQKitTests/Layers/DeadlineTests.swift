@@ -56,10 +56,10 @@ struct DeadlineTests {
     await source.untilAsked(2)
     cancelled.cancel()
     await #expect(throws: CancellationError.self) { try await cancelled.value }
-    for number in 1...2 { source.answer(number, with: .success(AirResponse())) }
+    for number in 1...2 { source.respond(to: number, with: .success(AirResponse())) }
   }
 
-  @Test("an answer in time passes, and so does an error; no timer is left behind")
+  @Test("a response in time passes, and so does an error; no timer is left behind")
   func inTime() async throws {
     let source = HandSource()
     let limited = source.timeLimited(.seconds(10), clock: clock)
@@ -70,7 +70,7 @@ struct DeadlineTests {
       let pending = Task { try await limited.fetch(Sample.query) }
       await source.untilAsked(number)
       try await clock.untilAsleep()
-      source.answer(number, with: result)
+      source.respond(to: number, with: result)
       switch (result, await pending.result) {
       case (.success(let expected), .success(let got)): #expect(got == expected)
       case (.failure, .failure(let error)): #expect((error as? AQError)?.code == .unreachable)
@@ -122,7 +122,7 @@ struct DeadlineTests {
       #expect(error?.code == .rateLimited)
       #expect(error?.retry == .after(.seconds(30)))
     }
-    // The second was refused by the budget, which the first one's answer had paused.
+    // The second was refused by the budget, which the first one's reply had paused.
     #expect(stub.requests.count == 1)
     #expect(clock.elapsed == .zero)
   }

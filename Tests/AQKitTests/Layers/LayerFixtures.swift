@@ -7,7 +7,7 @@ import AQKitTesting
   import Foundation
 #endif
 
-/// The queries and answers of the layers' tests.
+/// The queries and responses of the layers' tests.
 enum Sample {
   static let start = AirTime(secondsSince1970: 1_790_856_000)
   static let query = AirQuery(places: [.site("berlin")], parameters: [.pm25])
@@ -65,7 +65,7 @@ final class Log<Element: Sendable>: Sendable {
   var all: [Element] { elements.withLock { $0 } }
 }
 
-/// A source whose every answer is given by hand, and that may be deaf to cancellation.
+/// A source whose every response is given by hand, and that may ignore cancellation.
 final class HandSource: AirDataSource {
   private struct State {
     var asked = 0
@@ -107,12 +107,12 @@ final class HandSource: AirDataSource {
     }
   }
 
-  /// Answers the n-th question, counted from 1.
-  func answer(_ number: Int, with result: Result<AirResponse, any Error>) {
+  /// Responds to the n-th query, counted from 1.
+  func respond(to number: Int, with result: Result<AirResponse, any Error>) {
     state.withLock { $0.pending.removeValue(forKey: number) }?.resume(with: result)
   }
 
-  /// Waits until a number of questions wait for their answer, or were asked and cancelled.
+  /// Waits until a number of queries wait for their response, or were made and cancelled.
   func untilAsked(_ count: Int) async { await wait(count, cancelled: false) }
   func untilCancelled(_ count: Int) async { await wait(count, cancelled: true) }
 

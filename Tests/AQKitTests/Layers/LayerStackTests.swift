@@ -15,7 +15,7 @@ struct LayerStackTests {
     ]
   }
 
-  @Test("every layer forwards the declaration, the answer and the live stream")
+  @Test("every layer forwards the declaration, the response and the live stream")
   func forwards() async throws {
     let response = try Sample.response(7)
     let live = try Sample.response(8)
@@ -79,7 +79,7 @@ struct LayerStackTests {
     #expect(layer.descriptor.name == "Renamed")
   }
 
-  @Test("cached answers are seen through a layer of one's own only if it says that it changes none")
+  @Test("cached responses are seen through a third-party layer only if it declares that it changes none")
   func insight() {
     struct Plain<Base: AirDataSource>: AirLayer { let base: Base }
     struct Passing<Base: AirDataSource>: AirLayer {
@@ -94,7 +94,7 @@ struct LayerStackTests {
   }
 
   @Test(
-    "resilient: many who ask at once cost one question, its answer is kept, and a time-out is stood in for")
+    "resilient: many callers at once cost one request, its response is kept and replaces a time-out")
   func resilient() async throws {
     let source = HandSource()
     let resilient = source.resilient(for: .seconds(600), within: .seconds(5), clock: clock)
@@ -102,7 +102,7 @@ struct LayerStackTests {
     await source.untilAsked(1)
     let shared = try #require(resilient.base as? CoalescingSource<TimeLimitedSource<HandSource>>)
     while shared.waitingCount < 20 { await Task.yield() }
-    source.answer(1, with: .success(try Sample.response(7)))
+    source.respond(to: 1, with: .success(try Sample.response(7)))
     for task in pending { #expect(try await task.value.value == 7) }
     #expect(try await resilient.fetch(Sample.query).value == 7)
     #expect(source.asked == 1)

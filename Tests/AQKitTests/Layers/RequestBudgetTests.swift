@@ -35,7 +35,7 @@ struct RequestBudgetTests {
     }
   }
 
-  /// Sends requests at the same time, in order, and moves the clock until all are answered.
+  /// Sends requests at the same time, in order, and moves the clock until all have a response.
   func sendAll(_ transport: some HTTPTransport, weights: [Double]) async throws {
     try await clock.run {
       try await withThrowingTaskGroup { group in

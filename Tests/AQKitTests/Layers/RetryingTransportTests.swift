@@ -70,7 +70,7 @@ struct RetryingTransportTests {
   @Test(
     "a 400 is never retried, nor is what isn't about trying again",
     arguments: [400, 401, 403, 404, 501, 200, 304])
-  func answers(status: Int) async throws {
+  func replies(status: Int) async throws {
     let stub = StubTransport([.status(status)])
     let (result, time) = await send(
       transport(stub, AirPolicy.Retry(advice: RequestBudgets.Budget.Advice { _, _ in nil })))
@@ -134,7 +134,7 @@ struct RetryingTransportTests {
     #expect(stub.requests.count == count)
   }
 
-  @Test("the retry budget is shared by all requests, and good answers fill it again")
+  @Test("the retry budget is shared by all requests, and good replies refill it")
   func budget() async {
     let stub = StubTransport { _, number in TransportResponse(status: (6..<16).contains(number) ? 200 : 503) }
     let transport = transport(stub, AirPolicy.Retry(attempts: 3, budget: 3, refill: 0.1))
@@ -144,7 +144,7 @@ struct RetryingTransportTests {
       _ = await send(transport)
       counts.append(stub.requests.count - before)
     }
-    // Three retries go to the first two requests, none to the third; ten good answers buy one more.
+    // Three retries go to the first two requests, none to the third; ten good replies buy one more.
     #expect(counts == [3, 2, 1] + Array(repeating: 1, count: 10) + [2, 1])
   }
 

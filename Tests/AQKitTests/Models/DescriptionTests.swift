@@ -48,13 +48,13 @@ struct DescriptionTests {
           descriptor: .sample("uba"), result: .responded(AirResponse(reports: [report]))),
         AirAnswer.SourceOutcome(descriptor: .sample("gios"), result: .skipped(.notCovered)),
         AirAnswer.SourceOutcome(
-          descriptor: .sample("openaq"), result: .failed(AQError(.timedOut, "No answer."))),
+          descriptor: .sample("openaq"), result: .failed(AQError(.timedOut, "No response."))),
       ], askedAt: .noon)
     #expect(
       "\(answer)" == """
         uba: 1 report
         gios: not asked: It doesn't cover the place.
-        openaq: failed: timedOut: No answer.
+        openaq: failed: timedOut: No response.
         \(report)
         """)
   }

@@ -41,7 +41,7 @@ struct ExtremeNumberTests {
     #expect(freshness == (duration > .zero ? .fresh : .silent))
   }
 
-  @Test("an answer is kept whatever its cadence and the policy's times", arguments: durations)
+  @Test("a response is cached whatever its cadence and the policy's times", arguments: durations)
   func caching(duration: Duration) async throws {
     let clock = ManualClock()
     let source = ScriptedSource(

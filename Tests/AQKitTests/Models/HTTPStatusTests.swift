@@ -1,7 +1,7 @@
 import AQKit
 import Testing
 
-@Suite("The status with which a server answers")
+@Suite("The status with which a server replies")
 struct HTTPStatusTests {
   @Test("a wrong latitude is the caller's mistake, not the server's")
   func latitude() {

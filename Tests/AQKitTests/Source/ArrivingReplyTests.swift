@@ -7,7 +7,7 @@ struct PortionedTransport: HTTPTransport {
   let body: [UInt8]
   var portion = 1000
   var status = 200
-  /// The number of portions before the answer breaks off, for each attempt; nil for the whole answer.
+  /// The number of portions before the reply breaks off, for each attempt; nil for the whole reply.
   var cuts: [Int?] = [nil]
   private let tries = Tally()
 
@@ -23,7 +23,7 @@ struct PortionedTransport: HTTPTransport {
     let cut = cuts[min(tries.increment(), cuts.count) - 1]
     let take = reader.begin(head)
     for (number, start) in stride(from: 0, to: body.count, by: portion).enumerated() {
-      if number == cut { throw AQError(.unreachable, "The answer broke off.", retry: .now) }
+      if number == cut { throw AQError(.unreachable, "The reply broke off.", retry: .now) }
       try take(Array(body[start..<min(start + portion, body.count)]))
     }
     return head
@@ -121,7 +121,7 @@ struct ArrivingAdapter: HTTPAdapter {
     #expect(all.notes.isEmpty)
   }
 
-  @Test("needs memory for a piece and for the answer only")
+  @Test("needs memory for a piece and for the response only")
   func memory() async throws {
     let largest = Box(0)
     var adapter = ArrivingAdapter(pieces: small)
@@ -189,8 +189,8 @@ struct ArrivingAdapter: HTTPAdapter {
       ).lines == [Array("{}".utf8), Array("[1]".utf8)])
   }
 
-  @Test("an answer without rows, without a header, and an error are what they are whole")
-  func otherAnswers() async throws {
+  @Test("a reply without rows or header, and an error, give what they give whole")
+  func otherReplies() async throws {
     let empty = try await fetch(header, ArrivingAdapter(pieces: small))
     #expect(empty.reports.isEmpty && empty.notes.map(\.code) == [.nothingNear])
     let none = await #expect(throws: AQError.self) { try await fetch("", ArrivingAdapter(pieces: small)) }

@@ -28,7 +28,7 @@ struct ClosureReadingTests {
 
   private struct Broken: Error {}
 
-  @Test("is read once for each kind of place, and its sites answer the places of the question")
+  @Test("is read once for each kind of place, and its sites are matched to the places of the query")
   func kinds() async throws {
     let table = Table()
     let (south, north) = (

@@ -56,7 +56,7 @@ import Testing
   func redirects() async throws {
     let descriptor = declaration(
       .init("https://old.test/v1", replacedBy: "https://new.test/v2"), .init("https://files.test"))
-    let transport = StubTransport { $0.answered }
+    let transport = StubTransport { $0.reply }
     _ = try await HTTPSource(TextAdapter(descriptor), transport: transport, clock: ManualClock(.noon))
       .fetch(.tenths([1]))
     #expect(transport.requests.first?.redirectHosts == ["old.test", "new.test", "files.test"])
@@ -65,7 +65,7 @@ import Testing
   @Test("a service that has moved for good is noted, with the new host and nothing else")
   func moved() async throws {
     let transport = StubTransport { request in
-      var response = request.answered
+      var response = request.reply
       response.movedTo = "https://new.test"
       return response
     }

@@ -105,7 +105,7 @@ import Testing
     #expect(response.reports.map(\.rights.redistribution) == [.forbidden, .allowed, .allowed])
   }
 
-  @Test("how many answer a point is the adapter's choice")
+  @Test("how many sites a point gets is the adapter's choice")
   func count() async throws {
     let transport = Self.transport([0.3, 0.2, 0.4, 0.1, 0.35])
     _ = try await HTTPSource(Stations(sitesPerPoint: 1), transport: transport, clock: clock).fetch(here())
@@ -182,7 +182,7 @@ import Testing
     #expect(response.reports.first?[.pm25]?.newestReading()?.value == 10)
   }
 
-  @Test("a page that fails is noted, and the sites of the others answer")
+  @Test("a page that fails is noted, and the sites of the others are used")
   func failedPage() async throws {
     let transport = Self.transport([0.3, 0.2, 0.1]) { $0 == "/list?page=2" ? "<html>" : nil }
     let response = try await HTTPSource(Stations(), transport: transport, clock: clock).fetch(here())

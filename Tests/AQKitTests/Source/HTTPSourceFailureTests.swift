@@ -19,11 +19,11 @@ import Testing
     return HTTPSource(adapter, transport: transport, clock: clock)
   }
 
-  /// Answers 400 if one of the places is bad.
+  /// Replies 400 if one of the places is bad.
   private func spoiled(by bad: Set<Int>) -> StubTransport {
     StubTransport { request in
       request.askedPlaces.contains { Int($0).map(bad.contains) ?? true }
-        ? TransportResponse(status: 400) : request.answered
+        ? TransportResponse(status: 400) : request.reply
     }
   }
 
@@ -42,11 +42,11 @@ import Testing
           text: request.askedPlaces.enumerated().map { "\($0.offset) \($0.element.drop { $0 == "-" })" }
             .joined(separator: "\n"))
     }
-    let answer = try await self.source(second, places: 1000, requests: 25).fetch(try .tenths(places))
-    #expect(Set(answer.reports.flatMap(\.places)) == Set(0..<1000).subtracting([bad]))
+    let response = try await self.source(second, places: 1000, requests: 25).fetch(try .tenths(places))
+    #expect(Set(response.reports.flatMap(\.places)) == Set(0..<1000).subtracting([bad]))
     #expect(second.requests.count <= 25)
-    #expect(answer.notes.map(\.code) == [.failed] && answer.notes[0].places == [bad])
-    #expect(answer.notes[0].failure == .invalidRequest && answer.isPartial)
+    #expect(response.notes.map(\.code) == [.failed] && response.notes[0].places == [bad])
+    #expect(response.notes[0].failure == .invalidRequest && response.isPartial)
   }
 
   @Test("several bad places lose only themselves")
@@ -78,7 +78,7 @@ import Testing
 
   @Test("an adapter that can't ask about one of the places is bisected as well")
   func refusalByTheAdapter() async throws {
-    let transport = StubTransport { $0.answered }
+    let transport = StubTransport { $0.reply }
     let source = source(transport) {
       $0.onCalls = { query in
         if query.places.contains(.near(try Coordinate(0.5, 7))) {
@@ -99,7 +99,7 @@ import Testing
       case ["4", "5"]: TransportResponse(status: 200, text: "<html>")
       case ["6", "7"]: throw AQError(.timedOut, "Too slow.")
       case ["8", "9"]: TransportResponse(status: 502)
-      default: request.answered
+      default: request.reply
       }
     }
     let response = try await source(transport, places: 2).fetch(try .tenths(0..<10))
@@ -111,7 +111,7 @@ import Testing
 
   @Test("what a reply had added before its decoding threw is dropped")
   func decodingFailure() async throws {
-    let source = source(StubTransport { $0.answered }, places: 1) {
+    let source = source(StubTransport { $0.reply }, places: 1) {
       $0.onDecode = { reply, _ in
         if reply.response.body == Array("0 2".utf8) { throw Unreadable() }
         return []
@@ -132,7 +132,7 @@ import Testing
     }
     #expect(error?.code == .unreachable && error?.source == "text" && error?.cause is Unreadable)
     let malformed = await #expect(throws: AQError.self) {
-      try await source(StubTransport { $0.answered }) { $0.onDecode = { _, _ in throw Unreadable() } }
+      try await source(StubTransport { $0.reply }) { $0.onDecode = { _, _ in throw Unreadable() } }
         .fetch(try .tenths(1...3))
     }
     #expect(malformed?.code == .malformed && malformed?.retry == .never && malformed?.cause is Unreadable)
@@ -144,11 +144,11 @@ import Testing
       let transport = StubTransport { [clock] request in
         let place = Int(request.askedPlaces.first ?? "") ?? 0
         try await clock.sleep(for: .seconds(100 - place * 10))
-        return place == 3 ? TransportResponse(status: 500) : request.answered
+        return place == 3 ? TransportResponse(status: 500) : request.reply
       }
-      async let answer = source(transport, places: 1, concurrent: 10).fetch(try .tenths(0..<6))
+      async let response = source(transport, places: 1, concurrent: 10).fetch(try .tenths(0..<6))
       await clock.advance(by: .seconds(200))
-      return try await answer
+      return try await response
     }
     #expect(response.reports.map(\.places) == [[0], [1], [2], [4], [5]])
     #expect(response.notes.map(\.places) == [[3]])
@@ -156,7 +156,7 @@ import Testing
 
   @Test("follow-ups are asked, remember their step and their places, and merge behind their call")
   func followUps() async throws {
-    let transport = StubTransport { $0.answered }
+    let transport = StubTransport { $0.reply }
     let steps = Box<[Int]>([])
     let source = source(transport, places: 2) {
       $0.onDecode = { reply, report in
@@ -176,7 +176,7 @@ import Testing
   @Test("a follow-up that fails names its call's places, and leaves what its call had said")
   func failingFollowUp() async throws {
     let transport = StubTransport { request in
-      request.url.contains("page=1") ? TransportResponse(status: 503) : request.answered
+      request.url.contains("page=1") ? TransportResponse(status: 503) : request.reply
     }
     let source = source(transport) {
       $0.callsPerPlace = true
@@ -190,7 +190,7 @@ import Testing
 
   @Test("paging without an end stops at the limit on calls, and says so")
   func endlessPaging() async throws {
-    let transport = StubTransport { $0.answered }
+    let transport = StubTransport { $0.reply }
     let source = source(transport, requests: 7) {
       $0.onDecode = { reply, _ in [HTTPCall(TextAdapter.request(reply.query.places), step: reply.step + 1)] }
     }
@@ -203,7 +203,7 @@ import Testing
   @Test("beyond the limit on calls the last places are not asked, always the same ones, and noted once")
   func limitOnCalls() async throws {
     for _ in 0..<10 {
-      let transport = StubTransport { $0.answered }
+      let transport = StubTransport { $0.reply }
       let response = try await source(transport, places: 1, requests: 5, concurrent: 8).fetch(
         try .tenths(0..<20))
       #expect(response.reports.map(\.places) == (0..<5).map { [$0] })
@@ -212,7 +212,7 @@ import Testing
     }
   }
 
-  @Test("what says that there is nothing is an answer, about the places of its call")
+  @Test("a reply that says that there is nothing is no error, and is about the places of its call")
   func nothing() async throws {
     struct Empty: HTTPAdapter {
       static let descriptor = SourceDescriptor.sample("empty", limits: RequestLimits(placesPerRequest: 2))
@@ -246,7 +246,7 @@ import Testing
 }
 
 private struct Unreadable: Error {
-  @Test("an answer that was kept on the way was received when its Age says")
+  @Test("a reply from a cache on the way was received when its Age says")
   func heedsTheAge() async throws {
     for (age, seconds) in [("600", 600), ("-5", 0), ("soon", 0), ("", 0)] as [(String, Int64)] {
       let clock = ManualClock(AirTime.noon.adding(seconds: 3600))

@@ -24,9 +24,9 @@ import Testing
     return values
   }
 
-  @Test("a query is split into as many places as the provider takes, and answers find their places by index")
+  @Test("a query is split into as many places as the provider takes, and replies find them by index")
   func splitting() async throws {
-    let transport = StubTransport { $0.answered }
+    let transport = StubTransport { $0.reply }
     let source = HTTPSource(TextAdapter(limited(3)), transport: transport, clock: clock)
     let response = try await source.fetch(try .tenths(1...8))
     #expect(transport.requests.map(\.askedPlaces.count).sorted() == [2, 3, 3])
@@ -36,11 +36,11 @@ import Testing
     #expect(response.notes.isEmpty && !response.isPartial)
   }
 
-  @Test("kinds of place go into parts of their own, and places answer by index whatever the kind")
+  @Test("kinds of place go into parts of their own, and places are matched by index whatever the kind")
   func kinds() async throws {
     let offer = SourceDescriptor.Offer.sample(places: [.coordinate, .city])
     let transport = StubTransport { request in
-      request.askedPlaces == ["Brno"] ? TransportResponse(status: 200, text: "0 99") : request.answered
+      request.askedPlaces == ["Brno"] ? TransportResponse(status: 200, text: "0 99") : request.reply
     }
     let source = HTTPSource(TextAdapter(limited(10, offers: [offer])), transport: transport, clock: clock)
     let query = AirQuery(places: [
@@ -56,7 +56,7 @@ import Testing
   @Test("the same coordinate twice is two places with a report each")
   func identicalCoordinates() async throws {
     for perRequest in [1, 2, 10] {
-      let transport = StubTransport { $0.answered }
+      let transport = StubTransport { $0.reply }
       let source = HTTPSource(TextAdapter(limited(perRequest)), transport: transport, clock: clock)
       let response = try await source.fetch(try .tenths([5, 5, 0]))
       #expect(values(response) == [0: 5, 1: 5, 2: 0])
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test("one station that answers several places from several calls is one report, without false doubles")
+  @Test("one station for several places from several calls is one report, without false duplicates")
   func sharedStation() async throws {
     var adapter = TextAdapter(limited(1))
     adapter.onDecode = { reply, report in
@@ -87,7 +87,7 @@ import Testing
     let asked = Box<[AirParameter]>([])
     var adapter = TextAdapter(limited(10))
     adapter.onCalls = { asked.set($0.parameters) }
-    let transport = StubTransport { $0.answered }
+    let transport = StubTransport { $0.reply }
     let source = HTTPSource(adapter, transport: transport, clock: clock)
     var query = try AirQuery.tenths([1])
     query.parameters = [.pm25, .birchPollen, .no2]
@@ -119,7 +119,7 @@ import Testing
     let asked = Box<[[AirParameter]]>([])
     var adapter = TextAdapter(limited(1, offers: offers))
     adapter.onCalls = { query in asked.change { $0.append(query.parameters) } }
-    let transport = StubTransport { $0.answered }
+    let transport = StubTransport { $0.reply }
     let source = HTTPSource(adapter, transport: transport, clock: clock)
     let query = try AirQuery.tenths([500, 100, 800])
     let response = try await source.fetch(query)
@@ -180,7 +180,7 @@ import Testing
     #expect(response.reports[0][.o3]?.values == [172, 170])
   }
 
-  @Test("a place that the answer is silent about is noted, and so is a parameter")
+  @Test("a place that the reply leaves out is noted, and so is a parameter")
   func silence() async throws {
     let transport = StubTransport { _ in TransportResponse(status: 200, text: "1 7") }
     let source = HTTPSource(TextAdapter(limited(10)), transport: transport, clock: clock)

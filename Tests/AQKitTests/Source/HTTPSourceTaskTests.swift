@@ -19,7 +19,7 @@ import Testing
   func concurrencyLimit() async throws {
     let transport = StubTransport { request in
       for _ in 0..<5 { await Task.yield() }
-      return request.answered
+      return request.reply
     }
     let source = HTTPSource(TextAdapter(limits(3)), transport: transport, clock: ManualClock())
     let query = try AirQuery.tenths(0..<30)
@@ -93,7 +93,7 @@ import Testing
     }
     let transport = StubTransport { request in
       look("send")
-      return request.answered
+      return request.reply
     }
     let source = HTTPSource(adapter, transport: transport, clock: LookingClock { look("clock") })
     let closure = ClosureSource(.sample("closure")) { _ in

@@ -44,7 +44,7 @@ import Testing
 
   private func near(_ latitude: Double) throws -> AirQuery { AirQuery(near: try Coordinate(latitude, 7)) }
 
-  @Test("one answer for a whole country serves all places, asked together, at once or later")
+  @Test("one reply for a whole country serves all places, asked together, at once or later")
   func allPlaces() async throws {
     let transport = StubTransport(always: reply())
     let source = HTTPSource(Country(), transport: transport, clock: clock)
@@ -84,8 +84,8 @@ import Testing
       await clock.advance(by: .zero)
       #expect(transport.requests.count == 1)
       gate.open()
-      let answers = try await [one, two]
-      #expect(answers.flatMap(\.reports).map(\.site.id) == ["north", "south"])
+      let responses = try await [one, two]
+      #expect(responses.flatMap(\.reports).map(\.site.id) == ["north", "south"])
     }
     _ = try await source.fetch(north)
     #expect(transport.requests.count == 1)

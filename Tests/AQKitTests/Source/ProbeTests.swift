@@ -13,7 +13,7 @@ import Testing
   func works() async throws {
     var adapter = try adapter()
     adapter.onDecode = { reply, _ in [HTTPCall(TextAdapter.request(reply.query.places, page: 1), step: 1)] }
-    let transport = StubTransport { $0.answered }
+    let transport = StubTransport { $0.reply }
     let source = HTTPSource(adapter, transport: transport, clock: ManualClock(.noon)).caching(
       AirPolicy.Cache(), clock: ManualClock(.noon))
     for _ in 0..<2 { #expect(try await source.probe().isEmpty) }

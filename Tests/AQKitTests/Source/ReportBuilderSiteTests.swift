@@ -21,7 +21,7 @@ struct ReportBuilderSiteTests {
     return site
   }
 
-  private func answer(_ builder: consuming ReportBuilder, _ site: ReportBuilder.SiteReference) throws
+  private func result(_ builder: consuming ReportBuilder, _ site: ReportBuilder.SiteReference) throws
     -> (report: AirReport, notes: [AirNote])
   {
     builder.add(.pm25, 12, unit: "µg/m³", at: .time(.noon), to: site)
@@ -38,7 +38,7 @@ struct ReportBuilderSiteTests {
     let again = builder.site(
       site(), attribution: [agency, city],
       rights: AirRights(commercialUse: .forbidden, shareAlike: true))
-    let (report, notes) = try answer(builder, again)
+    let (report, notes) = try result(builder, again)
     #expect(report.attribution == [city, agency])
     #expect(
       report.rights == AirRights(commercialUse: .forbidden, caching: .unknown, shareAlike: true))
@@ -57,7 +57,7 @@ struct ReportBuilderSiteTests {
     #expect(point == expected && beyond == nil)
     #expect(read == [expected, nil, nil, nil, nil])
     let station = report.site(site { $0.coordinate = beyond })
-    let (found, notes) = try answer(report, station)
+    let (found, notes) = try result(report, station)
     #expect(found.site.coordinate == nil && found[.pm25]?.values == [12])
     #expect(notes.map(\.code) == [.refused] && notes.first?.count == 2)
   }
@@ -70,7 +70,7 @@ struct ReportBuilderSiteTests {
     let forecast = builder.site(
       AirSite(id: site().id, kind: .referenceStation), kind: .forecast, issuedAt: .noon)
     #expect(forecast != listed)
-    let (report, notes) = try answer(builder, forecast)
+    let (report, notes) = try result(builder, forecast)
     #expect(report.attribution == [city] && report.rights.commercialUse == .forbidden)
     #expect(report.site.coordinate == site().coordinate && notes.isEmpty)
   }
@@ -99,13 +99,13 @@ struct ReportBuilderSiteTests {
   func ownLicence() throws {
     var first = builder()
     let plain = first.site(site())
-    let ofSource = try answer(first, plain).report
+    let ofSource = try result(first, plain).report
     #expect(ofSource.attribution == [source] && ofSource.rights.commercialUse == .allowed)
     var second = builder()
     _ = second.site(site())
     let stated = second.site(site(), attribution: [city], rights: AirRights(commercialUse: .forbidden))
     _ = second.site(site())
-    let own = try answer(second, stated).report
+    let own = try result(second, stated).report
     #expect(own.attribution == [city] && own.rights == AirRights(commercialUse: .forbidden))
   }
 
@@ -115,7 +115,7 @@ struct ReportBuilderSiteTests {
     let match = AirSite.Match(
       site(), places: [0, 2], index: 0, attribution: [agency], rights: AirRights(caching: .forbidden))
     let reference = builder.site(match)
-    let report = try answer(builder, reference).report
+    let report = try result(builder, reference).report
     #expect(report.attribution == [agency] && report.rights.caching == .forbidden && report.places == [0, 2])
   }
 
@@ -135,7 +135,7 @@ struct ReportBuilderSiteTests {
         $0.details.operatedBy = "CHMI"
         $0.details.identifiers = ["local": "1017"]
       })
-    let (report, notes) = try answer(builder, again)
+    let (report, notes) = try result(builder, again)
     #expect(report.site.name == "Brno" && report.site.elevation == 237)
     #expect(report.site.details.network == "CZ" && report.site.details.operatedBy == "CHMI")
     #expect(report.site.details.identifiers == ["eoi": "CZ0BBNA", "local": "1017"])
@@ -151,7 +151,7 @@ struct ReportBuilderSiteTests {
       _ = builder.site(site { $0.name = "Brno" }, rights: AirRights(caching: .forbidden))
       throw AQError(.malformed, "a row is cut")
     }
-    let report = try answer(builder, first).report
+    let report = try result(builder, first).report
     #expect(report.site.name == nil && report.rights.caching == .allowed)
   }
 
@@ -163,7 +163,7 @@ struct ReportBuilderSiteTests {
       .o3, 60, unit: "µg/m³", at: .time(.noon),
       with: .init(origin: AirOrigin(attribution: [agency], rights: AirRights(caching: .forbidden))),
       to: reference)
-    let report = try answer(builder, reference).report
+    let report = try result(builder, reference).report
     #expect(report.attribution == [city, agency] && report.rights.caching == .forbidden)
     let (ozone, particles) = (try #require(report[.o3]), try #require(report[.pm25]))
     #expect(report.attribution(of: ozone) == [agency] && report.rights(of: ozone).caching == .forbidden)

@@ -250,7 +250,7 @@ import Testing
     #expect(report.response().reports[0].series(of: .o3).map { $0.values.first } == [1, 2, 3, 4, 5])
   }
 
-  @Test("sites without an identifier are apart by the place that they answer; with one they answer several")
+  @Test("sites without an identifier are separate for each place; with one, a site is for several")
   func sites() throws {
     let cell = AirSite(coordinate: try Coordinate(52.5, 13.4), kind: .modelCell)
     var report = builder()

@@ -57,7 +57,7 @@ struct RequestSecretsTests {
       }
       return []
     }
-    let source = HTTPSource(adapter, transport: StubTransport { $0.answered }, clock: ManualClock())
+    let source = HTTPSource(adapter, transport: StubTransport { $0.reply }, clock: ManualClock())
     let response = try await source.fetch(.tenths([1]))
     #expect(response.notes.contains { $0.message == "The service says: no quota for •••." })
     for secret in secrets { #expect(!response.notes.contains { $0.message.contains(secret) }, "\(secret)") }

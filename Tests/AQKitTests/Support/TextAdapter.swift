@@ -63,8 +63,8 @@ extension TransportRequest {
     return list.split(separator: ",").map(String.init)
   }
 
-  /// An answer with a value for each place: its number in the request, and the latitude in tenths as the value.
-  var answered: TransportResponse {
+  /// A reply with a value for each place: its number in the request, and the latitude in tenths as the value.
+  var reply: TransportResponse {
     TransportResponse(
       status: 200,
       text: askedPlaces.enumerated().map { "\($0.offset) \($0.element)" }.joined(separator: "\n"))

@@ -130,7 +130,7 @@ struct AdapterContractTests {
     let looks = Counter()
     switch rule {
     case .readsItsRecordings:
-      return { if $0.body.count == length { throw AQError(.malformed, "That is no answer.") } }
+      return { if $0.body.count == length { throw AQError(.malformed, "That is no valid body.") } }
     case .isPure:
       return { if looks.next() % 2 == 0 { $0.text = $0.text.replacing("Market", with: "Fair") } }
     case .survivesTruncation:

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("seeded faults", .timeLimit(.minutes(10)))
 struct FaultTests {
-  /// Ten concurrent questions to an unreliable server, three times; returns the answers with their times.
+  /// Ten concurrent queries to an unreliable server, three times; returns the results with their times.
   private static func transcript(seed: UInt64) async throws -> [String] {
     let clock = ManualClock(Town.now)
     let transport = FaultyTransport(TownService.recorded, rates: .everything(0.3, seed: seed), clock: clock)
@@ -16,15 +16,15 @@ struct FaultTests {
         for question in 0..<10 {
           group.addTask {
             for round in 0..<3 {
-              let answer: String
+              let result: String
               do {
                 let response = try await source.fetch(Town.query)
-                answer = response.reports.map { "\($0.site.id ?? "") \($0.series.count)" }.joined(
+                result = response.reports.map { "\($0.site.id ?? "") \($0.series.count)" }.joined(
                   separator: ", ")
               } catch {
-                answer = "\((error as? AQError)?.code.rawValue ?? "\(error)")"
+                result = "\((error as? AQError)?.code.rawValue ?? "\(error)")"
               }
-              log.add("\(clock.elapsed) \(question).\(round): \(answer)")
+              log.add("\(clock.elapsed) \(question).\(round): \(result)")
             }
           }
         }
@@ -82,7 +82,7 @@ struct FaultTests {
     #expect((270...330).contains(doubled.requests.count))
   }
 
-  @Test("an answer that is held back is overtaken by a later one")
+  @Test("a response that is held back is overtaken by a later one")
   func reordering() async throws {
     let clock = ManualClock()
     let log = LineLog()
@@ -118,19 +118,19 @@ struct FaultTests {
 
   @Test("a source loses reports and says so, sends them twice, and fails, as its seed has it")
   func source() async throws {
-    func answers(_ rates: FaultRates) async -> [AirResponse?] {
+    func responses(_ rates: FaultRates) async -> [AirResponse?] {
       let source = FaultySource(TownMemory(), rates: rates, clock: ManualClock())
-      var answers: [AirResponse?] = []
-      for _ in 0..<50 { answers.append(try? await source.fetch(Town.query)) }
-      return answers
+      var responses: [AirResponse?] = []
+      for _ in 0..<50 { responses.append(try? await source.fetch(Town.query)) }
+      return responses
     }
     let honest = try await TownMemory().fetch(Town.query)
-    #expect(await answers(FaultRates(seed: 3)).allSatisfy { $0 == honest })
-    #expect(await answers(FaultRates(seed: 3, error: 1)).allSatisfy { $0 == nil })
-    #expect(await answers(FaultRates(seed: 3, duplicate: 1)).allSatisfy { $0?.reports.count == 4 })
-    let cut = await answers(FaultRates(seed: 3, truncation: 1))
+    #expect(await responses(FaultRates(seed: 3)).allSatisfy { $0 == honest })
+    #expect(await responses(FaultRates(seed: 3, error: 1)).allSatisfy { $0 == nil })
+    #expect(await responses(FaultRates(seed: 3, duplicate: 1)).allSatisfy { $0?.reports.count == 4 })
+    let cut = await responses(FaultRates(seed: 3, truncation: 1))
     #expect(cut.allSatisfy { ($0?.isPartial ?? false) && ($0?.reports.count ?? 9) < 2 })
-    let corrupted = await answers(FaultRates(seed: 3, corruption: 1))
+    let corrupted = await responses(FaultRates(seed: 3, corruption: 1))
     #expect(corrupted.allSatisfy { $0 != honest && $0?.reports.count == 2 })
   }
 

@@ -20,7 +20,7 @@ struct OpenMeteoStandInTests {
   private static let berlin = "latitude=52.52&longitude=13.41"
 
   @Test("hourly values are at the instants that were asked for, in the service's units and decimals")
-  func answersAirQuality() async throws {
+  func servesAirQuality() async throws {
     let standIn = OpenMeteoStandIn(clock: clock)
     let (status, json) = try await ask(
       standIn,
@@ -46,7 +46,7 @@ struct OpenMeteoStandInTests {
   }
 
   @Test("several places are an array in the order of the question, all but the first with their number")
-  func answersSeveralPlaces() async throws {
+  func servesSeveralPlaces() async throws {
     let standIn = OpenMeteoStandIn(clock: clock)
     let path = "/v1/air-quality?latitude=31.55,52.52,31.55&longitude=74.34,13.41,74.34&current=pm10"
     let places = try await ask(standIn, path).json
@@ -60,7 +60,7 @@ struct OpenMeteoStandInTests {
   }
 
   @Test("a form in a POST says the same as the address of a GET")
-  func answersPost() async throws {
+  func servesPost() async throws {
     let standIn = OpenMeteoStandIn(clock: clock)
     let form = "\(Self.berlin)&hourly=pm2_5,ozone&timeformat=unixtime"
     let got = try await standIn.send(TransportRequest(url: "http://localhost/v1/air-quality?\(form)"))
@@ -118,7 +118,7 @@ struct OpenMeteoStandInTests {
   }
 
   @Test("several models put their names into the hourly keys and not into the current ones")
-  func answersModels() async throws {
+  func servesModels() async throws {
     let (_, json) = try await ask(
       OpenMeteoStandIn(clock: clock),
       "/v1/air-quality?\(Self.berlin)&hourly=pm10&current=pm10&models=cams_europe,cams_global")
@@ -154,7 +154,7 @@ struct OpenMeteoStandInTests {
   }
 
   @Test("a day's extremes and sums are those of its hours, in the unit that was asked for")
-  func answersDaily() async throws {
+  func servesDaily() async throws {
     let standIn = OpenMeteoStandIn(clock: clock)
     let (_, json) = try await ask(
       standIn,
@@ -200,7 +200,7 @@ struct OpenMeteoStandInTests {
   }
 
   @Test("archive and climate take dates, and climate gives a column for each model")
-  func answersDates() async throws {
+  func servesDates() async throws {
     let standIn = OpenMeteoStandIn(clock: clock)
     let archive = try await ask(
       standIn,
@@ -287,9 +287,9 @@ struct OpenMeteoStandInTests {
     ])
   func refuses(path: String, status: Int, reason: String) async throws {
     let standIn = OpenMeteoStandIn(clock: clock)
-    let answer = try await ask(standIn, path)
-    #expect(answer.status == status)
-    #expect(answer.json["reason"].asString ?? "" == reason)
+    let response = try await ask(standIn, path)
+    #expect(response.status == status)
+    #expect(response.json["reason"].asString ?? "" == reason)
     let isMetered = !path.contains("search") && !path.contains("get") && status != 404
     #expect(standIn.weight == (isMetered ? 1 : 0))
   }
@@ -400,7 +400,7 @@ struct OpenMeteoStandInTests {
   }
 
   @Test("the metadata say when a model ran last, for nothing")
-  func answersMetadata() async throws {
+  func servesMetadata() async throws {
     let standIn = OpenMeteoStandIn(clock: clock)
     let path = "/data/cams_global/static/meta.json"
     let json = try await ask(standIn, path).json
@@ -424,7 +424,7 @@ struct OpenMeteoStandInTests {
       try await ask(standIn, "/v1/air-quality?latitude=1&longitude=1&hourly=pm10").json["recorded"].isMissing)
   }
 
-  @Test("troubles come one after the other, and then honest answers again")
+  @Test("troubles come one after the other, and then honest replies again")
   func misbehaves() async throws {
     let standIn = OpenMeteoStandIn(clock: clock)
     standIn.next(.limit(.day), nil, .status(502), .status(500, reason: "Something went wrong."), .bareNaN)
@@ -451,16 +451,16 @@ struct OpenMeteoStandInTests {
     let standIn = OpenMeteoStandIn(clock: clock)
     let request = TransportRequest(url: "http://localhost/v1/search?name=Nowhere")
     await clock.run {
-      for (trouble, seconds, isAnswer) in [
+      for (trouble, seconds, hasResponse) in [
         (OpenMeteoStandIn.Trouble.slow(.seconds(3)), 3.0, true), (.slow(.seconds(40)), 15, false),
         (.silent, 15, false), (.trickle(every: .milliseconds(10)), 0.25, true),
       ] {
         standIn.next(trouble)
         let start = clock.elapsed
-        async let answer = standIn.send(request)
+        async let pending = standIn.send(request)
         await clock.advanceUntilNobodySleeps()
-        let response = try? await answer
-        #expect((response != nil) == isAnswer)
+        let response = try? await pending
+        #expect((response != nil) == hasResponse)
         #expect(abs((clock.elapsed - start) / .seconds(1) - seconds) < 0.01)
       }
     }

@@ -45,7 +45,7 @@ import Testing
     adapter.onDecode = { reply, _ in
       [HTTPCall(TextAdapter.request(reply.query.places, page: reply.step + 1), step: reply.step + 1)]
     }
-    let transport = StubTransport { $0.answered }
+    let transport = StubTransport { $0.reply }
     let response = try await HTTPSource(adapter, transport: transport, clock: ManualClock(.noon))
       .fetch(.tenths([1]))
     #expect(transport.requests.count == 5)

@@ -106,7 +106,7 @@ import Testing
     #expect(response.notes.filter { $0.code == .notMeasured }.map(\.parameters) == [[.pm10]])
   }
 
-  @Test("times of a column in text, by the answer's offset")
+  @Test("times of a column in text, by the reply's offset")
   func instants() throws {
     let times = try AQJSON(parsing: #"["2026-10-01T14:00","2026-10-01T12:00Z",1790856000]"#)
     #expect(

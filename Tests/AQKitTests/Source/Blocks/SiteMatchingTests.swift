@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-@Suite("which places of a query a site answers") struct SiteMatchingTests {
+@Suite("The places of a query that a site is for") struct SiteMatchingTests {
   private func site(_ id: String, _ latitude: Double, _ longitude: Double = 14) throws -> AirSite {
     AirSite(
       id: id, name: id.uppercased(), coordinate: try Coordinate(latitude, longitude), kind: .referenceStation)
@@ -38,7 +38,7 @@ import Testing
     #expect(query.matches(among: sites).map(\.site.id) == ["far"], "its measurements are unknown")
   }
 
-  @Test("identifiers, names, boxes; a site that answers several places stands once")
+  @Test("identifiers, names, boxes; a site for several places appears once")
   func named() throws {
     let box = try GeoShape.BoundingBox(south: 50, west: 13, north: 50.2, east: 15)
     let query = AirQuery(places: [
@@ -49,7 +49,7 @@ import Testing
     #expect(matches.map(\.places) == [[0], [1], [2], [2, 3]])
   }
 
-  @Test("a query without places is answered by every site")
+  @Test("a query without places gets every site")
   func everything() throws {
     let matches = try AirQuery(places: []).matches(among: sites())
     #expect(matches.count == 5 && matches.allSatisfy(\.places.isEmpty))
@@ -74,7 +74,7 @@ import Testing
     return try await HTTPSource(adapter, transport: transport, clock: ManualClock(.noon)).fetch(query)
   }
 
-  @Test("at most five answer a point; one without values doesn't take the place of one with")
+  @Test("a point gets at most five; one without values doesn't displace one with")
   func mostSites() async throws {
     let list = try (0..<10).map { (try site("s\($0)", 50 + Double($0) / 100), $0 < 2 ? nil : 1.5) }
     let response = try await fetch(AirQuery(near: Coordinate(50, 14)), list)
@@ -134,7 +134,7 @@ import Testing
     #expect(response.reports.map(\.site.name) == ["Town"])
   }
 
-  @Test("a point is answered by every area that it lies in, and by none that is only near")
+  @Test("a point gets every area that it lies in, and none that is only near")
   func areas() async throws {
     func square(_ from: Double, _ to: Double) throws -> GeoShape {
       try GeoShape(

@@ -34,7 +34,7 @@ import Testing
 
   private func cities(_ response: AirResponse) -> [String?] { response.reports.map(\.site.name) }
 
-  @Test("the first readable message answers a question without places, and the connection is closed")
+  @Test("the first readable message is enough for a query without places, and the connection is closed")
   func firstMessage() async throws {
     let (source, connector) = source([
       .text(#"[{"city":"Mumbai","aqi":161.2},{"city":"Pune","aqi":null}]"#), .hang,
@@ -60,13 +60,13 @@ import Testing
     #expect(!response.isPartial && response.notes.isEmpty)
   }
 
-  @Test("patience has an end: what came is the answer, and the city that didn't is noted as failed")
+  @Test("patience has an end: what came is the response, and the city that didn't is noted as failed")
   func patience() async throws {
     let response = try await clock.run {
       let (source, connector) = source([.text(#"[{"city":"Pune","aqi":1}]"#), .hang])
-      async let answer = source.fetch(AirQuery(places: [.city("Pune"), .city("Atlantis")]))
+      async let pending = source.fetch(AirQuery(places: [.city("Pune"), .city("Atlantis")]))
       await clock.advance(by: .seconds(11))
-      let response = try await answer
+      let response = try await pending
       #expect(connector.openCount == 0)
       return response
     }
@@ -79,9 +79,9 @@ import Testing
     let silent = await #expect(throws: AQError.self) {
       try await clock.run {
         let (source, _) = source([.hang])
-        async let answer = source.fetch(everything)
+        async let pending = source.fetch(everything)
         await clock.advance(by: .seconds(11))
-        _ = try await answer
+        _ = try await pending
       }
     }
     #expect(silent?.code == .timedOut && silent?.source == "cities")

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 @Suite("a live feed is watched", .timeLimit(.minutes(10))) struct FeedWatchTests {
-  @Test("a quiet connection is pinged, and lives as long as it answers")
+  @Test("a quiet connection is pinged, and lives as long as it replies")
   func pings() async throws {
     let stage = FeedStage([.plays([says("A", 1), .hang])])
     try await stage.follow { _ in
@@ -31,7 +31,7 @@ import Testing
     #expect(stage.connector.connections[0].pingCount == 0)
   }
 
-  @Test("a peer that answers no ping is gone, whatever the socket says")
+  @Test("a peer that replies to no ping is gone, whatever the socket says")
   func deadPeer() async throws {
     let stage = FeedStage([.playsDeaf([says("A", 1), .hang]), .plays([says("A", 2), .hang])])
     let transcript = try await stage.follow { _ in
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "a connection that answers pings and brings no readings is silent, not dead, and live again with the next one"
+    "a connection that replies to pings and brings no readings is silent, not dead, and live again with the next one"
   )
   func silence() async throws {
     let stage = FeedStage(

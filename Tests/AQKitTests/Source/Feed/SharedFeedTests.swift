@@ -201,7 +201,7 @@ import Testing
     }
   }
 
-  @Test("answers a question from the connection that is there, else with one of its own")
+  @Test("serves a query from an open connection, else from one of its own")
   func fetch() async throws {
     try await Company([.plays(Self.steps), .plays([says("C", 7), .hang])]).run { company in
       let (_, leave) = await company.subscribe()

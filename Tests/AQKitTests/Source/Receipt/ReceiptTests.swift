@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-/// A device that answers late, or whose clock is wrong: `{"pm": 77, "t": 1790856000}`; without `t` it has no clock.
+/// A device that replies late, or whose clock is wrong: `{"pm": 77, "t": 1790856000}`; without `t` it has no clock.
 private struct DeviceAdapter: HTTPAdapter {
   static let descriptor = SourceDescriptor.sample("device")
   var descriptor = Self.descriptor
@@ -23,18 +23,18 @@ private struct DeviceAdapter: HTTPAdapter {
   }
 }
 
-/// Asks a source whose answer takes some time, on a clock that shows a fraction of a second past noon.
+/// Asks a source whose response takes some time, on a clock that shows a fraction of a second past noon.
 private struct Trial {
   let clock = ManualClock()
   var windows: [AirQuery.Window] = [.current, .past(.seconds(3600))]
 
-  func answers(
+  func responses(
     _ adapter: DeviceAdapter = DeviceAdapter(), after delay: Duration = .seconds(1),
     _ body: @escaping @Sendable (AirTime) -> String
   ) async throws -> [AirResponse] {
     try await clock.run {
       await clock.advance(by: .milliseconds(700))
-      var answers: [AirResponse] = []
+      var responses: [AirResponse] = []
       for window in windows {
         let transport = StubTransport { [clock] _ in
           try await clock.sleep(for: delay)
@@ -44,12 +44,12 @@ private struct Trial {
         let query = AirQuery(near: try Coordinate(50, 14), parameters: [.pm25], window: window)
         async let direct = source.fetch(query)
         await clock.advance(by: delay)
-        answers.append(try await direct)
+        responses.append(try await direct)
         async let answer = AirHub(sources: [source], clock: clock).answer(for: query)
         await clock.advance(by: delay)
-        answers.append(AirResponse(reports: [try await answer.best].compactMap(\.self)))
+        responses.append(AirResponse(reports: [try await answer.best].compactMap(\.self)))
       }
-      return answers
+      return responses
     }
   }
 }
@@ -61,15 +61,15 @@ extension AirResponse {
 
 @Suite("A window that ends now ends at the receipt", .timeLimit(.minutes(10))) struct ReceiptTests {
   @Test(
-    "a device without a clock that answers late keeps its value", arguments: [0, 500, 1200, 2500, 20_000])
+    "a device without a clock that replies late keeps its value", arguments: [0, 500, 1200, 2500, 20_000])
   func late(milliseconds: Int) async throws {
-    let answers = try await Trial().answers(after: .milliseconds(milliseconds)) { _ in #"[{"pm": 77}]"# }
-    #expect(answers.map(\.newest?.value) == [77, 77, 77, 77])
-    #expect(answers.allSatisfy { $0.newest?.flags == [.timeOfReceipt] })
-    #expect(answers.allSatisfy { $0.newest?.interval.end == $0.reports.first?.receivedAt })
+    let responses = try await Trial().responses(after: .milliseconds(milliseconds)) { _ in #"[{"pm": 77}]"# }
+    #expect(responses.map(\.newest?.value) == [77, 77, 77, 77])
+    #expect(responses.allSatisfy { $0.newest?.flags == [.timeOfReceipt] })
+    #expect(responses.allSatisfy { $0.newest?.interval.end == $0.reports.first?.receivedAt })
   }
 
-  @Test("a value that a late answer brings is fresh", arguments: [0, 2500])
+  @Test("a value in a late response is fresh", arguments: [0, 2500])
   func freshness(milliseconds: Int) async throws {
     let clock = ManualClock()
     let answer = try await clock.run {
@@ -142,12 +142,12 @@ extension AirResponse {
 
   @Test("by nothing, or behind: the value keeps its time", arguments: [Int64(-5), 0])
   func behind(seconds: Int64) async throws {
-    let answers = try await Trial().answers { "[\(Self.row(77, $0, seconds))]" }
-    for answer in answers {
-      let reading = try #require(answer.newest)
-      let receivedAt = try #require(answer.reports.first?.receivedAt)
+    let responses = try await Trial().responses { "[\(Self.row(77, $0, seconds))]" }
+    for response in responses {
+      let reading = try #require(response.newest)
+      let receivedAt = try #require(response.reports.first?.receivedAt)
       #expect(reading.interval.end == receivedAt.adding(seconds: seconds) && reading.flags == [])
-      #expect(!answer.notes.contains { $0.message.contains("clock") })
+      #expect(!response.notes.contains { $0.message.contains("clock") })
     }
   }
 
@@ -155,12 +155,12 @@ extension AirResponse {
     "by up to ten minutes: the value is kept at the time of receipt, flagged and noted",
     arguments: [Int64(1), 2, 5, 60, 600])
   func skew(seconds: Int64) async throws {
-    let answers = try await Trial().answers { "[\(Self.row(77, $0, seconds))]" }
-    for answer in answers {
-      #expect(answer.newest?.value == 77 && answer.newest?.flags == [.timeOfReceipt])
-      #expect(answer.newest?.interval.end == answer.reports.first?.receivedAt)
+    let responses = try await Trial().responses { "[\(Self.row(77, $0, seconds))]" }
+    for response in responses {
+      #expect(response.newest?.value == 77 && response.newest?.flags == [.timeOfReceipt])
+      #expect(response.newest?.interval.end == response.reports.first?.receivedAt)
     }
-    let notes = answers[0].notes.filter { $0.message.contains("clock is ahead") }
+    let notes = responses[0].notes.filter { $0.message.contains("clock is ahead") }
     #expect(notes.map(\.count) == [1] && notes.first?.code == .remark)
   }
 
@@ -169,9 +169,9 @@ extension AirResponse {
 
   @Test("by more: the value is refused, and the note says what the clock did", arguments: leads)
   func beyond(seconds: Int64, words: String) async throws {
-    let answers = try await Trial().answers { "[\(Self.row(77, $0, seconds)), \(Self.row(5, $0, -60))]" }
-    #expect(answers.map(\.newest?.value) == [5, 5, 5, 5])
-    let notes = answers[0].notes.filter { $0.code == .refused }
+    let responses = try await Trial().responses { "[\(Self.row(77, $0, seconds)), \(Self.row(5, $0, -60))]" }
+    #expect(responses.map(\.newest?.value) == [5, 5, 5, 5])
+    let notes = responses[0].notes.filter { $0.code == .refused }
     #expect(notes.count == 1 && notes.first?.count == 1)
     #expect(notes.first?.message.contains(words) == true, "\(notes)")
   }
@@ -180,11 +180,11 @@ extension AirResponse {
   func log() async throws {
     var trial = Trial()
     trial.windows = [.current]
-    let answers = try await trial.answers { now in
+    let responses = try await trial.responses { now in
       "[\([(3, 125), (2, 65), (1, 5), (0, -55)].map { Self.row($0, now, $1) }.joined(separator: ","))]"
     }
-    let series = try #require(answers.first?.reports.first?[.pm25])
-    let receivedAt = try #require(answers.first?.reports.first?.receivedAt)
+    let series = try #require(responses.first?.reports.first?[.pm25])
+    let receivedAt = try #require(responses.first?.reports.first?.receivedAt)
     #expect(series.newestReading()?.value == 3 && series.newestReading()?.interval.end == receivedAt)
     #expect(series.values.count == 4)
   }
@@ -195,10 +195,10 @@ extension AirResponse {
     trial.windows = [.next(.seconds(86_400))]
     var adapter = DeviceAdapter(kind: kind)
     adapter.descriptor = .sample("device", offers: [.sample(kinds: [kind])])
-    let answers = try await trial.answers(adapter) { "[\(Self.row(1, $0, 5)), \(Self.row(2, $0, 7200))]" }
-    let readings = answers[0].reports.first?[.pm25].map { Array($0.readings) } ?? []
+    let responses = try await trial.responses(adapter) { "[\(Self.row(1, $0, 5)), \(Self.row(2, $0, 7200))]" }
+    let readings = responses[0].reports.first?[.pm25].map { Array($0.readings) } ?? []
     #expect(readings.map(\.value) == [1, 2] && readings.allSatisfy { $0.flags.isEmpty })
-    #expect(answers[0].notes.isEmpty)
+    #expect(responses[0].notes.isEmpty)
   }
 
   /// Stamps of hours and days in progress: the averaging, the meaning of the stamp, and its lead over the receipt.

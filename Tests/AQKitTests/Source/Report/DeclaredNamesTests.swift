@@ -97,7 +97,7 @@ import Testing
     #expect(any.response().notes.first?.message.contains("“wetness”") == true)
   }
 
-  @Test("the declaration answers by name what can be asked about")
+  @Test("the declaration tells by name what can be asked about")
   func lookup() {
     let descriptor = builder().descriptor
     #expect(descriptor.parameter(named: "relativehumidity") == .humidity)

@@ -22,8 +22,8 @@ struct Alteration: AirDataSource {
 }
 
 extension AirDataSource {
-  /// The source with its answers changed.
-  func answering(_ change: @escaping @Sendable (inout AirResponse, AirQuery) throws -> Void) -> Alteration {
+  /// The source with its responses changed.
+  func responding(_ change: @escaping @Sendable (inout AirResponse, AirQuery) throws -> Void) -> Alteration {
     Alteration(base: self, descriptor: descriptor) { query, base in
       var response = try await base.fetch(query)
       try change(&response, query)
@@ -33,7 +33,7 @@ extension AirDataSource {
 
   /// The source with every report changed.
   func reporting(_ change: @escaping @Sendable (inout AirReport) throws -> Void) -> Alteration {
-    answering { response, _ in for index in response.reports.indices { try change(&response.reports[index]) }
+    responding { response, _ in for index in response.reports.indices { try change(&response.reports[index]) }
     }
   }
 

@@ -37,7 +37,7 @@ struct ContractUseTests {
     #expect(await contract.check().brokenRules == ["privacy.secrets", "response.no-such-rule"])
   }
 
-  @Test("a licence that ended before the values need not be in the answer; any other one must be")
+  @Test("a licence that ended before the values need not be in the response; any other one must be")
   func endedLicence() async throws {
     for (end, isJudged) in [("\"2020-12-31\"", false), ("\"2026-10-01\"", true), ("null", true)] {
       let contract = Town.service(

@@ -116,9 +116,9 @@ struct MistakenStations: HTTPAdapter {
   func decode(_ reply: HTTPReply<TransportRequest.Page>, into report: inout ReportBuilder) throws
     -> [HTTPCall<TransportRequest.Page>]
   {
-    let answer = try reply.json()
+    let body = try reply.json()
     if mistake == .unknownZoneOfTimes { _ = try TimeStamp.Zone(named: "Europe/Prage") }
-    let stations = try answer.require("stations").array()
+    let stations = try body.require("stations").array()
     try report.each(stations) { station, report in
       let id = try station.require("id").string()
       let site = report.site(
@@ -151,7 +151,7 @@ struct MistakenStations: HTTPAdapter {
       if mistake == .missingOffer { report.add(.so2, station["so2"], unit: .ppb, at: time, to: site) }
     }
     guard mistake != .forgottenPage,
-      let next = reply.step.next(received: stations.count, of: answer["total"].asInt)
+      let next = reply.step.next(received: stations.count, of: body["total"].asInt)
     else { return [] }
     return [call(next)]
   }

@@ -33,15 +33,15 @@ struct Mutation: Sendable, CustomTestStringConvertible {
     Mutation(rule, Town.memory { $0.reporting(change) })
   }
 
-  /// A source in memory with broken answers.
-  static func answered(
+  /// A source in memory with broken responses.
+  static func responded(
     _ rule: String, _ change: @escaping @Sendable (inout AirResponse, AirQuery) throws -> Void
   ) -> Mutation {
-    Mutation(rule, Town.memory { $0.answering(change) })
+    Mutation(rule, Town.memory { $0.responding(change) })
   }
 
   /// A source in memory that declares values that it refuses.
-  static func unanswered(_ rule: String, _ capability: SourceDescriptor.Capability) -> Mutation {
+  static func withheld(_ rule: String, _ capability: SourceDescriptor.Capability) -> Mutation {
     var source = TownMemory()
     source.descriptor.offers[0].capabilities.insert(capability)
     let refusing = source.asked { query, base in
@@ -77,7 +77,7 @@ struct Mutation: Sendable, CustomTestStringConvertible {
     Mutation(rule, Town.service(through: { AlteredTransport(base: $0, change: change) }))
   }
 
-  /// A source behind a transport that was recorded with other answers.
+  /// A source behind a transport that was recorded with other replies.
   static func recorded(
     _ rule: String, _ change: @escaping @Sendable (inout TransportResponse) -> Void
   ) -> Mutation {

@@ -40,7 +40,7 @@ extension Mutation {
     Mutation(
       "conduct.partial",
       Town.service { source, _ in
-        source.answering { response, _ in response.notes.removeAll { $0.code == .failed } }
+        source.responding { response, _ in response.notes.removeAll { $0.code == .failed } }
       }),
   ]
 
@@ -114,7 +114,7 @@ extension Mutation {
     Mutation(
       "payload.silent-instrument",
       Town.service { source, _ in
-        source.answering { response, _ in response.notes.removeAll { $0.code == .notMeasured } }
+        source.responding { response, _ in response.notes.removeAll { $0.code == .notMeasured } }
       }),
     Mutation(
       "payload.sentinel",

@@ -4,7 +4,7 @@ import AQKitTesting
 extension Mutation {
   /// For each rule a source that breaks only this one.
   static let all =
-    declarations + answers + times + places + questions + conduct + errors + payloads + updates + privacy
+    declarations + responses + times + places + questions + conduct + errors + payloads + updates + privacy
 
   static let declarations: [Mutation] = [
     Mutation("descriptor.made", Town.memory { _ in FlickeringSource() }),
@@ -42,10 +42,10 @@ extension Mutation {
     Mutation("descriptor.layer", Town.memory { HidingLayer(base: $0) }),
   ]
 
-  static let answers: [Mutation] = [
-    unanswered("response.history", .history),
-    unanswered("response.forecast", .forecast),
-    answered("response.something") { response, query in
+  static let responses: [Mutation] = [
+    withheld("response.history", .history),
+    withheld("response.forecast", .forecast),
+    responded("response.something") { response, query in
       guard query.detail == .values, !response.reports.isEmpty else { return }
       response = AirResponse(notes: [AirNote(.notMeasured, "Nothing is measured.")])
     },
@@ -62,13 +62,13 @@ extension Mutation {
         return contract
       }()),
     reported("response.source") { $0.source = "another" },
-    answered("response.site-identified") { response, query in
+    responded("response.site-identified") { response, query in
       guard query.detail == .values else { return }
       for index in response.reports.indices {
         response.reports[index].site = AirSite(kind: .referenceStation)
       }
     },
-    answered("response.one-report-per-site") { response, _ in
+    responded("response.one-report-per-site") { response, _ in
       guard let index = response.reports.firstIndex(where: { $0.site.id == "TA1" && $0.series.count > 1 })
       else { return }
       var half = response.reports[index]
@@ -77,12 +77,12 @@ extension Mutation {
       response.reports.append(half)
     },
     reported("response.one-series") { $0.series += $0.series.prefix(1) },
-    answered("response.kinds-declared") { response, query in
+    responded("response.kinds-declared") { response, query in
       guard query.kinds.isEmpty else { return }
       for index in response.reports.indices { response.reports[index].kind = .analysis }
     },
     reported("response.site-kinds-declared") { $0.site.kind = .lowCostSensor },
-    answered("response.parameters-declared") { response, query in
+    responded("response.parameters-declared") { response, query in
       guard query.parameters.isEmpty, query.detail == .values, !response.reports.isEmpty else { return }
       var extra = response.reports[0]
       try extra.remake(.so2)
@@ -92,10 +92,10 @@ extension Mutation {
     reported("response.units-fit") { try $0.remake(unit: .celsius) },
     reported("response.no-sentinel") { try $0.remake { $1[0] = -999 } },
     reported("response.no-undeclared-sentinel") { try $0.remake { $1[0] = -9999 } },
-    answered("response.refused") { response, _ in
+    responded("response.refused") { response, _ in
       response.notes.append(AirNote(.refused, "Refused: the unit “furlongs” is not known."))
     },
-    answered("response.duplicates") { response, _ in
+    responded("response.duplicates") { response, _ in
       response.notes.append(
         AirNote(.duplicate, "Several values stood for the same interval; the last was kept."))
     },
@@ -108,13 +108,13 @@ extension Mutation {
     recorded("response.licences") {
       $0.text = $0.text.replacing("\"Town Air\"", with: "[\"Town Air\",\"Somebody\"]")
     },
-    answered("response.no-empty-series") { response, query in
+    responded("response.no-empty-series") { response, query in
       guard query.parameters.isEmpty, query.detail == .values, !response.reports.isEmpty else { return }
       var extra = response.reports[0]
       try extra.remake(.co) { _, values in values = values.map { _ in .nan } }
       response.reports[0].series += extra.series.prefix(1)
     },
-    answered("response.notices") { response, query in
+    responded("response.notices") { response, query in
       guard let report = response.reports.first, query.detail == .values else { return }
       response.notices = [
         AirNotice(
@@ -128,13 +128,13 @@ extension Mutation {
       "response.empty-explained",
       {
         var contract = Town.memory {
-          $0.answering { response, query in if query.places.isEmpty { response = AirResponse() } }
+          $0.responding { response, query in if query.places.isEmpty { response = AirResponse() } }
         }
         contract.queries.append(AirQuery(places: []))
         return contract
       }()),
-    answered("response.notes") { response, _ in response.notes.append(AirNote(.remark, "")) },
-    answered("response.codable") { response, _ in
+    responded("response.notes") { response, _ in response.notes.append(AirNote(.remark, "")) },
+    responded("response.codable") { response, _ in
       // Written as 0, read back as 1: a note covers at least one value.
       var note = AirNote(.remark, "Nothing in particular.")
       note.count = 0
@@ -168,7 +168,7 @@ extension Mutation {
         source.reporting { report in
           guard let newest = report.series.first?.newestReading()?.interval.end else { return }
           let late = report.receivedAt.secondsSince1970 - newest.secondsSince1970
-          // A question about some hours is answered some hours late.
+          // The response to a query about some hours is some hours late.
           if late > 86_400 {
             try report.remake { intervals, _ in intervals = try intervals.map { try $0.moved(by: late) } }
           }
@@ -179,25 +179,25 @@ extension Mutation {
 
   static let places: [Mutation] = [
     reported("place.indices") { if !$0.places.isEmpty { $0.places.append(99) } },
-    answered("place.stated") { response, _ in
+    responded("place.stated") { response, _ in
       guard !response.reports.isEmpty else { return }
       for index in response.reports.indices { response.reports[index].places = [] }
       response.notes.append(AirNote(.remark, "The places are not told apart."))
     },
-    answered("place.accounted") { response, _ in response.reports.removeAll { $0.site.id == "TA2" } },
-    answered("place.nearest") { response, query in
+    responded("place.accounted") { response, _ in response.reports.removeAll { $0.site.id == "TA2" } },
+    responded("place.nearest") { response, query in
       guard query.places.count == 2 else { return }
       for index in response.reports.indices {
         response.reports[index].places = response.reports[index].places.map { 1 - $0 }
       }
     },
-    answered("place.repeated") { response, _ in
+    responded("place.repeated") { response, _ in
       for index in response.reports.indices where response.reports[index].places.count > 1 {
         let lost = response.reports[index].places.removeLast()
         response.notes.append(AirNote(.remark, "Asked about before.", places: [lost]))
       }
     },
-    answered("place.order") { response, query in
+    responded("place.order") { response, query in
       guard query.places.count == 2, response.reports.count == 2 else { return }
       for index in response.reports.indices {
         response.reports[index].places = [response.reports[index].site.id == "TA1" ? 0 : 1]

@@ -84,7 +84,7 @@ struct TownService: HTTPAdapter {
       with: .init(origin: sensor ? AirOrigin(instrument: AirSite.Instrument("second")) : nil), to: site)
   }
 
-  /// The service's answers with a change.
+  /// The service's replies with a change.
   static func recorded(_ change: @escaping @Sendable (inout TransportResponse) -> Void) -> StubTransport {
     StubTransport { request in
       var response = try await recorded.send(request)
@@ -93,7 +93,7 @@ struct TownService: HTTPAdapter {
     }
   }
 
-  /// The service's answers, by the latitude that is asked about.
+  /// The service's replies, by the latitude that is asked about.
   static let recorded = StubTransport { request in
     let station =
       request.url.contains("lat=50.08")
