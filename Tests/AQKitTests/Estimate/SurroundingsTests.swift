@@ -80,7 +80,7 @@ struct SurroundingsTests {
     #expect(wide.queries.count == 1)
   }
 
-  @Test("a model that fails at the stations keeps its answer, and a note says so")
+  @Test("a model that fails at the stations keeps its response, and a note says so")
   func failure() async throws {
     let model = try model(
       places: 100,
@@ -94,7 +94,7 @@ struct SurroundingsTests {
     #expect(answer.outcomes.last?.response?.isPartial == false)
   }
 
-  @Test("neighbours ask the sources the same, and the answer is about their own place")
+  @Test("neighbours send the sources the same query, and the answer is about their own place")
   func neighbours() async throws {
     let stations = try stations(3)
     let hub = try AirHub(sources: [stations], clock: clock)

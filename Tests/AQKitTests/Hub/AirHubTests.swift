@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test(
-    "first success: by precedence, then by registration; failures and empty answers fall through; the rest is not needed"
+    "first success: by precedence, then by registration; failures and empty responses fall through; the rest is not needed"
   )
   func firstSuccess() async throws {
     let lowest = try source(.sample("lowest", precedence: .min))

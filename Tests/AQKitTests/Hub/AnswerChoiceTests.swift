@@ -57,7 +57,7 @@ struct AnswerChoiceTests {
     #expect(answer.best?.site.id == "near")
   }
 
-  @Test("a query for a parameter of the weather is answered by the weather, even if other sources fail")
+  @Test("a query for a parameter of the weather gets the weather, even if other sources fail")
   func uv() async throws {
     let answer = try await hub(.failure(AQError(.unreachable, "No route."))).answer(for: query([.uvIndex]))
     #expect(answer.best?.source == "weather" && answer.explanation() == nil)
@@ -104,7 +104,7 @@ struct AnswerChoiceTests {
     #expect(answer.index(using: .usEPA).description.contains("there is no index"))
   }
 
-  @Test("an answer says of a report whether it was kept, since when, and when asking again is worth it")
+  @Test("an answer says of a report whether it was cached, since when, and when asking again is worthwhile")
   func keeping() async throws {
     let source = ScriptedSource(
       air,
@@ -327,7 +327,7 @@ struct AnswerPlacesTests {
     }
   }
 
-  @Test("an answer that was kept without a place isn't taken once the place is found")
+  @Test("a response that was cached without a place isn't used once the place is found")
   func keptWithoutPlace() async throws {
     let points = ScriptedSource(.sample("points"), always: AirResponse(reports: [try .sample("points")]))
     let brno = try place("Brno", "South Moravia", 400_000, 49)
@@ -341,7 +341,7 @@ struct AnswerPlacesTests {
     #expect(points.queries.last?.places.first == .near(brno.coordinate))
   }
 
-  @Test("of several names, those that are found are answered, and the others are said")
+  @Test("of several names, those that are found get an answer, and the others a note")
   func someFound() async throws {
     let points = ScriptedSource(.sample("points"), always: AirResponse(reports: [try .sample("points")]))
     let brno = try place("Brno", "South Moravia", 400_000, 49)

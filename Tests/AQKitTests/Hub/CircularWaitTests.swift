@@ -17,7 +17,7 @@ struct CircularWaitTests {
     }
   }
 
-  /// A source that returns the hub's answer to another question.
+  /// A source that returns the hub's answer to another query.
   private func source(
     _ id: SourceID, in late: LateHub, asking question: @escaping @Sendable (AirQuery) -> AirQuery
   ) -> ClosureSource {
@@ -84,7 +84,7 @@ struct CircularWaitTests {
     #expect(try await hub.answer(for: query).failures.map(\.error.code) == [.invalidRequest])
   }
 
-  @Test("one that asks the other sources of its hub is answered")
+  @Test("one that asks the other sources of its hub gets their values")
   func others() async throws {
     let late = LateHub()
     let derived = source("derived", in: late) { query in

@@ -17,7 +17,7 @@ struct GrowingAnswerTests {
       clock: clock)
   }
 
-  @Test("at its limit the answer is what has come; the rest has timed out, and is let go even if it is deaf")
+  @Test("at its limit the answer is what has come; the rest has timed out, and is abandoned even if deaf")
   func limit() async throws {
     let deaf = HandSource(.sample("deaf"), isDeaf: true)
     try await clock.run {
@@ -53,7 +53,7 @@ struct GrowingAnswerTests {
     }
   }
 
-  @Test("a kept answer replaces a source that is silent until the limit")
+  @Test("a cached response replaces a source that is silent until the limit")
   func keptAtLimit() async throws {
     let slow = ScriptedSource(
       .sample("slow"), outcomes: [.response(AirResponse(reports: [try .sample("slow")])), .hang])
@@ -71,7 +71,7 @@ struct GrowingAnswerTests {
     }
   }
 
-  @Test("answers: what is kept comes first, then what sources say, and the last one is final")
+  @Test("answers: cached values come first, then what sources return, and the last one is final")
   func growing() async throws {
     let first = ScriptedSource(
       .sample("first"),
@@ -121,7 +121,7 @@ struct GrowingAnswerTests {
   }
 
   @Test(
-    "hedging: the next source is asked while a slow one is working; the first answer counts, the slower one is cancelled"
+    "hedging: the next source is asked while a slow one is working; the first response counts, the slower source is cancelled"
   )
   func hedging() async throws {
     let slow = try source("slow", after: 20, precedence: 300)
@@ -158,7 +158,7 @@ struct GrowingAnswerTests {
     }
   }
 
-  @Test("at the end, who was never asked didn't fail to answer")
+  @Test("at the end, a source that was never asked hasn't failed")
   func neverAsked() async throws {
     let silent = HandSource(.sample("silent", precedence: 300))
     let next = try source("next", precedence: 200)
@@ -208,7 +208,7 @@ struct GrowingAnswerTests {
     #expect(hasEnded)
   }
 
-  @Test("first success goes on to the next source when an answer lacks what was asked for")
+  @Test("first success goes on to the next source when a response lacks what was asked for")
   func lacking() async throws {
     let ozone = try AirReport(
       source: "ozone", site: AirSite(kind: .referenceStation), kind: .observation,
@@ -234,7 +234,7 @@ struct GrowingAnswerTests {
     #expect(try await hub.answer(for: query).reports.map(\.source) == ["a"])
   }
 
-  @Test("a fresh kept answer is given without asking and without a task")
+  @Test("a fresh cached answer is returned without asking and without a task")
   func fresh() async throws {
     let one = try source("one")
     let hub = try AirHub(sources: [one.caching(for: .seconds(600), clock: clock)], clock: clock)

@@ -61,7 +61,7 @@ struct HubUpdatesTests {
     }
   }
 
-  @Test("an error page in place of an answer doesn't end the polling")
+  @Test("an error page in place of a response doesn't end the polling")
   func errorPage() async throws {
     let source = ScriptedSource(
       .sample("portal"),
@@ -216,7 +216,7 @@ struct HubUpdatesTests {
     #expect(events.all.map(\.kind) == [.responded(values: 0), .responded(values: 1), .failed(.unreachable)])
   }
 
-  @Test("a polled answer without a site that was there says so; a spent budget is said, too")
+  @Test("a polled response without a site that was there says so; a spent budget is said, too")
   func vanished() async throws {
     let both = [
       try AirReport.sample("poll", site: AirSite(id: "1", kind: .referenceStation)),
@@ -367,8 +367,8 @@ struct HubObserverTests {
     return try AirHub(container)
   }
 
-  @Test("asked, answered with its values, and a kept answer the second time")
-  func answered() async throws {
+  @Test("asked, responded with its values, and a cached response the second time")
+  func responded() async throws {
     let events = Events()
     let source = ScriptedSource(
       .sample("city"), outcomes: [.response(AirResponse(reports: [try .sample("city")]))], clock: clock)
@@ -458,7 +458,7 @@ struct HubObserverTests {
   }
 
   @Test(
-    "a source that is silent until the hub's limit has failed; a cached answer in its place counts as a failure, too"
+    "a source that is silent until the hub's limit has failed; a cached response in its place counts as a failure, too"
   )
   func silence() async throws {
     let silent = ScriptedSource(.sample("silent"), outcomes: [.hang], clock: clock)
@@ -490,7 +490,7 @@ struct HubObserverTests {
     #expect(events.all.last?.kind == .keptResponseGiven)
   }
 
-  @Test("an address that is switched off within 60 days is said in answers and in health")
+  @Test("an address that is switched off within 60 days is mentioned in answers and in health")
   func retirement() async throws {
     var descriptor = SourceDescriptor.sample("old")
     descriptor.endpoints = [

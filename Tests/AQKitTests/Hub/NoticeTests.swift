@@ -115,7 +115,7 @@ import Testing
     #expect(answer.outcomes.first?.response?.notes.contains { $0.code == .withheld } == true)
   }
 
-  @Test("a kept answer shows no warning that has ended since")
+  @Test("a cached response shows no warning that has ended since")
   func caching() async throws {
     let clock = ManualClock(Self.now)
     let source = Self.warner([Self.notice("short", until: 30), Self.notice("long")])

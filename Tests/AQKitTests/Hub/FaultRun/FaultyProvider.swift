@@ -41,7 +41,7 @@ final class FaultyProvider: HTTPTransport {
       return requests.values.reduce(0) { $0 + $1.count }
     }
     return try await atWork.during {
-      try await answer(to: request, by: AQRandomNumbers(seed: seed &+ UInt64(number) &* 0x9E37_79B9))
+      try await reply(to: request, by: AQRandomNumbers(seed: seed &+ UInt64(number) &* 0x9E37_79B9))
     }
   }
 
@@ -60,7 +60,7 @@ final class FaultyProvider: HTTPTransport {
     return most
   }
 
-  private func answer(to request: TransportRequest, by random: AQRandomNumbers) async throws
+  private func reply(to request: TransportRequest, by random: AQRandomNumbers) async throws
     -> TransportResponse
   {
     try await clock.sleep(for: .milliseconds(Int(random.fraction() * 2000)))
@@ -70,7 +70,7 @@ final class FaultyProvider: HTTPTransport {
     case ..<0.14:
       // As a transport gives up.
       try await clock.sleep(for: request.timeouts.total)
-      throw AQError(.timedOut, "No answer within the request's time.")
+      throw AQError(.timedOut, "No reply within the request's time.")
     case ..<0.20: return TransportResponse(status: 200, text: "<html>{\"pm25\": \u{0}1e999")
     case ..<0.24: return TransportResponse(status: 200, text: "0 nan\n0 1e999\n-99999999999 -3\nx\n\n0")
     case ..<0.29:

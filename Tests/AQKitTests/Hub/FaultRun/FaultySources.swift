@@ -86,7 +86,7 @@ struct FaultySources {
     }
   }
 
-  /// Answers unasked, in another source's name, with nothing in it, or with an error of an unknown type.
+  /// Responds for places that it wasn't asked for, in another source's name, with nothing in it, or with an error of an unknown type.
   private func careless(_ number: Int) -> ClosureSource {
     let calls = Locked(UInt64(number) << 32)
     let id = SourceID(rawValue: "careless\(number)")
