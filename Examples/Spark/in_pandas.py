@@ -52,12 +52,12 @@ def index(arguments: argparse.Namespace, table: pandas.DataFrame) -> None:
         "concentration": numpy.where(is_gas, days["max"], days["sum"] / days["count"]).round() / 1e6,
         "standard": "us-epa",
     })
-    answer = subprocess.run(
+    result = subprocess.run(
         [arguments.cli, "index", "--batch", "-"], input=rows.to_csv(index=False).encode(), stdout=subprocess.PIPE,
         check=True,
     )
     best: dict[tuple[str, str], tuple[int, str, str]] = {}
-    for row in csv.DictReader(answer.stdout.decode().splitlines()):
+    for row in csv.DictReader(result.stdout.decode().splitlines()):
         if row["index"]:
             key = (row["site"], row["day"])
             found = (int(row["index"]), row["pollutant"], row["category"])

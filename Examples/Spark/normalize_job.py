@@ -1,4 +1,4 @@
-"""Turns recorded answers and an OpenAQ-shaped archive into one table and the daily US index of every site, on Spark.
+"""Turns recorded replies and an OpenAQ-shaped archive into one table and the daily US index of every site, on Spark.
 
     spark-submit normalize_job.py --cli aqkit-cli --archive ARCHIVE --recordings FOLDER --out OUT
 

@@ -104,7 +104,7 @@ def test(arguments: argparse.Namespace) -> None:
         readings = pyarrow.parquet.read_table(calm / "readings", columns=["source"])
         of_archive = readings.column("source").to_pylist().count("openaq")
         check(of_archive == written["values"], f"each of the archive's {written['values']} values is a row, once")
-        check(readings.num_rows > of_archive, "the recorded answers are in the same table")
+        check(readings.num_rows > of_archive, "the recorded replies are in the same table")
 
         pandas = arguments.folder / "pandas"
         shutil.rmtree(pandas, ignore_errors=True)
@@ -189,8 +189,8 @@ def measure(arguments: argparse.Namespace) -> None:
     shutil.rmtree(out, ignore_errors=True)
     pandas = [sys.executable, HERE / "in_pandas.py", "--cli", arguments.cli, "--archive", archive, "--out", out]
     with Cost() as cost:
-        answer = subprocess.run(pandas, check=True, stdout=subprocess.PIPE, text=True).stdout
-    line("pandas, the whole job", cost, f"; {steps(answer)}")
+        output = subprocess.run(pandas, check=True, stdout=subprocess.PIPE, text=True).stdout
+    line("pandas, the whole job", cost, f"; {steps(output)}")
 
     for workers in (1, 2):
         with Cost() as cost:
@@ -202,8 +202,8 @@ def measure(arguments: argparse.Namespace) -> None:
         line(f"Spark, {workers} worker(s), the whole job", cost, f"; after its start: {steps(output)}")
 
 
-def steps(answer: str) -> str:
-    seconds = json.loads(answer)["seconds"]
+def steps(output: str) -> str:
+    seconds = json.loads(output)["seconds"]
     return f"{sum(seconds.values()):.1f} s (" + ", ".join(f"{step} {value} s" for step, value in seconds.items()) + ")"
 
 

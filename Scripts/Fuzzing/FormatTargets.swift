@@ -90,7 +90,7 @@ extension FuzzTarget {
     "licence":"CC BY 4.0"}],"rights":{"commercialUse":"allowed","shareAlike":false},"places":[0]}
     """
 
-  /// Every service of Open-Meteo: answers, verdicts and refusals.
+  /// Every service of Open-Meteo: replies, verdicts and refusals.
   static let openMeteo = FuzzTarget(
     name: "open-meteo",
     seeds: [
@@ -266,7 +266,7 @@ private func inPieces(
   _ bytes: [UInt8], _ format: PayloadFormat, _ context: PayloadFormat.Context,
   same: (AirResponse, AirResponse) -> Bool
 ) {
-  func answer(_ read: () throws -> AirResponse) -> AirResponse? {
+  func result(_ read: () throws -> AirResponse) -> AirResponse? {
     do {
       let response = try read()
       look(at: response, of: format.name)
@@ -276,8 +276,8 @@ private func inPieces(
       return nil
     }
   }
-  let whole = answer { try format.decode(bytes, context) }
-  let cut = answer {
+  let whole = result { try format.decode(bytes, context) }
+  let cut = result {
     var decoder = format.makeDecoder(context)
     var all = AirResponse()
     for piece in bytes.pieces(of: bytes.pieceSize) {

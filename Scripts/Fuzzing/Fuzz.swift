@@ -40,7 +40,7 @@ public func readOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// Answers what the script asks before it runs a target: the names of all, or the seeds and words of one.
+/// Prints what the script asks for before it runs a target: the names of all, or the seeds and words of one.
 @_cdecl("LLVMFuzzerInitialize")
 public func prepare(_ count: UnsafeMutableRawPointer?, _ arguments: UnsafeMutableRawPointer?) -> CInt {
   let environment = ProcessInfo.processInfo.environment
@@ -93,7 +93,7 @@ func look(at error: any Error, of reader: String) {
   check(error.message.utf8.count < 4096, "an error of \(reader) repeats its input")
 }
 
-/// Checks what every answer must hold to.
+/// Checks what holds for every response.
 func look(at response: AirResponse, of reader: String) {
   for report in response.reports {
     for series in report.series {

@@ -4,7 +4,7 @@ import AQKitInflate
 import Foundation
 
 extension FuzzTarget {
-  /// Requests and answers on file: what was read is written and read as the same, and nothing that is taken out of a
+  /// Requests and replies on file: what was read is written and read as the same, and nothing that is taken out of a
   /// recording fails on a strange text.
   static let cassettes = FuzzTarget(
     name: "cassettes",
@@ -84,7 +84,7 @@ private func readCassette(_ bytes: [UInt8]) {
     check(!String(decoding: redacted.body, as: UTF8.self).contains("abcd"), "a secret is left in a body")
     if case .response(let response) = exchange.outcome {
       let body = redaction.response(response, to: request, finder).body
-      check(!String(decoding: body, as: UTF8.self).contains("abcd"), "a secret is left in an answer")
+      check(!String(decoding: body, as: UTF8.self).contains("abcd"), "a secret is left in a reply")
     }
   }
 }

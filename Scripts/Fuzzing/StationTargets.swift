@@ -4,7 +4,7 @@
 import Foundation
 
 extension FuzzTarget {
-  /// The answers of every network of stations, a target each: lists, values and refusals, which begin as recorded.
+  /// The replies of every network of stations, a target each: lists, values and refusals, which begin as recorded.
   static let stations: [FuzzTarget] = [
     .airKorea, .airNow, .canadaAQHI, .cpcb, .gios, .londonAir, .luchtmeetnet, .moenv, .nea, .openAQ,
     .purpleAir, .purpleAirLocal, .sensorCommunity, .soramame, .uba, .waqi, .miteco, .chmi, .luftmalinger,
@@ -17,7 +17,7 @@ extension FuzzTarget {
     }
   }
 
-  /// The answers of every device of the catalogue.
+  /// The replies of every device of the catalogue.
   static let devices = FuzzTarget(
     name: "devices", files: payloads("devices"), words: stationWords
   ) { bytes in
@@ -31,7 +31,7 @@ extension FuzzTarget {
     }
   }
 
-  /// Descriptions of devices: what is accepted reads an answer, whatever it says of it.
+  /// Descriptions of devices: what is accepted must read any reply without crashing.
   static let descriptions = FuzzTarget(
     name: "descriptions", seeds: DeviceCatalogue.bundled,
     words: jsonWords + [
@@ -42,7 +42,7 @@ extension FuzzTarget {
     do {
       let description = try DeviceDescription(json: bytes)
       let format = PayloadFormat(try MappedAdapter(description))
-      for answer in deviceAnswers { read(answer, format, PayloadFormat.Context(receivedAt: receivedAt)) }
+      for reply in deviceReplies { read(reply, format, PayloadFormat.Context(receivedAt: receivedAt)) }
     } catch {
       look(at: error, of: "a description")
     }
@@ -56,14 +56,14 @@ extension FuzzTarget {
       "PM2.5", "pm25", "µg/m³", "ppb", "<", "/>", "|",
     ]
 
-  /// The recorded answers of one service.
+  /// The recorded replies of one service.
   private static func payloads(_ folder: String) -> [String] {
     let path = "Tests/StationTests/Payloads/\(folder)"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return names.sorted().map { "\(path)/\($0)" }
   }
 
-  private static let deviceAnswers = payloads("devices").prefix(6).compactMap { path in
+  private static let deviceReplies = payloads("devices").prefix(6).compactMap { path in
     FileManager.default.contents(atPath: path).map { [UInt8]($0) }
   }
 }

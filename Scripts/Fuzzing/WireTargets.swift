@@ -126,7 +126,7 @@ private struct FramedStream: Equatable {
   let broken: Int
 }
 
-/// Reads a stream whole and in pieces, and compares messages, answers and the end.
+/// Reads a stream whole and in pieces, and compares messages, pongs and the end.
 private func inPieces<Reader>(
   of bytes: [UInt8], by name: String, _ make: () -> Reader,
   consume: (inout Reader, RawSpan, inout FeedOutput) -> Void
@@ -147,7 +147,7 @@ private func inPieces<Reader>(
   for size in [1, bytes.pieceSize] {
     let cut = read(bytes.pieces(of: size))
     check(cut.messages == whole.messages, "\(name) reads other messages in pieces of \(size)")
-    check(cut.pongs == whole.pongs, "\(name) answers other pings in pieces of \(size)")
+    check(cut.pongs == whole.pongs, "\(name) sends other pongs in pieces of \(size)")
     check(
       cut.end == whole.end, "\(name) ends by “\(cut.end)” in pieces of \(size), as a whole by “\(whole.end)”")
   }

@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test("a superseded search is cancelled, and its late answer never shown")
+  @Test("a superseded search is cancelled, and its late result never shown")
   func superseded() async throws {
     let finder = finder()
     await clock.runOnMainActor {

@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// Returns the texts at an offline start some hours after another process has stored its answers, from a moment on.
+  /// Returns the texts at an offline start some hours after another process has stored its responses, from a moment on.
   private func offlineStart(_ hours: Int64, after start: String) async throws -> [String] {
     let clock = ManualClock(try #require(AirTime(start)))
     let memory = MemoryResponses()
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test func anAnswerOfTheDayBeforeIsNotTakenForANewOne() async throws {
-    // Only the questions of the day before are answered, and not from the cache.
+    // Only the queries of the day before get an answer, and not from the cache.
     var client = AirClient.failing(.down, clock: clock)
     client.fetch = { [clock] query in
       guard query.freshness == .kept else { throw AQError.down }

@@ -63,7 +63,7 @@ extension SourceDescriptor {
 final class SampleAir: Sendable {
   struct State: Sendable {
     var queries: [AirQuery] = []
-    /// The errors that the next questions get, before the usual answer.
+    /// The errors that the next queries get, before the usual answer.
     var errors: [AQError?] = []
     var delay: Duration = .zero
     /// The age of the data when they arrive.

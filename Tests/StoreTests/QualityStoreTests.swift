@@ -237,7 +237,7 @@ import Testing
     }
   }
 
-  @Test func anOutdatedKeptAnswerIsShownAndRenewed() async throws {
+  @Test func anOutdatedCachedAnswerIsShownAndRenewed() async throws {
     await clock.runOnMainActor {
       var client = air.client
       client.fetch = { [clock] query in
@@ -258,7 +258,7 @@ import Testing
     }
   }
 
-  @Test func aKeptAnswerInPlaceOfAnErrorSaysTheError() async throws {
+  @Test func aCachedAnswerInPlaceOfAnErrorSaysTheError() async throws {
     await clock.runOnMainActor {
       var client = air.client
       client.fetch = { [clock] query in

@@ -71,7 +71,7 @@ struct FrenchDay {
   }
 }
 
-/// Answers with a file, which it hands over in portions as it reads it.
+/// Replies with a file, which it hands over in portions as it reads it.
 private struct FileTransport: HTTPTransport {
   let path: String
 

@@ -184,7 +184,7 @@ enum HubSuite {
       ], rights: AirRights(caching: .allowed))
   }
 
-  /// A source that answers from memory, after other work.
+  /// A source that responds from memory, after other work.
   private static func source(_ number: Int, _ first: (@Sendable () async throws -> Void)? = nil) throws
     -> ClosureSource
   {

@@ -1,4 +1,4 @@
-/// Answers of Open-Meteo's air quality of 90 days and 20 variables, made from a seed.
+/// Replies of Open-Meteo's air quality of 90 days and 20 variables, made from a seed.
 struct OpenMeteoPayload {
   /// The look of the numbers and the white space.
   enum Shape: String, CaseIterable {

@@ -2,7 +2,7 @@ import AQKit
 import AQKitOpenMeteo
 import Foundation
 
-/// The suite `open-meteo`: bytes of an answer to reports through the adapter, and the readers below it alone.
+/// The suite `open-meteo`: bytes of a reply to reports through the adapter, and the readers below it alone.
 enum OpenMeteoSuite {
   /// Thrown if the result differs from the payload's content.
   struct WrongResult: Error { var workload: String }
@@ -29,7 +29,7 @@ enum OpenMeteoSuite {
     let decoder = JSONDecoder()
     let data = Data(payload.bytes)
     let decoded = try Stopwatch.best {
-      keep(try decoder.decode(DecodedAnswer.self, from: data))
+      keep(try decoder.decode(DecodedReply.self, from: data))
     }.rate(megabytes)
     let python = PythonBaseline.loads(payload.bytes)
     func orjson(_ leastRatio: Double?) -> Figure.Baseline {

@@ -10,7 +10,7 @@ enum StationsSuite {
   /// Runs the suite; takes about half a minute.
   static func figures() throws -> [Figure] { [try airNow(), try sensorCommunity()] + (try france()) }
 
-  /// AirNow's hourly files of a day, read one after the other into one answer, as a question about a day does.
+  /// AirNow's hourly files of a day, read one after the other into one response, as a query for a day does.
   private static func airNow() throws -> Figure {
     let day = StationPayload.airNowDay()
     let megabytes = Double(day.files.reduce(0) { $0 + $1.count }) / 1e6

@@ -190,7 +190,7 @@ for one in codes {
     case .never: "never"
     case .now: "now"
     case .whenChanged: "when changed"
-    case .after(let wait): "after \(wait.components.seconds) s, unless the answer says otherwise"
+    case .after(let wait): "after \(wait.components.seconds) s, unless the reply says otherwise"
     }
   row(code(one.rawValue), retry)
 }

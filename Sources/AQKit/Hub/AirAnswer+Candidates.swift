@@ -168,7 +168,7 @@ extension AirAnswer.Candidate.Verdict: CustomStringConvertible {
     case .failed(let error): "failed: \(error.code): \(error.message)"
     case .nothing(let note): note.map { "nothing: \($0)" } ?? "nothing here"
     case .lost(let loss): "lost: \(loss)"
-    case .pending: "no answer yet"
+    case .pending: "no response yet"
     }
   }
 }

@@ -187,7 +187,7 @@ extension AirAnswer.SourceOutcome: CustomStringConvertible {
       return "\(source): \(count) \(count == 1 ? "report" : "reports")\(notices)\(kept)"
     case .failed(let error): return "\(source): failed: \(error.code): \(error.message)"
     case .skipped(let reason): return "\(source): not asked: \(reason)"
-    case .pending: return "\(source): no answer yet"
+    case .pending: return "\(source): no response yet"
     }
   }
 }

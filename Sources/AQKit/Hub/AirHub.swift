@@ -158,7 +158,7 @@ public struct AirHub: Sendable {
     return outcomes
   }
 
-  /// Returns the same answer as it grows: first cached values, then better ones as sources answer. The last one is
+  /// Returns the same answer as it grows: first cached values, then better ones as sources respond. The last one is
   /// ``AirAnswer/isFinal``, and equals the one from ``answer(for:policy:within:)``.
   ///
   /// Work starts and ends with the iteration. An answer that isn't taken in time is replaced by the next one.
@@ -189,7 +189,7 @@ public struct AirHub: Sendable {
     }
   }
 
-  /// A hub's answer as it grows: first cached values, then better ones as sources answer.
+  /// A hub's answer as it grows: first cached values, then better ones as sources respond.
   ///
   /// Work starts with the iteration and ends with it. Each element is the whole answer so far; the last one is
   /// ``AirAnswer/isFinal``. Nothing is buffered: a slow consumer gets the newest.

@@ -135,7 +135,7 @@ extension ReportBuilder {
     var dropped = 0
     var kept: [SiteEntry] = []
     for var entry in sites {
-      let isAsked = mayAnswer(entry, query)
+      let isAsked = mayMatch(entry, query)
       entry.columns.removeAll { column in
         let parameter = parameter(ofColumn: column)
         let staysHere =
@@ -152,7 +152,7 @@ extension ReportBuilder {
     return dropped
   }
 
-  private func mayAnswer(_ entry: SiteEntry, _ query: AirQuery) -> Bool {
+  private func mayMatch(_ entry: SiteEntry, _ query: AirQuery) -> Bool {
     guard query.kinds.isEmpty || query.kinds.contains(entry.kind) else { return false }
     if query.places.isEmpty || !entry.places.isEmpty || entry.outline != nil { return true }
     return query.places.contains {

@@ -40,9 +40,9 @@ extension ReportBuilder {
     } else {
       assign(full, to: query, nearest: Self.mostSitesOfAPoint)
       // A station without values is kept if it was asked for by itself; for a point only if there is no other.
-      let answered = Set(full.flatMap { sites[$0].places }.filter { query.places[$0].kind == .coordinate })
-      noteSilence(of: empty, among: open, at: answered, query, in: window)
-      assign(empty, to: query, nearest: 1, butFor: answered)
+      let served = Set(full.flatMap { sites[$0].places }.filter { query.places[$0].kind == .coordinate })
+      noteSilence(of: empty, among: open, at: served, query, in: window)
+      assign(empty, to: query, nearest: 1, except: served)
     }
     sites = sites.filter { entry in
       !entry.places.isEmpty
@@ -51,11 +51,11 @@ extension ReportBuilder {
   }
 
   private mutating func assign(
-    _ candidates: [Int], to query: AirQuery, nearest count: Int, butFor answered: Set<Int> = []
+    _ candidates: [Int], to query: AirQuery, nearest count: Int, except served: Set<Int> = []
   ) {
     let described = candidates.map { (site: sites[$0].site, outline: sites[$0].outline) }
     for match in query.matches(among: described, nearest: count) {
-      sites[candidates[match.index]].places = match.places.filter { !answered.contains($0) }
+      sites[candidates[match.index]].places = match.places.filter { !served.contains($0) }
     }
   }
 

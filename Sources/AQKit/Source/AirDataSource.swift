@@ -130,7 +130,7 @@ extension ReportBuilder {
 }
 
 extension SourceDescriptor {
-  /// A small query that the source should be able to answer.
+  /// A small query that the source should be able to serve.
   var probeQuery: AirQuery {
     let place = testPlaces.first
     let offer =

@@ -26,17 +26,17 @@ public protocol FeedConnection: AnyObject, Sendable {
   /// Nil if there was none, or the connector only reports it in ``FeedMessage/Kind/event(type:id:)``.
   var lastEventID: String? { get }
 
-  /// Whether ``ping()`` sends a ping that the peer must answer.
+  /// Whether ``ping()`` sends a ping that the peer must reply to.
   var answersPings: Bool { get }
 
   /// The number of arrivals so far: messages, comments and replies to pings; it only grows. Nil if the connector
-  /// doesn't count them; then unanswered pings go unnoticed.
+  /// doesn't count them; then missing replies go unnoticed.
   var arrivalCount: Int? { get }
 
   /// Sends one message.
   func send(_ message: FeedMessage) async throws
 
-  /// Sends a ping that the peer must answer, if the protocol has one; otherwise does nothing.
+  /// Sends a ping that the peer must reply to, if the protocol has one; otherwise does nothing.
   func ping() async throws
 
   /// Closes the connection in an orderly manner; waits a short, bounded time for the peer.
@@ -59,7 +59,7 @@ extension FeedConnection {
   /// Nil: unknown.
   public var lastEventID: String? { nil }
 
-  /// Defaults to false: unanswered pings go unnoticed.
+  /// Defaults to false: a peer that vanishes without closing goes unnoticed.
   public var answersPings: Bool { false }
 
   /// Nil: not counted.

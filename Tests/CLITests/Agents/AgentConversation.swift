@@ -46,7 +46,7 @@ struct AgentConversation {
   /// The result of a call.
   func result(_ id: Int64) throws -> AQJSON { try #require(self[id])["result"] }
 
-  /// The text of an answer.
+  /// The text of a result.
   func text(_ id: Int64) throws -> String { try result(id)["content"][0]["text"].string() }
 
   /// The codes of the errors that were written, in their order.
@@ -102,7 +102,7 @@ enum AgentSources {
   ///   - flags: The flags of each value.
   ///   - notes: What the source remarks.
   ///   - hoursOld: How old the newest value is.
-  ///   - before: What happens before it answers.
+  ///   - before: Runs before it responds.
   static func station(
     _ id: SourceID, kind: AirReport.Kind = .observation, isIndoorSensor: Bool = false,
     flags: Set<AirReading.QualityFlag> = [], notes: [AirNote] = [], hoursOld: Int64 = 0,

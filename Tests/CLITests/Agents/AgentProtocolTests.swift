@@ -26,7 +26,7 @@ import Testing
       result["serverInfo"]["name"].asString == "aqkit" && result["capabilities"]["tools"].kind == .object)
   }
 
-  @Test("ping is answered, notifications and replies aren't")
+  @Test("a ping gets a reply, notifications and replies don't")
   func ping() async throws {
     let lines = [
       Conversation.request(1, "ping"), #"{"jsonrpc":"2.0","id":9,"result":{}}"#,
@@ -39,7 +39,7 @@ import Testing
     #expect(conversation.replies.last?["id"].asString == "xé")
   }
 
-  @Test("each tool has schemas of its arguments and its answers")
+  @Test("each tool has schemas of its arguments and its results")
   func tools() async throws {
     let conversation = try await Conversation(
       [Conversation.request(1, "tools/list")], in: AgentSources.container())
@@ -78,7 +78,7 @@ import Testing
     #expect(conversation[5]?["error"]["code"].asInt == -32602)
   }
 
-  @Test("what isn't a message gets an error, and the next line is answered")
+  @Test("a line that isn't a message gets an error, and the next line a reply")
   func hostile() async throws {
     let deep = String(repeating: "[", count: 100_000)
     let huge = #"{"jsonrpc":"2.0","id":1,"method":"\#(String(repeating: "x", count: 3 << 20))"}"#
@@ -101,7 +101,7 @@ import Testing
     #expect(conversation.replies.last?["id"].asInt == 77)
   }
 
-  @Test("requests are answered at the same time")
+  @Test("requests are served at the same time")
   func concurrent() async throws {
     let door = Promise<Bool>()
     let container = try AgentSources.container(

@@ -6,12 +6,12 @@ import Testing
 
 @testable import AQKitCommands
 
-/// The tools of `serve --mcp`: their answers and caveats.
+/// The tools of `serve --mcp`: their results and caveats.
 @Suite("Serving agents: the tools", .timeLimit(.minutes(10))) struct AgentToolTests {
   private typealias Conversation = AgentConversation
   private let place = #"{"latitude":50,"longitude":14}"#
 
-  private func answer(_ tool: String, _ arguments: String? = nil, in container: AQContainer) async throws -> (
+  private func reply(_ tool: String, _ arguments: String? = nil, in container: AQContainer) async throws -> (
     result: AQJSON, text: String, caveats: String
   ) {
     let conversation = try await Conversation(
@@ -23,9 +23,9 @@ import Testing
 
   @Test("current tells index and values, whose they are, and the credit")
   func current() async throws {
-    let answer = try await answer("current", in: AgentSources.container(AgentSources.station("city")))
-    let content = answer.result["structuredContent"]
-    #expect(answer.result["isError"].asBool == false)
+    let reply = try await reply("current", in: AgentSources.container(AgentSources.station("city")))
+    let content = reply.result["structuredContent"]
+    #expect(reply.result["isError"].asBool == false)
     #expect(content["index"]["index"].asInt == 56)
     let value = content["values"][0]
     #expect(value["parameter"].asString == "pm25" && value["value"].asDouble == 12)
@@ -33,23 +33,23 @@ import Testing
     #expect(value["site"]["name"].asString == "Station of city" && value["ageSeconds"].asInt == 0)
     #expect(content["credit"]["text"].asString == "Data of city (CC BY 4.0)")
     #expect(content["credit"]["parts"][0]["licence"].asString == "CC BY 4.0")
-    #expect(answer.text.hasSuffix("Credit: Data of city (CC BY 4.0)"))
-    #expect(answer.text.contains("PM2.5: 12 µg/m³"))
+    #expect(reply.text.hasSuffix("Credit: Data of city (CC BY 4.0)"))
+    #expect(reply.text.contains("PM2.5: 12 µg/m³"))
   }
 
   @Test("old, indoor, suspect and modelled values say so, and so do notes and failures of sources")
   func caveats() async throws {
-    let old = try await answer(
+    let old = try await reply(
       "current", in: AgentSources.container(AgentSources.station("city", flags: [.suspect], hoursOld: 9)))
     #expect(old.caveats.contains("Suspect") && old.caveats.contains("Out of date: PM2.5."))
     #expect(old.result["structuredContent"]["values"][0]["isSuspect"].asBool == true)
-    let indoor = try await answer(
+    let indoor = try await reply(
       "current", #"{"latitude":50,"longitude":14,"indoor":true}"#,
       in: AgentSources.container(AgentSources.station("home", isIndoorSensor: true)))
     #expect(indoor.caveats.contains("Measured indoors: PM2.5."))
     #expect(indoor.caveats.contains("From low-cost sensors, which are less certain: PM2.5."))
     let note = AirNote(.refused, "A row has no time.", count: 3)
-    let model = try await answer(
+    let model = try await reply(
       "current",
       in: AgentSources.container(
         AgentSources.station("model", kind: .forecast, notes: [note]),
@@ -62,29 +62,29 @@ import Testing
     for caveat in model.caveats.split(separator: "\n") { #expect(model.text.contains("Caveat: \(caveat)")) }
   }
 
-  @Test("an answer without a value is an error that says why, with the failures as data")
+  @Test("a reply without a value is an error that says why, with the failures as data")
   func nothing() async throws {
-    let answer = try await answer(
+    let reply = try await reply(
       "current",
       in: AgentSources.container(
         AgentSources.station("broken") { throw AQError(.unreachable, "There is no network.") }))
-    #expect(answer.result["isError"].asBool == true)
-    #expect(answer.text.contains("There is no network."))
-    #expect(try answer.result["structuredContent"]["failures"].array().count == 1)
+    #expect(reply.result["isError"].asBool == true)
+    #expect(reply.text.contains("There is no network."))
+    #expect(try reply.result["structuredContent"]["failures"].array().count == 1)
   }
 
   @Test("current tells authorities' warnings first, with their credit, and alone where there is no value")
   func warnings() async throws {
     let warned = try AgentSources.container(AgentSources.station("city"), AgentSources.warning("smog"))
-    let answer = try await answer("current", in: warned)
-    let notice = answer.result["structuredContent"]["notices"][0]
+    let reply = try await reply("current", in: warned)
+    let notice = reply.result["structuredContent"]["notices"][0]
     #expect(notice["title"].asString == "Smog in the valley" && notice["text"].asString == "Stay inside.")
     #expect(notice["area"]["names"][0].asString == "Valley" && notice["source"].asString == "smog")
-    #expect(answer.text.hasPrefix("Episode: Smog in the valley\n  Weather Service, severity Moderate"))
-    #expect(answer.text.contains("PM2.5: 12 µg/m³") && answer.text.contains("Warnings of smog"))
-    let alone = try await self.answer("current", in: AgentSources.container(AgentSources.warning("smog")))
+    #expect(reply.text.hasPrefix("Episode: Smog in the valley\n  Weather Service, severity Moderate"))
+    #expect(reply.text.contains("PM2.5: 12 µg/m³") && reply.text.contains("Warnings of smog"))
+    let alone = try await self.reply("current", in: AgentSources.container(AgentSources.warning("smog")))
     #expect(alone.result["isError"].asBool == false && alone.text.hasPrefix("Episode: "), "\(alone.text)")
-    let calm = try await self.answer("current", in: AgentSources.container(AgentSources.station("city")))
+    let calm = try await self.reply("current", in: AgentSources.container(AgentSources.station("city")))
     #expect(try calm.result["structuredContent"]["notices"].array().isEmpty)
   }
 
@@ -92,9 +92,9 @@ import Testing
   func notSelected() async throws {
     let container = try AgentSources.container(
       AgentSources.station("city"), AgentSources.warning("smog"))
-    let answer = try await answer(
+    let reply = try await reply(
       "current", #"{"latitude":50,"longitude":14,"sources":["smog"],"parameters":["no2"]}"#, in: container)
-    #expect(!answer.text.contains("leaves it out"), "\(answer.text)")
+    #expect(!reply.text.contains("leaves it out"), "\(reply.text)")
   }
 
   @Test(
@@ -103,31 +103,31 @@ import Testing
   func creditOfSearch(tool: String) async throws {
     let container = try AgentSources.container(AgentSources.station("one"), AgentSources.station("two"))
       .setting(.placeSearch, to: AgentSources.Search())
-    let named = try await answer(tool, #"{"place":"Brno"}"#, in: container)
+    let named = try await reply(tool, #"{"place":"Brno"}"#, in: container)
     #expect(named.text.contains("Gazetteer (CC BY 4.0)"), "\(named.text)")
     #expect(named.result["structuredContent"]["place"]["name"].asString == "Brno")
-    let point = try await answer(tool, in: container)
+    let point = try await reply(tool, in: container)
     #expect(!point.text.contains("Gazetteer"))
   }
 
   @Test("forecast tells the coming hours, the worst of each day, and that they are of a model")
   func forecast() async throws {
-    let answer = try await answer(
+    let reply = try await reply(
       "forecast", #"{"latitude":50,"longitude":14,"days":1,"standard":"us-epa"}"#,
       in: AgentSources.container(AgentSources.station("model", kind: .forecast)))
-    let content = answer.result["structuredContent"]
+    let content = reply.result["structuredContent"]
     #expect(try content["hours"].array().count == 24)
     #expect(content["days"][0]["worst"]["value"].asInt == 56)
     #expect(content["parts"][0]["source"].asString == "model")
-    #expect(answer.caveats.contains("The coming hours are from a model."))
-    #expect(answer.caveats.contains("Days and hours are those of UTC."))
-    #expect(answer.text.contains("Credit: Data of model"))
+    #expect(reply.caveats.contains("The coming hours are from a model."))
+    #expect(reply.caveats.contains("Days and hours are those of UTC."))
+    #expect(reply.text.contains("Credit: Data of model"))
   }
 
   @Test("estimate tells intervals and the stations that it was made of, explain why a site was chosen")
   func estimate() async throws {
     let container = try AgentSources.container(AgentSources.station("one"), AgentSources.station("two"))
-    let estimate = try await answer(
+    let estimate = try await reply(
       "estimate", #"{"latitude":50,"longitude":14,"parameters":["pm25"]}"#, in: container)
     let found = estimate.result["structuredContent"]["estimates"][0]
     #expect(found["low"].asDouble ?? .infinity <= found["value"].asDouble ?? 0)
@@ -135,7 +135,7 @@ import Testing
     #expect(try !found["contributions"].array().isEmpty)
     #expect(estimate.caveats.contains("estimates with intervals"))
     #expect(estimate.text.contains("Credit: ") && estimate.text.contains("Data of one"))
-    let explain = try await answer("explain", in: container)
+    let explain = try await reply("explain", in: container)
     let candidates = try explain.result["structuredContent"]["candidates"].array()
     #expect(candidates.count { $0["isChosen"].asBool == true } == 1)
     #expect(explain.text.contains("Chosen: one") && explain.text.contains("Credit: Data of one"))
@@ -145,10 +145,10 @@ import Testing
   func search() async throws {
     let container = try ContainerOptions.parse(["--no-config"]).container(opensFeeds: false, environment: [:])
       .setting(.httpTransport, to: OpenMeteoStandIn()).setting(.clock, to: ManualClock(AgentSources.now))
-    let answer = try await answer("search", #"{"name":"Brno","limit":3}"#, in: container)
-    let first = answer.result["structuredContent"]["places"][0]
+    let reply = try await reply("search", #"{"name":"Brno","limit":3}"#, in: container)
+    let first = reply.result["structuredContent"]["places"][0]
     #expect(first["name"].asString == "Brno" && first["coordinate"]["latitude"].asDouble != nil)
-    #expect(answer.text.contains("Brno") && answer.text.contains("Credit: "))
+    #expect(reply.text.contains("Brno") && reply.text.contains("Credit: "))
   }
 
   @Test(
@@ -169,9 +169,9 @@ import Testing
       ("search", #"{"name":"B"}"#, "two letters"),
     ])
   func wrongArguments(tool: String, arguments: String, message: String) async throws {
-    let answer = try await answer(tool, arguments, in: AgentSources.container(AgentSources.station("city")))
-    #expect(answer.result["isError"].asBool == true)
-    #expect(answer.text.contains(message), "\(answer.text)")
-    #expect(answer.result["structuredContent"].isMissing)
+    let reply = try await reply(tool, arguments, in: AgentSources.container(AgentSources.station("city")))
+    #expect(reply.result["isError"].asBool == true)
+    #expect(reply.text.contains(message), "\(reply.text)")
+    #expect(reply.result["structuredContent"].isMissing)
   }
 }

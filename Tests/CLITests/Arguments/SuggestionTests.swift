@@ -67,7 +67,7 @@ import Testing
       outcome.status == 2 && outcome.errors.lowercased().contains(text.lowercased()), "\(outcome.errors)")
   }
 
-  @Test("of a file is no wrong usage: it says that a folder is one, and that nothing is an answer")
+  @Test("of a file is no wrong usage: a folder is named as one, and an empty file is no error")
   func files() async throws {
     let folder = try await CommandRun(["normalize", "--format", "city", "/tmp"]).outcome()
     #expect(folder.status == 1 && folder.errors.contains("it is a folder"), "\(folder.errors)")

@@ -20,7 +20,7 @@ func batch(_ text: String) throws -> String {
 }
 
 /// The rows of a batch without its header.
-func answers(_ rows: String...) throws -> [String] {
+func results(_ rows: String...) throws -> [String] {
   let header = "standard,pollutant,averaging,unit,concentration\n"
   let lines = try batch(header + rows.joined(separator: "\n") + "\n").split(separator: "\n").map(String.init)
   return Array(lines.dropFirst())

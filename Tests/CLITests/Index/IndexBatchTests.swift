@@ -62,13 +62,13 @@ import Testing
       ),
     ])
   func errors(row: String, error: String) throws {
-    #expect(try answers(row) == ["\(row),,,,\(error)"])
+    #expect(try results(row) == ["\(row),,,,\(error)"])
   }
 
   @Test("rows with too few or too many fields keep the columns in their places")
   func wrongWidths() throws {
     #expect(
-      try answers("us_epa_2024,pm25", "us_epa_2024,pm25,24h,ug/m3,5,6", "us_epa_2024,pm25,24h,ug/m3,5") == [
+      try results("us_epa_2024,pm25", "us_epa_2024,pm25,24h,ug/m3,5,6", "us_epa_2024,pm25,24h,ug/m3,5") == [
         "us_epa_2024,pm25,,,,,,,the row has 2 fields and the header 5",
         "us_epa_2024,pm25,24h,ug/m3,5,,,,the row has 6 fields and the header 5",
         "us_epa_2024,pm25,24h,ug/m3,5,28,Good,#00E400,",
@@ -78,7 +78,7 @@ import Testing
   @Test("a quote that never closes costs one row, not the rest of the file")
   func unclosedQuote() throws {
     #expect(
-      try answers("\"us_epa_2024,pm25,24h,ug/m3,5", "us_epa_2024,pm25,24h,ug/m3,5") == [
+      try results("\"us_epa_2024,pm25,24h,ug/m3,5", "us_epa_2024,pm25,24h,ug/m3,5") == [
         "\"\"\"us_epa_2024,pm25,24h,ug/m3,5\",,,,,,,,a quoted field is not closed",
         "us_epa_2024,pm25,24h,ug/m3,5,28,Good,#00E400,",
       ])
@@ -93,15 +93,15 @@ import Testing
     let (index, scale) = found
     let row =
       "\(index.edition.identifier),\(scale.input.parameter),\(scale.input.averaging),\(scale.input.unit),1e6"
-    let answer = try #require(try answers(row).first)
+    let result = try #require(try results(row).first)
     let band = try #require(index.bands.last)
-    #expect(answer.hasPrefix("\(row),,\(band.nameInTable),\(band.color?.hex ?? ""),only the category"))
+    #expect(result.hasPrefix("\(row),,\(band.nameInTable),\(band.color?.hex ?? ""),only the category"))
   }
 
   @Test("the sum of added risks has its level in Hong Kong")
   func addedRisk() throws {
     #expect(
-      try answers(
+      try results(
         "hk_aqhi_2025,sum_added_risk,3h,percent AR,1.87", "hk_aqhi_2025,sum_added_risk,3h,percent AR,19.22"
       ) == [
         "hk_aqhi_2025,sum_added_risk,3h,percent AR,1.87,1,Low,,",
@@ -109,7 +109,7 @@ import Testing
       ])
   }
 
-  @Test("every edge of every table is answered as the library answers it")
+  @Test("every edge of every table has the result that the library gives")
   func edges() throws {
     var rows: [String] = []
     var expected: [String] = []

@@ -69,7 +69,7 @@ struct PlaceCommandTests {
     }
   }
 
-  @Test("--store keeps answers and what was requested from call to call")
+  @Test("--store keeps responses and request counts from call to call")
   func stored() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "store-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -82,7 +82,7 @@ struct PlaceCommandTests {
       return try await command.answer(in: container.setting(.httpTransport, to: transport))
     }
     let first = try await answer(over: OpenMeteoStandIn())
-    // A fresh answer isn't asked for again; one of an hour ago is.
+    // A fresh response isn't requested again; one of an hour ago is.
     await clock.advance(by: .seconds(3600))
     let offline = StubTransport { _ in throw AQError(.unreachable, "There is no network.") }
     let second = try await clock.run {
@@ -215,7 +215,7 @@ struct PlaceCommandTests {
     #expect(throws: (any Error).self) { _ = try StationsCommand.parse(arguments) }
   }
 
-  @Test("doctor --probe says which source answered, and what is left of its limits")
+  @Test("doctor --probe says which source responded, and what is left of its limits")
   func probe() async throws {
     var sick = try station("sick", kilometres: 1, value: 1).descriptor
     sick.limits = RequestLimits(windows: [.init(600, perSeconds: 60)])

@@ -114,16 +114,16 @@ struct HostileTextTests {
     }
   }
 
-  @Test("in the units of an answer is a note on stderr, and an answer of which all was refused says so")
+  @Test("in the units of a reply is a note on stderr, and an answer of which all was refused says so")
   func units() async throws {
-    let answer = #"""
+    let body = #"""
       {"latitude":1,"longitude":1,"elevation":38,"timezone":"GMT","utc_offset_seconds":0,
       "hourly_units":{"time":"unixtime","pm2_5":"\#(Self.inJSON)"},
       "hourly":{"time":[1790805600,1790809200],"pm2_5":[8.8,9.25]},
       "current_units":{"time":"unixtime","pm2_5":"\#(Self.inJSON)"},
       "current":{"time":1790809200,"interval":3600,"pm2_5":9.25}}
       """#
-    try await withServer(.text(answer)) { server in
+    try await withServer(.text(body)) { server in
       for form in [[], ["--json"]] {
         let outcome = try await run(
           [

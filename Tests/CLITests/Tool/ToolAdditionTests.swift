@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(
-    "an agent's answers are by the index of a file, which a call may name, and a file that it names isn't read"
+    "an agent's results are by the index of a file, which a call may name, and a file that it names isn't read"
   )
   func agents() async throws {
     try await withFile { file in

@@ -67,7 +67,7 @@ enum HTTPBench {
         group.addTask {
           for request in 0..<requestsPerHost {
             let size = try await fetch("http://127.0.0.\(host):\(port)/v1/air?request=\(request)")
-            guard size == HTTPServer.body.count else { throw BenchFailure("An answer was not whole.") }
+            guard size == HTTPServer.body.count else { throw BenchFailure("A reply was incomplete.") }
           }
         }
       }

@@ -2,10 +2,10 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// An HTTP server on 127.0.0.1, 127.0.0.2 and so on, each a separate host; it answers every request with a day of hourly
+/// An HTTP server on 127.0.0.1, 127.0.0.2 and so on, each a separate host; it replies to every request with a day of hourly
 /// values.
 enum HTTPServer {
-  /// The body of every answer, about 4 kB.
+  /// The body of every reply, about 4 kB.
   static let body: [UInt8] = {
     let values = (0..<480).map { "\(Double($0 * 7919 % 1000) / 10)" }.joined(separator: ",")
     return Array(#"{"latitude":52.5,"longitude":13.4,"hourly":{"pm2_5":[\#(values)]}}"#.utf8)
@@ -34,7 +34,7 @@ enum HTTPServer {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    private static let answer = ByteBuffer(
+    private static let reply = ByteBuffer(
       bytes: Array(
         "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n".utf8)
         + body)
@@ -44,7 +44,7 @@ enum HTTPServer {
       request += unwrapInboundIn(data).readableBytesView
       guard request.suffix(4).elementsEqual("\r\n\r\n".utf8) else { return }
       request.removeAll(keepingCapacity: true)
-      context.writeAndFlush(wrapOutboundOut(Self.answer), promise: nil)
+      context.writeAndFlush(wrapOutboundOut(Self.reply), promise: nil)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }

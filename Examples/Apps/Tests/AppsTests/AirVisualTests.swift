@@ -3,7 +3,7 @@ import AQKitTesting
 import AirVisual
 import Testing
 
-/// An answer in AirVisual's format; the figures are from a public recording of Los Angeles.
+/// A reply in AirVisual's format; the figures are from a public recording of Los Angeles.
 enum Recordings {
   static let recordedAt = AirTime(secondsSince1970: 1_528_592_400)  // 2018-06-10T01:00:00Z
 
@@ -79,8 +79,8 @@ enum Recordings {
 
   @Test("no city near is no error", arguments: ["no_nearest_city", "no_nearest_station"])
   func nothingNear(words: String) async throws {
-    let answer = try await fetch(#"{"status":"fail","data":{"message":"\#(words)"}}"#, status: 404)
-    #expect(answer.reports.isEmpty && answer.notes.map(\.code) == [.nothingNear])
+    let response = try await fetch(#"{"status":"fail","data":{"message":"\#(words)"}}"#, status: 404)
+    #expect(response.reports.isEmpty && response.notes.map(\.code) == [.nothingNear])
   }
 
   @Test("a body that is no JSON is malformed, and an error page has its status")

@@ -2,7 +2,7 @@ import AQKit
 import AQKitSocketFeed
 import AQKitURLSession
 
-/// A transport and a clock that answer without a network, so that the example runs anywhere. Without them, `.live` asks
+/// A transport and a clock that need no network, so that the example runs anywhere. Without them, `.live` asks
 /// the real service.
 struct Canned: HTTPTransport, AQClock {
   let now = AirTime(secondsSince1970: 1_793_531_400).date

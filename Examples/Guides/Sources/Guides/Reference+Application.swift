@@ -3,7 +3,7 @@ import AQKitFixtures
 import AQKitOpenMeteo
 import AQKitURLSession
 
-// The examples of doc comments: containers, hubs, clients, stores and what they answer.
+// The examples of doc comments: containers, hubs, clients, stores and their results.
 
 func composed() throws -> AirHub {
   var container = try AQContainer.live.installing(.openMeteo)

@@ -74,6 +74,6 @@ func codes(_ error: AQError) -> String {
 
 func ownIndex(_ text: String, of report: AirReport) throws -> AQIOutcome {
   let index = try BreakpointIndex(json: text)
-  let answer = report.index(using: index)
-  return answer
+  let outcome = report.index(using: index)
+  return outcome
 }

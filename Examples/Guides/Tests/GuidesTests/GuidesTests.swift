@@ -41,7 +41,7 @@ import Testing
     #expect(container.isEnabled("open-meteo-own") && !container.isEnabled("uba"))
   }
 
-  @Test("an answer is kept for ten minutes, and replaces errors for two days")
+  @Test("a response is kept for ten minutes, and replaces errors for two days")
   func keepingLonger() async throws {
     let clock = ManualClock()
     let service = OpenMeteoStandIn(clock: clock)
@@ -80,7 +80,7 @@ import Testing
     #expect(service.requests.count == 1)
   }
 
-  @Test("a stub answers in the place of a server")
+  @Test("a stub replies in place of a server")
   func stub() async throws {
     let adapter = Nothing()
     let transport = StubTransport([.status(503), .json(#"{"pm25": 12.5}"#)])

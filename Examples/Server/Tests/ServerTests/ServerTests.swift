@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(
-    "answers a wrong place with 400 and says how to write one",
+    "replies to a wrong place with 400 and says how to write one",
     arguments: ["/air", "/air?lat=91&lon=0", "/air?lat=x&lon=0", "/events?lat=1"])
   func wrongPlace(uri: String) async throws {
     try await application().test(.live) { client in
@@ -58,7 +58,7 @@ import Testing
     #expect(service.requests.count == 1)
   }
 
-  @Test("answers with the failure of a source instead of an error of its own")
+  @Test("returns the failure of a source instead of an error of its own")
   func failure() async throws {
     service.always(.unreachable)
     try await application().test(.live) { client in
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test("keeps the last answers on disk, so a server that starts again need not ask")
+  @Test("keeps the last responses on disk, so a restarted server need not ask")
   func restart() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     for _ in 0..<2 {
@@ -120,7 +120,7 @@ import Testing
     ])
   }
 
-  @Test("is healthy while its sources answer")
+  @Test("is healthy while its sources respond")
   func health() async throws {
     try await application().test(.live) { client in
       _ = try await client.execute(uri: "/air?lat=52.52&lon=13.41", method: .get)

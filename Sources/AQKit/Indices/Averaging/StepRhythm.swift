@@ -1,6 +1,6 @@
 /// The steps between the values of an irregular timeline, with their jitter and their gaps.
 ///
-/// A device that is polled every ten minutes answers some seconds late or early, and now and then not at all. Its
+/// A device that is polled every ten minutes replies some seconds late or early, and now and then not at all. Its
 /// values are meant for a grid of times: steps that divide the hour, at a phase that all of them share.
 struct StepRhythm: Sendable {
   /// The median of all steps, in seconds; 0 if most are longer than an hour, or there are none.

@@ -5,7 +5,7 @@
 ///
 /// ```swift
 /// let index = try BreakpointIndex(json: text)
-/// let answer = report.index(using: index)
+/// let outcome = report.index(using: index)
 /// ```
 public struct BreakpointIndex: AirQualityIndex, Hashable {
   let body: Body

@@ -103,7 +103,7 @@ extension SourceDescriptor.Offer: Codable {
 }
 
 extension SourceDescriptor {
-  /// A kind of query that a source can answer. An open set.
+  /// A kind of query that a source supports. An open set.
   public struct Capability: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
     /// The capability's spelling.
     public let rawValue: String

@@ -109,7 +109,7 @@ final class SharedWork: Sendable {
 extension AQError {
   static let circularWait = AQError(
     .invalidRequest,
-    "A source waits for its own response: what it asks leads back to the query that it is answering. Ask another query, or name the other sources to ask (AirQuery.sources)."
+    "A source waits for its own response: its own request leads back to the query that it works on. Send another query, or name the other sources to ask (AirQuery.sources)."
   )
 }
 

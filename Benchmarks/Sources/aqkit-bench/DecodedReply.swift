@@ -1,5 +1,5 @@
-/// The same answer for `JSONDecoder`, as one would write it without AQKit, into equivalent arrays.
-struct DecodedAnswer: Decodable {
+/// The same reply for `JSONDecoder`, as one would write it without AQKit, into equivalent arrays.
+struct DecodedReply: Decodable {
   let latitude: Double
   let longitude: Double
   let hourly_units: [String: String]
