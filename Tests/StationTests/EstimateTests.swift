@@ -98,7 +98,7 @@ import Testing
     #expect(
       notes.contains {
         $0.contains("values at the stations around are missing")
-          && $0.contains("The limit on requests is reached")
+          && $0.contains("The request limit is reached")
       },
       "\(notes)")
     #expect(try answer.estimate(of: .no2).basis == .stationsAndModel)

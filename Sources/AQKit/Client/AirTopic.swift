@@ -71,7 +71,7 @@ extension AirTopic: Hashable {
 extension [AirAnswer] {
   var single: AirAnswer {
     get throws(AQError) {
-      guard let answer = first else { throw AQError(.invalidRequest, "The topic asks nothing.") }
+      guard let answer = first else { throw AQError(.invalidRequest, "The topic has no queries.") }
       return answer
     }
   }

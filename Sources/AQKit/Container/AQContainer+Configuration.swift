@@ -140,7 +140,7 @@ extension AQContainer {
     guard !formats.contains(where: { $0.name == format.name }) else {
       throw AQError(
         .invalidRequest,
-        "A format “\(format.name)” is registered already; use replace to put another in its place.")
+        "A format “\(format.name)” is already registered; use replace to substitute it.")
     }
     formats.append(format)
   }

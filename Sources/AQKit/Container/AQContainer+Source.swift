@@ -33,7 +33,7 @@ extension AQContainer {
   /// - Throws: ``AQError/Code/invalidRequest`` when the name is taken.
   public mutating func register(kind: SourceKind) throws(AQError) {
     guard !kinds.contains(where: { $0.name == kind.name }) else {
-      throw AQError(.invalidRequest, "A kind of source “\(kind.name)” is registered already.")
+      throw AQError(.invalidRequest, "A kind of source “\(kind.name)” is already registered.")
     }
     kinds.append(kind)
   }

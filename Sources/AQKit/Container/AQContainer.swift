@@ -48,7 +48,7 @@ public struct AQContainer: Sendable {
     guard let recipe = services[name] as? ServiceRecipe else { return services[name] }
     if recipe.type != wanted { throw Self.unusable(name, recipe.type, as: wanted, nil) }
     let service: any Sendable = try recipe.made.value(
-      orLoop: AQError(.notConfigured, "The service “\(name)” asks for itself while it is made.")
+      orLoop: AQError(.notConfigured, "The service “\(name)” depends on itself.")
     ) { () throws(AQError) in try recipe.make(self) }
     return service
   }
@@ -123,7 +123,7 @@ public struct AQContainer: Sendable {
     guard recipes[index].isStandIn else {
       throw AQError(
         .invalidRequest,
-        "A source “\(descriptor.id)” is registered already; use replace to put another in its place.",
+        "A source “\(descriptor.id)” is already registered; use replace to substitute it.",
         source: descriptor.id)
     }
     // A replacement for the source stays, under the source's own declaration.
@@ -171,7 +171,7 @@ public struct AQContainer: Sendable {
   }
 
   static func taken(_ id: SourceID) -> AQError {
-    AQError(.invalidRequest, "A source “\(id)” is registered already.", source: id)
+    AQError(.invalidRequest, "A source “\(id)” is already registered.", source: id)
   }
 
   /// Installs everything that a module registers.
@@ -206,7 +206,7 @@ public struct AQContainer: Sendable {
   func shared(_ recipe: SourceRecipe) throws -> any AirDataSource {
     let id = recipe.descriptor.id
     return try recipe.made.value(
-      orLoop: AQError(.notConfigured, "The source “\(id)” asks for itself while it is made.", source: id)
+      orLoop: AQError(.notConfigured, "The source “\(id)” depends on itself.", source: id)
         as any Error
     ) { try made(recipe) }
   }

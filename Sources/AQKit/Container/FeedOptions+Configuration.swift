@@ -11,7 +11,8 @@ extension FeedOptions {
     option(
       "handshakeTimeout",
       "Time limit for connecting, and again for the feed's own handshake, in seconds.", "10"),
-    option("idleTimeout", "Seconds without any byte before the connection counts as dead; never by default."),
+    option(
+      "idleTimeout", "Seconds without any byte before the connection is considered dead; never by default."),
     option(
       "silence", "Seconds without a reading before the feed counts as silent; by its cadence by default."),
     option("toleratedGarbage", "Consecutive unreadable messages before the feed fails.", "100"),

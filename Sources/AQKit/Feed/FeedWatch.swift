@@ -86,7 +86,7 @@ struct FeedWatch {
     if let liveness {
       if now >= signAt + liveness {
         return .dead(
-          AQError(.timedOut, "The feed gave no sign of life in time; the connection counts as dead."))
+          AQError(.timedOut, "The feed gave no sign of life in time; the connection is considered dead."))
       }
       due = min(due, signAt + liveness)
     }

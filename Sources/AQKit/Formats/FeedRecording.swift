@@ -68,7 +68,7 @@ public struct FeedRecording: Hashable, Sendable {
       {
         guard name == "feed", version == 1 else {
           throw AQError(
-            .malformed, "line 1: “\(name)” version \(version) isn't a recording that AQKit reads.")
+            .malformed, "line 1: “\(name)” version \(version) isn't a recording that AQKit can read.")
         }
         isPlain = false
         if let stated = header["startedAt"].ifPresent {

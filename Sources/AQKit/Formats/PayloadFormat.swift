@@ -83,7 +83,7 @@ public struct PayloadFormat: Sendable {
       throw error
     } catch {
       if error is CancellationError { throw error }
-      throw AQError(.malformed, "The input is not what “\(name)” says it is.", cause: error)
+      throw AQError(.malformed, "The input isn't in the format “\(name)”.", cause: error)
     }
   }
 }
@@ -98,7 +98,7 @@ extension AirResponse {
 
   /// The response, with a note if the input has no content at all.
   var admittingSilence: AirResponse {
-    saysNothing ? AirResponse(notes: [AirNote(.remark, "The input holds no report.")]) : self
+    saysNothing ? AirResponse(notes: [AirNote(.remark, "The input contains no report.")]) : self
   }
 }
 

@@ -12,7 +12,7 @@ struct ReportReader {
   /// The number of series in the last report.
   private var seriesCount = 0
 
-  private static let unusual = AQError(.malformed, "The report is unusual.")
+  private static let unusual = AQError(.malformed, "The report isn't in the usual layout.")
 
   /// The most texts of a kind that are remembered, and the most bytes of each.
   private static let (most, longest) = (1_024, 4_096)

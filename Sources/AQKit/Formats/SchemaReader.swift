@@ -44,7 +44,7 @@ struct SchemaReader: PayloadFormat.Reader {
     var response = AirResponse(reports: reports)
     if isLast, refusedCount > 0 {
       guard readCount > 0 else {
-        throw AQError(.malformed, "The input holds no report in AQKit's schema; \(firstFault)")
+        throw AQError(.malformed, "The input contains no report in AQKit's schema; \(firstFault)")
       }
       response.notes = [
         AirNote(.refused, "Refused: no report; the first at \(firstFault)", count: refusedCount)

@@ -114,9 +114,9 @@ extension AirAnswer.SourceOutcome.SkipReason: CustomStringConvertible {
     case .notConfigured(let what): what
     case .disabled: "It is switched off in the configuration."
     case .retired: "Its provider has switched it off."
-    case .budgetSpent(let end): "The limit on requests is reached until \(end)."
+    case .budgetSpent(let end): "The request limit is reached until \(end)."
     case .notSelected: "The query leaves it out."
-    case .notNeeded(let source): "\(source) has responded already."
+    case .notNeeded(let source): "\(source) has already responded."
     case .noLongerNeeded(let source): "\(source) has responded sooner."
     }
   }

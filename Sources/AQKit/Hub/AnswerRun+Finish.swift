@@ -60,7 +60,7 @@ extension AnswerRun {
       let silence = state.asked[index].map { $0.contact.silence(since: $0.since, at: hub.clock.now) }
       let error =
         isSearching
-        ? AQError(.timedOut, "The search for the place took too long.", source: outcome.source)
+        ? AQError(.timedOut, "The place search took too long.", source: outcome.source)
         : !state.isOpen[index]
           ? AQError(
             .timedOut, "The time limit was reached before this source was asked.", source: outcome.source)

@@ -115,7 +115,8 @@ final class HubSource: Sendable {
     if let kept = response.kept {
       tell(.keptResponseGiven, took)
       if let code = kept.failure, !kept.isOfEarlierFailure {
-        lost(AQError(code, "A kept response replaces an error.", source: descriptor.id), took: took, at: now)
+        lost(
+          AQError(code, "A cached response replaces an error.", source: descriptor.id), took: took, at: now)
       }
     } else {
       log.succeeded(response, took: took, at: now)

@@ -33,7 +33,7 @@ extension LiveRun {
         let again = outcome.askAgainAt?.duration(since: now) ?? .zero
         wait = max(again, min(.seconds(15 * (1 << failures)), longest))
       case .skipped(.budgetSpent(let end)):
-        put(AirNote(.limitReached, "The limit on requests is reached.", time: end), of: index)
+        put(AirNote(.limitReached, "The request limit is reached.", time: end), of: index)
         wait = end.duration(since: now)
       case .skipped(let reason):
         put(AirNote(.remark, "Not asked: \(reason)"), of: index)

@@ -111,7 +111,7 @@ extension AirHub {
   /// - Throws: The error of the search, or ``AQError/Code/notConfigured`` if the container has none.
   @concurrent func places(matching search: AirPlace.Search) async throws -> [AirPlace] {
     guard let placeSearch else {
-      throw AQError(.notConfigured, "There is no search for places: install a source that has one.")
+      throw AQError(.notConfigured, "There is no place search: install a source that provides one.")
     }
     do {
       let found = try await placeSearch().places(matching: search)
@@ -133,7 +133,7 @@ extension AirHub {
     -> Result<AirPlace, AQError>
   {
     guard let placeSearch else {
-      return .failure(AQError(.notConfigured, "The hub has no search for places."))
+      return .failure(AQError(.notConfigured, "The hub has no place search."))
     }
     if freshness == .usual || freshness == .kept,
       let place = foundPlaces?.places(for: .place(named: name)).first
@@ -157,7 +157,7 @@ extension AirHub {
         return .success(place)
       }
       guard error.code == .timedOut else { return .failure(error) }
-      return .failure(AQError(.timedOut, "The search for the place took too long.", cause: error))
+      return .failure(AQError(.timedOut, "The place search took too long.", cause: error))
     }
   }
 }
@@ -187,7 +187,7 @@ extension PlaceSearching {
       guard !narrowed.isEmpty || meant.isEmpty else {
         throw AQError(
           .invalidRequest,
-          "No place that is called “\(head.prefix(60))” is known to lie in “\(parts[1].prefix(60))”; there are \(Self.list(meant)). Write the area or the country's code as they are given."
+          "No place called “\(head.prefix(60))” is known in “\(parts[1].prefix(60))”; there are \(Self.list(meant)). Write the area or the country code as listed."
         )
       }
       meant = narrowed

@@ -24,7 +24,7 @@ extension PlaceSearching {
 
   /// Refuses: this search doesn't look up identifiers.
   public func place(id: String, language: String) async throws -> AirPlace? {
-    throw AQError(.unsupported, "This search for places doesn't look up identifiers.")
+    throw AQError(.unsupported, "This place search doesn't look up identifiers.")
   }
 
   /// Returns the place with an identifier, with English names.

@@ -67,10 +67,10 @@ extension TransportRequest {
     } else if here == there, !here.host.isEmpty, !link.utf8.contains(UInt8(ascii: "@")) {
       copy.url = link
     } else {
-      throw AQError(.malformed, "A response links to another server, or to no address.")
+      throw AQError(.malformed, "A response links to another server, or to an invalid address.")
     }
     let isPlain = copy.url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
-    guard isPlain else { throw AQError(.malformed, "A response links to no address.") }
+    guard isPlain else { throw AQError(.malformed, "A response links to an invalid address.") }
     return copy
   }
 }

@@ -56,7 +56,9 @@
     private func read(_ response: HTTPClientResponse) async throws -> TransportResponse {
       watch.noteActivity()
       guard response.history.count < 2 else {
-        throw AQError(.notConfigured, "The shared HTTPClient follows redirects: it must not.")
+        throw AQError(
+          .notConfigured,
+          "The shared HTTPClient follows redirects: make it with redirectConfiguration .disallow.")
       }
       let head = try ResponseHead(response, host: host)
       var body = try ResponseBody(of: head, host: host, limit: limit, readBy: reader)

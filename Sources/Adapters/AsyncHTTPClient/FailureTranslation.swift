@@ -67,11 +67,11 @@
       switch error {
       case .alreadyShutdown:
         AQError(
-          .notConfigured, "The HTTPClient that should reach \(host) has been shut down.", cause: failure)
+          .notConfigured, "The HTTPClient for \(host) has been shut down.", cause: failure)
       case .proxyAuthenticationRequired:
-        AQError(.unauthorized, "The proxy on the way to \(host) wants other credentials.", cause: failure)
+        AQError(.unauthorized, "The proxy on the way to \(host) requires other credentials.", cause: failure)
       case .invalidProxyResponse:
-        AQError(.unreachable, "The proxy makes no connection to \(host).", cause: failure)
+        AQError(.unreachable, "The proxy can't connect to \(host).", cause: failure)
       case .invalidURL, .emptyHost, .emptyScheme:
         AQError(.invalidRequest, "The address of the request to \(host) can't be read.", cause: failure)
       default:

@@ -26,7 +26,7 @@
       case "gzip", "x-gzip": inflater = Inflater(.gzip, pieceSize: 1 << 16)
       case "deflate": inflater = Inflater(.deflate, pieceSize: 1 << 16)
       default:
-        throw AQError(.malformed, "The response of \(host) is compressed in a way that was not asked for.")
+        throw AQError(.malformed, "The response of \(host) has an unrequested compression.")
       }
       let length = inflater == nil ? head.length ?? 0 : 0
       body = BodyBytes(limit: limit, expected: length)

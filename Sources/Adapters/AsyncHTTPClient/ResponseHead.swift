@@ -28,7 +28,7 @@
         throw AQError(.malformed, "The response of \(host) states a length that isn't a number.")
       }
       guard transfers.isEmpty || transfers == ["chunked"] else {
-        throw AQError(.malformed, "The response of \(host) is encoded in a way that was not asked for.")
+        throw AQError(.malformed, "The response of \(host) has an unrequested encoding.")
       }
       let codings = headers[canonicalForm: "Content-Encoding"].map { $0.lowercased() }
         .filter { !$0.isEmpty && $0 != "identity" }

@@ -32,7 +32,7 @@ public struct DeviceCatalogue: Sendable {
   /// - Throws: ``AQError/Code/invalidRequest`` if its identifier is taken; see ``replace(_:)``.
   public mutating func register(_ description: DeviceDescription) throws(AQError) {
     guard !descriptions.contains(where: { $0.id == description.id }) else {
-      throw AQError(.invalidRequest, "The catalogue has a device “\(description.id)” already.")
+      throw AQError(.invalidRequest, "The catalogue already has a device “\(description.id)”.")
     }
     descriptions.append(description)
   }

@@ -63,7 +63,7 @@ extension MappedAdapter {
   ) throws(AQError) -> AirSite {
     let id = site.id?.text(in: row)
     guard id != nil || site.id == nil || isAlone else {
-      throw AQError(.malformed, "a row has no identifier of its site")
+      throw AQError(.malformed, "a row has no site identifier")
     }
     let isIndoor: Bool? =
       switch site.indoor {

@@ -240,7 +240,7 @@ package enum FileBytes {
     var isFirst = true
     while true {
       guard let count = read(from: handle, into: buffer) else {
-        throw AQError(.unavailable, "\(name) can't be read on.")
+        throw AQError(.unavailable, "The rest of \(name) can't be read.")
       }
       if count == 0 { break }
       let piece = UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])

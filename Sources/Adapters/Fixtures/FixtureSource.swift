@@ -92,7 +92,8 @@ public struct FixtureSource: AirDataSource {
   private func format(of recording: FixtureRecording) throws(AQError) -> PayloadFormat {
     if recording.format == "csv", let layout = recording.csv { return .csv(layout) }
     guard let format = formats.first(where: { $0.name == recording.format }) else {
-      throw AQError(.notConfigured, "the format “\(recording.format)” is not registered, so it is not read.")
+      throw AQError(
+        .notConfigured, "the format “\(recording.format)” is not registered, so the file is not read.")
     }
     return format
   }

@@ -128,7 +128,9 @@ package final class Inflater {
   ///
   /// - Throws: ``AQError/Code/malformed`` when the last member is truncated.
   package func finish() throws(AQError) {
-    guard state == .betweenMembers else { throw AQError(.malformed, "The \(format) is cut.", retry: .now) }
+    guard state == .betweenMembers else {
+      throw AQError(.malformed, "The \(format) is truncated.", retry: .now)
+    }
   }
 
   private static func reason(_ code: Int32) -> String {

@@ -47,7 +47,7 @@ package enum FailureTranslation {
       AQError(.unreachable, "No connection to \(host) could be made.", cause: failure)
     case NSURLErrorNotConnectedToInternet, NSURLErrorInternationalRoamingOff, NSURLErrorCallIsActive,
       NSURLErrorDataNotAllowed:
-      AQError(.unreachable, "There is no network connection to reach \(host) by.", cause: failure)
+      AQError(.unreachable, "There is no network connection to \(host).", cause: failure)
     case NSURLErrorSecureConnectionFailed, NSURLErrorServerCertificateHasBadDate,
       NSURLErrorServerCertificateUntrusted, NSURLErrorServerCertificateHasUnknownRoot,
       NSURLErrorServerCertificateNotYetValid, NSURLErrorClientCertificateRejected,
@@ -63,7 +63,7 @@ package enum FailureTranslation {
       case NSURLErrorBadServerResponse: notHTTP(failure, host: host)
     #endif
     case NSURLErrorHTTPTooManyRedirects, NSURLErrorRedirectToNonExistentLocation:
-      AQError(.malformed, "\(host) redirected to an address that can't be asked.", cause: failure)
+      AQError(.malformed, "\(host) redirected to an address that can't be requested.", cause: failure)
     case NSURLErrorUnknown where text.contains("transfer closed"):
       cut(host: host, cause: failure)
     case NSURLErrorUnknown where text.contains("writing header"):

@@ -94,7 +94,7 @@ struct AgentTools: Sendable {
 
   private func search(_ arguments: AgentArguments) async throws -> AgentResult {
     guard let name = try arguments.text("name"), name.count(where: { !$0.isWhitespace }) >= 2 else {
-      throw AQError(.invalidRequest, "“name” is needed, two letters at least.")
+      throw AQError(.invalidRequest, "“name” must have at least two letters.")
     }
     let search = try container[.placeSearch]
     let question = AirPlace.Search(

@@ -157,7 +157,7 @@ struct NormalizeCommand: ToolCommand {
     guard time != nil || fields[2].isEmpty else {
       throw AQError(
         .invalidRequest,
-        "Line \(number) of the list has “\(fields[2])” for a time such as 2026-10-01T12:00:00Z.")
+        "Line \(number) of the list has “\(fields[2])” instead of a time such as 2026-10-01T12:00:00Z.")
     }
     return (fields[0], fields[1].isEmpty ? nil : fields[1], time)
   }

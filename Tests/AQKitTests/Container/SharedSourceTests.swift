@@ -77,7 +77,7 @@ struct SharedSourceTests {
     #expect(first.asked.count == 3 && made.count == 1)
   }
 
-  @Test("a source, or a service, that asks for itself while it is made is an error that names it")
+  @Test("a source, or a service, that depends on itself is an error that names it")
   func asksForItself() throws {
     var container = AQContainer().setting(.clock, to: clock)
     try container.register(.sample("one")) { container, _ in try container.source("two") }
@@ -86,14 +86,14 @@ struct SharedSourceTests {
       _ = try container.source("one")
       Issue.record("A source was made from itself.")
     } catch {
-      #expect(AQError.wrapping(error).message == "The source “one” asks for itself while it is made.")
+      #expect(AQError.wrapping(error).message == "The source “one” depends on itself.")
     }
     container.set(.placeSearch) { container throws(AQError) in try container[.placeSearch] }
     do throws(AQError) {
       _ = try container[.placeSearch]
       Issue.record("A service was made from itself.")
     } catch {
-      #expect(error.message.contains("asks for itself"))
+      #expect(error.message.contains("depends on itself"))
     }
   }
 
@@ -115,7 +115,7 @@ struct SharedSourceTests {
     }
     for maker in makers {
       let error = await #expect(throws: AQError.self) { try await maker.value }
-      #expect(error?.message.contains("asks for itself") == true)
+      #expect(error?.message.contains("depends on itself") == true)
     }
   }
 

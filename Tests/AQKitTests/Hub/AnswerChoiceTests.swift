@@ -145,7 +145,7 @@ struct AnswerChoiceTests {
     }
     #expect(end > .noon && answer.outcomes[0].askAgainAt == end)
     #expect(
-      answer.explanation()?.hasPrefix("text: not asked: The limit on requests is reached until") == true)
+      answer.explanation()?.hasPrefix("text: not asked: The request limit is reached until") == true)
   }
 
   @Test("every candidate is accounted for")
@@ -271,7 +271,7 @@ struct AnswerPlacesTests {
       await clock.advance(by: .seconds(31))
       let found = try await answer
       #expect(found.reports.map(\.source) == ["names"])
-      #expect(found.failures.map(\.error.message) == ["The search for the place took too long."])
+      #expect(found.failures.map(\.error.message) == ["The place search took too long."])
       #expect(points.queries.isEmpty)
       #expect(hub.health(of: "points")?.asked == 0)
     }

@@ -101,10 +101,11 @@ struct HostileRowTests {
     let context = PayloadFormat.Context(receivedAt: .noon)
     for (format, text) in [(PayloadFormat.aqkit, "[]"), (.openAQCSV, header)] {
       #expect(
-        try format.decode(Array(text.utf8), context).notes.map(\.message) == ["The input holds no report."])
+        try format.decode(Array(text.utf8), context).notes.map(\.message) == ["The input contains no report."]
+      )
       var decoder = format.makeDecoder(context)
       #expect(try decoder.decode(Array(text.utf8)).notes.isEmpty)
-      #expect(try decoder.finish().notes.map(\.message) == ["The input holds no report."])
+      #expect(try decoder.finish().notes.map(\.message) == ["The input contains no report."])
     }
   }
 }

@@ -166,7 +166,7 @@ struct CassetteTests {
     #expect(replay.unusedCount == 1)
     #expect(try await replay.send(first).status == 203)
     let again = await #expect(throws: AQError.self) { try await replay.send(first) }
-    #expect(again?.code == .notConfigured && again?.message.contains("all have been given") == true)
+    #expect(again?.code == .notConfigured && again?.message.contains("all have been used") == true)
     let lenient = ReplayTransport(recorder.cassette, matching: .lenient)
     for _ in 0..<3 { #expect(try await lenient.send(first).body == Array("one".utf8)) }
   }

@@ -197,7 +197,7 @@ final class MQTTClient {
         if let due = speakBy, now >= due { sendFence() }
         if speakBy.map({ now >= $0 }) ?? true { speakBy = now + life / 2 }
       } else if let idle = plan.endpoint.idleTimeout, isOpen, now >= heardAt + idle {
-        throw AQError(.timedOut, "The broker sent nothing for too long; the connection counts as dead.")
+        throw AQError(.timedOut, "The broker sent nothing for too long; the connection is considered dead.")
       }
       // During the TLS handshake, the library's pending writes wait for something to read.
       let isShaking = plan.isSecured && hasWritten && !isGreeted
@@ -339,7 +339,7 @@ final class MQTTClient {
     case MOSQ_ERR_ERRNO: return Self.error(ofSystem: reason)
     case MOSQ_ERR_EAI, MOSQ_ERR_LOOKUP: return AQError(.unreachable, "The broker's name was not found.")
     case MOSQ_ERR_KEEPALIVE:
-      return AQError(.timedOut, "The broker doesn't respond to pings; the connection counts as dead.")
+      return AQError(.timedOut, "The broker doesn't respond to pings; the connection is considered dead.")
     case MOSQ_ERR_PROTOCOL, MOSQ_ERR_MALFORMED_PACKET, MOSQ_ERR_MALFORMED_UTF8:
       return AQError(.malformed, "The peer doesn't speak MQTT.")
     case MOSQ_ERR_TLS, MOSQ_ERR_TLS_HANDSHAKE:

@@ -87,14 +87,14 @@ struct CSVReader: RowReader {
       case .unclosedQuote:
         throw AQError(.malformed, "line \(line): a quoted field of the header is not closed.")
       case .strayQuote:
-        throw AQError(.malformed, "line \(line): a quote of the header is one too many.")
+        throw AQError(.malformed, "line \(line): the header has an unmatched quote.")
       case .row(let next, let lines):
         let names = fields.map { CSVFields.text(bytes, $0) }
         line &+= lines
         if names.allSatisfy(\.isEmpty) {
           guard next < bytes.byteCount else {
             guard isLast else { return 0 }
-            throw AQError(.malformed, "The input is empty; a header of CSV was expected.")
+            throw AQError(.malformed, "The input is empty; a CSV header was expected.")
           }
           at = next
           continue

@@ -93,10 +93,10 @@ extension SensorCorrection {
       return "\(named), and the series is by \(stated.map(\.rawValue).joined(separator: " or "))."
     }
     if let before = series.correction {
-      return "The series was corrected already (\(before.method), by the \(before.author.rawValue))."
+      return "The series was already corrected (\(before.method), by the \(before.author.rawValue))."
     }
     if series.flags?.contains(where: { $0.contains(.corrected) }) ?? false {
-      return "The provider flags values of the series as corrected already."
+      return "The provider flags values of the series as already corrected."
     }
     return nil
   }

@@ -106,7 +106,8 @@ public struct SensorCorrection: Hashable, Sendable, CustomStringConvertible {
         .malformed, "The step of “\(name)” from \(step.from) must follow that from \(before.from).")
     }
     for (before, step) in zip(steps, steps.dropFirst()) where step.blends && before.blends {
-      throw AQError(.malformed, "The step of “\(name)” from \(step.from) blends as the one before.")
+      throw AQError(
+        .malformed, "The step of “\(name)” from \(step.from) blends, and so does the step before it.")
     }
     let numbers = steps.flatMap { [$0.from, $0.quadratic, $0.slope, $0.humidity, $0.offset] }
     guard numbers.allSatisfy(\.isFinite), limit.map({ $0.isFinite && $0 > 0 }) ?? true else {

@@ -22,11 +22,11 @@ extension AirSeries {
   ) throws(AQError) -> AirSeries {
     let days = try LocalDays.ofPlace(zone, named: name)
     guard statistic != .dominant else {
-      throw AQError(.unsupported, "The prevailing value of a day can't be made of a series.")
+      throw AQError(.unsupported, "A series has no prevailing value of a day.")
     }
     guard let step = timeline.usualStep, step <= 43_200 else {
       throw AQError(
-        .unsupported, "Days can't be made of a series of \(parameter) without a step below half a day.")
+        .unsupported, "A series of \(parameter) needs steps of at most half a day to form days.")
     }
     let used = withoutSuspectValues.values
     var (starts, ends) = (ContiguousArray<Int64>(), ContiguousArray<Int64>())

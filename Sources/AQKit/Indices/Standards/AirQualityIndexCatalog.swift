@@ -37,7 +37,7 @@ public struct AirQualityIndexCatalog: Sendable {
   /// - Throws: `AQError` with `invalidRequest` if the edition's identifier is taken; see ``replace(_:)``.
   public mutating func register(_ index: some AirQualityIndex) throws(AQError) {
     guard !entries.contains(where: { $0.identifier == index.edition.identifier }) else {
-      throw AQError(.invalidRequest, "The catalogue has an index “\(index.edition.identifier)” already.")
+      throw AQError(.invalidRequest, "The catalogue already has an index “\(index.edition.identifier)”.")
     }
     replace(index)
   }

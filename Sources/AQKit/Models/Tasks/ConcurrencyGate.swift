@@ -45,7 +45,7 @@ package struct ConcurrencyGate: Sendable {
       if holding.gate === free, !holding.isOver.withLock({ $0 }) {
         throw AQError(
           .invalidRequest,
-          "A request waits for its own end: a transport sends through a limit that it is within already. Limit it once."
+          "A request waits for its own end: a transport sends through a limit that it is already within. Limit it once."
         )
       }
       next = holding.outer

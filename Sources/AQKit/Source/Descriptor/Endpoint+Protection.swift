@@ -21,7 +21,7 @@ extension SourceDescriptor {
     guard !isDeclared else { return nil }
     return AQError(
       .untrusted,
-      "\(parts.host) would be asked without encryption. Use https, or declare it: Endpoint(url, .none).",
+      "Requests to \(parts.host) would be unencrypted. Use https, or declare it: Endpoint(url, .none).",
       source: id)
   }
 

@@ -111,7 +111,7 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
       if let name = call.request.budget, descriptor.limits.budgets[name] == nil {
         throw AQError(
           .unsupported,
-          "A call counts in the budget “\(name)”, which the source doesn't declare (limits.budgets: \(descriptor.limits.budgets.keys.sorted().joined(separator: ", ")))."
+          "A call is charged to the budget “\(name)”, which the source doesn't declare (limits.budgets: \(descriptor.limits.budgets.keys.sorted().joined(separator: ", ")))."
         )
       }
       guard isWithinBudget else {

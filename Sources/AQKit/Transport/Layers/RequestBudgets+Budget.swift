@@ -291,7 +291,7 @@ extension RequestBudgets {
         for window in state.windows where !window.canEverGrant(weight) {
           throw AQError(
             .invalidRequest,
-            "The request counts \(weight.plainText), and the limit is \(window.limit.plainText) within "
+            "The request's weight is \(weight.plainText), and the limit is \(window.limit.plainText) within "
               + "\(window.seconds) s: ask for less at once.")
         }
         let before = state.plan
@@ -311,7 +311,7 @@ extension RequestBudgets {
       let wait = Duration(boundedSeconds: turn - now)
       guard wait > longestWait || (deadline.map { turn >= $0 && turn > now } ?? false) else { return }
       throw AQError(
-        .rateLimited, "The limit on requests is reached; there is room again in \(wait.wholeSeconds) s.",
+        .rateLimited, "The request limit is reached; the next request is possible in \(wait.wholeSeconds) s.",
         retry: .after(.seconds(wait.wholeSeconds)),
         cause: Spent(until: AirTime(Date(timeIntervalSince1970: now)).adding(seconds: wait.wholeSeconds)))
     }

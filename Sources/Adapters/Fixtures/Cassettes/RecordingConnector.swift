@@ -140,6 +140,8 @@ private final class RecordingFile: Sendable {
         return false
       }
     }
-    if !isWritten { throw AQError(.unavailable, "The recording can't be written on to a temporary file.") }
+    if !isWritten {
+      throw AQError(.unavailable, "The rest of the recording can't be written to a temporary file.")
+    }
   }
 }

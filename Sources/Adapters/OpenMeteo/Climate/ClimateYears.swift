@@ -33,7 +33,7 @@ public struct ClimateYears: Hashable, Sendable {
   ///   hours), or two values have the same date.
   public init(_ series: AirSeries?, in zone: AirTime.Zone? = nil) throws(AQError) {
     guard let series else {
-      throw AQError(.invalidRequest, "There is no series of which years could be made.")
+      throw AQError(.invalidRequest, "There is no series to form years from.")
     }
     parameter = series.parameter
     unit = series.unit
@@ -43,13 +43,16 @@ public struct ClimateYears: Hashable, Sendable {
     for index in 0..<series.count where !series.values[index].isNaN {
       let (start, end) = (series.timeline.startSeconds(at: index), series.timeline.endSeconds(at: index))
       guard (82_800...90_000).contains(end - start) else {
-        throw AQError(.invalidRequest, "A climate series has one value a day; \(parameter) has others.")
+        throw AQError(
+          .invalidRequest,
+          "A climate series has one value a day; an interval of \(parameter) isn't about a day long.")
       }
       let middle = AirTime(secondsSince1970: start + (end - start) / 2)
       let offset = zone?.offset(at: middle.secondsSince1970) ?? 0
       let day = middle.adding(seconds: offset).floored(toMultipleOf: 86_400).secondsSince1970 / 86_400
       guard values.updateValue(series.values[index], forKey: Int(day)) == nil else {
-        throw AQError(.invalidRequest, "A climate series has one value a day; \(parameter) has more.")
+        throw AQError(
+          .invalidRequest, "A climate series has one value a day; \(parameter) has two for one date.")
       }
       years.insert(CivilDate(daysSinceEpoch: Int(day)).year)
     }

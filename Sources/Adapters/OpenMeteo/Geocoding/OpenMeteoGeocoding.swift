@@ -47,7 +47,7 @@ public struct OpenMeteoGeocoding: PlaceSearching {
   ///   otherwise the error of the transport or the service.
   @concurrent public func places(matching search: AirPlace.Search) async throws -> [AirPlace] {
     guard search.limit > 0 else {
-      throw AQError(.invalidRequest, "A search for places needs a limit of at least 1.", source: Self.id)
+      throw AQError(.invalidRequest, "A place search needs a limit of at least 1.", source: Self.id)
     }
     let country = try search.countryCode.map(Self.countryCode)
     let name = search.name.trimmed

@@ -134,7 +134,7 @@ struct ServiceResponse {
       position = "Line \(lines.count), column \((lines.last?.count ?? 0) + 1)"
     }
     return AQError(
-      .malformed, "\(position): a response of Open-Meteo was expected, but nothing here is of one.")
+      .malformed, "\(position): a response of Open-Meteo was expected, but this has no part of one.")
   }
 }
 

@@ -26,7 +26,7 @@
         return AQError(
           .timedOut,
           isOpen
-            ? "The server has vanished: it doesn't reply; the connection counts as dead."
+            ? "The server has vanished: it doesn't reply; the connection is considered dead."
             : "The server did not accept the connection in time.",
           cause: error)
       case let failed as BoringSSLError where !isOpen:

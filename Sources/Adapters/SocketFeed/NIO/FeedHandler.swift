@@ -228,7 +228,8 @@
       let silence = NIODeadline.now() - lastRead
       if silence < idleTimeout { return armIdleCheck(after: idleTimeout - silence) }
       fail(
-        AQError(.timedOut, "The feed was silent for too long; the connection counts as dead."), in: context)
+        AQError(.timedOut, "The feed was silent for too long; the connection is considered dead."),
+        in: context)
     }
 
     private func startDeadline(_ context: ChannelHandlerContext, _ then: @escaping (FeedHandler) -> Void) {

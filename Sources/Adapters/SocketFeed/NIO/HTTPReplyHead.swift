@@ -101,7 +101,7 @@
           "The server redirects the feed\(place) (HTTP \(status)), which is not followed; use the new address.",
           cause: values("Location").first.map { HTTPRedirect(location: $0) })
       case 401, 403, 407:
-        return AQError(.unauthorized, "The server refuses this client to the feed (HTTP \(status)).")
+        return AQError(.unauthorized, "The server refuses this client (HTTP \(status)).")
       case 408:
         return AQError(.timedOut, "The server timed out waiting for the handshake (HTTP 408).")
       case 429, 500...599:

@@ -22,7 +22,7 @@ extension AirNowStations {
       if fields.count == 13 || fields.count == 8 { return try read(day: fields, into: &report) }
       guard fields.count == 9 else {
         throw AQError(
-          .malformed, "A line has \(fields.count) fields, and isn't from a file of AirNow that is read here.")
+          .malformed, "A line has \(fields.count) fields, unlike the files of AirNow that are supported.")
       }
       let site = register(
         AirSite(name: fields[3], kind: .referenceStation), code: fields[2], agency: fields[8], &report)

@@ -33,7 +33,7 @@ extension CAPNotices {
         return HTTPCall(request, keepsFor: .hours(1))
       }
       guard saysEnough else {
-        throw AQError(.malformed, "An entry about the air leads to no message of this server.")
+        throw AQError(.malformed, "An entry about the air doesn't link to a message on this server.")
       }
       add(message, heldBy: places, &report)
       return nil

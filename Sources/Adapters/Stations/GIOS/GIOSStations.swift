@@ -172,7 +172,7 @@ public struct GIOSStations: StationNetwork {
       if isNone { report.note(Self.noIndex(pollutant)) }
       guard let hour = hour?.ifPresent else {
         if isNone { return }
-        throw AQError(.malformed, "an index doesn't say for which hour it is")
+        throw AQError(.malformed, "an index doesn't name its hour")
       }
       report.add(
         Self.ownIndex(pollutant), member.value, missing: ["-1"], unit: .one, at: try hour.stamp(as: clock),

@@ -179,7 +179,7 @@ extension OpenAQStations {
     let length = end.secondsSince1970 - start.secondsSince1970
     // A day may have an hour more or less.
     if let interval, (length - interval).magnitude > 3600 {
-      throw AQError(.malformed, "A value of a roll-up stands for many times, and for no interval.")
+      throw AQError(.malformed, "A value of a roll-up covers many times, and no interval.")
     }
     if interval == 86_400 { details.averaging = .day }
     try add(

@@ -194,7 +194,7 @@ public struct PurpleAirStations: HTTPAdapter {
     let text = (body["description"].asString ?? name).prefix(200).filter { !$0.isNewline }
     switch name {
     case "PaymentRequiredError":
-      return AQError(.unauthorized, "PurpleAir asks for more points: \(text)", retry: .whenChanged)
+      return AQError(.unauthorized, "PurpleAir requires more points: \(text)", retry: .whenChanged)
     case "RateLimitExceededError": return AQError(.rateLimited, "PurpleAir: \(text)")
     case "DataInitializingError":
       return AQError(.unavailable, "PurpleAir: \(text)", retry: .after(.seconds(120)))

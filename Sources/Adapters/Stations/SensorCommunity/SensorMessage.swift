@@ -104,7 +104,7 @@ struct SensorMessage {
     isIndoor: Bool? = nil, isExact: Bool? = nil
   ) throws(AQError) -> AirSite {
     guard coordinate.latitude != 0 || coordinate.longitude != 0 else {
-      throw AQError(.malformed, "a box lies at 0°, 0°, where none is")
+      throw AQError(.malformed, "a box is at 0°, 0°, where there can't be one")
     }
     // Coordinates have three decimals unless the owner publishes the exact position.
     return AirSite(

@@ -51,7 +51,7 @@ public struct TimeseriesRow: Sendable {
     }
     guard
       id.utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && $0 >= 0x20 })
-    else { throw AQError(.malformed, "the number of a series can't be asked for") }
+    else { throw AQError(.malformed, "the number of a series can't be used in a request") }
     guard let parameter = Self.parameter(parameters["phenomenon"], of: server) else {
       report.note(.remark, "A series is left out: it has another quantity than those offered.")
       return nil

@@ -127,7 +127,7 @@ public struct TimeseriesStations<Server: TimeseriesServer>: StationNetwork {
       guard isOfOne || !members.isEmpty else { throw Self.refusal(of: body, otherwise: .invalidRequest) }
       throw AQError(
         .unsupported,
-        "Hours by the numbers of series don't say what was measured, nor where: the list of series does.")
+        "Hours by the numbers of series don't say what was measured or where; read the list of series first.")
     }
     if isOfOne {
       guard asked.count == 1, let series = asked.values.first else { throw Self.foreign }
