@@ -15,7 +15,7 @@ package enum Build {
   /// The dependency line that an author has to write until then; nil afterwards.
   static let untagged: String? =
     isTagged
-    ? nil : "Until AQKit \(version) is tagged, write branch: \"main\" in place of exact: \"\(version)\"."
+    ? nil : "Until AQKit \(version) is tagged, write branch: \"main\" instead of exact: \"\(version)\"."
 
   // The HTTP transport in use, and a container with it and no source.
   #if AsyncHTTPClient && !canImport(Darwin)

@@ -103,7 +103,7 @@ extension AQError {
     case .unauthorized:
       waiting
         ?? "Set the credential in the environment or by --set SOURCE.OPTION=VALUE; \(toolName) sources SOURCE names both."
-    case .notConfigured: "See \(toolName) sources for what there is and which options it takes."
+    case .notConfigured: "See \(toolName) sources for the sources and their options."
     case .unsupported: "See \(toolName) sources for what each source offers."
     case .untrusted: "Check the address, or the certificate of the server."
     default: ""
@@ -120,7 +120,7 @@ extension AQError {
     switch code {
     case .malformed where retry == .now: "Try again."
     case .malformed, .tooLarge:
-      "Check that the address is the service's, and that no other page responds in its place."
+      "Check that the address is the service's, and that no other page responds instead."
     case .invalidRequest: "Check the places, the options and the address."
     default: advice
     }

@@ -21,7 +21,7 @@ extension AirAnswer {
     var sentences: [String] = []
     if value.isPartial {
       let names = value.missing.map(\.name).joined(separator: ", ")
-      sentences.append("The index may be higher: \(names) isn't known.")
+      sentences.append("The index may be higher; unknown: \(names).")
     }
     if let proxy = value.proxy ?? value.proxyText { sentences.append("The index is a proxy, \(proxy).") }
     if value.isBandUncertain { sentences.append("The band of the index is uncertain.") }

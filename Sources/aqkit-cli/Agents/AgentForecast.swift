@@ -62,7 +62,7 @@ struct AgentForecast: Encodable {
       caveats.append("Some hours may be worse: a pollutant of the index isn't known.")
     }
     if hours.contains(where: \.isProxy) { caveats.append(HourChart.remark) }
-    if timeZone == nil, !hours.isEmpty { caveats.append("Days and hours are those of UTC.") }
+    if timeZone == nil, !hours.isEmpty { caveats.append("Days and hours are in UTC.") }
     return caveats
   }
 }

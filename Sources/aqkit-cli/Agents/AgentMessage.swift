@@ -44,7 +44,7 @@ enum AgentMessage {
     }
     guard message.kind == .object else {
       return message.kind == .array
-        ? invalid("Batches aren't supported; send one message a line.")
+        ? invalid("Batches aren't supported; send one message per line.")
         : invalid("A message is a JSON object, not \(message.kind.phrase).")
     }
     let id = ID(message["id"])

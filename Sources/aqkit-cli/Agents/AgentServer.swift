@@ -79,7 +79,7 @@ actor AgentServer {
     case "ping": result = { _ in }
     case "tools/list", "tools/call":
       guard hasShakenHands || isOfItself else {
-        throw AgentFault(.invalidRequest, "The first request is “initialize”.")
+        throw AgentFault(.invalidRequest, "The first request must be “initialize”.")
       }
       if request.method == "tools/call" { return try call(request) }
       result = {
@@ -106,7 +106,7 @@ actor AgentServer {
       throw AgentFault(.invalidRequest, "A request with this identifier is still in progress.")
     }
     guard running.count < Self.mostRequests else {
-      throw AgentFault(.tooMany, "\(Self.mostRequests) requests are in progress already; try again later.")
+      throw AgentFault(.tooMany, "\(Self.mostRequests) requests are already in progress; try again later.")
     }
     let tools = tools
     running[id] = Task {

@@ -28,7 +28,7 @@ struct ContainerOptions: ParsableArguments {
 
   @Option(
     name: .customLong("store"),
-    help: ArgumentHelp("Keep the last responses, and what was requested, in a folder.", valueName: "DIR"),
+    help: ArgumentHelp("Keep the last responses and the request counts in a folder.", valueName: "DIR"),
     completion: .directory)
   var storeFolder: String?
 
@@ -49,7 +49,7 @@ struct ContainerOptions: ParsableArguments {
       )
     }
     if ignoresConfiguration, configurationFile != nil {
-      throw ValidationError("--config and --no-config exclude each other.")
+      throw ValidationError("--config and --no-config can't be combined.")
     }
   }
 
@@ -101,11 +101,11 @@ struct ContainerOptions: ParsableArguments {
       if configuration.isOfFolder {
         let rest = ToolConfiguration.withoutAddresses(bytes)
         bytes = rest.bytes
-        remarks.append("Configured by ./aqkit.json (--no-config leaves it out).")
+        remarks.append("Configured by ./aqkit.json (--no-config ignores it).")
         if !rest.leftOut.isEmpty {
           let names = rest.leftOut.joined(separator: ", ")
           remarks.append(
-            "Left out, because the file may be somebody else's: what it says about \(names). --config aqkit.json trusts it."
+            "Ignored, because the file may be someone else's: its settings of \(names). --config aqkit.json trusts it."
           )
         }
       }

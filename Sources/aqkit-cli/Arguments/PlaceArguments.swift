@@ -12,7 +12,7 @@ struct PlaceOptions: ParsableArguments {
 
   @Option(
     name: .customLong("city"),
-    help: ArgumentHelp("A city by name, of a source that knows cities; may be repeated.", valueName: "NAME"))
+    help: ArgumentHelp("A city by name, for a source that knows cities; may be repeated.", valueName: "NAME"))
   var cities: [String] = []
 
   /// The points, as written, then the cities.
@@ -138,7 +138,7 @@ extension AirAnswer {
 struct PlaceQuestion: ParsableArguments {
   @OptionGroup var places: PlaceArguments
 
-  @Option(help: ArgumentHelp("What to ask for, such as pm25,o3; everything if left out.", valueName: "LIST"))
+  @Option(help: ArgumentHelp("The parameters, such as pm25,o3; all by default.", valueName: "LIST"))
   var parameters: String?
 
   @OptionGroup var output: OutputOptions

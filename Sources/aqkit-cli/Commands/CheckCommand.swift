@@ -5,7 +5,7 @@ import ArgumentParser
 
 struct CheckCommand: ToolCommand {
   static let help = CommandHelp(
-    "check", "Run the contract of sources against a source, and say which rules it breaks.",
+    "check", "Run the contract of sources against a source, and print the rules that it breaks.",
     about: """
       Without a source the bundled recordings are checked, which needs no network. A source that asks a service asks it \
       for real.
@@ -30,14 +30,14 @@ struct CheckCommand: ToolCommand {
     completion: .directory)
   var folder: String?
 
-  @Flag(name: .customLong("all"), help: "Print every rule, including those that are kept.")
+  @Flag(name: .customLong("all"), help: "Print every rule, kept ones included.")
   var showsAll = false
 
   @OptionGroup var output: OutputOptions
   @OptionGroup var options: ContainerOptions
 
   mutating func validate() throws {
-    if folder != nil, !isLive { throw ValidationError("--recordings goes with --live.") }
+    if folder != nil, !isLive { throw ValidationError("--recordings requires --live.") }
   }
 
   mutating func run() async throws {

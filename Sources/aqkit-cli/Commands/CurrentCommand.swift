@@ -3,7 +3,7 @@ import ArgumentParser
 
 struct CurrentCommand: ToolCommand {
   static let help = CommandHelp(
-    "current", "Show the air quality at places, by default of the bundled recordings.",
+    "current", "Show the air quality at places, by default from the bundled recordings.",
     about: """
       First the index, then the pollutants that enter it with the last 24 hours as bars from the lowest to the highest \
       value, pollen and UV; --all shows the rest. Of a place it asks every source that is ready and covers it. A name \

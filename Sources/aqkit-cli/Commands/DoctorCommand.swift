@@ -6,14 +6,14 @@ import Foundation
 struct DoctorCommand: ToolCommand {
   static let help = CommandHelp(
     "doctor",
-    "Print what a report of a problem should contain: version, transport, configuration, sources, clock.",
+    "Print what a bug report should contain: version, transport, configuration, sources, clock.",
     about: """
       Nothing leaves this machine, unless --probe asks each source that is ready for little, which counts as a request. \
       Of a credential it only says whether there is one.
       """,
     examples: "doctor", "doctor --probe --timeout 5", "doctor --store ~/.cache/aqkit")
 
-  @Flag(name: .customLong("probe"), help: "Ask each source that is ready whether it can be reached.")
+  @Flag(name: .customLong("probe"), help: "Check whether each source that is ready can be reached.")
   var probes = false
 
   @OptionGroup var output: OutputOptions

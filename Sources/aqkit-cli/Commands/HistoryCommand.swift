@@ -12,7 +12,7 @@ struct HistoryCommand: ToolCommand {
 
   @OptionGroup var question: HourQuestion
 
-  @Option(help: ArgumentHelp("Parameters in place of the index, such as pm25,o3.", valueName: "LIST"))
+  @Option(help: ArgumentHelp("Parameters instead of the index, such as pm25,o3.", valueName: "LIST"))
   var parameters: String?
 
   @Option(help: ArgumentHelp("How far to look back, 1 to 366 days.", valueName: "N"))

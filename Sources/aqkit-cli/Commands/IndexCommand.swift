@@ -4,7 +4,7 @@ import ArgumentParser
 struct IndexCommand: ToolCommand {
   static let help = CommandHelp(
     "index",
-    "Compute air-quality indices of concentrations, of one standard, of several, or of a whole file.",
+    "Compute air-quality indices from concentrations: by one standard, by several, or for a whole file.",
     about: """
       A concentration without a unit is in the standard's own; without @AVERAGING it is averaged as the standard's \
       current value asks for it first. Nothing is averaged here: a concentration is taken for what it is said to be.
@@ -43,7 +43,7 @@ struct IndexCommand: ToolCommand {
     completion: .file(extensions: ["csv"]))
   var batch: String?
 
-  @Flag(name: .customLong("verbose"), help: "Say what should be known about each edition, and its document.")
+  @Flag(name: .customLong("verbose"), help: "Print the remarks on each edition, and its document.")
   var isVerbose = false
 
   @OptionGroup var output: OutputOptions
@@ -54,17 +54,17 @@ struct IndexCommand: ToolCommand {
   mutating func validate() throws {
     // The index of a file is added to the others.
     let modes = [comparesAll, lists, batch != nil, standards.contains { !$0.isIndexFile }].count { $0 }
-    if modes > 1 { throw ValidationError("--standard, --all, --list and --batch exclude each other.") }
+    if modes > 1 { throw ValidationError("--standard, --all, --list and --batch can't be combined.") }
     if lists || batch != nil {
       if !concentrations.isEmpty {
         throw ValidationError("\(lists ? "--list" : "--batch") takes no concentrations.")
       }
-      if allowsProxy { throw ValidationError("--proxy goes with concentrations.") }
+      if allowsProxy { throw ValidationError("--proxy requires concentrations.") }
     } else if concentrations.isEmpty {
       throw ValidationError("Name concentrations such as pm25=35.4ug/m3, or use --list or --batch FILE.")
     }
     if batch != nil, output.printsJSON {
-      throw ValidationError("--batch writes CSV; it does not go with --json.")
+      throw ValidationError("--batch writes CSV; it can't be combined with --json.")
     }
     _ = try concentrations.map(ConcentrationArgument.init)
   }

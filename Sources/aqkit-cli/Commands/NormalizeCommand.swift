@@ -6,7 +6,7 @@ import Foundation
 struct NormalizeCommand: ToolCommand {
   static let help = CommandHelp(
     "normalize",
-    "Turn recorded bytes of an adapter or a file format into the AQKit schema, one report or notice a line.",
+    "Turn recorded bytes of an adapter or a file format into the AQKit schema, one report or notice per line.",
     about: """
       Reads a file or, with -, standard input, gzip as well. Malformed rows are counted and said on stderr; an input \
       that is not what it says ends with exit code 1 and the position of the fault.
@@ -36,13 +36,13 @@ struct NormalizeCommand: ToolCommand {
   var format: String?
 
   @Option(
-    help: ArgumentHelp("What each line of the input is: files to read, or documents.", valueName: "WHAT"))
+    help: ArgumentHelp("The content of each line: files to read, or documents.", valueName: "WHAT"))
   var lines: LineContent?
 
   @Option(
     name: .customLong("output"),
     help: ArgumentHelp(
-      "json (a report a line), csv (a row a value) or geojson (the sites with their newest values).",
+      "json (a report per line), csv (a row per value) or geojson (the sites with their newest values).",
       valueName: "FORM"))
   var form: ReportForm = .json
 
@@ -51,7 +51,7 @@ struct NormalizeCommand: ToolCommand {
 
   @Option(
     help: ArgumentHelp(
-      "When the input was received, such as 2026-10-01T12:00:00Z; now if left out.", valueName: "TIME"))
+      "When the input was received, such as 2026-10-01T12:00:00Z; now by default.", valueName: "TIME"))
   var receivedAt: String?
 
   @Flag(name: .customLong("strict"), help: "Fail on the first malformed row.")

@@ -25,7 +25,7 @@ struct RecordCommand: ToolCommand {
     help: ArgumentHelp("A site by the source's identifier; may be repeated.", valueName: "ID"))
   var sites: [String] = []
 
-  @Option(help: ArgumentHelp("What to ask for, such as pm25,o3; everything if left out.", valueName: "LIST"))
+  @Option(help: ArgumentHelp("The parameters, such as pm25,o3; all by default.", valueName: "LIST"))
   var parameters: String?
 
   @Option(help: ArgumentHelp("current, past=PT24H, next=P3D, or START/END as ISO 8601.", valueName: "WINDOW"))
@@ -42,12 +42,12 @@ struct RecordCommand: ToolCommand {
   var count: Int?
 
   @Option(
-    name: .customLong("into"), help: ArgumentHelp("The folder; what it holds is kept.", valueName: "DIR"))
+    name: .customLong("into"), help: ArgumentHelp("The folder; its contents are kept.", valueName: "DIR"))
   var folder: String
 
   @Option(
     help: ArgumentHelp(
-      "What the files' names begin with; by default the source and the time.", valueName: "NAME"))
+      "The prefix of the file names; by default the source and the time.", valueName: "NAME"))
   var name: String?
 
   @Flag(name: .customLong("exact-coordinates"), help: "Don't round the coordinates that were asked about.")
@@ -63,7 +63,7 @@ struct RecordCommand: ToolCommand {
     }
     if let count, count < 1 { throw ValidationError("--count takes a positive number.") }
     if let name, !Self.isFileName(name) {
-      throw ValidationError("--name takes the beginning of a file name.")
+      throw ValidationError("--name takes a prefix for file names.")
     }
   }
 

@@ -14,7 +14,7 @@ struct SearchCommand: ToolCommand {
   @Argument(help: "The name, or the beginning of one.")
   var name: String?
 
-  @Option(help: "The identifier of a place, as --json shows it, in place of a name.")
+  @Option(help: "The identifier of a place, as --json shows it, instead of a name.")
   var id: String?
 
   @Option(help: "The language of the names, such as de.")

@@ -18,7 +18,7 @@ struct ServeFeedCommand: ToolCommand {
     help: ArgumentHelp("The recording; - for standard input.", valueName: "FILE"), completion: .file())
   var file: String?
 
-  @Option(help: ArgumentHelp("The port; any that is free by default.", valueName: "N"))
+  @Option(help: ArgumentHelp("The port; any free one by default.", valueName: "N"))
   var port = 0
 
   @Option(
@@ -26,7 +26,7 @@ struct ServeFeedCommand: ToolCommand {
       "How many seconds of the recording pass in a second; inf for no waits.", valueName: "X"))
   var speed = 1.0
 
-  @Flag(name: .customLong("loop"), help: "Begin again at the end, after a second.")
+  @Flag(name: .customLong("loop"), help: "Start over at the end, after a second.")
   var loops = false
 
   @OptionGroup var output: OutputOptions

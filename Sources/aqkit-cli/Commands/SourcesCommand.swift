@@ -24,7 +24,7 @@ struct SourcesCommand: ToolCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Only sources that know this country, such as DE (ISO 3166-1 alpha-2).", valueName: "CODE"))
+      "Only sources for this country, such as DE (ISO 3166-1 alpha-2).", valueName: "CODE"))
   var country: String?
 
   @OptionGroup var output: OutputOptions
@@ -32,7 +32,7 @@ struct SourcesCommand: ToolCommand {
 
   mutating func validate() throws {
     if [source != nil, country != nil, showsCoverage].count(where: { $0 }) > 1 {
-      throw ValidationError("A source, --country and --coverage exclude each other.")
+      throw ValidationError("A source, --country and --coverage can't be combined.")
     }
   }
 

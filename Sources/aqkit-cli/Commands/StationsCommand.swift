@@ -12,7 +12,7 @@ struct StationsCommand: ToolCommand {
   @Option(help: ArgumentHelp("How far to look, in kilometres.", valueName: "KM"))
   var radius = 25.0
 
-  @Option(help: "The most stations, 1 to 1000.")
+  @Option(help: "The maximum number of stations, 1 to 1000.")
   var limit = 20
 
   @OptionGroup var output: OutputOptions

@@ -26,7 +26,7 @@ extension AirQualityIndexCatalog {
     do {
       return try BreakpointIndex(json: bytes)
     } catch {
-      throw WrongUsage("The file “\(path)” holds no index: \(error)")
+      throw WrongUsage("The file “\(path)” contains no index: \(error)")
     }
   }
 }

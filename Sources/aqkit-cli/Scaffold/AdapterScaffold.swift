@@ -96,7 +96,7 @@ struct AdapterScaffold {
     let root = URL(filePath: folder, directoryHint: .isDirectory).appending(path: name)
     guard !FileManager.default.fileExists(atPath: root.path) else {
       throw AQError(
-        .invalidRequest, "There is something at \(root.relativePath) already; nothing was written.")
+        .invalidRequest, "\(root.relativePath) already exists; nothing was written.")
     }
     return try files.map { file in
       let place = root.appending(path: file.path)

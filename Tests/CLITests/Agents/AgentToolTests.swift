@@ -120,7 +120,7 @@ import Testing
     #expect(content["days"][0]["worst"]["value"].asInt == 56)
     #expect(content["parts"][0]["source"].asString == "model")
     #expect(reply.caveats.contains("The coming hours are from a model."))
-    #expect(reply.caveats.contains("Days and hours are those of UTC."))
+    #expect(reply.caveats.contains("Days and hours are in UTC."))
     #expect(reply.text.contains("Credit: Data of model"))
   }
 

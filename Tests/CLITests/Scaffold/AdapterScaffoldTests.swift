@@ -61,7 +61,7 @@ import Testing
   @Test("until a version is tagged, the manifest and the output say how the package resolves")
   func untagged() throws {
     let remote = try AdapterScaffold(name: "CityAir", aqkit: "https://example.org/air/aqkit.git")
-    #expect(remote.manifestText.contains(#"write branch: "main" in place of exact:"#))
+    #expect(remote.manifestText.contains(#"write branch: "main" instead of exact:"#))
     #expect(remote.advice?.contains(#"branch: "main""#) == true)
     let local = try AdapterScaffold(name: "CityAir", aqkit: "/opt/AQKit")
     #expect(!local.manifestText.contains("branch:") && local.advice == nil)
