@@ -97,7 +97,7 @@ import Testing
     let notes = model.response?.notes.map(\.message) ?? []
     #expect(
       notes.contains {
-        $0.contains("values at the stations around are missing")
+        $0.contains("values at the surrounding stations are missing")
           && $0.contains("The request limit is reached")
       },
       "\(notes)")

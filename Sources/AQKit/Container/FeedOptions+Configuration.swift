@@ -7,7 +7,7 @@ extension FeedOptions {
     option(
       "reconnectAttempts", "Consecutive reconnect attempts before the feed fails; unlimited by default."),
     option("heartbeat", "Seconds without data before a ping is sent; 0 for never.", "20"),
-    option("heartbeatTimeout", "Seconds after a ping before a silent peer counts as gone.", "15"),
+    option("heartbeatTimeout", "Seconds after a ping before a silent peer is considered gone.", "15"),
     option(
       "handshakeTimeout",
       "Time limit for connecting, and again for the feed's own handshake, in seconds.", "10"),
@@ -26,7 +26,7 @@ extension FeedOptions {
     option(
       "authorization",
       "The value of the Authorization field of the request, such as Bearer and a token.", isSecret: true),
-    option("trustedCertificates", "PEM certificates to trust in place of the system's, as text."),
+    option("trustedCertificates", "PEM certificates to trust instead of the system's, as text."),
     option("shared", "Whether subscribers share one connection.", "true"),
     option("grace", "Seconds that a shared connection stays open without subscribers.", "30"),
   ]

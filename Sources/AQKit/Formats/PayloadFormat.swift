@@ -108,7 +108,7 @@ extension PayloadFormat {
   /// It is read in pieces. An element or line that isn't a report is refused with its position, and the rest is read; the
   /// input is malformed if nothing in it is a report, or if the text itself is truncated or isn't JSON.
   public static let aqkit = PayloadFormat(
-    "aqkit", summary: "AQKit's schema: one report, an array of reports, or one report a line."
+    "aqkit", summary: "AQKit's schema: one report, an array of reports, or one report per line."
   ) { SchemaReader(isStrict: $0.isStrict) }
 
   /// Reads a payload in pieces, a file of any length in constant memory.
@@ -205,7 +205,7 @@ extension PayloadFormat {
   public init(_ decoder: some FeedDecoder, name: String? = nil) {
     let descriptor = decoder.descriptor
     let name = name ?? descriptor.id.rawValue
-    self.init(name, summary: "Messages of \(descriptor.name), one a line.") { bytes, context in
+    self.init(name, summary: "Messages of \(descriptor.name), one per line.") { bytes, context in
       let recording = try FeedRecording(bytes, startedAt: context.receivedAt)
       var whole = ReportBuilder(descriptor, receivedAt: context.receivedAt)
       for line in recording.refused { whole.refuse(line.reason, at: "line \(line.number)") }

@@ -122,7 +122,7 @@ struct SchemaReader: PayloadFormat.Reader {
         }
         if !isFirst, !rest.take(",") {
           guard rest.peek() == nil else { throw rest.error("expected “,” or “]” after an element") }
-          throw rest.error("the text ends inside of the array", isTruncated: true)
+          throw rest.error("the text ends inside the array", isTruncated: true)
         }
         let value = try rest.value()
         // A number may continue.

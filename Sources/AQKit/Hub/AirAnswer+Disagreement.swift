@@ -152,10 +152,10 @@ extension AirAnswer {
 
 extension AirAnswer.Disagreement: CustomStringConvertible {
   /// The difference on one line, such as
-  /// `open-meteo differs from airnow on pm25 by -3.2 µg/m³ (4.1 without sign) over 24 common hours`.
+  /// `open-meteo differs from airnow on pm25 by -3.2 µg/m³ (4.1 absolute) over 24 common hours`.
   public var description: String {
     "\(second.source) differs from \(first.source) on \(parameter) by \(meanDifference.plainText) \(unit) "
-      + "(\(meanAbsoluteDifference.plainText) without sign) over \(hours) common hour\(hours == 1 ? "" : "s")"
+      + "(\(meanAbsoluteDifference.plainText) absolute) over \(hours) common hour\(hours == 1 ? "" : "s")"
   }
 }
 

@@ -226,7 +226,7 @@ extension AirHub.Policy.MergeRule.Criterion: Codable {
         custom,
         .init(
           codingPath: encoder.codingPath,
-          debugDescription: "The order “\(custom.name)” is code of the caller's, which can't be written."))
+          debugDescription: "The order “\(custom.name)” is the caller's code, which can't be encoded."))
     }
     for known in Self.named where known.criterion == self {
       try CodedCase.encode(known.name, to: encoder)

@@ -52,7 +52,7 @@ extension AnswerRun {
         state.outcomes[index].around = .init(coordinates: coordinates, reports: response.reports)
       } else {
         let note = AirNote(
-          .remark, "The model's values at the stations around are missing. \(outcome)",
+          .remark, "The model's values at the surrounding stations are missing. \(outcome)",
           failure: outcome.error?.code)
         state.outcomes[index] = state.outcomes[index].adding([note])
       }

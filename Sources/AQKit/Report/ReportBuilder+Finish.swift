@@ -67,7 +67,7 @@ extension ReportBuilder {
     if duplicates > 0 {
       note(
         AirNote(
-          .duplicate, "Several values stood for the same interval; the last was kept.", count: duplicates))
+          .duplicate, "Several values had the same interval; the last was kept.", count: duplicates))
     }
     noteClocks()
     func place(_ index: Int) -> Int { reports[index].places.first ?? .max }

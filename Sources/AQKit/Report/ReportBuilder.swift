@@ -265,7 +265,7 @@ public struct ReportBuilder: Sendable {
   /// Returns whether a site is registered, after refusing values of one that isn't.
   mutating func isKnown(_ site: SiteReference, count: Int) -> Bool {
     if contains(site) { return true }
-    refuse("a value names a site that was taken back, or belongs to another report", count: count)
+    refuse("a value names a site that was undone or belongs to another report", count: count)
     return false
   }
 }

@@ -78,7 +78,7 @@
         trustRoots = .certificates(certificates)
       } catch {
         throw AQError(
-          .notConfigured, "The transport's trusted certificates hold no certificate in PEM.",
+          .notConfigured, "The transport's trusted certificates contain no PEM certificate.",
           cause: AsyncHTTPClientFailure(error))
       }
     }

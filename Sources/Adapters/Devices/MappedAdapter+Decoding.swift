@@ -49,10 +49,10 @@ extension MappedAdapter {
         } else {
           report.note(
             AirNote(
-              .remark, "A value of \(reading.parameter) doesn't count by a condition of the description."))
+              .remark, "A value of \(reading.parameter) is excluded by a condition of the description."))
         }
       } catch {
-        report.refuse("a condition of \(reading.parameter) can't be decided")
+        report.refuse("a condition of \(reading.parameter) can't be evaluated")
       }
     }
     return hasAny
@@ -159,7 +159,7 @@ extension MappedAdapter {
 }
 
 extension DeviceDescription.Reading {
-  /// Returns the flags of a value in a row. A flag whose condition can't be decided isn't set.
+  /// Returns the flags of a value in a row. A flag whose condition can't be evaluated isn't set.
   fileprivate func quality(in row: DeviceRow) -> Set<AirReading.QualityFlag> {
     Set(flags.lazy.filter { (try? $0.conditions.hold(in: row)) ?? false }.map(\.flag))
   }

@@ -13,7 +13,7 @@ public import AQKit
 public struct MappedAdapter: HTTPAdapter {
   /// The declaration of a device in general; each instance has that of its description.
   public static let descriptor = SourceDescriptor(
-    id: "mapped", name: "Described device", summary: "A device that a description in JSON says how to read.",
+    id: "mapped", name: "Described device", summary: "A device that is read by a description in JSON.",
     offers: [], precedence: 200, siteKinds: [.lowCostSensor], rights: .own)
 
   /// The declaration of this device, from its description and options.

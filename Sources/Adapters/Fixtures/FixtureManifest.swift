@@ -35,7 +35,7 @@ extension FixtureManifest: Codable {
       throw DecodingError.dataCorruptedError(
         forKey: .schema, in: container,
         debugDescription:
-          "Schema \(schema) is not one that this version of AQKit reads (\(Self.schemaVersion)).")
+          "Schema \(schema) isn't supported by this version of AQKit (\(Self.schemaVersion)).")
     }
     title = try container.decodeIfPresent(String.self, forKey: .title)
     recordings = []

@@ -135,7 +135,7 @@ package final class Inflater {
 
   private static func reason(_ code: Int32) -> String {
     switch code {
-    case Z_DATA_ERROR: "wrong bytes, or a wrong check sum"
+    case Z_DATA_ERROR: "invalid bytes, or a wrong checksum"
     case Z_MEM_ERROR: "not enough memory"
     case Z_NEED_DICT: "it needs a dictionary"
     default: "zlib says \(code)"

@@ -8,12 +8,12 @@
       switch self {
       case .asked: ("asked", .trace, "A source is asked.")
       case .responded: ("responded", .debug, "A source has responded.")
-      case .keptResponseGiven: ("kept", .debug, "A kept response was given.")
+      case .keptResponseGiven: ("kept", .debug, "A cached response was returned.")
       case .failed: ("failed", .warning, "A source has failed.")
-      case .gaveUp: ("given_up", .info, "A query was given up: its time was over.")
+      case .gaveUp: ("given_up", .info, "A query was given up at its time limit.")
       case .notConfigured: ("not_configured", .debug, "A source wasn't asked: something is missing.")
       case .budgetSpent:
-        ("budget_spent", .info, "A source wasn't asked: its limits on requests are reached.")
+        ("budget_spent", .info, "A source wasn't asked: its request limit is reached.")
       case .requested: ("requested", .trace, "A request was sent.")
       case .retried: ("retried", .info, "A request is sent again.")
       case .refused: ("refused", .info, "Values of a response were refused.")

@@ -43,11 +43,11 @@ struct StoredFrame {
     }
     guard words.count == 6, let seconds = Int64(words[3]), let count = Int(words[4]),
       let checksum = UInt64(words[5], radix: 16)
-    else { throw .damaged("The first line is changed.") }
+    else { throw .damaged("The first line was changed.") }
     if let time, seconds <= time.secondsSince1970 { return nil }
     let body = bytes[(end + 1)...]
     guard body.count == count else {
-      throw .damaged("The file has \(body.count) bytes in place of \(count).")
+      throw .damaged("The file has \(body.count) bytes instead of \(count).")
     }
     guard Fingerprint.of(body, after: Fingerprint.of("\(words[3]) \(words[4]) ".utf8)) == checksum else {
       throw .damaged("The checksum is wrong.")

@@ -79,7 +79,7 @@ struct Comparison: Encodable {
         "\(AirParameter(difference.parameter).title(in: catalog))", "\(difference.second)",
         "against \(difference.first)",
         "\(sign)\(Text.short(difference.meanDifference.magnitude)) \(difference.unit)",
-        "\(Text.short(difference.meanAbsoluteDifference)) without sign",
+        "\(Text.short(difference.meanAbsoluteDifference)) absolute",
         "\(Text.count(difference.hours, "hour"))",
       ])
     }

@@ -416,7 +416,7 @@ struct MergedAnswerTests {
     #expect(figure.unit == .microgramsPerCubicMetre)
     #expect(answer.disagreements(of: .pm25).count == 3)
     #expect(answer.modelDisagreement(of: .o3) == nil)
-    #expect("\(figure)" == "model differs from near on pm25 by -4 µg/m³ (4 without sign) over 2 common hours")
+    #expect("\(figure)" == "model differs from near on pm25 by -4 µg/m³ (4 absolute) over 2 common hours")
   }
 
   @Test("an index is computed from the merged report")

@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(
-    "refusals, pages and half a reply are errors by what they say; an empty list is none",
+    "refusals, pages and half a reply are errors by what they say; an empty list is accepted",
     arguments: [
       (#"{"message": "Invalid token"}"#, AQError.Code.unauthorized),
       (#"{"error": "Location not found"}"#, .invalidRequest),

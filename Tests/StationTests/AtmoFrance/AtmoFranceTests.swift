@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test(
-    "refusals, pages and other JSON are errors by what they say; an empty list is none",
+    "refusals, pages and other JSON are errors by what they say; an empty list is accepted",
     arguments: [
       (#"{"code": 401, "message": "JWT Token not found"}"#, AQError.Code.unauthorized),
       (#"{"code": 401, "message": "Expired JWT Token"}"#, .unauthorized),

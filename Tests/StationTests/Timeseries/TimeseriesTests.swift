@@ -101,7 +101,7 @@ import Testing
       response.reports.first { $0.site.id == "9001" }?.series.filter { $0.parameter == .pm25 } ?? []
     #expect(series.map(\.values) == [[7.5], [8]])
     #expect(response.newest(.bc, at: "9001")?.value == 0.9)
-    #expect(response.notes.first { $0.message.contains("another quantity") }?.count == 1)
+    #expect(response.notes.first { $0.message.contains("isn't offered") }?.count == 1)
     let classes = response.reports.first?.site.details.further["classes of pm25"]
     #expect(classes == "0.0–10.0 good, 10.0–20.0 fair")
   }

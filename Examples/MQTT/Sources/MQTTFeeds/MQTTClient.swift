@@ -345,7 +345,7 @@ final class MQTTClient {
     case MOSQ_ERR_TLS, MOSQ_ERR_TLS_HANDSHAKE:
       switch tlsFault {
       case .noCertificate:
-        return AQError(.notConfigured, "The feed's trusted certificates hold no certificate in PEM.")
+        return AQError(.notConfigured, "The feed's trusted certificates contain no PEM certificate.")
       case .untrusted: return AQError(.untrusted, "The broker's certificate can't be trusted.")
       case .noTLS: return AQError(.malformed, "The broker doesn't speak TLS on this port.")
       case nil: return AQError(.unreachable, "The connection broke during the TLS handshake.")

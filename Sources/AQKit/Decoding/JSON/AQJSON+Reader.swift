@@ -94,7 +94,7 @@ extension AQJSON {
 
     /// Advances to the next member of the current object, past its name; returns false at the end of the object.
     public mutating func nextMember() throws(AQError) -> Bool {
-      guard depth > 0, frame.isObject else { throw misuse("nextMember() outside of an object") }
+      guard depth > 0, frame.isObject else { throw misuse("nextMember() outside an object") }
       let hasBegun = frame.hasBegun
       let name = try scan { bytes, at, _ throws(ScanFault) -> Int? in
         if hasBegun {
@@ -116,7 +116,7 @@ extension AQJSON {
 
     /// Advances to the next element of the current array; returns false at the end of the array.
     public mutating func nextElement() throws(AQError) -> Bool {
-      guard depth > 0, !frame.isObject else { throw misuse("nextElement() outside of an array") }
+      guard depth > 0, !frame.isObject else { throw misuse("nextElement() outside an array") }
       let hasBegun = frame.hasBegun
       let isAtEnd = try scan { bytes, at, _ throws(ScanFault) -> Bool in
         if hasBegun { return try JSONGrammar.endsArray(bytes, &at) }
@@ -151,7 +151,7 @@ extension AQJSON {
 
     /// Checks that only white space follows the document.
     public mutating func end() throws(AQError) {
-      guard depth == 0 else { throw misuse("end() inside of an array or object") }
+      guard depth == 0 else { throw misuse("end() inside an array or object") }
       try scan { bytes, at, _ throws(ScanFault) in
         if at < bytes.byteCount { throw ScanFault(.expectedEnd, at: at) }
       }

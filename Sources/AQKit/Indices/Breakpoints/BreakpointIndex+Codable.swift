@@ -35,7 +35,7 @@ extension BreakpointIndex: Codable {
     let container = try decoder.container(keyedBy: MemberName.self)
     let schema = try container.wholeNumber(forKey: "schema") ?? 1
     guard schema == Self.schemaVersion else {
-      throw DataError(.malformed, "schema \(schema) is newer than this version of AQKit reads")
+      throw DataError(.malformed, "schema \(schema) is newer than this version of AQKit supports")
     }
     try decoder.members(among: SchemaMember.ofIndex + IndexEdition.memberNames)
     if container.contains("conditions"), try !container.decodeNil(forKey: "conditions") {

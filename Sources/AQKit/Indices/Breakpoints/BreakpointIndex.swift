@@ -119,7 +119,7 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
         throw DataError(.overlap, row: i + 1, "the band “\(band.key)” begins before \(end)")
       }
       if let following = bands[i - 1].following, band.lowerIndex > following {
-        throw DataError(.gap, row: i + 1, "no band holds the numbers after \(end)")
+        throw DataError(.gap, row: i + 1, "no band covers the numbers after \(end)")
       }
     }
     if let contradiction = requirement.contradiction(with: scales.map(\.input.parameter)) {

@@ -213,7 +213,7 @@ extension AirReading: Codable {
     let value = try container.decode(Double.self, forKey: "value")
     guard value.isFinite else {
       throw DecodingError.dataCorruptedError(
-        forKey: "value", in: container, debugDescription: "A reading has a finite value.")
+        forKey: "value", in: container, debugDescription: "A reading needs a finite value.")
     }
     let interval = try container.decode(AirInterval.self, forKey: "interval")
     self.init(

@@ -83,7 +83,7 @@ extension AirReport: Codable {
       throw DecodingError.dataCorruptedError(
         forKey: "schema", in: container,
         debugDescription:
-          "Schema \(schema) is not one that this version of AQKit reads (\(Self.schemaVersion)).")
+          "Schema \(schema) isn't supported by this version of AQKit (\(Self.schemaVersion)).")
     }
     source = try container.decode(SourceID.self, forKey: "source")
     site = try container.decode(AirSite.self, forKey: "site")

@@ -170,7 +170,7 @@ package struct ISODuration: Hashable, Codable {
   package init(from decoder: any Decoder) throws {
     self = try decoder.value(
       { ISODuration(text: $0) },
-      orFault: { "“\($0)” is no ISO 8601 duration of days, hours, minutes and seconds." })
+      orFault: { "“\($0)” isn't an ISO 8601 duration of days, hours, minutes and seconds." })
   }
 
   package func encode(to encoder: any Encoder) throws {

@@ -82,7 +82,7 @@ struct TimePattern: Hashable, Sendable {
       throw TimeStamp.Fault(reason: "it needs a year, a month and a day, as in yyyy-MM-dd")
     }
     guard (fields[.half] == nil) == (fields[.hourOfHalf] == nil) else {
-      throw TimeStamp.Fault(reason: "the hours h of half a day need a, and a needs them")
+      throw TimeStamp.Fault(reason: "the half-day hour h needs a, and a needs h")
     }
   }
 

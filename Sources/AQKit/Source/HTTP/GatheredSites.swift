@@ -37,7 +37,7 @@ struct GatheredSites<Step: Sendable>: Sendable {
         continue
       }
       guard let entry = builder.entry(of: site) else {
-        builder.refuse("a call is about a site that was taken back, or belongs to another reply")
+        builder.refuse("a call is about a site that was undone or belongs to another reply")
         continue
       }
       if let index = indexBySite[site.index] {

@@ -86,10 +86,10 @@ extension DeviceDescription {
       SourceDescriptor.Option(
         "baseURL", summary: "The address of the device, such as http://192.168.1.20.", isRequired: !hasAddress
       ),
-      SourceDescriptor.Option("latitude", summary: "Where the device stands, in degrees north."),
-      SourceDescriptor.Option("longitude", summary: "Where the device stands, in degrees east."),
-      SourceDescriptor.Option("indoor", summary: "Whether the device stands indoors: true or false."),
-      SourceDescriptor.Option("siteName", summary: "What the place of the device is called."),
+      SourceDescriptor.Option("latitude", summary: "The device's latitude in degrees."),
+      SourceDescriptor.Option("longitude", summary: "The device's longitude in degrees."),
+      SourceDescriptor.Option("indoor", summary: "Whether the device is indoors: true or false."),
+      SourceDescriptor.Option("siteName", summary: "The name of the device's place."),
     ]
     var names = Set(options.map(\.name))
     for member in try object.list("options", { value throws(AQError) in value }) {

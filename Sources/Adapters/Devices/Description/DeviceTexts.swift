@@ -81,7 +81,7 @@ struct DeviceCondition: Hashable, Sendable {
   var paths: [DevicePath]
   var test: Test
 
-  /// Returns whether the condition holds; throws if that can't be decided. A missing or `null` value equals nothing.
+  /// Returns whether the condition holds; throws if that can't be evaluated. A missing or `null` value equals nothing.
   func holds(in row: DeviceRow) throws(AQError) -> Bool {
     let isOfKey = paths.contains(where: \.isKey)
     let (key, value): (String?, AQJSON?) =

@@ -134,7 +134,7 @@ extension OpenMeteoAirQuality {
       SourceDescriptor.Option(
         "dayZone",
         summary:
-          "Local days to be given besides the hours: auto for each place's own, or a time zone such as Europe/Prague."
+          "Local days to return in addition to the hours: auto for each place's own, or a time zone such as Europe/Prague."
       ),
     ],
     credits: [ServiceTerms.cams], grid: CAMSGrid.shared(in: .auto))

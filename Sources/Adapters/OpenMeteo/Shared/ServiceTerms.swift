@@ -63,7 +63,7 @@ enum ServiceTerms {
     .init("apiKey", summary: "A customer's key; with it, the customers' host is asked.", isSecret: true),
     .init(
       "limits",
-      summary: "free: the free host's limits hold unless there is a key; none: for your own server.",
+      summary: "free: the free host's limits apply unless there is a key; none: for your own server.",
       defaultValue: RequestPolicy.Quota.free.rawValue),
     .init(
       "keep",
@@ -72,7 +72,7 @@ enum ServiceTerms {
     .init(
       "concurrentRequests",
       summary:
-        "How many requests run at the same time at one host, where the terms allow more than the usual number."
+        "The number of concurrent requests to a host, if the terms allow more than the usual number."
     ),
   ]
 

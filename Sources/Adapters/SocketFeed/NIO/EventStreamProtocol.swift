@@ -85,7 +85,7 @@
             .unreachable,
             body == nil
               ? "The server closed the connection during the handshake."
-              : "The connection broke: the server left in the middle of its reply."))
+              : "The connection broke in the middle of the server's reply."))
       }
     }
 

@@ -265,7 +265,7 @@
           .notConfigured,
           pem == nil
             ? "The system's certificates can't be read; give the feed's endpoint trusted certificates."
-            : "The feed's trusted certificates hold no certificate in PEM.", cause: error)
+            : "The feed's trusted certificates contain no PEM certificate.", cause: error)
       }
       contexts.withLock { contexts in
         if contexts.count >= Self.capacity { contexts = [:] }

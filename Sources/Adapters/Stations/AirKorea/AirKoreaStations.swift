@@ -14,7 +14,7 @@ public struct AirKoreaStations: StationNetwork {
     limits: RequestLimits(
       windows: [.init(500, perSeconds: 86_400)], placesPerRequest: 100,
       budgets: ["stations": [.init(500, perSeconds: 86_400)]]),
-    options: [.key("Your key of data.go.kr, in either of its two spellings.", name: "serviceKey")],
+    options: [.key("Your key from data.go.kr, in either of its two spellings.", name: "serviceKey")],
     credit: AirAttribution(
       "Korea Environment Corporation, AirKorea (한국환경공단 에어코리아)", link: "https://www.airkorea.or.kr/",
       licence: "KOGL Type 1"),

@@ -57,7 +57,7 @@ public struct AirNowStations: HTTPAdapter {
       windows: [.init(500, perSeconds: 3600, .fixed)],
       budgets: ["forecast": [.init(500, perSeconds: 3600, .fixed)]]),
     options: [
-      .key("Your key at docs.airnowapi.org; without one the public files are used.", isRequired: false),
+      .key("Your key from docs.airnowapi.org; without one the public files are used.", isRequired: false),
       .init("baseURL", summary: "Another address of the web services and the files."),
     ],
     attribution: [airNow],

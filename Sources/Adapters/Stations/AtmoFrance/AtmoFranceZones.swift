@@ -38,7 +38,7 @@ public struct AtmoFranceZones: StationNetwork {
     precedence: 250, siteKinds: [.area], limits: RequestLimits(placesPerRequest: 1, concurrentRequests: 2),
     options: [
       .key(
-        "Your token of Atmo France's web service; the map service needs none.", name: "token",
+        "Your token for Atmo France's web service; the map service needs none.", name: "token",
         isRequired: false)
     ],
     and: [
@@ -166,7 +166,7 @@ public struct AtmoFranceZones: StationNetwork {
         report.refuse("a number isn't a class of the index")
         continue
       }
-      if number == 7 { report.note(.remark, "An event takes the place of the index of a day.") }
+      if number == 7 { report.note(.remark, "An event replaces the index of a day.") }
       let known = row.setting(column.name, to: number == 0 || number == 7 ? "" : nil)
       report.add(known, [column], missing: ["null"], at: .zonedText(day, zone), to: reference)
     }

@@ -24,21 +24,23 @@ public struct CAPNotices: HTTPAdapter {
         summary:
           "The feed's address; {latitude}, {longitude}, {south}, {west}, {north}, {east} in it are those of a place.",
         isRequired: true),
-      .init("publisher", summary: "Who publishes it, as the terms ask to be named.", isRequired: true),
+      .init("publisher", summary: "The publisher's name, as the terms require it.", isRequired: true),
       .init("link", summary: "The publisher's page."),
       .init("licence", summary: "The name of the licence, such as CC BY 4.0."),
       .init("terms", summary: "The address of the terms."),
       .init(
         "allows",
         summary:
-          "What the terms allow, of commercialUse, redistribution, caching, modification; separated by commas."
+          "The uses that the terms allow: commercialUse, redistribution, caching, modification; separated by commas."
       ),
       .init(
         "area",
-        summary: "Where the feed warns: south,west,north,east in degrees. It isn't asked about other places."),
+        summary:
+          "The area of the warnings: south,west,north,east in degrees. The feed isn't asked about other places."
+      ),
       .init(
         "isLocal",
-        summary: "true if a warning of the feed without a shape applies to every place that is asked about.",
+        summary: "true if a warning without a shape applies to every requested place.",
         defaultValue: "false"),
     ],
     attribution: [AirAttribution("The publisher of the warnings")],

@@ -46,7 +46,7 @@ public struct HongKongEPDStations: StationNetwork {
     let isIndex = root.name == "AQHI24HrReport"
     guard isIndex || root.name == "AQHI24HrPollutantConcentration" else { throw Self.foreign }
     let blocks = root.children(isIndex ? "item" : "PollutantConcentration").map { StationRow($0) }
-    if blocks.isEmpty { report.note(.notMeasured, "The department's file has no hours.") }
+    if blocks.isEmpty { report.note(.notMeasured, "The department's file has no hourly values.") }
     try report.each(blocks) { row, report in
       let name = try row.require("StationName")
       var site = Self.site(name, name, at: Self.places[name])

@@ -10,7 +10,7 @@ public struct MOENVStations: StationNetwork {
     "moenv", "MOENV Taiwan", "Taiwan's reference stations by the hour, with the ministry's own index.",
     at: "https://data.moenv.gov.tw/api/v2", .hourly(in: .country(.taiwan), latency: 2700, columns),
     limits: RequestLimits(windows: [.init(5000, perSeconds: 86_400)], placesPerRequest: 100),
-    options: [.key("Your key of the ministry's open data platform.")],
+    options: [.key("Your key for the ministry's open data platform.")],
     credit: AirAttribution(
       "Ministry of Environment, Taiwan (環境部)", link: "https://data.moenv.gov.tw/",
       licence: "Open Government Data License, version 1.0", licenceLink: "https://data.gov.tw/license"),

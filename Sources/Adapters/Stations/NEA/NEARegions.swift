@@ -14,7 +14,7 @@ public struct NEARegions: StationNetwork {
     siteKinds: [.area],
     // A cautious limit: the platform states none for requests without a key.
     limits: RequestLimits(windows: [.init(30, perSeconds: 60)], placesPerRequest: 100),
-    options: [.key("Your key of data.gov.sg, which allows more requests.", isRequired: false)],
+    options: [.key("Your key from data.gov.sg, which allows more requests.", isRequired: false)],
     credit: AirAttribution(
       "National Environment Agency, Singapore, through data.gov.sg", link: "https://data.gov.sg/",
       licence: "Singapore Open Data Licence version 1.0", licenceLink: "https://data.gov.sg/open-data-licence"
@@ -115,7 +115,7 @@ public struct NEARegions: StationNetwork {
   {
     let id = name.lowercased()
     guard id != "national" else {
-      report.note(.remark, "The national figures are of no region, and are left out.")
+      report.note(.remark, "The national figures belong to no region, and are left out.")
       return nil
     }
     return report.site(Self.site(id, id.prefix(1).uppercased() + id.dropFirst(), at: places[id]))

@@ -14,7 +14,7 @@ extension OpenAQStations {
     }
     if case .near? = reply.query.places.first, !lively.isEmpty, !silent.isEmpty {
       report.note(
-        .remark, "Stations that were silent for more than three hours aren't asked: others weren't.",
+        .remark, "Stations silent for more than three hours aren't asked: others weren't silent.",
         count: silent.count)
       return lively
     }

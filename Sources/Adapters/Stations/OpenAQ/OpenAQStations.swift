@@ -48,7 +48,7 @@ public struct OpenAQStations: HTTPAdapter {
       windows: [.init(60, perSeconds: 60), .init(2000, perSeconds: 3600)],
       budgets: ["archive": [.init(600, perSeconds: 60)]]),
     options: [
-      .key("Your own key of explore.openaq.org."),
+      .key("Your own key from explore.openaq.org."),
       .init(
         "lowCost", summary: "Whether to include low-cost sensors: true or false.",
         defaultValue: "false"),

@@ -9,7 +9,8 @@ public import AQKit
 public struct PirateWeather: StationNetwork {
   /// The declaration of Pirate Weather's offers, needs and rights. A free key has 10,000 requests a month.
   public static let descriptor = SourceDescriptor.network(
-    "pirate-weather", "Pirate Weather", "Modelled air for points anywhere, by the hour, of SILAM and RAQDPS.",
+    "pirate-weather", "Pirate Weather",
+    "Modelled air for points anywhere, by the hour, from SILAM and RAQDPS.",
     at: "https://api.pirateweather.net",
     [
       SourceDescriptor.Offer(
@@ -21,7 +22,7 @@ public struct PirateWeather: StationNetwork {
     precedence: 90, siteKinds: [.modelCell],
     limits: RequestLimits(
       windows: [.init(10_000, perSeconds: 30 * 86_400)], placesPerRequest: 1, concurrentRequests: 2),
-    options: [.key("Your key of pirate-weather.apiable.io.")],
+    options: [.key("Your key from pirate-weather.apiable.io.")],
     credit: AirAttribution("Pirate Weather", link: "https://pirateweather.net/"),
     rights: AirRights(terms: "https://pirateweather.net/en/latest/"), sentinels: [-999],
     near: (37.3035, -89.523))

@@ -25,7 +25,8 @@ public struct PurpleAirStations: HTTPAdapter {
     precedence: 200, siteKinds: [.lowCostSensor], limits: limits(pointsPerDay: 50_000),
     options: [
       .key("Your READ key at PurpleAir."),
-      .init("pointsPerDay", summary: "The most points to spend in a day.", defaultValue: "50000"),
+      .init(
+        "pointsPerDay", summary: "The maximum number of points to spend in a day.", defaultValue: "50000"),
       .init("correction", summary: SensorCorrection.optionSummary, defaultValue: "none"),
       .init(
         "baseURL", summary: "Another server with the same responses.",

@@ -53,7 +53,7 @@ public struct TimeseriesRow: Sendable {
       id.utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && $0 >= 0x20 })
     else { throw AQError(.malformed, "the number of a series can't be used in a request") }
     guard let parameter = Self.parameter(parameters["phenomenon"], of: server) else {
-      report.note(.remark, "A series is left out: it has another quantity than those offered.")
+      report.note(.remark, "A series is left out: its quantity isn't offered.")
       return nil
     }
     let unit = Server.descriptor.unit(named: try row.require("uom").string())

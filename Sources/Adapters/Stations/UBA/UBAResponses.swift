@@ -129,7 +129,7 @@ extension UBAStations {
       add(Self.ownIndex(parameter), element[2], .one, flags, &report)
       let isParticle = parameter == .pm10 || parameter == .pm25
       if isParticle, !Self.isHourly(end) {
-        report.refuse("the averaging period of particles in UBA's index before 2026 is not stated")
+        report.refuse("UBA's index before 2026 doesn't state the averaging period of particles")
       } else {
         add(parameter, element[1], unit, flags, &report)
       }

@@ -54,7 +54,7 @@ extension WAQIStations {
     let reference = report.site(site)
     let time = Self.stamp(entry["time"]) ?? station["time"].asString.map(TimeStamp.text)
     if !query.places.isEmpty {
-      guard let time else { return report.refuse("a station in the list states no time") }
+      guard let time else { return report.refuse("a station in the list has no time") }
       if let last = time.instant(receivedAt: report.receivedAt), last.isSilent(at: report.receivedAt) {
         return report.refuse("a station in the list has been silent for more than three hours")
       }
@@ -70,7 +70,7 @@ extension WAQIStations {
   ) throws {
     guard let forecast = forecast.ifPresent, forecast.kind == .object else { return }
     guard let zone = offset.flatMap({ try? TimeStamp.Zone(named: $0) }) else {
-      return report.refuse("a forecast states no offset of its days")
+      return report.refuse("a forecast has no offset for its days")
     }
     let reference = report.site(site, kind: .forecast, attribution: attribution)
     for (name, days) in try forecast.members where days.kind == .array {

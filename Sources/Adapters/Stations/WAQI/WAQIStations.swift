@@ -36,7 +36,7 @@ public struct WAQIStations: StationNetwork {
         ]),
     precedence: 90, siteKinds: [.referenceStation, .lowCostSensor],
     limits: RequestLimits(windows: [.init(1000, perSeconds: 60)]),
-    options: [.key("Your token of aqicn.org/data-platform/token.")], credit: waqi,
+    options: [.key("Your token from aqicn.org/data-platform/token.")], credit: waqi,
     rights: AirRights(
       commercialUse: .forbidden, redistribution: .forbidden, caching: .forbidden,
       terms: "https://aqicn.org/api/tos/"),

@@ -97,7 +97,7 @@ extension Mutation {
     },
     responded("response.duplicates") { response, _ in
       response.notes.append(
-        AirNote(.duplicate, "Several values stood for the same interval; the last was kept."))
+        AirNote(.duplicate, "Several values had the same interval; the last was kept."))
     },
     reported("response.magnitude") { report in
       guard let index = report.series.firstIndex(where: { $0.parameter == .co }) else { return }
