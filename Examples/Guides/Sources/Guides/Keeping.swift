@@ -22,7 +22,7 @@ func reloaded(_ query: AirQuery, in hub: AirHub) async throws -> AirAnswer {
   return try await hub.answer(for: query)
 }
 
-/// Returns “Kept since 12:00, last refresh failed”, or nil for new values.
+/// Returns “kept since …, last refresh failed: …”, or nil for new values.
 func age(of report: AirReport, in answer: AirAnswer) -> String? {
   guard let keeping = answer.keeping(of: report), keeping.isKept else { return nil }
   let failure = keeping.failure.map { ", last refresh failed: \($0)" } ?? ""
