@@ -57,7 +57,7 @@ struct FeedFramingTests {
     #expect(throws: AQError.self) { try LengthPrefixFraming(.two, countsItself: true).messages(in: [0, 1]) }
   }
 
-  @Test("hands over as bytes what is said to be text and isn't")
+  @Test("delivers invalid text as bytes")
   func prefixedBytes() throws {
     #expect(try LengthPrefixFraming(.one).messages(in: [1, 0xFF]).messages == [FeedMessage(.binary, [0xFF])])
   }

@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test("beyond the end of the scale the worst band stays, and is said to be exceeded")
+  @Test("beyond the end of the scale the worst band stays, marked as exceeded")
   func beyondScale() async throws {
     let store = LiveAirStore(bench.client, index: .inNAQI)
     try await bench.running(store) {
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test("a screen is told of a thousand updates within a second once")
+  @Test("a screen is notified once of a thousand updates within a second")
   func pace() async throws {
     let store = LiveAirStore(bench.client)
     try await bench.running(store) {
@@ -169,7 +169,7 @@ import Testing
     }
   }
 
-  @Test("a view that shows a chart is told at each step of sampling, and not of each update")
+  @Test("a view that shows a chart is notified at each step of sampling, not at each update")
   func ticks() async throws {
     let store = LiveAirStore(bench.client, interval: .seconds(30))
     try await bench.running(store) {

@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test("a place that doesn't exist is told from one that wasn't searched for")
+  @Test("a place that doesn't exist is distinguished from one that wasn't searched for")
   func nothing() async throws {
     let finder = finder { _ in [] }
     #expect(!finder.foundNothing)
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test("a failure is told, isn't taken for no result, and is over after another try at once")
+  @Test("a failure is reported, isn't taken for an empty result, and is over after an immediate retry")
   func failure() async throws {
     let isDown = Locked(true)
     let finder = finder { name in

@@ -196,7 +196,8 @@ extension [PartRun] {
     }
   }
 
-  /// Returns the delay after a failure: longer each time, an hour at most, unless the error asks for more.
+  /// Returns the delay after a failure: longer each time up to an hour, never less than the error asks for, and an hour if a
+  /// retry is pointless.
   private func wait(after error: AQError) -> Duration {
     let usual: Duration = min(.seconds(15 * (1 << failures)), .seconds(3600))
     switch error.retry {

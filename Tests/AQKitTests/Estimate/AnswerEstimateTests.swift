@@ -207,7 +207,7 @@ struct AnswerEstimateTests {
     #expect(carried.hoursAhead == 6 && carried.basis == .stationsAndModel && carried.value > 10)
   }
 
-  @Test("hours ahead come from the model with what the stations said, and a forecast is said to be one")
+  @Test("future hours come from the model, shifted by the stations' deviation, and are marked as a forecast")
   func ahead() throws {
     let window = AirQuery.Window.interval(
       try AirInterval(start: AirTime.noon.hours(-25), end: AirTime.noon.hours(24)))

@@ -16,7 +16,7 @@ import Testing
       descriptor, always: AirResponse(reports: [try .sample(descriptor.id, value: value, at: time)]))
   }
 
-  @Test("all: successes, failures and what was not asked stand side by side, in order of registration")
+  @Test("all: successes, failures and skipped sources are listed in order of registration")
   func all() async throws {
     let north = try GeoShape.BoundingBox(south: 60, west: -180, north: 90, east: 180)
     let hub = try AirHub(
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(
-    "windows are asked of whom they suit",
+    "a window is requested only from sources that support it",
     arguments: [
       (AirQuery.Window.current, ["current", "live"]), (.past(.seconds(3600)), ["history", "current"]),
       (.next(.seconds(3600)), ["forecast"]),

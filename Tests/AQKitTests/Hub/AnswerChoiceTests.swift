@@ -251,7 +251,7 @@ struct AnswerPlacesTests {
     #expect(answer.foundPlaces == [0: brno])
   }
 
-  @Test("a search that hangs holds back only those who need it, and says nothing of them")
+  @Test("a place search that hangs delays only the sources that need it, and isn't their failure")
   func hangingSearch() async throws {
     struct Hanging: PlaceSearching {
       func places(matching search: AirPlace.Search) async throws -> [AirPlace] {
@@ -380,7 +380,7 @@ struct AnswerPlacesTests {
     #expect(nowhere.failures.first?.error.message == "No place is called “Nowhere”.")
   }
 
-  @Test("a report whose own licence says nothing of the use is left out as well, and is the reason")
+  @Test("a report whose own licence doesn't mention the use is left out as well, and is the reason")
   func unknownRights() async throws {
     var stated = try AirReport.sample("mixed", site: AirSite(id: "1", kind: .referenceStation))
     stated.rights = AirRights(caching: .allowed)
@@ -456,7 +456,7 @@ struct AnswerPlacesTests {
     #expect(answer.best?.source == "air")
   }
 
-  @Test("reports whose own licence forbids the use are left out, and that is said")
+  @Test("reports whose own licence forbids the use are left out, with a note")
   func rights() async throws {
     var paid = try AirReport.sample("mixed", site: AirSite(id: "1", kind: .referenceStation))
     paid.rights = AirRights(commercialUse: .forbidden)

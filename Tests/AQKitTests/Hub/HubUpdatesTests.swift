@@ -41,7 +41,7 @@ struct HubUpdatesTests {
     }
   }
 
-  @Test("failures are said, asked again after a while, and end the polling only if nothing will change")
+  @Test("failures are reported and retried after a while, and end the polling only if nothing will change")
   func failures() async throws {
     let source = ScriptedSource(
       .sample("sick"),
@@ -154,7 +154,7 @@ struct HubUpdatesTests {
     }
   }
 
-  @Test("the filling of a gap isn't replaced by newer readings, and one that fails is said")
+  @Test("the filling of a gap isn't replaced by newer readings, and its failure is noted")
   func fillingStays() async throws {
     let descriptor = SourceDescriptor.sample(
       "live", offers: [.sample(capabilities: [.live, .current, .history])])
@@ -216,7 +216,7 @@ struct HubUpdatesTests {
     #expect(events.all.map(\.kind) == [.responded(values: 0), .responded(values: 1), .failed(.unreachable)])
   }
 
-  @Test("a polled response without a site that was there says so; a spent budget is said, too")
+  @Test("a polled response that lacks an earlier site has a note; so has a spent budget")
   func vanished() async throws {
     let both = [
       try AirReport.sample("poll", site: AirSite(id: "1", kind: .referenceStation)),
@@ -402,7 +402,7 @@ struct HubObserverTests {
     #expect(hub.health.count == 1 && hub.health(of: "other") == nil)
   }
 
-  @Test("requests and attempts are told with their weight, and the budget that is left is seen")
+  @Test("observers get requests and attempts with their weight, and health shows the remaining budget")
   func requests() async throws {
     let events = Events()
     let transport = StubTransport { request in
@@ -432,7 +432,7 @@ struct HubObserverTests {
     }
   }
 
-  @Test("what is left is said of the general budget and of named ones, each by its own limits")
+  @Test("health has the remainder of the general budget and of named ones, each by its own limits")
   func budgetsLeft() async throws {
     var container = AQContainer().setting(.clock, to: clock)
     container.set(.httpTransport, to: StubTransport(always: .status(200, text: "{}")))

@@ -132,7 +132,7 @@ struct MergeGrowthTests {
       }, clock: clock)
   }
 
-  @Test("when the time is over the answer comes unmerged, and says so of each site")
+  @Test("when the time is over the answer comes unmerged, with a reason for each site")
   func deadline() async throws {
     let hub = try hub(500, TickingClock())
     let answer = try await hub.answer(for: query, policy: .merged(.standard), within: .milliseconds(200))

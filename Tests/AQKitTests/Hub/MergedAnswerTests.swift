@@ -105,7 +105,7 @@ struct MergedAnswerTests {
     #expect(wide.merged()?.report[.no2]?.values == [3, 4])
   }
 
-  @Test("a site beyond the limit is shown by no means, and the reason names how far it is")
+  @Test("a site beyond the distance limit is never shown, and the reason names its distance")
   func onlyFar() async throws {
     let answer = try await answer(
       [source("far", .observation, (site("f", 8), [series(.no2, from: -2, [3, 4])]))], .standard,
@@ -179,7 +179,7 @@ struct MergedAnswerTests {
   }
 
   @Test(
-    "a station that fell silent is replaced by the next best, and that is said; a stale one gives what others lack"
+    "a silent station is replaced by the next best, with a reason; a stale one gives what others lack"
   )
   func silent() async throws {
     let answer = try await answer([

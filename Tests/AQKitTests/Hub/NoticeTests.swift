@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(
-    "who warns is asked whatever values and kinds are asked for, about now and the time ahead, and after a first success"
+    "sources of warnings are asked whatever values and kinds the query names, about now and the time ahead, and after a first success"
   )
   func routing() async throws {
     let hub = try hub(Self.measured(), Self.warner([Self.notice("one")]))
@@ -176,7 +176,7 @@ import Testing
     #expect(response.notices.map(\.id) == ["n1"] && response.notes.map(\.code) == [.refused])
   }
 
-  @Test("the area is one across the 180th meridian, has holes, and its edge is said exactly")
+  @Test("an area may cross the 180th meridian and have holes, and its edge is exact")
   func area() throws {
     let across = AirNotice.Area(polygons: [
       [

@@ -45,7 +45,7 @@ struct StationMatchingTests {
     #expect(try !isSame(site("a", ["wigos": "0-203-1"]), site("b", ["wigos": "0-203-2"])))
   }
 
-  @Test("another source's identifier by its name, in any case; nine digits are AQS only where that is said")
+  @Test("another source's identifier by its name, in any case; nine digits are AQS only if stated")
   func statedOfSource() throws {
     var here = try site("999", kind: .lowCostSensor)
     here.details.identifiers = ["purpleair": "158009"]

@@ -121,7 +121,7 @@ import Testing
       try JSONDecoder().decode(IndexEdition.self, from: Data(right.utf8)).effectiveFromText == "2030-01-01")
   }
 
-  @Test("the first of January stands only where the document names that day")
+  @Test("a date is the first of January only if the document names that day")
   func firstOfJanuary() {
     let known: Set = ["cn_hj633_2012", "fr_atmo_2021", "tw_aqi_2025"]
     for edition in AirQualityIndexCatalog.standard.editions {

@@ -87,7 +87,7 @@ struct LocalDaySeriesTests {
     #expect(error?.code == .unsupported)
   }
 
-  @Test("a zone without rules is said by name, and none at all is said")
+  @Test("a zone without rules is named in the error, and a missing zone has an error of its own")
   func missingZones() throws {
     let series = try hours(from: "2026-06-01T00:00:00Z", count: 24) { Double($0) }
     let unknown = #expect(throws: AQError.self) { try series.daily(.mean, named: "Mars/Olympus") }

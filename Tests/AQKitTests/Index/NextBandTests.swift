@@ -3,7 +3,7 @@ import Testing
 
 /// Tests of the start of the next band, as a sub-index states it.
 @Suite struct NextBandTests {
-  @Test("where the next band begins is said by its printed edge")
+  @Test("the start of the next band is its printed edge")
   func text() throws {
     let europe = try #require(AirQualityIndexCatalog.standard.index("eu-eaqi") as? BreakpointIndex)
     let above = try europe.subIndex(of: .pm25, 40)

@@ -146,7 +146,7 @@ struct PartialIndexTests {
     #expect(!value.isPartial)
   }
 
-  @Test("a value of single concentrations says nothing of others")
+  @Test("a value of single concentrations doesn't mention other pollutants")
   func given() throws {
     let index = try #require(AirQualityIndexCatalog.standard.index("us_epa_2024"))
     let input = try #require(index.inputs.first { $0.parameter == .no2 })

@@ -126,7 +126,7 @@ struct CachingTests {
   }
 
   @Test(
-    "a renewal that fails in the background isn't repeated at every question, and is told when it matters")
+    "a renewal that fails in the background isn't repeated at every query, and is reported when it matters")
   func failingRenewal() async throws {
     let source = source([
       .response(try Sample.response(1)), .failure(AQError(.unreachable, "No.", retry: .now)),

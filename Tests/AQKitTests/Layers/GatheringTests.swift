@@ -26,7 +26,7 @@ struct GatheringTests {
       })
   }
 
-  @Test("are as many per request as the provider takes, and each caller gets the own one")
+  @Test("are as many per request as the provider takes, and each caller gets its own")
   func parts() async throws {
     let asked = Log<Int>()
     let source = source { query in

@@ -180,7 +180,7 @@ struct RequestBudgetTests {
   }
 
   @Test(
-    "who is told that nothing is left sends nothing until there is more",
+    "after the provider reports nothing left, nothing is sent until there is more",
     arguments: [
       (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "40"], 40),
       (["RateLimit-Remaining": "0", "RateLimit-Reset": "7"], 7),
@@ -254,7 +254,7 @@ struct RequestBudgetTests {
     #expect(budget.remaining.allSatisfy { $0 >= 1 })
   }
 
-  @Test("who would wait longer than allowed is told at once when to come back")
+  @Test("a request that would wait longer than allowed fails at once, with the time to come back")
   func longestWait() async throws {
     let stub = StubTransport(always: .json("{}"))
     let transport = limited(budget([.init(1, perSeconds: 3600)], longestWait: .seconds(120)), stub)
@@ -266,7 +266,7 @@ struct RequestBudgetTests {
     #expect(stub.requests.count == 1)
   }
 
-  @Test("who would wait beyond the deadline is told at once, with everyone before in the line counted")
+  @Test("a request that would wait beyond the deadline fails at once, with everyone ahead in line counted")
   func deadline() async throws {
     let stub = StubTransport(always: .json("{}"))
     let budget = budget([.init(1, perSeconds: 60)])
@@ -412,7 +412,7 @@ struct RequestBudgetTests {
     #expect(error?.retry == .after(.seconds(60)))
   }
 
-  @Test("who leaves the line makes room in what the next one is told")
+  @Test("a request that leaves the line shortens the next one's stated wait")
   func leavingReplans() async throws {
     let stub = StubTransport(always: .json("{}"))
     let budget = budget([.init(1, perSeconds: 60)], atOnce: 1)
@@ -460,7 +460,7 @@ struct RequestBudgetTests {
     #expect(budget.remaining == [7])
   }
 
-  @Test("who waits before another attempt doesn't hold up the line")
+  @Test("a wait before another attempt doesn't hold up the line")
   func retryLeavesLine() async throws {
     let stub = StubTransport([
       .status(503, headers: [TransportRequest.Header("Retry-After", "30")]), .json("{}"), .json("[]"),
@@ -536,7 +536,7 @@ struct RequestBudgetTests {
     #expect(budget.waitingCount == 0)
   }
 
-  @Test("who waits for a budget of its own holds up no other request of the provider")
+  @Test("a wait for a separate budget holds up no other request to the provider")
   func namedBudget() async throws {
     let limits = RequestLimits(
       concurrentRequests: 1, concurrentRequestsPerHost: 1, budgets: ["lists": [.init(1, perSeconds: 60)]])

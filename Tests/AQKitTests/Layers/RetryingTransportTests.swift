@@ -100,7 +100,7 @@ struct RetryingTransportTests {
     #expect(stub.requests.count == attempts)
   }
 
-  @Test("who is offline learns it at once: one more try, without a wait")
+  @Test("an offline caller finds out at once: one more try, without a wait")
   func offline() async {
     let stub = StubTransport(always: .failure(AQError(.unreachable, "There is no network.")))
     let (result, time) = await send(transport(stub))

@@ -23,7 +23,7 @@ struct HTTPStatusTests {
     #expect(AQError(code, "Something.").httpStatus == status)
   }
 
-  @Test("who may come back is told when")
+  @Test("an error that may pass says when to retry")
   func retry() {
     #expect(AQError(.rateLimited, "Later.", retry: .after(.seconds(42))).retryAfterSeconds == 42)
   }

@@ -45,7 +45,7 @@ struct HostileRowTests {
     #expect(response.reports.first?.series.allSatisfy { $0.count == 1 && $0.unit == .one } == true)
   }
 
-  @Test("a site with very many parameters without a value says so of each once")
+  @Test("a site with very many parameters without a value has one note for each")
   func absent() {
     let names = (0..<20_000).map { AirParameter(rawValue: "p\($0)") }
     var builder = ReportBuilder(.sample(offers: [.sample([])]), receivedAt: .noon)

@@ -30,7 +30,7 @@ import Testing
     #expect(error?.code == code && error?.source == "text")
   }
 
-  @Test("a wrong address, and a page that isn't the service's, are told apart")
+  @Test("a wrong address and a page that isn't the service's are distinguished")
   func wrongAddress() async throws {
     let unreachable = StubTransport(always: .failure(AQError(.unreachable, "No such host.")))
     let page = StubTransport(always: .status(200, text: "<html>Welcome</html>"))

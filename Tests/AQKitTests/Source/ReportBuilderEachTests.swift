@@ -116,7 +116,7 @@ import Testing
     #expect(response.reports[0][.pm25]?.values == [2, 3])
   }
 
-  @Test("different reasons are told apart up to a bound, then counted together; nothing is lost")
+  @Test("different reasons are counted separately up to a bound, then together; nothing is lost")
   func boundedReasons() {
     var report = builder()
     for index in 0..<10_000 { report.refuse("reason number \(index)") }

@@ -45,7 +45,7 @@ struct ReportBuilderSiteTests {
     #expect(notes.isEmpty)
   }
 
-  @Test("keeps its values and has no coordinate where its degrees are no point on Earth, and that is said")
+  @Test("keeps its values without a coordinate if its degrees aren't a point on Earth, with a note")
   func impossibleCoordinate() throws {
     var report = builder()
     let point = report.coordinate(50.14, 14.1)
@@ -62,7 +62,7 @@ struct ReportBuilderSiteTests {
     #expect(notes.map(\.code) == [.refused] && notes.first?.count == 2)
   }
 
-  @Test("keeps what was said of it where it has values of another kind or issue")
+  @Test("keeps its details if it has values of another kind or issue")
   func otherKinds() throws {
     var builder = builder()
     let listed = builder.site(

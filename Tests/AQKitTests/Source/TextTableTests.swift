@@ -44,7 +44,7 @@ import Testing
     #expect(error?.code == .malformed && error?.message.contains("line 2, column “\(column)”") ?? false)
   }
 
-  @Test("a column that the header lacks is told with the columns that it has, the first ones on one line")
+  @Test("an error about a missing column lists the existing ones, the first ones on one line")
   func absentColumn() throws {
     let row = try #require(Array(try table("id,value\n1,2").rows).first)
     var error = #expect(throws: AQError.self) { try row["valeu"].double() }

@@ -181,7 +181,7 @@ import Testing
   }
 
   @Test(
-    "series are told apart by source, site, kind, parameter, unit and averaging, and one may be forgotten")
+    "series are distinguished by source, site, kind, parameter, unit and averaging, and one may be forgotten")
   func series() throws {
     let other = AirSite(id: "7", name: "Pune", kind: .lowCostSensor)
     let reports = [

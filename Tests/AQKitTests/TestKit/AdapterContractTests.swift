@@ -34,7 +34,7 @@ struct AdapterContractTests {
     try await contract.withinEffort.verify(rule)
   }
 
-  @Test("an adapter that breaks one rule is told so, and told of no other", arguments: AdapterRule.allCases)
+  @Test("an adapter that breaks one rule violates that rule alone", arguments: AdapterRule.allCases)
   func caught(rule: AdapterRule) async throws {
     let contract = try await Self.contract(Self.fault(rule, length: try await Self.payload().count))
     var violations: [ContractViolation] = []

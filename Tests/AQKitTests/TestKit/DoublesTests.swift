@@ -83,7 +83,7 @@ struct DoublesTests {
     await #expect { try await transport.send(request) } throws: { ($0 as? AQError)?.code == .tooLarge }
   }
 
-  @Test("a connection plays its steps, takes deliveries while it hangs, and records what it is told")
+  @Test("a connection plays its steps, takes deliveries while it hangs, and records what it receives")
   func connection() async throws {
     let connector = ScriptedConnector([.plays([.text("a"), .hang]), .refuses(AQError(.unreachable, "No."))])
     let endpoint = FeedEndpoint(url: "wss://air.example.org/feed")

@@ -100,7 +100,7 @@ struct RowLengthTests {
     #expect(looked.withLock { $0 } <= 4 * bytes.count)
   }
 
-  @Test("that come whole are told at once, whatever was cut before", arguments: [1, 2, 7, 50])
+  @Test("that come whole are reported at once, whatever was cut before", arguments: [1, 2, 7, 50])
   func prompt(size: Int) throws {
     var decoder = PayloadFormat.openAQCSV.makeDecoder(context)
     _ = try decoder.decode(Array(Self.header.utf8))

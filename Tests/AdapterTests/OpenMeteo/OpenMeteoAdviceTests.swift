@@ -47,7 +47,8 @@ struct OpenMeteoAdviceTests {
     #expect((60.0..<62).contains((clock.elapsed - start) / .seconds(1)))
   }
 
-  @Test("a body that is cut behind a bracket is told from a whole one, asked again and never kept")
+  @Test(
+    "a body that is cut after a bracket is distinguished from a whole one, requested again and never cached")
   func cutBehindBracket() async throws {
     let whole = OpenMeteoStandIn(clock: clock)
     _ = try await fetch(source(whole))

@@ -35,7 +35,7 @@ struct OpenMeteoBurstTests {
   }
 
   @Test(
-    "who isn't served in time is told that it waited in AQKit's queue; the source is asked by the next one",
+    "a caller that isn't served in time gets an error that names AQKit's queue; the next one asks the source",
     arguments: [(count: 60, limit: 4), (count: 60, limit: 5), (count: 200, limit: 30)])
   func burst(count: Int, limit: Int) async throws {
     try await clock.run {

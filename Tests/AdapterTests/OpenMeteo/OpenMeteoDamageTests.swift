@@ -199,7 +199,7 @@ struct OpenMeteoDamageTests {
       response.notes.contains { $0.code == .notMeasured && $0.parameters == [.pm25] && $0.places == [0] })
   }
 
-  @Test("times without a variable are said")
+  @Test("times without a variable are noted")
   func timesAlone() throws {
     let response = try decode(#"{\#(Self.head),"hourly":{\#(Self.time)}}"#)
     #expect(response.reports.isEmpty)

@@ -116,7 +116,7 @@ struct OpenMeteoDecodingTests {
     #expect(response.notes.contains { $0.code == .notMeasured && $0.parameters == [.o3] })
   }
 
-  @Test("a variable that the domain does not have is said to be not measured")
+  @Test("a variable that the domain doesn't have is noted as not measured")
   func readsUndefined() throws {
     let text = """
       {"latitude":0,"longitude":0,"hourly_units":{"time":"unixtime","ammonia":"undefined","pm10":"µg/m³"},
@@ -127,7 +127,7 @@ struct OpenMeteoDecodingTests {
     #expect(response.notes.contains { $0.code == .notMeasured && $0.parameters == [.nh3] })
   }
 
-  @Test("an unknown unit is refused by name, an unknown variable is said")
+  @Test("an unknown unit is refused by name, an unknown variable is noted")
   func refusesUnknownUnits() throws {
     let text = """
       {"latitude":0,"longitude":0,"hourly_units":{"time":"unixtime","pm10":"stones/m³","new_thing":"ppb"},

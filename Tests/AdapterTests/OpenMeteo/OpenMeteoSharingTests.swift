@@ -182,7 +182,7 @@ struct OpenMeteoSharingTests {
     }
   }
 
-  @Test("who asks for many places at once asks once about the runs of the models")
+  @Test("a query for many places asks once about the runs of the models")
   func asksOnceAboutRuns() async throws {
     let standIn = OpenMeteoStandIn(clock: clock)
     let source = try AirHub(container(standIn)).source("open-meteo")

@@ -61,7 +61,7 @@ struct OpenMeteoWeatherTests {
     #expect(other[.sunrise]?.timeline.first?.start == AirTime("2026-10-01T22:00:00Z"))
   }
 
-  @Test("on a day without sunrise there is none, and it is said")
+  @Test("a day without a sunrise has no value, and a note")
   func knowsPolarNight() throws {
     let text = """
       {"latitude":78.2,"longitude":15.6,"utc_offset_seconds":3600,"timezone":"Arctic/Longyearbyen",
@@ -116,7 +116,7 @@ struct OpenMeteoWeatherTests {
       try decode(west).reports.first?[.temperature]?.timeline.first?.start == AirTime("2026-10-02T02:00:00Z"))
   }
 
-  @Test("days on the other side of a clock change stand for the hours that they are made of, and it is said")
+  @Test("days beyond a clock change cover the hours that they are made of, with a note")
   func knowsClockChanges() throws {
     // Asked in summer time: days of 24 and 25 October begin at 22:00 GMT, and so does that of the 26th.
     let text = """

@@ -65,7 +65,7 @@ struct AirStorageTests {
     #expect(folder.files.isEmpty)
   }
 
-  @Test("two queries with one file name are told apart, and the later one has the file")
+  @Test("two queries with the same file name are distinguished, and the later one has the file")
   func collision() throws {
     let storage = storage()
     storage.store(try Sample.stored(1), to: Sample.query, from: "sample")

@@ -41,7 +41,7 @@ import Testing
     #expect(text.hasSuffix("), from 6 stations within 11 km and the model"))
   }
 
-  @Test("one station is one station, and a model alone is said to be one")
+  @Test("one station is singular, and a model alone is named as such")
   func forms() throws {
     #expect(sentence("en", try estimate(1, hasModel: false)).hasSuffix("from 1 station within 1 km"))
     #expect(sentence("en", try estimate(0, hasModel: true)).hasSuffix("from the model"))

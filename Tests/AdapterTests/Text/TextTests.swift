@@ -163,7 +163,7 @@ struct AccessibilityTextTests {
     #expect(shared.lowercased().contains(texts("en").name(of: kind).lowercased()))
   }
 
-  @Test("only the age is said for a value of unknown kind")
+  @Test("a value of unknown kind has only its age")
   func unknownKind() throws {
     #expect(texts("en").accessibilityText(of: try usValue(), now: now).hasSuffix(", 20 minutes ago"))
   }
@@ -231,7 +231,7 @@ struct AccessibilityTextTests {
         == "Ozon 84,2 µg/m³, gemessen vor 20 Minuten")
   }
 
-  @Test("a sunrise is said on the clock of its place")
+  @Test("a sunrise is told by the clock of its place")
   func sunrise() throws {
     let sunrise = try reading(.sunrise, 1_800_000_000, .unixTime)
     let brno = AirPlace(

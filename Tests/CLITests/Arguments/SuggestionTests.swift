@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test("of a folder of recordings is said, although the source wasn't named")
+  @Test("of a folder of recordings is reported, although the source wasn't named")
   func recordings() async throws {
     let outcome = try await CommandRun(["current", "--set", "recordings.folder=/nowhere"]).outcome()
     #expect(outcome.status == 1 && outcome.errors.contains("/nowhere"), "\(outcome.errors)")

@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test("a feed that ends before is exit code 1, and so is one that can't be had", .withConnector)
+  @Test("a feed that ends early exits with code 1, and so does one that can't be reached", .withConnector)
   func failures() async throws {
     var address = ""
     try await withFeed(["--speed", "inf"]) { url in

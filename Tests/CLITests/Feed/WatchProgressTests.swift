@@ -16,7 +16,7 @@ import Testing
     #expect(progress.readings == 3)
   }
 
-  @Test("a state is said when it changes, and only then")
+  @Test("a state is printed when it changes, and only then")
   func states() {
     var progress = WatchProgress(limit: nil)
     let states: [AirUpdate.FeedState] = [
@@ -31,7 +31,7 @@ import Testing
       ])
   }
 
-  @Test("a time that was missed is said")
+  @Test("a missed time is printed")
   func gap() throws {
     var progress = WatchProgress(limit: nil)
     let gap = try AirInterval(start: noon, end: noon.adding(seconds: 40))
@@ -39,7 +39,7 @@ import Testing
       progress.take(AirUpdate(gap: gap), at: noon).diagnostics == ["not heard from 12:00:00Z to 12:00:40Z"])
   }
 
-  @Test("the first twenty refused elements are said, and all are counted")
+  @Test("the first twenty refused elements are printed, and all are counted")
   func notes() throws {
     var progress = WatchProgress(limit: nil)
     var said: [String] = []

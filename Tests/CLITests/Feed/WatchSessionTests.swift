@@ -44,7 +44,7 @@ import Testing
     #"[{"city":"Delhi","aqi":303.25}]"#,
   ]
 
-  @Test("a feed is shown, and what was refused is said", .withConnector)
+  @Test("a feed is shown, with what was refused", .withConnector)
   func shown() async throws {
     let (end, progress) = try await watch(cities)
     #expect(end == .feedEnded && progress.readings == 4 && progress.refused == 2)

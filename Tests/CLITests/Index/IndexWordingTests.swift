@@ -59,7 +59,7 @@ import Testing
     #expect(lines.contains { $0.sent.contains("names are those of its table, in Spanish") })
   }
 
-  @Test("the confidence in a table is said in words")
+  @Test("the confidence in a table is stated in words")
   func confidence() throws {
     let found = try #require(
       AirQualityIndexCatalog.standard.indices.first { $0.edition.confidence == .twoImplementations })

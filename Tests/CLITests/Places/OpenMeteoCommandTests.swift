@@ -56,7 +56,7 @@ struct OpenMeteoCommandTests {
     }
   }
 
-  @Test("a limit that lasts longer than ten seconds is said at once, with when to come back")
+  @Test("a limit that lasts longer than ten seconds is reported at once, with when to come back")
   func saysWhenToComeBack() async throws {
     let standIn = OpenMeteoStandIn()
     try await LoopbackHTTPServer.withServer(transport: standIn) { server in
@@ -174,7 +174,7 @@ struct OpenMeteoCommandTests {
   }
 
   @Test(
-    "a wait is said in seconds, minutes or hours",
+    "a wait is stated in seconds, minutes or hours",
     arguments: [
       (Duration.milliseconds(1), "1 s"), (.seconds(45), "45 s"), (.seconds(121), "3 min"),
       (.seconds(1760), "30 min"),

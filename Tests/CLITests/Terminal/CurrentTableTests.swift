@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(
-    "recordings are said to be such, by the days on which they were made", arguments: ["now", "recorded"])
+    "recordings are marked as such, by the days on which they were made", arguments: ["now", "recorded"])
   func recordings(timing: String) async throws {
     let command = try CurrentCommand.parse(["--timeout", "600", "--set", "recordings.timing=\(timing)"])
     let container = try command.options.container()

@@ -44,7 +44,7 @@
       #expect(error.code == .notConfigured)
     }
 
-    @Test("trusts what the transport is told to, whatever a shared client trusts")
+    @Test("trusts the transport's certificates, whatever a shared client trusts")
     func sharedTrust() async throws {
       try await AsyncHTTPClientSharingTests.withClient(
         try AsyncHTTPClientTransport.Configuration().client()

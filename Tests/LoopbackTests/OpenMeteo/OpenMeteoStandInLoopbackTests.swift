@@ -78,7 +78,7 @@ struct OpenMeteoStandInLoopbackTests {
     }
   }
 
-  @Test("a limit that lasts longer than the caller waits is said at once")
+  @Test("a limit that lasts longer than the caller waits is reported at once")
   func limits() async throws {
     let standIn = OpenMeteoStandIn()
     try await LoopbackHTTPServer.withServer(transport: standIn) { server in

@@ -31,7 +31,7 @@ import Testing
     #expect(midnight.newest(.o3, at: "A")?.interval.end == AirTime("2026-08-14T15:00:00Z"))
   }
 
-  @Test("particles of the hour and the agency's 24-hour estimate are told apart")
+  @Test("hourly particles and the agency's 24-hour estimate are distinguished")
   func particles() throws {
     let response = try read(Payload.text("airkorea/values.json"))
     let hour = try #require(response.newest(.pm10, at: "예시구", averaging: .oneHour))

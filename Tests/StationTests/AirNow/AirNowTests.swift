@@ -290,7 +290,7 @@ import Testing
   }
 
   @Test(
-    "a refusal is told by a whole phrase, not by a word in it",
+    "a refusal is recognised by a whole phrase, not by a word in it",
     arguments: [
       ("The value of the parameter exceeded its valid range.", AQError.Code.invalidRequest),
       ("The size of the bounding box exceeds the limit.", .invalidRequest),

@@ -140,7 +140,7 @@ import Testing
     #expect(try Self.read(canada).notices.isEmpty)
   }
 
-  @Test("an end that can't be read is said, and hides nothing")
+  @Test("an end that can't be read is noted, and hides nothing")
   func unreadableEnd() throws {
     let response = try Self.read(Self.message(expires: "tomorrow"))
     #expect(response.notices.first?.until == nil && response.notices.count == 1)

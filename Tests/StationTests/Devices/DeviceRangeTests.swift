@@ -34,7 +34,7 @@ import Testing
       \.parameter)
   }
 
-  @Test("numbers that no air has are no values, though the description says nothing of them")
+  @Test("impossible numbers are refused, even if the description doesn't mention them")
   func implausible() throws {
     let response = try response(
       #"""

@@ -212,7 +212,7 @@ import Testing
     #expect(response.reports.first?.site.name == "Warszawa, ul. Kondratowicza")
   }
 
-  @Test("who names no pollutant gets all of a station's, and causes no request for the index")
+  @Test("a query without parameters gets all of a station's, and makes no request for the index")
   func all() async throws {
     let transport = StubTransport { try Self.recorded($0) }
     var question = try #require(query)

@@ -108,7 +108,7 @@ import Testing
     #expect(series.map(\.values) == [[5], [7]])
   }
 
-  @Test("a station whose first row can't be read is told by its next one")
+  @Test("a station whose first row can't be read is recognised by its next one")
   func afterFault() throws {
     let second = Self.row("7;7;µg-m3;1").split(separator: "\n").last ?? ""
     let response = try decode(Self.row("many;5;µg-m3;1") + second + "\n")

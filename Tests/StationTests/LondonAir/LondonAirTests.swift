@@ -38,7 +38,7 @@ import Testing
     #expect(response.readings(.no2, at: "GX1").map(\.value) == [35.5, 41.25])
   }
 
-  @Test("the recorded day has its value, and sulphur dioxide is said to be absent")
+  @Test("the recorded day has its value, and sulphur dioxide is noted as absent")
   func recorded() throws {
     let response = try read("site_empty_values")
     #expect(response.newest(.no2, at: "BX1")?.value == 35.5)
@@ -87,7 +87,7 @@ import Testing
     #expect(o3.value == 2 && o3.averaging == .day && o3.interval.start == AirTime("2026-11-20T10:00:00Z"))
   }
 
-  @Test("a single site in the place of a list, and a missing one, are read")
+  @Test("a single site instead of a list, and a missing one, are read")
   func oneSite() throws {
     let one =
       #"{"Sites":{"Site":{"@SiteCode":"AB1","@SiteName":"A","@Latitude":"51.5","@Longitude":"-0.1"}}}"#
@@ -140,7 +140,7 @@ import Testing
     #expect(transport.requests.count == 3)
   }
 
-  @Test("who asks for ozone gets the nearest station with ozone")
+  @Test("a query for ozone gets the nearest station with ozone")
   func nearestWithIt() async throws {
     let transport = StubTransport { TransportResponse(status: 200, text: try Self.reply($0.url)) }
     let source = HTTPSource(Self.adapter, transport: transport, clock: ManualClock(Self.now))

@@ -82,7 +82,7 @@ import Testing
     #expect(response.reports.allSatisfy { $0.places == [0] } && response.notes.isEmpty)
   }
 
-  @Test("where no site has a value, the nearest is said to measure nothing")
+  @Test("if no site has a value, a note says that the nearest doesn't measure it")
   func noValues() async throws {
     let list = try [0.2, 0.1].map { (try site("s\($0)", 50 + $0), Double?.none) }
     let response = try await fetch(AirQuery(near: Coordinate(50, 14)), list)
@@ -93,7 +93,9 @@ import Testing
       ])
   }
 
-  @Test("a site of an area, of a name or with an identifier is said to measure nothing, whatever others have")
+  @Test(
+    "a site of an area, of a name or with an identifier gets a note for what it doesn't measure, whatever others have"
+  )
   func silentSite() async throws {
     let list = [(try site("near", 50.01), Double?.some(1.5)), (try site("silent", 50.1), nil)]
     let box = try GeoShape.BoundingBox(south: 50, west: 13, north: 50.2, east: 15)

@@ -17,7 +17,7 @@ import Testing
     #expect(transcript.readings.count == 60 && transcript.dropped() == 0)
   }
 
-  @Test("gets the newest of each key, and is told how many it missed")
+  @Test("gets the newest of each key, and the number of missed ones")
   func latest() async throws {
     let transcript = try await follow(.latest)
     #expect(transcript.readings.count + transcript.dropped() == 60)
@@ -25,7 +25,7 @@ import Testing
     #expect(Set(transcript.readings.suffix(2)) == ["A=60", "B=59"])
   }
 
-  @Test("gets the newest readings, or the oldest, as many as are kept, and is told how many it missed")
+  @Test("gets the newest readings, or the oldest, up to the buffer, and the number of missed ones")
   func bounded() async throws {
     let newest = try await follow(.newest(5))
     #expect(newest.readings.count + newest.dropped() == 60 && newest.dropped() > 0)
@@ -49,7 +49,7 @@ import Testing
     #expect(transcript.notes.contains { $0.code == .disconnected && $0.failure == .unreachable })
   }
 
-  @Test("is told what was left out where it is missing, and the last state after all that waited before it")
+  @Test("gets the number left out where they are missing, and the last state after all that waited before it")
   func order() async throws {
     let burst = (1...20).map { says("A", $0) }
     let stage = FeedStage([.plays(burst + [.hang]), .plays([.wait(.seconds(1)), says("A", 99), .hang])])
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(
-    "is told the error after all that waited",
+    "gets the error after all that waited",
     arguments: [FeedOptions.Flow.latest, .newest(9), .oldest(9), .backPressure])
   func error(flow: FeedOptions.Flow) async throws {
     let stage = FeedStage([.plays([says("A", 1), says("B", 2), .failure(AQError(.tooLarge, "Too big."))])])
@@ -141,7 +141,7 @@ import Testing
     #expect(transcript.readings == ["A=1", "A=2", "B=9", "A=2", "A=3", "A=4", "A=4"])
   }
 
-  @Test("from a sender that repeats what it remembers are told from new ones by their value")
+  @Test("from a sender that repeats what it remembers are distinguished from new ones by their value")
   func repeatedCache() async throws {
     let steps = [1, 1, 2, 2].flatMap { [.wait(.seconds(60)), says("A", $0)] } + [.hang]
     for (delivery, count) in [(FeedOptions.Semantics.Delivery.repeatedCache, 2), (.changes, 0)] {

@@ -178,7 +178,7 @@ import Testing
         == (3...5).map { #"{"id":\#($0),"type":"ping"}"# }[...])
   }
 
-  @Test("a renewal that can't be made ends the connection, and is told")
+  @Test("a renewal that can't be made ends the connection with its error")
   func failedRenewal() async throws {
     struct NoLease: Error {}
     let stage = FeedStage(

@@ -42,7 +42,7 @@ import Testing
     #expect(snapshot.reports.count == 3)
   }
 
-  @Test("equal notes are counted, different ones bounded, sites bounded; what is dropped is said")
+  @Test("equal notes are counted, different notes and sites are bounded, and drops are noted")
   func bounds() throws {
     var snapshot = FeedSnapshot(maximumSites: 10)
     for index in 0..<1000 {

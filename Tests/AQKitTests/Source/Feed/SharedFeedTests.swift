@@ -179,7 +179,7 @@ import Testing
   }
 
   @Test(
-    "a hub's busy consumer holds up no other, and is told what it missed; a late one first gets what is known"
+    "a hub's busy consumer holds up no other, and gets the number that it missed; a late one first gets what is known"
   )
   func hub() async throws {
     try await Company([.plays(Self.steps)]).run { company in

@@ -1,7 +1,7 @@
 import AQKit
 import Testing
 
-@Suite("What is said of the values of a column") struct ColumnQualityTests {
+@Suite("The details of a column's values") struct ColumnQualityTests {
   private typealias Accuracy = AirReading.Accuracy
   private typealias Completeness = AirReading.Completeness
 

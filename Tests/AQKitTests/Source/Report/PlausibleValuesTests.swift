@@ -88,7 +88,7 @@ import Testing
     #expect(outcome(parameter, value, units[parameter] ?? .microgramsPerCubicMetre, model: model) == expected)
   }
 
-  @Test("rows, columns and whole series are judged alike, and what is flagged is said with its source")
+  @Test("rows, columns and whole series are judged alike, and a flag's note names its source")
   func forms() throws {
     let values = [12, 9254, 65_535, -999, 13, .nan]
     let stamps = values.indices.map { noon - Int64(5 - $0) * 3600 }
@@ -135,7 +135,7 @@ import Testing
         == [1, 1])
   }
 
-  @Test("an element that is taken back takes back what was said of its values")
+  @Test("undoing an element undoes the notes on its values")
   func undone() throws {
     var report = builder()
     let site = report.site(AirSite(id: "s", kind: .lowCostSensor))

@@ -83,7 +83,7 @@ import Testing
     #expect(try newest(at: "2026-10-25T00:10:00Z", .forecast) == "2026-10-25T01:00:00Z")
   }
 
-  @Test("is told apart by the newest of several replies, of which one was kept")
+  @Test("is distinguished by the newest of several replies, one of which was kept")
   func merged() throws {
     let zone = try warsaw()
     func reply(at now: String, _ id: String) throws -> ReportBuilder {

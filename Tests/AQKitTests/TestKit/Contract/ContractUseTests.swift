@@ -132,7 +132,7 @@ struct ContractUseTests {
     #expect(last == "contract: town-air: payload.huge")
   }
 
-  @Test("all violations are told at once, a line for each")
+  @Test("all violations are reported at once, a line for each")
   func failure() async throws {
     let contract = Town.memory { source in
       source.reporting { report in

@@ -25,7 +25,7 @@ struct DeclaredTimeTests {
       try await outcome("response.forecast", contract) == .notApplicable("needs the capability forecast"))
   }
 
-  @Test("what has no recording is said not to be tried, and is counted so")
+  @Test("a rule without a recording is reported and counted as not tried")
   func untried() async throws {
     let descriptor = Self.descriptor(.history, .forecast)
     let recorded = StubTransport { request in

@@ -26,7 +26,7 @@ struct MistakeTests {
   }
 
   @Test(
-    "one cause is told once",
+    "one cause is reported once",
     arguments: Mistake.allCases.filter { ![.afterTheWindow, .sameIdentifier].contains($0) })
   func oneViolation(_ mistake: Mistake) async {
     let report = await MistakenStations(mistake: mistake).contract.check()

@@ -43,7 +43,7 @@ struct ContractMutationTests {
   /// All mutations, or every third, or every sixth in a debug build.
   static let tried = TestEffort.some(of: Mutation.all, oneIn: 3, debug: 6)
 
-  @Test("a source that breaks one rule is told so, and told of no other", arguments: tried)
+  @Test("a source that breaks one rule violates that rule alone", arguments: tried)
   func caught(mutation: Mutation) async {
     let report = await mutation.contract.check()
     #expect(

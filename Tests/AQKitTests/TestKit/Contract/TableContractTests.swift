@@ -141,13 +141,13 @@ struct TableContractTests {
     try await TableService(shape: shape).adapter.verify(rule)
   }
 
-  @Test("a delimiter that a file doesn't have is told once")
+  @Test("a delimiter that a file doesn't have is reported once")
   func delimiter() async {
     let report = await TableService(shape: .semicolons, delimiter: "|").source.check()
     #expect(report.brokenRules == ["response.something"], "\(report.description)")
   }
 
-  @Test("a gap among decimal commas that is taken for zero is told where the decimal separator is stated")
+  @Test("a gap among decimal commas that is read as zero is reported if the decimal separator is stated")
   func decimalCommas() async throws {
     let service = TableService(shape: .semicolons, takesGapsForZero: true)
     var (source, adapter) = (service.source, service.adapter)
