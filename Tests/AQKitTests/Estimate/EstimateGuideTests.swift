@@ -49,7 +49,7 @@ struct EstimateGuideTests {
     #expect(estimate.value.value > 9 && estimate.value.value < 13)
   }
 
-  @Test("the example of constants of one's own")
+  @Test("the example of custom constants")
   func ownConstants() throws {
     var model = PlaceEstimator.Model.standard
     model.pollutants[.no2]?.roadside.offset = 0.5  // as measured in your town

@@ -62,7 +62,7 @@ struct PlaceEstimatorTests {
     }
   }
 
-  @Test("the order of the stations changes nothing, not even where they are at one point")
+  @Test("the order of the stations changes nothing, even if they are at one point")
   func order() throws {
     for seed in UInt64(1)...20 {
       var some = try stations(24, seed: seed, hasModel: true)
@@ -85,7 +85,7 @@ struct PlaceEstimatorTests {
     #expect((found.value - 40).magnitude < 2)
   }
 
-  @Test("a higher value of one station never lowers the estimate, as long as it is no outlier")
+  @Test("a higher value of one station never lowers the estimate, unless it is an outlier")
   func monotonous() throws {
     var last = 0.0
     for value in stride(from: 8.0, through: 16, by: 1) {
@@ -128,7 +128,7 @@ struct PlaceEstimatorTests {
     #expect(moved < nearest / 20)
   }
 
-  @Test("of stations at roads the usual excess is taken off away from roads, and added at one")
+  @Test("the usual excess of roadside stations is subtracted away from roads, and added at one")
   func roads() throws {
     let some = try [station(1, 0, 40, setting: .traffic), station(0, 2, 40, setting: .traffic)]
     let away = try estimator.estimate(of: .no2, at: place, from: some).value.value
@@ -214,7 +214,7 @@ struct PlaceEstimatorTests {
     #expect(try estimator.hours(of: .pm25, at: place, from: Array(some.prefix(1))).newest == 2)
   }
 
-  @Test("an hour with values of its own is what a single estimate of it says")
+  @Test("an hour with its own values equals a single estimate for it")
   func ownHours() throws {
     var some = try stations(26, seed: 5, hasModel: true)
     for index in some.indices {

@@ -46,7 +46,7 @@ struct AnswerChoiceTests {
     #expect(unknown?.code == .notConfigured && unknown?.message.contains("open-meteo, weather") == true)
   }
 
-  @Test("of a source's stations the nearest one is shown, whatever the order in which they came")
+  @Test("the nearest of a source's stations is shown, in whatever order they came")
   func nearest() async throws {
     let stations = try [("far", 50.2), ("near", 50.01), ("middle", 50.1)].map { id, latitude in
       var report = try AirReport.sample("open-meteo", value: 12.5)
@@ -419,7 +419,7 @@ struct AnswerPlacesTests {
     #expect(encoded == offer)
   }
 
-  @Test("of a report whose series have rights of their own, those that allow the use are shown")
+  @Test("if a report's series have their own rights, those that allow the use are shown")
   func seriesRights() async throws {
     func series(_ parameter: AirParameter, _ permission: AirRights.Permission) throws -> AirSeries {
       try AirSeries(
@@ -444,7 +444,7 @@ struct AnswerPlacesTests {
     #expect(outcome.withheld.map { $0.series.map(\.parameter) } == [[.o3]])
   }
 
-  @Test("the weather is no success where air is asked for, nor is a station that fell silent")
+  @Test("neither the weather nor a silent station is a success if air is requested")
   func firstSuccess() async throws {
     let old = try AirReport.sample("silent", at: AirTime.noon.hours(-400))
     let silent = ScriptedSource(.sample("silent", precedence: 300), always: AirResponse(reports: [old]))

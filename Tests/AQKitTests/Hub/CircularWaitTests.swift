@@ -57,7 +57,7 @@ struct CircularWaitTests {
     #expect(answer.failures.map(\.error.code) == [.invalidRequest, .invalidRequest])
   }
 
-  @Test("a layered source that is asked by itself, past the hub")
+  @Test("a layered source that asks itself, bypassing the hub")
   func direct() async throws {
     let shared = Locked<(any AirDataSource)?>(nil)
     let source = ClosureSource(.sample("one")) { query in

@@ -317,7 +317,7 @@ struct HubUpdatesTests {
     #expect(updates.map(\.source) == ["on"])
   }
 
-  @Test("of what a slow consumer doesn't take, the newest readings are kept and the others counted")
+  @Test("a slow consumer gets the newest readings and a count of the others")
   func slowConsumer() async throws {
     let sent = Latch()
     let feed = ClosureSource(

@@ -58,7 +58,7 @@ struct IndoorSiteTests {
     #expect(answer.reports.count == 2)
   }
 
-  @Test("alone is no air of the place, and the reason says so", arguments: [true, false])
+  @Test("alone isn't the air of the place, and the reason says so", arguments: [true, false])
   func alone(merges: Bool) async throws {
     let answer = try await answer([device("living-room", 77, isIndoor: true)], merges ? .merged() : .all)
     #expect(answer.best == nil && answer.index(using: .usEPA).value == nil)
@@ -93,7 +93,7 @@ struct IndoorSiteTests {
     #expect(answer.best?.site.name == "balcony")
   }
 
-  @Test("of a list takes no outdoor site's place")
+  @Test("of a list doesn't displace an outdoor site")
   func matches() throws {
     let sites = try (0..<5).map { number in
       AirSite(

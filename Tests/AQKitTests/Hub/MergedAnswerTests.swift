@@ -58,7 +58,7 @@ struct MergedAnswerTests {
     }
   }
 
-  @Test("values of several sites that were corrected in the same way say so, and others say nothing for all")
+  @Test("values of several sites name a common correction, and none if they differ")
   func corrections() async throws {
     let method = AirOrigin.Correction(method: "theirs", author: .provider)
     for other in [method, AirOrigin.Correction(method: "another", author: .provider), nil] {
@@ -388,7 +388,7 @@ struct MergedAnswerTests {
     #expect(keeping.askAgainAt >= answer.askedAt)
   }
 
-  @Test("a longer mean is a series of its own")
+  @Test("a longer mean is a separate series")
   func longMeans() async throws {
     let day = try AirSeries(
       .pm25, 30, unit: .microgramsPerCubicMetre, over: AirInterval(start: AirTime.noon.hours(-24), end: .noon)

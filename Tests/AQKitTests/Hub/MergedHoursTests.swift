@@ -67,7 +67,7 @@ struct MergedHoursTests {
     #expect(hours.values == Array(repeating: 20, count: 14) + Array(repeating: 40, count: 10))
   }
 
-  @Test("where units can't be converted the longer series is there as a whole")
+  @Test("if units can't be converted, the longer series is used as a whole")
   func units() throws {
     let answer = try answer(
       [try series(.o3, 40, count: 10, length: 3600, averaging: .oneHour, unit: .ppb)],

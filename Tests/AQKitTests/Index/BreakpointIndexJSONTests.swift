@@ -20,7 +20,7 @@ import Testing
     }
     """
 
-  @Test("an index of one's own is read, computes, and survives a round trip")
+  @Test("a custom index is read, computes, and survives a round trip")
   func read() throws {
     let index = try BreakpointIndex(json: Self.house)
     #expect(try index.subIndex(of: .pm25, 10.5).band?.key == "so-so")

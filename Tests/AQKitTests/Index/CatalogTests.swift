@@ -46,7 +46,7 @@ import Testing
     arguments: ["CHL", "CHN", "AUT", "USA", "Germany", "D", "", "-", "DE_BE", "DE ", "ÄÖ"])
   func noCode(_ region: String) { #expect(AirQualityIndexCatalog.standard.index(for: region) == nil) }
 
-  @Test("before the first edition of a country there is none, but Europe's where that was in force")
+  @Test("before a country's first edition there is no index, except Europe's where it was in force")
   func early() throws {
     let catalog = AirQualityIndexCatalog.standard
     func edition(_ region: String, _ day: String) throws -> String? {
@@ -83,7 +83,7 @@ import Testing
     #expect(report.index(using: index).value?.display == "2")
   }
 
-  @Test("of a family the edition in force counts that came last, whether AQKit or the application brings it")
+  @Test("the latest edition in force of a family counts, whether AQKit or the application provides it")
   func registeredEditions() throws {
     func edition(from day: String) throws -> AirQualityIndexCatalog {
       var catalog = AirQualityIndexCatalog.standard

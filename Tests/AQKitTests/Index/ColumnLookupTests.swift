@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test("no more is written than there is room for")
+  @Test("nothing is written beyond the available room")
   func room() throws {
     let index = try #require(AirQualityIndexCatalog.standard.index("us_epa_2024") as? BreakpointIndex)
     let scale = try #require(index.scale(of: .pm25))

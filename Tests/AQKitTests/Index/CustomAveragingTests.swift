@@ -48,7 +48,7 @@ import Testing
       series: [series], receivedAt: start.adding(seconds: Int64(hours.count) * 3600))
   }
 
-  @Test("an averaging of one's own gives an index its concentration, and the basis says of what")
+  @Test("a custom averaging gives an index its concentration, and the basis says from what")
   func value() throws {
     let report = try Self.report([90, 10, 80, .nan, -999, 20, 60])
     let sub = try #require(try report.index(using: Self.index()).get().subIndices.first)
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test("hours by themselves have an average that says what it is made of")
+  @Test("hours alone have an average that says what it is made of")
   func plainHours() {
     let average = Self.median.average(of: [5, 1, 2, .nan, 4])
     #expect(average.value == 3 && average.hours == 4 && average.possible == 6 && average.needed == 4)
@@ -171,7 +171,7 @@ private struct ShortIndex: AirQualityIndex {
 }
 
 extension CustomAveragingTests {
-  @Test("an index of one's own computes its columns itself; rows that it leaves out have no index")
+  @Test("a custom index computes its columns itself; rows that it leaves out have no index")
   func ownColumns() throws {
     let series = try Self.report([1, 2, 3, 4]).indexSeries(using: ShortIndex())
     #expect(series.count == 4 && series.topNumber == 100)

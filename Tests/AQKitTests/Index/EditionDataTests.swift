@@ -46,7 +46,7 @@ import Testing
     #expect(without.contains("ca_aqhi_plus") && without.contains("hk_aqhi_2013"))
   }
 
-  @Test("each health message of the table is there, marked as unofficial by its source, and no other is")
+  @Test("each health message of the table is present, marked as unofficial by its source, and no other")
   func messages() throws {
     let rows = try VectorFile("health_messages").rows
     var perStandard: [String: Int] = [:]
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(
-    "a date is as precise as it is known, and still chooses the edition",
+    "a date is as precise as known, and still chooses the edition",
     arguments: [
       ("us_epa_2024", "2024-05-06", nil), ("us_epa_2012", nil, "2024-05-06"), ("eu_eaqi_2024", "2024", nil),
       ("eu_eaqi_2019", "2019", "2024"), ("eu_eaqi_2017", "2017-11-16", "2019"), ("de_lqi_2025", "2025", nil),

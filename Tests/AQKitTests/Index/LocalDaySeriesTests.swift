@@ -67,7 +67,7 @@ struct LocalDaySeriesTests {
     #expect(try plain.daily(.maximum, in: prague).values == [999.9])
   }
 
-  @Test("what is no pollutant's mean or maximum is a parameter of its own")
+  @Test("a mean or maximum of something other than a pollutant is a separate parameter")
   func statistics() throws {
     let series = try hours(from: "2026-06-01T00:00:00Z", count: 24) { Double($0) }
     let utc = "UTC"
@@ -107,7 +107,7 @@ struct LocalDaySeriesTests {
     #expect(throws: AQError.self) { try report.daily(.mean, of: .o3) }
   }
 
-  @Test("a daily statistic of the weather is a parameter of its own, found again by its spelling")
+  @Test("a daily statistic of the weather is a separate parameter, found again by its spelling")
   func parameters() {
     let high = AirParameter.daily(.maximum, of: .temperature)
     #expect(high.rawValue == "temperature.max" && AirParameter("Temperature_2m.max") == high)
@@ -117,7 +117,7 @@ struct LocalDaySeriesTests {
     #expect(AirParameter.publishedIndex(scale: "max").dayStatistic == nil)
   }
 
-  @Test("an instant is a value of its own unit")
+  @Test("an instant is a value with its own unit")
   func instants() throws {
     let noon = try #require(AirTime("2026-10-02T12:00:00Z"))
     let series = try AirSeries(

@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test("of two neighbours it is the table that says which one is the edge")
+  @Test("the table decides which of two neighbours is the edge")
   func neighbours() throws {
     for index in AirQualityIndexCatalog.standard.indices.compactMap({ $0 as? BreakpointIndex }) {
       for scale in index.scales {
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test("an edge with many digits is one where the rows say so, and else none")
+  @Test("an edge with many digits is exact, and inclusive as the rules say")
   func longEdge() throws {
     let json = #"""
       {"schema": 1, "identifier": "house_1", "title": "House", "document": "wiki", "kind": "level",

@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(
-    "India's index is of the concentration as it is: 1.24 mg/m³ of CO is 59, the spreadsheet's 62 an alternative",
+    "India's index uses the unrounded concentration: 1.24 mg/m³ of CO is 59, the spreadsheet's 62 an alternative",
     arguments: [
       (AirParameter.co, 1.24, 59, [62]), (.co, 1.0, 50, []), (.co, 1.04, 50, [52, -1]),
       (.co, 1.06, 51, [53, -1]),

@@ -89,7 +89,7 @@ struct PartialIndexTests {
   }
 
   @Test(
-    "a value that meets the standard's rules is shown as it is, though a proxy of another pollutant is there")
+    "a value that meets the standard's rules is shown unchanged, even next to a proxy of another pollutant")
   func shownWhole() throws {
     let report = try report([(.pm25, microgram, day(12)), (.o3, .ppb, day(30))])
     let shown = try report.index(using: .usEPA, options: .shown).get()

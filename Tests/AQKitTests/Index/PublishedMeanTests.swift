@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test(
-    "a published 24 h mean is refused where the standard asks for an average of its own, or a labelled proxy",
+    "a published 24 h mean is refused, or a labelled proxy, if the standard requires its own average",
     arguments: [
       ("us-epa", AirParameter.pm25, "NowCast"), ("us-epa", .pm10, "NowCast"), ("vn-aqi", .pm25, "NowCast"),
       ("tw-aqi", .pm25, "12 h and 4 h mean"), ("kr-cai", .pm10, "24 h estimate (C24E)"),

@@ -143,7 +143,7 @@ import Testing
     #expect(parts.whoRatios(conditions: .eu).count == 1)
   }
 
-  @Test("a published daily maximum of ozone is taken as it is")
+  @Test("a published daily maximum of ozone is used unchanged")
   func publishedOzone() throws {
     let day = try AirInterval(
       start: Self.time("2026-07-01T00:00:00Z"), end: Self.time("2026-07-02T00:00:00Z"))

@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(
-    "smoke of cf_1 = 300 at 50 % is 158.6 and not 289.5: each of EPA's extensions is of its own conversion",
+    "smoke of cf_1 = 300 at 50 % is 158.6 and not 289.5: each of EPA's extensions has its own conversion",
     arguments: [(20, 11.92), (40, 22.4), (60, 32.88), (80, 43.36), (100, 53.84), (150, 80.04), (300, 158.64)])
   func smoke(_ reported: Double, _ expected: Double) {
     #expect(SensorCorrection.epaExtended2022.concentration(reported, humidity: 50) == expected)
@@ -132,7 +132,8 @@ import Testing
   }
 
   @Test(
-    "a series that states no conversion is the caller's word for it", arguments: [nil, "laser scattering"])
+    "for a series that states no conversion, the caller's statement counts",
+    arguments: [nil, "laser scattering"])
   func unstated(_ method: String?) throws {
     let humid = try Self.series(.humidity, "%", [(0, 60, 50)])
     let corrected = try Self.series(by: method).corrected(by: .epaExtended2022, humidity: humid)
@@ -197,7 +198,7 @@ import Testing
   }
 
   @Test(
-    "what is no correction is refused",
+    "an invalid correction is refused",
     arguments: [
       "", "[]", #"{"name": "x", "conversion": "atm", "source": "s", "steps": []}"#,
       #"{"name": "x", "conversion": "atm", "source": "", "steps": [{"from": 0, "slope": 1}]}"#,

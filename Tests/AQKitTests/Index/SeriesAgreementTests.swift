@@ -199,7 +199,7 @@ import Testing
     #expect(series.outcome(at: 14) == nil && series.outcome(at: -1) == nil)
   }
 
-  @Test("where a corrected series has a gap the raw one gives the hour, and the basis says which")
+  @Test("the raw series fills a gap of the corrected one, and the basis says which was used")
   func fallback() throws {
     var corrected = try Self.hourly(.no2, "µg/m³", [10, .nan, 30])
     corrected.correction = AirOrigin.Correction(method: "theirs", author: .provider)

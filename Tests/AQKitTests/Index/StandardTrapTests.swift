@@ -39,7 +39,7 @@ import Testing
     #expect(try number("us_epa_2012", .pm25, 350.4) == 400 && number("us_epa_2012", .pm25, 350.5) == 401)
   }
 
-  @Test("above 500 the slope goes on and the band stays Hazardous")
+  @Test("above 500 the slope continues and the band stays Hazardous")
   func beyond() throws {
     let value = try value("us_epa_2024", [(.pm25, "24h", 400)]).get()
     #expect(value.number == 649 && value.band?.key == "hazardous" && value.isBeyondScale)
@@ -213,7 +213,7 @@ import Testing
 
   // MARK: Asia
 
-  @Test("India needs three pollutants with particles among them; the severe band goes on to 500")
+  @Test("India needs three pollutants, including particles; the severe band continues to 500")
   func india() throws {
     #expect(try number("in_naqi_2014", .pm25, 31) == 51 && number("in_naqi_2014", .pm25, 380) == 500)
     #expect(try number("in_naqi_2014", .pm25, 900) == 500)
@@ -233,7 +233,7 @@ import Testing
     #expect(try value("in_naqi_2014", [(.pm25, "24h", 45), gases[0], gases[1]]).get().number == 75)
   }
 
-  @Test("Hong Kong sums risks, takes the riskier of the particles, and has a level that is a band of its own")
+  @Test("Hong Kong sums risks, takes the riskier of the particles, and has a level that is a separate band")
   func hongKong() throws {
     let (new, old) = (HongKongAQHI.edition2025, HongKongAQHI.edition2013)
     func value(_ index: HongKongAQHI, _ concentrations: [Double]) throws -> AQIValue {

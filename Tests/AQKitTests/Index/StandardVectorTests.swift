@@ -65,7 +65,7 @@ import Testing
 
 /// Checks that AQKit follows the document where other implementations differ.
 @Suite struct PeerDisagreementTests {
-  @Test("where a peer differs, the index is the document's")
+  @Test("if a peer differs, the document decides the index")
   func disagreements() throws {
     var tested = 0
     for row in try VectorFile("peer_disagreements").rows {

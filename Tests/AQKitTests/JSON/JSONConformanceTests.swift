@@ -58,7 +58,7 @@ struct JSONConformanceTests {
     }
   }
 
-  @Test("where the standard leaves it open, this is how it is decided")
+  @Test("decides what the standard leaves open")
   func decisions() throws {
     // A number beyond the range of a double is well-formed; only reading it fails.
     for text in ["1e999", "-1e999", "[123e100000]", "123456789012345678901234567890"] {

@@ -216,7 +216,7 @@ struct JSONReaderTests {
     #expect(try String(decoding: bytes[reader.skip()], as: UTF8.self) == #"{"a" : [1, 2]}"#)
   }
 
-  @Test("a document that is one line of many is read by itself")
+  @Test("a document that is one line of many is read separately")
   func lines() throws {
     let bytes = Array("[1,2]\n{\"a\":[3.5,4],\"b\":\"x\"}\n[\"y\",\n12345678,12".utf8)
     var starts = [0]

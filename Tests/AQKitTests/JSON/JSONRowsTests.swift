@@ -106,7 +106,7 @@ struct JSONRowsTests {
     #expect(try reader.nextMember() && reader.isNamed("next"))
   }
 
-  @Test("rows inside a document have its path, and the reader goes on behind them")
+  @Test("rows inside a document have its path, and the reader continues after them")
   func inside() throws {
     var reader = try AQJSON.Reader(Array(#"{"results":[{"v":1},{"v":"x"}],"next":5}"#.utf8))
     var messages: [String] = []
@@ -211,7 +211,7 @@ struct JSONRowsTests {
     }
   }
 
-  @Test("of a repeated name the last value counts, of whatever kind, and no row has an earlier one's values")
+  @Test("the last value of a repeated name counts, of whatever kind, and no row has an earlier one's values")
   func repeatedNames() throws {
     let text = #"""
       [{"a":1,"a":null},{"a":"x","\u0061":2},{"a":[1],"a":"y"},{"a":3,"b":4},{},{"b":5},6,{"b":7,"a":8}]

@@ -145,7 +145,7 @@ struct NumberColumnTests {
     }
   }
 
-  @Test("whatever was promised, no more room is made than the document can fill")
+  @Test("no more space is reserved than the document can fill, whatever was announced")
   func promises() throws {
     for count in [-1, 0, 1, 1_000_000_000_000, .max] {
       var reader = try AQJSON.Reader(Array("[1,2,3]".utf8))

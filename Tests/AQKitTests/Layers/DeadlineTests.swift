@@ -11,7 +11,7 @@ struct DeadlineTests {
     #expect(AirDeadline.current == nil)
   }
 
-  @Test("everything below knows the deadline, tasks of its own included; the earlier of two holds")
+  @Test("everything below knows the deadline, including in child tasks; the earlier of two holds")
   func nested() async throws {
     let clock = clock
     let seen = try await AirDeadline.limit(.seconds(10), clock: clock) {

@@ -80,7 +80,7 @@ struct GatheringTests {
     }
   }
 
-  @Test("a place that fails is the error of its own caller alone")
+  @Test("a place that fails is an error for its own caller alone")
   func failing() async throws {
     let source = source { query in
       var response = try Self.reports(query)

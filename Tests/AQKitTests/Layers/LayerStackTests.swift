@@ -33,7 +33,7 @@ struct LayerStackTests {
     #expect(source.watchedQueries.count == 5)
   }
 
-  @Test("an error of the source passes every layer as it is")
+  @Test("an error of the source passes every layer unchanged")
   func errors() async {
     let source = ScriptedSource(Sample.descriptor(), outcomes: [.failure(AQError(.invalidRequest, "No."))])
     for (name, layer) in Self.layers(of: source, clock) {

@@ -153,7 +153,7 @@ struct RequestBudgetTests {
     #expect(try await transport.send(Sample.request).status == 200)
   }
 
-  @Test("a request that counts nothing neither waits for windows nor takes from them")
+  @Test("a request of weight 0 neither waits for windows nor takes from them")
   func free() async throws {
     let stub = StubTransport(always: .json("{}"))
     let budget = budget([.init(1, perSeconds: 60)])

@@ -126,7 +126,7 @@ struct RetryingTransportTests {
     #expect(time == .seconds(80))
   }
 
-  @Test("the attempts are bounded, and the last response is returned as it is", arguments: [1, 2, 5])
+  @Test("the attempts are bounded, and the last response is returned unchanged", arguments: [1, 2, 5])
   func attempts(count: Int) async throws {
     let stub = StubTransport(always: .status(502, text: "bad gateway"))
     let (result, _) = await send(transport(stub, AirPolicy.Retry(attempts: count)))
@@ -194,7 +194,7 @@ struct RetryingTransportTests {
     #expect(clock.elapsed == .zero)
   }
 
-  @Test("where the server's wait fits before the deadline, the jitter gives way")
+  @Test("if the server's wait fits before the deadline, the jitter is shortened")
   func jitterGivesWay() async throws {
     let stub = StubTransport([
       .status(503, headers: [TransportRequest.Header("Retry-After", "9")]), .json("{}"),

@@ -42,7 +42,7 @@ import Testing
     ])
   func unknown(_ name: String) { #expect(AirTime.Zone(identifier: name) == nil) }
 
-  @Test("a zone of Foundation's and rules of one's own give their offsets")
+  @Test("a zone of Foundation's and custom rules give their offsets")
   func others() throws {
     let summer = try #require(AirTime("2026-07-01T00:00:00Z"))
     let foundation = AirTime.Zone(try #require(TimeZone(identifier: "Europe/Prague")))

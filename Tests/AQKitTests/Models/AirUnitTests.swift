@@ -16,7 +16,7 @@ import Testing
     #expect(AirUnit(spelling).isKnown)
   }
 
-  @Test("a unit that AQKit does not know is carried as it is, and refuses to convert")
+  @Test("a unit that AQKit does not know is kept unchanged, and refuses to convert")
   func unknown() throws {
     let unit: AirUnit = "furlong"
     #expect(unit.rawValue == "furlong" && !unit.isKnown && unit.dimension == nil)

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "what is no period is refused",
+    "an invalid period is refused",
     arguments: [
       "", "h", "1", "0h", "-1h", "1.5h", "1 h", "1H", "hourly", "-max", "8h-min", "99999999999999999999h",
       "9223372036854775807d", "instantly", "８h",

@@ -59,7 +59,7 @@ import Testing
     #expect(value.dominant == [.co] && value.advice(for: .heartDisease)?.group == "heart disease (CO)")
   }
 
-  @Test("an index of one's own names the groups by their spelling")
+  @Test("a custom index names the groups by their spelling")
   func own() {
     let message = AQIBand.HealthMessage(
       group: "Children,  older adults / heart disease (NO2)", text: "Stay in.", source: "ours")

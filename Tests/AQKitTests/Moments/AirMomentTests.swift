@@ -110,7 +110,7 @@ import Testing
         == Array(repeating: .unknownIndex("no-such-index"), count: 2))
   }
 
-  @Test("where the hours end at half past, the moments do")
+  @Test("if the hours end at half past, so do the moments")
   func halfHours() throws {
     let report = try Self.report([(.pm25, "µg/m³")], before: 25, after: 4, from: 1800)
     let moments = report.moments(using: .usEPA, from: .noon, hours: 3)

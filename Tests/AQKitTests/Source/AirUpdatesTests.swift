@@ -9,7 +9,7 @@ import Testing
   private func update(_ number: Int) -> AirUpdate { AirUpdate(notes: [AirNote(.remark, "\(number)")]) }
   private func number(_ update: AirUpdate?) -> Int? { update?.notes.first.flatMap { Int($0.message) } }
 
-  @Test("work begins when iteration begins, and each iteration is a run of its own")
+  @Test("work begins when iteration begins, and each iteration is a separate run")
   func startsOnIteration() async throws {
     let runs = Tally()
     let updates = AirUpdates { send in
@@ -69,7 +69,7 @@ import Testing
     #expect(try await iterator.next() == nil)
   }
 
-  @Test("of several senders every update arrives once, each sender's in its order")
+  @Test("every update of several senders arrives once, each sender's in its order")
   func severalSenders() async throws {
     let updates = AirUpdates { [self] send in
       try await withThrowingTaskGroup(of: Void.self) { group in

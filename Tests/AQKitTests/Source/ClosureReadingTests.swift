@@ -40,7 +40,7 @@ struct ClosureReadingTests {
     #expect(Set(places) == [["south", "0"], ["north", "1"], ["north", "2"]])
   }
 
-  @Test("an error of its own says whose it is, another one that the source is unavailable")
+  @Test("an AQError names the source, any other error says that the source is unavailable")
   func errors() async throws {
     let query = AirQuery(near: try Coordinate(48, 7))
     let refused = await #expect(throws: AQError.self) {

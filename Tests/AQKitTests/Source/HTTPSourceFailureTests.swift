@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "of 1,000 places a bad one loses only itself, within the declared number of calls",
+    "one bad place of 1,000 loses only itself, within the declared number of calls",
     arguments: [0, 1, 437, 500, 999])
   func oneBadPlace(_ bad: Int) async throws {
     let places = (0..<1000).map { $0 < 900 ? $0 : 899 - $0 }
@@ -58,7 +58,7 @@ import Testing
     #expect(response.notes[0].count == bad.count)
   }
 
-  @Test("where the whole request is at fault the search ends soon, and the error is thrown")
+  @Test("if the whole request is at fault the search ends soon, and the error is thrown")
   func generalRefusal() async throws {
     let transport = StubTransport(always: .status(400))
     let error = await #expect(throws: AQError.self) {
@@ -188,7 +188,7 @@ import Testing
     #expect(response.reports.count == 3 && response.notes.map(\.places) == [[1]] && response.isPartial)
   }
 
-  @Test("paging without an end stops at the limit on calls, and says so")
+  @Test("endless paging stops at the limit on calls, and says so")
   func endlessPaging() async throws {
     let transport = StubTransport { $0.reply }
     let source = source(transport, requests: 7) {

@@ -4,7 +4,7 @@ import Testing
 @Suite("Percent-encoding")
 struct PercentEncodingTests {
   @Test(
-    "leaves a percent sign as it is where no two hexadecimal digits follow",
+    "leaves a percent sign unchanged unless two hexadecimal digits follow",
     arguments: ["%", "%4", "%g1", "%-0", "100%-1", "%é"])
   func notEncoded(_ text: String) {
     #expect(PercentEncoding.decode(text[...]) == text)

@@ -26,7 +26,7 @@ struct OpenMeteoDamageTests {
   }
 
   @Test(
-    "of several places a bad one fails alone",
+    "a bad one of several places fails alone",
     arguments: [
       "null", "[]", "3", #"{"error":true,"reason":"No data is available for this location"}"#,
       #"{\#(head),"hourly":[]}"#, #"{\#(head),\#(units),"hourly":{"time":[true],"pm2_5":[1]}}"#,

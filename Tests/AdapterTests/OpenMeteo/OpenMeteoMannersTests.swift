@@ -112,7 +112,7 @@ struct OpenMeteoMannersTests {
     #expect(standIn.weight == 10_500)
   }
 
-  @Test("a customer is bound by no window, and has a budget of its own")
+  @Test("a customer has no windows, and a separate budget")
   func knowsCustomers() async throws {
     let standIn = OpenMeteoStandIn(clock: clock, keys: ["a-key": .professional])
     var container = try container(standIn, ["apiKey": "a-key"])
@@ -125,7 +125,7 @@ struct OpenMeteoMannersTests {
     #expect(standIn.requests.allSatisfy { !$0.url.contains("a-key") })
   }
 
-  @Test("a server of one's own has a budget of its own, and none where an option says so")
+  @Test("your own server has a separate budget, and none if an option says so")
   func knowsOwnServers() async throws {
     let standIn = OpenMeteoStandIn(clock: clock, quota: .none)
     let many = AirQuery(places: try places(700), parameters: [.pm25])
@@ -339,7 +339,9 @@ struct OpenMeteoMannersTests {
     #expect(bad?.code == .notConfigured)
   }
 
-  @Test("a query for new values bypasses the cache, and the last response replaces an outage, with its age")
+  @Test(
+    "a query for new values bypasses the cache, and the last response replaces an outage's error, with its age"
+  )
   func reloads() async throws {
     let standIn = OpenMeteoStandIn(clock: clock)
     let source = try AirHub(container(standIn)).source("open-meteo")
@@ -359,7 +361,7 @@ struct OpenMeteoMannersTests {
 
   // MARK: Many places
 
-  @Test("of 1,000 places one without data fails alone, in the order of the question and few requests")
+  @Test("one place without data of 1,000 fails alone, in the order of the query and in few requests")
   func isolatesOnePlace() async throws {
     let all = try places(1000)
     // Through a container the service is asked about the centres of the cells, with which each point shares its models'.

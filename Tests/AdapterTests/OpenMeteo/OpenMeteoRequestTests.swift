@@ -209,7 +209,7 @@ struct OpenMeteoRequestTests {
     #expect(europe.offers.allSatisfy { $0.coverage.covers(gulf) == false })
   }
 
-  @Test("with a key other limits and rights hold, at a server of one's own the rights are not known")
+  @Test("with a key other limits and rights apply; at your own server the rights are not known")
   func refinesTheDeclaration() {
     let free = OpenMeteoAirQuality().descriptor
     #expect(free.rights.commercialUse == .forbidden)

@@ -166,7 +166,7 @@ struct OpenMeteoSharingTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("places that were found are kept for a day, and not at all where an option says so")
+  @Test("places that were found are kept for a day, and not at all if an option says so")
   func keepsPlaces() async throws {
     let standIn = OpenMeteoStandIn(clock: clock)
     let search = try container(standIn)[.placeSearch]

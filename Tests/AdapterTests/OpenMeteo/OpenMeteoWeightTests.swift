@@ -97,7 +97,7 @@ struct OpenMeteoWeightTests {
     #expect(abs(standIn.weight - weight) < 1e-9)
   }
 
-  @Test("of many climate models so few places are asked at once that a request fits into a minute")
+  @Test("many climate models reduce the places per request until it fits into a minute")
   func climate() throws {
     let one = OpenMeteoClimate().descriptor
     let all = OpenMeteoClimate(models: OpenMeteoClimate.Model.allCases)

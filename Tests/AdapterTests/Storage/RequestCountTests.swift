@@ -88,7 +88,7 @@ struct RequestCountTests {
     #expect(error?.retry == .after(.seconds(1800)))
   }
 
-  @Test("a budget of its own by name, another provider and another account are counted apart")
+  @Test("a named budget, another provider and another account are counted separately")
   func apart() async throws {
     try await send(2, within: budget(), named: "archive")
     #expect(budget().remaining == [10, 100])

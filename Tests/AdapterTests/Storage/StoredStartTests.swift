@@ -149,7 +149,7 @@ struct StoredStartTests {
     #expect(answer.outcomes.first?.response?.kept?.failure == .unreachable)
   }
 
-  @Test("what another process has stored since is taken in place of what is in memory")
+  @Test("what another process has stored since replaces what is in memory")
   func fromAnotherProcess() async throws {
     let mine = try hub([.response(try Sample.response(1)), .failure(offline)])
     _ = try await mine.answer(for: Sample.query)

@@ -215,7 +215,7 @@ struct AccessibilityTextTests {
       texts("en").accessibilityText(of: value, kind: .forecast, now: now).hasSuffix("expected in 3 hours"))
   }
 
-  @Test("no index is read as the reason")
+  @Test("a missing index is read as its reason")
   func unavailable() {
     let outcome = AQIOutcome.unavailable(AQIOutcome.Unavailable(.tooFewHours(have: 14, of: 24, need: 18)))
     #expect(
@@ -405,7 +405,7 @@ struct NameTests {
     #expect(texts("en_GB").spokenName(of: band, in: value.edition) == "unhealthy for sensitive groups")
   }
 
-  @Test("a band of an index of one's own keeps its name, local where that is the language")
+  @Test("a band of a custom index keeps its name, the local one in its language")
   func ownIndex() {
     let band = AQIBand(
       rank: 0, key: "fresh", name: "Fresh", localName: "Svěží", localLanguage: "cs", lowerIndex: 0,
@@ -506,7 +506,7 @@ struct NameTests {
     #expect(texts("de").advice(for: .low) == "Sie können ohne Schutz draußen bleiben.")
   }
 
-  @Test("a name with braces is filled in as it is")
+  @Test("a name with braces is filled in unchanged")
   func braces() throws {
     let text = texts("en").accessibilityText(
       of: try usValue(), at: "{time} {place}", kind: .observation, now: now)

@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test("every command has examples of itself, and each can be run as it is written")
+  @Test("every command has examples, and each can be run as written")
   func examples() throws {
     for command in commands {
       let examples = examples(of: command)

@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test("JSON has the texts of the feed as they are, and escapes for what would steer a terminal")
+  @Test("JSON has the texts of the feed unchanged, and escapes for what would steer a terminal")
   func hostileJSON() throws {
     var progress = WatchProgress(limit: nil)
     let row = try #require(progress.take(try hostileUpdate(), at: noon).rows.first)

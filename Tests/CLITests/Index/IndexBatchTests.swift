@@ -84,7 +84,7 @@ import Testing
       ])
   }
 
-  @Test("where a number is not defined, the category still is")
+  @Test("if a number is not defined, the category still is")
   func openBand() throws {
     let found = try #require(
       AirQualityIndexCatalog.standard.indices.compactMap { $0 as? BreakpointIndex }

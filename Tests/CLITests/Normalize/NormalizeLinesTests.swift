@@ -55,7 +55,7 @@ struct NormalizeLinesTests {
     }
   }
 
-  @Test("a warning is a line of its own, in a table or a map it is only counted, and a page is an error")
+  @Test("a warning is a separate line, in a table or a map it is only counted, and a page is an error")
   func notices() async throws {
     let message = """
       <alert xmlns="urn:oasis:names:tc:emergency:cap:1.2"><identifier>1</identifier><sent>2026-10-01T08:00:00Z</sent>

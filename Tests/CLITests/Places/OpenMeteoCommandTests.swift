@@ -118,7 +118,7 @@ struct OpenMeteoCommandTests {
     #expect(try agent.result(1)["structuredContent"]["places"].array().count == 3)
   }
 
-  @Test("the search can have an address of its own")
+  @Test("the search can have a separate address")
   func hasOwnAddress() async throws {
     let standIn = OpenMeteoStandIn()
     try await LoopbackHTTPServer.withServer(transport: standIn) { server in

@@ -44,7 +44,7 @@ struct PlaceCommandTests {
     return container
   }
 
-  @Test("a refusal that ends by itself is waited for, and another one asks for the credential")
+  @Test("a temporary refusal is waited for, and any other asks for the credential")
   func adviceAfterRefusal() {
     let blocked = AQError(
       .unauthorized, "The service has blocked this client.", retry: .after(.seconds(3600)))

@@ -10,7 +10,7 @@ import Testing
     FileManager.default.temporaryDirectory.appending(path: "scaffold-\(UUID().uuidString)").path
   }
 
-  @Test("is written as a folder of its own, and never over what is there")
+  @Test("is written into a new folder, and never over an existing one")
   func written() throws {
     let folder = folder()
     defer { try? FileManager.default.removeItem(atPath: folder) }

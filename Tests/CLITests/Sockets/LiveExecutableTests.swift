@@ -64,7 +64,7 @@ struct LiveExecutableTests {
     }
   #endif
 
-  @Test("where it is missing, an error says what to do", arguments: [["serve-feed"], ["smoke", "--json"]])
+  @Test("if it is missing, an error says what to do", arguments: [["serve-feed"], ["smoke", "--json"]])
   func missing(arguments: [String]) async throws {
     try await withCommand(beside: nil) { folder in
       let outcome = try await CommandRun(arguments, in: folder).outcome()

@@ -156,7 +156,8 @@ import Testing
     }
   }
 
-  @Test("an index without a value for want of hours says so, and not that what stands below it is missing")
+  @Test(
+    "an index without a value for lack of hours says so, rather than that the values below it are missing")
   func tooFewHours() throws {
     let recent = try answer([.o3: 40, .no2: 10, .pm25: 8], hours: 1)
     // For the last hour there is a proxy, marked as such.
@@ -212,7 +213,7 @@ import Testing
     #expect(city.contains { $0.contains("India National AQI, as ") }, "\(city)")
   }
 
-  @Test("a place that has no name is called by the point that was asked for, not by the model's cell")
+  @Test("a place without a name is titled by the requested point, not by the model's cell")
   func asked() throws {
     var report = try #require(try answer([.pm25: 6]).reports.first)
     report.site.name = nil

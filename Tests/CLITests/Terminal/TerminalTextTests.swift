@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A text for a terminal") struct TerminalTextTests {
   @Test(
-    "leaves the letters of every language, their marks and joiners, and emoji as they are",
+    "leaves the letters of every language, their marks and joiners, and emoji unchanged",
     arguments: [
       "Zürich", "Zu\u{308}rich", "東京都", "한국서울", "عمان", "דוד", "می\u{200C}خواهم", "क्\u{200D}ष", "กรุงเทพ",
       "👨\u{200D}👩\u{200D}👧", "🏳️\u{200D}🌈", "❤️", "🇮🇳", "1️⃣",

@@ -30,7 +30,7 @@ import Testing
         == ["\u{1B}[1mone two\u{1B}[0m", "\u{1B}[1mthree\u{1B}[0m"])
   }
 
-  @Test("of every text and width are no wider than that, and lose no word", arguments: 8...40)
+  @Test("of every text and width are no wider than that, and lose no words", arguments: 8...40)
   func width(columns: Int) {
     let text: TerminalText =
       "  US EPA  37 Good  led by PM2.5, NowCast of 12 of 12 hourly model values; without Ozone"
@@ -40,7 +40,7 @@ import Testing
     #expect(letters(lines.map(\.sent).joined()) == letters(text.sent))
   }
 
-  @Test("of a table stay in their columns; the widest one gives way, and its words stay whole")
+  @Test("of a table stay in their columns; the widest column shrinks, and its words stay whole")
   func table() {
     var table = TextTable()
     table.add(["us_epa_2024", "100", "a remark of some words"])

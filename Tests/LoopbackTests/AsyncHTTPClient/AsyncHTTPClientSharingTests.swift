@@ -68,7 +68,7 @@
       }
     }
 
-    @Test("refuses a client that follows redirects or decompresses by itself")
+    @Test("refuses a client that follows redirects or decompresses")
     func refused() async throws {
       var decompressing = HTTPClient.Configuration.singletonConfiguration
       decompressing.redirectConfiguration = .disallow

@@ -71,7 +71,7 @@
       }
     }
 
-    @Test("an event stream goes on behind the last event, and waits as long as the server wishes")
+    @Test("an event stream continues after the last event, and waits as long as the server asks")
     func eventStream() async throws {
       let type = TransportRequest.Header("Content-Type", "text/event-stream")
       try await LoopbackHTTPServer.withServer { request in

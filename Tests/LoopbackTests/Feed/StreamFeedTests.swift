@@ -71,7 +71,7 @@
       }
     #endif
 
-    @Test("hands over a line that isn't UTF-8 as bytes and goes on")
+    @Test("delivers a line that isn't UTF-8 as bytes and continues")
     func badLine() async throws {
       let (result, _) = try await transcript([.bytes([0xFF, 10, 65, 10]), .close])
       #expect(result.messages == [FeedMessage(.binary, [0xFF]), FeedMessage(text: "A")])

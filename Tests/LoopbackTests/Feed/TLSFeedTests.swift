@@ -97,7 +97,7 @@
       }
     }
 
-    @Test("throws where the server leaves without a word of TLS, after all that it sent")
+    @Test("throws if the server leaves without closing TLS, after all that it sent")
     func truncation() async throws {
       for isReset in [false, true] {
         try await LoopbackWebSocketServer.withServer(certificate: .valid) { session in

@@ -100,7 +100,7 @@
       }
     }
 
-    @Test("replies to a ping with its payload and goes on, also between fragments")
+    @Test("replies to a ping with its payload and continues, also between fragments")
     func pings() async throws {
       try await LoopbackWebSocketServer.withServer { session in
         let payload = Array("are you there?".utf8)

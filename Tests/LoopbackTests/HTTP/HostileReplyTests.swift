@@ -6,7 +6,7 @@ import Testing
 
 @Suite("An HTTP transport and a hostile server", .timeLimit(.minutes(10)), .enabled(if: TestEffort.isHeavy))
 struct HostileReplyTests {
-  @Test("every reply has a name of its own, and there are 200 at least")
+  @Test("every reply has its own name, and there are at least 200")
   func names() {
     let names = HostileReply.all.map(\.name)
     #expect(Set(names).count == names.count)

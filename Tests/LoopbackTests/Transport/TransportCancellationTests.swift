@@ -18,7 +18,7 @@ struct TransportCancellationTests {
   }
 
   @Test(
-    "ends when it is cancelled, however the server goes on, and closes its connection",
+    "ends when it is cancelled, whatever the server does, and closes its connection",
     arguments: TransportUnderTest.allCases)
   func during(over kind: TransportUnderTest) async throws {
     let transport = try kind.make()
@@ -66,7 +66,7 @@ struct TransportCancellationTests {
   }
 
   @Test(
-    "survives a storm of requests that are cancelled at every stage, and goes on working",
+    "survives a storm of requests that are cancelled at every stage, and keeps working",
     arguments: TransportUnderTest.allCases)
   func storm(over kind: TransportUnderTest) async throws {
     try await LoopbackHTTPServer.withServer { request in

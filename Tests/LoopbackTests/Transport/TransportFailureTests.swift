@@ -113,7 +113,7 @@ struct TransportFailureTests {
   }
 
   @Test(
-    "names the host and nothing else of the request, neither in message nor cause",
+    "names only the host of the request, in message and cause",
     arguments: TransportUnderTest.allCases)
   func discretion(over kind: TransportUnderTest) async throws {
     let transport = try kind.make()

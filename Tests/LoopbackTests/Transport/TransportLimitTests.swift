@@ -47,7 +47,7 @@ struct TransportLimitTests {
   }
 
   @Test(
-    "ends a body that never ends, closes its connection, and goes on working",
+    "ends a body that never ends, closes its connection, and keeps working",
     arguments: TransportUnderTest.allCases)
   func endlessBody(over kind: TransportUnderTest) async throws {
     let transport = try kind.make()
@@ -87,7 +87,7 @@ struct TransportLimitTests {
     }
   }
 
-  @Test("ends a redirect whose body never ends, and goes on working", arguments: TransportUnderTest.allCases)
+  @Test("ends a redirect whose body never ends, and keeps working", arguments: TransportUnderTest.allCases)
   func endlessRedirect(over kind: TransportUnderTest) async throws {
     let transport = try kind.make()
     let endless = LoopbackReply(steps: [

@@ -22,7 +22,7 @@ struct URLSessionFailureTests {
     #expect(error.message.contains("a.org"))
   }
 
-  @Test("takes a bad server response for no HTTP, but for an empty one where libcurl says so")
+  @Test("reports a bad server response as not HTTP, and on Linux, where it is an empty one, as unreachable")
   func badServerResponse() {
     let system = NSError(domain: NSURLErrorDomain, code: NSURLErrorBadServerResponse)
     let error = FailureTranslation.error(for: system, host: "a.org", hasHead: false)

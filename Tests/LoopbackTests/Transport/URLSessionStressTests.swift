@@ -12,7 +12,7 @@ struct URLSessionStressTests {
   private static let isLong = ProcessInfo.processInfo.environment["AQKIT_LONG"] != nil
   private static let rounds = isLong ? 1000 : 10
 
-  @Test("waits for a response longer than the minute that a session gives by itself", .enabled(if: isLong))
+  @Test("waits for a response longer than a session's default minute", .enabled(if: isLong))
   func patience() async throws {
     let reply = LoopbackReply(
       steps: [.pause(.seconds(65)), .text("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")])

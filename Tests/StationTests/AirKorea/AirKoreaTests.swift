@@ -45,7 +45,7 @@ import Testing
     #expect(try read(Payload.text("airkorea/values.json")).newest("aqi.kr-cai", at: "예시구")?.value == 74)
   }
 
-  @Test("what stands for no value is absent, the reason is noted, and a doubted value is flagged")
+  @Test("a sign of a missing value is absent, the reason is noted, and a doubted value is flagged")
   func gaps() throws {
     let response = try read(Payload.text("airkorea/values.json"))
     let road = try #require(response.reports.first { $0.site.id == "도로변" })

@@ -56,7 +56,7 @@ import Testing
     #expect(url.hasSuffix("&format=application%2Fjson&API_KEY=key-of-the-test"))
   }
 
-  @Test("the files of any hour since 28 May 2019 are asked for, and of a time before that an error says so")
+  @Test("the files of any hour since 28 May 2019 are requested, and an earlier time is an error that says so")
   func oldFiles() async throws {
     func ask(_ start: String, _ hours: Int64) async throws -> ([String], AirResponse) {
       let transport = replying()
@@ -133,7 +133,7 @@ import Testing
         })
   }
 
-  @Test("of more hours than a fetch may ask for, the newest are asked for")
+  @Test("if a fetch may not request all hours, it requests the newest")
   func longPast() async throws {
     let transport = replying()
     let query = try AirQuery(near: Coordinate(38.9, -77.03), window: .past(.seconds(10 * 86_400)))

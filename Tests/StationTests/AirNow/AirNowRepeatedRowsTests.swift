@@ -45,7 +45,7 @@ import Testing
     #expect(response == (try oneByOne(rows)))
   }
 
-  @Test("whatever a row has, it is read as by itself", arguments: 0..<19)
+  @Test("every row is read as if it were alone", arguments: 0..<19)
   func odd(kind: Int) throws {
     let first = (0..<3).map { row($0, "12:00") }
     var second = (0..<3).map { row($0, "13:00") }

@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test(
-    "of an index that was computed again the newest counts, and French Guiana's exchanged coordinates are put right"
+    "the newest computation of an index counts, and French Guiana's exchanged coordinates are corrected"
   )
   func repeated() throws {
     func zone(_ code: Int, _ time: String) -> String {

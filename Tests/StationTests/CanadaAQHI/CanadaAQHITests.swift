@@ -76,7 +76,7 @@ import Testing
     #expect(response.reports.first?.site.details.measures.isEmpty ?? false)
   }
 
-  @Test("of a forecast that was issued twice the newest issue counts, and the older is noted")
+  @Test("the newest issue of a forecast counts, and the older is noted")
   func issues() throws {
     let response = try read("forecast_features.json")
     #expect(response.readings(Self.index, at: "JAXXA").map(\.value) == [3, 5])

@@ -139,7 +139,7 @@ import Testing
     #expect(try MappedAdapter(description).descriptor.offers.first?.coverage == .unknown)
   }
 
-  @Test("a device at home is asked without encryption, and its declaration says so")
+  @Test("a device at home is queried without encryption, as its declaration says")
   func protection() throws {
     let airGradient = try DeviceCatalogue.standard.description("airgradient")
     let plain = try MappedAdapter(airGradient, options: ["baseURL": "http://192.168.1.20"])

@@ -47,7 +47,7 @@ import Testing
     #expect(throws: AQError.self) { try report.corrected(by: .epaExtended2022ATM) }
   }
 
-  @Test("AirGradient Go replies at a path of its own, which is tried if the usual one is missing")
+  @Test("AirGradient Go replies at another path, which is tried if the usual one is missing")
   func goPath() async throws {
     let transport = StubTransport { request in
       request.url.hasSuffix("/api/v1/measures")
@@ -78,7 +78,7 @@ import Testing
 
   // MARK: Ecowitt
 
-  @Test("Ecowitt: the combined sensor's PM1, PM4 and its means of 24 hours, each of its own averaging")
+  @Test("Ecowitt: the combined sensor's PM1, PM4 and 24-hour means, each with its own averaging")
   func ecowittCombined() throws {
     let report = try Replies.report(
       "ecowitt",

@@ -87,7 +87,7 @@ extension AirReport {
   }
 
   @Test(
-    "AirGradient: compensated zeros of a firmware that didn't compute them don't count, and a note says so")
+    "AirGradient: compensated zeros of firmware that doesn't compute them don't count, and a note says so")
   func airGradientZero() throws {
     let response = try Self.response("airgradient", "airgradient-zero")
     let report = try #require(response.reports.first)

@@ -173,7 +173,7 @@ import Testing
     #expect(error.code == code)
   }
 
-  @Test("a single row may stand by itself")
+  @Test("a single row needn't be in a list")
   func single() throws {
     let response = try decoded(
       #"""

@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test("a day with a clock change has its hours as they are written")
+  @Test("a day with a clock change has its hours as written")
   func clockChange() throws {
     let hours = (0..<24).map { hour in
       let (from, to) = (hour < 10 ? "0\(hour)" : "\(hour)", hour < 9 ? "0\(hour + 1)" : "\(hour + 1)")

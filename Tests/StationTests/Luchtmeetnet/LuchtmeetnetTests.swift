@@ -83,7 +83,7 @@ import Testing
     #expect(sites[2].details.operating?.until == AirTime("1986-03-31T23:00:00Z"))
   }
 
-  @Test("a single row may stand by itself")
+  @Test("a single row needn't be in a list")
   func single() throws {
     let response = try decoded(
       #"""

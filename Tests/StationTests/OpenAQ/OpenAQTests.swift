@@ -212,7 +212,7 @@ import Testing
     #expect(response.reports.first?[.no2]?.rows.map(\.value) == [29, 31.5])
   }
 
-  @Test("the old value of a dead sensor doesn't stand as that of now, and a note says so")
+  @Test("the old value of a dead sensor isn't the current one, and a note says so")
   func deadSensor() async throws {
     let transport = StubTransport { request in
       guard request.url.contains("/sensors") else { return OpenAQReplies.reply(to: request) }
@@ -430,7 +430,7 @@ import Testing
     #expect(note?.count == 2)
   }
 
-  @Test("of a past beyond the limit of requests the newest days are fetched, and a note says so")
+  @Test("if the past exceeds the request limit, the newest days are fetched, and a note says so")
   func newestFirst() async throws {
     let now = OpenAQReplies.now
     let transport = StubTransport { try diligentReply($0, at: now) }

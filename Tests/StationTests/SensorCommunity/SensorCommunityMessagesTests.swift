@@ -63,7 +63,7 @@ import Testing
     "7", "null", "[]", "{}",
   ]
 
-  @Test("whatever a message has, it is read as by itself", arguments: odd.indices)
+  @Test("every message is read as if it were alone", arguments: odd.indices)
   func messages(index: Int) throws {
     let all = [Self.message(), Self.odd[index], Self.message(time: "2026-10-01 11:59:40"), Self.odd[index]]
     let text = "[\(all.joined(separator: ",\n"))]"

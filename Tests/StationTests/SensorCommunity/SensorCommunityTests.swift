@@ -122,7 +122,7 @@ import Testing
     #expect(response.notes.contains { $0.code == .refused && $0.message.contains(reason) })
   }
 
-  @Test("numbers may be texts or numbers, and one message may stand by itself")
+  @Test("numbers may be texts or numbers, and a single message needn't be in a list")
   func numbers() throws {
     let text = #"""
       {"timestamp": "2026-02-07 12:00:00", "location": {"id": 1, "latitude": 48.8, "longitude": 9.0, "altitude": 300.0},
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test(
-    "a flag that says neither yes nor no loses no value",
+    "a flag that is neither yes nor no loses no value",
     arguments: [
       (#""indoor": "", "exact_location": "true""#, nil as Double?),
       (#""indoor": 2, "exact_location": "maybe""#, 100),

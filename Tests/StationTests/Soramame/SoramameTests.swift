@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(
-    "the web page in place of a file is a temporary failure, other files are malformed",
+    "the web page instead of a file is a temporary failure, other files are malformed",
     arguments: [
       ("<!DOCTYPE html><html lang=ja><body></body></html>", AQError.Code.unavailable),
       ("a,b\n1,2\n", .malformed),

@@ -3,7 +3,7 @@ import AQKitTesting
 import Testing
 
 @Suite("lists that come in pages") struct PagingTests {
-  @Test("without a word on the whole, a page that is not full is the last")
+  @Test("without a stated total, a page that is not full is the last")
   func unknownTotal() throws {
     let first = TransportRequest.Page(size: 100)
     #expect((first.number, first.size, first.offset) == (1, 100, 0))

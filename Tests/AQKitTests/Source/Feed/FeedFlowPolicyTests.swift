@@ -163,7 +163,7 @@ import Testing
     #expect(transcript.notes.filter { $0.code == .duplicate }.map(\.count) == [4])
   }
 
-  @Test("are not merged where each message is to be an update of its own")
+  @Test("are not merged if each message is to be a separate update")
   func everyMessage() async throws {
     let stage = FeedStage(
       [.plays([.messages([1, 1, 2].map { CityDecoder.message("A", $0) }), .hang])],

@@ -74,7 +74,7 @@ import Testing
     #expect(response.notes.map(\.places) == [[1]] && response.notes[0].failure == .timedOut)
   }
 
-  @Test("silence, a close without a word, and garbage are three errors")
+  @Test("silence, a silent close and garbage are three errors")
   func nothing() async throws {
     let silent = await #expect(throws: AQError.self) {
       try await clock.run {

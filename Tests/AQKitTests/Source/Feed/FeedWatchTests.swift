@@ -45,7 +45,7 @@ import Testing
     #expect(transcript.readings == ["A=1", "A=2"])
   }
 
-  @Test("no heartbeat is wanted: none is sent")
+  @Test("without a heartbeat no ping is sent")
   func noHeartbeat() async throws {
     let stage = FeedStage([.playsDeaf([.hang])], options: FeedOptions(heartbeat: nil))
     try await stage.follow(for: .seconds(3600))

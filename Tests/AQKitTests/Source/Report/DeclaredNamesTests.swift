@@ -97,7 +97,7 @@ import Testing
     #expect(any.response().notes.first?.message.contains("“wetness”") == true)
   }
 
-  @Test("the declaration tells by name what can be asked about")
+  @Test("the declaration finds parameters and units by the names that it declares")
   func lookup() {
     let descriptor = builder().descriptor
     #expect(descriptor.parameter(named: "relativehumidity") == .humidity)
