@@ -138,7 +138,7 @@ struct BatchTable {
     do throws(AQIOutcome.Unavailable) {
       convert = try index.conversion(from: AirUnit(unit), to: scale.input)
     } catch {
-      throw Refusal(message: "\(unit.shortened) of \(parameter) can't become \(scale.input.unit)")
+      throw Refusal(message: "\(unit.shortened) of \(parameter) can't be converted to \(scale.input.unit)")
     }
     (self.index, self.scale) = (index, scale)
   }

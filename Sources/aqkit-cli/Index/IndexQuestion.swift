@@ -76,7 +76,7 @@ struct IndexQuestion {
       let hint = !unit.isKnown && volume.isKnown ? " Did you mean \(unit)/m3?" : ""
       throw Refusal(
         message:
-          "\(unit) of \(input.parameter) can't become \(input.unit), the unit of \(index.edition.identifier).\(hint)"
+          "\(unit) of \(input.parameter) can't be converted to \(input.unit), the unit of \(index.edition.identifier).\(hint)"
       )
     }
   }

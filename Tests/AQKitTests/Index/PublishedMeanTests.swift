@@ -20,7 +20,8 @@ import Testing
     let reference = IndexEdition.Reference(name)
     let outcome = report.index(using: reference)
     #expect(outcome.value == nil)
-    #expect("\(outcome)".contains("a 24h value is no \(method): hourly values needed"), "\(outcome)")
+    #expect(
+      "\(outcome)".contains("a 24h value can't replace the \(method): hourly values needed"), "\(outcome)")
     let proxy = try report.index(using: reference, options: IndexOptions(proxy: .allowed)).get()
     let basis = try #require(proxy.leading?.basis)
     #expect(proxy.isProxy && basis.proxy == .otherPeriod(.day))

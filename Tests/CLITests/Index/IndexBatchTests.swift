@@ -50,7 +50,7 @@ import Testing
       ("us_epa_2024,pm25,24h,ug/m3,0x10", "“0x10” isn't a concentration"),
       ("us_epa_2024,pm25,24h,ug/m3,", "no concentration is given"),
       ("us_epa_2024,pm25,24h,,5", "no unit is given"),
-      ("us_epa_2024,pm25,24h,ppb,5", "ppb of pm25 can't become µg/m³"),
+      ("us_epa_2024,pm25,24h,ppb,5", "ppb of pm25 can't be converted to µg/m³"),
       ("us_epa_2024,pm25,1h,ug/m3,5", "us_epa_2024 covers pm25 over 24h and not over 1h"),
       ("us_epa_2024,nh3,24h,ug/m3,5", "us_epa_2024 does not cover nh3"),
       ("nowhere,pm25,24h,ug/m3,5", "there is no index “nowhere”"),

@@ -40,7 +40,7 @@ import Testing
     arguments: [
       ("pm25=-5", "pm25: -5 isn't a concentration: it is negative."),
       ("pm25=NaN", "“pm25=NaN” isn't a concentration."),
-      ("pm25=3ppb", "ppb of pm25 can't become µg/m³, the unit of us_epa_2024."),
+      ("pm25=3ppb", "ppb of pm25 can't be converted to µg/m³, the unit of us_epa_2024."),
       ("nh3=3", "us_epa_2024 does not cover nh3; it covers o3, pm25, pm10, co, so2, no2."),
       (
         "pm52=20",

@@ -134,8 +134,8 @@ extension AQIOutcome.Unavailable.Reason: CustomStringConvertible {
     case .tooFewPollutants(let what): what
     case .otherPeriod(let period, let needed): "\(Self.article(period)) \(period) value, \(needed) needed"
     case .otherAverage(let period, let needed):
-      "\(Self.article(period)) \(period) value is no \(needed.name): hourly values needed"
-    case .wrongUnit(let unit, let needed): "\(unit) can't become \(needed)"
+      "\(Self.article(period)) \(period) value can't replace the \(needed.name): hourly values needed"
+    case .wrongUnit(let unit, let needed): "\(unit) can't be converted to \(needed)"
     case .undefined(let concentration): "no index is defined at \(concentration.plainText)"
     case .countsOnlyBeyond(let period): "counts only where the \(period) value is beyond its table"
     case .invalid(let concentration):

@@ -46,7 +46,7 @@ extension AirUnit {
     guard let mass = parameter?.molarMass else {
       throw AQError(
         .unsupported,
-        "\(self) of \(parameter?.rawValue ?? "an unnamed gas") can't become \(unit): its molar mass is not known."
+        "\(self) of \(parameter?.rawValue ?? "an unnamed gas") can't be converted to \(unit): its molar mass is not known."
       )
     }
     guard let conditions else {
