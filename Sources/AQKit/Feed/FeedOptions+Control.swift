@@ -18,7 +18,7 @@ extension FeedOptions {
     /// Pauses the feeds. The application may go to the background once their streams report ``AirUpdate/FeedState/paused``.
     public func pause() { paused.change { $0 = true } }
 
-    /// Lets the feeds run again; each connects at once.
+    /// Lets the feeds run again; each connects immediately, or after a server's `Retry-After`.
     public func resume() { paused.change { $0 = false } }
 
     func wait(untilPaused isPaused: Bool) async throws { try await paused.wait { $0 == isPaused } }

@@ -4,7 +4,7 @@ extension AirParameter {
   public var aliases: [String] { position.map { Self.registry[$0].aliases.parts(by: "|") } ?? [] }
 
   /// Returns the known parameter whose spelling or alias is most like a name, for errors that suggest one; nil
-  /// where none is near, or the name has fewer than three letters.
+  /// if none is near, or the name has fewer than three letters.
   public static func nearest(to name: String) -> AirParameter? {
     guard name.count >= 3 else { return nil }
     return nearestSpelling(to: name, among: positions.keys.sorted()).map { AirParameter($0) }

@@ -31,7 +31,7 @@ public struct AirTimeline: Hashable, Sendable {
     guard step > 0, length >= 0, count >= 0 else {
       throw AQError(
         .invalidRequest,
-        "A regular timeline needs a positive step, a length and a count that aren't negative.")
+        "A regular timeline needs a positive step, and a length and a count of at least 0.")
     }
     let (span, tooFar) = step.multipliedReportingOverflow(by: Int64(max(0, count - 1)))
     let (last, tooFarToo) = start.addingReportingOverflow(span)

@@ -10,8 +10,8 @@ extension SourceDescriptor.Endpoint {
 
 extension SourceDescriptor {
   /// Returns the error of an unprotected connection (`http`, `ws`, `tcp`, `mqtt`) to an address that no endpoint
-  /// declares as
-  /// ``Endpoint/Protection/none``; nil if the address may be contacted. Addresses of the same machine are always allowed.
+  /// declares as ``Endpoint/Protection/none``; nil if the address may be contacted, as addresses of the same machine always
+  /// may.
   ///
   /// - Parameter url: The absolute address.
   public func refusal(of url: String) -> AQError? {

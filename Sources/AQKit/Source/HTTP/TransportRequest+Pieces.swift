@@ -51,7 +51,7 @@ extension HTTPCall {
 }
 
 extension HTTPReply {
-  /// The lines of the body that aren't blank, such as those of NDJSON.
+  /// The lines of the body, without empty ones, such as those of NDJSON.
   ///
   /// ```swift
   /// try report.each(reply.lines) { line, report in

@@ -1,7 +1,7 @@
 /// A source with a cache, as ``AirDataSource/caching(_:in:clock:)`` describes it.
 ///
 /// Reports keep their time of receipt, so that their age is visible. A newer response that another process has stored is
-/// taken over.
+/// used.
 package final class CachingSource<Base: AirDataSource>: AirLayer {
   package let base: Base
   package let policy: AirPolicy.Cache
