@@ -139,7 +139,7 @@ public final class ScriptedConnection: FeedConnection {
   public var sent: [FeedMessage] { state.read(\.sent) }
   /// The number of pings sent.
   public var pingCount: Int { state.read(\.pings) }
-  /// The peer's close code; nil while the connection is open, or if it ended by cancellation.
+  /// The code with which the source closed the connection; nil while it is open, or if the peer or a cancellation ended it.
   public var closeCode: FeedMessage.Closure.Code? { state.read(\.closes.first) }
   /// Whether it was closed, or ended by cancellation.
   public var isClosed: Bool { state.read(\.isClosed) }

@@ -154,7 +154,7 @@ extension IndexTrial {
     // A scale that depends on another one is only used when the other is beyond its end.
     guard scale?.rules.usedWhenBeyond == nil, let value = outcome(of: bad).value else { return }
     if value.subIndices.contains(where: { $0.input == input }) {
-      fail(rule, "\(bad) stands among the sub-indices")
+      fail(rule, "\(bad) is among the sub-indices")
     } else if !value.problems.contains(where: { $0.input == input }) {
       fail(rule, "\(bad) next to other pollutants is left out without a note")
     } else if value.number != outcomeWithout.value?.number || value.band != outcomeWithout.value?.band {

@@ -62,8 +62,8 @@ package protocol SocketTools: Sendable {
   /// The paths of `smoke` without internet.
   var smokeChecks: [SmokeCheck] { get }
 
-  /// Serves a recorded feed with at least one message on a free loopback port for as long as a body runs with the
-  /// address; returns the number of connections.
+  /// Serves a recorded feed with at least one message on a loopback port (0 for any free one) for as long as a body runs
+  /// with the address; returns the number of connections.
   func serve(
     _ recording: FeedRecording, speed: Double, loops: Bool, port: Int,
     during body: (String) async throws -> Void

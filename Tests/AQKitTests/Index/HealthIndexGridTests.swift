@@ -42,8 +42,7 @@ import Testing
     }
   }
 
-  /// Returns the number of limits that are completely below a sum; `nil` if the bounds can't decide. At a limit itself the
-  /// level below holds if `ownsLimit`.
+  /// Returns the number of limits that are completely below a sum; `nil` if the bounds can't decide.
   private static func passed(_ sum: Bounds, _ limits: [Int128]) -> Int? {
     let least = limits.count { $0 < sum.low }
     return least == limits.count { $0 < sum.high } ? least : nil
