@@ -21,7 +21,7 @@ public struct StationKeys: Hashable, Sendable {
   /// Pirate Weather's (pirate-weather.apiable.io).
   public var pirateWeather: AirSecret?
 
-  /// Keys; nil for services that aren't asked.
+  /// Creates keys; a service that requires one isn't asked without it.
   public init(
     airNow: AirSecret? = nil, openAQ: AirSecret? = nil, purpleAir: AirSecret? = nil, waqi: AirSecret? = nil,
     moenv: AirSecret? = nil, airKorea: AirSecret? = nil, cpcb: AirSecret? = nil,
