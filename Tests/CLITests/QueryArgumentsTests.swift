@@ -4,7 +4,7 @@ import Testing
 
 @testable import AQKitCommands
 
-@Suite("A question on the command line")
+@Suite("A query on the command line")
 struct QueryArgumentsTests {
   @Test("names points, parameters and windows of time")
   func readable() throws {

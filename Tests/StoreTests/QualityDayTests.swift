@@ -3,11 +3,11 @@ import AQKitTesting
 import Foundation
 import Testing
 
-/// Topics whose questions depend on the place's calendar day: cached answers are valid all day, and renewed at midnight.
+/// Topics whose queries depend on the place's calendar day: cached answers are valid all day, and renewed at midnight.
 @MainActor struct QualityDayTests {
   private let clock = ManualClock()
 
-  /// Questions in the hours of a day at a place, each once.
+  /// Queries in the hours of a day at a place, each once.
   private func questions(
     of topic: AirTopic<AirReport>, at place: AirPlace, from start: String, hours: Int64
   ) throws -> [AirQuery] {

@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-/// Tests of a hub's questions for an estimate: enough sites, and the model at them.
+/// Tests of a hub's queries for an estimate: enough sites, and the model at them.
 struct SurroundingsTests {
   private let clock = ManualClock()
   private let place: Coordinate

@@ -69,7 +69,7 @@ struct CircularWaitTests {
     #expect(error?.code == .invalidRequest)
   }
 
-  @Test("one that asks a question more each time, without end")
+  @Test("one that sends one more query each time, endlessly")
   func endless() async throws {
     let late = LateHub()
     let hub = try AirHub(

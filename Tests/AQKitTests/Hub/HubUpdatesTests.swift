@@ -127,7 +127,7 @@ struct HubUpdatesTests {
     deaf.respond(to: 1, with: .success(AirResponse()))
   }
 
-  @Test("a gap of a stream is filled by a question where the source has history")
+  @Test("a gap of a stream is filled by a query where the source has history")
   func fillsGaps() async throws {
     let descriptor = SourceDescriptor.sample(
       "live", offers: [.sample(capabilities: [.live, .current, .history])])

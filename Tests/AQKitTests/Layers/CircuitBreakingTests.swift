@@ -42,7 +42,7 @@ struct CircuitBreakingTests {
     #expect(source.queries.count == 6)
   }
 
-  @Test("only one question tries it, however many come at once; cancelling it lets another one try")
+  @Test("only one query tries it, however many come at once; cancelling it lets another one try")
   func oneProbe() async throws {
     let source = HandSource()
     let guarded = CircuitBreakingSource(

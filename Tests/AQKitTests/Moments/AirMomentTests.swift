@@ -155,7 +155,7 @@ import Testing
     #expect(AirAnswer([], to: query, at: .noon).moments(using: .usEPA, hours: 24).isEmpty)
   }
 
-  @Test("the place of a question by coordinate is the one that the caller names")
+  @Test("the place of a query by coordinate is the one that the caller names")
   func named() throws {
     let report = try Self.report([(.pm25, "µg/m³")], before: 25, after: 3)
     let place = AirPlace(name: "Praha", coordinate: try Coordinate(50.08, 14.42))

@@ -62,7 +62,7 @@ struct ClosureReadingTests {
     #expect(error?.code == .unsupported && table.asked.all.isEmpty)
   }
 
-  @Test("a cancelled question ends with a cancellation, whatever the closure makes of it")
+  @Test("a cancelled query ends with a cancellation, whatever the closure makes of it")
   func cancelled() async throws {
     let query = AirQuery(near: try Coordinate(48, 7))
     let task = Task {

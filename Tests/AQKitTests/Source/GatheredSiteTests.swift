@@ -189,7 +189,7 @@ import Testing
     #expect(response.reports.map(\.site.id) == ["s1", "s0"] && response.isPartial)
   }
 
-  @Test("a question about sites alone makes no call about one")
+  @Test("a query about sites alone makes no call about one")
   func sitesOnly() async throws {
     var query = try here()
     query.detail = .sites

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "an obstacle is the error that a question would meet",
+    "an obstacle is the error that a query would meet",
     arguments: [(401, AQError.Code.unauthorized), (503, .unavailable), (404, .invalidRequest)])
   func fails(status: Int, code: AQError.Code) async throws {
     let source = HTTPSource(

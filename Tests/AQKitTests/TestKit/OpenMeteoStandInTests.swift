@@ -45,7 +45,7 @@ struct OpenMeteoStandInTests {
     #expect(standIn.weight == 1)
   }
 
-  @Test("several places are an array in the order of the question, all but the first with their number")
+  @Test("several places are an array in the order of the query, all but the first with their number")
   func servesSeveralPlaces() async throws {
     let standIn = OpenMeteoStandIn(clock: clock)
     let path = "/v1/air-quality?latitude=31.55,52.52,31.55&longitude=74.34,13.41,74.34&current=pm10"

@@ -7,7 +7,7 @@
 
   @Suite("Metrics of what a hub does", .timeLimit(.minutes(10)))
   struct MetricTests {
-    @Test("questions, outcomes and values are counted by source")
+    @Test("queries, outcomes and values are counted by source")
     func counters() async throws {
       let observed = Observed()
       let response = try AirResponse.sample("city", at: observed.clock.time)

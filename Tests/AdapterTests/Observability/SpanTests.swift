@@ -7,7 +7,7 @@
 
   @Suite("Traces of what a hub does", .timeLimit(.minutes(10)))
   struct SpanTests {
-    @Test("a question has a span with one for each source that it asked, below the caller's")
+    @Test("a query has a span with one for each source that it asked, below the caller's")
     func question() async throws {
       let observed = Observed()
       let response = try AirResponse.sample("city", at: observed.clock.time)
@@ -30,7 +30,7 @@
       #expect(sick.errors.isEmpty)
     }
 
-    @Test("a kept answer is an event of the question, and asks no source")
+    @Test("a cached response is an event of the query, and asks no source")
     func kept() async throws {
       let observed = Observed()
       let response = try AirResponse.sample("city", at: observed.clock.time)
@@ -61,7 +61,7 @@
       #expect(requests.map(\.parentSpanID) == [source.spanID, source.spanID])
     }
 
-    @Test("a question that was given up, and one that ran out of time, leave no span open")
+    @Test("a query that was given up, and one that ran out of time, leave no span open")
     func ends() async throws {
       let observed = Observed()
       let hub = try observed.hub(observed.source("silent", .hang))

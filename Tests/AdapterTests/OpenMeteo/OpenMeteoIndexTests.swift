@@ -157,7 +157,7 @@ struct OpenMeteoIndexTests {
   }
 
   @Test(
-    "bytes without their question name an edition only where every day on which they may have been made had it"
+    "bytes without their query name an edition only where every day on which they may have been made had it"
   )
   func editionsOfOldBytes() throws {
     func edition(hour: String, receivedAt: String, current: String? = nil, isReply: Bool = false) throws

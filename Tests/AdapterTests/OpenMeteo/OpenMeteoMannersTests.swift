@@ -213,11 +213,11 @@ struct OpenMeteoMannersTests {
   @Test("a 400 is never asked again, and its reason reaches the caller")
   func neverRepeatsA400() async throws {
     let standIn = OpenMeteoStandIn(clock: clock)
-    standIn.next(.status(400, reason: "Something about the question."))
+    standIn.next(.status(400, reason: "Something about the query."))
     let source = try AirHub(container(standIn)).source("open-meteo")
     let error = try #require(await error(source, query))
     #expect(error.code == .invalidRequest)
-    #expect(error.message.contains("Something about the question."))
+    #expect(error.message.contains("Something about the query."))
     #expect(standIn.requests.count == 1)
   }
 

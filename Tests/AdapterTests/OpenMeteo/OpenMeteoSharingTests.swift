@@ -4,7 +4,7 @@ import AQKitOpenMeteoStandIn
 import AQKitTesting
 import Testing
 
-/// Tests for budgets that are shared, and for questions that are asked once for several callers.
+/// Tests for budgets that are shared, and for queries that are asked once for several callers.
 @Suite("What Open-Meteo's services share")
 struct OpenMeteoSharingTests {
   /// 2026-10-02T22:30:40Z.
@@ -124,7 +124,7 @@ struct OpenMeteoSharingTests {
 
   // MARK: Asked once
 
-  @Test("two questions that need the same request at the same time are one request")
+  @Test("two queries that need the same request at the same time are one request")
   func coalescesRequests() async throws {
     let standIn = OpenMeteoStandIn(clock: clock)
     standIn.always(.slow(.seconds(1)))

@@ -18,7 +18,7 @@ struct OpenMeteoUpdateTests {
     return (update, try #require(transport.requests.first))
   }
 
-  @Test("the times are read, and the question weighs nothing")
+  @Test("the times are read, and the query weighs nothing")
   func reads() async throws {
     let (update, request) = try await ask(Self.body)
     #expect(request.url == "https://air-quality-api.open-meteo.com/data/cams_europe/static/meta.json")

@@ -146,7 +146,7 @@ struct OpenMeteoWeatherTests {
     #expect(report.attribution.map(\.text).contains("Copernicus Climate Change Service C3S"))
   }
 
-  // MARK: Questions
+  // MARK: Queries
 
   private func urls(_ query: AirQuery, _ adapter: some HTTPAdapter<Void> = OpenMeteoWeather()) throws
     -> [String]

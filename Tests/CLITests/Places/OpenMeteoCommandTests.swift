@@ -76,9 +76,9 @@ struct OpenMeteoCommandTests {
   func showsReasons() async throws {
     let standIn = OpenMeteoStandIn()
     try await LoopbackHTTPServer.withServer(transport: standIn) { server in
-      standIn.next(.status(400, reason: "Something about the question."))
+      standIn.next(.status(400, reason: "Something about the query."))
       let error = try #require(try await current("--at", "52.52,13.41", at: server).failures.first?.error)
-      #expect(error.message.contains("Something about the question."))
+      #expect(error.message.contains("Something about the query."))
       #expect(standIn.requests.count == 1)
     }
   }

@@ -157,7 +157,7 @@ struct PlaceCommandTests {
     #expect(words == (freshness == .fresh ? "" : "no newer value for 52 days"))
   }
 
-  @Test("explain says in one line which sources the question leaves out")
+  @Test("explain says in one line which sources the query leaves out")
   func leftOut() async throws {
     let container = try container(
       station("far", kilometres: 60, value: 12), station("near", kilometres: 1, value: 10),

@@ -82,7 +82,7 @@ struct OpenMeteoStandInLoopbackTests {
   func limits() async throws {
     let standIn = OpenMeteoStandIn()
     try await LoopbackHTTPServer.withServer(transport: standIn) { server in
-      // Its time doesn't move, so that neither a wait nor the deadline can end the question.
+      // Its time doesn't move, so that neither a wait nor the deadline can end the query.
       let clock = ManualClock(AQSystemClock().time)
       let container = try container(at: server, clock)
       standIn.next(.limit(.day))

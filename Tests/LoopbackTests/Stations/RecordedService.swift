@@ -43,7 +43,7 @@ struct RecordedBody: Sendable {
   }
 }
 
-/// A service as it replies on a loopback port: one question, the replies that lead to one of its values, and its refusals.
+/// A service as it replies on a loopback port: one query, the replies that lead to one of its values, and its refusals.
 struct RecordedService: Sendable, CustomTestStringConvertible {
   /// A reply to requests whose target has a part; the first that fits is given.
   struct Reply: Sendable {
@@ -101,7 +101,7 @@ struct RecordedService: Sendable, CustomTestStringConvertible {
   var parameters: [AirParameter] = []
   /// A value that the response has: the site, the parameter, the number.
   let value: (site: String?, parameter: AirParameter, number: Double)
-  /// The number of requests that the question costs.
+  /// The number of requests that the query costs.
   let requests: Int
   let replies: [Reply]
   let refusals: [Refusal]
@@ -109,7 +109,7 @@ struct RecordedService: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(source)\(options["apiKey"] == nil ? "" : " with a key")" }
 
-  /// The question.
+  /// The query.
   func query(_ detail: AirQuery.Detail = .values) -> AirQuery {
     AirQuery(places: [place], parameters: parameters, detail: detail)
   }

@@ -423,8 +423,8 @@ enum RecordedServices {
       .init("urban%3A%3Aobservations", .file("fmi/hours.xml")),
     ],
     refusals: [
-      .init("a wrong question", 400, .file("fmi/error.xml"), .invalidRequest),
-      .init("a wrong question with the status of success", 200, .file("fmi/error.xml"), .invalidRequest),
+      .init("a wrong query", 400, .file("fmi/error.xml"), .invalidRequest),
+      .init("a wrong query with the status of success", 200, .file("fmi/error.xml"), .invalidRequest),
       .init(
         "nothing in the box", 200,
         .text(#"<wfs:FeatureCollection xmlns:wfs="http://www.opengis.net/wfs/2.0" numberReturned="0"/>"#),

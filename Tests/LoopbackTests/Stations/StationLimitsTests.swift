@@ -59,7 +59,7 @@ import Testing
     return try container.makeSource(service.source)
   }
 
-  /// The question about a place near the service's.
+  /// The query about a place near the service's.
   private func query(_ service: RecordedService, _ number: Int) throws -> AirQuery {
     var query = service.query()
     if case .near(let point) = service.place {

@@ -154,7 +154,7 @@ import Testing
     #expect(response.reports.contains { $0.kind == .forecast && $0.places == [0] })
   }
 
-  @Test("a question about now has the action day of the place and what the forecaster says, and no forecast")
+  @Test("a query about now has the action day of the place and what the forecaster says, and no forecast")
   func actionDay() async throws {
     let rows = #"""
       [{"dateIssue": "2026-10-01", "dateValid": "2026-10-01", "reportingArea": "Metropolitan Washington",

@@ -90,7 +90,7 @@ import Testing
     #expect(response.reports.first?[.publishedIndex(scale: "us-epa", pollutant: .pm25)] == nil)
   }
 
-  /// Reads files one after the other, as a question about several hours does.
+  /// Reads files one after the other, as a query about several hours does.
   private func read(_ files: [[String]], by adapter: () -> AirNowStations) throws -> AirResponse {
     var report = Self.noReport
     for rows in files { try read(rows, by: adapter(), into: &report) }

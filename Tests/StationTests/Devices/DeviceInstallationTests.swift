@@ -37,7 +37,7 @@ import Testing
     #expect(answer.reports.allSatisfy { $0.site.coordinate == home })
   }
 
-  @Test("one request to a device serves many places, and questions in quick succession")
+  @Test("one request to a device serves many places, and queries in quick succession")
   func oneRequest() async throws {
     let transport = try Self.devices()
     let clock = ManualClock(DeviceReplyTests.now)

@@ -105,7 +105,7 @@ import Testing
     #expect(response.notes.contains { $0.code == .refused && $0.message.contains("disagree") })
   }
 
-  /// The columns that a question asks for, and of one sensor the values, whose channels disagree.
+  /// The columns that a query asks for, and of one sensor the values, whose channels disagree.
   private static let disagreeing = [
     "sensor_index": "7", "name": "\"Hill\"", "latitude": "37.77", "longitude": "-122.42", "altitude": "10",
     "location_type": "0", "last_seen": "1790855900", "confidence": "30", "channel_flags": "0",
@@ -115,7 +115,7 @@ import Testing
   ]
 
   @Test(
-    "channels that disagree leave no mean of any size by any conversion, in the columns that a question asks for",
+    "channels that disagree leave no mean of any size by any conversion, in the columns that a query asks for",
     arguments: [[], [.pm10], [.pm1], [.pm25]] as [[AirParameter]])
   func disagreementOfAll(parameters: [AirParameter]) async throws {
     let transport = StubTransport { request in
@@ -224,7 +224,7 @@ import Testing
     #expect(response.notes.map(\.code) == [.refused])
   }
 
-  @Test("a question about all sensors isn't asked")
+  @Test("a query about all sensors isn't asked")
   func everything() async throws {
     let transport = try list()
     let error = try await #require(throws: AQError.self) {
@@ -283,7 +283,7 @@ import Testing
     #expect(!request.url.contains("humidity") && request.url.contains("pm2.5_cf_1_a"))
   }
 
-  @Test("a request weighs its expected points, and a question beyond a day's points isn't asked")
+  @Test("a request weighs its expected points, and a query beyond a day's points isn't asked")
   func budget() async throws {
     let transport = try list()
     let question = try #require(query)

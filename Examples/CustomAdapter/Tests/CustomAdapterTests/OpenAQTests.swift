@@ -81,7 +81,7 @@ import Testing
     #expect(!paths(transport).contains { $0.hasPrefix("sensors/4030/") })
   }
 
-  @Test("a second question asks for nothing that is kept: licences, stations and latest values")
+  @Test("a second query asks for nothing that is kept: licences, stations and latest values")
   func kept() async throws {
     let source = source(honest)
     _ = try await source.fetch(#require(query))

@@ -163,7 +163,7 @@ final class FaultRunLog: Sendable {
   func note(_ line: String) { state.withLock { $0.transcript.append(line) } }
   func problem(_ text: String) { state.withLock { $0.problems.append(text) } }
 
-  /// A question that was given up.
+  /// A query that was given up.
   func answered(_ name: String) {
     note("\(name) cancelled")
     state.withLock { $0.answers += 1 }

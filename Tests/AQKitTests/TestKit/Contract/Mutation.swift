@@ -51,7 +51,7 @@ struct Mutation: Sendable, CustomTestStringConvertible {
     return Mutation(rule, SourceContract(refusing, clock: ManualClock(Town.now)).quiet)
   }
 
-  /// A source in memory that takes questions in a broken way.
+  /// A source in memory that takes queries in a broken way.
   static func asked(
     _ rule: String, _ fetching: @escaping @Sendable (AirQuery, any AirDataSource) async throws -> AirResponse
   ) -> Mutation {
