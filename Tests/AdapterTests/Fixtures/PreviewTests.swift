@@ -25,7 +25,7 @@ struct PreviewTests {
     }
   }
 
-  @Test("answers for any place as if it were now, and says where it was recorded")
+  @Test("has values for any place as if it were now, and says where they were recorded")
   func anywhere() async throws {
     let query = AirQuery(near: try sydney.get(), window: .around(clock.time, hours: 24))
     let answer = try await AirHub(container).answer(for: query)

@@ -8,7 +8,7 @@
   @Suite("Logs of what a hub does", .timeLimit(.minutes(10)))
   struct LogTests {
     @Test("a query is logged with its source, values and duration, and a kept response the second time")
-    func answered() async throws {
+    func responded() async throws {
       let observed = Observed()
       let response = try AirResponse.sample("city", at: observed.clock.time)
       let hub = try observed.hub(observed.source("city", .response(response)))
