@@ -15,7 +15,7 @@ extension StandardEditions {
       "regions": ["BR"],
       "confidence": "one-impl",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
-      "remarks": "The resolution requires the new table by 31 December 2024. Its numbers are one implementation's, an R package. Concentrations are rounded to the printed step, a half upwards; that those of CO have steps of 0.1 ppm, as in the edition before, is an assumption. Gases are converted at 25 °C and 760 mmHg (CONAMA 506/2024, Art. 3 § 3).",
+      "remarks": "The resolution requires the new table by 31 December 2024. Its numbers are one implementation's, an R package. Concentrations are rounded to the printed step, a half upwards; the step of 0.1 ppm for CO, as in the edition before, is an assumption. Gases are converted at 25 °C and 760 mmHg (CONAMA 506/2024, Art. 3 § 3).",
       "rules": {"decimals": 0, "rounding": "halfUp", "beyond": "cap", "otherReadings": [
         {"source": "digits dropped", "rounding": "truncate"},
         {"source": "the printed bands, not rounded", "rounding": "none"}

@@ -16,7 +16,7 @@ extension StandardEditions {
       "regions": ["CN"],
       "confidence": "primary",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
-      "remarks": "The standard does not say how concentrations are rounded: they are not. Above the table 500 stays, which is practice and not text. Gases are converted at 298.15 K and 1013.25 hPa, as in GB 3095-2026, 3.14. A day needs 20 hours: an assumption, the rule of GB 3095 was not read. The daily maximum of ozone is that of the 8-hour means that lie within the day, 14 of the 17 needed: as in the R package foqat, dm8n.",
+      "remarks": "The standard does not say how concentrations are rounded: they are not. Above the table the index stays at 500: practice, not text. Gases are converted at 298.15 K and 1013.25 hPa, as in GB 3095-2026, 3.14. A day needs 20 hours: an assumption, the rule of GB 3095 was not read. The daily maximum of ozone is that of the 8-hour means that lie within the day, 14 of the 17 needed: as in the R package foqat, dm8n.",
       "rules": {"rounding": "none", "indexRounding": "up", "beyond": "cap"},
       "requires": {"dominantAbove": 50},
       "bands": [

@@ -14,7 +14,7 @@ extension StandardEditions {
       "regions": ["ID"],
       "confidence": "two-impl",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
-      "remarks": "The live feed of the ministry differs from the nodes by up to 2 and goes on above 500, as is done here. Gases are converted between mass and mixing ratio at 25 °C and 101.325 kPa: an assumption, the standard's own conditions were not found.",
+      "remarks": "The live feed of the ministry differs from the nodes by up to 2 and continues above 500, as this table does. Gases are converted between mass and mixing ratio at 25 °C and 101.325 kPa: an assumption, the standard's own conditions were not found.",
       "rules": {"rounding": "none", "beyond": "extrapolate"},
       "messageSource": "P.14/2020 popup text",
       "bands": [
@@ -108,7 +108,7 @@ extension StandardEditions {
       "effectiveFrom": "2017",
       "regions": ["MY"],
       "confidence": "one-impl",
-      "remarks": "Only PM2.5 is covered. Above 500 the slope of the last row continues. The table of 2017 for PM10 and the gases was not found; the equations of 1996 can be asked for by their identifier, my_api_1996.",
+      "remarks": "Only PM2.5 is covered. Above 500 the slope of the last row continues. The table of 2017 for PM10 and the gases was not found; the equations of 1996 are available by their identifier, my_api_1996.",
       "rules": {"decimals": 1, "rounding": "halfUp", "beyond": "extrapolate", "otherReadings": [
         {"source": "digits dropped", "rounding": "truncate"}
       ]},

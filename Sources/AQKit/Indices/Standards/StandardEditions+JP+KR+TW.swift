@@ -47,7 +47,7 @@ extension StandardEditions {
       "regions": ["KR"],
       "confidence": "two-impl",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
-      "remarks": "Concentrations are rounded to the printed step, a half upwards. Two pollutants at Unhealthy or worse add 50 to the highest sub-index, three or more 75; that the sum stops at 500, the end of the scale, is an assumption. Gases are converted between mass and mixing ratio at 25 °C and 101.325 kPa: an assumption, the standard's own conditions were not found. The estimate C24E needs 9 of 12 and 3 of 4 hours: an assumption, the calculator states none.",
+      "remarks": "Concentrations are rounded to the printed step, a half upwards. Two pollutants at Unhealthy or worse add 50 to the highest sub-index, three or more 75; the limit of the sum, 500, the end of the scale, is an assumption. Gases are converted between mass and mixing ratio at 25 °C and 101.325 kPa: an assumption, the standard's own conditions were not found. The estimate C24E needs 9 of 12 and 3 of 4 hours: an assumption, the calculator states none.",
       "rules": {"decimals": 0, "rounding": "halfUp", "beyond": "cap", "otherReadings": [
         {"source": "digits dropped", "rounding": "truncate"}
       ]},

@@ -16,7 +16,7 @@ extension StandardEditions {
       "kind": "category",
       "confidence": "one-impl",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
-      "remarks": "Gases are converted between mass and mixing ratio at 25 °C and 101.325 kPa: an assumption, the standard's own conditions were not found. Published on 20 November 2019; from when it was to be applied was not read. The weight factor of the NowCast is rounded to two decimals, as in the edition of 2023: an assumption. The names are those of its table, in Spanish; English ones were not read.",
+      "remarks": "Gases are converted between mass and mixing ratio at 25 °C and 101.325 kPa: an assumption, the standard's own conditions were not found. Published on 20 November 2019; the date from which it applies was not read. The weight factor of the NowCast is rounded to two decimals, as in the edition of 2023: an assumption. The names are those of its table, in Spanish; English ones were not read.",
       "rules": {"rounding": "none"},
       "bands": [
         {"key": "good", "name": "Buena", "index": [1, 1]},
