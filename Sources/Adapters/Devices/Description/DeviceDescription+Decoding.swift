@@ -71,7 +71,7 @@ extension DeviceDescription {
   private static func sentinels(_ object: DescriptionObject) throws(AQError) -> [Double] {
     let sentinels = try object.list("sentinels") { value throws(AQError) in try value.double() }
     guard !sentinels.contains(0), Set(sentinels).count == sentinels.count else {
-      throw try object.require("sentinels").fault("zero is a value, and each number occurs once")
+      throw try object.require("sentinels").fault("0 can't be a sentinel, and each number occurs once")
     }
     return sentinels
   }
