@@ -15,7 +15,7 @@
   /// Update it when the timeline is due: `await activity.update(AirActivityAttributes.content(of: next))`.
   @available(Systems 2023, *)
   public struct AirActivityAttributes: ActivityAttributes {
-    /// The changing content: as much of an hour as fits into the 4 kB of an activity.
+    /// The changing content: a summary of the hour, well within the 4 kB of an activity.
     public struct ContentState: Codable, Hashable, Sendable {
       /// The number or the category to show on its own; nil without an index.
       public var display: String?
