@@ -35,7 +35,7 @@ struct TownDays: HTTPAdapter {
 
   /// Returns the local days that a time touches, such as `2026-10-01`.
   static func days(from start: AirTime, to end: AirTime, in zone: AirTime.Zone) -> [String] {
-    // Clocks that are read as UTC have days of 24 hours, also where one is shorter or longer.
+    // Local clocks read as UTC have days of 24 hours, even where the real day is shorter or longer.
     func clock(_ time: AirTime) -> Int64 {
       time.adding(seconds: Int64(zone.secondsFromUTC(at: time))).secondsSince1970
     }
@@ -47,7 +47,7 @@ struct TownDays: HTTPAdapter {
 
   func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
     let window = query.window.interval(at: now)
-    // There is no file of a day to come.
+    // There is no file for a future day.
     return Self.days(from: window.start, to: min(window.end, now), in: try Self.clocks()).map { day in
       HTTPCall(TransportRequest(base: "https://air.example.org", path: "/days/\(day).csv", query: []))
     }
@@ -62,7 +62,7 @@ struct TownDays: HTTPAdapter {
     let clock = TimeStamp.Format.pattern("d.M.yyyy H:mm", in: .civil(try Self.clocks()))
     try report.each(reply.csv(delimiter: ";").rows) { row, report in
       guard let site = Self.stations[try row["NUMBER"].string()] else {
-        return report.note(AirNote(.leftOut, "A row is of a station that isn't known."))
+        return report.note(AirNote(.leftOut, "A row is about an unknown station."))
       }
       let time = TimeStamp.written(try row["FROM"].string(), as: clock)
       report.add(row, Self.columns, missing: ["-"], at: time, to: report.site(site))

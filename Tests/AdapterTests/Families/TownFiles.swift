@@ -52,7 +52,7 @@ struct TownFiles: HTTPAdapter {
       let clock = TimeStamp.Format.pattern("d.M.yyyy H:mm", in: try TimeStamp.Zone(named: "Europe/Prague"))
       try report.each(rows) { row, report in
         guard let site = sites[try row["NUMBER"].string()] else {
-          return report.note(AirNote(.leftOut, "A row is of a station that the list doesn't have."))
+          return report.note(AirNote(.leftOut, "A row is about a station that the list lacks."))
         }
         let time = TimeStamp.written(try row["FROM"].string(), as: clock)
         report.add(row, Self.columns, missing: ["-"], at: time, to: report.site(site))
