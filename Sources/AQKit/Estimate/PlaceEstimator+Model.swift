@@ -127,7 +127,7 @@ extension PlaceEstimator.Model {
   /// The fading of the residual of stations and model with the hours ahead.
   ///
   /// The residual of h hours ago has the weight `(kept + (1 − kept) · exp(−h/decayHours))`, and the one at the same hour a
-  /// day ago `daily · (1 − exp(−h/decayHours))`; both fade by `dailyFade` with each full day. If the day before isn't known,
+  /// day ago `daily · (1 − exp(−h/decayHours))`; both fade by `dailyFade` with each whole day. If the day before isn't known,
   /// `withoutDay` of its weight goes to the last residual. Fitted on Friuli Venezia Giulia's 48-hour forecasts of 2016.
   public struct Persistence: Hashable, Sendable, Codable {
     /// The hours in which the first part of the residual falls to 1/e.

@@ -57,7 +57,7 @@ struct FilledHours {
 }
 
 extension AirTimeline {
-  /// Whether each interval is an hour that begins with a full hour of UTC.
+  /// Whether each interval is an hour that begins on the hour in UTC.
   fileprivate var isOfWholeHours: Bool {
     guard let (start, step, length, _) = regular else {
       return (0..<count).allSatisfy {

@@ -213,7 +213,7 @@ final class LiveRun: UpdateRun {
   }
 
   /// Searches once more for the names that a search hasn't found: after half a minute, then after twice as long each
-  /// time, up to a quarter of an hour, unless its error asks for more. All sources share the search.
+  /// time, up to 16 minutes, unless its error asks for more. All sources share the search.
   private func searchAgain(after search: PlaceResolver, failures: Int, _ error: AQError? = nil) async throws
     -> PlaceResolver
   {

@@ -217,7 +217,7 @@ extension PlaceSearching {
   }
 }
 
-/// The places that names have meant, among the stored responses, so that a query by name works without a network, too.
+/// The places found for names, kept with the stored responses, so that a query by name works without a network, too.
 struct FoundPlaces: Sendable {
   /// The identifier under which the places are stored; no source of a container has it.
   private static var source: SourceID { "place search" }

@@ -5,7 +5,7 @@ extension ReportBuilder {
   struct Notices {
     var entries: [NoticeEntry] = []
     var byID: [String: Int] = [:]
-    /// The messages that others have taken back, with the newest time at which one of these was issued.
+    /// The messages that others have withdrawn, with the newest time at which one of these was issued.
     fileprivate var withdrawn: [String: AirTime] = [:]
   }
 
@@ -39,11 +39,11 @@ extension ReportBuilder {
     append((notice, site?.serial, isPlaced: !notice.places.isEmpty))
   }
 
-  /// Takes back the notices of a message that another message replaces or cancels, whether they are added before or after.
+  /// Withdraws the notices of a message that another message replaces or cancels, whether they are added before or after.
   ///
   /// - Parameters:
   ///   - message: The message's ``AirNotice/message``.
-  ///   - time: The time at which the other message was issued; nil if that isn't known. It takes back no newer notices.
+  ///   - time: The time at which the other message was issued; notices issued later stay. With nil, all are withdrawn.
   public mutating func withdraw(notices message: String, asOf time: AirTime?) {
     guard notices.withdrawn.count < Self.mostNotices * 20 || notices.withdrawn[message] != nil else { return }
     let time = time ?? AirTime(secondsSince1970: AirTime.lastSecond)
@@ -126,7 +126,7 @@ extension ReportBuilder {
     }
   }
 
-  /// The notices that no other message has taken back.
+  /// The notices that no other message has withdrawn.
   var standingNotices: [AirNotice] {
     notices.entries.lazy.map { $0.notice }.filter { notice in
       notices.withdrawn[notice.message].map { time in notice.issuedAt.map { $0 > time } ?? false } ?? true

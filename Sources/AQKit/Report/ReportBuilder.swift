@@ -51,7 +51,7 @@ public struct ReportBuilder: Sendable {
   }
 
   /// Removes everything that was added, for the next message of a feed. What was worked out from the declaration stays, and
-  /// so does the memory for the next values, unless it is much.
+  /// so does the memory for the next values, unless it is large.
   mutating func removeAll() {
     // Capacities, because a large message that was taken back leaves nothing to count.
     let capacity = max(sites.capacity, columns.capacity, undoLog.steps.capacity / 4)

@@ -64,7 +64,7 @@ struct RequestNumbers: Sendable {
   /// precision; and whether it can hardly be a different one.
   private func match(_ number: Found) -> (value: Double, isSure: Bool)? {
     if number.decimals == 0 {
-      // Millionths and ten-millionths of a degree, which some devices send.
+      // Degrees times 10^5, 10^6 or 10^7, which some devices send.
       for scale in [1e5, 1e6, 1e7] where number.value >= 1e6 {
         if let match = nearest(to: number.value / scale, within: 1.5e-5) { return (match, true) }
       }

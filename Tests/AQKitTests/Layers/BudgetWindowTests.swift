@@ -44,7 +44,7 @@ struct BudgetWindowTests {
     }
   }
 
-  @Test("a fixed window clears at the full minute, the full hour and midnight UTC")
+  @Test("a fixed window clears on the minute, on the hour and at midnight UTC")
   func fixed() {
     for length in [60.0, 3600, 86_400] {
       var window = BudgetWindow(.init(2, perSeconds: Int64(length), .fixed))

@@ -56,7 +56,7 @@ struct RequestBudgetTests {
     #expect(log.all.map(\.at) == [0, 0, 0, 60, 60, 60, 120, 120].map { .seconds($0) })
   }
 
-  @Test("a fixed window makes room at the full minute, hour and day in UTC")
+  @Test("a fixed window makes room on the minute, on the hour and at midnight UTC")
   func fixed() async throws {
     for (length, first) in [(60, 60), (3600, 3600), (86_400, 43_200)] as [(Int64, Int)] {
       let clock = ManualClock(Sample.start)  // Noon: half of the day is over.

@@ -311,7 +311,7 @@ struct OpenMeteoStandInTests {
   }
 
   @Test(
-    "a full window refuses until it is cleared: the minute, the full hour, midnight UTC",
+    "a full window refuses until it is cleared: on the minute, on the hour, at midnight UTC",
     arguments: [
       (
         OpenMeteoStandIn.Quota(minute: 2, hour: nil, day: nil), 20,

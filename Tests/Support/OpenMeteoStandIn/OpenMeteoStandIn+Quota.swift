@@ -5,7 +5,7 @@ extension OpenMeteoStandIn {
   public struct Quota: Hashable, Sendable {
     /// The weight within a minute; nil for no limit.
     public var minute: Double?
-    /// The weight per full hour; nil for no limit. No single call may weigh more.
+    /// The weight per clock hour; nil for no limit. No single call may weigh more.
     public var hour: Double?
     /// The weight within a UTC day; nil for no limit.
     public var day: Double?
@@ -35,7 +35,7 @@ extension OpenMeteoStandIn {
   public enum Window: String, Hashable, Sendable, CaseIterable {
     /// Cleared every minute.
     case minute
-    /// Cleared at every full hour.
+    /// Cleared on the hour.
     case hour
     /// Cleared at midnight UTC.
     case day

@@ -118,7 +118,7 @@ struct CSVRows {
     var rows = ContiguousArray(0..<Int32(truncatingIfNeeded: count))
     var sorted = rows
     let first = times[..<count].min() ?? 0
-    // The bits in which times differ; full hours agree in the lowest four.
+    // The bits in which times differ; whole hours agree in the lowest four.
     let span = times[..<count].reduce(UInt64(0)) { $0 | UInt64(bitPattern: $1 &- first) }
     var shift = UInt64(span.trailingZeroBitCount)
     while shift < 64, span >> shift > 0 {

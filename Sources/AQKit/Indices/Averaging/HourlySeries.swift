@@ -23,7 +23,7 @@ package struct HourlySeries: Sendable {
   ///
   /// - Parameters:
   ///   - form: The result of ``form(of:)`` for the timeline.
-  ///   - phase: The seconds after the full hour of UTC at which hours made of shorter values begin.
+  ///   - phase: The seconds past the hour in UTC at which hours made of shorter values begin.
   init(
     _ values: [Double], over timeline: AirTimeline, as form: Form, after: Int64, through: Int64, phase: Int64
   ) {

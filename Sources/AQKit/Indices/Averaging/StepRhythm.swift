@@ -78,7 +78,7 @@ struct StepRhythm: Sendable {
     return second.rounded(to: unit, phase: known.phase)
   }
 
-  /// Returns the seconds after the full hour of UTC at which hourly values end.
+  /// Returns the seconds past the hour in UTC at which hourly values end.
   func hourPhase(_ timeline: AirTimeline) -> Int64 {
     var residues = Residues(3600)
     for index in 0..<timeline.count { residues.note(timeline.endSeconds(at: index)) }

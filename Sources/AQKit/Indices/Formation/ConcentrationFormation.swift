@@ -101,7 +101,7 @@ struct ConcentrationFormation {
     for index in series[i].values.indices.reversed() where !series[i].values[index].isNaN {
       let end = timeline.endSeconds(at: index)
       guard end <= bound else { continue }
-      // In a jittering series, a value a few seconds before the full hour still ends the hour.
+      // In a jittering series, a value a few seconds before the hour still ends it.
       if end % 60 != 0, timeline.regular == nil {
         return max(end, StepRhythm(timeline).meant(end, at: index, of: timeline))
       }

@@ -29,7 +29,7 @@ struct LocalDays: Sendable {
     return Int((local - local.dividedDown(by: 86_400) * 86_400) / 3600)
   }
 
-  /// Returns the seconds after the full hour of UTC at which the hours of the site's clock begin: 1800 in India.
+  /// Returns the seconds past the hour in UTC at which the hours of the site's clock begin: 1800 in India.
   func hourPhase(at moment: Int64) -> Int64 { (-offset(at: moment)).remainderDown(by: 3600) }
 
   /// Returns the bounds of a day, [start, end). A day that the place skipped, such as 30 December 2011 in Samoa, is empty.

@@ -20,8 +20,8 @@ public enum TimeStamp: Hashable, Sendable {
   /// ISO 8601 without an offset, in the local time of a zone.
   ///
   /// An hour that occurs twice when clocks are set back is resolved by the order of the rows in a series: with ascending times
-  /// the first occurrence comes first, with descending times the second one. A skipped hour, when clocks are set forward,
-  /// continues the time before the change.
+  /// the first occurrence comes first, with descending times the second one. A time in a skipped hour,
+  /// when clocks are set forward, is read with the offset before the change.
   case zonedText(String, AirTime.Zone)
   /// A string in a declared format and zone, such as `.written("25-10-2026 24", as: .pattern("dd-MM-yyyy H", in: .utc))`.
   case written(String, as: Format)

@@ -18,7 +18,7 @@ public struct RequestLimits: Hashable, Sendable, Codable {
       /// Gradually: any period of the window's length has at most its weight. This satisfies every other kind of window
       /// of the same length.
       case sliding
-      /// The window starts at every multiple of its length since 1970 in UTC: each full minute, full hour, midnight UTC.
+      /// The window starts at every multiple of its length since 1970 in UTC: on the minute, on the hour, at midnight UTC.
       case fixed
     }
 

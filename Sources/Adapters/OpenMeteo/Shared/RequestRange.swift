@@ -123,7 +123,7 @@ struct RequestRange {
       days: max(1, last - first + 1), span: first...max(first, last))
   }
 
-  /// Splits the range into pieces below a weight, as far as whole days allow; neighbours overlap by some days.
+  /// Splits the range into pieces of at most a weight, as far as whole days allow; neighbours overlap by some days.
   func pieces(ofAtMost most: Double, overlap: Int64, weight weightOfDays: (Int64) -> Double) -> [RequestRange]
   {
     guard weightOfDays(days) > most else { return [self] }

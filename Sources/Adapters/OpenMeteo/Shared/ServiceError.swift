@@ -50,7 +50,7 @@ enum ServiceError {
     return text.hasSuffix(".") ? String(text) : "\(text)."
   }
 
-  /// Returns the time for which a limit lasts, from its text. The windows are fixed: the minute, the full hour, the UTC day.
+  /// Returns the time for which a limit lasts, from its text. The windows are fixed: the minute, the clock hour, the UTC day.
   /// The response's clock decides, else the local time; without either the result is the whole window.
   static func wait(for reason: String, in response: TransportResponse, at now: AirTime? = nil) -> Duration {
     let time = response.header("Date").flatMap(RetryAfter.time) ?? now

@@ -11,7 +11,7 @@ enum ServiceTerms {
 
   /// The limits of the free hosts, per address.
   ///
-  /// The service resets its counts at the full hour and 00:00 UTC, per minute at an unknown moment: that window slides.
+  /// The service resets its counts on the hour and at 00:00 UTC, per minute at an unknown moment: that window slides.
   static let limits = RequestLimits(
     windows: [
       .init(600, perSeconds: 60, .sliding), .init(5000, perSeconds: 3600, .fixed),

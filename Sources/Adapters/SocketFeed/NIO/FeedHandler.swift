@@ -280,7 +280,7 @@
       context.read()
     }
 
-    /// Called when the connection is released: sends a close and drops it, or lingers until the deadline if it has ended.
+    /// Called when the connection is released: sends a close and drops it at once, unless a failure is ending it.
     func abandon() {
       if phase == .failing { return sayGoodbye() }
       guard let context, phase != .ended, !isClosing else { return }

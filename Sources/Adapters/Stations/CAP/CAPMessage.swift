@@ -47,7 +47,7 @@ struct CAPMessage {
     sender.map { "\($0),\(identifier)" } ?? identifier
   }
 
-  /// Adds the message's notices about the air, and takes back those of the messages that it replaces.
+  /// Adds the message's notices about the air, and withdraws those of the messages that it replaces.
   ///
   /// It adds notices for public messages with the status Actual and the type Alert or Update, whose event is about the
   /// air (``CAPEvent``) and which have not ended, whatever their severity.
