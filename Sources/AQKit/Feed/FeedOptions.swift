@@ -134,8 +134,8 @@ extension FeedOptions {
   /// |---|---|
   /// | refused, reset, name not found, timed out, dead peer | connect again |
   /// | the server closed: no code, 1000, 1001, 1006, 1011, 1012, 1014, any other; the end of an event stream | connect again |
-  /// | 1013 try again later | connect again after 30 s at the soonest |
-  /// | HTTP 408, 429, 5xx | connect again, after `Retry-After` at the soonest |
+  /// | 1013 try again later | connect again after at least 30 s |
+  /// | HTTP 408, 429, 5xx | connect again, after at least `Retry-After` |
   /// | HTTP 401, 403, 407; 1008, 3000, 3003; an authorisation refused in the handshake | final: `unauthorized` |
   /// | other HTTP 4xx, a redirect that isn't followed; 1003, 1007, 1010 | final: `invalidRequest` |
   /// | HTTP 204 to an event stream | final: `unavailable` |

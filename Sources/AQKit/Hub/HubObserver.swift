@@ -7,7 +7,7 @@ public protocol HubObserver: Sendable {
   func observe(_ event: HubEvent)
 
   /// Runs a piece of a hub's work, in the current task and exactly once, and may wrap it, for example in a span of a
-  /// trace. Events of the work arrive meanwhile, also from tasks that it starts. By default it only runs the work.
+  /// trace. Events of the work arrive meanwhile, including from tasks that it starts. By default it only runs the work.
   func observing(_ work: HubEvent.Work, _ body: () async -> Void) async
 }
 

@@ -160,7 +160,7 @@ extension PayloadFormat {
   ///
   /// Places become reports without values; the times of an update become a note. The archive's responses look like the
   /// forecast's. They are identified by models that only the archive has, or by times further before
-  /// ``PayloadFormat/Context/receivedAt`` than a forecast's, which a note says. The newest three months of the archive
+  /// ``PayloadFormat/Context/receivedAt`` than a forecast's, as a note says. The newest three months of the archive
   /// are indistinguishable and read as a forecast. Each service also has its own format, such as `open-meteo-archive`.
   public static let openMeteo = PayloadFormat("open-meteo", summary: "Responses of Open-Meteo's services.") {
     bytes, context in

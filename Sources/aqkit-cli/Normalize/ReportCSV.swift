@@ -38,7 +38,7 @@ struct ReportCSV {
     return bytes
   }
 
-  /// Returns the header if nothing has been written yet, also for an output without reports.
+  /// Returns the header if nothing has been written yet, even for an output without reports.
   mutating func header() -> [UInt8] {
     if hasHeader { return [] }
     hasHeader = true

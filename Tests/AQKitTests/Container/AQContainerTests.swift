@@ -89,7 +89,7 @@ extension AQModule where Self == TwoSources {
     #expect(container.descriptors.map(\.id) == ["a", "b", "z"])
   }
 
-  @Test("a source is made when it is first asked, once for all hubs, also when asked twice at once")
+  @Test("a source is made when it is first asked, once for all hubs, even when asked twice at the same time")
   func laziness() async throws {
     let made = Tally()
     var container = AQContainer()

@@ -141,7 +141,7 @@ struct GrowingAnswerTests {
     }
   }
 
-  @Test("a source that says nothing leaves the others their time, also without a hedge")
+  @Test("a silent source leaves the others their time, even without a hedge")
   func fallback() async throws {
     let silent = HandSource(.sample("silent", precedence: 300))
     let next = try source("next", after: 1, precedence: 200)

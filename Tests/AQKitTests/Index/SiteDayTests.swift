@@ -84,7 +84,7 @@ import Testing
     #expect(try Self.days(spring, "id_ispu_2020").map(\.concentration) == [10, 20, 30])
   }
 
-  @Test("a day of the United States runs in local standard time, also in summer")
+  @Test("a day of the United States runs in local standard time, even in summer")
   func standardTime() throws {
     // Midnight by the clocks of New York in July is 04:00Z, in standard time 05:00Z.
     let hours = try Self.report(from: "2026-07-01T05:00:00Z", step: 3600, count: 72, zone: "America/New_York")

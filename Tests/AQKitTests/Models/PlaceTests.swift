@@ -94,7 +94,7 @@ import Testing
     #expect(try AirPlace(name: "A", coordinate: Coordinate(0, 0), elevation: .infinity).elevation == nil)
   }
 
-  @Test("a place needs no more than a name and a coordinate, also in JSON")
+  @Test("a place needs only a name and a coordinate, even in JSON")
   func minimalPlace() throws {
     let place = try decode(AirPlace.self, #"{"name":"Brno","coordinate":{"latitude":49.2,"longitude":16.6}}"#)
     #expect(place.name == "Brno" && place.adminAreas.isEmpty && place.timeZone == nil)

@@ -162,7 +162,7 @@ import Testing
     #expect(response.reports.map(\.site.id) == ["s1"])
   }
 
-  @Test("a site of which two pages say different things is that of the first, which a note says")
+  @Test("a site that two pages describe differently is as the first says, with a note")
   func contradiction() async throws {
     let transport = Self.transport([0.1, 0.2, 0.3]) { path in
       path == "/list?page=2" ? #"[{"id": "s0", "at": 0.15}]"# : nil

@@ -75,7 +75,7 @@ struct ReportBuilderSiteTests {
     #expect(report.site.coordinate == site().coordinate && notes.isEmpty)
   }
 
-  @Test("is found again by its kind and issue, also after others of its identifier were taken back")
+  @Test("is found again by its kind and issue, even after others with its identifier were taken back")
   func kindsAndIssues() throws {
     var builder = builder()
     let issues = [nil, AirTime.noon, AirTime.noon + .seconds(3600)]

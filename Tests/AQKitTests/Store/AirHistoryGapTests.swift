@@ -70,7 +70,7 @@ import Testing
     #expect(chart.gaps.map(\.end) == [HistoryBench.at(35)])
   }
 
-  @Test("a time that the stream says it missed is a gap, also where no state told of it")
+  @Test("a time that the stream says it missed is a gap, even if no state reported it")
   func missed() async throws {
     try bench.hear(1)
     await wait(40)

@@ -39,7 +39,7 @@ import Testing
     #expect(response.notes.contains { $0.code == .refused && $0.count == 1 })
   }
 
-  @Test("a window is asked about as the local days that it touches, also when clocks change")
+  @Test("a window is asked about as the local days that it touches, even when clocks change")
   func localDays() throws {
     let zone = try #require(AirTime.Zone(identifier: "Europe/Prague"))
     func days(_ start: String, _ end: String) throws -> [String] {

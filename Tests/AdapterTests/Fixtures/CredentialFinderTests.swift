@@ -60,7 +60,7 @@ import Testing
     #expect(String(decoding: strings, as: UTF8.self).hasPrefix(#"{"a":123456,"#))
   }
 
-  @Test("of a login is found also where it was sent as Base64, and a short one isn't looked for")
+  @Test("of a login is found even where it was sent as Base64, but a short one isn't searched for")
   func login() {
     let header = "Basic " + Data("me:pass-word".utf8).base64EncodedString()
     #expect(CredentialFinder([header]).replaced(in: "hello pass-word") == "hello REDACTED")

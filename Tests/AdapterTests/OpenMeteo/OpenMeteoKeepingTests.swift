@@ -121,7 +121,7 @@ struct OpenMeteoKeepingTests {
 
   // MARK: Policies
 
-  @Test("an old response replaces errors for two days if the policy says so, also without a maximum age")
+  @Test("an old response replaces errors for two days if the policy says so, even without a maximum age")
   func twoDays() async throws {
     let policy = AirPolicy.Cache(fresh: .seconds(600), staleIfError: .seconds(2 * 86_400))
     let brno = try Coordinate(49.19, 16.61)

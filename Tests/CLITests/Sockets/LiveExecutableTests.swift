@@ -75,7 +75,7 @@ struct LiveExecutableTests {
     }
   }
 
-  @Test("what opens no socket works without it, also where a feed is configured")
+  @Test("what opens no socket works without it, even where a feed is configured")
   func alone() async throws {
     try await withCommand(beside: nil) { folder in
       for arguments in [

@@ -96,7 +96,7 @@
       }
     }
 
-    @Test("Retry-After is the least wait, also where it is what one would wait anyway")
+    @Test("Retry-After is the minimum wait")
     func retryAfter() async throws {
       let reply = LoopbackReply.response(
         TransportResponse(status: 503, headers: [TransportRequest.Header("Retry-After", "5")]))

@@ -41,7 +41,7 @@ import Testing
     #expect(!response.notes.contains { $0.code == .refused })
   }
 
-  @Test("the index of the pollutants that it is due to is the same, also of a quoted list")
+  @Test("the pollutants that cause the index have the same index, even in a quoted list")
   func causes() throws {
     let response = try read(Payload.text("miteco/hour.csv"))
     let site = try #require(response.reports.first { $0.site.id == "08019901" })
@@ -50,7 +50,7 @@ import Testing
     #expect(site.series.allSatisfy { $0.values == [2] })
   }
 
-  @Test("a station out of service has no index, which a note says")
+  @Test("a station out of service has no index, and a note says so")
   func inactive() throws {
     let response = try read(Payload.text("miteco/hour.csv"))
     #expect(response.newest(Self.index, at: "99999999") == nil)

@@ -60,7 +60,7 @@ import Testing
     #expect(reading.flags.map(\.rawValue) == ["inside the housing"])
   }
 
-  @Test("a list of sensors alone is sites, also without a coordinate")
+  @Test("a bare list of sensors becomes sites, even without a coordinate")
   func sites() throws {
     let reports = try response("sensors_list_null_coordinates.json").reports
     #expect(reports.count == 5 && reports.allSatisfy(\.series.isEmpty))

@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(
-    "each size has its end and none is far below zero, also where it stands alone",
+    "each size has its own limit and none is far below zero, even alone",
     arguments: [
       (#"{"value": "-40", "value_type": "P2"}"#, "pm25 is beyond what is possible"),
       (#"{"value": 1000000000, "value_type": "P0"}"#, "pm1 is beyond what is possible"),

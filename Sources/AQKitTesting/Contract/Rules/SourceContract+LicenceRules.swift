@@ -4,7 +4,7 @@ extension SourceContract {
   static let licenceRules: [ContractRule] = [
     ContractRule(
       "response.licences",
-      "A licence or attribution that a payload names is in the response, also where one site has several; one that ended before the values need not be.",
+      "A licence or attribution that a payload names is in the response, even where one site has several; one that ended before the values need not be.",
       requires: .payloads
     ) { contract in
       let sample = try await contract.sampleWithValues()

@@ -44,7 +44,7 @@ extension SourceContract {
     },
     ContractRule(
       "question.place-kinds",
-      "Every kind of place that is offered can be asked about, also without a test place."
+      "Every kind of place that is offered can be asked about, even without a test place."
     ) { contract in
       let offered = Set(contract.descriptor.offers.flatMap(\.placeKinds))
       let asked = Set(contract.queries.flatMap(\.places).map(\.kind))

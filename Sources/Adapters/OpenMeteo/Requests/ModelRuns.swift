@@ -76,7 +76,7 @@ final class ModelRuns: Sendable {
 /// The event after which a service has a new response to the same request.
 enum ResponseNews: Sendable {
   case whenRun([ModelDomain])
-  /// A new response after a time at the latest.
+  /// A new response after this time at the latest.
   case after(Duration)
 }
 

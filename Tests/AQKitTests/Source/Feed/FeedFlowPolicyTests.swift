@@ -175,7 +175,7 @@ import Testing
       flags(transcript) == [[.timeOfReceipt], [.timeOfReceipt, .repeated], [.timeOfReceipt]])
   }
 
-  @Test("with times of their own are flagged, also where their messages arrive at once")
+  @Test("with their own times are flagged, even where their messages arrive together")
   func atOnce() async throws {
     let messages = [
       CityDecoder.message("A", 2, at: "2026-10-01T11:59:00Z"),

@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test("a message that can't be read is taken back, also after a decoder used a builder of its own")
+  @Test("a message that can't be read is taken back, even after a decoder used its own builder")
   func ownBuilder() async throws {
     let connector = ScriptedConnector(
       playing: [.text("begin"), .text(#"[{"city":"A","aqi":1}]"#), .end], clock: clock)
