@@ -28,7 +28,7 @@ struct DoctorTests {
     #expect(message == "aqkit-cli \(Build.version), HTTP over \(transport)")
   }
 
-  @Test("names version, transport and clock, and that there is no configuration file")
+  @Test("states version, transport and clock, and that there is no configuration file")
   func build() async throws {
     let lines = try await diagnosis().lines.map(\.sent)
     #expect(lines.contains("version    \(Build.version)"))
@@ -37,7 +37,7 @@ struct DoctorTests {
     #expect(lines.contains { $0.hasPrefix("clock      20") && $0.contains("Z, time zone ") })
   }
 
-  @Test("lists every source, and what those that aren't ready miss")
+  @Test("lists every source, and what those that aren't ready lack")
   func sources() async throws {
     let found = try await diagnosis()
     let ids = try ContainerOptions.parse([]).container().descriptors.map(\.id.rawValue)
@@ -50,7 +50,7 @@ struct DoctorTests {
     #expect(ready.sources.first { $0.id == "city-feed" }?.missing == [])
   }
 
-  @Test("says of a credential that it is there, and never what it is")
+  @Test("says that a credential is set, and never what it is")
   func credentials() async throws {
     let none = try #require(try await diagnosis().sources.first { $0.id == "open-meteo" }?.credentials.first)
     #expect(none.option == "apiKey")

@@ -22,7 +22,7 @@ struct QueryArgumentsTests {
   }
 
   @Test(
-    "that can't be meant is wrong usage",
+    "that makes no sense is wrong usage",
     arguments: [
       "", "now", "past", "past=", "past=1", "past=-PT1H", "last=PT1H", "2026-10-02T00:00Z", "a/b",
       "2026-10-02T00:00Z/2026-10-01T00:00Z", "2026-10-01T00:00/2026-10-02T00:00",
@@ -33,7 +33,7 @@ struct QueryArgumentsTests {
   }
 
   @Test(
-    "is checked before anything is asked",
+    "is checked before any request",
     arguments: [
       ["record", "open-meteo", "--into", "x", "--at", "99,0"], ["record", "open-meteo"],
       ["record", "open-meteo", "--into", "x", "--for", "0"],

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct TextWidthTests {
   @Test(
-    "a text takes as many columns as a terminal gives it",
+    "a text's width is that on a terminal",
     arguments: [
       ("", 0), ("Pune", 4), ("Zürich", 6), ("Zu\u{308}rich", 6), ("東京", 4), ("한국", 4), ("ｱ", 1), ("Ａ", 2),
       ("عمان", 4), ("दिल्ली", 5), ("กรุงเทพ", 6), ("🇮🇳", 2), ("😀", 2), ("👍🏽", 2), ("❤️", 2), ("☀", 1),
@@ -16,7 +16,7 @@ import Testing
     #expect(Text.width(text) == columns)
   }
 
-  @Test("cells stand below each other whatever they are written in, coloured or not")
+  @Test("cells are aligned in any script, coloured or not")
   func aligned() {
     let red = Terminal(usesColour: true).label("Poor", AQIBand.Color(red: 255, green: 0, blue: 0))
     var table = TextTable()
@@ -27,7 +27,7 @@ import Testing
     #expect(Set(lines.map(\.width)).count == 1 && lines.allSatisfy { $0.sent.hasSuffix("  |") })
   }
 
-  @Test("what is filled up is filled up by columns")
+  @Test("padding counts columns")
   func pad() {
     #expect(Text.pad("東京", 6) == "東京  " && Text.pad("Pune", 2) == "Pune")
   }

@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test("a device's secret that is a part of the address shows in no error that repeats the address")
+  @Test("a device's secret in the address never shows in an error that repeats the address")
   func secretInPath() async throws {
     let description = try DeviceDescription(
       json: #"""

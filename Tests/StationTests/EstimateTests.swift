@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "all of them go in by distance, with their credit and the stricter rights, for two requests to the model")
+    "all contribute by distance, with their credit and the stricter rights, for two requests to the model")
   func estimate() async throws {
     let clock = ManualClock(Self.now)
     let standIn = OpenMeteoStandIn(clock: clock)
@@ -78,7 +78,7 @@ import Testing
     #expect(estimate.low < estimate.value && estimate.value < estimate.high)
   }
 
-  @Test("what a budget doesn't allow is missing, said in a note, and the estimate is made from the rest")
+  @Test("values beyond a budget are missing, with a note, and the estimate uses the rest")
   func budget() async throws {
     let clock = ManualClock(Self.now)
     let standIn = OpenMeteoStandIn(clock: clock)

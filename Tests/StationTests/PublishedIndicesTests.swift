@@ -48,7 +48,7 @@ import Testing
     #expect(compared == count)
   }
 
-  @Test("AirNow gives carbon monoxide no index, which the standard would")
+  @Test("AirNow gives carbon monoxide no index, unlike the standard")
   func airNowCarbonMonoxide() throws {
     let site = try #require(
       try Payload.response("airnow/data_bbox_sentinels.json", .airNow, at: Payload.receivedAt).reports
@@ -103,7 +103,7 @@ import Testing
     return false
   }
 
-  @Test("Singapore's sub-indices come of concentrations that are written in whole numbers")
+  @Test("Singapore's sub-indices follow from concentrations written as whole numbers")
   func singapore() throws {
     let psi = try Self.edition("sg_psi_2014")
     let response = try Payload.response("nea/psi_v1.json", .nea, at: Payload.receivedAt)
@@ -181,7 +181,7 @@ import Testing
     #expect(report[.publishedIndex(scale: "uba")]?.values == [1])
   }
 
-  @Test("consistency: the edition of 2025 fits a reply that AQKit made in UBA's shape; none is recorded")
+  @Test("consistency: the edition of 2025 fits a made-up reply in UBA's shape; none is recorded")
   func germanyNow() throws {
     let report = try #require(
       try PayloadFormat.uba.decode(
@@ -199,7 +199,7 @@ import Testing
     #expect(report[.publishedIndex(scale: "uba")]?.values.last == 2)
   }
 
-  @Test("a made-up reply of 2026 is no evidence against the edition of 2025: its PM10 contradicts itself")
+  @Test("a made-up reply of 2026 isn't evidence against the edition of 2025: its PM10 contradicts itself")
   func germanyComposed() throws {
     // Station 282, 2026-04-19, of a Home Assistant client's fixture, modelled on a live reply.
     let text = #"""
@@ -246,7 +246,7 @@ import Testing
     return numbers
   }
 
-  @Test("consistency: the table of 2025 fits records that AQKit made in Taiwan's shape; none is recorded")
+  @Test("consistency: the table of 2025 fits made-up records in Taiwan's shape; none is recorded")
   func taiwan() throws {
     let response = try Payload.response("moenv/stations.json", .moenv, at: Payload.receivedAt)
     for site in ["9001", "9003"] {
@@ -257,7 +257,7 @@ import Testing
     }
   }
 
-  @Test("a record of before 2025 has the index of an older table, which AQKit doesn't have")
+  @Test("a record from before 2025 has the index of an older table, which AQKit lacks")
   func taiwanBefore() throws {
     // Fangshan, 9 June 2024: particles weigh more since, and ozone as before.
     let text = #"""
@@ -277,7 +277,7 @@ import Testing
 
   // MARK: Canada and the Netherlands
 
-  @Test("Canada's service has the index alone: there is nothing to compute it from")
+  @Test("Canada's service has only the index, and nothing to compute it from")
   func canada() throws {
     for file in ["features.json", "observation.xml", "forecast.xml", "forecast_features.json"] {
       let series = try Payload.response("canada-aqhi/\(file)", .canadaAQHI, at: Payload.receivedAt).reports

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "what lies at the border is in them",
+    "places at the border are in them",
     arguments: [
       (
         StationCountry.germany,
@@ -228,7 +228,7 @@ import Testing
   }
 
   @Test(
-    "what lies at the border, on islands and straits is in them, too",
+    "places at the border, on islands and at straits are in them, too",
     arguments: [
       (
         StationCountry.canada,

@@ -7,7 +7,7 @@ import Testing
 @Suite("What networks of stations share") struct StationNetworkTests {
   private static let luchtmeetnet = LuchtmeetnetStations(stationsURL: "http://127.0.0.1:8080")
 
-  @Test("each address is another one by its own option, and calls ask it")
+  @Test("each address can be replaced by its own option, and calls use it")
   func addresses() throws {
     let endpoints = Self.luchtmeetnet.descriptor.endpoints.map(\.url)
     #expect(endpoints == ["https://api.luchtmeetnet.nl", "http://127.0.0.1:8080"])
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "a refusal's code is that of its words, of a limit before that of a key",
+    "a refusal's code follows from its words: a limit comes before a key",
     arguments: [
       ("Rate limit exceeded for this key", AQError.Code.rateLimited), ("Unauthorized", .unauthorized),
       ("Over quota", .rateLimited), ("Internal Server Error", .unavailable),
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(
-    "surroundings are known in the languages of the networks",
+    "settings are recognised in the languages of the networks",
     arguments: [
       ("Kerbside", AirSite.Details.Setting.traffic), ("도로변대기", .traffic), ("自排局", .traffic),
       ("industry", .industrial), ("Urban Background", .background), ("Trafic", .traffic),
@@ -52,7 +52,7 @@ import Testing
     #expect(AirSite.Details.Setting(named: word) == setting)
   }
 
-  @Test("the columns that are read are what is offered, by averaging period, and an index is of the instant")
+  @Test("the offers are the columns by averaging period, and an index is an instant")
   func offers() {
     let offers = MOENVStations.descriptor.offers
     #expect(offers.map(\.averaging) == [.oneHour, .eightHours, .day, .hours(12), .instant])
@@ -60,7 +60,7 @@ import Testing
     #expect(offers.map(\.parameters).dropFirst() == [[.o3, .co], [.so2], [.pm25, .pm10], ["aqi.tw-aqi"]])
   }
 
-  @Test("a row is read alike from an object, an array, a table and an element")
+  @Test("a row is read in the same way from an object, an array, a table and an element")
   func rows() throws {
     let json = try AQJSON(parsing: Array(#"{"name": " A ", "value": 4, "none": null, "wrong": [1]}"#.utf8))
     let array = try AQJSON(parsing: Array(#"["A", "4", null, true]"#.utf8))

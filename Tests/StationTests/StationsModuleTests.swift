@@ -12,7 +12,7 @@ import Testing
       .installing(StationsModule(keys: keys, registersAll: all))
   }
 
-  @Test("registers what needs no key, and what has its key")
+  @Test("registers services that need no key or have their key")
   func keys() throws {
     let free = try container().descriptors.map(\.id)
     #expect(free.contains("uba") && free.contains("sensor-community"))
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "the formats of all services are there, whatever their keys",
+    "the formats of all services are registered, whatever the keys",
     arguments: [
       "airnow", "openaq", "sensor-community", "purpleair", "purpleair-local", "waqi", "uba", "luchtmeetnet",
       "gios", "london-air", "moenv", "nea", "airkorea", "canada-aqhi", "cpcb", "soramame", "miteco", "chmi",
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(
-    "a hub asks only the networks that can know a place",
+    "a hub asks only the networks that can cover a place",
     arguments: [
       ("Berlin", 52.52, 13.41, ["uba"]), ("Hamburg", 53.55, 9.99, ["uba"]),
       ("Cologne", 50.94, 6.96, ["uba"]), ("Munich", 48.14, 11.58, ["uba"]),
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test(
-    "a hub over all networks asks the one that knows a country, and those that may have something anywhere",
+    "a hub over all networks asks the one for a country, and those that may cover any place",
     arguments: [
       ("Berlin", 52.52, 13.41, ["uba"]), ("Hamburg", 53.55, 9.99, ["uba"]),
       ("Amsterdam", 52.37, 4.9, ["luchtmeetnet"]), ("Warsaw", 52.23, 21.01, ["gios"]),

@@ -26,7 +26,7 @@ import Testing
       result["serverInfo"]["name"].asString == "aqkit" && result["capabilities"]["tools"].kind == .object)
   }
 
-  @Test("a ping gets a reply, notifications and replies don't")
+  @Test("a ping gets a reply, but notifications and replies don't")
   func ping() async throws {
     let lines = [
       Conversation.request(1, "ping"), #"{"jsonrpc":"2.0","id":9,"result":{}}"#,
@@ -39,7 +39,7 @@ import Testing
     #expect(conversation.replies.last?["id"].asString == "xé")
   }
 
-  @Test("each tool has schemas of its arguments and its results")
+  @Test("each tool has schemas for its arguments and results")
   func tools() async throws {
     let conversation = try await Conversation(
       [Conversation.request(1, "tools/list")], in: AgentSources.container())
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test("before the handshake tools can't be called, unless a request says its version itself")
+  @Test("before the handshake tools can't be called, unless a request states its version")
   func handshake() async throws {
     let meta =
       #""_meta":{"io.modelcontextprotocol/protocolVersion":"VERSION","io.modelcontextprotocol/clientCapabilities":{}}"#
@@ -115,7 +115,7 @@ import Testing
     for id: Int64 in [1, 2] { #expect(try conversation.result(id)["isError"].asBool == false) }
   }
 
-  @Test("a request that is cancelled ends without a reply; one too many gets an error")
+  @Test("a cancelled request ends without a reply; one beyond the limit gets an error")
   func cancelled() async throws {
     let never = Promise<Bool>()
     let container = try AgentSources.container(

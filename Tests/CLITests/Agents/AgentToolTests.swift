@@ -21,7 +21,7 @@ import Testing
     return (result, try conversation.text(1), (caveats ?? []).joined(separator: "\n"))
   }
 
-  @Test("current tells index and values, whose they are, and the credit")
+  @Test("current states index and values, their sources, and the credit")
   func current() async throws {
     let reply = try await reply("current", in: AgentSources.container(AgentSources.station("city")))
     let content = reply.result["structuredContent"]
@@ -62,7 +62,7 @@ import Testing
     for caveat in model.caveats.split(separator: "\n") { #expect(model.text.contains("Caveat: \(caveat)")) }
   }
 
-  @Test("a reply without a value is an error that says why, with the failures as data")
+  @Test("a reply without a value is an error with the reason, and the failures as data")
   func nothing() async throws {
     let reply = try await reply(
       "current",
@@ -73,7 +73,7 @@ import Testing
     #expect(try reply.result["structuredContent"]["failures"].array().count == 1)
   }
 
-  @Test("current tells authorities' warnings first, with their credit, and alone where there is no value")
+  @Test("current states authorities' warnings first, with their credit, and only them if there is no value")
   func warnings() async throws {
     let warned = try AgentSources.container(AgentSources.station("city"), AgentSources.warning("smog"))
     let reply = try await reply("current", in: warned)
@@ -88,7 +88,7 @@ import Testing
     #expect(try calm.result["structuredContent"]["notices"].array().isEmpty)
   }
 
-  @Test("a source that wasn't selected isn't said to be why there is no value")
+  @Test("a source that wasn't selected isn't named as the reason for a missing value")
   func notSelected() async throws {
     let container = try AgentSources.container(
       AgentSources.station("city"), AgentSources.warning("smog"))
@@ -110,7 +110,7 @@ import Testing
     #expect(!point.text.contains("Gazetteer"))
   }
 
-  @Test("forecast tells the coming hours, the worst of each day, and that they are of a model")
+  @Test("forecast states the coming hours, the worst of each day, and that they are modelled")
   func forecast() async throws {
     let reply = try await reply(
       "forecast", #"{"latitude":50,"longitude":14,"days":1,"standard":"us-epa"}"#,
@@ -124,7 +124,7 @@ import Testing
     #expect(reply.text.contains("Credit: Data of model"))
   }
 
-  @Test("estimate tells intervals and the stations that it was made of, explain why a site was chosen")
+  @Test("estimate states intervals and the stations used, explain why a site was chosen")
   func estimate() async throws {
     let container = try AgentSources.container(AgentSources.station("one"), AgentSources.station("two"))
     let estimate = try await reply(
@@ -141,7 +141,7 @@ import Testing
     #expect(explain.text.contains("Chosen: one") && explain.text.contains("Credit: Data of one"))
   }
 
-  @Test("search tells places with their coordinates and the credit of the search")
+  @Test("search lists places with their coordinates and the credit of the search")
   func search() async throws {
     let container = try ContainerOptions.parse(["--no-config"]).container(opensFeeds: false, environment: [:])
       .setting(.httpTransport, to: OpenMeteoStandIn()).setting(.clock, to: ManualClock(AgentSources.now))
@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test(
-    "arguments that can't be meant are errors that say how to mend them",
+    "impossible arguments are errors that say how to correct them",
     arguments: [
       ("current", "{}", "A place is needed"), ("current", #"{"latitude":"50"}"#, "“latitude” is a number."),
       ("current", #"{"latitude":91,"longitude":0}"#, "latitude from -90 to 90"),

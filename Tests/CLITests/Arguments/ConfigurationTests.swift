@@ -26,7 +26,7 @@ import Testing
     #expect(path(home, searches: false, there: "aqkit.json", own) == nil)
   }
 
-  @Test("of the user is in XDG_CONFIG_HOME, if that is a whole path")
+  @Test("of the user is in XDG_CONFIG_HOME, if that is an absolute path")
   func folder() {
     let there = "/etc/me/aqkit/aqkit.json"
     #expect(path(["HOME": "/home/me", "XDG_CONFIG_HOME": "/etc/me"], there: there) == there)
@@ -46,7 +46,7 @@ import Testing
     #expect(ToolConfiguration.variable(for: option, of: SourceID(source)) == name)
   }
 
-  @Test("has a key of the environment, which --set overrides; other options have none")
+  @Test("takes a key from the environment, which --set overrides, and no other options")
   func environment() throws {
     let options = try ContainerOptions.parse(["--no-config"])
     let container = try options.container(environment: [
@@ -67,7 +67,7 @@ import Testing
     try body(ToolConfiguration(named: nil, environment: [:], in: folder.path + "/"), file.path)
   }
 
-  @Test("found in the working directory sends no key and no place to an address of its own; named, it does")
+  @Test("found in the working directory sends no key and no place to its own addresses; if named, it does")
   func foreignFolder() throws {
     let json = """
       {"sources": [
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test("its passwords in an address aren't printed by sources, neither for people nor as JSON")
+  @Test("with a password in an address doesn't print it in sources, neither as text nor as JSON")
   func passwordInAddress() async throws {
     // People are shown the addresses that aren't encrypted.
     let setting = "open-meteo.baseURL=http://someone:s3cr3t@mirror.example/v1"

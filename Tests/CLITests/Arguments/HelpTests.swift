@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test("help fits 80 columns and breaks no paragraph before that")
+  @Test("help fits 80 columns, except for addresses and examples")
   func width() async throws {
     for command in commands {
       let name = try #require(command.configuration.commandName)

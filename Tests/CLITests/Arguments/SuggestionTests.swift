@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A mistyped name", .timeLimit(.minutes(10))) struct SuggestionTests {
   @Test(
-    "gets the one that differs by few characters",
+    "gets the one that differs by a few characters",
     arguments: [
       ("curent", "current"), ("serach", "search"), ("INDEX", "index"), ("wach", "watch"), ("foo", nil),
       ("", nil),
@@ -18,7 +18,7 @@ import Testing
     #expect(nearestSpelling(to: typed, among: names) == meant)
   }
 
-  @Test("is an exchange of neighbours away as well as an insertion")
+  @Test("may have two neighbours swapped or a letter inserted")
   func distance() {
     #expect(editDistance(Array("open-metoe"), Array("open-meteo")) == 1)
     #expect(editDistance(Array("us-ep"), Array("us-epa")) == 1)
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(
-    "or argument that can't be meant is exit code 2, and says what would do",
+    "or impossible argument is exit code 2, and says what is possible",
     arguments: [
       (["current", "--at", "100,13"], "Latitude is from -90 to 90"), (["search", "B"], "two letters"),
       (["search", "Brno", "--country", "Germany"], "two letters"),
@@ -67,7 +67,7 @@ import Testing
       outcome.status == 2 && outcome.errors.lowercased().contains(text.lowercased()), "\(outcome.errors)")
   }
 
-  @Test("of a file is no wrong usage: a folder is named as one, and an empty file is no error")
+  @Test("of a file isn't wrong usage: a folder is named as one, and an empty file isn't an error")
   func files() async throws {
     let folder = try await CommandRun(["normalize", "--format", "city", "/tmp"]).outcome()
     #expect(folder.status == 1 && folder.errors.contains("it is a folder"), "\(folder.errors)")

@@ -78,7 +78,7 @@ import Testing
     #expect(chart.legend.allSatisfy { legend.contains($0.name) })
   }
 
-  @Test("a parameter has a bar for each hour up to its highest, and · where it has no value")
+  @Test("a parameter's bars are relative to its highest hour, with · where it has no value")
   func parameter() throws {
     let report = try report(from: -12, hours: 12, gap: 4..<8)
     let series = try #require(report[.pm25])
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(
-    "hours of a pollutant that has too few of them are about what the hours that are there give")
+    "hours of a pollutant with too few of them are approximated from the available ones")
   func bound() throws {
     let timeline = try AirTimeline(
       start: Self.now - .seconds(86_400), step: .seconds(3600), length: .seconds(3600), count: 24)
@@ -115,7 +115,7 @@ import Testing
     #expect(strip.contains(remark), "\(strip)")
   }
 
-  @Test("forecast and history ask for the hours that an index is formed from besides those that are shown")
+  @Test("forecast and history also request the hours from which an index is formed")
   func questions() async throws {
     let clock = ManualClock(Self.now)
     let asked = Locked<[AirQuery]>([])

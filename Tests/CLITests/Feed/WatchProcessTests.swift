@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test("--help that can't be written is a failure; a reader that has gone isn't")
+  @Test("--help that can't be written is a failure; a reader that has left isn't")
   func fullDisk() async throws {
     for (target, status) in [("/dev/full", Int32(1)), ("/dev/null", 0)] {
       let process = Process()
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(
-    "an invalid address, and a source that doesn't exist or isn't live, are wrong usage, said before anything is tried",
+    "an invalid address, and a source that doesn't exist or isn't live, are wrong usage, reported before anything is tried",
     arguments: [
       ["city.example.org"], ["ftp://example.org"], ["ws://"], ["ws://127.0.0.1:99999/"], ["tcp://127.0.0.1"],
       ["ws://exa mple/"], ["open-meteo"], ["recordings"], ["city-feed"],

@@ -89,7 +89,7 @@ import Testing
       ], notes: [AirNote(AirNote.Code(rawValue: "code" + hostile), "Refused" + hostile)])
   }
 
-  @Test("nothing that a feed says steers the terminal: not its names, parameters, units, flags and faults")
+  @Test("nothing from a feed controls the terminal: no name, parameter, unit, flag or fault")
   func hostileText() throws {
     var progress = WatchProgress(limit: nil)
     let news = progress.take(try hostileUpdate(), at: noon)
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test("JSON has the texts of the feed unchanged, and escapes for what would steer a terminal")
+  @Test("JSON has the texts of the feed unchanged, with control characters escaped")
   func hostileJSON() throws {
     var progress = WatchProgress(limit: nil)
     let row = try #require(progress.take(try hostileUpdate(), at: noon).rows.first)
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test(
-    "the exit code says whether it came to what was wanted",
+    "the exit code says whether the goal was reached",
     arguments: [
       (WatchEnd.complete, 3, 3, 0), (.feedEnded, 3, 2, 1), (.feedEnded, nil, 2, 0), (.feedEnded, nil, 0, 1),
       (.timeIsUp, 3, 2, 1), (.timeIsUp, nil, 1, 0), (.timeIsUp, nil, 0, 1), (.interrupted, nil, 0, 0),

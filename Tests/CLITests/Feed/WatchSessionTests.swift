@@ -83,7 +83,7 @@ import Testing
     await server.stop()
   }
 
-  @Test("the time that it was given, and the person at the terminal, end it")
+  @Test("its time limit and the person at the terminal end it")
   func ends() async throws {
     let silent = AirUpdates { _ in try await Task.sleep(for: .seconds(600)) }
     let timed = try await session(silent, timeout: .milliseconds(20)).run()

@@ -33,7 +33,7 @@ import Testing
     #expect(throws: AQError.self) { _ = try InputFile.opened("/nowhere/at/all.csv") }
   }
 
-  @Test("a reader that goes away is noticed, and the process lives on")
+  @Test("a reader that leaves is noticed, and the process goes on")
   func readerGone() throws {
     let pipe = Pipe()
     try pipe.fileHandleForReading.close()

@@ -5,7 +5,7 @@ import Testing
 @testable import AQKitCommands
 
 @Suite struct IndexBatchTests {
-  @Test("each row comes back with index, category, colour and error")
+  @Test("each row is returned with index, category, colour and error")
   func appends() throws {
     let text = try batch(
       """
@@ -75,7 +75,7 @@ import Testing
       ])
   }
 
-  @Test("a quote that never closes costs one row, not the rest of the file")
+  @Test("an unclosed quote costs one row, not the rest of the file")
   func unclosedQuote() throws {
     #expect(
       try results("\"us_epa_2024,pm25,24h,ug/m3,5", "us_epa_2024,pm25,24h,ug/m3,5") == [

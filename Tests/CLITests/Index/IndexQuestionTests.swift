@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(
-    "what can't be asked is refused in one sentence",
+    "an impossible question is refused in one sentence",
     arguments: [
       ("pm25=-5", "pm25: -5 isn't a concentration: it is negative."),
       ("pm25=NaN", "“pm25=NaN” isn't a concentration."),
@@ -53,14 +53,14 @@ import Testing
     #expect(refusal?.message == sentence)
   }
 
-  @Test("side by side, a pollutant that one index does not cover is left out there and named")
+  @Test("side by side, a pollutant that an index doesn't cover is left out there and named")
   func skips() throws {
     let found = try result(["pm25=10", "nh3=5ug/m3"], of: "us_epa_2024", skipsUncovered: true)
     #expect(found.outcome.value?.number == 53)
     #expect(found.remarks == ["without nh3"])
   }
 
-  @Test("too few pollutants give sub-indices and a reason, no value")
+  @Test("too few pollutants give sub-indices and a reason, but no value")
   func tooFew() throws {
     let found = try result(["pm25=80"], of: "in_naqi_2014")
     #expect(found.outcome.value == nil && found.subIndices.map(\.number) == [166])

@@ -21,7 +21,7 @@ import Testing
     #expect(text.contains("next band above 50") && !text.contains("50.0000"))
   }
 
-  @Test("what counts only together with another concentration is left out with its reason")
+  @Test("a concentration that only counts with another one is left out with the reason")
   func tableBegins() throws {
     let found = try result(["so2=10ppb@1h", "so2=12ppb@24h", "o3=0.05@8h"], of: "us-epa")
     #expect(found.remarks == ["so2 24h: counts only where the 1h value is beyond its table"])
@@ -32,7 +32,8 @@ import Testing
   }
 
   @Test(
-    "a category's place stands where a number would", arguments: [("de-lqi", "class 4"), ("us-epa", "112")])
+    "a category's position stands in place of a number",
+    arguments: [("de-lqi", "class 4"), ("us-epa", "112")])
   func place(_ name: String, _ shown: String) throws {
     let index = try #require(AirQualityIndexCatalog.standard.index(name))
     let text = IndexText(terminal: terminal).table(of: [
@@ -42,7 +43,7 @@ import Testing
   }
 
   @Test(
-    "a decimal comma is refused with the number as it should be",
+    "a decimal comma is refused with the corrected number",
     arguments: [("pm25=35,4", "35.4"), ("pm25=35,4ug/m3", "35.4"), ("pm25=1,000.5ug/m3", "1000.5")])
   func comma(_ text: String, _ plain: String) throws {
     let fault = #expect(throws: ValidationError.self) { _ = try ConcentrationArgument(text) }
@@ -50,7 +51,7 @@ import Testing
       fault?.message == "“\(text)” has a comma in its number. Decimals are written after a point: \(plain).")
   }
 
-  @Test("remarks on an edition are in its text where they are asked for")
+  @Test("remarks on an edition are in its text if requested")
   func remarks() throws {
     let mexico = try result(["pm25=40"], of: "mx-ias")
     let brief = IndexText(terminal: terminal).lines(of: mexico)

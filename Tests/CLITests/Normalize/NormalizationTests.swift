@@ -24,7 +24,7 @@ struct NormalizationTests {
     return try normalization.read(pipe.fileHandleForReading, by: decoder)
   }
 
-  @Test("reads gzip, as the archive has it, like the text in it")
+  @Test("reads gzip, as in the archive, like the text in it")
   func gzip() throws {
     let compressed = try #require(Data(base64Encoded: Self.archive))
     let summary = try summary(of: compressed)
@@ -33,7 +33,7 @@ struct NormalizationTests {
     #expect(error?.code == .malformed)
   }
 
-  @Test("says of a folder that it can't be read")
+  @Test("says that a folder can't be read")
   func folder() throws {
     let handle = try #require(FileHandle(forReadingAtPath: FileManager.default.temporaryDirectory.path))
     let decoder = PayloadFormat.openAQCSV.makeDecoder(

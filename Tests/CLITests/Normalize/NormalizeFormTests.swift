@@ -46,7 +46,7 @@ import Testing
     return try String(contentsOf: file, encoding: .utf8)
   }
 
-  @Test("CSV has a row for each value with all that has to be known of it, and quotes what needs it")
+  @Test("CSV has a row for each value with all its details, and quotes where needed")
   func csv() throws {
     let text = try output(.csv)
     let rows = text.components(separatedBy: "\r\n")
@@ -81,7 +81,7 @@ import Testing
     #expect(features[1]["properties"]["indoor"].asBool == true)
   }
 
-  @Test("an input without reports is a header, or an empty collection")
+  @Test("an input without reports gives a header, or an empty collection")
   func empty() throws {
     #expect(try output(.csv, of: []) == ReportCSV.columns.joined(separator: ",") + "\r\n")
     #expect(try AQJSON(parsing: output(.geojson, of: []))["features"].elements.isEmpty)

@@ -35,7 +35,7 @@ struct NormalizeLinesTests {
     return try await CommandRun(["normalize"] + arguments + received + [path]).outcome()
   }
 
-  @Test("a list of files gives what its files give one by one, in its order")
+  @Test("a list of files gives the same as its files one by one, in order")
   func files() async throws {
     try await withFolder { folder in
       let paths = (1...3).map { folder.appendingPathComponent("\($0) é.csv").path }
@@ -96,7 +96,7 @@ struct NormalizeLinesTests {
     #expect(run.errors.contains("/nowhere/to-be-found.csv"))
   }
 
-  @Test("an empty list is no fault and no report")
+  @Test("an empty list is neither an error nor a report")
   func empty() async throws {
     let run = try await normalize("--format", "openaq-csv", "--lines", "files", input: "")
     #expect(run.status == 0 && run.output.isEmpty && run.errors.isEmpty)
@@ -112,7 +112,7 @@ struct NormalizeLinesTests {
     #expect(bad.status == 1 && bad.errors.contains("line 2"), "\(bad.errors)")
   }
 
-  @Test("what steers a terminal is escaped in a report that is printed")
+  @Test("control characters are escaped in a printed report")
   func escapes() async throws {
     let hostile = Self.report.replacing(#""name":"A""#, with: "\"name\":\"A\u{202E}B\"")
     let run = try await normalize("--format", "aqkit", input: hostile)

@@ -42,7 +42,7 @@ struct OpenMeteoCommandTests {
     }
   }
 
-  @Test("current asks for what it shows, and with --all for everything")
+  @Test("current requests what it shows, and with --all everything")
   func asksForLittle() async throws {
     let standIn = OpenMeteoStandIn()
     try await LoopbackHTTPServer.withServer(transport: standIn) { server in
@@ -56,7 +56,7 @@ struct OpenMeteoCommandTests {
     }
   }
 
-  @Test("a limit that lasts longer than ten seconds is reported at once, with when to come back")
+  @Test("a limit that lasts longer than ten seconds is reported at once, with the time to retry")
   func saysWhenToComeBack() async throws {
     let standIn = OpenMeteoStandIn()
     try await LoopbackHTTPServer.withServer(transport: standIn) { server in
@@ -72,7 +72,7 @@ struct OpenMeteoCommandTests {
     }
   }
 
-  @Test("a reason of the service reaches the person")
+  @Test("the service's reason reaches the user")
   func showsReasons() async throws {
     let standIn = OpenMeteoStandIn()
     try await LoopbackHTTPServer.withServer(transport: standIn) { server in
@@ -98,7 +98,7 @@ struct OpenMeteoCommandTests {
     }
   }
 
-  @Test("places that were found with --store are found again without a connection; others aren't")
+  @Test("places found with --store are found again without a connection; others aren't")
   func findsOffline() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "places-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -131,7 +131,7 @@ struct OpenMeteoCommandTests {
     }
   }
 
-  @Test("a place is on one line, with what current takes, and the credits below")
+  @Test("a place is on one line, with the argument for current, and the credits are below")
   func showsPlaces() throws {
     let place = AirPlace(
       name: "Brno", coordinate: try Coordinate(49.19522, 16.60796), adminAreas: ["South Moravian"],
@@ -162,7 +162,7 @@ struct OpenMeteoCommandTests {
   }
 
   @Test(
-    "a limit outside of 1 to 100, a name that is missing or too short, and no code of a country are wrong usage"
+    "a limit outside 1 to 100, a missing or short name, and an invalid country code are wrong usage"
   )
   func checksUsage() {
     for arguments in [

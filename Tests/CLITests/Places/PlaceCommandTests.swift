@@ -44,7 +44,7 @@ struct PlaceCommandTests {
     return container
   }
 
-  @Test("a temporary refusal is waited for, and any other asks for the credential")
+  @Test("a temporary refusal is retried after a wait, and any other asks for the credential")
   func adviceAfterRefusal() {
     let blocked = AQError(
       .unauthorized, "The service has blocked this client.", retry: .after(.seconds(3600)))
@@ -119,7 +119,7 @@ struct PlaceCommandTests {
     #expect(try AQJSON(parsing: Array(json.utf8))["values"].array().count == 2)
   }
 
-  @Test("compare names an index by its scale, says in words what is old, and takes a value of exactly now")
+  @Test("compare names an index by its scale, says what is old, and takes a value of exactly now")
   func wording() async throws {
     let times = [Self.now - .seconds(52 * 86_400), Self.now]
     let scale = AirParameter.publishedIndex(scale: "eu-eaqi")
@@ -151,13 +151,13 @@ struct PlaceCommandTests {
     #expect(text.contains("European AQI") && !text.contains("aqi."), "\(text)")
   }
 
-  @Test("what compare says of a source that has fallen behind", arguments: AirReport.Freshness.allCases)
+  @Test("what compare says about a source that has fallen behind", arguments: AirReport.Freshness.allCases)
   func freshness(_ freshness: AirReport.Freshness) {
     let words = SiteRow.remark(on: freshness, age: 52 * 86_400)
     #expect(words == (freshness == .fresh ? "" : "no newer value for 52 days"))
   }
 
-  @Test("explain says in one line which sources the query leaves out")
+  @Test("explain says on one line which sources the query leaves out")
   func leftOut() async throws {
     let container = try container(
       station("far", kilometres: 60, value: 12), station("near", kilometres: 1, value: 10),
@@ -170,7 +170,7 @@ struct PlaceCommandTests {
     #expect(lines[2] == "Not asked, because --source names others: far, other.")
   }
 
-  @Test("forecast and history take a city of a source as current does")
+  @Test("forecast and history take a source's city, as current does")
   func city() throws {
     let arguments = ["--source", "recordings", "--city", "Enschede"]
     #expect(try ForecastCommand.parse(arguments).question.places.places == [.city("Enschede")])
@@ -179,7 +179,7 @@ struct PlaceCommandTests {
     #expect(throws: (any Error).self) { _ = try ForecastCommand.parse(["--city", "Enschede"]) }
   }
 
-  @Test("explain lists every registered source with what became of it")
+  @Test("explain lists every registered source with its outcome")
   func explain() async throws {
     var container = try container(
       station("far", kilometres: 60, value: 12), station("near", kilometres: 1, value: 10),
@@ -215,7 +215,7 @@ struct PlaceCommandTests {
     #expect(throws: (any Error).self) { _ = try StationsCommand.parse(arguments) }
   }
 
-  @Test("doctor --probe says which source responded, and what is left of its limits")
+  @Test("doctor --probe says which source responded, and what remains of its limits")
   func probe() async throws {
     var sick = try station("sick", kilometres: 1, value: 1).descriptor
     sick.limits = RequestLimits(windows: [.init(600, perSeconds: 60)])

@@ -45,7 +45,7 @@ import Testing
     #expect(scaffold.manifestText.contains("    \(declaration)\n"))
   }
 
-  @Test("the version is that of the README, of the guides and of the script that tries it")
+  @Test("its version matches the README, the guides and the script that tries it")
   func version() throws {
     let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
     for file in [
@@ -67,7 +67,7 @@ import Testing
     #expect(!local.manifestText.contains("branch:") && local.advice == nil)
   }
 
-  @Test("a path is taken from where the command runs")
+  @Test("a path is relative to the working directory")
   func relativePath() throws {
     let scaffold = try AdapterScaffold(name: "CityAir", aqkit: "..")
     let parent = URL(filePath: FileManager.default.currentDirectoryPath).deletingLastPathComponent()
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(
-    "names its source in lower case, words parted by hyphens",
+    "names its source in lower case, with hyphens between words",
     arguments: [
       ("CityAir", "city-air", ".cityAir"), ("UBAStations", "uba-stations", ".ubaStations"),
       ("Oslo", "oslo", ".oslo"),

@@ -41,7 +41,8 @@ import Testing
   }
 
   @Test(
-    "warnings stand before the values, on lines that steer no terminal; --all shows the text and the advice")
+    "warnings stand before the values, on lines without control characters; --all shows the text and the advice"
+  )
   func notices() throws {
     let measured = try answer([.pm25: 10])
     let notice = AirNotice(
@@ -119,14 +120,14 @@ import Testing
     )
   }
 
-  @Test("an index that only has what matters least is that of the last hour's particles, about")
+  @Test("an index that lacks the main pollutants is approximated from the last hour's particles")
   func bound() throws {
     let lines = try table(try answer([.no2: 10, .pm25: 22], hours: 1))
     #expect(lines[1].contains("about 7") && lines[1].contains("from the last hour"), "\(lines[1])")
     #expect(!lines[1].contains("at least") && lines[1].contains("Moderate"), "\(lines[1])")
   }
 
-  @Test("a living room says that it is one, and its sensor that it isn't corrected")
+  @Test("a living room is named as indoors, and its sensor as uncorrected")
   func indoor() throws {
     var report = try #require(try answer([.pm25: 77]).reports.first)
     report.site = AirSite(
@@ -184,7 +185,7 @@ import Testing
     #expect(absent.contains("none: ") && !absent.contains("too few hours"), "\(absent)")
   }
 
-  @Test("a unit's conversion is left out of a basis, and nothing that follows it")
+  @Test("a unit's conversion is left out of a basis, but nothing that follows it")
   func basis() throws {
     let index = try #require(catalog.index("us-epa"))
     let report = try #require(try answer([.pm25: 6]).reports.first)

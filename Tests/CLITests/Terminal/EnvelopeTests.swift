@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test("of index is an object as well, of one standard, of several and of the catalogue")
+  @Test("of index is an object for one standard, for several and for the catalogue")
   func index() async throws {
     for arguments in [["pm25=35.4ug/m3"], ["--all", "pm25=35.4ug/m3"], ["--standard", "de-lqi", "pm25=3"]] {
       let outcome = try await CommandRun(["index", "--json"] + arguments).outcome()
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(
-    "of an index that lacks hours of a pollutant has the labelled proxy with its band, and where it is from")
+    "of an index that lacks hours of a pollutant has the labelled proxy with its band and origin")
   func uncertain() async throws {
     try await offline { file in
       let enschede =

@@ -43,7 +43,7 @@ struct HostileTextTests {
   }
 
   @Test(
-    "in arguments is repeated in a form that can only be read",
+    "in arguments is repeated in a harmless form",
     arguments: [
       ["current", "--set", hostile], ["current", "--standard", hostile], ["current", "--source", hostile],
       ["current", "--at", "1,1", hostile], ["current", "--\(hostile)"], [hostile],
@@ -114,7 +114,7 @@ struct HostileTextTests {
     }
   }
 
-  @Test("in the units of a reply is a note on stderr, and an answer of which all was refused says so")
+  @Test("in the units of a reply is a note on stderr, and a completely refused answer says so")
   func units() async throws {
     let body = #"""
       {"latitude":1,"longitude":1,"elevation":38,"timezone":"GMT","utc_offset_seconds":0,
@@ -150,7 +150,7 @@ struct HostileTextTests {
     }
   }
 
-  @Test("in a feed is shown by watch, and normalize says what it refused of it", .withConnector)
+  @Test("in a feed is shown by watch, and normalize says what it refused", .withConnector)
   func feeds() async throws {
     let messages = #"""
       [{"city":"\#(Self.inJSON)","aqi":5},{"city":"\#(Self.inJSON)","aqi":"\#(Self.inJSON)"}]
@@ -168,7 +168,7 @@ struct HostileTextTests {
     }
   }
 
-  @Test("in a configuration is shown by sources, which it doesn't know")
+  @Test("in a configuration's unknown names is shown by sources")
   func configuration() async throws {
     try await withFile(#"{"sources":[{"id":"\#(Self.inJSON)","options":{}}]}"#) { file in
       let outcome = try await run(["sources", "--config", file])
@@ -192,7 +192,7 @@ struct HostileTextTests {
     expectTame(check, status: 1, shows: "aqkit-cli:")
   }
 
-  @Test("in a table is written to a file as it is, and to a terminal in a form that can only be read")
+  @Test("in a table is written to a file unchanged, and to a terminal in a harmless form")
   func batch() async throws {
     let rows = "standard,pollutant,averaging,unit,concentration\nus-epa,pm25,24h,µg/m³,\u{1B}[2J\n"
     try await withFile(rows) { file in

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "has none with NO_COLOR or CLICOLOR=0, and some without a terminal with CLICOLOR_FORCE; --color beats them"
+    "has none with NO_COLOR or CLICOLOR=0, and some without a terminal with CLICOLOR_FORCE; --color overrides them"
   )
   func wishes() {
     #expect(colours(["TERM": "xterm", "NO_COLOR": "1"]) == .none)
@@ -46,7 +46,7 @@ import Testing
     #expect(try #require(AQIBand.Color(hex: hex)).paletteIndex == index)
   }
 
-  @Test("has 80 columns where nothing says otherwise")
+  @Test("has 80 columns unless something says otherwise")
   func size() {
     guard isatty(STDOUT_FILENO) == 0 else { return }
     #expect(Terminal.columns([:]) == 80 && Terminal.columns(["COLUMNS": "120"]) == 120)

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "shows what steers a terminal, ends a line, turns the text around or can't be seen",
+    "shows characters that control a terminal, end a line, reverse the text or are invisible",
     arguments: [
       ("\u{1B}[2J", #"\u{1B}[2J"#), ("a\nb", #"a\u{A}b"#), ("a\r\nb", #"a\u{D}\u{A}b"#),
       ("\t\u{0}\u{7F}", #"\u{9}\u{0}\u{7F}"#),
@@ -38,7 +38,7 @@ import Testing
       TerminalText(heap).sent == "Z" + String(repeating: "\u{350}", count: 6) + #"\u{350}\u{350}"#)
   }
 
-  @Test("takes what is interpolated for outside text, and literals and colours for the program's own")
+  @Test("treats interpolations as foreign text, and literals and colours as the program's own")
   func interpolation() {
     let name = "a\u{1B}[0m\n"
     let text: TerminalText = "\u{1B}[1m\(name)\n\(Terminal(usesColour: true).bold("\(name)"))"
@@ -58,7 +58,7 @@ import Testing
     #expect(try JSONDecoder().decode([String].self, from: Data(json.utf8)) == [text])
   }
 
-  @Test("of a file goes out byte for byte, to a terminal escaped line by line")
+  @Test("of a file is written byte for byte, or to a terminal escaped line by line")
   func data() throws {
     let rows = "a,\u{1B}[2J\r\nb,\u{202E}é\n"
     for (escapes, expected) in [(false, rows), (true, "a,\\u{1B}[2J\nb,\\u{202E}é\n")] {
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test("has one way out: no other file of the command writes to stdout or stderr")
+  @Test("has one outlet: no other file of the command writes to stdout or stderr")
   func oneWay() throws {
     let sources = URL(filePath: #filePath).appending(path: "../../../../Sources/aqkit-cli")
       .standardizedFileURL

@@ -4,7 +4,7 @@ import Testing
 @testable import AQKitCommands
 
 @Suite("Wrapped lines") struct WrappingTests {
-  @Test("are broken at blanks and hang below what follows the last gap, or two columns in")
+  @Test("are broken at spaces and indented to the text after the last gap, or by two columns")
   func hanging() {
     #expect(
       Text.wrap("  a remark that is too long", to: 14).map(\.sent)
@@ -16,13 +16,13 @@ import Testing
     #expect(Text.wrap("one two", to: 5, hanging: 0) == ["one", "two"])
   }
 
-  @Test("leave a word whole that is longer than a line, such as an address")
+  @Test("leave a word whole if it is longer than a line, such as an address")
   func words() {
     #expect(Text.wrap("see abcdefghijkl", to: 8, hanging: 0) == ["see", "abcdefghijkl"])
     #expect(Text.wrap("東京都 千代田区", to: 9, hanging: 0) == ["東京都", "千代田区"])
   }
 
-  @Test("end their colours at the end of a line and begin them again in the next")
+  @Test("end their colours at the end of a line and restart them on the next")
   func styles() {
     let text = Terminal(usesColour: true).bold("one two three")
     #expect(
@@ -30,7 +30,7 @@ import Testing
         == ["\u{1B}[1mone two\u{1B}[0m", "\u{1B}[1mthree\u{1B}[0m"])
   }
 
-  @Test("of every text and width are no wider than that, and lose no words", arguments: 8...40)
+  @Test("of any text are never wider than the width, and lose no words", arguments: 8...40)
   func width(columns: Int) {
     let text: TerminalText =
       "  US EPA  37 Good  led by PM2.5, NowCast of 12 of 12 hourly model values; without Ozone"
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(
-    "numbers for people have three significant digits, and all of their whole part",
+    "displayed numbers have three significant digits, and their whole integer part",
     arguments: [
       (139.29352, "139"), (6.4321, "6.43"), (0.13949, "0.139"), (1595.4, "1595"), (0, "0"),
       (-0.00012, "-0.00012"),

@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test("a module's source and an index are there for every command, after those of AQKit")
+  @Test("a module's source and an index are available to every command, after AQKit's")
   func additions() throws {
     let index = try BreakpointIndex(json: Self.json)
     let container = try container([Module(id: "acme-city")], [index])
@@ -48,7 +48,7 @@ import Testing
     #expect(try container[.indexCatalog].named("us-epa").edition.family == "us-epa")
   }
 
-  @Test("index knows the indices that the executable adds, and a near name of one is suggested")
+  @Test("index knows the indices that the executable adds, and suggests one for a similar name")
   func indexCommand() throws {
     let index = try BreakpointIndex(json: Self.json)
     try ToolAdditions.current.withValue(ToolAdditions(modules: [], indices: [index])) {
@@ -60,7 +60,7 @@ import Testing
     #expect(try !IndexCommand.parse(["--list"]).catalog().names.contains("playground_1"))
   }
 
-  @Test("help, version and advice call an executable by its own name, and that of AQKit by AQKit's")
+  @Test("help, version and advice call an executable by its own name, and AQKit's by AQKit's")
   func name() {
     let error = AQError(.unsupported, "No.")
     #expect(CommandLineTool.helpMessage().contains("USAGE: aqkit-cli "))
@@ -89,7 +89,7 @@ import Testing
     try await body(file)
   }
 
-  @Test("index compares, lists and reads files by the index of a file, too")
+  @Test("index compares, lists and reads files with the index in a file, too")
   func indexFile() async throws {
     try await withFile { file in
       for arguments in [["--all", "pm25=20"], ["--list"], ["--batch", "-"]] {
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(
-    "an agent's results are by the index of a file, which a call may name, and a file that it names isn't read"
+    "an agent's results use the index in a file, which a call may name; a file that the call names isn't read"
   )
   func agents() async throws {
     try await withFile { file in
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test("watch takes a scale of a file")
+  @Test("watch takes a scale from a file")
   func scale() async throws {
     try await withFile { file in
       let command = try WatchCommand.parse(
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  @Test("an index of a file is taken wherever one is named; what can't be read says why")
+  @Test("an index in a file is accepted wherever one is named; an unreadable file says why")
   func file() async throws {
     try await withFile { file in
       let index = try AirQualityIndexCatalog.standard.named(file.path)

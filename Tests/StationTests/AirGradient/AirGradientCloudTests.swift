@@ -42,7 +42,7 @@ import Testing
     #expect(response.reports.allSatisfy { $0.site.coordinate == nil })
   }
 
-  @Test("of all monitors, a point gets the nearest, and a box those in it")
+  @Test("a point gets the nearest of all monitors, and a box those in it")
   func nearest() async throws {
     let transport = StubTransport(always: .json(try Payload.text("airgradient-cloud/world.json")))
     let source = HTTPSource(Self.adapter, transport: transport, clock: ManualClock(Self.now))
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(
-    "refusals, pages and half a reply are errors by what they say; an empty list is accepted",
+    "refusals, pages and half a reply are errors by their text; an empty list is accepted",
     arguments: [
       (#"{"message": "Invalid token"}"#, AQError.Code.unauthorized),
       (#"{"error": "Location not found"}"#, .invalidRequest),

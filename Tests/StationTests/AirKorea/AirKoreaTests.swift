@@ -45,7 +45,7 @@ import Testing
     #expect(try read(Payload.text("airkorea/values.json")).newest("aqi.kr-cai", at: "예시구")?.value == 74)
   }
 
-  @Test("a sign of a missing value is absent, the reason is noted, and a doubted value is flagged")
+  @Test("a marked gap has no value, its reason is noted, and a doubtful value is flagged")
   func gaps() throws {
     let response = try read(Payload.text("airkorea/values.json"))
     let road = try #require(response.reports.first { $0.site.id == "도로변" })
@@ -55,7 +55,7 @@ import Testing
     #expect(!response.notes.contains { $0.code == .refused })
   }
 
-  @Test("the body alone, and XML, are read")
+  @Test("the body alone is read, and so is XML")
   func shapes() throws {
     #expect(try read(Payload.text("airkorea/body_only.json")).newest(.no2, at: "예시구")?.value == 0.021)
     let xml = try read(Payload.text("airkorea/values.xml"))
@@ -98,7 +98,7 @@ import Testing
     #expect(error?.code == code)
   }
 
-  @Test("rows of one station may not name it, and still have their values")
+  @Test("rows of one station that don't name it keep their values")
   func unnamed() throws {
     let response = try read(
       #"{"response":{"header":{"resultCode":"00"},"body":{"items":[{"dataTime":"2026-11-20 09:00","no2Value":0.02}]}}}"#
@@ -106,7 +106,7 @@ import Testing
     #expect(response.reports.first?.series.first?.newestReading()?.value == 0.02)
   }
 
-  @Test("replies of older years have a list, and the station's name next to it")
+  @Test("replies of earlier years have a list with the station's name next to it")
   func olderShape() throws {
     let response = try read(
       #"{"list":[{"stationName":"","dataTime":"2019-05-11 14:00","o3Value":"0.04"}],"parm":{"stationName":"A"},"ArpltnInforInqireSvcVo":{"stationName":"A"},"totalCount":1}"#

@@ -96,7 +96,7 @@ import Testing
     #expect(files() == three + ["2026/20261001/HourlyAQObs_2026100111.dat"])
   }
 
-  @Test("three hours are a NowCast, two as well while the newest isn't published; and that is no error")
+  @Test("three hours are a NowCast, as are two while the newest isn't published, without an error")
   func nowCast() async throws {
     let transport = StubTransport { request in
       guard let hour = ["08", "09"].first(where: { request.url.hasSuffix("\($0).dat") }) else {
@@ -154,7 +154,7 @@ import Testing
     #expect(response.reports.contains { $0.kind == .forecast && $0.places == [0] })
   }
 
-  @Test("a query about now has the action day of the place and what the forecaster says, and no forecast")
+  @Test("a query about now has the place's action day and the forecaster's discussion, but no forecast")
   func actionDay() async throws {
     let rows = #"""
       [{"dateIssue": "2026-10-01", "dateValid": "2026-10-01", "reportingArea": "Metropolitan Washington",
@@ -180,7 +180,7 @@ import Testing
     #expect(response.notices.last?.text == "Light winds, much sun." && response.notices.last?.severity == nil)
   }
 
-  @Test("a file that isn't there is nothing; a wrong key is an error")
+  @Test("a missing file has no values; a wrong key is an error")
   func statuses() async throws {
     let query = try AirQuery(near: Coordinate(38.9, -77.03))
     let missing = StubTransport(

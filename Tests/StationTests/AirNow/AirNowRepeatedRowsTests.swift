@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test("two replies that are read by turns keep their values apart")
+  @Test("two replies that are read alternately keep their values apart")
   func byTurns() throws {
     let adapter = AirNowStations()
     var (one, other) = (Self.noReport, Self.noReport)
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test(
-    "a station that an earlier file described gets what a later one says, and its faults are counted again")
+    "a station of an earlier file takes a later one's description, and its faults are counted again")
   func described() throws {
     func beyondThePoles(_ hour: String) -> String { row(1, hour).replacing("\"30.41\"", with: "\"304.1\"") }
     let files = [

@@ -18,7 +18,7 @@ import Testing
     response.reports.first { $0.site.id == site }?[parameter]?.rows.map(\.value) ?? []
   }
 
-  @Test("NowCast, mean of the hour and index are three things of one hour, which UTC begins")
+  @Test("NowCast, hourly mean and index are three values of one hour, stamped with its start in UTC")
   func hours() throws {
     let response = try response("data_bbox_sentinels.json")
     let site = try #require(response.reports.first { $0.site.id == "840320030044" })
@@ -42,7 +42,7 @@ import Testing
     #expect(response.notes.filter { $0.code == .refused }.map(\.count).reduce(0, +) == 5)
   }
 
-  @Test("station codes have the country in front, agencies the first credit")
+  @Test("station codes begin with the country, and agencies are credited first")
   func codes() throws {
     let response = try response("data_bbox_verbose_raw.json")
     #expect(response.reports.count == 9)
@@ -83,7 +83,7 @@ import Testing
     #expect(retired[index]?.rows.first?.value == 32)
   }
 
-  @Test("an index of an area's name is that of the station which measured it")
+  @Test("an index under an area's name belongs to the station that measured it")
   func farSite() throws {
     let response = try response("observation_current_ziplatlong_far_site.json")
     let sacramento = try #require(response.reports.first { $0.site.id == "840060670010" })
@@ -114,7 +114,7 @@ import Testing
     #expect(days.first?.interval.start == AirTime("2026-09-09T08:00:00Z"))
   }
 
-  @Test("a forecast of a category alone is a category, and no index of -1")
+  @Test("a forecast of a category alone is a category, not an index of -1")
   func category() throws {
     let response = try read(
       #"""
@@ -220,7 +220,7 @@ import Testing
     #expect(broken.notes.filter { $0.code == .refused }.map(\.count).reduce(0, +) >= 3)
   }
 
-  @Test("the file of hourly data is read by its bars, with negative values")
+  @Test("the file of hourly data is split at its bars, negative values included")
   func lines() throws {
     let response = try read(
       "10/01/26|12:00|060371103|Main Street|-8|PM2.5|UG/M3|-0.4|South Coast AQMD\n"
@@ -283,7 +283,8 @@ import Testing
   }
 
   @Test(
-    "no data is no error", arguments: ["error_200_no_reporting_area.json", "error_200_no_observation.csv"])
+    "a lack of data isn't an error",
+    arguments: ["error_200_no_reporting_area.json", "error_200_no_observation.csv"])
   func nothing(file: String) throws {
     let response = try response(file)
     #expect(response.reports.isEmpty && response.notes.first?.code == .nothingNear)
@@ -307,7 +308,8 @@ import Testing
     #expect(error.code == code && error.message.contains(message))
   }
 
-  @Test("that there is nothing is no refusal", arguments: ["No data", "No data.", "No monitors were found."])
+  @Test(
+    "a reply without data isn't a refusal", arguments: ["No data", "No data.", "No monitors were found."])
   func nothing(message: String) throws {
     let response = try read(#"{"WebServiceError":[{"Message":"\#(message)"}]}"#)
     #expect(response.reports.isEmpty && response.notes.contains { $0.code == .nothingNear })

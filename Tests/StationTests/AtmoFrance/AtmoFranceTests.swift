@@ -57,7 +57,7 @@ import Testing
     #expect(asked[0].contains("code_zone%20IN%20%28%2731555%27%29%20AND%20date_ech%3E%3D%272026-09-29%27"))
   }
 
-  @Test("a place outside of France has no commune, and that is no error")
+  @Test("a place outside France has no commune, which isn't an error")
   func nowhere() async throws {
     let response = try await fetch(
       AtmoFranceZones(), StubTransport(always: .json("[]")), AirQuery(near: Coordinate(46.2, 6.14)))
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(
-    "days are local ones, whichever way they are written",
+    "days are local, however they are written",
     arguments: [
       ("75056", #""2026-10-25""#, "2026-10-24T22:00:00Z"),
       ("75056", #""2026-10-02Z""#, "2026-10-01T22:00:00Z"),
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test(
-    "the newest computation of an index counts, and French Guiana's exchanged coordinates are corrected"
+    "the newest computation of an index counts, and French Guiana's swapped coordinates are corrected"
   )
   func repeated() throws {
     func zone(_ code: Int, _ time: String) -> String {
@@ -137,7 +137,7 @@ import Testing
     #expect(try response.reports.first?.site.coordinate == Coordinate(4.9, -52.3))
   }
 
-  @Test("coordinates in metres of the web's map aren't taken for degrees")
+  @Test("coordinates in Web Mercator metres aren't taken for degrees")
   func webMercator() throws {
     let text = Self.feature(#""date_ech": "2026-10-01", "code_qual": 3, "x_wgs84": 2.35, "y_wgs84": 48.86"#)
       .replacing(
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test(
-    "refusals, pages and other JSON are errors by what they say; an empty list is accepted",
+    "refusals, pages and other JSON are errors by their text; an empty list is accepted",
     arguments: [
       (#"{"code": 401, "message": "JWT Token not found"}"#, AQError.Code.unauthorized),
       (#"{"code": 401, "message": "Expired JWT Token"}"#, .unauthorized),

@@ -58,7 +58,7 @@ import Testing
     #expect(transport.requests.map(\.url) == ["https://feed.example/active?point=49.5,-123"])
   }
 
-  @Test("a service that is asked about a box gets one around the point, and its shapes are looked at")
+  @Test("a service that takes boxes gets one around the point, and its shapes decide")
   func box() async throws {
     let transport = xml(CAPTests.message(area: "<polygon>40,-100 40,-99 41,-99 40,-100</polygon>"))
     let adapter = Self.adapter("https://feed.example/items?f=json&bbox={west},{south},{east},{north}")
@@ -67,7 +67,7 @@ import Testing
     #expect(transport.requests.first?.url.hasPrefix("https://feed.example/items?f=json&bbox=-123.01") == true)
   }
 
-  @Test("a list leads to the messages about the air that it doesn't hold, at its own server alone")
+  @Test("a list leads to the messages about the air that it lacks, only on its own server")
   func index() async throws {
     func entry(_ number: Int, _ title: String, _ link: String) -> String {
       """

@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(
-    "an update replaces what it names, and a cancellation takes it back, in any order",
+    "an update replaces the messages that it names, and a cancellation withdraws them, in any order",
     arguments: [true, false])
   func replaced(isReversed: Bool) throws {
     let reference = "a@b.example,one,2026-07-19T12:00:00+00:00"
@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test(
-    "an event of something else is not shown, whatever its text speaks of",
+    "an event of another kind isn't shown, whatever its text mentions",
     arguments: [
       "Industrial accident", "Air raid", "Excessive Heat Warning", "Avalanche", "Polvorín",
       "Special Marine Warning",
@@ -178,7 +178,7 @@ import Testing
   }
 
   @Test(
-    "the codes AQA, AQW, SAS and SMW are of the air, but a Special Marine Warning isn't",
+    "the codes AQA, AQW, SAS and SMW are about the air, but a Special Marine Warning isn't",
     arguments: ["AQA", "AQW", "SAS", "SMW"])
   func codes(code: String) throws {
     let message = Self.message(
@@ -211,7 +211,7 @@ import Testing
     #expect(response.notes.filter { $0.code == .refused }.reduce(0) { $0 + $1.count } == 2)
   }
 
-  @Test("a message without an identifier costs itself")
+  @Test("a message without an identifier is refused alone")
   func withoutIdentifier() throws {
     let bad = Self.message().replacing("<identifier>one</identifier>", with: "")
     let response = try Self.read(Self.together(bad, Self.message("two")))
@@ -219,7 +219,7 @@ import Testing
     #expect(response.notes.contains { $0.code == .refused && $0.count == 1 })
   }
 
-  @Test("texts and numbers of notices have a bound")
+  @Test("the texts and the number of notices are bounded")
   func bounds() throws {
     let long = String(repeating: "ä", count: 30_000)
     let notice = try #require(
@@ -257,7 +257,7 @@ import Testing
     #expect(plain.notices.isEmpty && plain.notes.contains { $0.message.contains("continues in requests") })
   }
 
-  @Test("an empty feed says that it has no warning")
+  @Test("an empty feed gives a note that there is no warning")
   func empty() throws {
     for text in [
       #"<feed xmlns="http://www.w3.org/2005/Atom"><title>None</title></feed>"#, "<alerts/>",
@@ -269,7 +269,7 @@ import Testing
   }
 
   @Test(
-    "a page, half a message, and a refusal are their errors",
+    "a page, half a message and a refusal each give their own error",
     arguments: [
       ("<!DOCTYPE html><html><body>Down for maintenance</body></html>", AQError.Code.malformed),
       ("<html><head/></html>", .malformed), ("", .malformed), ("<rows><row/></rows>", .malformed),

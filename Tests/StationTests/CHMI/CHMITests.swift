@@ -57,7 +57,7 @@ import Testing
     #expect(!response.notes.contains { $0.code == .refused })
   }
 
-  @Test("the metadata alone are the stations, with what each measures still")
+  @Test("the metadata alone give the stations, with what each still measures")
   func stations() throws {
     let response = try read(Payload.text("chmi/metadata.json"))
     let sites = response.reports.map(\.site)
@@ -66,7 +66,7 @@ import Testing
     #expect(sites.first?.details.further["district"] == "Příklad")
   }
 
-  @Test("values alone have the indices, by the number of the measurement, and a note on the rest")
+  @Test("values alone give the indices, by the measurement's number, and a note on the rest")
   func valuesAlone() throws {
     let response = try read(Payload.text("chmi/hour.csv"))
     #expect(response.newest(Self.index, at: "1009")?.value == 2)
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(
-    "empty files say that there is nothing",
+    "empty files give a note",
     arguments: ["idRegistration, startTime, idValueType, value\n", #"{"data":{"Localities":[]}}"#])
   func empty(text: String) throws {
     let response = try read(text)

@@ -54,7 +54,7 @@ import Testing
     #"{"station":"C","last_update":"18-12-2019 06:00:00","pollutant_id":"CO"\#(averages)}"#
   }
 
-  @Test("the average that is there counts, and one that is null doesn't, in a row or in one object")
+  @Test("a present average counts, but a null doesn't, in a row or in a single object")
   func averages() throws {
     let row = Self.row(#","avg_value":null,"pollutant_avg":"31""#)
     #expect(try read(#"{"records":[\#(row)]}"#).newest("aqi.in-naqi.co", at: "C")?.value == 31)

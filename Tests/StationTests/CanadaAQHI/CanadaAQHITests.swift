@@ -21,7 +21,7 @@ import Testing
     try Payload.response("canada-aqhi/\(file)", .canadaAQHI, at: Payload.receivedAt)
   }
 
-  @Test("an observation is an index with decimals, of a community with its place")
+  @Test("an observation is an index with decimals, at a community with its coordinate")
   func observation() throws {
     let response = try read("features.json")
     let value = try #require(response.newest(Self.index, at: "JAXXA"))
@@ -49,7 +49,7 @@ import Testing
     #expect(response.newest(Self.index, at: "AADCE")?.flags == [.beyondScale])
   }
 
-  @Test("the Datamart's observation has its time in UTC, of a zone with half an hour")
+  @Test("the Datamart's observation has its time in UTC, even from a half-hour zone")
   func observationFile() throws {
     let response = try read("observation.xml")
     let value = try #require(response.newest(Self.index, at: "AADCE"))

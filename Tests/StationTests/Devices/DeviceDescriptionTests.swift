@@ -80,7 +80,7 @@ import Testing
     return parts.joined(separator: mistake)
   }
 
-  @Test("a description without readings, and one that is no object, are errors")
+  @Test("a description without readings, or that isn't an object, is an error")
   func empty() {
     #expect(Self.error("[]") != nil && Self.error("") != nil && Self.error("null") != nil)
     #expect(
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(
-    "path, query and headers take the options; what has no value is left out; a credential is a secret header"
+    "path, query and headers take the options; those without a value are left out; a credential is a secret header"
   )
   func request() throws {
     let description = try DeviceDescription(
@@ -150,7 +150,7 @@ import Testing
     #expect(hub.descriptor.endpoints.map(\.protection) == [.privateCertificate])
   }
 
-  @Test("numbers in tenths, sentinels, texts, a unit behind the number, aliases, and a foreign unit")
+  @Test("numbers in tenths, sentinels, texts, a unit after the number, aliases, and a foreign unit")
   func numbers() throws {
     let description = try DeviceDescription(
       json: #"""
@@ -174,7 +174,7 @@ import Testing
     #expect(response.notes.filter { $0.code == .refused }.reduce(0) { $0 + $1.count } == 3)
   }
 
-  @Test("what is no row, or has a sentinel before it is scaled, is refused and counted; null is no row")
+  @Test("a non-row, or a sentinel before scaling, is refused and counted; null isn't a row")
   func rows() throws {
     let description = try DeviceDescription(
       json: #"""

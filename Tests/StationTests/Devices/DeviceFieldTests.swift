@@ -33,7 +33,7 @@ import Testing
     """#
 
   @Test(
-    "AirGradient Go: what the device has corrected is flagged corrected and not raw, and is never corrected again"
+    "AirGradient Go: values that the device corrected are flagged corrected, not raw, and never corrected again"
   )
   func go() throws {
     let report = try Replies.report("airgradient", reading: Self.goReply)
@@ -95,7 +95,7 @@ import Testing
     #expect(report.shown("pm4", averaging: "24h", instrument: "co2")?.flags == [.raw, .timeOfReceipt])
   }
 
-  @Test("Ecowitt: 1,000 µg/m³ of a sensor whose battery is low is suspect, that of another one isn't")
+  @Test("Ecowitt: 1,000 µg/m³ from a sensor with a low battery is suspect, from another it isn't")
   func ecowittBattery() throws {
     let report = try Replies.report(
       "ecowitt",
@@ -136,7 +136,7 @@ import Testing
       report.value("pm4", instrument: "SEN5X") == 4.2 && report.value(.humidity, instrument: "SEN5X") == 50.2)
   }
 
-  @Test("airrohr: all that a SEN55 measures is read")
+  @Test("airrohr: everything that a SEN55 measures is read")
   func airrohrSEN55() throws {
     let report = try Replies.report(
       "airrohr",
@@ -150,7 +150,7 @@ import Testing
     for (parameter, value) in expected { #expect(report.value(parameter, instrument: "SEN5x") == value) }
   }
 
-  @Test("DIRIGERA: an air purifier measures, too, and 65535 stands for no value")
+  @Test("DIRIGERA: an air purifier measures, too, and 65535 means a missing value")
   func dirigera() throws {
     let format = try AQContainer().installing(.devices).format("ikea-dirigera")
     let body =
@@ -223,7 +223,7 @@ import Testing
   }
 
   @Test(
-    "what a description can't mean is refused",
+    "an impossible description is refused",
     arguments: [
       #""kind": "guess""#, #""flags": [{"flag": "suspect"}]"#, #""site": {"indoor": {"maybe": true}}"#,
       #""site": {"indoor": {}}"#,

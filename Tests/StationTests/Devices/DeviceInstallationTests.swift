@@ -66,7 +66,7 @@ import Testing
     #expect(transport.requests.isEmpty)
   }
 
-  @Test("a device whose place isn't known is asked, and its values stand for no place")
+  @Test("a device at an unknown place is asked, but its values represent no place")
   func unknownPlace() async throws {
     let container = try container(Self.devices()).installing(
       .devices([.init("airgradient", at: "http://192.168.1.20")]))
@@ -75,7 +75,7 @@ import Testing
     #expect(answer.reports.allSatisfy { $0.places.isEmpty })
   }
 
-  @Test("a credential shows nowhere")
+  @Test("a credential never shows")
   func secrets() throws {
     let adapter = try MappedAdapter(
       DeviceCatalogue.standard.description("ikea-dirigera"), options: ["token": "token-of-the-test"])
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test(
-    "what a configuration gets wrong is named, and nothing is applied",
+    "a mistake in a configuration is named, and nothing is applied",
     arguments: [
       (#"{"kind": "mopped", "device": "awair"}"#, "mapped"), (#"{"kind": "mapped"}"#, "device"),
       (#"{"kind": "mapped", "device": "toaster"}"#, "toaster"),

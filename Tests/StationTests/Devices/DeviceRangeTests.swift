@@ -94,7 +94,7 @@ import Testing
     #expect(error.code == .malformed && error.message.contains("readings[0].range"))
   }
 
-  @Test("the same sensor is judged alike by its own device and by Sensor.Community")
+  @Test("a sensor has the same limits in its own device and at Sensor.Community")
   func alike() throws {
     let values = [
       ("SDS_P1", "P1", "SDS011", "1999.90"), ("SDS_P2", "P2", "SDS011", "999.90"),
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test("a channel of PurpleAir that is stuck at 3,333 is suspect, the other one isn't")
+  @Test("a PurpleAir channel stuck at 3,333 is suspect, but the other isn't")
   func stuck() throws {
     let response = try format("purpleair-device").decode(
       Array(

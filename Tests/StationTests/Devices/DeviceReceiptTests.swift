@@ -103,7 +103,7 @@ import Testing
     }
     """#
 
-  @Test("one of several rows of a site without its time is refused and counted: it isn't plainly the newest")
+  @Test("one of a site's rows without a time is refused and counted: it needn't be the newest")
   func rows() throws {
     let adapter = try MappedAdapter(DeviceDescription(json: Self.log))
     let response = try Self.decode(

@@ -96,7 +96,7 @@ extension AirReport {
     #expect(response.notes.contains { $0.message.contains("pm25") && $0.message.contains("condition") })
   }
 
-  @Test("AirGradient: -1 of an absent or warming sensor is a gap, but for a temperature")
+  @Test("AirGradient: -1 from an absent or warming sensor is a gap, except as a temperature")
   func airGradientAbsent() throws {
     let report = try Self.report(
       "airgradient",
@@ -107,7 +107,7 @@ extension AirReport {
     #expect(report.value(.temperature) == -1 && report.value(.temperature, instrument: "1") == -1)
   }
 
-  @Test("AirGradient: the model as fwMode says that it is indoors")
+  @Test("AirGradient: a model named by fwMode states that it is indoors")
   func airGradientMode() throws {
     let report = try Self.report(
       "airgradient", reading: #"{"wifi":-50,"serialno":"a","rco2":500,"fwMode":"I-9PSL"}"#)
@@ -120,7 +120,7 @@ extension AirReport {
     #expect(report.site.id == "aaaaaaaaaaaa" && report.series.isEmpty)
   }
 
-  @Test("PurpleAir: two channels, means of two minutes, Fahrenheit, no island at 0, 0")
+  @Test("PurpleAir: two channels, means of two minutes, Fahrenheit, no place at 0, 0")
   func purpleAir() throws {
     let report = try Self.report("purpleair-device", "purpleair-two-lasers")
     #expect(report.value(.pm25, instrument: "A atm") == 0 && report.value(.pm25, instrument: "B atm") == 0)
@@ -131,7 +131,7 @@ extension AirReport {
     #expect(report.value(.publishedIndex(scale: "us-epa", pollutant: .pm25), instrument: "A") == 0)
   }
 
-  @Test("PurpleAir: its index is by the table of 2012, as the adapter in code has it")
+  @Test("PurpleAir: its index uses the table of 2012, as in the coded adapter")
   func purpleAirIndex() throws {
     let index = AirParameter.publishedIndex(scale: "us-epa", pollutant: .pm25)
     let editions = try Self.report("purpleair-device", "purpleair-two-lasers").series(of: index)
@@ -160,7 +160,7 @@ extension AirReport {
     #expect(report.shown(.surfacePressure)?.flags == [.raw])
   }
 
-  @Test("PurpleAir: a gas sensor that warms up says NaN, which is a gap")
+  @Test("PurpleAir: NaN from a warming gas sensor is a gap")
   func purpleAirGas() throws {
     let body =
       #"{"SensorId":"x","DateTime":"2026/10/01T11:58:00z","pm2_5_atm":7.5,"gas_680":NaN,"current_temp_f_680":71}"#

@@ -43,7 +43,7 @@ import Testing
     """#
 
   @Test(
-    "its members are those that AQKit knows, of each kind of object",
+    "its members are those that AQKit knows, for each kind of object",
     arguments: [
       (#"{"id""#, ["properties"]), (#""request": {"#, ["$defs", "request", "properties"]),
       (#""options": [{"#, ["$defs", "option", "properties"]),
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(
-    "what AQKit refuses for its form, the schema refuses, too",
+    "the schema refuses whatever AQKit refuses for its form",
     arguments: [
       (#""name": "Sniffer", "#, ""), (#""id": "sniffer""#, #""id": "My Sniffer""#),
       (#""path": "/now""#, #""path": "now""#), (#""path": "/now""#, #""path": "/now", "method": "PUT""#),

@@ -40,7 +40,7 @@ import Testing
     #expect(response.newest(.bc, at: "900003")?.value == 0.4)
   }
 
-  @Test("NaN is absent, the index is Finland's, and a value without a known unit is left out with a note")
+  @Test("NaN is a gap, the index is Finland's, and a value without a known unit is left out with a note")
   func values() async throws {
     let (response, _) = try await fetch()
     #expect(response.readings(.pm25, at: "900001").map(\.value) == [2.5])
@@ -50,14 +50,14 @@ import Testing
     #expect(!response.notes.contains { $0.code == .refused })
   }
 
-  @Test("values at a place without a station of the list are those of the place")
+  @Test("values at a place without a listed station belong to the place")
   func unknownStation() async throws {
     let (response, _) = try await fetch()
     let report = try #require(response.reports.first { $0.site.id == nil })
     #expect(try report.site.coordinate == Coordinate(60, 25) && report.series.map(\.parameter) == [.o3])
   }
 
-  @Test("values alone are those of their places, latitude first")
+  @Test("values alone belong to their places, latitude first")
   func valuesAlone() throws {
     let response = try read(Payload.text("fmi/hours.xml"))
     #expect(response.reports.count == 3)
@@ -65,13 +65,13 @@ import Testing
     #expect(response.reports.first?.series(of: .pm10).first?.values == [8.5, 7.25])
   }
 
-  @Test("the list alone are the stations")
+  @Test("the list alone gives the stations")
   func stations() throws {
     let response = try read(Payload.text("fmi/stations.xml"))
     #expect(response.reports.map(\.site.id) == ["900001", "900002", "900003"])
   }
 
-  @Test("a value without a time, or at no point on Earth, costs itself")
+  @Test("a value without a time, or not on Earth, is refused alone")
   func brokenElements() throws {
     let text = try Payload.text("fmi/hours.xml")
       .replacing("<BsWfs:Time>2026-11-20T08:00:00Z</BsWfs:Time>", with: "")
@@ -81,7 +81,7 @@ import Testing
     #expect(response.notes.filter { $0.code == .refused }.reduce(0) { $0 + $1.count } == 4)
   }
 
-  @Test("a collection without members says that there is nothing")
+  @Test("a collection without members gives a note")
   func empty() throws {
     let response = try read(
       #"<wfs:FeatureCollection xmlns:wfs="http://www.opengis.net/wfs/2.0" numberReturned="0"/>"#)
@@ -112,7 +112,7 @@ import Testing
     #expect(error?.code == code)
   }
 
-  @Test("a place is the list and the values in a box of half degrees around it, west first")
+  @Test("a place takes the list and the values in a box of half degrees around it, west first")
   func requests() async throws {
     let query = try AirQuery(near: Coordinate(60.18, 24.95))
     let (response, urls) = try await fetch(query)

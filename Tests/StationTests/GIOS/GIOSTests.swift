@@ -70,7 +70,7 @@ import Testing
     #expect(newest.flags == [.provisional])
   }
 
-  @Test("the hour that occurs twice is two hours by the order of rows; carbon monoxide is in µg/m³")
+  @Test("the repeated hour is two hours by the order of rows; carbon monoxide is in µg/m³")
   func autumn() throws {
     let report = try #require(try response("autumn.json").reports.first)
     let series = try #require(report[.co])
@@ -85,7 +85,7 @@ import Testing
     #expect(series.unit == .microgramsPerCubicMetre)
   }
 
-  @Test("ten minutes into the hour that occurs twice the newest row is the first of the two")
+  @Test("ten minutes into the repeated hour, the newest row is the first of the two")
   func unfinishedAutumn() throws {
     let text = #"""
       {"Lista danych pomiarowych": [
@@ -130,7 +130,7 @@ import Testing
     #expect(response.notes.contains { $0.code == .notMeasured })
   }
 
-  @Test("a station without an index at all is a note")
+  @Test("a station without any index gives a note")
   func withoutIndex() throws {
     #expect(try decoded(#"{"AqIndex": null}"#).notes.map(\.code) == [.notMeasured])
   }
@@ -147,7 +147,7 @@ import Testing
     #expect(response.notes.contains { $0.code == .refused && $0.count == 1 })
   }
 
-  @Test("a sensor that is weighed by hand is not available, which is no failure", arguments: [200, 400, 500])
+  @Test("a manually weighed sensor isn't available, which isn't a failure", arguments: [200, 400, 500])
   func byHand(status: Int) async throws {
     let notes = try response("data-error.json").notes
     #expect(notes.map(\.code) == [.notMeasured])
@@ -184,7 +184,7 @@ import Testing
 
   // MARK: Requests
 
-  @Test("one pollutant is three requests, and one when stations and sensors are kept")
+  @Test("one pollutant takes three requests, or one if stations and sensors are cached")
   func requests() async throws {
     let transport = StubTransport { try Self.recorded($0) }
     let source = source(transport)

@@ -19,7 +19,7 @@ import Testing
     try PayloadFormat.hongKongEPD.decode(Array(text.utf8), .init(receivedAt: Self.now))
   }
 
-  @Test("a time with its offset is the end of an hour; the place is that of the station's name")
+  @Test("a time with its offset is the end of an hour; the place comes from the station's name")
   func values() throws {
     let response = try read(Payload.text("hk-epd/hours.xml"))
     let value = try #require(response.newest(.pm25, at: "Central/Western"))
@@ -32,7 +32,7 @@ import Testing
     #expect(try site?.coordinate == Coordinate(22.285, 114.1444) && site?.timeZone == "Asia/Hong_Kong")
   }
 
-  @Test("dashes are absent, not zero")
+  @Test("dashes are gaps, not zero")
   func dashes() throws {
     let response = try read(Payload.text("hk-epd/hours.xml"))
     #expect(response.readings(.co, at: "Central/Western").isEmpty)
@@ -53,14 +53,14 @@ import Testing
     #expect(response.reports.map(\.site.details.setting) == [.background, .traffic])
   }
 
-  @Test("a station that isn't known has values and no place")
+  @Test("an unknown station has values but no place")
   func newStation() throws {
     let text = try Payload.text("hk-epd/hours.xml").replacing("Mong Kok", with: "New Town")
     let site = try #require(try read(text).reports.first { $0.site.id == "New Town" })
     #expect(site.site.coordinate == nil && !site.series.isEmpty)
   }
 
-  @Test("a block without a name or with another time costs itself")
+  @Test("a block without a name, or with another time, is refused alone")
   func brokenBlocks() throws {
     let text = try Payload.text("hk-epd/hours.xml")
       .replacing("<StationName>Mong Kok</StationName>", with: "")
@@ -70,7 +70,7 @@ import Testing
     #expect(response.notes.contains { $0.code == .refused })
   }
 
-  @Test("a file without hours says so")
+  @Test("a file without hours gives a note")
   func empty() throws {
     let response = try read("<AQHI24HrReport><title>EPD</title></AQHI24HrReport>")
     #expect(response.reports.isEmpty && response.notes.map(\.code) == [.notMeasured])
@@ -88,7 +88,8 @@ import Testing
     #expect(error?.code == code)
   }
 
-  @Test("a place is two files, the index or the concentrations alone one; both are kept until they are old")
+  @Test(
+    "a place takes two files, the index or the concentrations alone one; both are cached until they are old")
   func requests() async throws {
     let transport = StubTransport { TransportResponse(status: 200, text: try Self.reply($0.url)) }
     let source = HTTPSource(Self.adapter, transport: transport, clock: ManualClock(Self.now))

@@ -85,13 +85,13 @@ import Testing
   }
 
   @Test(
-    "a value that isn't valid is absent, even if it is there",
+    "an invalid value is a gap, even if it is present",
     arguments: ["5;5;µg-m3;-1", "5;5;µg-m3;0", ";;µg-m3;-1"])
   func invalid(values: String) throws {
     #expect(try decode(Self.row(values)).newest(.no2, at: "FR01011") == nil)
   }
 
-  @Test("an unknown pollutant or unit, and a row that breaks off, cost themselves and are counted")
+  @Test("an unknown pollutant or unit, and a truncated row, are refused alone and counted")
   func refused() throws {
     let rows =
       Self.row("5;5;µg-m3;1") + "2026/10/25 00:00:00;2026/10/25 01:00:00;FR01011;Metz;XYZ;A;m;1;1;µg-m3;1\n"
@@ -208,7 +208,7 @@ import Testing
   }
 
   @Test(
-    "a time in the past is asked for by its days, the day before included, and one without a file is no error"
+    "a time in the past is requested by its days, including the day before, and a missing file isn't an error"
   )
   func past() async throws {
     let transport = StubTransport { request in
@@ -223,7 +223,7 @@ import Testing
     #expect(response.readings(.no, at: "FR33220").filter { !$0.value.isNaN }.count == 6)
   }
 
-  @Test("stations alone are asked for without a day")
+  @Test("stations alone are requested without a day")
   func sites() async throws {
     let transport = Self.transport()
     let response = try await fetch(

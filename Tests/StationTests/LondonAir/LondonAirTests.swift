@@ -31,21 +31,21 @@ import Testing
     #expect(response.newest(.co, at: "GX1")?.unit == .milligramsPerCubicMetre)
   }
 
-  @Test("a small negative value stays, and an empty one is absent")
+  @Test("a small negative value stays, and an empty one is a gap")
   func gaps() throws {
     let response = try read("hours")
     #expect(response.newest(.pm10, at: "GX1")?.value == -0.6)
     #expect(response.readings(.no2, at: "GX1").map(\.value) == [35.5, 41.25])
   }
 
-  @Test("the recorded day has its value, and sulphur dioxide is noted as absent")
+  @Test("the recorded day has its value, and a note says that sulphur dioxide is absent")
   func recorded() throws {
     let response = try read("site_empty_values")
     #expect(response.newest(.no2, at: "BX1")?.value == 35.5)
     #expect(response.notes.contains { $0.code == .notMeasured && $0.parameters == [.so2] })
   }
 
-  @Test("the hours of one pollutant name it outside of the rows")
+  @Test("the hours of one pollutant name it outside the rows")
   func species() throws {
     let response = try read("species")
     #expect(response.readings(.no, at: "GX1").map(\.value) == [11.4, 8])

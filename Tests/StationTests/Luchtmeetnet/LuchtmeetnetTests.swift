@@ -51,7 +51,7 @@ import Testing
     #expect(response.notes.contains { $0.code == .notMeasured && $0.parameters == [.o3] })
   }
 
-  @Test("the index is the Dutch one, and no concentration")
+  @Test("the index is the Dutch one, not a concentration")
   func index() throws {
     let reports = try response("lki.json").reports
     let parameters = reports.flatMap(\.series).map(\.parameter)
@@ -59,7 +59,7 @@ import Testing
     #expect(reports.map { $0.series.first?.newestReading()?.value } == [3, 9])
   }
 
-  @Test("values of one station are those of a site without a number")
+  @Test("the values of one station belong to a site without a number")
   func station() throws {
     let report = try #require(try response("one-station.json").reports.first)
     #expect(report[.no2]?.values == [29.8, 31.4])
@@ -144,7 +144,7 @@ import Testing
     #expect(transport.requests.count == 2)
   }
 
-  @Test("an hour that isn't out is asked for again after five minutes")
+  @Test("an unpublished hour is requested again after five minutes")
   func lateHour() async throws {
     let clock = ManualClock(Self.now)
     let transport = StubTransport { request in

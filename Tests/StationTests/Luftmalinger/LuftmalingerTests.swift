@@ -40,7 +40,7 @@ import Testing
     #expect(Set(response.notes.filter { $0.code == .withheld }.flatMap(\.parameters)) == [.no2, .o3])
   }
 
-  @Test("a row without flags is valid, and one without number is known by its name")
+  @Test("a row without flags is valid, and one without a number is identified by its name")
   func oldRow() throws {
     let response = try read(
       #"""
@@ -50,7 +50,7 @@ import Testing
     #expect(response.newest(.pm10, at: "Gata")?.value == 5)
   }
 
-  @Test("an unknown component, or a row without a time, costs itself")
+  @Test("an unknown component, or a row without a time, is refused alone")
   func brokenRows() throws {
     let text = try Payload.text("luftmalinger/rows.json")
       .replacing(#""component":"PM10""#, with: #""component":"XYZ""#)
@@ -61,7 +61,7 @@ import Testing
     #expect(response.notes.filter { $0.code == .refused }.reduce(0) { $0 + $1.count } == 2)
   }
 
-  @Test("an empty list says that there is nothing")
+  @Test("an empty list gives a note")
   func empty() throws {
     let response = try read("[]")
     #expect(response.reports.isEmpty && response.notes.map(\.code) == [.nothingNear])

@@ -21,7 +21,7 @@ import Testing
     try PayloadFormat.miteco.decode(Array(text.utf8), .init(receivedAt: Self.now))
   }
 
-  @Test("a station has its index, at a time in UTC, with the zero of its code that the file drops")
+  @Test("a station has its index at a time in UTC, and the leading zero of its code that the file drops")
   func value() throws {
     let response = try read(Payload.text("miteco/hour.csv"))
     let value = try #require(response.newest(Self.index, at: "01059001"))
@@ -32,7 +32,7 @@ import Testing
     #expect(try site?.coordinate == Coordinate(42.84, -2.67))
   }
 
-  @Test("ten times an index is the same one, of fewer pollutants; zero is a gap")
+  @Test("ten times an index is the same index from fewer pollutants; zero is a gap")
   func partial() throws {
     let response = try read(Payload.text("miteco/hour.csv"))
     let value = try #require(response.newest(Self.index, at: "28079901"))
@@ -71,7 +71,7 @@ import Testing
     #expect(report.series(of: Self.index).first?.values == [3, 4])
   }
 
-  @Test("an index beyond the scale, or a time that can't be read, costs its row alone")
+  @Test("an index beyond the scale, or an unreadable time, loses only its row")
   func brokenRows() throws {
     let response = try read(
       Self.header + """

@@ -32,7 +32,7 @@ import Testing
     #expect(response.newest(.co, at: "9001")?.unit == .ppm)
   }
 
-  @Test("running means have their own averaging periods, and never are the hour")
+  @Test("running means have their own averaging periods and never count as the hour")
   func means() throws {
     let response = try read(Payload.text("moenv/stations.json"))
     #expect(response.newest(.o3, at: "9001", averaging: .eightHours)?.value == 31.4)
@@ -56,7 +56,7 @@ import Testing
     #expect(response.newest(.pm10, at: "7")?.value == 12)
   }
 
-  @Test("hyphens and empty texts are absent, and small negatives stay")
+  @Test("hyphens and empty texts are gaps, and small negatives stay")
   func gaps() throws {
     let response = try read(Payload.text("moenv/stations.json"))
     let station = try #require(response.reports.first { $0.site.id == "9002" })
@@ -110,7 +110,7 @@ import Testing
     #expect(error?.code == code)
   }
 
-  @Test("one request covers all places, and none is made while its reply is kept")
+  @Test("one request covers all places, and none is made while its reply is cached")
   func requests() async throws {
     let transport = StubTransport { _ in
       TransportResponse(status: 200, text: try Payload.text("moenv/stations.json"))
@@ -127,7 +127,7 @@ import Testing
     #expect(transport.requests.count == 1)
   }
 
-  @Test("a wrong key is unauthorized, and is shown nowhere")
+  @Test("a wrong key is unauthorized and never shown")
   func wrongKey() async throws {
     let transport = StubTransport(always: .status(401, text: "api_key \(Self.key) is wrong"))
     let source = HTTPSource(Self.adapter, transport: transport, clock: ManualClock(Self.now))

@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(
-    "a time without readings is no error, with the status 404, too", arguments: [200, 404])
+    "a time without readings isn't an error, even with the status 404", arguments: [200, 404])
   func notFound(status: Int) async throws {
     let text = #"{"code":17,"name":"REAL_TIME_API_DATA_NOT_FOUND","data":null,"errorMsg":"Data not found"}"#
     let transport = StubTransport(always: .status(status, text: text))
@@ -116,7 +116,7 @@ import Testing
     #expect(error.code == .invalidRequest)
   }
 
-  @Test("-1 stands for a station that is offline, and is counted")
+  @Test("-1 marks an offline station and is counted")
   func offline() throws {
     let response = try Self.hour(#"{"west":-1,"east":7}"#)
     #expect(response.readings(.pm25, at: "west").isEmpty)
@@ -154,7 +154,7 @@ import Testing
     #expect(error?.code == code)
   }
 
-  @Test("a place costs two requests with the key in a header, and none while they are kept")
+  @Test("a place costs two requests with the key in a header, and none while they are cached")
   func requests() async throws {
     let transport = StubTransport { TransportResponse(status: 200, text: try Self.reply($0.url)) }
     let source = HTTPSource(Self.adapter, transport: transport, clock: ManualClock(Self.now))

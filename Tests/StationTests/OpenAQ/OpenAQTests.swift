@@ -15,7 +15,7 @@ import Testing
     try PayloadFormat.openAQ.decode(Array(text.utf8), PayloadFormat.Context(receivedAt: now))
   }
 
-  @Test("half hours stand for half hours")
+  @Test("half-hourly values cover half hours")
   func halfHours() throws {
     let series = try #require(try response("sensor_measurements_day_48_halfhours.json").reports.first?[.pm25])
     #expect(series.rows.count == 48 && series.averaging == .minutes(30))
@@ -23,14 +23,14 @@ import Testing
     #expect(series.rows.first?.completeness?.fraction == 1)
   }
 
-  @Test("hours stand for hours")
+  @Test("hourly values cover hours")
   func hours() throws {
     let series = try #require(try response("measurements_python_fixture.json").reports.first?[.pm25])
     #expect(series.rows.map(\.value) == [6, 7.5] && series.averaging == .oneHour)
     #expect(series.rows.last?.interval.end == AirTime("2023-10-16T14:00:00Z"))
   }
 
-  @Test("a latest value keeps its time, its sensor, and the period that its coverage tells")
+  @Test("a latest value keeps its time, its sensor, and the period implied by its coverage")
   func latest() throws {
     let report = try #require(try response("location_sensors_stale_latest.json").reports.first)
     let reading = try #require(report[.pm25]?.rows.first)
@@ -44,7 +44,7 @@ import Testing
     #expect(abs((site.coordinate?.longitude ?? 0) + 174.800078) < 1e-6)
   }
 
-  @Test("a latest value without pollutant and unit is counted, and its station known")
+  @Test("a latest value without pollutant and unit is counted, and its station is listed")
   func bareLatest() throws {
     let response = try response("parameter_latest_stale_and_longitude_over_180.json")
     #expect(response.reports.count == 7 && response.reports.allSatisfy(\.series.isEmpty))
@@ -64,7 +64,7 @@ import Testing
     #expect(older.timeZone == "America/Denver")
   }
 
-  @Test("an ended licence isn't that of now")
+  @Test("an ended licence doesn't apply now")
   func endedLicence() throws {
     let city = try #require(try read(OpenAQReplies.stations).reports.first { $0.site.id == "2178" })
     #expect(city.attribution.map(\.text) == ["OpenAQ", "ČHMÚ"])
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(
-    "without the length or the number of its values, a latest value is one of an instant",
+    "without the length or the number of its values, a latest value is an instant",
     arguments: [("\"observedCount\"", "\"other\""), ("\"850:00:00\"", "null"), ("\"coverage\"", "\"other\"")])
   func incompleteCoverage(member: String, other: String) throws {
     let sensor = OpenAQReplies.sensor(5, "no2", 34.25).replacing(member, with: other)
@@ -168,7 +168,8 @@ import Testing
     transport.requests.map { String($0.url.dropFirst("https://api.openaq.org/".count)) }
   }
 
-  @Test("a place is three requests: licences, stations, and the sensors of the nearest that isn't silent")
+  @Test(
+    "a place takes three requests: licences, stations, and the sensors of the nearest one that isn't silent")
   func cold() async throws {
     let transport = honest()
     let source = source(transport)
@@ -187,7 +188,7 @@ import Testing
     #expect(transport.requests.count == 3)
   }
 
-  @Test("once the lists are kept, new values are one request")
+  @Test("once the lists are cached, new values take one request")
   func warm() async throws {
     let (transport, clock) = (honest(), ManualClock(OpenAQReplies.now))
     let source = HTTPSource(OpenAQStations(apiKey: "k"), transport: transport, clock: clock)
@@ -197,7 +198,7 @@ import Testing
     #expect(urls(transport).dropFirst(3) == ["v3/locations/2178/sensors?page=1&limit=1000"])
   }
 
-  @Test("the past of one pollutant is three requests, the last for its sensor's hours")
+  @Test("the past of one pollutant takes three requests, the last for its sensor's hours")
   func history() async throws {
     let transport = honest()
     var asked = try #require(query)
@@ -247,7 +248,7 @@ import Testing
     #expect(OpenAQStations.descriptor.siteKinds == [.referenceStation])
   }
 
-  @Test("a station that was heard of lately is asked instead of a nearer one that has been silent for hours")
+  @Test("a station with recent values is asked instead of a nearer one that has been silent for hours")
   func silentNeighbour() async throws {
     func urls(legerova: String, suchdol: String, later: Int64 = 0) async throws -> [String] {
       let transport = StubTransport { request in
@@ -293,7 +294,7 @@ import Testing
   }
 
   @Test(
-    "with a decompressor the archive has what is older than three days, a file for each local day, without the key"
+    "with a decompressor, older values come from the archive, a file for each local day, without the key"
   )
   func archive() async throws {
     let transport = StubTransport { request in
@@ -370,7 +371,7 @@ import Testing
   }
 
   @Test(
-    "between the archive and the service there is neither a hole nor an overlap, at any time of a day",
+    "the archive and the service neither leave a gap nor overlap, at any time of day",
     arguments: ["2026-10-01T02:15:00Z", "2026-10-01T12:00:00Z", "2026-10-01T21:45:00Z"])
   func seam(time: String) async throws {
     let now = try #require(AirTime(time))
@@ -455,7 +456,7 @@ import Testing
     #expect(try container.format("openaq").name == "openaq")
   }
 
-  @Test("too many requests say when to come back")
+  @Test("a refusal of too many requests says when to retry")
   func rateLimit() async throws {
     let transport = StubTransport(
       always: .status(

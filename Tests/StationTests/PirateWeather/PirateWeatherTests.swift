@@ -36,7 +36,7 @@ import Testing
     #expect(report[.pm25]?.timeline.first?.end == AirTime("2025-11-09T20:46:00Z"))
   }
 
-  @Test("the column of ozone in Dobson units is no ozone of the air")
+  @Test("the column of ozone in Dobson units isn't ozone in the air")
   func dobson() throws {
     let text = try Payload.text("pirate-weather/forecast.json")
     #expect(try decode(text).reports.first?[.o3]?.values == [36.5])
@@ -79,7 +79,7 @@ import Testing
     #expect(series.values.first == 5 && series.values.filter { !$0.isNaN }.count == 1)
   }
 
-  @Test("a reply with weather alone says so")
+  @Test("a reply with weather alone gives a note")
   func weatherOnly() throws {
     let response = try decode(
       #"{"latitude": 50, "longitude": 14, "currently": {"time": 1762721160, "ozone": 321.4}}"#)
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(
-    "refusals in HTML, in words and in JSON are errors by what they say",
+    "refusals in HTML, plain text and JSON are errors by their text",
     arguments: [
       ("Kong Error Invalid authentication credentials.", AQError.Code.unauthorized),
       (

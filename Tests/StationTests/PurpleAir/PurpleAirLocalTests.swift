@@ -54,7 +54,7 @@ import Testing
     #expect(reading.interval.length == .seconds(120))
   }
 
-  @Test("a clock that isn't set gives the time of receipt, which is flagged")
+  @Test("with an unset clock, values get the time of receipt and a flag")
   func unsetClock() throws {
     let text = #"{"SensorId": "84:f3:eb:0:0:1", "DateTime": "1970/01/01T00:00:12z", "pm2_5_cf_1": 4.5}"#
     let response = try PayloadFormat.purpleAirLocal.decode(
@@ -72,7 +72,7 @@ import Testing
     #expect(report[.surfacePressure]?.newestReading()?.value == 933.9)
   }
 
-  @Test("the index on the sensor is by the table of before 2024")
+  @Test("the sensor's index uses the table from before 2024")
   func index() throws {
     let series = try report("local_outdoor_dual_laser.json").series.filter(\.parameter.isPublishedIndex)
     #expect(series.map(\.origin?.edition) == ["2012", "2012"])
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test(
-    "a correction that there isn't is named with those that there are",
+    "an unknown correction is an error that lists the known ones",
     arguments: ["epa", "{", #"{"name": 1}"#])
   func noCorrection(_ option: String) async throws {
     var container = try AQContainer().setting(.httpTransport, to: StubTransport(always: .json("{}")))
@@ -138,7 +138,7 @@ import Testing
     #expect(error?.code == .notConfigured && error?.message.contains("correction") == true)
   }
 
-  @Test("a sensor that doesn't know where it is replies to a query for a point only if its owner has said so")
+  @Test("a sensor that doesn't know its location serves a point only if its owner configured one")
   func place() async throws {
     let (lost, _) = try source(PurpleAirLocal())
     let here = try Coordinate(37.77, -122.42)

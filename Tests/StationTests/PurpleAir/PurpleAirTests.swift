@@ -78,7 +78,7 @@ import Testing
     #expect(report.site.elevation == 173)
   }
 
-  @Test("averages that are in stats only are read, and a mean is made of two channels that agree")
+  @Test("averages found only in stats are read, and two agreeing channels give a mean")
   func selected() throws {
     let report = try #require(
       try decoded(
@@ -92,7 +92,7 @@ import Testing
     #expect(report.series(of: .pm25).map(\.averaging) == [.minutes(2), .minutes(10), .hours(168)])
   }
 
-  @Test("channels that disagree have no mean, and both are doubted")
+  @Test("channels that disagree have no mean, and both are suspect")
   func disagreement() throws {
     let response = try decoded(
       #"""
@@ -139,7 +139,7 @@ import Testing
     #expect(response.notes.contains { $0.code == .refused && $0.message.contains("disagree") })
   }
 
-  @Test("channels that disagree leave no mean of the past, either, and running means are doubted")
+  @Test("channels that disagree leave no mean of the past, either, and running means are suspect")
   func disagreementOfThePast() throws {
     let past = try #require(
       try decoded(
@@ -162,7 +162,7 @@ import Testing
     #expect(hour?.value == 90 && hour?.flags.contains(.suspect) == true)
   }
 
-  @Test("a channel that PurpleAir has downgraded is doubted")
+  @Test("a channel that PurpleAir has downgraded is suspect")
   func downgraded() throws {
     let report = try #require(
       try decoded(
@@ -185,7 +185,7 @@ import Testing
     #expect(report[.humidity]?.newestReading()?.flags.contains(.timeOfReceipt) == true)
   }
 
-  @Test("the past is hours by their start, whose length the rows tell")
+  @Test("the past is hours by their start, with the length implied by the rows")
   func history() throws {
     let report = try #require(try response("sensor_history_60min.csv").reports.first)
     #expect(report.site.id == "131075" && report[.pm25]?.values == [1.1, 1, 0.5])
@@ -193,7 +193,7 @@ import Testing
     #expect(first?.interval.start == AirTime(secondsSince1970: 1_667_336_400) && first?.averaging == .oneHour)
   }
 
-  @Test("the past as JSON says its averaging period")
+  @Test("the past as JSON states its averaging period")
   func historyJSON() throws {
     let response = try decoded(
       #"""
@@ -205,7 +205,7 @@ import Testing
     #expect(day.interval.start == AirTime(secondsSince1970: 1_667_347_200))
   }
 
-  @Test("the past as JSON may begin with a mark of UTF-8")
+  @Test("the past as JSON may begin with a byte order mark")
   func marked() throws {
     let text = #"""
       {"sensor_index": 7, "average": 60, "fields": ["time_stamp", "pm2.5_cf_1"], "data": [[1667347200, 4.5]]}
@@ -224,7 +224,7 @@ import Testing
     #expect(response.notes.map(\.code) == [.refused])
   }
 
-  @Test("a query about all sensors isn't asked")
+  @Test("a query about all sensors isn't sent")
   func everything() async throws {
     let transport = try list()
     let error = try await #require(throws: AQError.self) {
@@ -233,7 +233,7 @@ import Testing
     #expect(error.code == .unsupported && transport.requests.isEmpty)
   }
 
-  @Test("the points that are left are a note")
+  @Test("the remaining points are a note")
   func points() throws {
     let notes = try response("organization_points.json").notes
     #expect(notes.contains { $0.message.contains("50000 points") })

@@ -71,7 +71,7 @@ import Testing
     #expect(plain == (try? oneByOne(text)))
   }
 
-  @Test("the order of members, which services change, and unknown ones don't matter")
+  @Test("the order of members and unknown members don't matter")
   func order() throws {
     let usual = Self.message()
     let other = """
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(
-    "boxes apart that have one identifier are one site, and what one says of the humidity holds for the other"
+    "separate entries of one box are one site, and the humidity of one applies to the other"
   )
   func sameBox() throws {
     let humid = Self.message(values: #"{"value": "80", "value_type": "humidity"}"#)
@@ -98,7 +98,7 @@ import Testing
     #expect(flags == [2, 1])
   }
 
-  @Test("a file that breaks off is malformed either way")
+  @Test("a truncated file is malformed either way")
   func broken() throws {
     let text = "[\(Self.message()),\(Self.message().dropLast(30))"
     let error = try #require(throws: AQError.self) { try read(text) }

@@ -73,7 +73,7 @@ import Testing
     #expect(report.site.details.coordinateUncertainty == 100)
   }
 
-  @Test("what can't be true is refused and counted")
+  @Test("impossible values are refused and counted")
   func plausibility() throws {
     let response = try response("swapped_and_bad_values_shaped.json")
     // A hygrometer at its end may be wet, and the air may be fog.
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test(
-    "a flag that is neither yes nor no loses no value",
+    "a flag that is neither yes nor no costs no value",
     arguments: [
       (#""indoor": "", "exact_location": "true""#, nil as Double?),
       (#""indoor": 2, "exact_location": "maybe""#, 100),
@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test(
-    "a file of the archive has the box's values; empty rows lose no other, and a row that was cut off is refused"
+    "a file of the archive has the box's values; empty rows cost no others, and a truncated row is refused"
   )
   func archive() throws {
     let response = try response("archive_sds011.csv")
@@ -189,7 +189,7 @@ import Testing
     #expect(response.reports.isEmpty && response.notes.map(\.code) == [.nothingNear])
   }
 
-  @Test("a page that forbids the access is a refusal for an hour")
+  @Test("a page that forbids access is a refusal for an hour")
   func forbidden() async throws {
     let error = try #require(throws: AQError.self) { try response("error_403.html") }
     #expect(error.code == .unauthorized && error.retry == .after(.seconds(3600)))
@@ -248,7 +248,7 @@ import Testing
     #expect(response.notes.contains { $0.code == .nothingNear && $0.message.contains("archive has no file") })
   }
 
-  @Test("a list that isn't there is an error, and no lack of sensors")
+  @Test("a missing list is an error, not a lack of sensors")
   func noList() async throws {
     let source = source(StubTransport(always: .status(404, text: "<html>Not Found</html>")))
     let error = try await #require(throws: AQError.self) { try await source.fetch(#require(query)) }

@@ -39,7 +39,7 @@ import Testing
     #expect(response.notes.contains { $0.code == .remark && $0.message.contains("NMHC") })
   }
 
-  @Test("spaces, hyphens and a calm are absent, and zero is a value")
+  @Test("spaces, hyphens and a calm are gaps, and zero is a value")
   func gaps() throws {
     let response = try read(Payload.text("soramame/hour.csv"))
     let road = try #require(response.reports.first { $0.site.id == "13901510" })
@@ -49,7 +49,7 @@ import Testing
     #expect(!response.notes.contains { $0.code == .refused })
   }
 
-  @Test("a file alone doesn't say its hour, which its values are flagged with")
+  @Test("a file alone doesn't state its hour, and its values are flagged")
   func received() throws {
     let response = try read(Payload.text("soramame/hour.csv"))
     #expect(response.newest(.no2, at: "13901010")?.flags == [.provisional, .timeOfReceipt])
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(
-    "rows of the search are one object too, with an hour as a number or without its zero",
+    "rows of the search may be one object, with an hour as a number or without its zero",
     arguments: [#"1"#, #""1""#, #""01""#])
   func searchRow(hour: String) throws {
     let response = try read(
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test(
-    "the newest hour may be written as a midnight of the next day, and has its file",
+    "the newest hour may be written as the next day's midnight, and has its file",
     arguments: [
       ("2026/11/21 00:00:00", "2026/11/20/24.csv"), ("2026/11/20 09:00:00", "2026/11/20/09.csv"),
       ("2026/11/20 10:00:00", "2026/11/20/10.csv"), ("2026/11/20 01:00:00", "2026/11/20/01.csv"),

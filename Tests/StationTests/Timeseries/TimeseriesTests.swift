@@ -115,7 +115,7 @@ import Testing
     #expect(site.details.measures.map(\.parameter) == [.pm25, .no2])
   }
 
-  @Test("Swedish stations of one place are one, by the name of the feature")
+  @Test("Swedish stations at one place are one, by the name of the feature")
   func swedish() throws {
     let response = try Payload.response("smhi-air/timeseries.json", PayloadFormat(SMHIAir.self), at: Self.now)
     #expect(response.reports.map(\.site.id) == ["Exempelgatan", "Exempeltaket"])
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test(
-    "a pollutant is known by its address, its name or its number",
+    "a pollutant is identified by its address, its name or its number",
     arguments: [
       (
         #"{"id": "77", "label": "http://dd.eionet.europa.eu/vocabulary/aq/pollutant/6001"}"#,
@@ -158,7 +158,7 @@ import Testing
     #expect(response.reports.first?.series.map(\.parameter) == [parameter])
   }
 
-  @Test("a series in an unknown unit, and one without a station's number, cost themselves and are counted")
+  @Test("a series in an unknown unit, or without a station's number, is refused alone and counted")
   func brokenRows() throws {
     let good = Self.series().dropFirst().dropLast()
     let unit = Self.series(uom: "furlong").dropFirst().dropLast()
@@ -169,7 +169,7 @@ import Testing
 
   // MARK: Requests
 
-  @Test("a place is one list for the day and one request for the hours of the nearest stations")
+  @Test("a place takes one list for the day and one request for the hours of the nearest stations")
   func requests() async throws {
     let transport = Self.transport("irceline")
     let clock = ManualClock(Self.now)
@@ -195,7 +195,7 @@ import Testing
     #expect(transport.requests.count == 3)
   }
 
-  @Test("a query for a pollutant gets stations that measure it, and its series alone")
+  @Test("a query for a pollutant gets stations that measure it, and only its series")
   func nearestWithIt() async throws {
     let transport = Self.transport("irceline")
     let query = AirQuery(near: try Coordinate(50.85, 4.35), parameters: [.o3])
@@ -216,7 +216,7 @@ import Testing
     #expect(body == #"{"timespan":"2014-05-13T00:00:00Z/2014-05-14T00:00:00Z","timeseries":["3","7"]}"#)
   }
 
-  @Test("sites, and last values without a place, cost the list alone")
+  @Test("sites, and last values without a place, cost only the list")
   func listAlone() async throws {
     let transport = Self.transport("smhi-air")
     let source = Self.source(SMHIAir.self, transport)
@@ -273,7 +273,7 @@ import Testing
     #expect(try Self.decoded("[]", IRCELINE.self).notes.map(\.code) == [.nothingNear])
   }
 
-  @Test("values that are days apart are no hourly means, and series that weren't asked for are refused")
+  @Test("values days apart aren't hourly means, and unrequested series are refused")
   func daily() async throws {
     let transport = StubTransport { request in
       let text =

@@ -40,7 +40,7 @@ import Testing
     #expect(response.reports.first?.site.coordinate == (try Coordinate(50.1, 8.6)))
   }
 
-  @Test("values are hours in UTC+1 without summer time; null is a gap, and the colour's step no index")
+  @Test("values are hours in UTC+1 without summer time; null is a gap, and the colour's step isn't an index")
   func measures() throws {
     let response = try Payload.response("uba/measures-no2-null.json", .uba, at: Payload.receivedAt)
     let series = try #require(response.reports.first { $0.site.id == "21" }?[.no2])
@@ -173,7 +173,7 @@ import Testing
 
   private let query = try? AirQuery(near: Coordinate(52.54, 13.35))
 
-  @Test("a place is two requests, of which the list of stations is kept")
+  @Test("a place takes two requests, and the list of stations is cached")
   func cold() async throws {
     let transport = StubTransport { try Self.reply($0) }
     let source = source(transport)
@@ -191,7 +191,7 @@ import Testing
     #expect(transport.requests.count == 3)
   }
 
-  @Test("a station by its number is the same two requests")
+  @Test("a station by its number takes the same two requests")
   func site() async throws {
     let transport = StubTransport { try Self.reply($0) }
     let response = try await source(transport).fetch(AirQuery(places: [.site("21")]))
@@ -200,7 +200,7 @@ import Testing
     #expect(transport.requests.count == 2 && transport.requests.last?.url.hasSuffix("&station=21") == true)
   }
 
-  @Test("of a reply about one station only its own rows are taken")
+  @Test("only a station's own rows are taken from a reply about it")
   func others() async throws {
     let transport = StubTransport { request in
       guard request.url.contains("station=21") else { return try Self.reply(request) }

@@ -62,7 +62,7 @@ import Testing
     #expect(timeless.notes.contains { $0.code == .refused && $0.count == 7 })
   }
 
-  @Test("a citizens' sensor is one, and known by its number at PurpleAir")
+  @Test("a citizens' sensor is a low-cost one, identified by its number at PurpleAir")
   func community() throws {
     let site = try #require(try response("feed_station_purpleair_community.json").reports.first?.site)
     #expect(site.id == "-372382" && site.kind == .lowCostSensor)
@@ -77,7 +77,7 @@ import Testing
     #expect(report[index()]?.rows.first?.interval.end == AirTime("2023-08-07T15:00:00Z"))
   }
 
-  @Test("attributions that are no list, and a sensor's name that is a number, don't cost the station")
+  @Test("attributions that aren't a list, or a sensor's name that is a number, don't cost the station")
   func oddAttributions() throws {
     let one = #"{"name": "PurpleAir", "url": "https://purpleair.com", "station": 158009}"#
     let station =
@@ -94,7 +94,7 @@ import Testing
     #expect(response.notes.filter { $0.code == .refused }.map(\.count) == [1])
   }
 
-  @Test("a nephelometer's number is counted, and no pollutant")
+  @Test("a nephelometer's number is counted, but isn't a pollutant")
   func nephelometer() throws {
     let response = try response("feed_station_neph.json")
     #expect(response.notes.contains { $0.code == .refused && $0.message.contains("neph") })
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(
-    "a refusal has its code, inside a reply that is fine, too",
+    "a refusal has its code, even inside a successful reply",
     arguments: [
       (#"{"status": "error", "data": "Invalid key"}"#, AQError.Code.unauthorized),
       (#"{"status": "error", "data": "Unknown station"}"#, .invalidRequest),
@@ -140,7 +140,7 @@ import Testing
     StubTransport(always: .json(try Payload.text("waqi/feed_city_ok.json")))
   }
 
-  @Test("a point, a station and a box are one request each, and nothing is kept")
+  @Test("a point, a station and a box take one request each, and nothing is cached")
   func requests() async throws {
     let transport = try feed()
     let source = source(transport)
@@ -158,7 +158,7 @@ import Testing
         ].map { "https://api.waqi.info/\($0)token=key-of-the-test" })
   }
 
-  @Test("a station that is too far away isn't used, and one with exchanged coordinates is found")
+  @Test("a station that is too far away isn't used, and one with swapped coordinates is found")
   func distance() async throws {
     let far = try await source(feed()).fetch(AirQuery(near: Coordinate(52.5, 5.13)))
     #expect(far.reports.isEmpty && far.notes.contains { $0.code == .nothingNear })
