@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(
-    "an element that can't be read leaves the others, one that is cut takes its message with it and no other")
+    "an unreadable element leaves the others, and a truncated one loses only its message")
   func damage() async throws {
     let updates = try await updates([
       FeedMessage(
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(
-    "a city without a name, a malformed number and an absurd value cost their element and no other",
+    "a city without a name, a malformed number and an absurd value lose only their element",
     arguments: [
       #"{"city":"","aqi":5}"#, #"{"city":" \t ","aqi":5}"#, #"{"city":"B","aqi":NaN}"#,
       #"{"city":"B","aqi":-NaN}"#, #"{"city":"B","aqi":1e10}"#, #"{"city":"B","aqi":1e999}"#,
@@ -107,7 +107,7 @@ import Testing
     #expect(update?.notes.first?.message.contains("expected a string, found a number") == true)
   }
 
-  @Test("names that differ in case or spaces are different cities: which ones are the same isn't guessed")
+  @Test("names that differ in case or spaces are different cities, without guessing")
   func names() async throws {
     let update = try await updates([text([("Pune", 1), ("PUNE", 2), (" Pune", 3)])]).first
     #expect(update?.reports.map(\.site.name) == ["Pune", "PUNE", " Pune"])
@@ -166,7 +166,7 @@ import Testing
     #expect(flags == [new, same, same, new, same])
   }
 
-  @Test("more names than are kept from one message to the next are read like few")
+  @Test("more names than are kept between messages are read in the same way")
   func manyNames() async throws {
     let updates = try await updates(
       oneByOne: (0..<4).map { part in text((0..<2100).map { ("City \(part / 2)-\($0)", Double($0)) }) })

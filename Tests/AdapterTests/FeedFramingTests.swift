@@ -48,7 +48,7 @@ struct FeedFramingTests {
     }
   }
 
-  @Test("ends a stream whose lengths can't be")
+  @Test("ends a stream with an impossible length")
   func badLengths() {
     #expect(throws: AQError.self) {
       try LengthPrefixFraming(.eight).messages(in: Array(repeating: 255, count: 8))
@@ -62,7 +62,7 @@ struct FeedFramingTests {
     #expect(try LengthPrefixFraming(.one).messages(in: [1, 0xFF]).messages == [FeedMessage(.binary, [0xFF])])
   }
 
-  @Test("finds every whole packet behind one that was cut at any byte", arguments: cuts)
+  @Test("finds every whole packet after one that was cut at any byte", arguments: cuts)
   func resynchronising(cut: Int) throws {
     let good = PlantowerPacket.bytes(pm25: 0x42)
     for length in 0..<good.count {
@@ -73,7 +73,7 @@ struct FeedFramingTests {
     }
   }
 
-  @Test("passes over a packet with any one bit wrong and keeps the next")
+  @Test("skips a packet with any single wrong bit and keeps the next")
   func flippedBits() throws {
     let good = PlantowerPacket.bytes(pm25: 9)
     for bit in 0..<good.count * 8 {
@@ -97,7 +97,7 @@ struct FeedFramingTests {
       try framing.messages(in: [9, 0xAA] + packet, cutEvery: 1).messages == [FeedMessage(.binary, packet)])
   }
 
-  @Test("passes over a packet whose length no integer holds", arguments: [Int.max, .min])
+  @Test("skips a packet whose length no integer holds", arguments: [Int.max, .min])
   func impossibleLength(adding: Int) throws {
     let framing = PacketFraming(
       header: [0xAA], length: .stated(at: 1, bytes: 4, adding: adding), lengths: 1...20

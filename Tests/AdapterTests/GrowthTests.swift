@@ -114,7 +114,7 @@ struct AdapterGrowthTests {
 
   // MARK: Recordings
 
-  @Test("a manifest of many entries, of which each has a raw form")
+  @Test("a manifest of many entries, each with a raw form")
   func manifests() throws {
     let growth = Growth(of: { count in
       let entries = (0..<count).flatMap { index in
@@ -128,7 +128,7 @@ struct AdapterGrowthTests {
     #expect(growth.isLinear, "\(growth)")
   }
 
-  @Test("the recordings of a manifest that are served, each with its raw form")
+  @Test("the served recordings of a manifest, each with its raw form")
   func served() {
     let growth = Growth(of: { count in
       FixtureManifest(

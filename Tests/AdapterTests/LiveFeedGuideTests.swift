@@ -52,7 +52,7 @@ struct LiveFeedGuideTests {
       ], clock: clock)
   }
 
-  @Test("a screen has a chart with bands, a state and what was refused")
+  @Test("a screen has a chart with bands, a state and the refusals")
   func shows() async throws {
     var container = try AQContainer()
       .setting(.feedConnector, to: connector)

@@ -63,7 +63,7 @@ struct FeedContractTests {
     try await contract.check().verify()
   }
 
-  @Test("what a configuration says of a feed is declared before the feed is made, and by the feed")
+  @Test("a configuration's statements about a feed are declared before it is made, and by the feed")
   func configured() throws {
     var container = AQContainer().setting(.feedConnector, to: ScriptedConnector([]))
     try container.install(.socketFeed)
@@ -83,7 +83,7 @@ struct FeedContractTests {
     for descriptor in declared { #expect(try container.makeSource(descriptor.id).descriptor == descriptor) }
   }
 
-  @Test("an address without encryption is one that a configuration names, or that is declared")
+  @Test("an unencrypted address must be named by a configuration or declared")
   func unprotected() throws {
     let connector = ScriptedConnector([])
     var container = AQContainer().setting(.feedConnector, to: connector)
@@ -109,7 +109,7 @@ struct FeedContractTests {
   }
 
   @Test(
-    "the address of a feed and how it is protected are declared, its path and query not",
+    "the host of a feed and its protection are declared, but not its path and query",
     arguments: [
       ("ws://air.example.org:8080/key/c?token=s3cret", nil, "ws://air.example.org:8080", .none),
       ("tls://me:s3cret@air.example.org:90", "PEM", "tls://air.example.org:90", .privateCertificate),
@@ -125,7 +125,8 @@ struct FeedContractTests {
     #expect(source.descriptor.endpoints == (shown.map { [.init($0, protection)] } ?? []))
   }
 
-  @Test("a configuration may hold a feed's credential and its authority, and shows the former nowhere")
+  @Test(
+    "a configuration may hold a feed's credential and certificate authority, and never shows the credential")
   func credential() async throws {
     let connector = ScriptedConnector(playing: [.messages(Self.cities), .hang])
     // A clock that doesn't move: no time limit ends before the message arrives.

@@ -10,7 +10,7 @@ import Testing
     try await HTTPSource(adapter, transport: transport, clock: ManualClock(FamilyRecordings.now)).fetch(query)
   }
 
-  @Test("of a list of stations, a point gets the nearest, a box those in it, and the others are left out")
+  @Test("from a list of stations, a point gets the nearest, a box those in it, and the others are left out")
   func stationList() async throws {
     let transport = StubTransport(always: .json(FamilyRecordings.airGradient))
     let suthep = try Coordinate(18.795, 98.95)
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "of a row, a field that isn't a number is refused and costs no other one",
+    "a row's field that isn't a number is refused and costs no other",
     arguments: TownTable.Form.allCases)
   func badField(form: TownTable.Form) async throws {
     let spoilt = TownTable.recorded(form).replacing(#/31[.,]25/#, with: "many")
@@ -53,7 +53,7 @@ import Testing
       try days("2026-03-28T22:59:59Z", "2026-03-29T22:00:00Z") == ["2026-03-28", "2026-03-29"])
   }
 
-  @Test("a cursor goes back as the service wrote it, and the token is no part of an error")
+  @Test("a cursor goes back as the service wrote it, and the token isn't part of an error")
   func cursor() async throws {
     let transport = StubTransport { request in
       let body = String(decoding: request.body, as: UTF8.self)
@@ -95,7 +95,7 @@ import Testing
     #expect(response.notes.contains { $0.code == .notMeasured && $0.parameters == [.no2] })
   }
 
-  @Test("a day of the archive that isn't there is no error; the header names the columns")
+  @Test("a missing day of the archive isn't an error; the header names the columns")
   func archive() async throws {
     let transport = StubTransport { request in
       request.url.contains("/2026-10-01/2026-10-01_sds011_sensor_92.csv")

@@ -25,7 +25,7 @@ struct BundledRecordingsTests {
     }
   }
 
-  @Test("have the fingerprints of their shapes, and those of a source the query that they belong to")
+  @Test("have the fingerprints of their shapes, and a source's recordings have their query")
   func shapes() throws {
     let folder = FixtureFolder.bundled
     for recording in try folder.manifest().recordings {
@@ -61,7 +61,7 @@ struct BundledRecordingsTests {
     }
   }
 
-  @Test("say what was recorded: a value of each, by hand")
+  @Test("have the recorded values: one of each, checked by hand")
   func knownValues() async throws {
     let everything = try await FixtureSource(.bundled, descriptor: .recordings).fetch(
       AirQuery(
@@ -78,7 +78,7 @@ struct BundledRecordingsTests {
     #expect(everything.reports.allSatisfy { $0.attribution.first?.text == "Weather data by Open-Meteo.com" })
   }
 
-  @Test("are declared: every parameter of the descriptor is there and the other way round")
+  @Test("are declared: the descriptor's parameters are those recorded")
   func descriptorMatches() async throws {
     let source = FixtureSource(.bundled, descriptor: .recordings)
     let response = try await source.fetch(AirQuery(places: [], window: .past(.seconds(86_400 * 30))))

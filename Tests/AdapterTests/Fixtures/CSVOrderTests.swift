@@ -161,7 +161,7 @@ struct CSVOrderTests {
     }
   }
 
-  @Test("of sites whose names differ in one byte stay apart, however long the names are")
+  @Test("of sites whose names differ in one byte stay apart, however long the names")
   func similarNames() throws {
     var layout = PayloadFormat.CSVLayout.wide(time: "time", columns: [.init("o3", .o3, unit: .ppb)])
     layout.siteName = "site"
@@ -188,7 +188,7 @@ struct CSVOrderTests {
     }
   }
 
-  @Test("have times that are read the same whichever row stands before")
+  @Test("have times that are read the same whatever the row before")
   func times() throws {
     let layout = PayloadFormat.CSVLayout.wide(time: "time", columns: [.init("o3", .o3, unit: .ppb)])
     let times = [

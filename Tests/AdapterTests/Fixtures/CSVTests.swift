@@ -45,7 +45,7 @@ struct CSVTests {
     #expect(response.notes.map(\.code) == [.remark])
   }
 
-  @Test("takes the ends of intervals for what they are where the averaging period is known")
+  @Test("reads times as the ends of intervals if the averaging period is known")
   func averaging() throws {
     var layout = PayloadFormat.CSVLayout.openAQArchive
     layout.averaging = .oneHour
@@ -93,7 +93,7 @@ struct CSVTests {
   }
 
   @Test(
-    "a stray quote refuses its row, and eats no character of a site's name nor of the next row",
+    "a stray quote loses its row, but no character of a site's name or of the next row",
     arguments: [#""Gare "du" Nord""#, #""Gare"x"#, "\"Gare"])
   func strayQuote(_ name: String) throws {
     let response = try openAQ(
@@ -139,7 +139,7 @@ struct CSVTests {
   }
 
   @Test(
-    "a row of many lines or of many bytes, in pieces, is read in time that grows with its length only",
+    "a row of many lines or bytes, in pieces, is read in time proportional to its length",
     .timeLimit(.minutes(10)))
   func longRows() throws {
     let count = TestEffort.of(100_000, heavy: 500_000)
@@ -207,7 +207,7 @@ struct CSVTests {
     #expect(response.notes.contains { $0.code == .refused && $0.message.contains("stands for no value") })
   }
 
-  @Test("in the wide form loses what can't be read of a row, and nothing else")
+  @Test("in the wide form loses only the unreadable fields of a row")
   func badValueInWideRow() throws {
     var layout = PayloadFormat.CSVLayout.wide(
       time: "t",
@@ -240,7 +240,7 @@ struct CSVTests {
   }
 
   @Test(
-    "that is no CSV of this layout is malformed, and says at which line",
+    "that doesn't have this layout is malformed, and the error names the line",
     arguments: [
       ("", "empty"), ("\n\n", "empty"), ("<html><body>", "line 1: the header has no column “datetime”"),
       ("\nlocation_id,datetime\n1,2", "line 2: the header has no column “value”"),

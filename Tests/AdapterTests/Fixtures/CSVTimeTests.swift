@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(
-    "of an hour that occurs twice are ordered by the rows of each site, in pieces as well",
+    "of a repeated hour are resolved by the order of each site's rows, in pieces as well",
     arguments: [1, 7, 1000])
   func repeatedHours(piece: Int) throws {
     let format = PayloadFormat.csv(layout(.iso8601(in: try TimeStamp.Zone(named: "Europe/Warsaw"))))
@@ -61,7 +61,7 @@ import Testing
     #expect(found["a"] == Set(utc) && found["b"] == Set(utc))
   }
 
-  @Test("are an age, or without a zone, or beyond the years, refused one by one")
+  @Test("may be an age; without a zone or beyond the years they are refused one by one")
   func otherForms() throws {
     let ages = try PayloadFormat.csv(layout(.age)).decode(
       Array("t;v;s\n60;1;a\n-1;2;a\nx;3;a\n".utf8), context)
@@ -72,7 +72,7 @@ import Testing
     #expect(bare.reports.isEmpty && bare.notes.first?.message.contains("no zone or offset") == true)
   }
 
-  @Test("mean for a column what it says itself, else what the call or the source says")
+  @Test("have the convention of their column, else of the call or the source")
   func perColumn() throws {
     var layout = PayloadFormat.CSVLayout.wide(
       time: "t",
@@ -95,7 +95,7 @@ import Testing
     #expect(series.map { $0.timeline.first?.start } == [midnight, AirTime("2026-09-30T23:00Z"), midnight])
   }
 
-  @Test("and the names of parameters and units are those of the layout, then of the source")
+  @Test("and names of parameters and units follow the layout, then the source")
   func names() throws {
     var layout = PayloadFormat.CSVLayout.long(time: "t", parameter: "p", unit: "u", value: "v")
     layout.siteID = "s"

@@ -56,7 +56,7 @@ struct CassetteTests {
   }
 
   @Test(
-    "that isn't a cassette says at which line",
+    "that isn't a cassette is an error with the line",
     arguments: [
       ("", "empty"), ("{}", "line 1"), ("\nnope", "line 2"),
       ("{\"aqkit\":\"cassette\",\"version\":2}", "line 1"),
@@ -66,7 +66,7 @@ struct CassetteTests {
     #expect(error?.code == .malformed && error?.message.contains(message) == true)
   }
 
-  @Test("rounds what was asked in the addresses that a response leads on to")
+  @Test("rounds the queried coordinates in the addresses to which a response leads")
   func coordinatesInHeaders() async throws {
     let recorder = Self.recorder { request in
       TransportResponse(
@@ -171,7 +171,7 @@ struct CassetteTests {
     for _ in 0..<3 { #expect(try await lenient.send(first).body == Array("one".utf8)) }
   }
 
-  @Test("has no reply to anything else, and says in what the closest differs, but never where the user is")
+  @Test("has no reply to anything else, and says how the closest one differs, but never where the user is")
   func unmatched() async throws {
     let recorder = Self.recorder { _ in TransportResponse(status: 200) }
     _ = try await recorder.send(Self.request("/v1/other", query: []))
@@ -200,7 +200,7 @@ struct CassetteTests {
     #expect(empty?.message.contains("empty") == true)
   }
 
-  @Test("lenient, doesn't mind another host, body or date")
+  @Test("if lenient, ignores the host, body and date")
   func lenient() async throws {
     let recorder = Self.recorder { _ in TransportResponse(status: 200, text: "ok") }
     _ = try await recorder.send(
@@ -215,7 +215,7 @@ struct CassetteTests {
     }
   }
 
-  @Test("gives recorded errors as errors, keeps to the size limit, and waits as long as it took")
+  @Test("throws recorded errors, obeys the size limit, and waits as long as the exchange took")
   func outcomes() async throws {
     let request = Cassette.Request(method: "GET", url: "https://a.org/x")
     let cassette = Cassette(
@@ -249,7 +249,7 @@ struct CassetteTests {
     #expect(try await task.value == 200)
   }
 
-  @Test("as text lets a source respond without its network as it did with it")
+  @Test("as text lets a source respond without a network as it did with one")
   func throughASource() async throws {
     let body = try FixtureFolder.bundled.bytes(of: "open-meteo/brno.json")
     let clock = ManualClock(AirTime(secondsSince1970: 1_790_856_000))
@@ -309,7 +309,7 @@ struct CassetteTests {
   }
 
   @Test(
-    "of a feed: the place that was asked about is rounded where the server repeats it, other places are not")
+    "of a feed rounds the queried place where the server repeats it, but no other place")
   func feedCoordinates() async throws {
     let message = #"{"asked":{"lat":52.51634,"lon":13.37769},"near":[13.37770,52.4],"home":48.13713}"#
     let subscription = #"{"subscribe":"air","latitude":48.13713,"longitude":11.57540}"#
@@ -328,7 +328,7 @@ struct CassetteTests {
     }
   }
 
-  @Test("of a feed doesn't hide from the heartbeat what arrives")
+  @Test("of a feed lets the heartbeat see what arrives")
   func feedHeartbeat() async throws {
     let base = ScriptedConnector(playing: [.text("[]"), .hang])
     let connector = try RecordingConnector(base)
@@ -339,7 +339,7 @@ struct CassetteTests {
     await connection.close(.normal)
   }
 
-  @Test("of a feed that is closed while somebody waits for the next message ends that wait")
+  @Test("of a feed that is closed ends a wait for the next message")
   func closedWhileWaiting() async throws {
     let clock = ManualClock(AirTime(secondsSince1970: 0))
     let recording = FeedRecording(

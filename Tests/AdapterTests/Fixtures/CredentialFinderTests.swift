@@ -26,7 +26,7 @@ import Testing
 
   private let finder = CredentialFinder([secret])
 
-  @Test("is found as it is, percent-encoded, escaped in JSON and HTML, and in Base64", arguments: spellings)
+  @Test("is found verbatim, percent-encoded, escaped in JSON and HTML, and in Base64", arguments: spellings)
   func found(spelling: String) {
     let text = finder.replaced(in: "before \(spelling) behind")
     // By scalars: a mark after the credential would be part of its last character.
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test("that is a number or begins with a letter that an escape has leaves JSON as JSON")
+  @Test("that is a number, or begins with the letter of an escape, leaves JSON valid")
   func ambiguous() throws {
     let finder = CredentialFinder(["123456", "nABC", "true"])
     let body = #"{"a":123456,"b":1234567,"c":0.123456,"d":"123456","e":"\nABC","f":true}"#

@@ -38,7 +38,7 @@ struct FixtureRecorderTests {
     }
   }
 
-  @Test("writes what a source of recordings serves alike, from the raw reply and from the reports")
+  @Test("writes raw replies and reports that a source of recordings serves identically")
   func roundTrip() async throws {
     let folder = try TemporaryFolder()
     let container = try container(StubTransport(always: .json(Self.reply)))
@@ -67,7 +67,7 @@ struct FixtureRecorderTests {
       readings(try await AirHub(again).source("open-meteo").fetch(nearby)) == readings(live))
   }
 
-  @Test("takes out credentials and the exact place, wherever they stand")
+  @Test("removes credentials and the exact place wherever they are")
   func redaction() async throws {
     let folder = try TemporaryFolder()
     var container = try container(
@@ -143,7 +143,7 @@ struct FixtureRecorderTests {
     #expect(try folder.folder.manifest().recordings.count { $0.file.hasPrefix("mine.") } == 3)
   }
 
-  @Test("what was heard until Ctrl-C is recorded, and no capture is left for others to read")
+  @Test("messages until Ctrl-C are recorded, and no capture is left for others to read")
   func stopped() async throws {
     let folder = try TemporaryFolder()
     let city = "Pune \(UUID())"
@@ -182,7 +182,7 @@ struct FixtureRecorderTests {
     #expect(try captures() == 0)
   }
 
-  @Test("a manifest that is a pipe isn't waited for, and one that is a folder is an error")
+  @Test("a manifest that is a pipe doesn't block, and one that is a folder is an error")
   func pipe() throws {
     let folder = try TemporaryFolder()
     #expect(mkfifo(folder.path + "/manifest.json", 0o600) == 0)
@@ -201,7 +201,7 @@ struct FixtureRecorderTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
 
-  @Test("listens to a feed until enough has come, and what it has heard is served and played again")
+  @Test("listens to a feed until enough has arrived, and the recording can be served and replayed")
   func feed() async throws {
     let folder = try TemporaryFolder()
     let texts = (1...5).map {

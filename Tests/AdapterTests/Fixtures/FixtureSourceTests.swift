@@ -64,7 +64,7 @@ struct FixtureSourceTests {
     #expect(response.reports.allSatisfy { $0.places.isEmpty })
   }
 
-  @Test("keeps to the parameters, and notes the ones that a site has not")
+  @Test("keeps to the parameters, and notes those that a site lacks")
   func parameters() async throws {
     let (source, folder) = try twoSites()
     defer { withExtendedLifetime(folder) {} }
@@ -100,7 +100,7 @@ struct FixtureSourceTests {
     #expect(later.notes.map(\.code) == [.notMeasured] && later.notes[0].places == [0])
   }
 
-  @Test("keeps to the kinds of report that are asked for")
+  @Test("keeps to the requested kinds of report")
   func kinds() async throws {
     let (source, folder) = try source([
       "manifest.json": TemporaryFolder.manifest(Self.entry),
@@ -111,7 +111,7 @@ struct FixtureSourceTests {
     #expect(response.reports.map(\.kind) == [.observation])
   }
 
-  @Test("is the report's source, and keeps who said it first, what must be shown and when it was recorded")
+  @Test("is the report's source, and keeps the origin, the attribution and the time of recording")
   func provenance() async throws {
     let (source, folder) = try twoSites()
     defer { withExtendedLifetime(folder) {} }
@@ -251,7 +251,7 @@ struct FixtureSourceTests {
     #expect(both.notes.map(\.code) == [.failed] && both.notes[0].places == [1])
   }
 
-  @Test("works off the caller's actor and returns the same twice at once") @MainActor
+  @Test("works off the caller's actor and returns the same to two concurrent callers") @MainActor
   func concurrentUse() async throws {
     let source = FixtureSource(.bundled, descriptor: .recordings)
     async let first = source.fetch(AirQuery(places: []))

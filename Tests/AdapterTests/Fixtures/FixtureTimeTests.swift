@@ -39,7 +39,7 @@ struct FixtureTimeTests {
         == AirTime("2019-12-31T23:30:00Z"))
   }
 
-  @Test("says what it loses where moving takes it out of the years 1 to 9999")
+  @Test("gives a note on values that moving takes beyond the years 1 to 9999")
   func shiftedTooFar() async throws {
     let forecast = reportText(kind: "forecast")
       .replacing("2026-05-01T10:00:00Z", with: "2026-05-03T10:00:00Z")
@@ -78,7 +78,7 @@ struct FixtureTimeTests {
     #expect(updates.last?.reports.first?.attribution == [AirAttribution("Its Maker")])
   }
 
-  @Test("is declared live as soon as a configuration chooses a speed, and by the source that is made of it")
+  @Test("is declared live as soon as a configuration chooses a speed, also by the resulting source")
   func declaredLive() throws {
     var container = try AQContainer().installing(.fixtures(folder: "nowhere", id: "lab"))
     #expect(!(container.descriptors.first?.capabilities.contains(.live) ?? true))
@@ -91,7 +91,7 @@ struct FixtureTimeTests {
     #expect(!(container.descriptors.first?.capabilities.contains(.live) ?? true))
   }
 
-  @Test("is one fetch and the end where no speed is chosen")
+  @Test("without a speed is one fetch, then the end")
   func oneFetch() async throws {
     let folder = try folder()
     defer { withExtendedLifetime(folder) {} }
@@ -120,7 +120,7 @@ struct FixtureTimeTests {
     #expect(try await task.value == 1)
   }
 
-  @Test("strict, a recording with a malformed line is unreadable; by a configuration too")
+  @Test("if strict, by code or configuration, a recording with a malformed line is unreadable")
   func strict() async throws {
     let folder = try folder("\(reportText())\nbad\n")
     defer { withExtendedLifetime(folder) {} }

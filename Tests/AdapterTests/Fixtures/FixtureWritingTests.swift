@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Writing recordings")
 struct FixtureWritingTests {
-  @Test("what is recorded from a source is what the folder serves")
+  @Test("a source's recording is what the folder serves")
   func roundTrip() async throws {
     let recorded = try await FixtureSource(.bundled, descriptor: .recordings).fetch(
       AirQuery(places: [], window: .past(.seconds(86_400))))
@@ -23,7 +23,7 @@ struct FixtureWritingTests {
     #expect(brno.reports.count == 1 && brno.notes.isEmpty)
   }
 
-  @Test("a recording of the same file replaces the one before, and the manifest keeps the others")
+  @Test("a recording replaces an earlier one of the same file, and the manifest keeps the others")
   func replaces() throws {
     let place = TemporaryPlace()
     let folder = FixtureFolder(path: place.path)

@@ -9,7 +9,7 @@ struct GzipTests {
   private static let member = Data(
     base64Encoded: "H4sIAAAAAAACAytLzClN5SpDIgEDHNB4EgAAAA==")
 
-  @Test("are recognised by their content and read as what they hold, several members included")
+  @Test("are recognised by their content and decompressed, several members included")
   func reads() throws {
     let member = try #require(Self.member)
     let folder = try TemporaryFolder()

@@ -24,7 +24,7 @@ struct PayloadFormatTests {
   }
 
   @Test(
-    "of AQKit's schema says where the input is not what it says",
+    "of AQKit's schema says where the input is invalid",
     arguments: [
       ("", "empty"), ("   \n", "empty"), ("<html>", "line 1, column 1"), ("\n\n  Hello", "line 3, column 3"),
       ("[\n {\"schema\":1", "line 2, column 2"), ("[1,]", "line 1, column 4"), ("[1 2]", "line 1, column 4"),
@@ -86,7 +86,7 @@ struct PayloadFormatTests {
     }
   }
 
-  @Test("of AQKit's schema reads what Codable reads, of everything that the schema knows")
+  @Test("of AQKit's schema reads the same as Codable, for everything in the schema")
   func sameAsCodable() throws {
     let folder = FixtureFolder.bundled
     for file in ["brno.json", "enschede.json"] {
@@ -141,7 +141,7 @@ struct PayloadFormatTests {
     }
   }
 
-  @Test("of an adapter reads recorded bytes as a fetch does, and fills in what the site doesn't say")
+  @Test("of an adapter reads recorded bytes as a fetch does, and fills in the site's missing facts")
   func adapter() throws {
     let format = PayloadFormat(NumberAdapter())
     #expect(format.name == "numbers")

@@ -42,7 +42,7 @@ struct PayloadShapeTests {
     #expect(shape.changes(in: shape).isEmpty)
   }
 
-  @Test("changes: a new member is a note, one that is gone or of another kind a warning that names it")
+  @Test("changes: a new member is a note, a vanished or retyped one a warning that names it")
   func drift() throws {
     let recorded = "{\"current\":{\"time\":1,\"pm2_5\":2.5,\"note\":null},\"units\":{\"pm2_5\":\"µg/m³\"}}"
     #expect(try changes(recorded, recorded).isEmpty)
@@ -55,7 +55,7 @@ struct PayloadShapeTests {
     #expect(try changes("{\"a\":1}", "[{\"a\":1}]") == ["retyped $!"])
   }
 
-  @Test("of what is null, empty, or not always there is no warning")
+  @Test("gives no warning for what is null, empty or sometimes missing")
   func silence() throws {
     #expect(try changes("{\"a\":[1,null]}", "{\"a\":[null]}").isEmpty)
     #expect(try changes("{\"a\":[1]}", "{\"a\":[null,2]}").isEmpty)
@@ -68,7 +68,7 @@ struct PayloadShapeTests {
     #expect(try changes("{\"2026-10-01\":1}", "{\"2027-01-01\":\"x\"}") == ["retyped *!"])
   }
 
-  @Test("of CSV is its columns, of lines what they have in common, of a feed that of its messages")
+  @Test("of CSV is its columns, of lines their common members, of a feed that of its messages")
   func otherForms() throws {
     #expect(
       try changes("id,time,value\n1,2,3\n", "id,value,\"unit\"\n1,2,x\n") == ["vanished time!", "added unit"])
@@ -87,7 +87,7 @@ struct PayloadShapeTests {
     }
   }
 
-  @Test("of an object with very many members is that of one of them")
+  @Test("of an object with very many members is that of one member")
   func maps() throws {
     let members = (0..<500).map { "\"station-\($0)\":{\"aqi\":\($0)}" }.joined(separator: ",")
     #expect(try shape("{\"stations\":{\(members)}}").lines == ["stations.*.aqi: number"])

@@ -25,7 +25,7 @@ struct PreviewTests {
     }
   }
 
-  @Test("has values for any place as if it were now, and says where they were recorded")
+  @Test("has current values for any place, and says where they were recorded")
   func anywhere() async throws {
     let query = AirQuery(near: try sydney.get(), window: .around(clock.time, hours: 24))
     let answer = try await AirHub(container).answer(for: query)
@@ -41,7 +41,7 @@ struct PreviewTests {
     #expect(answer.credit.parts.isEmpty == false)
   }
 
-  @Test("has the figures that were recorded, at the recorded place and time")
+  @Test("has the recorded figures at the recorded place and time")
   func figures() async throws {
     let noon = ManualClock(AirTime("2026-10-01T12:00:00Z") ?? clock.time)
     let container = AQContainer.preview.setting(.clock, to: noon)
@@ -57,7 +57,7 @@ struct PreviewTests {
     #expect(weather[.temperature]?.newestReading(notAfter: noon.time)?.value == 23.2)
   }
 
-  @Test("follows the hour of the day of the place that is asked about")
+  @Test("follows the hour of the day at the queried place")
   func hourOfTheDay() async throws {
     let noon = ManualClock(AirTime("2026-10-01T02:00:00Z") ?? clock.time)
     let source = try AQContainer.preview.setting(.clock, to: noon).source("open-meteo-weather")
@@ -81,7 +81,7 @@ struct PreviewTests {
     #expect(first.reports.first?.series.isEmpty == false)
   }
 
-  @Test("knows weather, the days of the past, places and names")
+  @Test("has weather, past days, places and names")
   func topics() async throws {
     let client = AirClient.preview(clock: clock)
     let place = try #require(try await client.places(AirPlace.Search("Lisb")).first)
@@ -101,7 +101,7 @@ struct PreviewTests {
     #expect(unclear.outcomes.compactMap(\.error).first?.message.contains("Missouri") == true)
   }
 
-  @Test("keeps its recordings under the declarations of a module that is installed into it")
+  @Test("keeps its recordings under the declarations of an installed module")
   func installing() async throws {
     let container = try container.installing(.openMeteo)
     let live = try AQContainer().installing(.openMeteo)

@@ -7,7 +7,7 @@ import Testing
 @Suite("Raw recordings, read by their adapters")
 struct RawFormTests {
   @Test(
-    "of Open-Meteo are what the recordings in AQKit's schema say",
+    "of Open-Meteo equal the recordings in AQKit's schema",
     arguments: ["brno.json", "new-york.json", "enschede.json"])
   func openMeteo(file: String) throws {
     let folder = FixtureFolder.bundled
@@ -22,7 +22,7 @@ struct RawFormTests {
     #expect(decoded == expected)
   }
 
-  @Test("are what a container with the adapter serves, each site once and without a note")
+  @Test("are served by a container with the adapter, each site once and without a note")
   func served() async throws {
     let query = AirQuery(places: [], window: .past(.seconds(86_400)))
     let plain = try await AQContainer().installing(.recordings).makeSource("recordings").fetch(query)
@@ -35,7 +35,7 @@ struct RawFormTests {
     #expect(raw.notes.isEmpty)
   }
 
-  @Test("with absent variables and nulls are read without a fault")
+  @Test("with absent variables and nulls are read without an error")
   func quirks() throws {
     let folder = FixtureFolder.bundled
     let format = PayloadFormat(OpenMeteoAirQuality())

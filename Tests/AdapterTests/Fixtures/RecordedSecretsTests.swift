@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "of a feed has no credential in any file: of its address, its headers, its options, however it is echoed")
+    "of a feed has no credential from its address, headers or options in any file, however it is echoed")
   func feed() async throws {
     let folder = try TemporaryFolder()
     let echo = [
@@ -71,7 +71,7 @@ import Testing
         "wss://feed.example.org/live?lat=52.5&lon=13.4"))
   }
 
-  @Test("of an HTTP source has no credential that it was asked with, nor one that became known later")
+  @Test("of an HTTP source has no credential of its requests, nor one that became known later")
   func http() async throws {
     let folder = try TemporaryFolder()
     let descriptor = SourceDescriptor(

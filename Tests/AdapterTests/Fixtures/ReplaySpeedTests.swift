@@ -14,7 +14,7 @@ struct ReplaySpeedTests {
   }
 
   @Test(
-    "is any number: a reply that would never come is waited for, and can be cancelled",
+    "is any number: the wait for a reply that would never come can be cancelled",
     arguments: [1e-300, .leastNonzeroMagnitude, 1e-19])
   func replies(speed: Double) async throws {
     let clock = ManualClock()
@@ -28,7 +28,7 @@ struct ReplaySpeedTests {
   }
 
   @Test(
-    "is any number for messages, too: the slowest still wait after a day, the fastest come at once",
+    "is any number for messages, too: the slowest still wait after a day, the fastest arrive at once",
     arguments: [1e-300, .leastNonzeroMagnitude, 1e300])
   func messages(speed: Double) async throws {
     let clock = ManualClock()

@@ -94,7 +94,7 @@ struct ReportWriterTests {
     #expect(count > 0)
   }
 
-  @Test("keeps reports apart that share most, however many")
+  @Test("keeps nearly identical reports apart, however many")
   func manySites() throws {
     var reports: [AirReport] = []
     let sites = TestEffort.of(2_500, debug: 1_100)
@@ -110,7 +110,7 @@ struct ReportWriterTests {
     #expect(back.reports == reports)
   }
 
-  @Test("numbers come back as they were, and no number is longer than an encoder's")
+  @Test("numbers are read back unchanged, and none is longer than an encoder's")
   func numbers() throws {
     let random = AQRandomNumbers(seed: 8)
     let values = (0..<TestEffort.of(3_000, debug: 700, heavy: 30_000)).map { round in

@@ -48,7 +48,7 @@ struct RowLengthTests {
   }
 
   @Test(
-    "are passed over line by line where a quote isn't closed within them, in whole and in pieces",
+    "are skipped line by line if a quote in them isn't closed, in whole and in pieces",
     arguments: [1, 10])
   func quoted(lines: Int) throws {
     let line = String(repeating: "y", count: (17 << 16) / lines)
@@ -90,7 +90,7 @@ struct RowLengthTests {
   }
 
   @Test(
-    "are looked at so often that it costs no more than their length",
+    "cost time proportional to their length",
     arguments: ["x", "x\n", "\n", "\"\n\""])
   func looks(pattern: String) throws {
     let looked = Locked(0)
@@ -100,7 +100,7 @@ struct RowLengthTests {
     #expect(looked.withLock { $0 } <= 4 * bytes.count)
   }
 
-  @Test("that come whole are reported at once, whatever was cut before", arguments: [1, 2, 7, 50])
+  @Test("that arrive whole are reported at once, whatever was cut before", arguments: [1, 2, 7, 50])
   func prompt(size: Int) throws {
     var decoder = PayloadFormat.openAQCSV.makeDecoder(context)
     _ = try decoder.decode(Array(Self.header.utf8))
@@ -114,7 +114,7 @@ struct RowLengthTests {
     }
   }
 
-  @Test("a report in many pieces is read as in one, without being read from its beginning at each")
+  @Test("a report in many pieces is read as in one, without starting again at each")
   func report() throws {
     let list = Array(repeating: "1.25", count: 20_000).joined(separator: ",\n")
     let text = reportText().replacing("[1.0,2.0,3.0]", with: "[\(list)]").replacing(

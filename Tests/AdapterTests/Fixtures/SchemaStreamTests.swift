@@ -104,7 +104,7 @@ struct SchemaStreamTests {
     return variants
   }
 
-  @Test("tells the same of each line as the line alone does, whatever is wrong or unusual about it")
+  @Test("reads each line as if it were alone, whatever is wrong or unusual about it")
   func variants() throws {
     let good = try alone(Self.full).get()
     var goodCount = 0
@@ -128,7 +128,7 @@ struct SchemaStreamTests {
     #expect(variants.count > least * 7 && goodCount > least && goodCount < variants.count - least)
   }
 
-  @Test("keeps apart what differs in one byte, however often it was seen")
+  @Test("keeps apart what differs in one byte, however often it occurs")
   func manyValues() throws {
     var lines: [String] = []
     for number in 0..<1_300 {

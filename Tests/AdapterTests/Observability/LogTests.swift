@@ -7,7 +7,8 @@
 
   @Suite("Logs of what a hub does", .timeLimit(.minutes(10)))
   struct LogTests {
-    @Test("a query is logged with its source, values and duration, and a kept response the second time")
+    @Test(
+      "a query is logged with its source, values and duration, and the second time with a cached response")
     func responded() async throws {
       let observed = Observed()
       let response = try AirResponse.sample("city", at: observed.clock.time)

@@ -79,7 +79,7 @@
       }
     }
 
-    @Test("what comes beyond the limit of sources, and unknown codes, are named other")
+    @Test("sources beyond the limit, and unknown codes, are named other")
     func cardinality() throws {
       let observed = Observed(sourceLimit: 2)
       for number in 0..<1000 {

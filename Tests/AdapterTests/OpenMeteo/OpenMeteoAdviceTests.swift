@@ -28,7 +28,7 @@ struct OpenMeteoAdviceTests {
     }
   }
 
-  @Test("an error that comes with 200 is asked again only if it would be with its own status")
+  @Test("an error sent with 200 is retried only if its own status would be")
   func lostStatus() async throws {
     let refused = OpenMeteoStandIn(clock: clock)
     refused.always(.body(#"{"error":true,"reason":"Forecast days is invalid. Allowed range 0 to 7."}"#))
@@ -104,7 +104,7 @@ struct OpenMeteoAdviceTests {
     #expect(stub.requests.count == 1)
   }
 
-  @Test("a reason longer than most, which quotes what was asked, reaches the caller")
+  @Test("an unusually long reason that quotes the request reaches the caller")
   func longReason() async throws {
     let names = Array(repeating: "pm2_6", count: 4000).joined(separator: ",")
     let reason = "Data corrupted at path ''. Cannot initialize Variable from invalid String value \(names)."

@@ -68,7 +68,7 @@ struct OpenMeteoBurstTests {
     }
   }
 
-  @Test("a service that keeps requests until the time is over is still left alone after some of them")
+  @Test("a service that holds requests until the time is over is still left alone after some of them")
   func silent() async throws {
     service.always(.slow(.seconds(600)))
     try await clock.run {
@@ -81,7 +81,7 @@ struct OpenMeteoBurstTests {
   }
 
   @Test(
-    "a service that has failed and is waited for has failed, even if the time is over before it is tried again"
+    "a service that failed counts as failed, even if the time is over before the next attempt"
   )
   func failing() async throws {
     service.always(.overloaded.after(.seconds(1.6)))

@@ -18,7 +18,7 @@ struct OpenMeteoClimateTests {
     return report.response()
   }
 
-  @Test("days are days in GMT, and the model is the one that was asked")
+  @Test("days are days in GMT, and the model is the requested one")
   func readsDays() throws {
     let report = try #require(try decode(OpenMeteoPayloads.climate).reports.first)
     let high = try #require(report[.daily(.maximum, of: .temperature)])
@@ -28,7 +28,7 @@ struct OpenMeteoClimateTests {
     #expect(report.attribution.map(\.text) == ["Weather data by Open-Meteo.com", "CMIP6 model data"])
   }
 
-  @Test("several models stay apart, and inches are inches")
+  @Test("several models stay apart, and inches stay inches")
   func readsModels() throws {
     let report = try #require(try decode(OpenMeteoPayloads.climateOfTwoModels).reports.first)
     let sums = report.series(of: .daily(.sum, of: .precipitation))
@@ -37,7 +37,7 @@ struct OpenMeteoClimateTests {
     #expect(sums.map { $0.values[0] } == [0.008, 0.804])
   }
 
-  @Test("a century of many variables is asked in parts of bounded weight, models by name")
+  @Test("a century of many variables is requested in parts of bounded weight, models by name")
   func asks() throws {
     let start = try #require(AirTime("1950-01-01T00:00:00Z"))
     let end = try #require(AirTime("2051-01-01T00:00:00Z"))

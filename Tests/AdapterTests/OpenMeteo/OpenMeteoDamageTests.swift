@@ -26,7 +26,7 @@ struct OpenMeteoDamageTests {
   }
 
   @Test(
-    "a bad one of several places fails alone",
+    "one bad place of several fails alone",
     arguments: [
       "null", "[]", "3", #"{"error":true,"reason":"No data is available for this location"}"#,
       #"{\#(head),"hourly":[]}"#, #"{\#(head),\#(units),"hourly":{"time":[true],"pm2_5":[1]}}"#,
@@ -65,7 +65,7 @@ struct OpenMeteoDamageTests {
   }
 
   @Test(
-    "a column that isn't one, or of another length, doesn't lose another one",
+    "a column that isn't an array, or of another length, doesn't lose another one",
     arguments: ["{}", "3", "null", "\"x\"", "[]", "[1,2]", "[1,2,3,4]"])
   func columns(damaged: String) throws {
     for pair in [#""pm2_5":\#(damaged),"ozone":[1,2,3]"#, #""ozone":[1,2,3],"pm2_5":\#(damaged)"#] {
@@ -77,7 +77,7 @@ struct OpenMeteoDamageTests {
   }
 
   @Test(
-    "a time that can't be read loses its own values only",
+    "an unreadable time loses only its own values",
     arguments: ["null", "nan", "\"x\"", "1.5", "92233720368547758070", "1e999", "{}", "true"])
   func times(damaged: String) throws {
     for (times, left) in [
@@ -91,7 +91,7 @@ struct OpenMeteoDamageTests {
     }
   }
 
-  @Test("the last of several members of one name is what counts, with nothing of those before it")
+  @Test("the last of several members with one name counts, and nothing of the earlier ones")
   func duplicates() throws {
     let (head, units, time) = (Self.head, Self.units, Self.time)
     #expect(
@@ -117,7 +117,7 @@ struct OpenMeteoDamageTests {
     #expect(try decode(text).reports.first?[.pm25]?.timeline.first?.start.secondsSince1970 == 1_790_805_600)
   }
 
-  @Test("times beyond all calendars reach no rule of a zone")
+  @Test("times beyond the calendar never reach a zone's rules")
   func farTimes() throws {
     let times = "-9223372036854775808,1790809200,9223372036854775807"
     let text = """
@@ -149,7 +149,7 @@ struct OpenMeteoDamageTests {
     }
   }
 
-  @Test("a byte order mark is passed over once; NUL or another document behind the reply is malformed")
+  @Test("a byte order mark is skipped once; NUL or another document after the reply is malformed")
   func edges() throws {
     #expect(try values("\u{feff}\(Self.whole)") == [1, 2, 3])
     for text in [
@@ -161,7 +161,7 @@ struct OpenMeteoDamageTests {
   }
 
   @Test(
-    "a column that doesn't fit its times, and times and numbers beyond all bounds, are counted; what is whole is kept",
+    "a column that doesn't fit its times, and out-of-range times and numbers, are counted; the rest is kept",
     arguments: [
       (#""time":[1790805600,1790809200],"pm2_5":[1,2,3],"ozone":[4,5]"#, 3, nil, [4.0, 5]),
       (#""time":[1790805600,1790809200,1790812800],"pm2_5":[1,2],"ozone":[4,5,6]"#, 2, nil, [4, 5, 6]),
@@ -180,7 +180,7 @@ struct OpenMeteoDamageTests {
   }
 
   @Test(
-    "a reply of which nothing is whole says what was refused, and what the place lacks",
+    "a wholly damaged reply says what was refused, and what the place lacks",
     arguments: [
       (#""hourly":{"time":[1790805600,1790809200],"pm2_5":[1,2,3]}"#, 3),
       (#""hourly":{"time":[9223372036854775807,-9223372036854775808],"pm2_5":[1,2]}"#, 2),

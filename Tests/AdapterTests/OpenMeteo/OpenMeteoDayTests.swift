@@ -68,7 +68,7 @@ struct OpenMeteoDayTests {
     #expect(report[.pm10]?.averaging == .instant)
   }
 
-  @Test("the current time has the days of yesterday and today, all of their hours included")
+  @Test("current values have yesterday and today with all their hours")
   func current() async throws {
     let report = try #require(try await fetch(.current).reports.first)
     let means = try #require(report.series(of: .pm10).first { $0.averaging == .day })
@@ -92,7 +92,7 @@ struct OpenMeteoDayTests {
     #expect(error?.code == .notConfigured && error?.message.contains("Mars/Olympus") == true)
   }
 
-  @Test("years that are asked in parts have whole days at the seams too")
+  @Test("years that are requested in parts have whole days at the seams, too")
   func joinsParts() async throws {
     let start = try #require(AirTime("2020-01-01T00:00:00Z"))
     let end = try #require(AirTime("2025-12-31T23:00:00Z"))

@@ -76,7 +76,7 @@ struct OpenMeteoDecodingTests {
     #expect(report[.publishedIndex(scale: "us-epa", pollutant: .co)]?.origin?.model == "cams_global")
   }
 
-  @Test("pollen outside of its domain is not covered, even where it is zero, and kept where it is not")
+  @Test("pollen outside its domain is not covered if it is zero, and kept if it isn't")
   func knowsWherePollenIs() throws {
     let text = """
       {"latitude":31.5,"longitude":74.4,"hourly_units":{"time":"unixtime","birch_pollen":"grains/m³",
@@ -217,7 +217,7 @@ struct OpenMeteoDecodingTests {
     #expect(!response.notes.contains { $0.code == .duplicate })
   }
 
-  @Test("columns whose times are out of order, repeated or beyond the calendar are sorted out value by value")
+  @Test("columns with times out of order, repeated or beyond the calendar are judged value by value")
   func ordersColumns() throws {
     let text = """
       {"latitude":0,"longitude":0,"hourly_units":{"time":"unixtime","pm10":"µg/m³","ozone":"µg/m³"},
@@ -264,7 +264,7 @@ struct OpenMeteoDecodingTests {
     #expect(error?.code == .malformed)
   }
 
-  @Test("without a query the coordinate is the reply's, and a note says that it is no cell's")
+  @Test("without a query the coordinate is the reply's, and a note says that it isn't a cell's")
   func saysWhoseCoordinate() throws {
     let unasked = try decode(brno)
     #expect(unasked.reports.first?.site.coordinate == (try Coordinate(49.2, 16.600002)))

@@ -7,7 +7,7 @@ import Testing
 struct OpenMeteoEchoTests {
   private static let key = "k3y-of-a-customer"
 
-  @Test("which no error shows", arguments: [200, 400, 401, 429, 500])
+  @Test("but no error shows it", arguments: [200, 400, 401, 429, 500])
   func hidden(status: Int) async throws {
     let stub = StubTransport(
       always: .status(status, text: #"{"error":true,"reason":"The key \#(Self.key) is not known here."}"#))

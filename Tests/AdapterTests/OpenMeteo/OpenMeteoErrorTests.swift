@@ -104,7 +104,7 @@ struct OpenMeteoErrorTests {
     #expect(error.code == .unavailable)
   }
 
-  @Test("a single place without data is no error")
+  @Test("a single place without data isn't an error")
   func knowsPlacesWithoutData() async throws {
     let body = #"{"error":true,"reason":"No data is available for this location"}"#
     let response = try await fetch(TransportResponse(status: 400, text: body))

@@ -66,7 +66,8 @@ struct OpenMeteoFormatTests {
   ]
 
   @Test(
-    "tells historical weather and climate from a forecast by time, model and name", arguments: datedReplies)
+    "distinguishes historical weather and climate from a forecast by time, model and name",
+    arguments: datedReplies)
   func recognisesByTime(text: String, source: SourceID, isSaid: Bool) throws {
     let response = try decode(text)
     let report = try #require(response.reports.first)
@@ -75,7 +76,7 @@ struct OpenMeteoFormatTests {
     #expect(response.notes.contains { $0.message.contains("historical weather") } == isSaid)
   }
 
-  @Test("reads the names of before November 2023 and the old section of present weather")
+  @Test("reads the names used before November 2023 and the old section of current weather")
   func readsOldNames() throws {
     let text = """
       {"latitude":52.5,"longitude":13.4,"utc_offset_seconds":0,"timezone":"GMT",
@@ -108,7 +109,7 @@ struct OpenMeteoFormatTests {
     #expect(update.notes.first?.message.contains("2026-10-02T09:55:00Z") == true)
   }
 
-  @Test("places are reports without values, with what they must be shown with")
+  @Test("places are reports without values, with their attribution")
   func readsPlaces() throws {
     let reports = try decode(OpenMeteoPayloads.brno).reports
     #expect(reports.map(\.site.name) == ["Brno", "Bruno", "Brňov"])

@@ -10,7 +10,7 @@ struct OpenMeteoGeocodingTests {
     return (OpenMeteoGeocoding(transport: transport), transport)
   }
 
-  @Test("a place has what the service says of it, and its areas the largest first")
+  @Test("a place has the service's facts, and its areas, largest first")
   func readsPlaces() async throws {
     let (search, transport) = search(OpenMeteoPayloads.brno)
     let places = try await search.places(matching: AirPlace.Search("Brno", language: "cs-CZ"))
@@ -28,7 +28,7 @@ struct OpenMeteoGeocodingTests {
       ])
   }
 
-  @Test("what is left out is zero for a coordinate, and nothing for all else")
+  @Test("a missing coordinate is zero, and other missing facts are nil")
   func readsAbsentFields() async throws {
     let body = """
       {"results":[
@@ -46,14 +46,15 @@ struct OpenMeteoGeocodingTests {
   }
 
   @Test(
-    "nothing found is an empty list, and a letter alone isn't asked for", arguments: ["Xyzzyq", "a", " ", ""])
+    "nothing found is an empty list, and a single letter isn't requested",
+    arguments: ["Xyzzyq", "a", " ", ""])
   func findsNothing(name: String) async throws {
     let (search, transport) = search(#"{"generationtime_ms":0.08511543}"#)
     #expect(try await search.places(matching: AirPlace.Search(name)).isEmpty)
     #expect(transport.requests.count == (name.count > 1 ? 1 : 0))
   }
 
-  @Test("a country is asked for in capitals and looked at again, and the limit holds after that")
+  @Test("a country is requested in capitals and checked in the reply, and the limit applies after that")
   func narrowsToACountry() async throws {
     let (search, transport) = search(OpenMeteoPayloads.brno)
     let places = try await search.places(matching: AirPlace.Search("Brno", countryCode: "cz", limit: 1))
@@ -62,7 +63,7 @@ struct OpenMeteoGeocodingTests {
     #expect(url.contains("count=100") && url.hasSuffix("&countryCode=CZ"))
   }
 
-  @Test("what can't be meant isn't asked")
+  @Test("an impossible search isn't requested")
   func refuses() async throws {
     let (search, transport) = search("{}")
     for question in [
@@ -134,7 +135,7 @@ struct OpenMeteoGeocodingTests {
     #expect(try await search(body).0.places(matching: AirPlace.Search("Brno")).map(\.name) == ["Brno"])
   }
 
-  @Test("the module's search is what a container with a transport finds places with")
+  @Test("the module's search finds places for a container with a transport")
   func isInTheContainer() async throws {
     let (_, transport) = search(OpenMeteoPayloads.brno)
     let container = try AQContainer().setting(.httpTransport, to: transport).installing(.openMeteo)

@@ -79,7 +79,7 @@ struct OpenMeteoGuideTests {
       .installing(.openMeteo(.airQuality, .weather))
   }
 
-  @Test("the past, the present and what is to come are one report")
+  @Test("the past, the present and the future are one report")
   func asksForTheAir() async throws {
     let report = try #require(try await air(at: berlin, in: AirHub(container), now: clock.time))
     #expect(report.kind == .forecast)

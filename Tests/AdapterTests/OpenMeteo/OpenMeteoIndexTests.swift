@@ -56,7 +56,7 @@ struct OpenMeteoIndexTests {
   }
 
   @Test(
-    "the European sub-indices are those of the hour's concentrations, and the index is the highest of them")
+    "the European sub-indices follow from the hour's concentrations, and the index is the highest of them")
   func europeanSubIndices() throws {
     let report = try #require(try reports("enschede").first)
     let overall = try #require(report[.publishedIndex(scale: "european")])
@@ -75,7 +75,7 @@ struct OpenMeteoIndexTests {
     #expect(overall.origin?.edition == "open-meteo-european-2026-08")
   }
 
-  @Test("the European index of two cities is never below that of their particles, and mostly is it")
+  @Test("the European index of two cities is never below that of their particles, and mostly equals it")
   func europeanOfParticles() throws {
     var equal = 0
     for report in try twoCities() {
@@ -94,7 +94,7 @@ struct OpenMeteoIndexTests {
     #expect(equal >= 188)
   }
 
-  @Test("the US index of particles is that of the mean of the 24 hours before, and of no other window")
+  @Test("the US index of particles is that of the preceding 24-hour mean, and of no other window")
   func usOfParticles() throws {
     let karachi = try #require(try twoCities().last)
     let pm25 = try #require(karachi[.pm25]).values
@@ -141,7 +141,7 @@ struct OpenMeteoIndexTests {
     }
   }
 
-  @Test("the edition goes by the day of the response, and is left out where that day is unknown")
+  @Test("the edition follows from the day of the response, and is left out if that day is unknown")
   func editions() throws {
     func edition(_ scale: String, _ time: String) throws -> String? {
       OpenMeteoIndexEdition.inForce(scale: scale, at: try #require(AirTime(time)))?.identifier
@@ -157,7 +157,7 @@ struct OpenMeteoIndexTests {
   }
 
   @Test(
-    "bytes without their query name an edition only where every day on which they may have been made had it"
+    "bytes without their query name an edition only if it applied on every possible day"
   )
   func editionsOfOldBytes() throws {
     func edition(hour: String, receivedAt: String, current: String? = nil, isReply: Bool = false) throws
@@ -191,7 +191,7 @@ struct OpenMeteoIndexTests {
         == "open-meteo-us-epa-2026-09")
   }
 
-  @Test("the European index of Brno is never below that of its particles, and is it in most hours")
+  @Test("the European index of Brno is never below that of its particles, and equals it in most hours")
   func europeanOfBrno() throws {
     let report = try #require(try reports("brno").first)
     let fine = try #require(Self.european[.pm25]), coarse = try #require(Self.european[.pm10])

@@ -60,7 +60,7 @@ struct OpenMeteoKeepingTests {
 
   // MARK: Costs
 
-  @Test("a cached response is stored once, and looked up no more")
+  @Test("a cached response is stored once, and not looked up again")
   func storedOnce() async throws {
     let brno = try Coordinate(49.19, 16.61)
     try await clock.run {
@@ -77,7 +77,7 @@ struct OpenMeteoKeepingTests {
     }
   }
 
-  @Test("an answer from the cache says so, and moves on with the hour")
+  @Test("an answer from the cache says so, and moves with the hour")
   func movesOn() async throws {
     // A request in days means the same all day, one in hours only until the hour ends.
     for (window, isKept) in [(AirQuery.Window.past(.seconds(3 * 86_400)), true), (.current, false)] {
@@ -164,7 +164,7 @@ struct OpenMeteoKeepingTests {
 
   // MARK: Cells
 
-  @Test("fifty people within 500 m are one request, and each gets an answer for their own place")
+  @Test("fifty users within 500 m share one request, and each gets an answer for their own place")
   func oneCell() async throws {
     try await clock.run {
       let hub = try AirHub(container())
@@ -182,7 +182,7 @@ struct OpenMeteoKeepingTests {
     }
   }
 
-  @Test("points in one of the declared cells have one cell of each model")
+  @Test("points in one declared cell share one cell of each model")
   func cells() async throws {
     var random = AQRandomNumbers(seed: 1)
     for domain in OpenMeteoAirQuality.Domain.allCases {
@@ -210,7 +210,7 @@ struct OpenMeteoKeepingTests {
     }
   }
 
-  @Test("places that are asked about within some milliseconds are one request where that is wanted")
+  @Test("places requested within milliseconds share one request, if enabled")
   func gathered() async throws {
     try await clock.run {
       let resilience = AQContainer.SourceResilience.layers(gathering: .milliseconds(10))

@@ -44,7 +44,7 @@ struct OpenMeteoMannersTests {
 
   // MARK: Limits
 
-  @Test("a minute's weight is not gone beyond, whatever is asked, and one request runs at a time")
+  @Test("a minute's weight is never exceeded, and one request runs at a time")
   func keepsTheMinute() async throws {
     let standIn = OpenMeteoStandIn(clock: clock)
     let source = try AirHub(container(standIn)).source("open-meteo")
@@ -68,7 +68,7 @@ struct OpenMeteoMannersTests {
     #expect(standIn.refusals == 0)
   }
 
-  @Test("where the wait would pass the caller's deadline, the error comes at once and says when to come back")
+  @Test("if the wait would exceed the caller's deadline, the error comes at once and says when to retry")
   func heedsTheDeadline() async throws {
     let standIn = OpenMeteoStandIn(clock: clock)
     let source = try AirHub(container(standIn)).source("open-meteo")
@@ -90,7 +90,7 @@ struct OpenMeteoMannersTests {
 
   /// Ten thousand places, which the day's limit takes: for all that is tried.
   @Test(
-    "the hour's and the day's weight are not gone beyond, and the errors say when each is cleared",
+    "the hour's and the day's weight are never exceeded, and the errors say when each is cleared",
     .enabled(if: TestEffort.isHeavy))
   func keepsHourAndDay() async throws {
     let standIn = OpenMeteoStandIn(clock: clock)
@@ -175,7 +175,7 @@ struct OpenMeteoMannersTests {
   // MARK: Refusals
 
   @Test(
-    "a 429 of the service is waited for as its text says",
+    "a 429 is retried after the wait in its text",
     arguments: [
       (OpenMeteoStandIn.Trouble.limit(.minute), 60.0..<62), (.tooManyAtOnce, 1.0..<3),
     ])
@@ -210,7 +210,7 @@ struct OpenMeteoMannersTests {
     #expect(clock.elapsed == .zero)
   }
 
-  @Test("a 400 is never asked again, and its reason reaches the caller")
+  @Test("a 400 is never retried, and its reason reaches the caller")
   func neverRepeatsA400() async throws {
     let standIn = OpenMeteoStandIn(clock: clock)
     standIn.next(.status(400, reason: "Something about the query."))
@@ -252,7 +252,7 @@ struct OpenMeteoMannersTests {
     #expect(standIn.requests.count == attempts)
   }
 
-  @Test("bare nan coordinates are no error: the model has nothing there")
+  @Test("bare nan coordinates aren't an error: the model has nothing there")
   func readsBareNaN() async throws {
     let standIn = OpenMeteoStandIn(clock: clock)
     standIn.next(.bareNaN)
@@ -319,7 +319,7 @@ struct OpenMeteoMannersTests {
     }
   }
 
-  @Test("the time in the cache can be set, and a failure is not cached")
+  @Test("the time in the cache can be set, and a failure isn't cached")
   func keepsAsSet() async throws {
     let standIn = OpenMeteoStandIn(clock: clock)
     let never = try AirHub(container(standIn, ["keep": "0"])).source("open-meteo")

@@ -28,13 +28,13 @@ struct OpenMeteoModuleTests {
     #expect(try await hosts(.openMeteo) == ["air-quality-api.open-meteo.com"])
   }
 
-  @Test("the weather is asked where it is wanted")
+  @Test("the weather is asked if requested")
   func asksTheWeather() async throws {
     let hosts = try await hosts(.openMeteo(.airQuality, .weather))
     #expect(Set(hosts) == ["air-quality-api.open-meteo.com", "api.open-meteo.com"])
   }
 
-  @Test("what is listed is what the options make of a source")
+  @Test("a source is listed as its options define it")
   func declaresOptions() throws {
     var container = try AQContainer().installing(.openMeteo)
     try container.setOption("apiKey", of: "open-meteo", to: "a-key")
@@ -54,7 +54,7 @@ struct OpenMeteoModuleTests {
     #expect(container.descriptors[1].endpoints.map(\.url) == ["http://127.0.0.1:8080/air/v12/v1/forecast"])
   }
 
-  @Test("a source that is switched off can be made and asked all the same, and its options are checked")
+  @Test("a disabled source can still be made and asked, and its options are checked")
   func makesSources() throws {
     var container = try AQContainer().setting(.httpTransport, to: transport).installing(.openMeteo)
     for service in OpenMeteoModule.Service.allCases {

@@ -35,7 +35,7 @@ struct OpenMeteoRequestTests {
     try #require(adapter.calls(for: query, at: now).first).request.url
   }
 
-  @Test("times are asked as unix seconds in GMT, and the variables by their names on the wire")
+  @Test("times are requested as Unix seconds in GMT, and variables by the service's names")
   func asksInUnixTime() throws {
     let query = try AirQuery(near: Coordinate(52.52, 13.41), parameters: [.pm25, .o3])
     let url = try url(query)
@@ -45,7 +45,7 @@ struct OpenMeteoRequestTests {
         + "&timezone=GMT&timeformat=unixtime&past_hours=26&forecast_hours=1")
   }
 
-  @Test("all variables are asked when the query names none")
+  @Test("all variables are requested if the query names none")
   func asksForEverything() throws {
     let url = try url(AirQuery(near: Coordinate(0, 0)))
     for name in ["us_aqi_carbon_monoxide", "european_aqi", "ragweed_pollen", "methane", "is_day", "ammonia"] {
@@ -105,7 +105,7 @@ struct OpenMeteoRequestTests {
     #expect(!"\(request) \(request.headers)".contains("a-key"))
   }
 
-  @Test("pollen is not asked outside Europe, and said to be not covered")
+  @Test("pollen isn't requested outside Europe, and a note says that it isn't covered")
   func knowsWhereThereIsPollen() async throws {
     let transport = StubTransport { _ in
       TransportResponse(
@@ -173,7 +173,7 @@ struct OpenMeteoRequestTests {
     #expect(transport.requests.count <= 20 + 2 * 7)
   }
 
-  @Test("what would weigh more than a minute allows is parted by time")
+  @Test("a request heavier than a minute allows is split by time")
   func partsHeavyQuestions() throws {
     let window = Self.explicit("2020-01-01T00:00:00Z", "2026-01-01T00:00:00Z")
     let calls = try OpenMeteoAirQuality().calls(
@@ -197,7 +197,7 @@ struct OpenMeteoRequestTests {
     }
   }
 
-  @Test("a domain is asked by name, and what it doesn't have isn't offered")
+  @Test("a domain is requested by name, and its missing parameters aren't offered")
   func asksForADomain() throws {
     let global = OpenMeteoAirQuality(domain: .global, cellSelection: .sea)
     let url = try url(AirQuery(near: Coordinate(50, 15)), global)

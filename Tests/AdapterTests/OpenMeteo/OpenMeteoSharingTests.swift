@@ -46,7 +46,7 @@ struct OpenMeteoSharingTests {
 
   // MARK: The budget
 
-  @Test("air, weather, archive, climate and search of a container draw on one budget, update times are free")
+  @Test("a container's air, weather, archive, climate and search share one budget, and update times are free")
   func oneBudget() async throws {
     let standIn = OpenMeteoStandIn(clock: clock)
     let container = try container(standIn)
@@ -74,7 +74,7 @@ struct OpenMeteoSharingTests {
     #expect(try remaining(container)[1] == 4995)
   }
 
-  @Test("a transport made for the declaration of one of the sources, and a second instance, draw on it too")
+  @Test("a transport made for one source's declaration, and a second instance, share it, too")
   func declaredBudget() async throws {
     let standIn = OpenMeteoStandIn(clock: clock)
     var container = try container(standIn)
@@ -91,7 +91,7 @@ struct OpenMeteoSharingTests {
     #expect(try remaining(container) == [499, 4899, 9899])
   }
 
-  @Test("containers that were made apart share a budget where it is set in both, else each has its own")
+  @Test("separate containers share a budget if it is set in both, or else have their own")
   func severalContainers() async throws {
     let standIn = OpenMeteoStandIn(clock: clock)
     let budgets = RequestBudgets()
@@ -107,7 +107,7 @@ struct OpenMeteoSharingTests {
     #expect(try remaining(apart)[0] == 599)
   }
 
-  @Test("each other server is counted on its own, and by the key where there is one")
+  @Test("every other server is counted separately, and by key if there is one")
   func otherServers() {
     func provider(_ baseURL: String?, key: AirSecret? = nil, limits: RequestLimits? = nil) -> String? {
       OpenMeteoAirQuality(apiKey: key, baseURL: baseURL, limits: limits).descriptor.limits.provider
@@ -140,7 +140,7 @@ struct OpenMeteoSharingTests {
     #expect(standIn.requests.count == 1)
   }
 
-  @Test("one who leaves doesn't end what another waits for, and the last one to leave ends it at once")
+  @Test("a caller who leaves doesn't end a shared request, and the last one to leave ends it at once")
   func leavesAlone() async throws {
     let standIn = OpenMeteoStandIn(clock: clock)
     standIn.always(.slow(.seconds(5)))
@@ -166,7 +166,7 @@ struct OpenMeteoSharingTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("places that were found are kept for a day, and not at all if an option says so")
+  @Test("found places are cached for a day, or not at all by an option")
   func keepsPlaces() async throws {
     let standIn = OpenMeteoStandIn(clock: clock)
     let search = try container(standIn)[.placeSearch]
@@ -205,7 +205,7 @@ struct OpenMeteoSharingTests {
     #expect(standIn.requests.count == 20 + 3)
   }
 
-  @Test("an outage of the update times neither holds up nor loses what is kept")
+  @Test("an outage of the update times neither delays nor loses cached responses")
   func outageOfRuns() async throws {
     let honest = OpenMeteoStandIn(clock: clock)
     let asked = StubTransport { request in

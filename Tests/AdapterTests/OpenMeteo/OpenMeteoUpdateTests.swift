@@ -30,7 +30,7 @@ struct OpenMeteoUpdateTests {
     #expect(update.step == .seconds(3600))
   }
 
-  @Test("a name that can't be one isn't asked, and an unknown one is the service's refusal")
+  @Test("an impossible name isn't requested, and the service refuses an unknown one")
   func refuses() async throws {
     for name in ["", "../secret", "cams europe", "cams?x=1"] {
       let error = await #expect(throws: AQError.self) {

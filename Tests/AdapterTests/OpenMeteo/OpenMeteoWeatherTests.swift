@@ -77,7 +77,7 @@ struct OpenMeteoWeatherTests {
     #expect(response.notes.contains { $0.code == .notMeasured && $0.parameters.contains(.sunrise) })
   }
 
-  @Test("a quarter of an hour that the hour has said already isn't said twice")
+  @Test("a quarter-hourly value that the hour already has isn't repeated")
   func readsQuarters() throws {
     let response = try decode(OpenMeteoPayloads.berlin)
     let code = try #require(response.reports.first?[.weatherCode])
@@ -86,7 +86,7 @@ struct OpenMeteoWeatherTests {
     #expect(!response.notes.contains { $0.code == .duplicate })
   }
 
-  @Test("the present that a quarter of an hour has said already isn't said twice")
+  @Test("a current value that a quarter of an hour already has isn't repeated")
   func readsCurrentQuarter() throws {
     let text = OpenMeteoPayloads.berlin.replacing("T10:45", with: "T00:45")
     let response = try decode(text)
@@ -94,7 +94,7 @@ struct OpenMeteoWeatherTests {
     #expect(!response.notes.contains { $0.code == .duplicate })
   }
 
-  @Test("in a zone of a broken hour the hours of the model are meant, not the labels")
+  @Test("in a zone with a fractional offset, hours are the model's, not the labels'")
   func correctsBrokenHours() throws {
     let text = """
       {"latitude":28.6,"longitude":77.2,"utc_offset_seconds":19800,"timezone":"Asia/Kolkata",
@@ -116,7 +116,7 @@ struct OpenMeteoWeatherTests {
       try decode(west).reports.first?[.temperature]?.timeline.first?.start == AirTime("2026-10-02T02:00:00Z"))
   }
 
-  @Test("days beyond a clock change cover the hours that they are made of, with a note")
+  @Test("days beyond a clock change cover the hours from which they were made, with a note")
   func knowsClockChanges() throws {
     // Asked in summer time: days of 24 and 25 October begin at 22:00 GMT, and so does that of the 26th.
     let text = """
@@ -131,7 +131,7 @@ struct OpenMeteoWeatherTests {
     #expect(try decode(text.replacing("Europe/Prague", with: "Mars/Olympus")).notes.isEmpty)
   }
 
-  @Test("the archive's values are analyses, of the model that was asked")
+  @Test("the archive's values are analyses of the requested model")
   func readsArchive() throws {
     let text = """
       {"latitude":52.5,"longitude":13.4,"utc_offset_seconds":0,"timezone":"GMT",
@@ -154,7 +154,7 @@ struct OpenMeteoWeatherTests {
     try adapter.calls(for: query, at: receivedAt).map(\.request.url)
   }
 
-  @Test("the present weather is asked as such, days in the local zone, hours in GMT")
+  @Test("the current weather is requested as such, days in the local zone, hours in GMT")
   func asks() throws {
     let point = try Coordinate(60.39, 5.32)
     let parameters: [AirParameter] = [
@@ -174,7 +174,7 @@ struct OpenMeteoWeatherTests {
     #expect(past == [head + "&timezone=GMT&hourly=precipitation&past_hours=2&forecast_hours=2"])
   }
 
-  @Test("a parameter that a service doesn't have is never asked, and one is asked once")
+  @Test("a parameter that a service lacks is never requested, and each other one only once")
   func checksNames() throws {
     let point = try Coordinate(1, 2)
     for adapter: any HTTPAdapter<Void> in [
@@ -190,7 +190,7 @@ struct OpenMeteoWeatherTests {
     #expect(try urls(query).first?.hasSuffix("current=temperature_2m") == true)
   }
 
-  @Test("the archive is asked by dates, and a decade in parts")
+  @Test("the archive is requested by dates, and a decade in parts")
   func asksTheArchive() throws {
     let start = try #require(AirTime("2010-01-01T00:00:00Z"))
     let end = try #require(AirTime("2020-01-01T00:00:00Z"))
@@ -213,7 +213,7 @@ struct OpenMeteoWeatherTests {
     #expect(error?.message == "Open-Meteo has historical weather from 1940-01-01 to 2026-10-01.")
   }
 
-  @Test("a visibility of tens of kilometres is kept, and a length beyond the Earth isn't")
+  @Test("a visibility of tens of kilometres is kept, and one beyond the Earth's size isn't")
   func seesFar() throws {
     let text = """
       {"latitude":60.4,"longitude":5.3,"hourly_units":{"time":"unixtime","visibility":"m"},

@@ -39,7 +39,7 @@ struct AirStorageTests {
     #expect(storage().response(to: Sample.query, from: "sample") == stored)
   }
 
-  @Test("a query is the one that it is in memory: sources and freshness don't matter, all else does")
+  @Test("a query is identified as in memory: by everything but sources and freshness")
   func identity() throws {
     let storage = storage()
     storage.store(try Sample.stored(), to: Sample.query, from: "sample")
@@ -54,7 +54,7 @@ struct AirStorageTests {
     #expect(storage.response(to: Sample.query, from: "other") == nil)
   }
 
-  @Test("a query that its JSON doesn't hold exactly isn't taken for another one")
+  @Test("a query that JSON can't hold exactly isn't stored as another one")
   func inexactQuery() throws {
     let storage = storage()
     var query = Sample.query
@@ -80,7 +80,7 @@ struct AirStorageTests {
     #expect(storage.response(to: Sample.otherQuery, from: "sample")?.response.value == 2)
   }
 
-  @Test("names tell no place, and only the owner may read")
+  @Test("names reveal no place, and only the owner may read")
   func privacy() throws {
     let query = AirQuery(near: try Coordinate(52.5163, 13.3777))
     storage().store(try Sample.stored(), to: query, from: "sample")
@@ -97,7 +97,7 @@ struct AirStorageTests {
     #expect(folder.files == ["f3d802fe7a8ba4c7-bc02ccfdbad55daa.airresponse"])
   }
 
-  @Test("a newer response than a known one is returned, an older one isn't")
+  @Test("a response newer than a known one is returned, and an older one isn't")
   func newerOnly() throws {
     let storage = storage()
     storage.store(try Sample.stored(), to: Sample.query, from: "sample")
@@ -106,7 +106,7 @@ struct AirStorageTests {
       storage.response(to: Sample.query, from: "sample", newerThan: Sample.noon - .seconds(1)) != nil)
   }
 
-  @Test("all responses together are no larger than allowed, texts included; the oldest go first")
+  @Test("all responses together are no larger than allowed, texts included; the oldest are removed first")
   func bySize() async throws {
     let storage = storage(maximumSize: 100_000)
     let text = String(repeating: "a long text ", count: 1000)
@@ -144,7 +144,7 @@ struct AirStorageTests {
     #expect(!folder.files.contains(old) && folder.files.count == 201)
   }
 
-  @Test("a response larger than the limit for all of them isn't stored, and removes no other")
+  @Test("a response larger than the limit for all isn't stored, and removes no other")
   func tooLarge() throws {
     let storage = storage(maximumSize: 10_000)
     storage.store(try Sample.stored(), to: Sample.query, from: "sample")
@@ -155,7 +155,7 @@ struct AirStorageTests {
   }
 
   @Test(
-    "a response older than the allowed age is removed: when it is asked for, and when another one is stored")
+    "a response older than the allowed age is removed when it is requested, or when another one is stored")
   func byAge() async throws {
     let storage = storage(maximumAge: .seconds(3600))
     storage.store(try Sample.stored(), to: Sample.query, from: "sample")
@@ -181,7 +181,7 @@ struct AirStorageTests {
   }
 
   @Test(
-    "a response from the future stays where it is, because the clock may be wrong, and blocks no newer one")
+    "a response from the future isn't removed, because the clock may be wrong, and blocks no newer one")
   func futureStays() throws {
     let later = Sample.noon + .seconds(86_400)
     AirStorage(folder: folder.url, clock: ManualClock(later)).store(
@@ -193,7 +193,7 @@ struct AirStorageTests {
     #expect(storage().response(to: Sample.query, from: "sample")?.storedAt == Sample.noon)
   }
 
-  @Test("if space is needed, responses from the future go first: they are never used")
+  @Test("if space is needed, responses from the future are removed first: they are never used")
   func futureGoesFirst() throws {
     let later = Sample.noon + .seconds(86_400)
     AirStorage(folder: folder.url, clock: ManualClock(later)).store(
@@ -249,7 +249,7 @@ struct AirStorageTests {
     #expect(folder.files.isEmpty)
   }
 
-  @Test("what the rights forbid to keep isn't stored: of a report, or of one series")
+  @Test("what the rights of a report or a series forbid to keep isn't stored")
   func rights() throws {
     let storage = storage()
     let forbidden = AirRights(caching: .forbidden)
@@ -263,7 +263,7 @@ struct AirStorageTests {
     #expect(storage.response(to: Sample.query, from: "sample") == nil)
   }
 
-  @Test("a folder that can't be written is a problem that is reported, and nothing else")
+  @Test("a folder that can't be written is only a reported problem")
   func unwritable() throws {
     try folder.write([], to: "file")
     let storage = AirStorage(folder: folder.url.appending(path: "file"), clock: clock)

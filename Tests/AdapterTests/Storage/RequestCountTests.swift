@@ -77,7 +77,7 @@ struct RequestCountTests {
     #expect(error?.code == .rateLimited)
   }
 
-  @Test("what the provider counts in the end is stored, and so is its order to wait")
+  @Test("the provider's final count is stored, and so is its instruction to wait")
   func settled() async throws {
     try await send(8, within: budget(), charging: { _, _ in 2 })
     #expect(budget().remaining == [8, 98])

@@ -41,7 +41,7 @@ struct StorageDamageTests {
     }
   }
 
-  @Test("a changed bit is found wherever it is; nothing is lost but the file")
+  @Test("a changed bit is found wherever it is, and only that file is lost")
   func flipped() throws {
     for index in stride(from: 0, to: bytes.count, by: TestEffort.of(1, debug: 5)) {
       for bit in TestEffort.isHeavy ? Array(0..<8) : [index % 8] {
@@ -58,7 +58,7 @@ struct StorageDamageTests {
     }
   }
 
-  @Test("bytes behind the end make a file damaged")
+  @Test("bytes after the end make a file damaged")
   func longer() throws {
     #expect(try read(bytes + [0]).problems == [.damaged])
   }
@@ -113,7 +113,7 @@ struct StorageDamageTests {
     return Array("AQKit response 1 \(stated)\(digits)\n".utf8) + body
   }
 
-  @Test("a link or a folder in place of a file is no response")
+  @Test("a link or a folder in place of a file isn't a response")
   func noFile() throws {
     let path = folder.url.appending(path: name)
     try FileManager.default.removeItem(at: path)

@@ -62,7 +62,7 @@ struct StoredStartTests {
     #expect(source.queries.count == 1 && !FileManager.default.fileExists(atPath: folder.url.path))
   }
 
-  @Test("a cached response needs no look at what is stored, however much that is")
+  @Test("a cached response doesn't read the store, however much it holds")
   func keptAmongMany() async throws {
     let storage = WatchedStorage(AirStorage(folder: folder.url, clock: clock))
     let source = ScriptedSource(
@@ -83,7 +83,7 @@ struct StoredStartTests {
   }
 
   @Test(
-    "a growing answer begins with what is stored, before the source was ever made, and ends with the new one")
+    "a growing answer begins with the stored response, before the source is made, and ends with the new one")
   func shownFirst() async throws {
     try await earlier(1)
     try await clock.run {
@@ -105,7 +105,7 @@ struct StoredStartTests {
   }
 
   @Test(
-    "what a name meant is known without network, and is searched for again only if the query asks for a new answer"
+    "a name's place is known without a network, and is searched for again only if the query asks for a new answer"
   )
   func byName() async throws {
     var descriptor = Sample.descriptor()
@@ -184,7 +184,7 @@ struct StoredStartTests {
     #expect(folder.files.isEmpty)
   }
 
-  @Test("a source that forbids keeping since the last version shows nothing that is stored")
+  @Test("a source that has forbidden keeping since the last version shows no stored response")
   func forbiddenSince() async throws {
     try await earlier()
     let source = ScriptedSource(Sample.descriptor(caching: .forbidden), outcomes: [.failure(offline)])

@@ -26,7 +26,7 @@ import Testing
     #expect(storage.load("list", as: [String].self) == nil && files.count == 1)
   }
 
-  @Test("a screen is there again after the next start") @MainActor func screen() async throws {
+  @Test("a screen is restored at the next start") @MainActor func screen() async throws {
     let client = try AirClient.always(Sample.response(), clock: clock)
     let store = AirQualityStore(client)
     await store.show(AirPlace(name: "Berlin", coordinate: try Coordinate(52.5, 13.4)))

@@ -25,7 +25,7 @@ struct LanguageTests {
     #expect(others == [])
   }
 
-  @Test("a translation fills in what the English text does", arguments: AirLanguage.shipped)
+  @Test("a translation has the placeholders of the English text", arguments: AirLanguage.shipped)
   func samePlaceholders(language: AirLanguage) {
     for key in AirLanguage.keys {
       guard let english = AirLanguage.english[key], let text = language[key] else { continue }
@@ -38,7 +38,7 @@ struct LanguageTests {
     #expect(language.ownKeys.filter { language[$0]?.text.isEmpty != false } == [])
   }
 
-  @Test("regulators' wordings name their document, and stand for bands only", arguments: AirLanguage.shipped)
+  @Test("regulators' wordings name their document, and only apply to bands", arguments: AirLanguage.shipped)
   func sources(language: AirLanguage) {
     let official = language.ownKeys.filter { language[$0]?.source != nil }
     #expect(official.allSatisfy { $0.hasPrefix("band.") })
@@ -46,7 +46,7 @@ struct LanguageTests {
     #expect(official.isEmpty == (language.identifier == "cs"))
   }
 
-  @Test("every index' bands have names that differ within it", arguments: AirLanguage.shipped)
+  @Test("every index's bands have distinct names", arguments: AirLanguage.shipped)
   func bands(language: AirLanguage) {
     let texts = AirTexts(locale: Locale(identifier: language.identifier))
     for index in AirQualityIndexCatalog.standard.indices {
@@ -81,7 +81,7 @@ struct LanguageTests {
     }
   }
 
-  @Test("every code of an error has a sentence and an action of its own", arguments: AirLanguage.shipped)
+  @Test("every error code has its own sentence and action", arguments: AirLanguage.shipped)
   func errors(language: AirLanguage) {
     let texts = AirTexts(locale: Locale(identifier: language.identifier))
     let codes: [AQError.Code] = [
@@ -119,7 +119,7 @@ struct LanguageTests {
     }
   }
 
-  @Test("a line that can't be read names its number; a key stands once")
+  @Test("an unreadable line is reported by number, and a key occurs only once")
   func badLines() {
     let broken = #expect(throws: AQError.self) { try AirLanguage("it", reading: "a = b\nwithout") }
     #expect(broken?.code == .invalidRequest)

@@ -35,7 +35,7 @@ private func reading(
 
 @Suite("Accessibility texts")
 struct AccessibilityTextTests {
-  @Test("an index is read with its band, pollutant, age and place")
+  @Test("an index is spoken with its band, pollutant, age and place")
   func index() throws {
     let value = try usValue()
     #expect(
@@ -70,7 +70,7 @@ struct AccessibilityTextTests {
         == text)
   }
 
-  @Test("a partial index says at least, and what is missing")
+  @Test("a partial index says “at least”, and what is missing")
   func partial() throws {
     var value = try usValue()
     value.missing = [.o3, .pm10]
@@ -79,7 +79,7 @@ struct AccessibilityTextTests {
     #expect(text.contains("without ozone and particles up to 10 micrometres"))
   }
 
-  @Test("an hour of a forecast says at least, too, and why it has no index")
+  @Test("an hour of a forecast says “at least”, too, or why it has no index")
   func partialMoment() throws {
     let start = now.adding(seconds: -3600)
     let report = AirReport(
@@ -129,7 +129,7 @@ struct AccessibilityTextTests {
     #expect(texts.accessibilityText(of: moment).hasPrefix("about \(value.display), moderate"))
   }
 
-  @Test("a number without a band is never said: without a proxy, the reason is")
+  @Test("a number without a band is never spoken: without a proxy, the reason is")
   func noBareNumber() throws {
     let bare = try report(particleHours: 0).index(using: .usEPA).get()
     let texts = texts("en")
@@ -197,7 +197,7 @@ struct AccessibilityTextTests {
       texts("en").accessibilityText(of: value, now: now).contains("beyond the scale") == value.isBeyondScale)
   }
 
-  @Test("an index of categories is read without a number")
+  @Test("an index of categories is spoken without a number")
   func category() throws {
     let index = try #require(AirQualityIndexCatalog.standard.index("eu_eaqi_2024"))
     let input = try #require(index.inputs.first { $0.parameter == .o3 })
@@ -215,7 +215,7 @@ struct AccessibilityTextTests {
       texts("en").accessibilityText(of: value, kind: .forecast, now: now).hasSuffix("expected in 3 hours"))
   }
 
-  @Test("a missing index is read as its reason")
+  @Test("a missing index is spoken as its reason")
   func unavailable() {
     let outcome = AQIOutcome.unavailable(AQIOutcome.Unavailable(.tooFewHours(have: 14, of: 24, need: 18)))
     #expect(
@@ -223,7 +223,7 @@ struct AccessibilityTextTests {
         == "No index yet: 14 of 24 values are there, 18 are needed.")
   }
 
-  @Test("a reading is read with its name, unit and age")
+  @Test("a reading is spoken with its name, unit and age")
   func ofReading() throws {
     let ozone = try reading(.o3, 84.25, .microgramsPerCubicMetre)
     #expect(
@@ -231,7 +231,7 @@ struct AccessibilityTextTests {
         == "Ozon 84,2 µg/m³, gemessen vor 20 Minuten")
   }
 
-  @Test("a sunrise is told by the clock of its place")
+  @Test("a sunrise is spoken in its place's time")
   func sunrise() throws {
     let sunrise = try reading(.sunrise, 1_800_000_000, .unixTime)
     let brno = AirPlace(
@@ -280,7 +280,7 @@ struct FormatTests {
     #expect(try style.format(reading(.windDirection, 270.2, .degrees)) == "270°")
   }
 
-  @Test("durations, moments and daylight are no bare numbers")
+  @Test("durations, moments and daylight aren't bare numbers")
   func special() throws {
     let style = AirReadingStyle(texts: texts("en_GB"), timeZone: prague)
     #expect(try plain(style.format(reading(.daylightDuration, 29_520, .seconds))) == "8 h 12 min")
@@ -296,7 +296,7 @@ struct FormatTests {
       try plain(style.format(reading(.pm25, 3, .microgramsPerCubicMetre))) == "Feinstaub (PM2,5) 3 µg/m³")
   }
 
-  @Test("an index has number and band, or as much as the width says")
+  @Test("an index has number and band, or as much as the width allows")
   func values() throws {
     let value = try usValue()
     let german = Locale(identifier: "de_AT")
@@ -339,7 +339,7 @@ extension AirReading {
 @Suite("Names")
 struct NameTests {
   @Test(
-    "times are counted in the language's own forms",
+    "times are counted in the language's plural forms",
     arguments: [
       ("en", 60, "1 minute ago"), ("en", 59, "just now"), ("en", 7200, "2 hours ago"),
       ("de", 172_800, "vor 2 Tagen"), ("fr", 3600, "il y a 1 heure"), ("es", -86_400, "dentro de 1 día"),
@@ -364,7 +364,7 @@ struct NameTests {
     }
   }
 
-  @Test("an application's own language comes first, and lacks nothing")
+  @Test("an application's own language comes first, and falls back for missing texts")
   func own() throws {
     let italian = try AirLanguage(
       "it",
@@ -385,7 +385,7 @@ struct NameTests {
     #expect(texts.spokenName(of: .o3) == "Ozon")
   }
 
-  @Test("the bands of a standard have the words of its authority, and say whose they are")
+  @Test("the bands of a standard have its authority's words, with their source")
   func official() throws {
     let german = try #require(AirQualityIndexCatalog.standard.index("de_lqi_2025"))
     let french = try #require(AirQualityIndexCatalog.standard.index("fr_atmo_2021"))
@@ -481,7 +481,7 @@ struct NameTests {
         == "Connection given up. The service did not accept the access key.")
   }
 
-  @Test("what is loaded has one state, and a value comes before an error")
+  @Test("a load has one state, and a value comes before an error")
   func loads() {
     let texts = texts("en")
     let error = AQError(.unreachable, "No route.")
@@ -498,7 +498,7 @@ struct NameTests {
     #expect(texts.name(of: AirTopic<Int>.Load(error: error)) == texts.lookUp("state.failed")?.text)
   }
 
-  @Test("the sun's bands are those of the core, in the reader's language")
+  @Test("UV bands are those of the core, in the reader's language")
   func ultraviolet() {
     #expect(texts("en").name(of: AirParameter.UVIndexBand.veryHigh) == AirParameter.UVIndexBand.veryHigh.name)
     #expect(texts("en").advice(for: .high) == AirParameter.UVIndexBand.high.advice)
@@ -516,7 +516,7 @@ struct NameTests {
 
 @Suite("Texts by the reader's habits") struct HabitTextTests {
   @Test(
-    "a temperature is in the scale of the reader's region, or in the one that was set",
+    "a temperature is in the scale of the user's region, or in the one that was set",
     arguments: [
       ("en_US", "68 °F"), ("es_PR", "68 °F"), ("en_GB", "20.1 °C"), ("de_DE", "20,1 °C"),
       ("en_LR", "20.1 °C"),
