@@ -14,7 +14,7 @@ import Testing
     return try #require(series.reading(at: 0))
   }
 
-  @Test("the models of the change log come back from JSON")
+  @Test("the models of the change log survive JSON")
   func models() throws {
     let report = try AirReport.sample()
     let series = try #require(report.series.first)
@@ -29,7 +29,7 @@ import Testing
     for unit in [AirUnit.microgramsPerCubicMetre, "own"] { #expect(try roundTripped(unit) == unit) }
   }
 
-  @Test("a reading comes back, and its row stays the same when its value is revised")
+  @Test("a reading survives JSON, and its row stays the same when its value is revised")
   func readings() throws {
     let reading = try Self.reading()
     #expect(try roundTripped(reading) == reading)
@@ -69,7 +69,7 @@ import Testing
     #expect(try roundTripped(entries) == entries)
   }
 
-  @Test("indices come back whole: bands, values, sub-indices and their basis", .computing)
+  @Test("indices survive JSON whole: bands, values, sub-indices and their basis", .computing)
   func values() throws {
     let columns: [(AirParameter, AirUnit, [Double])] = [
       (.pm25, "µg/m³", (0..<30).map { 20 + Double($0) }), (.o3, "ppb", Array(repeating: 61.3, count: 30)),
@@ -120,7 +120,7 @@ import Testing
     #expect(throws: DecodingError.self) { try decode(AQIOutcome.Unavailable.Reason.self, #""stated""#) }
   }
 
-  @Test("a choice of index is stored by its name, in which case doesn't matter")
+  @Test("a choice of index is stored by its name, regardless of case")
   func references() throws {
     #expect(IndexEdition.Reference.usEPA == "US-EPA" && IndexEdition.Reference.usEPA != .euEAQI)
     #expect(Set<IndexEdition.Reference>([.usEPA, "US-EPA", .euEAQI]).count == 2)
@@ -132,7 +132,7 @@ import Testing
     #expect(try roundTripped(own) == "us_epa_2024")
   }
 
-  @Test("a feed's state comes back")
+  @Test("a feed's state survives JSON")
   func feeds() throws {
     let states: [AirUpdate.FeedState] = [
       .connecting, .live, .silent(since: .noon), .waiting(until: .noon), .paused, .failed(.timedOut),
@@ -141,7 +141,7 @@ import Testing
     #expect(try jsonText(states[2]) == #"{"silent":"2026-10-01T12:00:00Z"}"#)
   }
 
-  @Test("an error comes back without its cause")
+  @Test("an error survives JSON without its cause")
   func errors() throws {
     for retry in [AQError.Retry.now, .after(.seconds(90)), .whenChanged, .never] {
       let error = AQError(
@@ -153,7 +153,7 @@ import Testing
     #expect(least.retry == .now)
   }
 
-  @Test("an answer comes back with its outcomes, and what it merged")
+  @Test("an answer survives JSON with its outcomes and its merged reports")
   func answers() throws {
     let query = AirQuery(near: try Coordinate(50.08, 14.42))
     let reasons: [AirAnswer.SourceOutcome.SkipReason] = [
@@ -190,7 +190,7 @@ import Testing
     #expect(Set(outcomes.map(\.id)).count == outcomes.count)
   }
 
-  @Test("an order of the caller's is code, and can't be written")
+  @Test("a custom order is code, and can't be encoded")
   func customOrder() throws {
     let policy = AirHub.Policy.merged(.custom("own") { _, _ in false })
     #expect(throws: EncodingError.self) { try jsonText(policy) }

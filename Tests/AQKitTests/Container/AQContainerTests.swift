@@ -60,7 +60,7 @@ extension AQModule where Self == TwoSources {
     #expect(try container[.greeting] == "Hi")
   }
 
-  @Test("a container is a value: what a copy is given stays with the copy")
+  @Test("a container is a value: a change of a copy stays with the copy")
   func valueSemantics() throws {
     let base = AQContainer()
     var copy = base.setting(.greeting, to: "Hello")
@@ -161,7 +161,7 @@ extension AQModule where Self == TwoSources {
     #expect(throws: AQError.self) { try container.register("absent", as: "fourth") }
   }
 
-  @Test("a required option that is missing is named, as credential where it is one")
+  @Test("a missing required option is named, as a credential if it is one")
   func requiredOptions() async throws {
     let descriptor = SourceDescriptor.sample(
       "keyed",
@@ -182,7 +182,7 @@ extension AQModule where Self == TwoSources {
   }
 
   @Test(
-    "an address among the options is shown without what may be a credential in it",
+    "an address among the options is shown without a possible credential",
     arguments: [
       ("https://example.org/feed?token=s3cr3t", "https://example.org/feed?•••"),
       ("wss://user:s3cr3t@example.org:8443/live#s3cr3t", "wss://•••@example.org:8443/live?•••"),
@@ -204,7 +204,7 @@ extension AQModule where Self == TwoSources {
     #expect(options["url"] == text)
   }
 
-  @Test("options are read as what they are, and a credential is never shown")
+  @Test("options are read by their type, and a credential is never shown")
   func optionValues() throws {
     let descriptor = SourceDescriptor.sample(
       "o",

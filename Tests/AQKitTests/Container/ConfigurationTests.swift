@@ -37,7 +37,7 @@ import Testing
     return try #require(blocks.first?.components(separatedBy: "\n```").first)
   }
 
-  @Test("the documented example orders, enables, configures and doubles sources")
+  @Test("the documented example orders, enables, configures and duplicates sources")
   func documentedExample() async throws {
     var container = try container()
     try container.configure(json: documented())
@@ -57,7 +57,7 @@ import Testing
     #expect(answer.skipped.allSatisfy { $0.reason == .disabled })
   }
 
-  @Test("an empty document changes nothing, and what is set later counts")
+  @Test("an empty document changes nothing, and later settings count")
   func laterCounts() async throws {
     var container = try container()
     let before = container.descriptors
@@ -107,14 +107,14 @@ import Testing
     #expect(container.isEnabled("uba"))
   }
 
-  @Test("nesting without an end is refused and doesn't trap")
+  @Test("endless nesting is refused and doesn't trap")
   func nesting() throws {
     var container = try container()
     let json = String(repeating: "[", count: 100_000)
     #expect(throws: AQError.self) { try container.configure(json: json) }
   }
 
-  @Test("setting an option that there isn't names the ones that there are")
+  @Test("setting an unknown option names the known ones")
   func setOption() throws {
     var container = try container()
     let error = #expect(throws: AQError.self) { try container.setOption("colour", of: "uba", to: "red") }

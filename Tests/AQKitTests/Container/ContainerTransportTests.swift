@@ -28,7 +28,7 @@ import Testing
     #expect(stub.requests.count == 4)
   }
 
-  @Test("asks again where that is worth it, and says what is missing")
+  @Test("retries where that is worthwhile, and says what is missing")
   func retries() async throws {
     let clock = ManualClock(.noon)
     let stub = StubTransport([.status(503), .json("{}")])

@@ -97,7 +97,7 @@ struct SharedSourceTests {
     }
   }
 
-  @Test("two sources that ask for one another, made on two threads at once, are an error and no endless wait")
+  @Test("two sources that need each other, made on two threads at once, are an error, not an endless wait")
   func askForOneAnother() async throws {
     let begun = Locked<Set<SourceID>>([])
     var container = AQContainer().setting(.clock, to: clock)
@@ -133,7 +133,7 @@ struct SharedSourceTests {
     await #expect(throws: AQError.self) { try await source.fetch(query()) }
   }
 
-  @Test("responses of a source without a cadence are not cached, and replace errors all the same")
+  @Test("responses of a source without a cadence aren't cached, but still replace errors")
   func withoutCadence() async throws {
     let (container, source, _) = try container(
       [value(1), value(2), .failure(AQError(.unreachable, "No route."))], cadence: nil)
@@ -152,7 +152,7 @@ struct SharedSourceTests {
     #expect(source.queries.count == 5)
   }
 
-  @Test("one service key replaces all of it")
+  @Test("one service key replaces all of the resilience")
   func replaced() async throws {
     let (container, source, _) = try container([value(1)])
     let bare = try container.setting(.resilience, to: .none).source("one")
@@ -166,7 +166,7 @@ struct SharedSourceTests {
     #expect(source.queries.count == 3)
   }
 
-  @Test("a recipe that brings a cache of its own keeps it")
+  @Test("a recipe with its own cache keeps it")
   func ownCache() async throws {
     let source = ScriptedSource(.sample("own"), outcomes: [try value(1)])
     var container = AQContainer().setting(.clock, to: clock)
@@ -178,7 +178,7 @@ struct SharedSourceTests {
     #expect(source.queries.count == 2)
   }
 
-  @Test("what a source of a container or a hub has kept can be forgotten, through all its layers")
+  @Test("the cache of a container's or a hub's source can be emptied through all its layers")
   func forgets() async throws {
     let (container, source, _) = try container([value(1)])
     let shared = try container.source("one")
@@ -193,7 +193,7 @@ struct SharedSourceTests {
     #expect(source.queries.count == 3)
   }
 
-  @Test("layers apply to what a hub or a container hands out, whose type is not known")
+  @Test("layers apply to a source from a hub or a container, whose type isn't known")
   func existential() async throws {
     let (container, source, _) = try container([value(1)], cadence: nil)
     let hub = try AirHub(container)

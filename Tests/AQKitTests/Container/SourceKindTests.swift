@@ -19,7 +19,7 @@ import Testing
     return container
   }
 
-  @Test("a kind registers the source of an entry, under its identifier or one of its own")
+  @Test("a kind registers the source of an entry, under the kind's identifier or its own")
   func sources() throws {
     var container = try container()
     try container.configure(

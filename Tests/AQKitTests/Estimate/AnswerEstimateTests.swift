@@ -81,7 +81,7 @@ struct AnswerEstimateTests {
     #expect(estimate.description.hasSuffix("from 4 stations within 14 km and the model"))
   }
 
-  @Test("it is what the estimator says of the same stations")
+  @Test("it equals the estimator's result for the same stations")
   func sameAsEstimator() throws {
     let estimate = try answer(usual()).estimate(of: .pm25, probability: 0.95)
     let stations = try [(3.0, 12.0), (5, 11), (8, 10), (14, 9)].map { kilometres, value in
@@ -166,7 +166,7 @@ struct AnswerEstimateTests {
     #expect(estimate.leftOut.map(\.reason) == [.duplicate])
   }
 
-  @Test("a low-cost sensor's present value stands for the hour that has just ended, as a raw one")
+  @Test("a low-cost sensor's current value represents the last hour, as an uncorrected one")
   func sensors() throws {
     let now = try AirSeries(
       .pm25, unit: .microgramsPerCubicMetre,
@@ -198,7 +198,7 @@ struct AnswerEstimateTests {
     #expect(now.hoursAhead == 1 && now.value == estimate.value && now.high > estimate.high)
   }
 
-  @Test("values that are too old to be held are refused by name, unless a model carries them on")
+  @Test("values too old to be carried forward are refused by name, unless a model extends them")
   func outOfDate() throws {
     let old = try [report("one", site("a", 3), series([20, 20], until: -6))]
     #expect(throws: AirEstimate.Unavailable(.outOfDate(hours: 6))) { try answer(old).estimate(of: .pm25) }

@@ -154,7 +154,7 @@ struct PlaceEstimatorTests {
     }
   }
 
-  @Test("what can't be estimated has a reason by name")
+  @Test("a missing estimate has a named reason")
   func refusals() throws {
     let some = try [station(1, 0, 20)]
     func reason(_ work: () throws -> Void) -> AirEstimate.Unavailable.Reason? {
@@ -180,7 +180,7 @@ struct PlaceEstimatorTests {
     )
   }
 
-  @Test("the constants come back from JSON")
+  @Test("the constants survive JSON")
   func constants() throws {
     #expect(try roundTripped(PlaceEstimator.Model.standard) == .standard)
   }
@@ -230,7 +230,7 @@ struct PlaceEstimatorTests {
   }
 
   @Test(
-    "without a model the last hour is held for three hours, with an interval that grows, and then there is none"
+    "without a model the last hour is held for three hours with a growing interval, then there is none"
   )
   func held() throws {
     let some = try [station(1, 0, 10, .nan, .nan, .nan, .nan), station(4, 0, 12, .nan, .nan, .nan, .nan)]
@@ -240,7 +240,7 @@ struct PlaceEstimatorTests {
     #expect(values[4].value.isNaN)
   }
 
-  @Test("ahead, what the stations say in excess of the model fades, by the reference's weights")
+  @Test("ahead, the stations' excess over the model fades by the reference's weights")
   func ahead() throws {
     let gaps = [Double](repeating: .nan, count: 48)
     let some = try [
@@ -256,7 +256,7 @@ struct PlaceEstimatorTests {
     #expect(values[48].high - values[48].low > values[1].high - values[1].low)
   }
 
-  @Test("the same hour of the day before counts ahead, where it has values")
+  @Test("the same hour of the day before counts ahead if it has values")
   func dayBefore() throws {
     // At one hour of the day the model is too low by half; the newest hour is twelve hours later.
     var values = [Double](repeating: .nan, count: 34)
@@ -267,7 +267,7 @@ struct PlaceEstimatorTests {
     #expect(found[32].value > found[33].value + 1)
   }
 
-  @Test("many places at once have what each alone has")
+  @Test("many places at once give the same as each alone")
   func manyPlaces() throws {
     let some = try stations(60, seed: 8, hasModel: false)
     let places = try (0..<25).map { try Coordinate(49.8 + Double($0) * 0.02, 14.1) } + [Coordinate(-50, 14)]

@@ -109,7 +109,7 @@ struct SurroundingsTests {
   }
 
   @Test(
-    "a list gives up to 20 sites within 150 km to a query about surroundings, where it gives 3 within 50 to others"
+    "a list gives up to 20 sites within 150 km to a query about surroundings, and 3 within 50 km to others"
   )
   func matching() throws {
     let sites = try (0..<40).map { number in

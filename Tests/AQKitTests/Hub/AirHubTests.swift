@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test(
-    "first success: by precedence, then by registration; failures and empty responses fall through; the rest is not needed"
+    "first success: by precedence, then by registration; failures and empty responses fall through; other sources aren't needed"
   )
   func firstSuccess() async throws {
     let lowest = try source(.sample("lowest", precedence: .min))
@@ -153,7 +153,7 @@ import Testing
     #expect(nobody.outcomes.isEmpty && nobody.best == nil)
   }
 
-  @Test("the best report is the fresher one, then that of higher precedence, then the first")
+  @Test("the best report is the freshest, then that of highest precedence, then the first")
   func best() async throws {
     let hub = try AirHub(
       sources: [
@@ -219,7 +219,7 @@ import Testing
     #expect(error?.code == .invalidRequest && error?.message.contains("“a”") == true)
   }
 
-  @Test("an instance that refines its declaration is judged by it")
+  @Test("an instance that refines its declaration is judged by the refined one")
   func refined() async throws {
     var refined = SourceDescriptor.sample("a")
     refined.offers[0].cadence = .seconds(86_400)

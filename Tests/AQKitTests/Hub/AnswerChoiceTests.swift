@@ -33,7 +33,7 @@ struct AnswerChoiceTests {
       ], clock: clock)
   }
 
-  @Test("with the air service down, weather is not the air: the index says who failed")
+  @Test("with the air service down, weather doesn't count as air: the index says who failed")
   func down() async throws {
     let answer = try await hub(.failure(AQError(.unreachable, "No route."))).answer(for: query())
     #expect(answer.best == nil)
@@ -63,7 +63,7 @@ struct AnswerChoiceTests {
     #expect(answer.best?.source == "weather" && answer.explanation() == nil)
   }
 
-  @Test("an index is computed from the reports; where they lack something it says what")
+  @Test("an index is computed from the reports, and says what they lack")
   func index() async throws {
     let reports = AirResponse(reports: [try .sample("open-meteo", value: 12.5)])
     let answer = try await hub(.response(reports)).answer(for: query())
@@ -80,7 +80,7 @@ struct AnswerChoiceTests {
     #expect(try await hub.answer(for: query()).best?.source == "weather")
   }
 
-  @Test("a source that the query leaves out isn't why there is nothing, as long as another was meant")
+  @Test("a source that the query excludes isn't named as the reason, as long as another was included")
   func leftOut() async throws {
     let hub = try hub(.response(AirResponse(reports: [try .sample("open-meteo")])))
     var query = try query([.pm25])
@@ -104,7 +104,7 @@ struct AnswerChoiceTests {
     #expect(answer.index(using: .usEPA).description.contains("there is no index"))
   }
 
-  @Test("an answer says of a report whether it was cached, since when, and when asking again is worthwhile")
+  @Test("an answer says whether a report was cached, since when, and when asking again is worthwhile")
   func keeping() async throws {
     let source = ScriptedSource(
       air,
@@ -341,7 +341,7 @@ struct AnswerPlacesTests {
     #expect(points.queries.last?.places.first == .near(brno.coordinate))
   }
 
-  @Test("of several names, those that are found get an answer, and the others a note")
+  @Test("of several names, the found ones get an answer, and the others a note")
   func someFound() async throws {
     let points = ScriptedSource(.sample("points"), always: AirResponse(reports: [try .sample("points")]))
     let brno = try place("Brno", "South Moravia", 400_000, 49)
@@ -380,7 +380,7 @@ struct AnswerPlacesTests {
     #expect(nowhere.failures.first?.error.message == "No place is called “Nowhere”.")
   }
 
-  @Test("a report whose own licence doesn't mention the use is left out as well, and is the reason")
+  @Test("a report whose own licence doesn't mention the use is left out, too, and is the reason")
   func unknownRights() async throws {
     var stated = try AirReport.sample("mixed", site: AirSite(id: "1", kind: .referenceStation))
     stated.rights = AirRights(caching: .allowed)

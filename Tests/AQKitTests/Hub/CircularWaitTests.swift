@@ -28,7 +28,7 @@ struct CircularWaitTests {
     }
   }
 
-  @Test("asks its own hub what it is asked", arguments: [false, true])
+  @Test("one that passes its query to its own hub", arguments: [false, true])
   func own(isShared: Bool) async throws {
     let late = LateHub()
     let one = source("one", in: late) { $0 }
@@ -40,7 +40,7 @@ struct CircularWaitTests {
     #expect(answer.failures[0].error.message.hasPrefix("A source waits for its own response"))
   }
 
-  @Test("two that ask one another", arguments: [false, true])
+  @Test("two that ask each other", arguments: [false, true])
   func two(isShared: Bool) async throws {
     let late = LateHub()
     let sources = [("one", "two"), ("two", "one")].map { id, other -> any AirDataSource in
@@ -141,7 +141,7 @@ struct CircularWaitTests {
     #expect(last?.notes.first?.message.hasPrefix("A source waits for its own response") == true)
   }
 
-  @Test("a request within a limit that it is within already")
+  @Test("a request inside a limit inside itself")
   func twiceLimited() async throws {
     let budget = RequestBudgets.Budget(RequestLimits(concurrentRequests: 1), clock: clock)
     let transport = StubTransport { _ in TransportResponse(status: 200) }

@@ -25,7 +25,7 @@ struct DeafSourceTests {
     deaf.respond(to: 1, with: .success(AirResponse()))
   }
 
-  @Test("has failed at the caller's deadline, and what the others said is kept")
+  @Test("has failed at the caller's deadline, and the others' responses are kept")
   func deadline() async throws {
     let deaf = HandSource(isDeaf: true)
     let other = ScriptedSource(
@@ -44,7 +44,7 @@ struct DeafSourceTests {
     deaf.respond(to: 1, with: .success(AirResponse()))
   }
 
-  @Test("isn't waited for by a hub that has a time limit, in optimised code as in any")
+  @Test("doesn't delay a hub with a time limit, even in optimised code")
   func limited() async throws {
     // A deadline that was pushed as a bare function crashed optimised code; here it goes through everything that sets,
     // shares or reads one.

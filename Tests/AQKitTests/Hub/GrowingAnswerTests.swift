@@ -17,7 +17,9 @@ struct GrowingAnswerTests {
       clock: clock)
   }
 
-  @Test("at its limit the answer is what has come; the rest has timed out, and is abandoned even if deaf")
+  @Test(
+    "at its limit the answer has what has arrived; other sources have timed out, and are abandoned even if deaf"
+  )
   func limit() async throws {
     let deaf = HandSource(.sample("deaf"), isDeaf: true)
     try await clock.run {

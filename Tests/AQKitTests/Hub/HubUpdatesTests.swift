@@ -21,7 +21,7 @@ struct HubUpdatesTests {
     return updates
   }
 
-  @Test("a source that can't watch is asked again when it may have news, and only what is new is sent")
+  @Test("a source without a stream is polled when it may have new values, and only those are sent")
   func polls() async throws {
     let source = ScriptedSource(
       .sample("poll"),
@@ -41,7 +41,7 @@ struct HubUpdatesTests {
     }
   }
 
-  @Test("failures are reported and retried after a while, and end the polling only if nothing will change")
+  @Test("failures are reported and retried after a while, and end the polling only if they are permanent")
   func failures() async throws {
     let source = ScriptedSource(
       .sample("sick"),
@@ -95,7 +95,7 @@ struct HubUpdatesTests {
     }
   }
 
-  @Test("streams and polled sources make one sequence; a deaf one holds up neither them nor the end")
+  @Test("streams and polled sources form one sequence; a deaf one delays neither them nor the end")
   func merges() async throws {
     var live = SourceDescriptor.sample("live", offers: [.sample(capabilities: [.live, .current])])
     live.name = "Live"
@@ -154,7 +154,7 @@ struct HubUpdatesTests {
     }
   }
 
-  @Test("the filling of a gap isn't replaced by newer readings, and its failure is noted")
+  @Test("the values that fill a gap aren't replaced by newer readings, and a failure to fill it is noted")
   func fillingStays() async throws {
     let descriptor = SourceDescriptor.sample(
       "live", offers: [.sample(capabilities: [.live, .current, .history])])
@@ -240,7 +240,7 @@ struct HubUpdatesTests {
     }
   }
 
-  @Test("a search for the place that fails once is tried again")
+  @Test("a search for the place that fails once is repeated")
   func searchAgain() async throws {
     let brno = AirPlace(name: "Brno", coordinate: try Coordinate(49, 16))
     let source = ScriptedSource(
@@ -292,7 +292,7 @@ struct HubUpdatesTests {
     }
   }
 
-  @Test("a source that isn't asked says why, once, and the stream ends when no source has more to say")
+  @Test("a source that isn't asked says why, once, and the stream ends when no source has more updates")
   func skipped() async throws {
     let hub = try AirHub(sources: [HandSource(.sample("none"))], clock: clock)
     var other = query
@@ -303,7 +303,7 @@ struct HubUpdatesTests {
     #expect(updates.first?.notes.first?.message == "Not asked: The query leaves it out.")
   }
 
-  @Test("a source that is switched off says nothing at all")
+  @Test("a disabled source gives no update at all")
   func switchedOff() async throws {
     var container = AQContainer().setting(.clock, to: clock)
     for id in ["on", "off"] as [SourceID] {
@@ -317,7 +317,7 @@ struct HubUpdatesTests {
     #expect(updates.map(\.source) == ["on"])
   }
 
-  @Test("a slow consumer gets the newest readings and a count of the others")
+  @Test("a slow consumer gets the newest readings and a count of the dropped ones")
   func slowConsumer() async throws {
     let sent = Latch()
     let feed = ClosureSource(
@@ -356,7 +356,7 @@ final class Events: HubObserver {
   func observe(_ event: HubEvent) { events.withLock { $0.append(event) } }
 }
 
-@Suite("What a hub tells of its sources", .timeLimit(.minutes(10)))
+@Suite("What a hub reports about its sources", .timeLimit(.minutes(10)))
 struct HubObserverTests {
   private let clock = ManualClock()
   private let query = AirQuery(places: [], parameters: [.pm25])
@@ -367,7 +367,7 @@ struct HubObserverTests {
     return try AirHub(container)
   }
 
-  @Test("asked, responded with its values, and a cached response the second time")
+  @Test("a query, a response with its values, and a cached response the second time")
   func responded() async throws {
     let events = Events()
     let source = ScriptedSource(

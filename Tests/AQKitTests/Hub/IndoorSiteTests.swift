@@ -36,7 +36,8 @@ struct IndoorSiteTests {
   }
 
   @Test(
-    "isn't the air of a place: the balcony is, though the living room comes first", arguments: [true, false])
+    "doesn't represent a place: the balcony does, though the living room comes first",
+    arguments: [true, false])
   func livingRoom(merges: Bool) async throws {
     let answer = try await answer(
       [
@@ -58,7 +59,7 @@ struct IndoorSiteTests {
     #expect(answer.reports.count == 2)
   }
 
-  @Test("alone isn't the air of the place, and the reason says so", arguments: [true, false])
+  @Test("alone doesn't represent the place, and the reason says so", arguments: [true, false])
   func alone(merges: Bool) async throws {
     let answer = try await answer([device("living-room", 77, isIndoor: true)], merges ? .merged() : .all)
     #expect(answer.best == nil && answer.index(using: .usEPA).value == nil)
@@ -66,7 +67,7 @@ struct IndoorSiteTests {
     #expect(try answer.report(from: "living-room")?.site.isIndoor == true)
   }
 
-  @Test("is the air where the query asks for it, and where it is asked for by its identifier")
+  @Test("represents the place if the query allows it, or names it by its identifier")
   func askedFor() async throws {
     var query = AirQuery(near: place, parameters: [.pm25])
     query.includesIndoor = true
@@ -86,7 +87,7 @@ struct IndoorSiteTests {
     #expect(answer.best?.site.name == "living-room")
   }
 
-  @Test("that the first source has doesn't end the search of the first success")
+  @Test("of the first source doesn't end the search for a first success")
   func firstSuccess() async throws {
     let answer = try await answer(
       [device("living-room", 77, isIndoor: true), device("balcony", 5, isIndoor: nil)], .firstSuccess)
@@ -106,7 +107,7 @@ struct IndoorSiteTests {
     #expect(query.matches(among: sites, nearest: 3).map(\.site.id) == ["0", "1", "2"])
   }
 
-  @Test("is asked for in the JSON of a query, and left out of it otherwise")
+  @Test("is in the JSON of a query that allows it, and absent otherwise")
   func json() throws {
     var query = AirQuery(near: place)
     #expect(!(try Self.json(query)).contains("includesIndoor"))
@@ -120,7 +121,7 @@ struct IndoorSiteTests {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test("merged hours say what they are: measured ones measured, those to come expected")
+  @Test("merged hours state their kind: past ones measured, future ones expected")
   func mergedKinds() async throws {
     let timeline = try AirTimeline(
       start: AirTime.noon.adding(seconds: -86_400), step: .seconds(3600), length: .seconds(3600), count: 48)

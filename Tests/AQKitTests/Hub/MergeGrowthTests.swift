@@ -42,7 +42,7 @@ struct MergeGrowthTests {
   }
 
   @Test(
-    "four times as many stations take at most six times as long, however they lie", arguments: [false, true])
+    "four times as many stations take at most six times as long, wherever they are", arguments: [false, true])
   func growth(isCrowded: Bool) throws {
     #expect(try reports(8, isCrowded: isCrowded).count == 16)
     let growth = Growth(
@@ -56,7 +56,7 @@ struct MergeGrowthTests {
     #expect(growth.isLinear, "\(growth)")
   }
 
-  @Test("those that are one station are found as by a comparison of each with each")
+  @Test("matches are the same as by comparing each station with each")
   func twins() throws {
     let reports = try reports(60)
     let matching = AirHub.Policy.StationMatching.standard
@@ -72,7 +72,7 @@ struct MergeGrowthTests {
     #expect((0..<reports.count).contains { !index.twins(of: $0).isEmpty })
   }
 
-  @Test("rows that are filled in any order are those that a plain search gives")
+  @Test("rows filled in any order are the same as by a plain search")
   func rows() throws {
     var random = AQRandomNumbers(seed: 9)
     var merged = MergedRows()
@@ -102,7 +102,7 @@ struct MergeGrowthTests {
     #expect(merged.owners(among: 200).indices.filter { merged.owners(among: 200)[$0] } == expected.sorted())
   }
 
-  @Test("a disagreement of thousands is one of the nearest ones, not of each with each")
+  @Test("a disagreement of thousands is between the nearest ones, not of each with each")
   func pairs() throws {
     let answer = AirAnswer(try reports(500), to: query, at: .noon, policy: .all)
     #expect(answer.disagreements(of: .pm25).count <= 66)

@@ -76,7 +76,7 @@ struct MergedAnswerTests {
   }
 
   @Test(
-    "each parameter comes from the best site within its own distance: traffic's near, others' from farther away"
+    "each parameter comes from the best site within its own distance: traffic's from nearby, others' from farther away"
   )
   func distances() async throws {
     let answer = try await answer([
@@ -166,7 +166,7 @@ struct MergedAnswerTests {
     #expect(answer.merged()?.report.series(of: .pm25).count == 3)
   }
 
-  @Test("units of one dimension are joined in that of the best site")
+  @Test("units of one dimension are converted to that of the best site")
   func units() async throws {
     let answer = try await answer([
       source("a", .observation, (site("a", 1), [series(.pm25, from: -2, [1, .nan])])),
@@ -202,7 +202,7 @@ struct MergedAnswerTests {
   }
 
   @Test(
-    "the past stays observed where nothing but a forecast is fresh",
+    "the past stays observed even if only a forecast is fresh",
     arguments: [(-6, "stale"), (-20, "silent")])
   func observedPast(first: Int64, name: String) async throws {
     let sources = try [
@@ -224,7 +224,7 @@ struct MergedAnswerTests {
     #expect(losses(own).contains { $0.hasPrefix("station pm25: lost: \(name)") })
   }
 
-  @Test("what a silent station measured before the time that is asked about is not the past of a forecast")
+  @Test("a silent station's values before the queried time aren't the past of a forecast")
   func longSilent() async throws {
     let answer = try await answer([
       source(
@@ -235,7 +235,7 @@ struct MergedAnswerTests {
     #expect(losses(answer).contains("station pm25: lost: silent"))
   }
 
-  @Test("whatever is missing and wherever intervals lie, each value is the first one that has its time")
+  @Test("whatever is missing and wherever intervals lie, each value is from the first site that has its time")
   func gaps() async throws {
     var random = AQRandomNumbers(seed: 5)
     for round in 0..<30 {
@@ -304,7 +304,7 @@ struct MergedAnswerTests {
   }
 
   @Test(
-    "the order is the rule's",
+    "the order is that of the rule",
     arguments: [
       (AirHub.Policy.MergeRule.standard, "station"), (.nearestSite, "sensor"), (.precedence, "station"),
       (.freshest, "sensor"), (.custom("last") { $0.source.rawValue > $1.source.rawValue }, "station"),
@@ -328,7 +328,7 @@ struct MergedAnswerTests {
     )
   }
 
-  @Test("one's own sensor comes before a reference station")
+  @Test("the user's own sensor comes before a reference station")
   func own() async throws {
     var rule = AirHub.Policy.MergeRule.standard
     rule.ownSources = ["mine"]
@@ -371,7 +371,7 @@ struct MergedAnswerTests {
     #expect(losses(answer).filter { $0.hasSuffix("chosen") }.count == 3)
   }
 
-  @Test("a merged report was kept if a part of it was, since the earliest")
+  @Test("a merged report counts as cached since its earliest cached part")
   func keeping() async throws {
     let one = source("one", .observation, (try site("a", 1), [try series(.pm25, from: -2, [1, 2])]))
     let two = source("two", .observation, (try site("b", 1), [try series(.no2, from: -2, [3, 4])]))

@@ -54,7 +54,7 @@ struct MergedHoursTests {
     #expect(answer.merged()?.series(of: .pm25).first?.parts.map(\.source) == ["model", "station", "model"])
   }
 
-  @Test("hours fill what quarters of an hour leave open")
+  @Test("hours fill the gaps between quarters of an hour")
   func quarters() throws {
     let answer = try answer(
       [

@@ -54,7 +54,7 @@ import Testing
     try AirHub(sources: sources, clock: ManualClock(Self.now))
   }
 
-  @Test("an answer has what holds or will hold at its places, each once, and its credit")
+  @Test("an answer has the notices that hold or will hold at its places, each once, and their credit")
   func answer() async throws {
     let hub = try hub(
       Self.measured(),
@@ -71,7 +71,7 @@ import Testing
     #expect(answer.best?.site.id == "one")
   }
 
-  @Test("of a message in several languages the best one is chosen, and none is lost")
+  @Test("the best language of a message is chosen, and none is lost")
   func languages() async throws {
     let notices = [
       Self.notice("a", language: "en-CA", message: "m"), Self.notice("b", language: "fr-CA", message: "m"),
@@ -127,7 +127,7 @@ import Testing
     #expect(later.outcomes.first?.response?.kept != nil && later.notices.map(\.id) == ["long"])
   }
 
-  @Test("answers, responses and moments keep their notices, and read what was written without any")
+  @Test("answers, responses and moments keep their notices in JSON, and read JSON without any")
   func coding() async throws {
     let hub = try hub(Self.measured(), Self.warner([Self.notice("one")]))
     let answer = try await hub.answer(for: AirQuery(places: Self.place))
@@ -158,14 +158,14 @@ import Testing
     #expect(moments.map { $0.notices.map(\.id) } == [["now"], ["now"], ["soon"], []])
   }
 
-  @Test("updates tell of warnings that have changed")
+  @Test("updates report changed warnings")
   func updates() async throws {
     for try await update in Self.warner([Self.notice("one")]).updates(for: AirQuery(places: Self.place)) {
       #expect(update.notices?.map(\.id) == ["one"])
     }
   }
 
-  @Test("what fails to be read takes its notice back; a notice of a site is for the site's places")
+  @Test("an element that fails withdraws its notice; a notice of a site is for the site's places")
   func builder() throws {
     var report = ReportBuilder(Self.descriptor, receivedAt: Self.now)
     try report.each([0, 1]) { number, report in

@@ -71,7 +71,7 @@ struct StationMatchingTests {
     #expect(try !isSame(site("1"), site("2")))
   }
 
-  @Test("a service that names the other one as the network needs no common word, and sensors the same name")
+  @Test("a service that names the other as its network needs no common word, and sensors need the same name")
   func passedOn() throws {
     func isSame(_ one: AirSite, _ two: AirSite) -> Bool {
       var one = one

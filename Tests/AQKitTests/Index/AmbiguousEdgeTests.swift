@@ -44,7 +44,7 @@ import Testing
     "br_iqar_2019 pm25 50.5": .init(own: .number(81), others: [80, -1]),
   ]
 
-  @Test("at every open edge on file the choice holds, and the other results are seen")
+  @Test("at every listed ambiguous edge the choice holds, and the other results are shown")
   func everyRow() throws {
     let rows = try VectorFile("ambiguous_edges").rows
     #expect(rows.count == Self.expectations.count)
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(
-    "further open places of the same kinds",
+    "further ambiguous concentrations of the same kinds",
     arguments: [
       ("us_epa_2024", "o3", "8h", 0.072, 105, [104]), ("us_epa_2024", "o3", "8h", 0.153, 251, [250]),
       ("us_epa_2024", "co", "8h", 1.1, 13, [12]), ("us_epa_2024", "pm25", "24h", 35.4, 100, []),
@@ -114,7 +114,7 @@ import Testing
     for other in others { #expect(seen.contains(other), "\(sub.alternatives)") }
   }
 
-  @Test("a report shows other readings of a refused concentration, too")
+  @Test("a report shows other interpretations of a refused concentration, too")
   func problems() throws {
     let report = try ReportIndexTests.report([(.pm25, "µg/m³", Array(repeating: -0.4, count: 12))])
     let outcome = report.index(using: .usEPA)
@@ -126,7 +126,7 @@ import Testing
     #expect(both.value?.problems.first?.alternatives.first?.description.hasPrefix("0 Good (small") == true)
   }
 
-  @Test("other readings survive the JSON of an index, and a wrong one is named")
+  @Test("other interpretations survive the JSON of an index, and a wrong one is named")
   func json() throws {
     for identifier in ["uk_daqi_2012", "in_naqi_2014", "be_belaqi_2022", "ph_dao2020_14", "us_epa_2024"] {
       let index = try #require(AirQualityIndexCatalog.standard.index(identifier) as? BreakpointIndex)

@@ -113,7 +113,7 @@ import Testing
     #expect(AveragingMethod.NowCast.vietnam.concentration(of: constant) == 0)
   }
 
-  @Test("Taiwan takes half of twelve and half of four hours, six and two of which must be there")
+  @Test("Taiwan takes half of twelve and half of four hours, of which six and two are required")
   func taiwan() {
     let hours = Array(repeating: 10.0, count: 8) + [20, 30, .nan, .nan]
     #expect(AveragingMethod.twelveAndFour.value(of: hours) == 19.0)
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test(
-    "a column gives at every hour what the window gives",
+    "a column gives the same as the window at every hour",
     arguments: [
       "nowcast", "nowcast-vn", "nowcast-mx 0.694",
       "mean 8h", "mean 24h/16", "mix 12h 4h", "c24e 30", "1h",

@@ -77,7 +77,7 @@ import Testing
     with: "\"bounds\": [0, 10, 20, null], \"printedDecimals\": 0"
   ).replacingOccurrences(of: "\"scales\"", with: "\"numbers\": [[1, 1], [2, 2], [3, 3]], \"scales\"")
 
-  @Test("bounds with the numbers of the index are the same rows, which join or are a printed step apart")
+  @Test("bounds with the index's numbers give the same rows, which join or are a printed step apart")
   func bounds() throws {
     #expect(try BreakpointIndex(json: Self.bounded) == BreakpointIndex(json: Self.house))
     let changes: [(String, String, [Double])] = [
@@ -165,7 +165,8 @@ import Testing
     ("\"source\": \"over the way\"", ".scales[2].otherReadings[1]: "),
   ]
 
-  @Test("an unknown member of any object is an error that names it and its place", arguments: objects.indices)
+  @Test(
+    "an unknown member of any object is an error that names it and its location", arguments: objects.indices)
   func unknownMember(_ number: Int) throws {
     let index = try BreakpointIndex(json: Self.full)
     #expect(try BreakpointIndex(json: JSONEncoder().encode(index)) == index)

@@ -4,7 +4,7 @@ import Testing
 @Suite struct CatalogTests {
   static func day(_ text: String) throws -> AirTime { try #require(AirTime("\(text)T00:00:00Z")) }
 
-  @Test("a family means the edition in force on the day")
+  @Test("a family's name means the edition in force on the day")
   func byDate() throws {
     let catalog = AirQualityIndexCatalog.standard
     func edition(_ family: String, _ day: String) throws -> String? {
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(
-    "a country has its own index, a member of the EEA without one the European",
+    "a country has its own index, or the European one if it is a member of the EEA",
     arguments: [
       ("US", "us_epa_2024"), ("DE", "de_lqi_2025"), ("de", "de_lqi_2025"), ("GB", "uk_daqi_2012"),
       ("ES", "eu_eaqi_2024"), ("NL", "eu_eaqi_2024"), ("AU-NSW", "au_nsw_aqc_2020"), ("CN", "cn_hj633_2026"),
@@ -58,7 +58,7 @@ import Testing
     #expect(try edition("CN", "2015-12-31") == nil && edition("TW", "2024-12-31") == nil)
   }
 
-  @Test("an index is found by its region however that is written")
+  @Test("an index is found by its region, however that is written")
   func regionCase() throws {
     var catalog = AirQualityIndexCatalog()
     let json = BreakpointIndexJSONTests.house.replacing(
@@ -67,7 +67,7 @@ import Testing
     #expect(catalog.index(for: "ZA-GT")?.edition.identifier == "house_1" && catalog.index(for: "za") == nil)
   }
 
-  @Test("registering brings the calculation; a taken identifier is an error, replacing is not")
+  @Test("a registered index computes; a taken identifier is an error, but replacing isn't")
   func register() throws {
     var catalog = AirQualityIndexCatalog()
     let index = try BreakpointIndex(json: BreakpointIndexJSONTests.house)
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test("every edition names its document, and none is known by recall")
+  @Test("every edition names its document, and none is from memory")
   func listing() {
     let editions = AirQualityIndexCatalog.standard.editions
     #expect(editions.count == AirQualityIndexCatalog.standard.identifiers.count)

@@ -51,7 +51,7 @@ import Testing
   /// A value for each hour: its number.
   static func hourly(_ second: Int64) -> Double { Double((second - 1) / 3600) }
 
-  @Test("ten-minute instants give an index with one row missing, as they do with one value null")
+  @Test("ten-minute instants give an index with one row missing, or one value null")
   func absentRow() throws {
     for missing in [Set<Int64>(), [31], [1, 40, 77], [143]] {
       let sub = try Self.subIndex(Self.report(Self.instants(every: 600, without: missing, Self.hourly)))
@@ -130,7 +130,7 @@ import Testing
     #expect(try Self.subIndex(Self.report(few)).basis.hours == 23)
   }
 
-  @Test("running means over an hour every ten minutes give the hours that they end with")
+  @Test("running hourly means every ten minutes give the hours that end with them")
   func runningHours() throws {
     let cells = (Int64(0)...138).map { i -> Cell in
       let end = i * 600 + 3600
@@ -152,7 +152,7 @@ import Testing
     #expect(try Self.subIndex(Self.report(cells)).concentration == 20)
   }
 
-  @Test("a mean across the stroke counts for both hours by its share of each")
+  @Test("a mean across two hours counts for both by its share of each")
   func acrossTheStroke() throws {
     var cells = (Int64(0)..<48).map { i -> Cell in (i * 1800, i * 1800 + 1800, 0) }
     // From 09:45 to 10:15 it is 96: a quarter of each of two hours.
@@ -165,7 +165,7 @@ import Testing
     #expect(try Self.subIndex(Self.report(cells)).concentration == 2)
   }
 
-  @Test("at every hour a series of jittered values is what the report says at that moment")
+  @Test("at every hour a series of jittered values equals the report's result at that moment")
   func agreement() throws {
     let report = try Self.report(
       Self.instants(every: 600, hours: 60, jitter: { $0 * 37 % 41 - 20 }, without: [17, 90, 91, 92, 200]) {
@@ -182,7 +182,7 @@ import Testing
     }
   }
 
-  @Test("one means and instants that come too seldom are no hours")
+  @Test("single means and sparse instants aren't hours")
   func tooSeldom() throws {
     let lone = try Self.report(Self.instants(every: 10_800))
     #expect(lone.index(using: "id_ispu_2020", at: Self.time(Self.midnight + 86_400)).value == nil)

@@ -11,7 +11,7 @@ import Testing
     .greatestFiniteMagnitude, .leastNonzeroMagnitude, 9, 9.1.nextDown, 9.1,
   ]
 
-  @Test("every odd value in every place of a column gives what it gives alone, for every scale")
+  @Test("every odd value at every position of a column gives the same as alone, for every scale")
   func places() {
     for index in AirQualityIndexCatalog.standard.indices.compactMap({ $0 as? BreakpointIndex }) {
       for scale in index.scales {

@@ -48,7 +48,7 @@ import Testing
       series: [series], receivedAt: start.adding(seconds: Int64(hours.count) * 3600))
   }
 
-  @Test("a custom averaging gives an index its concentration, and the basis says from what")
+  @Test("a custom averaging gives an index its concentration, with its basis")
   func value() throws {
     let report = try Self.report([90, 10, 80, .nan, -999, 20, 60])
     let sub = try #require(try report.index(using: Self.index()).get().subIndices.first)
@@ -59,7 +59,7 @@ import Testing
     #expect(sub.basis.description == "median of 6 h of 4 of 6 hourly means")
   }
 
-  @Test("with too few hours there is a reason, or a proxy that says so")
+  @Test("with too few hours there is a reason, or a labelled proxy")
   func tooFewHours() throws {
     let report = try Self.report([90, .nan, .nan, .nan, 20, 60])
     #expect(try report.index(using: Self.index()).reason?.reason == .tooFewHours(have: 3, of: 6, need: 4))
@@ -70,7 +70,7 @@ import Testing
         == "median of 6 h of 3 of 6 hourly means, PROXY: too few hours for the median of 6 h")
   }
 
-  @Test("a column of hours has at each what the moment has", arguments: [false, true])
+  @Test("a column of hours equals the moment at each hour", arguments: [false, true])
   func columns(isDaily: Bool) throws {
     let hours = (0..<100).map { (hour: Int) -> Double in
       if hour * 7 % 11 < 3 { return .nan }
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test("hours alone have an average that says what it is made of")
+  @Test("hours alone have an average with its basis")
   func plainHours() {
     let average = Self.median.average(of: [5, 1, 2, .nan, 4])
     #expect(average.value == 3 && average.hours == 4 && average.possible == 6 && average.needed == 4)
@@ -104,7 +104,7 @@ import Testing
     #expect(Self.median.values(of: []) == [] && Self.median.average(of: []).value.isNaN)
   }
 
-  @Test("a mean that a source publishes is no median")
+  @Test("a published mean isn't a median")
   func published() throws {
     let series = try AirSeries(
       .pm10, 30, unit: "µg/m³",
@@ -117,7 +117,7 @@ import Testing
       try report.index(using: Self.index()).reason?.reason == .otherAverage(.hours(6), needed: Self.median))
   }
 
-  @Test("it is stored by its name, and read where it is passed")
+  @Test("it is stored by its name, and read where the method is passed")
   func stored() throws {
     let index = try Self.index()
     #expect(index.inputs.first?.current?.description == "custom median-6h")

@@ -118,7 +118,7 @@ import Testing
     #expect(days > 6)
   }
 
-  @Test("the method has a text, and a text without windows of a day names no method")
+  @Test("the method has a text, and one without a day's windows names no method")
   func texts() throws {
     for text in ["day max 8h from 7 to 23", "day max 8h from 0 to 16/14", "day max 1h from 0 to 23/1"] {
       #expect(AveragingMethod(text)?.description == text)
@@ -139,7 +139,7 @@ import Testing
     #expect(AveragingMethod.DayWindows(hours: 8, starts: 7...23)?.atLeast == 13)
   }
 
-  @Test("the hours of a day go on into the next")
+  @Test("the hours of a day continue into the next")
   func plainHours() throws {
     let method = try #require(AveragingMethod("day max 8h from 7 to 23"))
     #expect(method.isDaily && method.values(of: [1, 2]).allSatisfy(\.isNaN))

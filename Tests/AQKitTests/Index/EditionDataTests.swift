@@ -109,7 +109,7 @@ import Testing
     if let time = edition.effectiveUntil { #expect(!edition.isInForce(at: time)) }
   }
 
-  @Test("an edition with a misspelt member is refused, alone as in its index")
+  @Test("an edition with a misspelt member is refused, alone or in its index")
   func unknownMember() throws {
     let json = #"{"identifier": "a", "title": "A", "document": "wiki", "effectivefrom": "2030-01-01"}"#
     let error = #expect(throws: DecodingError.self) {

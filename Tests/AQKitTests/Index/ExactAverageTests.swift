@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test("the NowCast and the means of a constant series are its value, whatever tenth it is")
+  @Test("the NowCast and the means of a constant series equal its value, for any tenth")
   func constant() {
     for tenth in stride(from: 0, through: 3254, by: TestEffort.of(7, heavy: 1)) {
       let value = Double(tenth) / 10
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test("a mean of numbers with many digits is the nearest there is")
+  @Test("a mean of numbers with many digits is the nearest double")
   func nearestMean() throws {
     var generator = Generator(state: 5)
     for _ in 0..<TestEffort.of(500, heavy: 4000) {
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test("means of numbers with many digits keep to the right side of a step")
+  @Test("means of numbers with many digits are on the right side of a step")
   func fineMeans() {
     for step in stride(from: 1, through: 3000, by: 7) {
       let edge = Double(step) / 10

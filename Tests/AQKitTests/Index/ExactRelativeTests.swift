@@ -210,7 +210,7 @@ import Testing
     #expect(ties > 20)
   }
 
-  @Test("a constant series gives its value, or the stated part of it, by every method, whatever tenth it is")
+  @Test("a constant series gives its value, or the stated part of it, by every method, for any tenth")
   func constant() throws {
     let methods: [(AveragingMethod, (Int) -> Double)] = [
       (.nowCast(.vietnam), { Double($0) / 10 }), (.nowCast(.epa), { Double($0) / 10 }),

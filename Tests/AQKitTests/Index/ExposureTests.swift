@@ -19,7 +19,7 @@ import Testing
       extended.concentration(-1, humidity: 40).isNaN && extended.concentration(.nan, humidity: 40).isNaN)
   }
 
-  @Test("a corrected concentration is the decimal of the formula, whatever the binary numbers do")
+  @Test("a corrected concentration is the exact decimal of the formula")
   func decimals() {
     let extended = SensorCorrection.epaExtended2022ATM
     for tenths in 0...4000 {

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "the ends of the widest and narrowest rows have the numbers that are printed", arguments: rows.indices)
+    "the ends of the widest and narrowest rows have the printed numbers", arguments: rows.indices)
   func ends(_ i: Int) throws {
     for rounding in TestEffort.of(Self.concentrationRoundings, debug: [.none, .truncate]) {
       for index in TestEffort.of(Self.indexRoundings, debug: [.halfUp]) {
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test("other readings that many compare with first at once are the same for all of them")
+  @Test("other interpretations first used by many at once are the same for all")
   func firstComparisons() async throws {
     func index() throws -> BreakpointIndex {
       let scale = try BreakpointIndex.Scale(
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test("a table that many look up first at once gives all of them the same numbers")
+  @Test("a table first used by many at once gives all the same numbers")
   func firstLookups() async throws {
     let scale = try Self.scale(Self.rows[1])
     let concentrations = (0..<40).map { Double($0) * 25e6 }

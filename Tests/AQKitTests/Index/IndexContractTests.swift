@@ -16,7 +16,7 @@ import Testing
     #expect(violations.isEmpty, "\(violations)")
   }
 
-  @Test("a sound index written as code keeps the contract, and what its document says of it")
+  @Test("a sound index in code keeps the contract and its document's statements")
   func sound() throws {
     let index = FlawedIndex(nil)
     let input = FlawedIndex.particles
@@ -38,7 +38,7 @@ import Testing
     #expect(Set(violations.map(\.rule)) == [rule], "\(violations)")
   }
 
-  @Test("an index that counts more as zero than its document says, or less, is caught")
+  @Test("an index that counts more or less as zero than its document says is caught")
   func tolerance() {
     let input = FlawedIndex.particles
     let tolerant = FlawedIndex(.negative)
@@ -75,7 +75,7 @@ import Testing
     #expect(rules.contains(.notANumber), "\(rules)")
   }
 
-  @Test("what an index breaks of later versions' rules isn't told if an earlier version is asked for")
+  @Test("violations of later versions' rules aren't reported for an earlier version")
   func versions() {
     let broken = FlawedIndex(.gapFree)
     #expect(IndexContract.violations(of: broken, since: "0.9.0").isEmpty)

@@ -9,7 +9,7 @@ import Testing
     us = try #require(AirQualityIndexCatalog.standard.index("us_epa_2024") as? BreakpointIndex)
   }
 
-  @Test("a basis that is one value doesn't count it")
+  @Test("a basis of a single value has no count")
   func singleValue() {
     let hour = AQIValue.Basis(
       origin: .hourlyModelValues, method: .latest(minutes: 60), hours: 1, hoursPossible: 1)
@@ -65,7 +65,7 @@ import Testing
     #expect(try vast.subIndex(of: .pm25, 12).nextBandFrom == nil)
   }
 
-  @Test("a table without end is never left")
+  @Test("an open-ended table never ends")
   func endless() throws {
     let index = try #require(AirQualityIndexCatalog.standard.index("au_nepm_aqi_2016") as? BreakpointIndex)
     let sub = try index.subIndex(of: .pm25, 35.4)
@@ -80,7 +80,7 @@ import Testing
     #expect(try hours.index(using: index).get().isBeyondScale == false)
   }
 
-  @Test("decimal edges do not depend on binary accident")
+  @Test("decimal edges don't depend on binary rounding")
   func edges() throws {
     #expect(try us.subIndex(of: .pm25, 35.4).number == 100)
     #expect(try us.subIndex(of: .pm25, 35.45).number == 100)
@@ -109,7 +109,7 @@ import Testing
     #expect(us.value(of: [IndexInput.Concentration(us.inputs[0], concentration)]).value == nil)
   }
 
-  @Test("a column holds numbers, and codes where there are none")
+  @Test("a column holds numbers, or codes where there are none")
   func columns() throws {
     let scale = try #require(us.scale(of: .o3, averaging: .oneHour))
     var output: [Int32] = [9, 9, 9, 9, 9, 9]
@@ -164,7 +164,7 @@ import Testing
         && AQIBand.Color(hex: "") == nil)
   }
 
-  @Test("a palette lays colours and labels over the bands without touching the number")
+  @Test("a palette replaces colours and labels of bands without changing the number")
   func palette() throws {
     let value = try us.value(of: [IndexInput.Concentration(us.inputs[2], 20)]).get()
     var palette = AQIBand.Color.Palette.epaColorVisionAssist
@@ -192,7 +192,7 @@ import Testing
     #expect(throws: AQIOutcome.Unavailable.self) { try us.concentration(of: .nh3, 3, unit: "µg/m³") }
   }
 
-  @Test("levels with colours of their own, and 10+")
+  @Test("levels with their own colours, and 10+")
   func levels() throws {
     let uk = try #require(AirQualityIndexCatalog.standard.index("uk_daqi_2012") as? BreakpointIndex)
     let value = try uk.value(of: [IndexInput.Concentration(uk.inputs[0], 100)]).get()

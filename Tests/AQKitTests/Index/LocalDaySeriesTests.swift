@@ -35,7 +35,7 @@ struct LocalDaySeriesTests {
     #expect(try spring.daily(.mean, in: prague).timeline[0]?.length == .seconds(82_800))
   }
 
-  @Test("a zone of a broken hour has its days on the half hour")
+  @Test("a zone with a half-hour offset has its days on the half hour")
   func brokenHours() throws {
     let kolkata = try #require(AirTime.Zone(identifier: "Asia/Kolkata"))
     let series = try hours(from: "2026-10-01T19:00:00Z", count: 48) { Double($0) }
@@ -54,7 +54,7 @@ struct LocalDaySeriesTests {
     #expect(try series.daily(.mean, in: prague, atLeast: 0.5).values == [4, 4])
   }
 
-  @Test("a day's mean and maximum count no value that is flagged as suspect, nor a sign of none such as −999")
+  @Test("a day's mean and maximum ignore suspect values and missing-value numbers such as −999")
   func suspectValues() throws {
     let plain = try hours(from: "2026-06-01T22:00:00Z", count: 24) { $0 < 3 ? 999.9 : $0 == 5 ? -999 : 4 }
     let flagged = try AirSeries(
@@ -96,7 +96,7 @@ struct LocalDaySeriesTests {
     #expect(none?.code == .notConfigured && none?.message.contains("pass an AirTime.Zone") == true)
   }
 
-  @Test("a report's days are those of its site, made of what is shorter than a day")
+  @Test("a report's days are those of its site, made from series shorter than a day")
   func ofReports() throws {
     let hourly = try hours(from: "2026-10-23T22:00:00Z", count: 72) { Double($0) }
     let daily = try hourly.daily(.mean, in: prague)

@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test("an exact half that is rounded to the even number below is an edge, one that is rounded up isn't")
+  @Test("an exact half rounded down to an even number is an edge, but one rounded up isn't")
   func halves() throws {
     let china = try #require(AirQualityIndexCatalog.standard.index("cn_hj633_2026") as? BreakpointIndex)
     #expect(try china.subIndex(of: .so2, 400, averaging: .oneHour).nextBandText == "above 500.5 µg/m³")

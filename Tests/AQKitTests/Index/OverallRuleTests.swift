@@ -45,7 +45,7 @@ import Testing
     #expect(try JSONDecoder().decode(AQIValue.self, from: JSONEncoder().encode(value)) == value)
   }
 
-  @Test("a value of an index in code says what its standard adds")
+  @Test("a value of an index in code states its standard's addition")
   func inCode() throws {
     let index = try Self.table("kr_cai_2018")
     let value = AQIValue(
@@ -121,7 +121,7 @@ import Testing
     #expect(!sub.alternatives.contains { $0.number == 56 })
   }
 
-  @Test("gaps between printed bands can be filled from their nearer ends, and are an error else")
+  @Test("gaps between printed bands can be filled from their nearer ends, and are otherwise an error")
   func filledGaps() throws {
     func json(_ rules: String) -> String {
       """

@@ -40,7 +40,7 @@ struct PartialIndexTests {
   }
 
   @Test(
-    "too few hours make the band of a value, of an entry and of a moment uncertain; pollutants that aren't measured don't"
+    "too few hours make the band of a value, an entry and a moment uncertain; unmeasured pollutants don't"
   )
   func uncertainBand() throws {
     let end = ReportIndexTests.noon
@@ -67,7 +67,7 @@ struct PartialIndexTests {
     #expect(!beyond.isBandUncertain && beyond.title == "5 Good")
   }
 
-  @Test("what screens show is a proxy where an average can't be formed, the same of a moment and in a series")
+  @Test("screens show a proxy if an average can't be formed, the same for a moment and in a series")
   func shown() throws {
     var particles = day(12)
     for i in 4..<23 { particles[i] = .nan }
@@ -96,14 +96,14 @@ struct PartialIndexTests {
     #expect(shown == (try report.index(using: .usEPA).get()) && !shown.isProxy)
   }
 
-  @Test("with ozone and particles it is whole, though others aren't measured")
+  @Test("with ozone and particles it is complete, though others aren't measured")
   func whole() throws {
     let value = try report([(.pm25, microgram, day(12)), (.o3, .ppb, day(30))]).index(using: .usEPA).get()
     #expect(!value.isPartial && value.missing.isEmpty)
     #expect(!value.description.hasPrefix("at least"))
   }
 
-  @Test("a pollutant that the report holds and that can't be averaged is missing")
+  @Test("a pollutant of the report that can't be averaged is missing")
   func unaveraged() throws {
     let value = try report([
       (.pm25, microgram, day(12)), (.o3, .ppb, day(30)), (.co, .ppm, [1, 1]),
@@ -125,7 +125,7 @@ struct PartialIndexTests {
     }
   }
 
-  @Test("one-hour ozone below its table is no gap")
+  @Test("one-hour ozone below its table isn't a gap")
   func lowOzone() throws {
     let value = try report([(.pm25, microgram, day(12)), (.o3, .ppb, day(21))]).index(using: .usEPA).get()
     #expect(value.problems.isEmpty && !value.isPartial)
@@ -139,7 +139,7 @@ struct PartialIndexTests {
     #expect("\(reason.reason)".hasPrefix("without ") && reason.subIndices.count == 1)
   }
 
-  @Test("an index of one pollutant is whole with it")
+  @Test("an index of one pollutant is complete with it")
   func onePollutant() throws {
     let index = try #require(AirQualityIndexCatalog.standard.index("sg_pm25_1h_2016"))
     let value = try report([(.pm25, microgram, day(12))]).index(using: index).get()

@@ -40,7 +40,7 @@ import Testing
     #expect(try report.index(using: .mxIAS, options: IndexOptions(proxy: .allowed)).get().isProxy)
   }
 
-  @Test("a published 24 h mean is what it is where the standard asks for a 24 h mean")
+  @Test("a published 24 h mean is used unchanged where the standard requires one")
   func rightPeriod() throws {
     let report = try Self.report(.pm10, length: 86_400, 60)
     let value = try report.index(using: "id-ispu").get()
@@ -61,7 +61,7 @@ import Testing
     #expect(day.leading?.basis.description == "daily mean as published" && day.number == 53)
   }
 
-  @Test("what is left of a NowCast without its newest hours is called a mean")
+  @Test("a NowCast without its newest hours is called a mean")
   func brokenNowCast() throws {
     let report = try SeriesAgreementTests.report([
       SeriesAgreementTests.hourly(.pm25, "µg/m³", [10, 10, 20, 20, .nan, .nan])

@@ -40,7 +40,7 @@ import Testing
     #expect(index.scale(of: .o3, averaging: .oneHour) == nil)
   }
 
-  @Test("the edition of a day is that of its time, and one that isn't proven to hold gives way to another")
+  @Test("the edition of a day is that of its time, and an unproven one gives way to another")
   func choice() throws {
     let catalog = AirQualityIndexCatalog.standard
     func edition(_ region: String, _ day: String) throws -> String? {
@@ -58,7 +58,7 @@ import Testing
         == "au_nepm_aqi_2021")
   }
 
-  @Test("a value of an edition says from when it isn't proven to hold")
+  @Test("a value states the day from which its edition is unproven")
   func unproven() throws {
     let edition = try OverallRuleTests.table("cl_icap").edition
     #expect(edition.unprovenFrom == (try Self.time("2021-01-01T00:00:00Z")))

@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(
-    "what a feed writes for a missing hour is missing in an average, and never makes it lower",
+    "a feed's number for a missing hour is missing from an average, and never lowers it",
     arguments: [-99.0, -999, -9999])
   func missingSigns(_ sign: Double) throws {
     for (name, daily) in [
@@ -117,7 +117,7 @@ import Testing
     #expect(proxy.proxyText == "from a single reading")
   }
 
-  @Test("the moment is the newest value not after the receipt, and can be another")
+  @Test("the moment is the newest value not after the receipt, or a given one")
   func moment() throws {
     let values = (0..<48).map { Double($0) }
     var report = try Self.report([(.o3, "ppb", values)])
@@ -162,7 +162,7 @@ import Testing
     #expect(value.description.contains("beyond the scale"))
   }
 
-  @Test("an index that is not there, and a report without a pollutant, are reasons")
+  @Test("a missing index, and a report without a pollutant, are reasons")
   func reasons() throws {
     let report = try Self.report([(.temperature, "°C", [20])])
     #expect(report.index(using: "us-epb").reason?.reason == .unknownIndex("us-epb"))

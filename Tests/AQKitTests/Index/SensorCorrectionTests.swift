@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(
-    "a correction refuses values by another conversion than its own, and says so",
+    "a correction refuses values with a conversion other than its own, and says so",
     arguments: [
       (SensorCorrection.barkjohn2021, "atm"), (.epaExtended2022, "atm"), (.epaExtended2022, "alt"),
       (.epaExtended2022ATM, "cf_1"), (.epaExtended2022, "atm outdoors, cf_1 indoors"),
@@ -120,7 +120,7 @@ import Testing
     #expect(error?.message.contains(correction.conversion.rawValue) == true)
   }
 
-  @Test("a report's PM2.5 by the correction's conversion is corrected, in whatever order the report has them")
+  @Test("a report's PM2.5 with the correction's conversion is corrected, in any order of the series")
   func choosesConversion() throws {
     let humid = try Self.series(.humidity, "%", [(0, 60, 50)])
     let report = try AirReport(
@@ -140,7 +140,7 @@ import Testing
     #expect(corrected.values == [158.64])
   }
 
-  @Test("a report that doesn't say by which conversion its PM2.5 is isn't corrected by a guess")
+  @Test("a report that doesn't state its PM2.5's conversion isn't corrected by a guess")
   func unstatedInReport() throws {
     let humid = try Self.series(.humidity, "%", [(0, 60, 50)])
     for method in [nil, "laser scattering"] {
@@ -171,7 +171,7 @@ import Testing
     #"{"name": "AQandU", "conversion": "cf_1", "source": "https://www.aqandu.org/airu_sensor#calibrationSection", "steps": [{"from": 0, "slope": 0.778, "offset": 2.65}]}"#,
   ]
 
-  @Test("a further correction is data: it has its conversion, source and limit, and needs no humidity")
+  @Test("a custom correction is data: it has its conversion, source and limit, and needs no humidity")
   func asData() throws {
     let (lrapa, utah) = (
       try SensorCorrection(json: Self.others[0]), try SensorCorrection(json: Self.others[1])
@@ -189,7 +189,7 @@ import Testing
     #expect((outcome.corrected, outcome.withoutHumidity, outcome.outOfRange) == (1, 0, 1))
   }
 
-  @Test("a correction comes back from its JSON")
+  @Test("a correction survives JSON")
   func codable() throws {
     for correction in [SensorCorrection.barkjohn2021, .epaExtended2022, .epaExtended2022ATM] {
       let copy = try JSONDecoder().decode(SensorCorrection.self, from: JSONEncoder().encode(correction))
@@ -213,7 +213,7 @@ import Testing
     #expect(error?.code == .malformed)
   }
 
-  @Test("a report's PM2.5 is corrected where a low-cost sensor stands, and nowhere else")
+  @Test("a report's PM2.5 is corrected only for a low-cost sensor")
   func report() throws {
     var raw = try Self.series(.pm25, "µg/m³", [(0, 60, 20)])
     raw.origin = AirOrigin(instrument: AirSite.Instrument(method: "cf_1"))

@@ -129,7 +129,7 @@ import Testing
     #expect(lenient.values > 20)
   }
 
-  @Test("beyond the tables a series and a moment say the same", arguments: tried)
+  @Test("beyond the tables a series and a moment agree", arguments: tried)
   func beyond(_ reference: IndexEdition.Reference) throws {
     let report = try Self.extreme()
     let seen = try Self.compare(report, reference, .standard)
@@ -211,7 +211,7 @@ import Testing
     #expect(series.sources.map(\.convertedFrom) == ["µg/m³", nil])
   }
 
-  @Test("a published mean of a day belongs to that day, whatever the hour at which it is asked for")
+  @Test("a published mean of a day belongs to that day, whatever the hour of the query")
   func publishedDays() throws {
     // Three UTC days of PM10, published; ozone of the third day still under way.
     let midnight = AirTime(secondsSince1970: Self.end.secondsSince1970 / 86_400 * 86_400)

@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "quarters of an hour fall into the hours of a zone of half or quarter hours, and a day is whole",
+    "quarters of an hour belong to the hours of a zone with a fractional offset, and a day is complete",
     arguments: [
       ("Asia/Kolkata", "2025-12-31T18:30:00Z"), ("Asia/Kathmandu", "2025-12-31T18:15:00Z"),
       ("Australia/Adelaide", "2025-12-31T13:30:00Z"), ("America/St_Johns", "2026-01-01T03:30:00Z"),
@@ -55,7 +55,7 @@ import Testing
     #expect(days.first?.interval.start == (try Self.time(midnight)))
   }
 
-  @Test("the running means of a moment, too, are of the hours of the zone")
+  @Test("the running means of a moment use the zone's hours, too")
   func runningHours() throws {
     // Hours of India's clock alternate between 0 and 60.
     let report = try Self.report(from: "2025-12-31T18:30:00Z", step: 900, count: 96, zone: "Asia/Kolkata") {
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(
-    "on Lord Howe Island, whose clock changes by half an hour, the day of the change has nothing of the next one"
+    "on Lord Howe Island, whose clocks change by half an hour, the day of the change has nothing of the next"
   )
   func halfAnHourOfSummer() throws {
     // Summer time ends on 5 April 2026 at 02:00, which becomes 01:30: midnight is 13:00Z before, 13:30Z after.
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(
-    "a summer's day runs in standard time where the publisher dates its values so, else by the place's clocks",
+    "a summer's day runs in standard time if the publisher dates values so, or else by the place's clocks",
     arguments: [
       ("uk_daqi_2012", "Europe/London", "2024-07-01T00:00:00Z"),
       ("de_lqi_2019", "Europe/Berlin", "2024-06-30T23:00:00Z"),
@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test(
-    "a day whose midnight the clocks leap over begins when they do, and has 23 hours",
+    "a day whose midnight the clocks skip begins with the change, and has 23 hours",
     arguments: [
       // Zone, the first moment of the day, and of the next.
       ("America/Santiago", "2024-09-08T04:00:00Z", "2024-09-09T03:00:00Z"),
@@ -174,7 +174,7 @@ import Testing
     #expect(index[1].interval.start == first && index[1].interval.end == last)
   }
 
-  @Test("the day that Samoa leapt over has no value, and its neighbours have their own")
+  @Test("the day that Samoa skipped has no value, and its neighbours have their own")
   func leaptDay() throws {
     // At the end of 29 December 2011, 10:00Z of the 30th, the clocks went on to 31 December.
     let hours = try Self.report(from: "2011-12-29T10:00:00Z", step: 3600, count: 48, zone: "Pacific/Apia") {
@@ -215,7 +215,7 @@ import Testing
     #expect(try frost.daily(.mean, named: "UTC").values == [-120])
   }
 
-  @Test("a row missing and seconds of jitter don't undo the days of a series of instants")
+  @Test("a missing row and seconds of jitter don't lose the days of a series of instants")
   func daysOfInstants() throws {
     let start = try Self.time("2026-01-01T00:00:00Z")
     let moments = (Int64(0)..<144).filter { $0 != 50 }.map { (i: Int64) -> AirInterval in

@@ -18,7 +18,7 @@ struct SparseSeriesTests {
       series: [series], receivedAt: .noon)
   }
 
-  @Test("cost as much as the values, not as the centuries between them")
+  @Test("cost time by their number, not by the centuries between them")
   func centuries() throws {
     let report = try report([(0, [50]), (8_990_000, [90])])
     let series = try report.indexSeries(using: "eu-eaqi")
@@ -26,7 +26,7 @@ struct SparseSeriesTests {
     #expect(series.entries.map(\.number).count == 2)
   }
 
-  @Test("are at every hour what the report gives at that moment", arguments: [false, true])
+  @Test("equal at every hour what the report gives at that moment", arguments: [false, true])
   func moments(isModel: Bool) throws {
     let report = try report(
       [(0, [10, 60, 110]), (40_000, [130]), (80_000, [170, .nan, 20, 200])], isModel: isModel)

@@ -88,7 +88,7 @@ import Testing
     #expect(try number("us_epa_2024", .pm25, 9.09) == 50 && number("us_epa_2024", .pm10, 54.99) == 50)
   }
 
-  @Test("the national relatives of the NowCast give different means for one rise")
+  @Test("the national variants of the NowCast give different means for one rise")
   func relatives() throws {
     let hours = Array(repeating: 40.0, count: 8) + [60, 60, 60, 100]
     let means = try [
@@ -109,7 +109,7 @@ import Testing
     #expect(try table("eu_eaqi_2024").inputs.allSatisfy { $0.averaging == .oneHour })
   }
 
-  @Test("the European index is a level with a continuous range, and no number of a vendor lies on it")
+  @Test("the European index is a level with a continuous range, and no vendor's number is on it")
   func europeanLevel() throws {
     let index = try table("eu_eaqi_2024")
     #expect(index.edition.kind == .category)
@@ -118,7 +118,8 @@ import Testing
     #expect(try value("eu_eaqi_2024", [(.pm25, "1h", 12)]).get().display == "Fair")
   }
 
-  @Test("the European index of 2024 is the worst of what is there; that of 2017 asks for three pollutants")
+  @Test(
+    "the European index of 2024 is the worst of the available ones; that of 2017 requires three pollutants")
   func europeanMinimum() throws {
     #expect(try value("eu_eaqi_2024", [(.pm10, "1h", 130)]).get().number == 4)
     #expect(try value("eu_eaqi_2017", [(.pm10, "24h", 60)]).value == nil)
@@ -132,7 +133,7 @@ import Testing
   }
 
   @Test(
-    "UK: SO2 is a 15-minute mean and ozone an 8-hour one, which single hours can't feed; level 1 begins at 0")
+    "UK: SO2 is a 15-minute mean and ozone an 8-hour one, which single hours can't form; level 1 begins at 0")
   func britain() throws {
     let report = try ReportIndexTests.report([(.so2, "µg/m³", Array(repeating: 300, count: 24))])
     let reason = report.index(using: .ukDAQI).reason
@@ -165,7 +166,7 @@ import Testing
       new.inputs.first { $0.parameter == .o3 && $0.daily != nil }?.daily == .dayMaximum(hours: 8, atLeast: 6))
   }
 
-  @Test("what is not verified is not shipped: the Netherlands get the European index, Google and WAQI none")
+  @Test("unverified indices aren't shipped: the Netherlands get the European one, Google and WAQI none")
   func notShipped() {
     let catalog = AirQualityIndexCatalog.standard
     for identifier in ["nl_lki_2014", "co_ica_2017", "google_uaqi", "qaqi", "waqi"] {
@@ -176,7 +177,7 @@ import Testing
 
   // MARK: China
 
-  @Test("China 2026 and 2012 differ in nodes, real-time particles, ozone by the day and what lies beyond")
+  @Test("China 2026 and 2012 differ in nodes, real-time particles, daily ozone and beyond the table")
   func chinaEditions() throws {
     #expect(try number("cn_hj633_2012", .pm25, 75) == 100 && number("cn_hj633_2026", .pm25, 75) == 114)
     #expect(try number("cn_hj633_2012", .pm10, 150) == 100 && number("cn_hj633_2026", .pm10, 120) == 100)
@@ -255,7 +256,7 @@ import Testing
     #expect(differing > 0)
   }
 
-  @Test("Hong Kong asks for all five pollutants; one kind of particles is a labelled proxy")
+  @Test("Hong Kong requires all five pollutants; one kind of particles is a labelled proxy")
   func hongKongMinimum() throws {
     let index = HongKongAQHI.edition2025
     let given = zip(index.inputs.dropLast(), [50, 10, 50, 60]).map { IndexInput.Concentration($0.0, $0.1) }
@@ -266,7 +267,7 @@ import Testing
     #expect(gas.value == nil)
   }
 
-  @Test("Singapore's NO2 begins at 1131, and its ozone goes over to the hour above 785")
+  @Test("Singapore's NO2 begins at 1131, and its ozone switches to the hour above 785")
   func singapore() throws {
     #expect(try number("sg_psi_2014", .no2, 1130) == nil && number("sg_psi_2014", .no2, 1131) == 201)
     #expect(try value("sg_psi_2014", [(.o3, "8h", 785), (.o3, "1h", 900)]).get().number == 300)
@@ -301,7 +302,7 @@ import Testing
 
   // MARK: America and Australia
 
-  @Test("Canada's gases are in ppb, its scale has 10.4, its least value is 1 and 10+ is a label")
+  @Test("Canada's gases are in ppb, its scale has 10.4, its minimum is 1 and 10+ is a label")
   func canada() throws {
     let index = CanadaAQHI.stieb2008
     #expect(index.inputs[0].unit == .ppb && index.inputs[1].unit == .ppb)
@@ -343,7 +344,7 @@ import Testing
   // MARK: Engineering
 
   @Test(
-    "three decimals do not fall a step as they do in single precision",
+    "three decimals don't lose a step as in single precision",
     arguments: [0.251, 0.253, 0.502, 0.506, 0.511])
   func singlePrecision(_ concentration: Double) throws {
     // Half a step more is the same step.
@@ -355,7 +356,7 @@ import Testing
         != number("us_epa_2024", .o3, concentration - 0.004, "1h"))
   }
 
-  @Test("decimals between whole-number bands find one")
+  @Test("decimals between whole-number bands get one")
   func holes() throws {
     #expect(try number("us_epa_2024", .pm10, 54.9) == 50 && number("us_epa_2024", .co, 4.45) == 50)
     #expect(try number("br_iqar_2019", .pm25, 50.5) == 81)

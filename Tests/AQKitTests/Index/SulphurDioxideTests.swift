@@ -32,7 +32,8 @@ import Testing
   }
 
   @Test(
-    "a 24 h mean without an hour gives no index, whatever it is", arguments: ["us_epa_2024", "us_epa_2012"])
+    "a 24 h mean without an hourly value gives no index, whatever its value",
+    arguments: ["us_epa_2024", "us_epa_2012"])
   func withoutHour(_ edition: String) throws {
     for day in [10.0, 305, 700] {
       #expect(try Self.value(nil, day, edition).reason?.reason == .countsOnlyBeyond(.oneHour))
@@ -45,7 +46,7 @@ import Testing
     #expect(series[19]?.number ?? 0 > 200 && series[20] == nil)
   }
 
-  @Test("one row of the table can still be looked up")
+  @Test("a single table row can still be looked up")
   func lookup() throws {
     let index = try #require(AirQualityIndexCatalog.standard.index("us_epa_2024") as? BreakpointIndex)
     #expect(try index.subIndex(of: .so2, 379, averaging: .day).number == 226)

@@ -21,7 +21,7 @@ import Testing
     #expect(throws: DecodingError.self) { try TableText(parsing: text.utf8) }
   }
 
-  @Test("bytes that are no UTF-8 are refused")
+  @Test("bytes that aren't UTF-8 are refused")
   func notText() { #expect(throws: DecodingError.self) { try TableText(parsing: [0x22, 0xFF, 0x22]) } }
 
   private struct Everything: Codable, Equatable {
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(
-    "a wrong type is named with its place",
+    "a wrong type is named with its location",
     arguments: [
       ("{\"a\":[1,\"2\"]}", "a.1"), ("{\"a\":null}", "a"), ("{\"a\":{}}", "a"), ("{\"a\":[true]}", "a.0"),
     ])

@@ -17,7 +17,7 @@ struct AQJSONTests {
         """#)
   }
 
-  @Test("a property gives the value, or nil for null, for another type and for nothing")
+  @Test("a property gives the value, or nil for null, another type or nothing")
   func properties() {
     #expect(root["latitude"].asDouble == 52.52)
     #expect(root["id"].asInt == 2_950_159)
@@ -42,7 +42,7 @@ struct AQJSONTests {
     #expect(root["one"].asBool == nil)
   }
 
-  @Test("null, missing and every other kind are told apart")
+  @Test("null, missing and every other kind are distinguished")
   func kinds() {
     let kinds: [(AQJSON, AQJSON.Kind)] = [
       (root, .object), (root["results"], .array), (root["name"], .string), (root["id"], .number),
@@ -59,7 +59,7 @@ struct AQJSONTests {
     }
   }
 
-  @Test("a method gives the value, or says where it expected what and found what")
+  @Test("a method gives the value, or states where it expected and found what")
   func methods() throws {
     #expect(try root["latitude"].double() == 52.52)
     #expect(try root["id"].int() == 2_950_159)
@@ -158,7 +158,7 @@ struct AQJSONTests {
     #expect(throws: AQError.self) { try AQJSON(parsing: #""12""#).double() }
   }
 
-  @Test("elements and members are gone through in the order of the document")
+  @Test("elements and members are visited in the order of the document")
   func sequences() throws {
     let results = try root["results"].elements
     #expect(results.count == 4)
@@ -258,7 +258,7 @@ struct AQJSONTests {
   }
 
   @Test(
-    "a bare word for what is no finite number costs one value, in any case and with any sign",
+    "a bare word for a non-finite number costs one value, in any case and with any sign",
     arguments: [
       "nan", "NAN", "NaN", "nAn", "-NAN", "+nan", "inf", "-inf", "Inf", "INF", "Infinity", "-INFINITY",
       "+inf",

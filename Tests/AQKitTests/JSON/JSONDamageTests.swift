@@ -91,7 +91,7 @@ struct JSONDamageTests {
     }
   }
 
-  @Test("a payload that is cut is no document, and says that it was cut or what is wrong")
+  @Test("a truncated payload isn't a document, and says that it was cut or what is wrong")
   func truncation() throws {
     for payload in Self.payloads {
       let bytes = Array(payload.utf8)

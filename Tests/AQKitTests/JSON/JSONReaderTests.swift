@@ -9,7 +9,7 @@ struct JSONReaderTests {
      "open":true,"shut":false,"none":null,"names":["a","b"],"empty":[],"nothing":{},"at":"2026-08-01T06:00Z"}
     """#
 
-  @Test("a document is read member by member, and what isn't wanted is passed over")
+  @Test("a document is read member by member, and unwanted members are skipped")
   func document() throws {
     var reader = try AQJSON.Reader(Array(Self.payload.utf8))
     var seen: [String] = []
@@ -165,7 +165,7 @@ struct JSONReaderTests {
     try reader.end()
   }
 
-  @Test("used out of order it says so and reads nothing")
+  @Test("used out of order, it says so and reads nothing")
   func misuse() throws {
     var reader = try AQJSON.Reader(Array("[1]".utf8))
     #expect(throws: AQError.self) { try reader.nextElement() }
@@ -207,7 +207,7 @@ struct JSONReaderTests {
     #expect(column == [1, 2])
   }
 
-  @Test("what is skipped is where it says")
+  @Test("skipped values are at the stated positions")
   func skippedRange() throws {
     let bytes = Array(#"[ {"a" : [1, 2]} , 5]"#.utf8)
     var reader = try AQJSON.Reader(bytes)
@@ -257,7 +257,7 @@ struct JSONReaderTests {
     #expect(throws: AQError.self) { try none.skip() }
   }
 
-  @Test("the limit of nesting counts what is open already")
+  @Test("the limit of nesting counts the open containers")
   func depth() throws {
     let bytes = Array("[[[[1]]]]".utf8)
     var reader = try AQJSON.Reader(bytes, maximumDepth: 3)

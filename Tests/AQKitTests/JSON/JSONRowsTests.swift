@@ -29,7 +29,7 @@ struct JSONRowsTests {
       ])
   }
 
-  @Test("null, missing and other kinds are told apart, and one bad row leaves the others alone")
+  @Test("null, missing and other kinds are distinguished, and one bad row leaves the others alone")
   func kinds() throws {
     let text = #"""
       [{"id":9007199254740993,"v":null,"at":"2026-08-01T06:00Z"},{"id":1.5},{"id":"7","v":1e999,"at":5},3,
@@ -181,7 +181,7 @@ struct JSONRowsTests {
     }
   }
 
-  @Test("a name is the same however it is written, and another one from its first to its last byte")
+  @Test("a name is the same however it is written, and differs if any byte does")
   func names() throws {
     let cases: [(name: String, same: [String], others: [String])] = [
       ("", ["\"\""], [#"" ""#, #""\u0000""#, #""a""#]),
@@ -236,7 +236,7 @@ struct JSONRowsTests {
   }
 
   @Test(
-    "a number of a row is what it is alone, as a double, as a whole number and as a time",
+    "a number in a row is read as alone: as a double, a whole number and a time",
     arguments: [
       "0", "-0", "-0.0", "0e9", "0.1", "12.50", "-12.5e3", "1E5", "1e-5", "12.0", "1.2e1", "1.25e1",
       "179.48953967731958", "9007199254740993", "9223372036854775807", "9223372036854775808",
@@ -299,7 +299,7 @@ struct JSONRowsTests {
     }
   }
 
-  @Test("strings are read as they are written, also within a part of the bytes, and none beyond its end")
+  @Test("strings are read as written, even in a part of the bytes, and never beyond its end")
   func strings() throws {
     let text = #"[{"s":"","t":"\u00e9\n\"\\"},{"s":"é","t":"2026-08-01T06:00Z"},{"t":"x","s":"\/"}]"#
     let bytes = Array("[1] \(text) [2]".utf8)

@@ -34,7 +34,7 @@ struct JSONTextTests {
     #expect(json.text == "-9223372036854775808")
   }
 
-  @Test("any text comes back as it was written")
+  @Test("any text is read back as written")
   func strings() throws {
     let control = String(decoding: Array(0...0x7F as ClosedRange<UInt8>), as: UTF8.self)
     for text in ["", "a", "\"", "\\", "\\\"", control, "é€😀\u{2028}\u{FEFF}", "a\u{0}b", "µg/m³"] {
@@ -48,7 +48,7 @@ struct JSONTextTests {
     }
   }
 
-  @Test("any double comes back with the same bits")
+  @Test("any double is read back with the same bits")
   func doubles() throws {
     let random = AQRandomNumbers(seed: 77)
     var json = JSONText()

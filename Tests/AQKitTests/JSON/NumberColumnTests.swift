@@ -39,7 +39,7 @@ struct NumberColumnTests {
     "0.1234567890123456789012345", "100", "10", "1.0", "70000.00", "5e-324", "1.7976931348623157e308",
   ]
 
-  @Test("each shape of number is read at the places of a step, with each spacing")
+  @Test("each form of number is read at every position of a step, with each spacing")
   func shapes() throws {
     for element in Self.elements {
       for spacing in ["", " ", "\n  ", "\n      ", "\n\t\t\t\t\t\t\t\t", String(repeating: " ", count: 17)] {
@@ -56,7 +56,7 @@ struct NumberColumnTests {
     }
   }
 
-  @Test("random columns with random spacing are read right, whatever their length")
+  @Test("random columns with random spacing are read correctly, whatever their length")
   func random() throws {
     var random = AQRandomNumbers(seed: 41)
     for round in 0..<TestEffort.of(40, heavy: 150) {
@@ -90,7 +90,7 @@ struct NumberColumnTests {
     }
   }
 
-  @Test("every short text is a number here exactly if it is one by the grammar, whatever stood before it")
+  @Test("every short text is a number if and only if the grammar says so, whatever precedes it")
   func everyShortText() throws {
     let grammar = /-?(0|[1-9][0-9]*)(\.[0-9]+)?(e-?[0-9]+)?/
     let after = Array(("," + Array(repeating: "12.5", count: 40).joined(separator: ",") + "]").utf8)
@@ -167,7 +167,7 @@ struct NumberColumnTests {
     try reader.end()
   }
 
-  @Test("time stamps are read right, whatever their length, sign and spacing, and what isn't whole is named")
+  @Test("time stamps are read correctly, whatever their length, sign and spacing, and fractions are named")
   func stamps() throws {
     let texts = [
       "0", "-0", "7", "1790805600", "1790809200", "-1790805600", "20261001", "202610010", "123456789012345",

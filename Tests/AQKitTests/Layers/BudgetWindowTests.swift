@@ -29,7 +29,7 @@ struct BudgetWindowTests {
     #expect(total / span > 0.9 * 100 / 3600)
   }
 
-  @Test("the moment that is named is the first one: a little earlier would be too early")
+  @Test("the stated moment is the first possible one")
   func tight() {
     let random = AQRandomNumbers(seed: 8)
     var window = BudgetWindow(.init(10, perSeconds: 60))
@@ -91,7 +91,7 @@ struct BudgetWindowTests {
     #expect(window.earliest(for: 0.1, from: 100) == 160)
   }
 
-  @Test("a long window holds a thousand moments at most, whatever it grants")
+  @Test("a long window keeps a thousand moments at most, whatever it grants")
   func bounded() {
     var window = BudgetWindow(.init(1e9, perSeconds: 86_400))
     for index in 0..<50_000 { window.take(1, at: 1e9 + Double(index)) }

@@ -33,7 +33,7 @@ struct CacheCadenceTests {
     #expect(try await freshFor(Sample.response(1, endingAt: end), latency: .seconds(600)) == 3000)
   }
 
-  @Test("a value that is overdue may come at any moment: the source is asked again after a minute")
+  @Test("an overdue value may arrive at any moment: the source is asked again after a minute")
   func overdue() async throws {
     #expect(try await freshFor(Sample.response(1, endingAt: Sample.start - .seconds(9000))) == 60)
   }
@@ -45,7 +45,7 @@ struct CacheCadenceTests {
     #expect(try await freshFor(response) == 3000)
   }
 
-  @Test("nothing there: asked again after a minute, or after the cadence where that is shorter")
+  @Test("without a value: asked again after a minute, or after the cadence if that is shorter")
   func empty() async throws {
     #expect(try await freshFor(AirResponse()) == 60)
     #expect(try await freshFor(AirResponse(), cadence: .seconds(30)) == 30)
@@ -70,7 +70,7 @@ struct CacheCadenceTests {
     #expect(try await freshFor(response, cadence: .seconds(43_200)) == 3600)
   }
 
-  @Test("an interval that is long over doesn't change any more")
+  @Test("an interval long past no longer changes")
   func history() async throws {
     let interval = try AirInterval(
       start: Sample.start - .seconds(90 * 86_400), end: Sample.start - .seconds(80 * 86_400))

@@ -16,7 +16,7 @@ struct CacheFreshnessTests {
     ScriptedSource(Sample.descriptor(), outcomes: try values.map { .response(try Sample.response($0)) })
   }
 
-  @Test("reload asks even if the cached response is fresh, and keeps the new one for all")
+  @Test("reload asks even if the cached response is fresh, and caches the new one for all")
   func reload() async throws {
     let source = try source(1, 2)
     let cached = source.caching(for: .seconds(600), clock: clock)
@@ -28,7 +28,7 @@ struct CacheFreshnessTests {
     #expect(source.queries.count == 2)
   }
 
-  @Test("a reload that fails gives what is kept")
+  @Test("a failed reload gives the cached response")
   func failingReload() async throws {
     let source = ScriptedSource(
       Sample.descriptor(),
@@ -41,7 +41,7 @@ struct CacheFreshnessTests {
   }
 
   @Test(
-    "kept accepts any old response at once; revalidated waits for a new one as soon as it may be outdated"
+    "kept accepts any old response at once; revalidated waits for a new one once it may be outdated"
   )
   func keptAndRevalidated() async throws {
     let source = try source(1, 2, 3)
@@ -54,7 +54,7 @@ struct CacheFreshnessTests {
     while source.queries.count < 3 { await Task.yield() }
   }
 
-  @Test("a query's JSON has its selection and freshness where they are not the usual ones")
+  @Test("a query's JSON has its selection and freshness unless they are the defaults")
   func json() throws {
     var query = AirQuery(places: [], sources: .only(["b", "a"]), freshness: .reload)
     let text = try jsonText(query)

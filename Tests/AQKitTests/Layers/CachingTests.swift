@@ -15,7 +15,7 @@ struct CachingTests {
   func until(_ condition: () -> Bool) async { while !condition() { await Task.yield() } }
 
   @Test(
-    "a fresh response is returned without asking; then once more while a new one is fetched; then the new one is"
+    "a fresh response is returned without asking, an older one while a new one is fetched, then the new one"
   )
   func staleWhileRevalidate() async throws {
     let source = source([.response(try Sample.response(1)), .response(try Sample.response(2))])
@@ -58,7 +58,7 @@ struct CachingTests {
     #expect(try await cached.fetch(Sample.query).value == 2)
   }
 
-  @Test("a response of which nothing could be used is not kept, and leaves an older one in its place")
+  @Test("a wholly unusable response isn't cached, and doesn't replace an older one")
   func unusable() async throws {
     let nothing = AirResponse(notes: [AirNote(.refused, "Refused: a column has too few values.", count: 3)])
     let source = source([
@@ -115,7 +115,7 @@ struct CachingTests {
   }
 
   @Test(
-    "an error that won't pass is thrown, whatever is kept",
+    "a permanent error is thrown, whatever is cached",
     arguments: [.invalidRequest, .unauthorized, .unsupported, .notConfigured, .untrusted] as [AQError.Code])
   func lastingErrors(code: AQError.Code) async throws {
     let source = source([.response(try Sample.response(1)), .failure(AQError(code, "No."))])
@@ -150,7 +150,7 @@ struct CachingTests {
     }
   }
 
-  @Test("partial responses are returned and not kept, and don't push out a whole one")
+  @Test("partial responses are returned but not cached, and don't replace a complete one")
   func partial() async throws {
     let source = source([
       .response(Sample.partial), .response(try Sample.response(2)), .response(Sample.partial),
@@ -163,7 +163,7 @@ struct CachingTests {
     #expect(try await cached.fetch(Sample.query).value == 2)
   }
 
-  @Test("nothing is there: that is a response too, and kept")
+  @Test("an empty response is a response, too, and cached")
   func empty() async throws {
     let source = source([.response(AirResponse(notes: [AirNote(.nothingNear, "Nothing near.")]))])
     let cached = source.caching(for: .seconds(600), clock: clock)
@@ -171,7 +171,7 @@ struct CachingTests {
     #expect(source.queries.count == 1)
   }
 
-  @Test("nothing is kept where the rights forbid it, be it the source's or a report's")
+  @Test("nothing is cached if the rights forbid it, the source's or a report's")
   func rights() async throws {
     let strict = source([.response(try Sample.response(1))], Sample.descriptor(caching: .forbidden))
     let mixed = source(
@@ -195,7 +195,7 @@ struct CachingTests {
     #expect(cached.count == 2)
   }
 
-  @Test("by number: the response that was not asked for the longest leaves first")
+  @Test("by number: the least recently used response is removed first")
   func maximumEntries() async throws {
     let source = ScriptedSource(Sample.descriptor(), always: try Sample.response(1))
     let cached = CachingSource(
@@ -212,7 +212,7 @@ struct CachingTests {
     #expect(source.queries.count == 4)
   }
 
-  @Test("by size: what is kept stays below the bound, and what is larger than the whole cache isn't kept")
+  @Test("by size: the cache stays below the bound, and a response larger than the whole cache isn't cached")
   func maximumBytes() async throws {
     let source = ScriptedSource(
       Sample.descriptor(),
@@ -230,7 +230,7 @@ struct CachingTests {
     #expect(cached.count == 0 && cached.approximateSize == 0)
   }
 
-  @Test("by age: nothing is used or kept beyond the greatest age")
+  @Test("by age: nothing is used or kept beyond the maximum age")
   func maximumAge() async throws {
     let source = source([.response(try Sample.response(1)), .failure(AQError(.unreachable, "No."))])
     let cached = CachingSource(
@@ -259,7 +259,7 @@ struct CachingTests {
     #expect(try await cached.fetch(Sample.query).value == 2)
   }
 
-  @Test("what was asked before everything was forgotten isn't kept after it, and a renewal is cancelled")
+  @Test("a fetch that began before the cache was emptied isn't cached, and a renewal is cancelled")
   func removeAll() async throws {
     let source = HandSource()
     let cached = CachingSource(source, policy: .tenMinutes, clock: clock)
@@ -297,7 +297,7 @@ struct CachingTests {
     await source.untilCancelled(1)
   }
 
-  @Test("cancelling a caller who has to wait ends it, and no older response replaces it")
+  @Test("cancelling a waiting caller ends its wait, and no older response replaces it")
   func cancel() async throws {
     let source = HandSource()
     let cached = source.caching(for: .seconds(600), clock: clock)

@@ -11,7 +11,7 @@ struct CircuitBreakingTests {
     ScriptedSource(Sample.descriptor(), outcomes: outcomes, clock: clock)
   }
 
-  @Test("after enough failures in a row the source is left alone, and the error says for how long")
+  @Test("after enough consecutive failures the source is left alone, and the error says for how long")
   func opens() async throws {
     let source = source([.failure(down)])
     let guarded = CircuitBreakingSource(
@@ -66,7 +66,7 @@ struct CircuitBreakingTests {
   }
 
   @Test(
-    "a source that is silent until the caller's deadline has failed, even one that is deaf; a short deadline says nothing",
+    "a source that is silent until the caller's deadline has failed, even if deaf; a short deadline proves nothing",
     arguments: [false, true])
   func silent(isDeaf: Bool) async throws {
     let source = HandSource(isDeaf: isDeaf)
@@ -91,7 +91,7 @@ struct CircuitBreakingTests {
     }
   }
 
-  @Test("failures that are not in a row don't add up, and refusals don't count")
+  @Test("failures that aren't consecutive don't add up, and refusals don't count")
   func counting() async throws {
     let refused = AQError(.invalidRequest, "Refused.")
     let source = source([

@@ -27,7 +27,7 @@ struct CoalescingTests {
     #expect(shared.inFlightCount == 0)
   }
 
-  @Test("other queries are asked on their own")
+  @Test("other queries are sent separately")
   func others() async throws {
     let shared = CoalescingSource(source)
     let one = await start(2, shared)
@@ -49,7 +49,7 @@ struct CoalescingTests {
     for task in tasks { await #expect(throws: AQError(.unavailable, "Down.")) { try await task.value } }
   }
 
-  @Test("nothing is kept: a query after the response asks again")
+  @Test("nothing is cached: a query after the response asks again")
   func notKept() async throws {
     let shared = CoalescingSource(source)
     for number in 1...3 {
@@ -73,7 +73,7 @@ struct CoalescingTests {
     for task in tasks[1...] { #expect(try await task.value.value == 7) }
   }
 
-  @Test("when no caller waits any more, the work is cancelled, and the next one asks anew")
+  @Test("when no caller waits any more, the work is cancelled, and the next one asks again")
   func allLeave() async throws {
     let shared = CoalescingSource(source)
     let tasks = await start(3, shared)
@@ -88,7 +88,7 @@ struct CoalescingTests {
     #expect(try await next[0].value.value == 9)
   }
 
-  @Test("a flight that was left and doesn't end is not joined by the next one")
+  @Test("an abandoned request that doesn't end isn't joined by the next caller")
   func deaf() async throws {
     let source = HandSource(isDeaf: true)
     let shared = CoalescingSource(source)
@@ -103,7 +103,7 @@ struct CoalescingTests {
     #expect(try await next[0].value.value == 2)
   }
 
-  @Test("shared work has the latest deadline of those who wait, and none if one of them has none")
+  @Test("shared work has the latest deadline of its callers, and none if one of them has none")
   func deadlines() async throws {
     let clock = ManualClock(Sample.start)
     let gate = HandSource()
@@ -148,7 +148,7 @@ struct CoalescingTests {
     try await thirty.value
   }
 
-  @Test("many tasks that come and go get what they should", arguments: [1, 2, 3] as [UInt64])
+  @Test("many tasks that come and go get the right responses", arguments: [1, 2, 3] as [UInt64])
   func churn(seed: UInt64) async throws {
     let random = AQRandomNumbers(seed: seed)
     let asked = Log<Int>()

@@ -43,7 +43,7 @@ struct CoalescingTransportTests {
     #expect(shared.inFlightCount == 0 && shared.waitingCount == 0)
   }
 
-  @Test("one who is cancelled leaves alone, and the last one to leave ends the exchange")
+  @Test("a cancelled caller leaves alone, and the last one to leave ends the exchange")
   func leaves() async throws {
     let stub = stub
     let shared = CoalescingTransport(stub)
@@ -60,7 +60,7 @@ struct CoalescingTransportTests {
     #expect(try await next[0].value.status == 200)
   }
 
-  @Test("nothing is kept, and an error is shared as well")
+  @Test("nothing is cached, and an error is shared as well")
   func notKept() async throws {
     let stub = StubTransport([.failure(AQError(.unreachable, "Down.")), .json("{}"), .json("{}")])
     let shared = CoalescingTransport(stub)

@@ -42,7 +42,7 @@ struct DeadlineTests {
     await source.untilCancelled(1)
   }
 
-  @Test("work that ignores its cancellation is given up all the same")
+  @Test("work that ignores its cancellation is still given up")
   func deaf() async throws {
     let source = HandSource(isDeaf: true)
     let limited = source.timeLimited(.seconds(10), clock: clock)
@@ -104,7 +104,8 @@ struct DeadlineTests {
   }
 
   @Test(
-    "a limited source and the transport below it work together: the wait is refused at once, with its length")
+    "a limited source and the transport below it work together: too long a wait is refused at once, with its length"
+  )
   func throughTransport() async throws {
     let stub = StubTransport(always: .status(429, headers: [TransportRequest.Header("Retry-After", "30")]))
     let transport = stub.resilient(

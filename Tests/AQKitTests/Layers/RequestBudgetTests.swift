@@ -79,7 +79,7 @@ struct RequestBudgetTests {
     }
   }
 
-  @Test("all windows hold at once")
+  @Test("all windows apply at the same time")
   func severalWindows() async throws {
     let log = Log<(weight: Double, at: Duration)>()
     let budget = budget([.init(2, perSeconds: 10), .init(3, perSeconds: 60), .init(5, perSeconds: 3600)])
@@ -95,7 +95,7 @@ struct RequestBudgetTests {
     #expect(log.all.map(\.at) == [0, 0, 0, 60, 120, 180].map { .seconds($0) })
   }
 
-  @Test("first come, first served: a light request doesn't overtake a heavy one that waits")
+  @Test("first come, first served: a light request doesn't overtake a waiting heavy one")
   func fair() async throws {
     let log = Log<(weight: Double, at: Duration)>()
     try await sendAll(limited(budget([.init(10, perSeconds: 60)]), logging(log)), weights: [8, 9, 1, 2, 3])
@@ -133,7 +133,7 @@ struct RequestBudgetTests {
     #expect(!String(reflecting: key).contains("hush"))
   }
 
-  @Test("at most so many requests are under way, and the next goes as soon as one ends")
+  @Test("requests under way are limited, and the next is sent as soon as one ends")
   func concurrency() async throws {
     let clock = clock
     let stub = StubTransport { _ in
@@ -145,7 +145,7 @@ struct RequestBudgetTests {
     #expect(clock.elapsed == .seconds(15))
   }
 
-  @Test("a request that fails gives its place back")
+  @Test("a failed request frees its place")
   func failureReleases() async throws {
     let stub = StubTransport([.failure(AQError(.unreachable, "No.")), .json("{}")])
     let transport = limited(budget([], atOnce: 1), stub)
@@ -165,7 +165,7 @@ struct RequestBudgetTests {
     #expect(clock.elapsed == .zero)
   }
 
-  @Test("what is more than a window ever allows is refused at once and never retried")
+  @Test("a request heavier than a window allows is refused at once and never retried")
   func tooHeavy() async {
     let stub = StubTransport(always: .json("{}"))
     let transport = limited(budget([.init(5000, perSeconds: 3600)]), stub)
@@ -234,7 +234,7 @@ struct RequestBudgetTests {
     #expect(sent.all == [.zero, .zero, .zero, .seconds(40), .seconds(40)])
   }
 
-  @Test("a count of the provider that always ends as far ahead shuts no caller out")
+  @Test("a provider's count that always ends equally far ahead blocks no caller")
   func slidingCountOfProvider() async throws {
     let stub = StubTransport { _ in
       TransportResponse(
@@ -254,7 +254,7 @@ struct RequestBudgetTests {
     #expect(budget.remaining.allSatisfy { $0 >= 1 })
   }
 
-  @Test("a request that would wait longer than allowed fails at once, with the time to come back")
+  @Test("a request that would wait longer than allowed fails at once, with the time to retry")
   func longestWait() async throws {
     let stub = StubTransport(always: .json("{}"))
     let transport = limited(budget([.init(1, perSeconds: 3600)], longestWait: .seconds(120)), stub)
@@ -293,7 +293,7 @@ struct RequestBudgetTests {
     #expect(try await patient.value.status == 200)
   }
 
-  @Test("cancelling who waits takes nothing from the budget, and lets the next move up")
+  @Test("cancelling a waiting request takes nothing from the budget, and lets the next move up")
   func cancelWaiting() async throws {
     let stub = StubTransport(always: .json("{}"))
     let budget = budget([.init(2, perSeconds: 60)])
@@ -319,7 +319,7 @@ struct RequestBudgetTests {
     #expect(stub.requests.count == 2)
   }
 
-  @Test("cancelling who waits for others to end is prompt too")
+  @Test("cancelling a request that waits for others to end is prompt, too")
   func cancelAtGate() async throws {
     let stub = StubTransport([.hang, .json("{}")])
     let budget = budget([.init(10, perSeconds: 60)], atOnce: 1)
@@ -352,7 +352,7 @@ struct RequestBudgetTests {
     #expect(log.all == [.zero, .seconds(40), .seconds(40)])
   }
 
-  @Test("a 429 without a number is about the rest of the shortest window")
+  @Test("a 429 without a number means the rest of the shortest window")
   func windowPause() async throws {
     await clock.advance(by: .seconds(15))
     let stub = StubTransport(always: .status(429))
@@ -363,7 +363,7 @@ struct RequestBudgetTests {
     #expect(AQError(response: none)?.retry == .after(.seconds(60)))
   }
 
-  @Test("a 429 about too many at once, which may be tried again now, pauses no one")
+  @Test("a 429 for too many concurrent requests, which may be retried now, pauses no one")
   func tooManyAtOnce() async throws {
     let stub = StubTransport([.status(429, text: "Too many concurrent requests"), .json("{}")])
     let transport = stub.rateLimited(
@@ -374,7 +374,7 @@ struct RequestBudgetTests {
     #expect(clock.elapsed == .zero)
   }
 
-  @Test("what the provider counts in the end is what counts: nothing for a 429, one for a 400")
+  @Test("the provider's final count applies: nothing for a 429, one for a 400")
   func charge() async throws {
     let stub = StubTransport([
       .status(429, headers: [TransportRequest.Header("Retry-After", "0")]), .status(400), .json("{}"),
@@ -443,7 +443,7 @@ struct RequestBudgetTests {
     #expect(try await waiting[2].value.status == 200)
   }
 
-  @Test("a thousand who wait are served in order, and joining the line stays cheap")
+  @Test("a thousand waiting requests are served in order, and joining the line stays cheap")
   func longLine() async throws {
     let log = Log<(weight: Double, at: Duration)>()
     let weights = (0..<1000).map { 1 + Double($0) / 10_000 }
@@ -509,7 +509,7 @@ struct RequestBudgetTests {
     #expect(stub.mostInFlight == 2)
   }
 
-  @Test("leaving while it waits for its host, a request takes nothing")
+  @Test("a request that leaves while it waits for its host takes nothing")
   func leavesTheLane() async throws {
     let limits = RequestLimits(windows: [.init(5, perSeconds: 60)], concurrentRequestsPerHost: 1)
     let budget = RequestBudgets.Budget(limits, clock: clock)
@@ -536,7 +536,7 @@ struct RequestBudgetTests {
     #expect(budget.waitingCount == 0)
   }
 
-  @Test("a wait for a separate budget holds up no other request to the provider")
+  @Test("a wait for a separate budget delays no other request to the provider")
   func namedBudget() async throws {
     let limits = RequestLimits(
       concurrentRequests: 1, concurrentRequestsPerHost: 1, budgets: ["lists": [.init(1, perSeconds: 60)]])

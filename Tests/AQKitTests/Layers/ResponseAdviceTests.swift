@@ -12,14 +12,15 @@ struct ResponseAdviceTests {
   }
 
   @Test(
-    "what is not about trying again has no advice", arguments: [200, 204, 301, 401, 403, 404, 410, 422, 501])
+    "a response that retrying can't help has no advice",
+    arguments: [200, 204, 301, 401, 403, 404, 410, 422, 501])
   func none(status: Int) {
     #expect(
       RequestBudgets.Budget.Advice.standard.retry(for: response(status, retryAfter: "5"), at: now) == nil)
   }
 
   @Test(
-    "a failure that may pass is tried again with the back-off", arguments: [408, 425, 500, 502, 503, 504])
+    "a temporary failure is retried with the back-off", arguments: [408, 425, 500, 502, 503, 504])
   func backOff(status: Int) {
     #expect(RequestBudgets.Budget.Advice.standard.retry(for: response(status), at: now) == .now)
     #expect(
@@ -41,7 +42,7 @@ struct ResponseAdviceTests {
   }
 
   @Test(
-    "a Retry-After that can't be read counts as none",
+    "an unreadable Retry-After counts as none",
     arguments: [
       "", "soon", "-5", "1.5", "Sun, 32 Nov 1994 08:49:37 GMT", "Sun, 06 Foo 1994 08:49:37 GMT", "+1", "٣",
       "Sun, 06 Nov 0000 08:49:37 GMT",
@@ -51,7 +52,7 @@ struct ResponseAdviceTests {
       RequestBudgets.Budget.Advice.standard.retry(for: response(503, retryAfter: text), at: now) == .now)
   }
 
-  @Test("a 429 that names no wait is about the window, else a minute")
+  @Test("a 429 that names no wait means the window, or else a minute")
   func window() {
     #expect(
       RequestBudgets.Budget.Advice.standard.retry(for: response(429), at: now, window: .seconds(10))

@@ -31,7 +31,7 @@ struct RetryingTransportTests {
     }
   }
 
-  @Test("a failure that passes is tried again, with waits that double")
+  @Test("a temporary failure is retried, with waits that double")
   func doubling() async throws {
     let stub = StubTransport([.status(503), .failure(AQError(.unavailable, "Busy.")), .json("{}")])
     let (result, time) = await send(transport(stub))
@@ -68,7 +68,7 @@ struct RetryingTransportTests {
   }
 
   @Test(
-    "a 400 is never retried, nor is what isn't about trying again",
+    "a 400 is never retried, nor is a response that retrying can't help",
     arguments: [400, 401, 403, 404, 501, 200, 304])
   func replies(status: Int) async throws {
     let stub = StubTransport([.status(status)])
@@ -79,7 +79,7 @@ struct RetryingTransportTests {
     #expect(time == .zero)
   }
 
-  @Test("a 400 stays one try even where the reader says to retry it")
+  @Test("a 400 stays one attempt even if the reader says to retry it")
   func badRequest() async throws {
     let stub = StubTransport([.status(400)])
     let (result, _) = await send(
@@ -100,7 +100,7 @@ struct RetryingTransportTests {
     #expect(stub.requests.count == attempts)
   }
 
-  @Test("an offline caller finds out at once: one more try, without a wait")
+  @Test("an offline caller finds out at once: one more attempt, without a wait")
   func offline() async {
     let stub = StubTransport(always: .failure(AQError(.unreachable, "There is no network.")))
     let (result, time) = await send(transport(stub))
@@ -119,7 +119,7 @@ struct RetryingTransportTests {
     #expect(odd.requests.count == 1)
   }
 
-  @Test("the wait that an error itself names is kept")
+  @Test("the wait that an error names is kept")
   func errorAdvice() async {
     let stub = StubTransport(always: .failure(AQError(.unavailable, "Later.", retry: .after(.seconds(40)))))
     let (_, time) = await send(transport(stub, random: AQRandomNumbers { 0 }))
@@ -148,7 +148,7 @@ struct RetryingTransportTests {
     #expect(counts == [3, 2, 1] + Array(repeating: 1, count: 10) + [2, 1])
   }
 
-  @Test("a wait longer than allowed is given up at once, and the response says when to come back")
+  @Test("a wait longer than allowed is given up at once, and the response says when to retry")
   func longestWait() async throws {
     let stub = StubTransport([.status(503, headers: [TransportRequest.Header("Retry-After", "3600")])])
     let (result, time) = await send(transport(stub))
@@ -182,7 +182,7 @@ struct RetryingTransportTests {
     #expect(try AQError(response: result.get())?.retry == .after(.seconds(3600)))
   }
 
-  @Test("it never waits beyond the caller's deadline: then it says when to come back")
+  @Test("it never waits beyond the caller's deadline, but says when to retry")
   func deadline() async throws {
     let stub = StubTransport(always: .status(429, headers: [TransportRequest.Header("Retry-After", "30")]))
     let transport = transport(stub)

@@ -36,7 +36,7 @@ import Testing
     #expect(try AirSeries(.o3, unit: .ppb, timeline: .empty, values: []).averaging == .instant)
   }
 
-  @Test("counts that differ and infinite values are refused")
+  @Test("unequal counts and infinite values are refused")
   func refusals() throws {
     let timeline = try AirTimeline(start: .noon, step: .seconds(1), length: .zero, count: 2)
     #expect(throws: AQError.self) { try AirSeries(.o3, unit: .ppb, timeline: timeline, values: [1]) }
@@ -80,7 +80,7 @@ import Testing
     #expect(clamped.flags == nil && clamped.values == [1])
   }
 
-  @Test("the newest value is the last that is there, or the last that has ended")
+  @Test("the newest value is the last present one, or the last that has ended")
   func newest() throws {
     let series = try hourly([1, 2, .nan])
     #expect(series.newestReading()?.value == 2)

@@ -34,7 +34,7 @@ import Testing
     #expect(AirTime(text) == nil)
   }
 
-  @Test("text and number go back and forth on every day of 400 years, and at both ends")
+  @Test("text and number convert back and forth on every day of 400 years, and at both ends")
   func roundTrip() {
     for day in stride(from: Int64(-73_000), through: 73_000, by: 1) {
       let time = AirTime(secondsSince1970: day * 86_400 + (day.magnitude % 2 == 0 ? 0 : 86_399))
@@ -78,7 +78,7 @@ import Testing
     #expect(AirTime("9999-12-31T23:59:59-18:00") == last)
   }
 
-  @Test("dates come and go in whole seconds, rounded down")
+  @Test("dates convert in whole seconds, rounded down")
   func dates() {
     #expect(AirTime(Date(timeIntervalSince1970: 1.9)).secondsSince1970 == 1)
     #expect(AirTime(Date(timeIntervalSince1970: -0.5)).secondsSince1970 == -1)

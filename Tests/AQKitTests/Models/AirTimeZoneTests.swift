@@ -53,7 +53,7 @@ import Testing
     #expect(own.secondsFromUTC(at: summer) == 86_400)
   }
 
-  @Test("each way of the doc comment gives a zone")
+  @Test("each example of the doc comment gives a zone")
   func example() throws {
     let prague = AirTime.Zone(identifier: "Europe/Prague")
     let mine = AirTime.Zone(.current)

@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test("a conversion that needs what is not named is refused by name")
+  @Test("a conversion without the conditions that it needs is refused by name")
   func refusals() throws {
     let ug = AirUnit.microgramsPerCubicMetre
     #expect(try code { () throws(AQError) in try ug.convert(1, to: .ppb, of: .o3) } == .unsupported)

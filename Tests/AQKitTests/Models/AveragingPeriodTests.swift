@@ -31,20 +31,20 @@ import Testing
   }
 
   @Test(
-    "any length in seconds goes back and forth",
+    "any length in seconds converts back and forth",
     arguments: [1, 59, 61, 3599, 3601, 86_399, 2_592_000, Int64.max])
   func anyLength(_ seconds: Int64) {
     let period = AveragingPeriod(seconds: seconds)
     #expect(AveragingPeriod(period.description) == period)
   }
 
-  @Test("less than nothing is an instant")
+  @Test("a negative length is an instant")
   func negative() {
     #expect(AveragingPeriod(seconds: -5) == .instant)
     #expect(AveragingPeriod.hours(-1) == .instant)
   }
 
-  @Test("a daily maximum is another period than its means, and a year has no fixed length")
+  @Test("a daily maximum is a different period from its means, and a year has no fixed length")
   func identity() {
     #expect(AveragingPeriod.eightHours != .eightHours.dailyMaximum)
     #expect(AveragingPeriod.annual.seconds == nil)

@@ -38,7 +38,7 @@ struct DescriptionTests {
     #expect(!text.contains("49.2"))
   }
 
-  @Test("an answer says what became of every source before it shows the reports")
+  @Test("an answer states every source's outcome before the reports")
   func answer() throws {
     let report = try AirReport.sample("uba")
     let answer = AirAnswer(

@@ -72,7 +72,7 @@ struct ExtremeNumberTests {
     try await sleeper.value
   }
 
-  @Test("a request that a window of any length can never grant is refused with the window as declared")
+  @Test("a request that no window can ever grant is refused with the window as declared")
   func limits() async throws {
     let limits = RequestLimits(windows: [.init(1, perSeconds: .max)])
     let transport = StubTransport { _ in TransportResponse(status: 200) }
@@ -83,7 +83,7 @@ struct ExtremeNumberTests {
     #expect(error?.message.contains("9223372036854775807 s") == true)
   }
 
-  @Test("a history with limits beyond all memory records and charts")
+  @Test("a history with limits beyond all memory still records and charts")
   func history() throws {
     let bench = HistoryBench(
       interval: Self.longest,

@@ -11,7 +11,7 @@ struct HTTPStatusTests {
   }
 
   @Test(
-    "what another service said is no status of our own",
+    "another service's status isn't passed on as our own",
     arguments: [
       (AQError.Code.unauthorized, 502), (.malformed, 502), (.untrusted, 502), (.tooLarge, 502),
       (.timedOut, 504),
@@ -23,7 +23,7 @@ struct HTTPStatusTests {
     #expect(AQError(code, "Something.").httpStatus == status)
   }
 
-  @Test("an error that may pass says when to retry")
+  @Test("a temporary error says when to retry")
   func retry() {
     #expect(AQError(.rateLimited, "Later.", retry: .after(.seconds(42))).retryAfterSeconds == 42)
   }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct ISODurationTests {
   @Test(
-    "in words it is rounded up to what people say",
+    "in words a duration is rounded up to a usual unit",
     arguments: [
       (Duration.seconds(10), "10 s"), (.milliseconds(500), "500 ms"), (.milliseconds(1500), "2 s"),
       (.nanoseconds(1), "1 ms"), (.seconds(121), "3 min"), (.seconds(7 * 3600), "7 h"), (.zero, "0 s"),
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "what has no fixed length, is incomplete, out of order or too long is refused",
+    "a duration without a fixed length, incomplete, out of order or too long is refused",
     arguments: [
       "", "P", "PT", "-P", "P1DT", "1H", "PT1", "P1Y", "P1M", "PT1H1H", "PT1M1H", "P1D1W", "P1H", "PT1D",
       "PTT1H",

@@ -15,7 +15,7 @@ import Testing
       .compactMap { $0.components(separatedBy: "\n```").first }
   }
 
-  @Test("the complete example is read, is whole, and is the same JSON when it is written again")
+  @Test("the complete example is read completely, and is the same JSON when written again")
   func completeExample() throws {
     let example = try #require(try examples().first)
     let report = try decode(AirReport.self, example)
@@ -27,13 +27,13 @@ import Testing
     #expect(written != nil && written == printed)
   }
 
-  @Test("the least example is read")
+  @Test("the minimal example is read")
   func leastExample() throws {
     let report = try decode(AirReport.self, try #require(try examples().dropFirst().first))
     #expect(report.series.count == 1)
   }
 
-  @Test("the example of a response is read and is the same JSON when it is written again")
+  @Test("the example of a response is read, and is the same JSON when written again")
   func responseExample() throws {
     let example = try #require(try examples().dropFirst(2).first)
     let response = try decode(AirResponse.self, example)

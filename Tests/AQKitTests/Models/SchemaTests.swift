@@ -72,7 +72,7 @@ import Testing
     #expect(text.contains(#""schema":1"#))
   }
 
-  @Test("the least that a report needs is read, and members that AQKit does not know are ignored")
+  @Test("a minimal report is read, and unknown members are ignored")
   func minimal() throws {
     let text = """
       {"schema": 1, "source": "mine", "site": {"kind": "city", "name": "Mumbai", "mayor": {"x": [1]}},
@@ -158,7 +158,7 @@ import Testing
     #expect(try decode(AirNote.self, #"{"code": "x", "message": "x", "count": -5}"#).count == 1)
   }
 
-  @Test("rights that are not named are not known")
+  @Test("unnamed rights are unknown")
   func rights() throws {
     let rights = try decode(AirRights.self, #"{"commercialUse": "allowed"}"#)
     #expect(rights == AirRights(commercialUse: .allowed))
@@ -208,7 +208,7 @@ import Testing
     #expect(try jsonText(SourceDescriptor.sample()).contains(#""coverage":"world""#))
   }
 
-  @Test("limits from JSON are at least 1, and so are limits that are set")
+  @Test("limits are at least 1, whether from JSON or set")
   func limits() throws {
     var limits = try decode(
       RequestLimits.self, #"{"placesPerRequest": 0, "concurrentRequests": -5, "requestsPerFetch": 0}"#)

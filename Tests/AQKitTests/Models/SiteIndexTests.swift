@@ -7,7 +7,7 @@ struct GeoSiteIndexTests {
     try points.map { AirSite(coordinate: try Coordinate($0.0, $0.1), kind: .referenceStation) }
   }
 
-  @Test("finds what a look at every site finds, anywhere")
+  @Test("finds the same as a search of every site, anywhere")
   func exhaustive() throws {
     let random = AQRandomNumbers(seed: 15)
     let all = try sites((0..<500).map { _ in (random.fraction() * 180 - 90, random.fraction() * 360 - 180) })

@@ -2,7 +2,7 @@ import AQKit
 import Testing
 
 @Suite("Spellings of parameters and units") struct SpellingTests {
-  @Test("every alias is read as its parameter or unit, and of no other one")
+  @Test("every alias is read as its parameter or unit, and as no other")
   func aliases() {
     #expect(AirParameter.pm25.aliases.contains("pm2_5") && AirParameter("soot").aliases.isEmpty)
     for parameter in AirParameter.known {
@@ -16,25 +16,25 @@ import Testing
   }
 
   @Test(
-    "a mistyped parameter has a near one",
+    "a mistyped parameter has a suggestion",
     arguments: [
       ("pm52", AirParameter.pm25), ("pm2_6", .pm25), ("nitrogen_dioxid", .no2), ("humidty", .humidity),
     ])
   func parameters(name: String, near: AirParameter) { #expect(AirParameter.nearest(to: name) == near) }
 
   @Test(
-    "what is near nothing, or near too much, has no suggestion",
+    "a name near none, or near too many, has no suggestion",
     arguments: ["xy", "co", "turbidity of the lake"])
   func noParameter(name: String) { #expect(AirParameter.nearest(to: name) == nil) }
 
-  @Test("a unit is suggested only where one alone is near: a wrong prefix would be a thousandfold")
+  @Test("a unit is suggested only if a single one is near: a wrong prefix would be a factor of 1,000")
   func units() {
     #expect(AirUnit.nearest(to: "celsuis") == .celsius)
     #expect(AirUnit.nearest(to: "microgram/m3") == .microgramsPerCubicMetre)
     #expect(AirUnit.nearest(to: "mcg/m3") == nil)
   }
 
-  @Test("a refused name says which known one is near")
+  @Test("a refused name suggests a known one")
   func refusals() throws {
     var descriptor = SourceDescriptor.sample(
       offers: [.sample([.pm25], convention: .end, averaging: .oneHour)])

@@ -19,7 +19,7 @@ import Testing
     #expect(timeline.commonLength == .zero && timeline.regularStep == .seconds(3600))
   }
 
-  @Test("equal timelines compare equal however they were made")
+  @Test("equal timelines compare equal, however they were made")
   func equality() throws {
     let regular = try AirTimeline(start: .noon, step: .seconds(3600), length: .seconds(1800), count: 4)
     let explicit = try AirTimeline((0..<4).compactMap { regular[$0] })
@@ -46,7 +46,7 @@ import Testing
     #expect(try roundTripped(local) == local)
   }
 
-  @Test("intervals out of order, double or reversed are refused")
+  @Test("intervals out of order, repeated or reversed are refused")
   func disorder() throws {
     let first = try AirInterval(start: .noon, end: AirTime.noon.hours(1))
     let second = try AirInterval(start: AirTime.noon.hours(1), end: AirTime.noon.hours(2))
@@ -55,7 +55,7 @@ import Testing
     #expect(try AirTimeline([AirInterval(instant: .noon), first]).count == 2)
   }
 
-  @Test("numbers that leave the calendar or are no whole seconds are refused")
+  @Test("numbers beyond the calendar or with fractions of seconds are refused")
   func ranges() {
     let hour = Duration.seconds(3600)
     #expect(throws: AQError.self) { try AirTimeline(start: .noon, step: .zero, length: hour, count: 2) }
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test("a window takes the intervals that it has a moment in common with")
+  @Test("a window takes the intervals with which it shares a moment")
   func clamping() throws {
     let hours = try AirTimeline(start: .noon, step: .seconds(3600), length: .seconds(3600), count: 24)
     let window = try AirInterval(start: AirTime.noon.adding(seconds: 5400), end: AirTime.noon.hours(4))
@@ -119,7 +119,7 @@ import Testing
     #expect(throws: DecodingError.self) { try decode(AirTimeline.self, text) }
   }
 
-  @Test("a count that no memory could hold costs nothing")
+  @Test("a count that no memory could hold allocates nothing")
   func hugeCount() throws {
     let text = #"{"start":"0001-01-01T00:00:00Z","step":"PT1S","length":"PT0S","count":300000000000}"#
     let timeline = try decode(AirTimeline.self, text)

@@ -23,7 +23,7 @@ import Testing
     #expect(count >= 49)
   }
 
-  @Test("my group's advice comes before that for sensitive people, and that before everyone's")
+  @Test("the group's own advice comes before that for sensitive people, and that before everyone's")
   func order() throws {
     let unhealthy = try Self.band("us_epa_2024", "unhealthy")
     #expect(unhealthy.advice(for: .everyone)?.group == "everyone else")
@@ -34,14 +34,14 @@ import Testing
     #expect(serious.advice(for: .olderAdults) != nil && serious.advice(for: .sensitive) != nil)
   }
 
-  @Test("no group gets what the standard says to others")
+  @Test("no group gets the standard's advice for others")
   func others() throws {
     let moderate = try Self.band("us_epa_2024", "moderate")
     #expect(moderate.advice(for: .unusuallySensitive) != nil)
     #expect(moderate.advice(for: .everyone) == nil && moderate.advice(for: .sensitive) == nil)
   }
 
-  @Test("advice for certain pollutants holds where one of them gives the index")
+  @Test("advice for certain pollutants applies if one of them gives the index")
   func pollutants() throws {
     let band = try Self.band("us_epa_2024", "unhealthy-for-sensitive-groups")
     #expect(band.advice(for: .heartDisease, dominant: [.co])?.group == "heart disease (CO)")
@@ -85,7 +85,7 @@ import Testing
     #expect(moment.title == moment.band?.name)
   }
 
-  @Test("the band of a single hour is marked where the standard asks for another average")
+  @Test("the band of a single hour is marked if the standard requires another average")
   func singleHour() throws {
     let reading = try #require(AirReport.sample(value: 40).series.first?.reading(at: 0))
     let band = try #require(reading.band(using: "us_epa_2024"))
@@ -106,7 +106,7 @@ import Testing
     #expect(!band.isProxy && band.needed == nil)
   }
 
-  @Test("links are addresses of the web, or none")
+  @Test("links are web addresses, or none")
   func links() {
     let credit = AirAttribution(
       "GeoNames", link: "https://www.geonames.org/a?b=c", licence: "CC BY 4.0", licenceLink: "javascript:x()")

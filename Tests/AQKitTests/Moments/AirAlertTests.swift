@@ -41,7 +41,7 @@ import Testing
     #expect(Self.hours(far, [80, 49, 55, 40, 60, 40]) == [1, 5])
   }
 
-  @Test("a band is reached from it on, of the index that is meant")
+  @Test("a band is reached from its start, on the given index")
   func band() throws {
     let unhealthy = try #require(AirQualityIndexCatalog.standard.index("us_epa_2024")?.band(of: 160))
     let alert = AirAlert(id: "a", .reaches(unhealthy), index: .usEPA, hysteresis: 10)
@@ -52,27 +52,27 @@ import Testing
     #expect(state == AirAlert.State())
   }
 
-  @Test("trembling within the hysteresis is no crossing")
+  @Test("jitter within the hysteresis isn't a crossing")
   func hysteresis() {
     let numbers = [101, 99, 101, 96, 101, 95, 101]
     #expect(Self.hours(AirAlert(id: "a", .above(100)), numbers) == [0, 2, 4, 6])
     #expect(Self.hours(AirAlert(id: "a", .above(100), hysteresis: 5), numbers) == [0, 6])
   }
 
-  @Test("the condition must hold for as long as is asked")
+  @Test("the condition must hold for the required time")
   func holding() {
     let alert = AirAlert(id: "a", .above(100), holding: .seconds(7200))
     #expect(Self.hours(alert, [101, 102, 103, 104, 100, 101, 102, 100, 101, 101, 101]) == [2, 10])
   }
 
-  @Test("missing values change nothing: neither what holds nor what is over")
+  @Test("missing values neither start nor end a crossing")
   func missing() {
     let alert = AirAlert(id: "a", .above(100), holding: .seconds(7200))
     #expect(Self.hours(alert, [101, nil, 103, nil, nil, 104]) == [2])
     #expect(Self.hours(AirAlert(id: "a", .above(100)), [101, nil, nil, 102]) == [0])
   }
 
-  @Test("a silence isn't counted as holding, nor as the end of a crossing")
+  @Test("a silence neither counts as holding nor ends a crossing")
   func silence() {
     let slow = AirAlert(id: "a", .above(100), holding: .seconds(7200))
     #expect(Self.hours(slow, [101, 102, nil, nil, nil, 103, 104, 105]) == [7])
@@ -97,7 +97,7 @@ import Testing
     #expect(!check(150, 3, now: 3))
   }
 
-  @Test("a partial moment can show that the air is bad, and not that it is good")
+  @Test("a partial moment can show that the air is bad, but not that it is good")
   func partial() {
     let alert = AirAlert(id: "a", .above(100))
     var state = AirAlert.State()
@@ -121,7 +121,7 @@ import Testing
     #expect(check(120, 11, by: .pm25, without: [.o3]))
   }
 
-  @Test("an event waits for the end of the quiet hours, and is dropped if the air has gone back by then")
+  @Test("an event waits for the end of the quiet hours, and is dropped if the air has recovered by then")
   func quiet() {
     // From 13:00 to 16:00; the values begin at noon.
     let alert = AirAlert(

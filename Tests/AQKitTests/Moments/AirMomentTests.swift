@@ -97,7 +97,7 @@ import Testing
     #expect(moment.description.hasSuffix("(Letňany)"))
   }
 
-  @Test("hours beyond the data are moments with a reason, as many as were asked for")
+  @Test("hours beyond the data are moments with a reason, as many as requested")
   func beyondData() throws {
     let report = try Self.report([(.pm25, "µg/m³")], before: 25, after: 2)
     let moments = report.moments(using: .usEPA, from: .noon, hours: 30)

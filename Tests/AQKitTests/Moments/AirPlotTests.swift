@@ -15,7 +15,7 @@ import Testing
     try AirInterval(start: .noon.hours(start), end: .noon.hours(end))
   }
 
-  @Test("missing values are gaps, and the points behind them another segment")
+  @Test("missing values are gaps, and the points after them another segment")
   func gaps() throws {
     let plot = AirChart.Plot(try Self.series([.nan, 1, 2, .nan, .nan, 3, .nan]))
     #expect(plot.points.map(\.value) == [1, 2, 3])
@@ -32,7 +32,7 @@ import Testing
     #expect(plot.points.map(\.segment) == [0, 1])
   }
 
-  @Test("hours that are left out of a timeline are a gap, too")
+  @Test("hours missing from a timeline are a gap, too")
   func leftOut() throws {
     let intervals = try [0, 1, 5, 6].map { try Self.interval($0, $0 + 1) }
     let series = try AirSeries(
@@ -52,7 +52,7 @@ import Testing
     #expect(empty.gaps == [try Self.interval(0, 2)])
   }
 
-  @Test("a single hour has the band of its table, marked as no index")
+  @Test("a single hour has the band of its table, marked as a proxy")
   func banding() throws {
     let plot = AirChart.Plot(try Self.series([5, 40]), banding: .index("us_epa_2024"))
     #expect(plot.points.map(\.band?.key) == ["good", "unhealthy-for-sensitive-groups"])
@@ -73,7 +73,7 @@ import Testing
     #expect(try roundTripped(plot) == plot)
   }
 
-  @Test("a live chart keeps its extremes, its gaps and what is carried forward")
+  @Test("a live chart keeps its extremes, its gaps and its carried-forward values")
   func chart() async throws {
     let bench = HistoryBench(interval: .seconds(60))
     for value in [10.0, 30, 20] {

@@ -17,7 +17,7 @@ import Testing
       receivedAt: .noon)
   }
 
-  @Test("no pollen, pollen without a level, and no data are three things")
+  @Test("no pollen, pollen without a level, and no data are distinguished")
   func grades() {
     let bureau = AirParameter.PollenScheme.nationalAllergyBureau
     #expect(bureau.grade(of: 0, .birchPollen) == AirParameter.PollenScheme.Grade.none)
@@ -43,7 +43,7 @@ import Testing
     #expect(try report.pollenGrade(of: .birchPollen, on: .nationalAllergyBureau).level?.rank == 2)
   }
 
-  @Test("a day with too few hours is unknown, and not without pollen")
+  @Test("a day with too few hours is unknown, not without pollen")
   func fewHours() throws {
     let report = try Self.report(Array(repeating: 0, count: 10))
     let day = try #require(try report.pollenDays(of: .birchPollen, on: .nationalAllergyBureau).first)
@@ -51,7 +51,7 @@ import Testing
     #expect(try report.pollenGrade(of: .birchPollen, on: .nationalAllergyBureau) == .unknown)
   }
 
-  @Test("outside the provider's coverage nothing is known of pollen, and it is not none")
+  @Test("outside the provider's coverage pollen is unknown, not absent")
   func notCovered() throws {
     let bureau = AirParameter.PollenScheme.nationalAllergyBureau
     let nothing = try Self.report(Array(repeating: .nan, count: 24))
@@ -77,7 +77,7 @@ import Testing
     #expect(throws: DecodingError.self) { try decode(AirParameter.PollenScheme.self, #""other""#) }
   }
 
-  @Test("a UV band has a name, an end and advice of three steps")
+  @Test("a UV band has a name, an end and three levels of advice")
   func ultraviolet() {
     #expect(
       AirParameter.UVIndexBand.allCases.map(\.name) == ["Low", "Moderate", "High", "Very high", "Extreme"])
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test("every weather code has a text and a symbol, and other numbers are no codes")
+  @Test("every weather code has a text and a symbol, and other numbers aren't codes")
   func weather() throws {
     #expect(AirParameter.WeatherCode.allCases.count == 100)
     for code in AirParameter.WeatherCode.allCases {

@@ -32,7 +32,7 @@ func marks(_ moments: [AirMoment]) -> [String] {
 
 @Suite("The code of the guide to widgets")
 struct WidgetGuideTests {
-  @Test("asks for the hours before, shows the hours after, and rings once")
+  @Test("requests the hours before, shows the hours after, and alerts once")
   func guide() async throws {
     let report = try AirMomentTests.report([(.pm25, "µg/m³"), (.o3, "µg/m³")], before: 25, after: 13)
     let source = ScriptedSource(.sample("model"), outcomes: [.response(AirResponse(reports: [report]))])

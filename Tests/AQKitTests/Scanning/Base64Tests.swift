@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct Base64Tests {
-  @Test("bytes become the same text as Foundation's, and come back")
+  @Test("bytes become the same text as Foundation's, and are read back")
   func roundTrip() {
     for count in 0..<70 {
       let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 151 &+ count &* 31) }

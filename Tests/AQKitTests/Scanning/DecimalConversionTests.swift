@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Decimals to doubles", .computing)
 struct DecimalConversionTests {
-  @Test("random doubles come back from their text with the same bits")
+  @Test("random doubles are read back from their text with the same bits")
   func roundTrip() {
     let random = AQRandomNumbers(seed: 20_240_801)
     var wrong: [String] = []
@@ -21,7 +21,7 @@ struct DecimalConversionTests {
     #expect(wrong.isEmpty)
   }
 
-  @Test("random decimals of any length and exponent are what the standard library makes of them")
+  @Test("random decimals of any length and exponent equal the standard library's")
   func randomDecimals() {
     var random = AQRandomNumbers(seed: 7)
     var wrong: [String] = []
@@ -42,7 +42,7 @@ struct DecimalConversionTests {
     #expect(wrong.isEmpty)
   }
 
-  @Test("decimals next to the middle of two doubles fall on the right side")
+  @Test("decimals next to the midpoint of two doubles are rounded correctly")
   func midpoints() throws {
     let random = AQRandomNumbers(seed: 99)
     for _ in 0..<TestEffort.of(300, heavy: 2_000) {

@@ -4,7 +4,7 @@ import Testing
 @Suite("Times in ISO 8601", .computing)
 struct ISO8601Tests {
   @Test(
-    "each way to write a time is read",
+    "each form of a time is read",
     arguments: [
       ("1970-01-01", 0, nil, .day), ("1970-01-01T00:00", 0, nil, .minute),
       ("1970-01-01T00:00Z", 0, 0, .minute),
@@ -62,7 +62,7 @@ struct ISO8601Tests {
     #expect(ISO8601.stamp(text) == nil)
   }
 
-  @Test("a time is read out of a line, and the position is left behind it")
+  @Test("a time is read from a line, and the position ends after it")
   func inLine() throws {
     let line = "2026-08-01 06:00:00+02:00,PM25 2026-08-01 x"
     let (stamp, end) = try scan(line, ISO8601.scan)
@@ -71,7 +71,7 @@ struct ISO8601Tests {
     #expect(try scan("2026-08-01 PM25", ISO8601.scan).end == 10)
   }
 
-  @Test("no text cut short or changed by a byte crashes, and a cut one never passes for another time")
+  @Test("no truncated or changed text crashes, and a truncated one never passes for another time")
   func damaged() {
     let text = Array("2026-08-01T06:00:30.25+05:30".utf8)
     let whole = Set([10, 16, 19, 21, 22, 25, 28])

@@ -97,7 +97,7 @@ struct NumberScannerTests {
   }
 
   @Test(
-    "beyond the range of a double is a fault at the number's first byte, below it is zero",
+    "overflow of a double is a fault at the number's first byte, and underflow is zero",
     arguments: [
       "1e309", "-1e309", "1.8e308", "1.797693134862315808e308", "1e999", "1e99999999999999999999",
       "123123e100000", "1" + String(repeating: "0", count: 400),

@@ -25,7 +25,7 @@ struct ShortestDecimalTests {
     #expect(Self.text(number) == text)
   }
 
-  @Test("any double comes back from its text, which has no more digits than the standard library's")
+  @Test("any double is read back from its text, which has no more digits than the standard library's")
   func roundTrip() {
     let random = AQRandomNumbers(seed: 5)
     var wrong: [String] = []

@@ -18,7 +18,7 @@ import Testing
     #expect(error.code == code && error.retry == retry && error.message.contains("\(status)"))
   }
 
-  @Test("2xx is no error", arguments: [200, 201, 204, 299])
+  @Test("2xx isn't an error", arguments: [200, 201, 204, 299])
   func success(_ status: Int) {
     #expect(AQError(response: TransportResponse(status: status)) == nil)
   }
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(
-    "a date without the response's own clock is no wait; header, text, window and default are asked in this order"
+    "a date without the response's own clock isn't a wait; header, text, window and default apply in this order"
   )
   func order() {
     let dated = TransportResponse(

@@ -37,7 +37,7 @@ import Testing
     await ended.wait()
   }
 
-  @Test("work that waits for something else is cancelled as well when its consumer leaves")
+  @Test("work that waits for something else is cancelled, too, when its consumer leaves")
   func leavingWhileWaiting() async throws {
     let ended = Signal()
     let updates = AirUpdates { [self] send in
@@ -125,7 +125,7 @@ import Testing
     #expect(await task.value == "CancellationError")
   }
 
-  @Test("a sender that is cancelled withdraws its update; the others go on")
+  @Test("a cancelled sender withdraws its update; the others continue")
   func cancelledSender() async throws {
     let cancelled = Signal()
     let updates = AirUpdates { [self] send in
@@ -170,7 +170,7 @@ import Testing
     }
   }
 
-  @Test("a source that can't watch fetches once and ends; a layer forwards its base's stream")
+  @Test("a source without a stream fetches once and ends; a layer forwards its base's stream")
   func defaults() async throws {
     struct Plain: AirDataSource {
       let descriptor = SourceDescriptor.sample()
@@ -199,7 +199,7 @@ import Testing
     #expect(last == 8)
   }
 
-  @Test("nothing is left of thousands of streams that were left early")
+  @Test("thousands of abandoned streams leave nothing behind")
   func noLeak() async throws {
     let (began, ended) = (Tally(), Tally())
     let updates = AirUpdates { [self] send in

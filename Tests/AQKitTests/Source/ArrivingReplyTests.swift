@@ -100,7 +100,7 @@ struct ArrivingAdapter: HTTPAdapter {
     return pieces
   }
 
-  @Test("holds what the whole reply would, whatever the portions", arguments: [1, 7, 1000, 1 << 20])
+  @Test("gives the same as the whole reply, whatever the portions", arguments: [1, 7, 1000, 1 << 20])
   func sameAsWhole(portion: Int) async throws {
     let text = header + rows(4, 60)
     let whole = try await fetch(text, ArrivingAdapter(pieces: nil))
@@ -110,7 +110,7 @@ struct ArrivingAdapter: HTTPAdapter {
     #expect(arrived.reports.map(\.site.id) == ["s1"])
   }
 
-  @Test("is passed over where it wasn't asked about, which is counted")
+  @Test("is skipped outside the query, and the skipped rows are counted")
   func unasked() async throws {
     let response = try await fetch(header + rows(4, 60), ArrivingAdapter(pieces: small))
     let note = try #require(response.notes.first { $0.code == .remark })
@@ -134,7 +134,7 @@ struct ArrivingAdapter: HTTPAdapter {
     #expect(response.reports.first?[.pm25]?.values.count == 25)
   }
 
-  @Test("is nothing if it breaks off or a piece can't be read, and is read anew when it is asked for again")
+  @Test("gives nothing if it is truncated or unreadable, and is read again on the next request")
   func brokenOff() async throws {
     let text = header + rows(4, 60)
     let cut = await #expect(throws: AQError.self) {
@@ -172,7 +172,7 @@ struct ArrivingAdapter: HTTPAdapter {
     #expect(refusals.reduce(0) { $0 + $1.count } == 3)
   }
 
-  @Test("may be of quoted fields with line breaks, and of lines of JSON")
+  @Test("may have quoted fields with line breaks, or lines of JSON")
   func otherRows() async throws {
     let text =
       header
@@ -189,7 +189,7 @@ struct ArrivingAdapter: HTTPAdapter {
       ).lines == [Array("{}".utf8), Array("[1]".utf8)])
   }
 
-  @Test("a reply without rows or header, and an error, give what they give whole")
+  @Test("a reply without rows or header, and an error, give the same as whole")
   func otherReplies() async throws {
     let empty = try await fetch(header, ArrivingAdapter(pieces: small))
     #expect(empty.reports.isEmpty && empty.notes.map(\.code) == [.nothingNear])
@@ -202,7 +202,7 @@ struct ArrivingAdapter: HTTPAdapter {
     #expect(error?.code == .unavailable)
   }
 
-  @Test("comes from a transport that gives whole bodies, too")
+  @Test("may come from a transport that gives whole bodies")
   func wholeBody() async throws {
     let text = header + rows(4, 60)
     let stub = StubTransport(always: .status(200, text: text))

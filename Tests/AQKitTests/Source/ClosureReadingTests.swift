@@ -53,7 +53,7 @@ struct ClosureReadingTests {
     #expect(broken?.code == .unavailable && broken?.source == "table")
   }
 
-  @Test("isn't read for what it doesn't offer")
+  @Test("isn't read for anything that it doesn't offer")
   func unsupported() async throws {
     let table = Table()
     let error = await #expect(throws: AQError.self) {
@@ -62,7 +62,7 @@ struct ClosureReadingTests {
     #expect(error?.code == .unsupported && table.asked.all.isEmpty)
   }
 
-  @Test("a cancelled query ends with a cancellation, whatever the closure makes of it")
+  @Test("a cancelled query ends with a cancellation, whatever the closure does with it")
   func cancelled() async throws {
     let query = AirQuery(near: try Coordinate(48, 7))
     let task = Task {

@@ -9,7 +9,7 @@ import Testing
     return true
   }
 
-  @Test("go on in the order of their coming, as many as the change is for")
+  @Test("resume in order of arrival, as many as the change allows")
   func order() async throws {
     let clock = ManualClock()
     try await clock.run {
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("never wait where the condition holds, and never begin to when they are cancelled before")
+  @Test("never wait if the condition holds, or if they were cancelled before")
   func atOnce() async throws {
     let permits = Condition(1)
     let task = Task {
@@ -62,7 +62,7 @@ import Testing
     #expect(permits.value == 0)
   }
 
-  @Test("lose no change where many come and go at once")
+  @Test("miss no change, even if many come and go at once")
   func crowd() async throws {
     let permits = Condition(3)
     let inside = Locked((now: 0, most: 0))

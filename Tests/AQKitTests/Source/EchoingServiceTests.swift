@@ -75,7 +75,7 @@ struct EchoingServiceTests {
     #expect(secrets.hidden(in: "No user k3y-o") == "No user k3y-o")
   }
 
-  @Test("the causes of an error say nothing of it either")
+  @Test("the causes of an error don't reveal it either")
   func causes() {
     struct Foreign: Error { let url = "https://example.org/?q=\(EchoingServiceTests.key)" }
     let secrets = RequestSecrets(

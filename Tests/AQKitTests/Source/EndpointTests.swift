@@ -22,7 +22,7 @@ import Testing
     #expect(declaration(.init(configured: url)).refusal(of: url) == nil, "the user has said so")
   }
 
-  @Test("a declaration is about one scheme, host and port")
+  @Test("a declaration applies to one scheme, host and port")
   func exact() {
     let device = declaration(.init("http://meter.local:8080/now", .none))
     #expect(device.refusal(of: "http://meter.local:8080/history?x=1") == nil)
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "what is encrypted, or stays on the machine, needs no declaration",
+    "encrypted and local connections need no declaration",
     arguments: [
       "https://a.test/", "wss://a.test/", "http://127.0.0.1:80/", "http://localhost/", "ws://[::1]/",
     ])
@@ -62,7 +62,7 @@ import Testing
     #expect(transport.requests.first?.redirectHosts == ["old.test", "new.test", "files.test"])
   }
 
-  @Test("a service that has moved for good is noted, with the new host and nothing else")
+  @Test("a permanently moved service is noted, with the new host and nothing else")
   func moved() async throws {
     let transport = StubTransport { request in
       var response = request.reply
@@ -85,7 +85,7 @@ import Testing
       try decode(SourceDescriptor.Endpoint.self, #"{"url": "https://a.test"}"#).protection == .encrypted)
   }
 
-  @Test("one's own station allows everything and asks for no attribution")
+  @Test("the user's own station allows everything and requires no attribution")
   func own() {
     let own = AirRights.own
     #expect(own.attributionRequired == false && own.shareAlike == false && own.terms == nil)

@@ -126,7 +126,7 @@ import Testing
     #expect(response.reports.first { $0.site.id == "s3" }?.places == [1])
   }
 
-  @Test("the list is kept, and other places are chosen from it")
+  @Test("the list is cached, and other places are chosen from it")
   func keptList() async throws {
     let transport = Self.transport([0.3, 0.2, 0.4, 0.1, 1])
     let source = HTTPSource(Stations(sitesPerPoint: 1), transport: transport, clock: clock)
@@ -199,7 +199,7 @@ import Testing
     #expect(response.reports.map(\.site.id) == ["s0", "s1", "s2", "s3", "s4"], "the sixth is too far")
   }
 
-  @Test("more sites than requests are a note, not an endless queue")
+  @Test("more sites than requests give a note, not an endless queue")
   func tooMany() async throws {
     var descriptor = Stations.descriptor
     descriptor.limits.requestsPerFetch = 4

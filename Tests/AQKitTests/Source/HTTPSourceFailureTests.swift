@@ -58,7 +58,7 @@ import Testing
     #expect(response.notes[0].count == bad.count)
   }
 
-  @Test("if the whole request is at fault the search ends soon, and the error is thrown")
+  @Test("if the whole request is at fault, the search ends soon, and the error is thrown")
   func generalRefusal() async throws {
     let transport = StubTransport(always: .status(400))
     let error = await #expect(throws: AQError.self) {
@@ -68,7 +68,7 @@ import Testing
     #expect(transport.requests.count <= 30)
   }
 
-  @Test("a bad place among calls of their own doesn't have the others asked again")
+  @Test("a bad place with its own call doesn't cause the others to be asked again")
   func callsPerPlace() async throws {
     let transport = spoiled(by: [3])
     let response = try await source(transport) { $0.callsPerPlace = true }.fetch(try .tenths(0..<10))
@@ -76,7 +76,7 @@ import Testing
     #expect(response.notes.map(\.places) == [[3]])
   }
 
-  @Test("an adapter that can't ask about one of the places is bisected as well")
+  @Test("a query is bisected, too, if an adapter can't ask about one of its places")
   func refusalByTheAdapter() async throws {
     let transport = StubTransport { $0.reply }
     let source = source(transport) {
@@ -109,7 +109,7 @@ import Testing
     #expect(response.notes.allSatisfy { $0.code == .failed } && response.isPartial)
   }
 
-  @Test("what a reply had added before its decoding threw is dropped")
+  @Test("values that a reply added before its decoding threw are dropped")
   func decodingFailure() async throws {
     let source = source(StubTransport { $0.reply }, places: 1) {
       $0.onDecode = { reply, _ in
@@ -154,7 +154,7 @@ import Testing
     #expect(response.notes.map(\.places) == [[3]])
   }
 
-  @Test("follow-ups are asked, remember their step and their places, and merge behind their call")
+  @Test("follow-ups are made, keep their step and places, and merge after their call")
   func followUps() async throws {
     let transport = StubTransport { $0.reply }
     let steps = Box<[Int]>([])
@@ -173,7 +173,7 @@ import Testing
         && response.notes.map(\.message) == ["Step 0.", "Step 1.", "Step 2."])
   }
 
-  @Test("a follow-up that fails names its call's places, and leaves what its call had said")
+  @Test("a failed follow-up names its call's places, and keeps its call's values")
   func failingFollowUp() async throws {
     let transport = StubTransport { request in
       request.url.contains("page=1") ? TransportResponse(status: 503) : request.reply
@@ -212,7 +212,7 @@ import Testing
     }
   }
 
-  @Test("a reply that says that there is nothing is no error, and is about the places of its call")
+  @Test("a reply without data isn't an error, and applies to the places of its call")
   func nothing() async throws {
     struct Empty: HTTPAdapter {
       static let descriptor = SourceDescriptor.sample("empty", limits: RequestLimits(placesPerRequest: 2))

@@ -36,7 +36,7 @@ import Testing
     #expect(response.notes.isEmpty && !response.isPartial)
   }
 
-  @Test("kinds of place go into parts of their own, and places are matched by index whatever the kind")
+  @Test("each kind of place is a separate part, and places are matched by index whatever the kind")
   func kinds() async throws {
     let offer = SourceDescriptor.Offer.sample(places: [.coordinate, .city])
     let transport = StubTransport { request in
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(
-    "what was not asked for is left out: parameters, kinds, times; what has no value in the window is noted")
+    "unrequested parameters, kinds and times are left out; those without a value in the window are noted")
   func narrowing() async throws {
     // For a model, whose analyses may be ahead of their receipt; observations may not.
     var adapter = TextAdapter(limited(10, offers: [.sample(kinds: [.analysis, .forecast])]))

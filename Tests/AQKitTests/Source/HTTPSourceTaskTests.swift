@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(
-    "no more requests run at once than declared, all fetches of the source taken together",
+    "no more requests run at once than declared, over all fetches of the source",
     .timeLimit(.minutes(10)))
   func concurrencyLimit() async throws {
     let transport = StubTransport { request in
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(
-    "cancelling ends all requests and those that wait, and throws CancellationError and nothing else",
+    "cancelling ends running and waiting requests, and throws only CancellationError",
     .timeLimit(.minutes(10)))
   func cancellation() async throws {
     let transport = StubTransport(always: .hang)
@@ -61,7 +61,7 @@ import Testing
     await #expect(throws: CancellationError.self) { try await second.value }
   }
 
-  @Test("cancelling is not disguised by a transport that fails otherwise", .timeLimit(.minutes(10)))
+  @Test("cancelling isn't disguised by a transport that fails otherwise", .timeLimit(.minutes(10)))
   func disguisedCancellation() async throws {
     let asked = StubTransport { _ in
       try? await Task.sleep(for: .seconds(60))
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "asked from the main actor, nothing of it runs there: neither calls, decoding and merging, nor the hub",
+    "a query from the main actor runs nothing there: neither calls, decoding and merging, nor the hub",
     .timeLimit(.minutes(10)))
   @MainActor func offTheMainActor() async throws {
     let onMain = Box<[String]>([])

@@ -4,7 +4,7 @@ import Testing
 @testable import AQKit
 
 /// Rows that are chosen so that a table, a list or a text grows, or is searched, beyond measure.
-@Suite("Rows chosen to cost much", .timeLimit(.minutes(10)))
+@Suite("Rows chosen to be expensive", .timeLimit(.minutes(10)))
 struct HostileRowTests {
   /// Sixteen bytes that all had the same hash when groups were hashed with a public seed.
   private static func collidingKeys(_ count: Int) -> [[UInt8]] {
@@ -20,7 +20,7 @@ struct HostileRowTests {
     }
   }
 
-  @Test("groups of CSV spread, although their keys were chosen to collide")
+  @Test("groups of CSV are spread, although their keys were chosen to collide")
   func hashes() {
     let hashes = Self.collidingKeys(1000).map { key in
       key.withUnsafeBytes { ByteKey.hash($0.bytes, [0..<16]) }
@@ -55,7 +55,7 @@ struct HostileRowTests {
     #expect(response.notes.map(\.parameters.count) == [20_000])
   }
 
-  @Test("rows with ever new units are counted, and their reasons are so many at most")
+  @Test("rows with ever new units are counted, and their reasons are bounded")
   func units() throws {
     let rows = (0..<300).map { "1,2,A,2022-05-03T01:00:00Z,1,2,pm25,unit\($0),1\n" }.joined()
     let response = try PayloadFormat.openAQCSV.decode(

@@ -91,7 +91,7 @@ import Testing
     #expect(transport.requests.count == 1)
   }
 
-  @Test("a reply that isn't kept is asked for each time")
+  @Test("a reply that isn't cached is requested each time")
   func notKept() async throws {
     let transport = StubTransport(always: reply())
     let source = HTTPSource(Country(keeping: nil), transport: transport, clock: clock)
@@ -99,7 +99,7 @@ import Testing
     #expect(transport.requests.count == 2)
   }
 
-  @Test("a kept reply is asked for again at its end")
+  @Test("a cached reply is requested again when it expires")
   func end() async throws {
     let transport = StubTransport(always: reply())
     let source = HTTPSource(Country(keeping: .hours(2)), transport: transport, clock: clock)
@@ -112,7 +112,7 @@ import Testing
     #expect(transport.requests.count == 2)
   }
 
-  @Test("values are kept until the next ones are due: the end of the newest, the cadence and the latency")
+  @Test("values are cached until the next ones are due: the end of the newest, the cadence and the latency")
   func nextValue() async throws {
     let transport = StubTransport(always: reply())
     let source = HTTPSource(Country(keeping: .untilNextValue), transport: transport, clock: clock)
@@ -133,7 +133,7 @@ import Testing
     #expect(transport.requests.count == 3, "what is overdue is asked for every five minutes")
   }
 
-  @Test("a reply without values is kept until the next time of publication")
+  @Test("a reply without values is cached until the next time of publication")
   func nextPublication() async throws {
     let transport = StubTransport(always: reply(""))
     let source = HTTPSource(Country(keeping: .untilNextValue), transport: transport, clock: clock)
@@ -146,7 +146,7 @@ import Testing
     #expect(transport.requests.count == 2, "it is 12:20")
   }
 
-  @Test("an older reply is asked about by its validators, and a 304 makes it new again")
+  @Test("an older reply is revalidated by its validators, and a 304 makes it new again")
   func conditional() async throws {
     let transport = StubTransport { request, number in
       switch number {
@@ -176,7 +176,7 @@ import Testing
     #expect(changed.reports.first?[.pm25]?.newestReading()?.value == 9)
   }
 
-  @Test("what is kept while unchanged is asked about each time")
+  @Test("a reply that is cached while unchanged is revalidated each time")
   func whileUnchanged() async throws {
     let transport = StubTransport { request, _ in
       request.header("If-None-Match") == nil
@@ -204,7 +204,7 @@ import Testing
   }
 
   @Test(
-    "nothing is kept where the source, a site or the service forbids it",
+    "nothing is cached if the source, a site or the service forbids it",
     arguments: ["source", "site", "service"])
   func forbidden(by whom: String) async throws {
     var adapter = Country()
@@ -218,7 +218,7 @@ import Testing
     #expect(transport.requests.count == 2)
   }
 
-  @Test("neither an error nor a reply that can't be read is kept")
+  @Test("neither an error nor an unreadable reply is cached")
   func failures() async throws {
     let transport = StubTransport([.status(503), .json("<html>"), reply()], repeatsLast: true)
     let source = HTTPSource(Country(), transport: transport, clock: clock)
@@ -227,7 +227,7 @@ import Testing
     #expect(transport.requests.count == 3)
   }
 
-  @Test("what is kept is bounded: a source whose every request is another one forgets the oldest")
+  @Test("the cache is bounded: a source with ever new requests forgets the oldest")
   func bounded() async throws {
     struct Endless: HTTPAdapter {
       static var descriptor: SourceDescriptor { .sample("endless") }

@@ -45,7 +45,7 @@ struct LongLineTests {
     }
   }
 
-  @Test("is an error where all must be readable")
+  @Test("is an error if everything must be readable")
   func strict() {
     let context = PayloadFormat.Context(receivedAt: context.receivedAt, isStrict: true)
     let error = #expect(throws: AQError.self) {

@@ -68,7 +68,7 @@ struct MailboxTests {
     await #expect(throws: CancellationError.self) { try await taker.value }
   }
 
-  @Test("a sender that is cancelled while it waits takes its update back")
+  @Test("a sender that is cancelled while it waits withdraws its update")
   func withdrawn() async throws {
     let mailbox = Mailbox()
     let sender = Task { try await mailbox.send(Self.update(1)) }
@@ -79,7 +79,7 @@ struct MailboxTests {
   }
 
   @Test(
-    "a consumer that is never busy gets updates on the tasks of their senders, after it has taken the first one"
+    "a consumer that is never busy gets updates on their senders' tasks, after the first one"
   )
   func passed() async throws {
     let passed = Locked<[Int]>([])

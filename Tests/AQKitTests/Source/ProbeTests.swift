@@ -2,14 +2,14 @@ import AQKit
 import AQKitTesting
 import Testing
 
-@Suite("A source that is tried out") struct ProbeTests {
+@Suite("A probe of a source") struct ProbeTests {
   private func adapter() throws -> TextAdapter {
     var descriptor = SourceDescriptor.sample("text")
     descriptor.testPlaces = [.near(try Coordinate(0.5, 7)), .near(try Coordinate(9, 7))]
     return TextAdapter(descriptor)
   }
 
-  @Test("one request for the first test place shows that key and address work, past what is kept")
+  @Test("one request for the first test place shows that key and address work, bypassing the cache")
   func works() async throws {
     var adapter = try adapter()
     adapter.onDecode = { reply, _ in [HTTPCall(TextAdapter.request(reply.query.places, page: 1), step: 1)] }

@@ -53,7 +53,7 @@ import Testing
     )
   }
 
-  @Test("nested: an inner failure is the inner element's, an outer one takes all of its inner ones back")
+  @Test("nested: an inner failure is the inner element's, an outer one undoes all of its inner ones")
   func nested() throws {
     var report = builder()
     try report.each([10, 20, 30]) { outer, report in
@@ -104,7 +104,7 @@ import Testing
     #expect(response.reports[0][.pm25]?.values == [1] && response.notes.isEmpty)
   }
 
-  @Test("the same site, registered in a bad element and again in a good one, is there once")
+  @Test("the same site, registered in a bad element and again in a good one, appears once")
   func registeredAgain() throws {
     var report = builder()
     try report.each([1, 2, 3]) { value, report in
@@ -141,7 +141,7 @@ import Testing
       notes.contains { $0.count == .max } && notes.contains { $0.message.contains("less") && $0.count == 1 })
   }
 
-  @Test("undoing many small elements of one large element takes no quadratic time")
+  @Test("undoing many small elements of one large element isn't quadratic")
   func manyElements() throws {
     var report = builder()
     try report.each([0]) { _, report in

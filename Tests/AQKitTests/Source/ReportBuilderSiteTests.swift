@@ -119,7 +119,7 @@ struct ReportBuilderSiteTests {
     #expect(report.attribution == [agency] && report.rights.caching == .forbidden && report.places == [0, 2])
   }
 
-  @Test("fills gaps of the first description, and notes what two say differently")
+  @Test("fills gaps of the first description, and notes contradictions")
   func descriptions() throws {
     var builder = builder()
     _ = builder.site(
@@ -143,7 +143,7 @@ struct ReportBuilderSiteTests {
       notes.map(\.message) == ["Two statements about a site differ in its name; the first is kept."])
   }
 
-  @Test("loses what an element said that couldn't be read")
+  @Test("loses the description of an undone element")
   func undone() throws {
     var builder = builder()
     let first = builder.site(site(), rights: AirRights(caching: .allowed))
@@ -181,7 +181,7 @@ struct ReportBuilderDefaultsTests {
     return descriptor
   }
 
-  @Test("a report of the very source that states no licence has the source's; another source's keeps its own")
+  @Test("a report of the same source without a licence gets the source's; another source's keeps its own")
   func wholeReports() throws {
     for (source, isOwn) in [("sample", true), ("other", false)] as [(SourceID, Bool)] {
       var builder = ReportBuilder(descriptor(), receivedAt: .noon)
@@ -191,7 +191,7 @@ struct ReportBuilderDefaultsTests {
     }
   }
 
-  @Test("licences of all series take the place of the source's")
+  @Test("the licences of all series replace the source's")
   func allSeries() throws {
     var builder = ReportBuilder(descriptor(), receivedAt: .noon)
     let site = builder.site(AirSite(id: "1", kind: .lowCostSensor))
@@ -204,7 +204,7 @@ struct ReportBuilderDefaultsTests {
     #expect(report.rights == free && report.attribution == [owner])
   }
 
-  @Test("an instant among hourly means is an instant, and no mean without a length")
+  @Test("an instant among hourly means is an instant, not a mean without a length")
   func instants() throws {
     var builder = ReportBuilder(descriptor(), receivedAt: .noon)
     let site = builder.site(AirSite(id: "1", kind: .lowCostSensor))
@@ -214,7 +214,7 @@ struct ReportBuilderDefaultsTests {
     #expect(series.map(\.averaging) == [.oneHour, .instant])
   }
 
-  @Test("the terms of combined rights are those of the stricter, else the first ones")
+  @Test("the terms of combined rights are those of the stricter, or else the first")
   func terms() {
     let open = AirRights(caching: .allowed, terms: "https://a.example")
     #expect(open.combined(with: .unknown).terms == "https://a.example")
@@ -256,7 +256,7 @@ struct ReportSeriesTests {
     #expect(report([])[.pm25] == nil)
   }
 
-  @Test("of equally new series the first is given")
+  @Test("of equally new series the first is returned")
   func ties() throws {
     let (first, second) = (
       try series(1, at: .noon, instrument: "a"), try series(2, at: .noon, instrument: "b")

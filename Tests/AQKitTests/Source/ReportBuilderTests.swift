@@ -34,7 +34,8 @@ import Testing
     #expect(response.notes.isEmpty && response.reports[0].places == [0])
   }
 
-  @Test("of several values for one interval the last is kept, and said; a value beats a gap, in silence")
+  @Test(
+    "of several values for one interval the last is kept, with a note; a value replaces a gap without one")
   func duplicates() throws {
     var report = builder()
     let place = report.site(site)
@@ -98,7 +99,7 @@ import Testing
   }
 
   @Test(
-    "a stamp that can't be read loses its row only, and is counted",
+    "an unreadable stamp loses only its row, and is counted",
     arguments: [
       TimeStamp.text("yesterday"), .text("2026-10-01T12:00:00"),
       .localText("2026-10-01", secondsFromUTC: 999_999),
@@ -116,7 +117,7 @@ import Testing
     #expect(note(response, .refused)?.count == 1)
   }
 
-  @Test("the ends of the calendar are no trap: a row beyond them is refused alone")
+  @Test("the ends of the calendar don't trap: a row beyond them is refused alone")
   func calendarEnds() {
     var report = builder(.end, .day)
     // Of an observation, the last day of the calendar would be ahead of its receipt.
@@ -128,7 +129,7 @@ import Testing
     #expect(response.reports[0][.pm25]?.count == 2 && note(response, .refused)?.count == 1)
   }
 
-  @Test("the time of receipt is used only where it is asked for, and flagged")
+  @Test("the time of receipt is used only if requested, and flagged")
   func timeOfReceipt() {
     var report = builder(receivedAt: .noon)
     report.add(
@@ -156,7 +157,7 @@ import Testing
     #expect(undeclared.reports.isEmpty && note(undeclared, .refused)?.count == 1)
   }
 
-  @Test("a number that a source sends for no value is a value in a whole report, which has gaps for that")
+  @Test("a source's missing-value number is a value in a whole report, which has gaps instead")
   func sentinelsOfReports() throws {
     let series = try AirSeries(
       .pm25, unit: .microgramsPerCubicMetre, averaging: .oneHour,
@@ -177,7 +178,7 @@ import Testing
     }
   }
 
-  @Test("infinite and impossible values and unknown units are refused and said, each reason once")
+  @Test("infinite and impossible values and unknown units are refused with notes, each reason once")
   func refusals() throws {
     var report = ReportBuilder(.sample(offers: [.sample([])]), receivedAt: Self.later)
     let place = report.site(site)
@@ -194,7 +195,7 @@ import Testing
     #expect(refused.contains { $0.message.contains("furlongs per") })
   }
 
-  @Test("a NaN is a gap, and a series of gaps is not measured rather than a series")
+  @Test("a NaN is a gap, and a series of only gaps counts as not measured")
   func gaps() throws {
     var report = builder()
     let place = report.site(site, place: 2)
@@ -298,7 +299,7 @@ import Testing
     #expect(read.source == "sample" && read.rights.caching == .allowed)
   }
 
-  @Test("values of many parameters and units in turn each find their own series")
+  @Test("alternating values of many parameters and units each find their own series")
   func manyQuantities() throws {
     let parameters = (0..<50).map { AirParameter("quantity\($0)") }
     let units: [AirUnit] = [.microgramsPerCubicMetre, .one]

@@ -7,7 +7,7 @@ import Testing
     _ text: String, delimiter: Character = ",", skipping lines: Int = 0
   ) throws -> AQCSV { try AQCSV(parsing: Array(text.utf8), delimiter: delimiter, skipping: lines) }
 
-  @Test("rows are read by the names of the header, whatever their order and quotes")
+  @Test("rows are read by the header's names, whatever their order and quotes")
   func rows() throws {
     let table = try table("\u{FEFF}id, value ,name\r\n1, 12.5 ,\"A, B\"\r\n\r\n2,-,\"say \"\"x\"\"\"")
     #expect(table.header == ["id", "value", "name"])
@@ -37,7 +37,7 @@ import Testing
     #expect(throws: AQError.self) { try self.table("a,b\n", delimiter: "·") }
   }
 
-  @Test("what can't be read says where", arguments: ["value", "nothing", "short"])
+  @Test("an unreadable text says where", arguments: ["value", "nothing", "short"])
   func faults(column: String) throws {
     let row = try #require(Array(try table("value,x,short\nn/a,1").rows).first)
     let error = #expect(throws: AQError.self) { try row[column].double() }
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(
-    "a stray quote refuses its row, and eats no character of it nor of the next",
+    "a stray quote loses its row, but no character of the next",
     arguments: [
       #""Broken "quoted" name",7"#, #""a"b,7"#, #""a","7"x"#, #""a "",7"#, #""a" "b",7"#, "\"a,7",
     ])
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(
-    "quotes in a field without quotes, doubled quotes, and blanks around quotes are no fault",
+    "quotes in a field without quotes, doubled quotes, and blanks around quotes aren't errors",
     arguments: [
       (#"a 5" pipe,7"#, #"a 5" pipe"#), (#""a ""b"" c",7"#, #"a "b" c"#), (#""a" ,7"#, "a"),
       (#" "a" , 7"#, "a"), (#""",7"#, ""), (#""""a""",7"#, #""a""#),
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(
-    "a text that is no table is refused", arguments: ["", "<html>\n<body>", "a,a\n1,2", "one\n1"])
+    "a text that isn't a table is refused", arguments: ["", "<html>\n<body>", "a,a\n1,2", "one\n1"])
   func noTable(text: String) { #expect(throws: AQError.self) { try table(text) } }
 
   @Test("no bytes are beyond the reader", arguments: 0..<200)
@@ -149,7 +149,7 @@ import Testing
     #expect(blocks[1].attribute("missing").content == nil && root.children().count == 3)
   }
 
-  @Test("what isn't there says where")
+  @Test("a missing element says where")
   func missing() throws {
     let block = try parse(Self.text).children("PollutantConcentration")[1]
     let error = #expect(throws: AQError.self) { try block.require("PM2.5") }
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test(
-    "what is no XML is refused",
+    "anything but XML is refused",
     arguments: [
       "", "text", "<a>", "<a></b>", "<a/><b/>", "</a>", "<a b></a>", "<a b=c/>", "<a b='<'/>",
       "<a>&other;</a>",
@@ -195,7 +195,7 @@ import Testing
     #expect(try parse(most).name == "a")
   }
 
-  @Test("every element of a long list is read in time that grows with the list only")
+  @Test("a long list is read in time proportional to its length")
   func long() throws {
     let text = "<list>" + String(repeating: "<item><value>1</value></item>\n", count: 50_000) + "</list>"
     let sum = try parse(text).children("item").reduce(0) { try $0 + ($1.require("value").text.int() ?? 0) }
@@ -221,7 +221,7 @@ import Testing
 }
 
 @Suite("Adapters of texts") struct TextAdapterTests {
-  @Test("a reply is a table or a document as easily as JSON")
+  @Test("a reply may be a table or a document as easily as JSON")
   func replies() throws {
     let query = AirQuery(places: [])
     func reply(_ text: String) -> HTTPReply<Void> {

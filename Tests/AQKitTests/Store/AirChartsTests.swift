@@ -3,7 +3,7 @@ import AQKitTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct AirChartsTests {
-  @Test("live charts come at once, at every step of sampling, and at once when the interval changes")
+  @Test("live charts come immediately, at every step of sampling, and immediately when the interval changes")
   func steps() async throws {
     let bench = HistoryBench(interval: .seconds(30))
     let seen = Box<[Int64]>([])

@@ -14,7 +14,7 @@ import Testing
     #expect(try bench.chart(AirChart.Options(banding: .none)).points.last?.band == nil)
   }
 
-  @Test("a published index without a scale has a band on the scale that the caller names, and none else")
+  @Test("a published index without a scale has a band on the scale that the caller names, or else none")
   func chosen() throws {
     bench.history.record(AirUpdate(reports: [try bench.report(450, .publishedIndex)]))
     #expect(try bench.chart().points.last?.band == nil)
@@ -24,7 +24,7 @@ import Testing
     #expect(try bench.chart(AirChart.Options(banding: .published(on: "nowhere"))).latestBand == nil)
   }
 
-  @Test("a concentration has a band on an index, said to be a proxy where it is no such average")
+  @Test("a concentration has a band on an index, marked as a proxy if it isn't the required average")
   func concentration() throws {
     let instant = try bench.report(40, .pm25, unit: "µg/m³")
     bench.history.record(AirUpdate(reports: [instant]))

@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(
-    "a clock that is set back by hours or days: what is heard from then on is the newest, and nothing of it is lost",
+    "a clock that is set back by hours or days: later readings are the newest, and none is lost",
     arguments: [3600, 86_400 * 400])
   func setBack(seconds: Int64) throws {
     let history = history(samples: 10)
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(
-    "a clock that is set back by less than the tolerance leaves what is there, and marks what comes as late")
+    "a clock that is set back by less than the tolerance keeps the samples, and marks new readings as late")
   func setBackALittle() throws {
     let history = history()
     history.record(AirUpdate(reports: [try report(1)]))
@@ -67,7 +67,7 @@ import Testing
     #expect(history.charts(AirChart.Options(window: .seconds(150))).first?.values == [2, 2, 2, 2, 1])
   }
 
-  @Test("gaps that lie ahead after the clock was set back are forgotten, and one that lasts goes on from now")
+  @Test("gaps in the future after the clock was set back are forgotten, and an open one begins now")
   func gaps() throws {
     let history = history(10)
     history.record(AirUpdate(reports: [try report(1)], state: .paused))
@@ -89,7 +89,7 @@ import Testing
     #expect(later.gaps.isEmpty)
   }
 
-  @Test("a clock that is set far ahead shows nothing of before, and what comes then")
+  @Test("a clock that is set far ahead hides earlier readings and shows later ones")
   func setAhead() throws {
     let history = history()
     history.record(AirUpdate(reports: [try report(1)]))
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(
-    "the grid is that of UTC: an hour of Central European clocks is neither missing nor there twice",
+    "the grid is in UTC: no hour of Central European clocks is missing or repeated",
     arguments: ["2026-03-29T00:30:00Z", "2026-10-25T00:30:00Z"])
   func clockChange(start: String) throws {
     let begin = try #require(AirTime(start))

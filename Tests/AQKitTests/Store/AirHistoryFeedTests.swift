@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(
-    "an application that goes to the background and comes back has a gap in its history, and goes on at once")
+    "an application that returns from the background has a gap in its history, and continues at once")
   func pause() async throws {
     let chart = try await chart([.plays([.text("100"), .hang]), .plays([.text("120"), .hang])]) {
       [clock, control] in
@@ -50,7 +50,7 @@ import Testing
     #expect(chart.gaps.map(\.cause) == [.paused])
   }
 
-  @Test("a lost connection is a gap from when it was heard last until it brings something again")
+  @Test("a lost connection is a gap from the last arrival to the next")
   func lost() async throws {
     let chart = try await chart([
       .plays([.text("100"), .wait(.seconds(20)), .failure(AQError(.unreachable, "Gone."))]),

@@ -30,7 +30,7 @@ import Testing
       ])
   }
 
-  @Test("after a gap the value is missing until one is heard")
+  @Test("after a gap the value is missing until the next reading")
   func emptyAfterGap() async throws {
     try bench.hear(1)
     await wait(5)
@@ -57,7 +57,7 @@ import Testing
     #expect(try bench.chart(minute).pattern == pattern)
   }
 
-  @Test("silence reaches back to when it began, and ends with the next reading even without a word about it")
+  @Test("silence reaches back to its beginning, and ends with the next reading even without a state")
   func silence() async throws {
     try bench.hear(1)
     await wait(25)
@@ -80,7 +80,7 @@ import Testing
     #expect(try bench.chart(minute).gaps.map(\.start) == [HistoryBench.at(15)])
   }
 
-  @Test("a gap that states told of begins when the feed was heard last, and stays one gap")
+  @Test("a gap reported by states begins at the last arrival, and stays one gap")
   func missedAndTold() async throws {
     try bench.hear(1)
     await wait(20)
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(
-    "a pause after which the connection takes a while is a pause and then a lost connection, and no second")
+    "a pause followed by a slow connection is a pause, then a lost connection, and no other gap")
   func pauseThenConnecting() async throws {
     bench.enter(.live)
     try bench.hear(1)
@@ -114,7 +114,7 @@ import Testing
       ])
   }
 
-  @Test("what a snapshot doesn't name is there no more: its value isn't carried on")
+  @Test("a site missing from a snapshot is gone: its value isn't carried forward")
   func snapshot() async throws {
     let other = AirSite(name: "Delhi", kind: .city)
     bench.history.record(
@@ -140,7 +140,7 @@ import Testing
     #expect(chart.gaps.map(\.source) == ["feed"] && chart.gaps.map(\.end) == [nil])
   }
 
-  @Test("of two sources that are followed, the end of one is no gap of the other")
+  @Test("the end of one of two followed sources isn't a gap of the other")
   func twoSources() async throws {
     for (id, name) in [("one", "Pune"), ("two", "Delhi")] as [(SourceID, String)] {
       let update = AirUpdate(reports: [
@@ -167,7 +167,7 @@ import Testing
     #expect(bench.history.charts(minute).map(\.gaps).map { $0.map(\.cause) } == [[.ended], [.failed]])
   }
 
-  @Test("gaps are bounded: the oldest goes, and is counted")
+  @Test("gaps are bounded: the oldest is removed, and counted")
   func bounded() async throws {
     try bench.hear(1)
     for _ in 0..<1030 {
@@ -180,7 +180,7 @@ import Testing
     #expect(bench.history.usage.bytes <= bench.history.usage.mostBytes)
   }
 
-  @Test("a stream that is followed is recorded, and its end, failure or abandonment is a gap")
+  @Test("a followed stream is recorded, and its end, failure or abandonment is a gap")
   func follow() async throws {
     let report = try bench.report(3)
     try await bench.history.follow(AirUpdates([AirUpdate(reports: [report], state: .live)]))

@@ -4,7 +4,7 @@ import TestRuns
 import Testing
 
 @Suite(.computing, .timeLimit(.minutes(10))) struct AirHistoryMemoryTests {
-  @Test("a history stays within the memory that it states, whatever comes")
+  @Test("a history stays within its stated memory, whatever arrives")
   func bounded() async throws {
     let limits = AirHistory.Limits(maximumSites: 5, maximumSeriesPerSite: 2, maximumSamples: 50)
     let bench = HistoryBench(interval: .seconds(1), limits: limits)
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(
-    "a site that describes itself with kilobytes later on keeps what it said before, and its values count")
+    "a site that later describes itself with kilobytes keeps its old description, and its values count")
   func longTextLater() throws {
     let bench = HistoryBench()
     let long = String(repeating: "x", count: 1 << 20)
@@ -62,7 +62,7 @@ import Testing
     #expect(bench.history.usage.bytes == 0)
   }
 
-  @Test("as many sites are kept as may be, and no more")
+  @Test("as many sites are kept as allowed, and no more")
   func manySites() async throws {
     let most = TestEffort.of(2_000, heavy: 10_000)
     let bench = HistoryBench(
@@ -86,7 +86,7 @@ import Testing
     #expect(charts.first?.values == [3, 4, 5, 5] && charts.last?.site.name == "\(most - 1)")
   }
 
-  @Test("limits that make no sense are taken to the nearest that do, and never overflow")
+  @Test("impossible limits become the nearest possible ones, and never overflow")
   func limits() {
     let small = AirHistory(limits: .init(maximumSites: -1, maximumSeriesPerSite: 0, maximumSamples: 0))
     #expect(small.limits == .init(maximumSites: 1, maximumSeriesPerSite: 1, maximumSamples: 1))
@@ -95,7 +95,7 @@ import Testing
     #expect(large.usage.mostBytes == .max && large.charts().isEmpty)
   }
 
-  @Test("many tasks may feed and look at one history")
+  @Test("many tasks may feed and read one history")
   func concurrent() async throws {
     let bench = HistoryBench()
     let reports = try (0..<8).map { try bench.report(Double($0), site: AirSite(name: "\($0)", kind: .city)) }

@@ -52,7 +52,7 @@ import Testing
     #expect(values.count == Set(values).count)
   }
 
-  @Test("what must not be cached isn't saved")
+  @Test("values that mustn't be cached aren't saved")
   func forbidden() async throws {
     let bench = HistoryBench()
     try await recorded(bench, rights: AirRights(caching: .forbidden))

@@ -26,7 +26,7 @@ import Testing
     #expect(chart.takenAt == HistoryBench.at(20) && chart.latest.value == 30)
   }
 
-  @Test("a chart's mean and extremes count no suspect reading, and show one where there is no other")
+  @Test("a chart's mean and extremes ignore suspect readings, unless there are no others")
   func suspect() async throws {
     try bench.hear(10)
     await bench.clock.advance(by: .seconds(5))
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "a sign of no value such as −999 is no reading of a chart, and is counted",
+    "a missing-value number such as −999 isn't a reading of a chart, and is counted",
     arguments: [-99.0, -999, -9999])
   func missingSign(_ value: Double) throws {
     try bench.hear(40)
@@ -66,7 +66,7 @@ import Testing
     #expect(plot.points.isEmpty)
   }
 
-  @Test("where nothing was heard the last value is carried forward and marked, or there is none, by choice")
+  @Test("without a reading, the last value is carried forward and marked, or there is none, as chosen")
   func fill() async throws {
     try bench.hear(50)
     await bench.clock.advance(by: .seconds(90))
@@ -88,7 +88,7 @@ import Testing
     #expect(try bench.chart(minutes(1)).statistics.maximum == nil)
   }
 
-  @Test("a change of the interval shows old samples at the new steps and cuts new ones by it")
+  @Test("a change of the interval shows old samples at the new steps and takes new ones by it")
   func interval() async throws {
     for value in [1.0, 2, 3, 4] {
       try bench.hear(value)
@@ -107,7 +107,7 @@ import Testing
     #expect(fine.pattern == "HcccccHHc" && fine.values.last == 6)
   }
 
-  @Test("intervals outside of a second to a day are taken to the nearer end, and to whole seconds")
+  @Test("intervals outside a second to a day become the nearer end, and whole seconds")
   func intervalBounds() {
     for (given, taken) in [(0, 1), (-5, 1), (59, 59), (1_000_000, 86_400)] {
       #expect(AirHistory(interval: .seconds(given)).interval == .seconds(taken))
@@ -115,7 +115,7 @@ import Testing
     #expect(AirHistory(interval: .milliseconds(2500)).interval == .seconds(2))
   }
 
-  @Test("late and disordered readings go into the samples of their own intervals, marked")
+  @Test("late and unordered readings go into the samples of their own intervals, marked")
   func late() async throws {
     await bench.clock.advance(by: .seconds(120))
     try bench.hear(4, at: HistoryBench.at(100))
@@ -140,7 +140,7 @@ import Testing
     #expect(chart.latest.interval.length == .seconds(3600))
   }
 
-  @Test("a reading that was heard before is marked and counted, and changes nothing")
+  @Test("a repeated reading is marked and counted, and changes nothing")
   func repeated() async throws {
     try bench.hear(5)
     await bench.clock.advance(by: .seconds(3))
@@ -152,7 +152,7 @@ import Testing
     #expect(try bench.chart().latestReceivedAt == HistoryBench.at(3))
   }
 
-  @Test("another value for a stated moment takes the place of the first; in the second of arrival both count")
+  @Test("another value for a stated moment replaces the first; within the second of arrival both count")
   func revised() async throws {
     try bench.hear(5)
     try bench.hear(8)

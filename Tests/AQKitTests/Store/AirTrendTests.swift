@@ -40,7 +40,7 @@ import Testing
     #expect(trend.slopePerHour * 0.15 > 10 && trend.direction == .steady)
   }
 
-  @Test("the figures are those of the textbook")
+  @Test("the figures equal the textbook's")
   func textbook() throws {
     // x = 0, 1, 2, 3 h; y = 1, 3, 2, 5: slope 1.1, residual sum of squares 2.7, standard error sqrt(2.7/2/5).
     let trend = try #require(AirHistory.Trend([(0, 1), (3600, 3), (7200, 2), (10_800, 5)]))
@@ -49,7 +49,7 @@ import Testing
     #expect(trend.direction == .rising)
   }
 
-  @Test("of a history is that of its samples, per hour: by hand")
+  @Test("of a history is that of its samples, per hour, as computed by hand")
   func history() async throws {
     // One reading a minute: 60, 62, 61, 65. x̄ = 1.5 min, Sxx = 5 min², Sxy = (−1.5)(−2) + (−0.5)(0) + (0.5)(−1) +
     // (1.5)(3) = 7; slope 1.4 a minute, 84 an hour. Residuals 0.1, 0.7, −1.7, 0.9: sum of squares 4.2, standard error

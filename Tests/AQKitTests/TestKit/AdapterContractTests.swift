@@ -49,7 +49,7 @@ struct AdapterContractTests {
       "\(violations.map(\.description).joined(separator: "\n"))")
   }
 
-  @Test("a payload is cut at every byte up to a length, and at seeded places beyond")
+  @Test("a payload is cut at every byte up to a length, and at seeded positions beyond")
   func positions() async throws {
     var contract = try await Self.contract()
     let cuts = LineLog()

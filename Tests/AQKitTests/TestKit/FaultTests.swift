@@ -35,7 +35,7 @@ struct FaultTests {
     return log.lines + transport.faults.map { "\($0.number) \($0.fault)" }
   }
 
-  @Test("the same seed gives the same transcript, another one another")
+  @Test("the same seed gives the same transcript, and another seed a different one")
   func transcripts() async throws {
     let first = try await Self.transcript(seed: 7)
     #expect(first.count > 60)
@@ -43,7 +43,7 @@ struct FaultTests {
     #expect(try await Self.transcript(seed: 8) != first)
   }
 
-  @Test("each fault does what its name says, and its rate decides how often")
+  @Test("each fault does what its name says, as often as its rate")
   func rates() async throws {
     let request = TransportRequest(url: "https://air.example.org/v1/stations?lat=50.08")
     let honest = try await TownService.recorded.send(request).body
@@ -82,7 +82,7 @@ struct FaultTests {
     #expect((270...330).contains(doubled.requests.count))
   }
 
-  @Test("a response that is held back is overtaken by a later one")
+  @Test("a delayed response is overtaken by a later one")
   func reordering() async throws {
     let clock = ManualClock()
     let log = LineLog()
@@ -116,7 +116,7 @@ struct FaultTests {
     #expect(log.lines == ["2", "1"])
   }
 
-  @Test("a source loses reports and says so, sends them twice, and fails, as its seed has it")
+  @Test("a source loses reports and says so, sends them twice, and fails, as its seed decides")
   func source() async throws {
     func responses(_ rates: FaultRates) async -> [AirResponse?] {
       let source = FaultySource(TownMemory(), rates: rates, clock: ManualClock())

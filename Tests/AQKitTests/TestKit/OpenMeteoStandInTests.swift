@@ -19,7 +19,7 @@ struct OpenMeteoStandInTests {
 
   private static let berlin = "latitude=52.52&longitude=13.41"
 
-  @Test("hourly values are at the instants that were asked for, in the service's units and decimals")
+  @Test("hourly values are at the requested instants, in the service's units and decimals")
   func servesAirQuality() async throws {
     let standIn = OpenMeteoStandIn(clock: clock)
     let (status, json) = try await ask(
@@ -59,7 +59,7 @@ struct OpenMeteoStandInTests {
     #expect(standIn.weight == 3)
   }
 
-  @Test("a form in a POST says the same as the address of a GET")
+  @Test("a form in a POST means the same as the address of a GET")
   func servesPost() async throws {
     let standIn = OpenMeteoStandIn(clock: clock)
     let form = "\(Self.berlin)&hourly=pm2_5,ozone&timeformat=unixtime"
@@ -126,7 +126,7 @@ struct OpenMeteoStandInTests {
     #expect(try json["current"].members.map(\.name) == ["time", "interval", "pm10"])
   }
 
-  @Test("the published indices are those of the concentrations with them")
+  @Test("the published indices are those of the accompanying concentrations")
   func computesIndices() async throws {
     let (_, json) = try await ask(
       OpenMeteoStandIn(clock: clock),
@@ -153,7 +153,7 @@ struct OpenMeteoStandInTests {
     }
   }
 
-  @Test("a day's extremes and sums are those of its hours, in the unit that was asked for")
+  @Test("a day's extremes and sums are those of its hours, in the requested unit")
   func servesDaily() async throws {
     let standIn = OpenMeteoStandIn(clock: clock)
     let (_, json) = try await ask(
@@ -218,7 +218,7 @@ struct OpenMeteoStandInTests {
   }
 
   @Test(
-    "what can't be asked is refused in the service's own words, and costs one call",
+    "an impossible request is refused in the service's own words, and costs one call",
     arguments: [
       (
         "/v1/air-quality?latitude=95&longitude=0", 400,
@@ -294,7 +294,7 @@ struct OpenMeteoStandInTests {
     #expect(standIn.weight == (isMetered ? 1 : 0))
   }
 
-  @Test("more than 1,000 places are refused, and one without data spoils all")
+  @Test("more than 1,000 places are refused, and one without data fails all")
   func limitsPlaces() async throws {
     let standIn = OpenMeteoStandIn(clock: clock, hasData: { $0.latitude != 3 })
     func path(_ latitudes: [Int]) -> String {
@@ -399,7 +399,7 @@ struct OpenMeteoStandInTests {
     #expect(standIn.weight == 0)
   }
 
-  @Test("the metadata say when a model ran last, for nothing")
+  @Test("the metadata say when a model ran last, free of charge")
   func servesMetadata() async throws {
     let standIn = OpenMeteoStandIn(clock: clock)
     let path = "/data/cams_global/static/meta.json"
@@ -424,7 +424,7 @@ struct OpenMeteoStandInTests {
       try await ask(standIn, "/v1/air-quality?latitude=1&longitude=1&hourly=pm10").json["recorded"].isMissing)
   }
 
-  @Test("troubles come one after the other, and then honest replies again")
+  @Test("faults come one after the other, then honest replies again")
   func misbehaves() async throws {
     let standIn = OpenMeteoStandIn(clock: clock)
     standIn.next(.limit(.day), nil, .status(502), .status(500, reason: "Something went wrong."), .bareNaN)
@@ -446,7 +446,7 @@ struct OpenMeteoStandInTests {
     #expect(try await standIn.send(request).status == 200)
   }
 
-  @Test("slowness, silence and trickling are waited for by the clock")
+  @Test("slowness, silence and trickling are timed by the clock")
   func takesTime() async throws {
     let standIn = OpenMeteoStandIn(clock: clock)
     let request = TransportRequest(url: "http://localhost/v1/search?name=Nowhere")

@@ -41,12 +41,12 @@ import Testing
         try Coordinate(-60, -100)))
   }
 
-  @Test("test places are given by degrees; what is no point on Earth is left out")
+  @Test("test places are given in degrees; points that aren't on Earth are left out")
   func points() throws {
     try #expect([AirQuery.Place].points((50.08, 14.42), (91, 0)) == [.near(Coordinate(50.08, 14.42))])
   }
 
-  @Test("a place gives the box to ask about: itself, or around a point; a name gives none")
+  @Test("a place gives its box, or one around its point; a name gives none")
   func placeBox() throws {
     let point = try Coordinate(50, 14)
     let box = try GeoShape.BoundingBox(south: 1, west: 2, north: 3, east: 4)
@@ -59,7 +59,7 @@ import Testing
         && AirQuery.Place.site("1").boundingBox(radius: 1) == nil)
   }
 
-  @Test("what a query asks a source for: what it names and is offered, in the source's order, or everything")
+  @Test("a query asks a source for its named and offered parameters in the source's order, or for all")
   func askedParameters() {
     let descriptor = SourceDescriptor.sample()
     #expect(descriptor.parameters(askedBy: AirQuery(places: [])) == [.pm25, .pm10, .o3])
@@ -90,7 +90,7 @@ import Testing
     #expect(instant(text, try #require(AirTime.Zone(identifier: "Europe/Warsaw"))) == utc)
   }
 
-  @Test("a fixed offset is a zone too, and anything but a time is refused")
+  @Test("a fixed offset is a zone, too, and anything but a time is refused")
   func fixedOffset() throws {
     let india = AirTime.Zone(secondsFromUTC: 19_800)
     #expect(instant("2026-10-01 17:30:00", india) == "2026-10-01T12:00:00Z")

@@ -4,14 +4,14 @@ import Testing
 @Suite("GeoJSON geometries") struct GeoShapeTests {
   private func shape(_ text: String) throws -> GeoShape { try GeoShape(geoJSON: AQJSON(parsing: text)) }
 
-  @Test("a point is its own middle and has no area")
+  @Test("a point is its own centre and has no area")
   func point() throws {
     let point = try shape(#"{"type":"Point","coordinates":[14.42,50.08,235.5]}"#)
     try #expect(point.center == (Coordinate(50.08, 14.42)) && !point.isArea)
     #expect(!point.contains(point.center))
   }
 
-  @Test("an area holds what lies in its ring and not in a hole; its middle lies inside")
+  @Test("an area contains what lies in its ring and not in a hole; its centre lies inside")
   func hole() throws {
     let ring = "[[0,0],[10,0],[10,10],[0,10],[0,0]]"
     let area = try shape(#"{"type":"Polygon","coordinates":[\#(ring),[[4,2],[6,2],[6,8],[4,8],[4,2]]]}"#)
@@ -21,7 +21,7 @@ import Testing
     try #expect(area.boundingBox == (GeoShape.BoundingBox(south: 0, west: 0, north: 10, east: 10)))
   }
 
-  @Test("the middle of a crescent lies in the crescent; of islands, in the largest")
+  @Test("the centre of a crescent lies in the crescent; of islands, in the largest")
   func middle() throws {
     let crescent = try shape(
       #"{"type":"Polygon","coordinates":[[[0,0],[10,0],[10,10],[0,10],[0,9],[9,9],[9,1],[0,1],[0,0]]]}"#)
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(
-    "what is no geometry in degrees is refused, with its path",
+    "anything but a geometry in degrees is refused, with its path",
     arguments: [
       #"{"type":"Polygon","coordinates":[[[574000,6280000],[574001,6280000],[574001,6280001]]]}"#,
       #"{"type":"LineString","coordinates":[[0,0],[1,1]]}"#, #"{"type":"Point","coordinates":[14.42]}"#,

@@ -12,7 +12,7 @@ import Testing
     #expect(second.next(received: 99) == nil && second.next(received: 0) == nil)
   }
 
-  @Test("the number of elements decides, even where a service gives fewer a page than were asked for")
+  @Test("the number of elements decides, even if a service gives fewer per page than requested")
   func total() throws {
     let second = try #require(TransportRequest.Page(size: 1000, first: 0).next(received: 100, of: 150))
     #expect((second.number, second.offset) == (1, 100))
@@ -28,7 +28,7 @@ import Testing
     #expect(page.next(received: 20, pages: 1) == nil)
   }
 
-  @Test("sizes and counts that can't be meant do no harm")
+  @Test("impossible sizes and counts do no harm")
   func nonsense() {
     #expect(TransportRequest.Page(size: -5).size == 1)
     #expect(TransportRequest.Page(size: 1).next(received: -1) == nil)

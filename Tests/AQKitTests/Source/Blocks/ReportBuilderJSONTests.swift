@@ -1,7 +1,7 @@
 import AQKit
 import Testing
 
-@Suite("values of JSON and of CSV, straight into a report") struct ReportBuilderJSONTests {
+@Suite("values of JSON and of CSV, directly into a report") struct ReportBuilderJSONTests {
   /// After all values, because values aren't measured after they are received.
   private static let later = AirTime(secondsSince1970: 1_900_000_000)
 
@@ -38,7 +38,7 @@ import Testing
     #expect(response.notes.map(\.code) == [.refused] && response.notes.first?.count == 1)
   }
 
-  @Test("numbers in texts are read where texts may mean a missing value, as blank ones then do")
+  @Test("numbers in texts are read if texts may mean a missing value, as blank ones then do")
   func texts() throws {
     let response = try response(#"{"pm25":" 12.5 ","pm10":"unavailable"}"#, missing: [])
     #expect(response.reports.first?[.pm25]?.values == [12.5])
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test("each returns what could be decoded")
+  @Test("each returns the readable elements")
   func each() throws {
     var report = builder()
     let names = try report.each(AQJSON(parsing: #"["a",1,"b"]"#).elements) { element, _ in
@@ -147,7 +147,7 @@ import Testing
     return layout
   }
 
-  @Test("the source's declaration decides on intervals and sentinels; refused rows name their line")
+  @Test("the source's declaration decides intervals and sentinels; refused rows name their line")
   func csv() throws {
     let text = """
       station,when,PM,O3
@@ -172,7 +172,7 @@ import Testing
     #expect(!response.notes.contains { $0.code == .remark })
   }
 
-  @Test("rows that name no site are of the given one; a text without the columns is an error")
+  @Test("rows that name no site belong to the given one; a text without the columns is an error")
   func csvSite() throws {
     var layout = layout()
     layout.siteID = nil

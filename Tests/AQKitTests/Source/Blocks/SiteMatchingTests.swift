@@ -25,7 +25,7 @@ import Testing
     try #expect(close.matches(among: sites()).isEmpty)
   }
 
-  @Test("a point: the nearest that measure what is asked, as far as the list says it")
+  @Test("a point: the nearest that measure the queried parameters, as far as the list says so")
   func measuring() throws {
     var sites = try sites()
     sites[1].details.measures = [.init(.o3)]
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(
-    "what only a silent one of the nearest sites measures is missing at a point, unless it wasn't asked for")
+    "a parameter that only a silent near site measures is missing at a point, if queried")
   func silentAtPoint() async throws {
     let list = [
       (try site("near", 50.01), Double?.some(1.5)), (try site("ozone", 50.02), nil),
@@ -129,14 +129,14 @@ import Testing
     #expect(response.reports.isEmpty && response.notes.map(\.code) == [.nothingNear])
   }
 
-  @Test("a site of which it can't be told where it is stays")
+  @Test("a site without a known position stays")
   func unknownWhere() async throws {
     let response = try await fetch(
       AirQuery(near: Coordinate(50, 14)), [(AirSite(name: "Town", kind: .city), 3)])
     #expect(response.reports.map(\.site.name) == ["Town"])
   }
 
-  @Test("a point gets every area that it lies in, and none that is only near")
+  @Test("a point gets every area that contains it, and none that is only near")
   func areas() async throws {
     func square(_ from: Double, _ to: Double) throws -> GeoShape {
       try GeoShape(
@@ -156,7 +156,7 @@ import Testing
     #expect(inBox.reports.map(\.site.id) == ["next", "county"])
   }
 
-  @Test("asked for sites only, a site without values is one, and none has series")
+  @Test("for a query about sites alone, a site without values counts, and none has series")
   func sitesOnly() async throws {
     var query = AirQuery(places: [.near(try Coordinate(50, 14))])
     query.detail = .sites

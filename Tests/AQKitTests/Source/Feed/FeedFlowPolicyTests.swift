@@ -11,7 +11,7 @@ import Testing
     return try await stage.follow(for: .seconds(2000), flow: flow, pace: .seconds(10))
   }
 
-  @Test("holds the feed up under back-pressure, and gets everything")
+  @Test("slows the feed under back-pressure, and gets everything")
   func backPressure() async throws {
     let transcript = try await follow(.backPressure)
     #expect(transcript.readings.count == 60 && transcript.dropped() == 0)
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "misses no state and no gap, whatever it misses else",
+    "misses no state and no gap, whatever else it misses",
     arguments: [FeedOptions.Flow.latest, .newest(2), .oldest(2)])
   func states(flow: FeedOptions.Flow) async throws {
     let broken = ScriptedConnection.Step.failure(AQError(.unreachable, "Broken."))
@@ -49,7 +49,7 @@ import Testing
     #expect(transcript.notes.contains { $0.code == .disconnected && $0.failure == .unreachable })
   }
 
-  @Test("gets the number left out where they are missing, and the last state after all that waited before it")
+  @Test("gets the number of missed readings in their place, and the last state after all earlier ones")
   func order() async throws {
     let burst = (1...20).map { says("A", $0) }
     let stage = FeedStage([.plays(burst + [.hang]), .plays([.wait(.seconds(1)), says("A", 99), .hang])])
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(
-    "gets the error after all that waited",
+    "gets the error after all waiting updates",
     arguments: [FeedOptions.Flow.latest, .newest(9), .oldest(9), .backPressure])
   func error(flow: FeedOptions.Flow) async throws {
     let stage = FeedStage([.plays([says("A", 1), says("B", 2), .failure(AQError(.tooLarge, "Too big."))])])
@@ -78,7 +78,7 @@ import Testing
     #expect(transcript.error?.code == .tooLarge && transcript.states.last == .failed(.tooLarge))
   }
 
-  @Test("keeps a channel or a device apart only where the key says so")
+  @Test("distinguishes a channel or a device only if the key says so")
   func keys() async throws {
     for (key, count) in [
       (FeedSnapshot.ReadingKey.Parts.all, 5), ([.device, .parameter], 3), ([.parameter], 1),
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test("takes a feed of snapshots for what it is: a site that is missing is gone")
+  @Test("treats a feed of snapshots as such: a missing site is gone")
   func snapshots() async throws {
     let both = FeedMessage(text: #"[{"city":"A","aqi":1},{"city":"B","aqi":2}]"#)
     let stage = FeedStage(
@@ -120,14 +120,14 @@ import Testing
   }
 }
 
-@Suite("readings that come late or again", .timeLimit(.minutes(10))) struct FeedOrderTests {
+@Suite("late and repeated readings", .timeLimit(.minutes(10))) struct FeedOrderTests {
   private func flags(_ transcript: FeedTranscript) -> [Set<AirReading.QualityFlag>] {
     transcript.updates.flatMap(\.reports).flatMap(\.series).flatMap { series in
       series.flags ?? Array(repeating: [], count: series.count)
     }
   }
 
-  @Test("are flagged, not merged in silence")
+  @Test("are flagged, not merged silently")
   func flagged() async throws {
     let stage = FeedStage([
       .plays([
@@ -141,7 +141,7 @@ import Testing
     #expect(transcript.readings == ["A=1", "A=2", "B=9", "A=2", "A=3", "A=4", "A=4"])
   }
 
-  @Test("from a sender that repeats what it remembers are distinguished from new ones by their value")
+  @Test("from a sender that repeats remembered values are distinguished from new ones by their value")
   func repeatedCache() async throws {
     let steps = [1, 1, 2, 2].flatMap { [.wait(.seconds(60)), says("A", $0)] } + [.hang]
     for (delivery, count) in [(FeedOptions.Semantics.Delivery.repeatedCache, 2), (.changes, 0)] {
@@ -190,7 +190,7 @@ import Testing
     #expect(transcript.notes.isEmpty)
   }
 
-  @Test("are neither where one message holds its rows in any order")
+  @Test("aren't flagged if one message has its rows in any order")
   func withinMessage() async throws {
     let rows = ["11:59", "11:57", "11:58"].map { #"{"city":"A","aqi":1,"at":"2026-10-01T\#($0):00Z"}"# }
     let stage = FeedStage([.plays([.text("[\(rows.joined(separator: ","))]"), .hang])])
@@ -198,7 +198,7 @@ import Testing
     #expect(transcript.readings.count == 3 && flags(transcript).allSatisfy(\.isEmpty))
   }
 
-  @Test("a device's clock counts for what the feed declares it to be")
+  @Test("a device's clock is used as the feed declares it")
   func timePolicies() async throws {
     let noon = AirTime(secondsSince1970: 1_790_856_000)
     let received = (noon, Set([AirReading.QualityFlag.timeOfReceipt]))
@@ -222,8 +222,8 @@ import Testing
   }
 }
 
-@Suite("what a live feed can't read", .timeLimit(.minutes(10))) struct FeedGarbageTests {
-  @Test("is counted and named by its message and element")
+@Suite("unreadable parts of a live feed", .timeLimit(.minutes(10))) struct FeedGarbageTests {
+  @Test("are counted and named by their message and element")
   func positions() async throws {
     let stage = FeedStage([
       .plays([
@@ -238,7 +238,7 @@ import Testing
     #expect(transcript.readings == ["A=1", "A=2", "C=3"])
   }
 
-  @Test("ends the feed after so many messages in a row, over all connections, with what was read before")
+  @Test("end the feed after many consecutive messages, across connections, with the earlier readings")
   func tolerance() async throws {
     let bad = FeedMessage(text: "<html>")
     let stage = FeedStage(
@@ -254,7 +254,7 @@ import Testing
     #expect(refused == 5)
   }
 
-  @Test("leaves nothing behind in the next message, nor does what it can read")
+  @Test("leave nothing behind in the next message, nor do readable ones")
   func nextMessage() async throws {
     let first =
       #"[{"city":"A","aqi":1},{"city":"A","aqi":2,"channel":"x"},{"city":"A","aqi":3},{"city":7,"aqi":4}]"#
@@ -266,7 +266,7 @@ import Testing
     #expect(updates.last?.reports == alone.updates.last?.reports)
   }
 
-  @Test("leaves nothing behind for the next connection when a decoder is cancelled in the middle")
+  @Test("leave nothing behind for the next connection if a decoder is cancelled in the middle")
   func cancelledDecoder() async throws {
     let stage = FeedStage([
       .plays([

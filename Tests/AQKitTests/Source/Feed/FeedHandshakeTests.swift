@@ -49,7 +49,7 @@ import Testing
     connection.sent.map { String(decoding: $0.bytes, as: UTF8.self) }
   }
 
-  @Test("step by step, on each connection anew")
+  @Test("step by step, on each connection")
   func steps() async throws {
     let stage = FeedStage(
       [
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test("a feed that is tried out does its handshake, and waits for no message")
+  @Test("a probe of a feed does its handshake, and waits for no message")
   func probe() async throws {
     let stage = FeedStage(
       [.plays(Self.admitted + [Self.result, .hang]), .plays(Self.admitted + [.end]), .plays([.end])],
@@ -84,7 +84,7 @@ import Testing
     #expect(stage.connector.attemptCount == 4)
   }
 
-  @Test("a token that a feed refuses is shown when it is tried out")
+  @Test("a probe shows that a feed refuses the token")
   func refusedProbe() async throws {
     let stage = FeedStage(
       [.plays([Self.greeting, .awaitMessage, .text(#"{"type":"auth_invalid"}"#), .hang])],
@@ -93,7 +93,7 @@ import Testing
     #expect(error?.code == .unauthorized)
   }
 
-  @Test("what comes before its end is read after it, in order")
+  @Test("earlier messages are read after it, in order")
   func early() async throws {
     let together = ScriptedConnection.Step.messages([
       CityDecoder.message("A", 2), FeedMessage(text: #"{"id":2,"type":"result"}"#),
@@ -105,7 +105,7 @@ import Testing
     #expect(transcript.readings == ["A=1", "A=2", "B=3"] && transcript.notes.isEmpty)
   }
 
-  @Test("an acknowledgement that has readings ends it and is read")
+  @Test("an acknowledgement with readings ends it and is read")
   func acknowledgedByReadings() async throws {
     let handshake = FeedOptions.Handshake([
       .send { _ in FeedMessage(text: "subscribe") }, .wait(for: "values") { _, _ in .matchedWithReadings },
@@ -129,7 +129,7 @@ import Testing
     #expect(stage.connector.connections[0].isClosed)
   }
 
-  @Test("a server that never says the word is given up after the time-out, and tried again")
+  @Test("a server that never sends the awaited word is given up after the time-out, and tried again")
   func timeout() async throws {
     let stage = FeedStage([.plays([Self.greeting, .hang]), .plays([.hang])], semantics: Self.semantics())
     let transcript = try await stage.follow { _ in
@@ -141,7 +141,7 @@ import Testing
     #expect(transcript.notes.first?.failure == .timedOut)
   }
 
-  @Test("a server that sends without end, but not the word, is given up before it fills the memory")
+  @Test("a server that sends endlessly, but not the awaited word, is given up before it fills the memory")
   func flood() async throws {
     let megabyte = FeedMessage(.binary, Array(repeating: 0x20, count: 1 << 20))
     let stage = FeedStage(
@@ -156,7 +156,7 @@ import Testing
     #expect(transcript.notes.first?.message.contains("the authorisation") == true)
   }
 
-  @Test("a server that closes in the middle is tried again, and the word that was awaited is named")
+  @Test("a server that closes in the middle is tried again, and the awaited word is named")
   func closed() async throws {
     let stage = FeedStage(
       [.plays([Self.greeting, .awaitMessage, .end]), .plays([.hang])], semantics: Self.semantics())
@@ -165,7 +165,7 @@ import Testing
     #expect(transcript.notes.first?.message.contains("the authorisation") == true)
   }
 
-  @Test("a lease is renewed as long as the connection stands, with growing identifiers")
+  @Test("a lease is renewed as long as the connection lasts, with growing identifiers")
   func renewal() async throws {
     let renewal = FeedOptions.Handshake.Renewal(every: .seconds(60)) { session in
       FeedMessage(text: #"{"id":\#(session.nextID()),"type":"ping"}"#)
@@ -178,7 +178,7 @@ import Testing
         == (3...5).map { #"{"id":\#($0),"type":"ping"}"# }[...])
   }
 
-  @Test("a renewal that can't be made ends the connection with its error")
+  @Test("a failed renewal ends the connection with its error")
   func failedRenewal() async throws {
     struct NoLease: Error {}
     let stage = FeedStage(

@@ -30,7 +30,7 @@ import Testing
     #expect(transcript.notes.isEmpty)
   }
 
-  @Test("what was decoded is handed over all the same, by the time a busy consumer takes it")
+  @Test("decoded updates are still delivered when a busy consumer takes them")
   func nothingLost() async throws {
     let stage = FeedStage([
       .plays([says("A", 1), says("A", 2), says("A", 3), .hang]), .plays([says("A", 4), .hang]),
@@ -72,7 +72,7 @@ import Testing
     #expect(transcript.states == [.paused, .connecting, .live])
   }
 
-  @Test("a hasty application pauses and resumes many times, and there is one connection in the end")
+  @Test("an application pauses and resumes many times quickly, and one connection is left")
   func hasty() async throws {
     let stage = FeedStage([.plays([says("A", 1), .hang])], repeatsLast: true)
     try await stage.follow { _ in

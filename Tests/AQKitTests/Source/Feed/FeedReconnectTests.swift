@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test("a connection must bring something readable and stand for a while before the count begins anew")
+  @Test("a connection must deliver something readable and last for a while before the count restarts")
   func reset() async throws {
     // Sends and drops; stays open but silent; sends and stays open.
     for (steps, second) in [
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test("what a server asks for is the least wait; the usual advice of an error is not")
+  @Test("a server's requested wait is the minimum; the usual advice of an error isn't")
   func floors() async throws {
     for (error, expected) in [
       (AQError(.unavailable, "Later.", retry: .after(.seconds(30))), 31.0),
@@ -63,14 +63,14 @@ import Testing
     }
   }
 
-  @Test("an event stream's own wish to be left alone for a while is kept")
+  @Test("an event stream's own requested wait is kept")
   func reconnectDelay() async throws {
     let stage = FeedStage([.plays([.end]), .plays([.hang])]) { PatientConnector(base: $0) }
     let transcript = try await stage.follow(for: .seconds(60))
     #expect(attempts(transcript).map { $0.rounded() } == [0, 8])
   }
 
-  @Test("a wish that a server has spoken holds for the attempts that fail after it, too")
+  @Test("a server's requested wait applies to later failed attempts, too")
   func lastingDelay() async throws {
     let stage = FeedStage([.plays([.end]), .refuses(AQError(.unreachable, "Gone.")), .plays([.hang])]) {
       PatientConnector(base: $0)
@@ -79,7 +79,7 @@ import Testing
     #expect(attempts(transcript).map { $0.rounded() } == [0, 8, 17])
   }
 
-  @Test("a pause doesn't shorten what a server asked for")
+  @Test("a pause doesn't shorten a server's requested wait")
   func floorOverPause() async throws {
     let stage = FeedStage([.refuses(AQError(.rateLimited, "Less.")), .plays([says("A", 1), .hang])])
     let transcript = try await stage.follow { _ in
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(
-    "errors that a retry can't cure are final, and say so",
+    "permanent errors are final, and say so",
     arguments: [
       AQError(.unauthorized, "401"), AQError(.invalidRequest, "404"), AQError(.malformed, "No WebSocket."),
       AQError(.tooLarge, "Too big."), AQError(.untrusted, "Expired."),
@@ -111,7 +111,8 @@ import Testing
     }
   }
 
-  @Test("a policy forgives what it names, gives up after so many attempts, and may end at a normal closure")
+  @Test(
+    "a policy forgives named errors, gives up after its number of attempts, and may end at a normal closure")
   func policies() async throws {
     var policy = FeedOptions.ReconnectPolicy(forgiving: [.malformed])
     let portal = FeedStage(
@@ -132,7 +133,7 @@ import Testing
     #expect(end.hasEnded && end.error == nil && ended.connector.attemptCount == 1)
   }
 
-  @Test("the time without a connection is a gap, marked where the feed is heard again")
+  @Test("the time without a connection is a gap, marked when the feed is heard again")
   func gap() async throws {
     let stage = FeedStage([
       .plays([says("A", 1), .wait(.seconds(30)), says("A", 2), .failure(AQError(.unreachable, "Broken."))]),
@@ -150,7 +151,7 @@ import Testing
       ])
   }
 
-  @Test("whatever an old connection still says changes nothing")
+  @Test("late messages of an old connection change nothing")
   func oldConnection() async throws {
     let stage = FeedStage([.playsDeaf([says("A", 1), .hang]), .plays([says("A", 2), .hang])])
     let transcript = try await stage.follow { _ in
@@ -182,7 +183,7 @@ import Testing
     stage.connector.endpoints.map { $0.headers.first { $0.isNamed("last-event-id") }?.value }
   }
 
-  @Test("an identifier that came without data counts as well, and one that no header can hold is left out")
+  @Test("an identifier without data counts, too, and one that no header can hold is left out")
   func lastEventIDBesideMessages() async throws {
     for (id, asked) in [
       ("7", "7"), ("", nil), ("Žižkov", "Žižkov"), ("a\nb", nil),
@@ -210,7 +211,7 @@ import Testing
     #expect(stage.clock.sleeperCount == 0 && stage.connector.openCount == 0)
   }
 
-  @Test("a connector that never comes back is given up")
+  @Test("a connector that never returns is given up")
   func hungConnector() async throws {
     let stage = FeedStage([.hangs, .plays([says("A", 1), .hang])])
     let transcript = try await stage.follow(for: .seconds(30))

@@ -64,7 +64,7 @@ import Testing
     #expect(snapshot.notes.map(\.code) == [.dropped] && snapshot.notes[0].count == 500)
   }
 
-  @Test("the bytes of what a site gains and loses are counted, whatever else changes with it")
+  @Test("the bytes that a site gains and loses are counted, whatever else changes")
   func changingSite() throws {
     var snapshot = FeedSnapshot(maximumBytes: 1 << 20)
     for round in 0..<100 {

@@ -60,7 +60,7 @@ import Testing
     #expect(!response.isPartial && response.notes.isEmpty)
   }
 
-  @Test("patience has an end: what came is the response, and the city that didn't is noted as failed")
+  @Test("patience has an end: arrived cities are the response, and a missing one is noted as failed")
   func patience() async throws {
     let response = try await clock.run {
       let (source, connector) = source([.text(#"[{"city":"Pune","aqi":1}]"#), .hang])
@@ -93,7 +93,7 @@ import Testing
     #expect(garbage?.code == .malformed)
   }
 
-  @Test("what isn't offered is refused before anything is connected")
+  @Test("an unoffered query is refused before anything is connected")
   func unsupported() async throws {
     let (source, connector) = source([.hang])
     var query = AirQuery(places: [.city("Pune")])
@@ -183,7 +183,7 @@ import Testing
   }
 
   @Test(
-    "a feed of nothing but garbage is malformed after the tolerated number; one readable message resets it")
+    "a feed of garbage alone is malformed after the tolerated number; one readable message resets it")
   func garbage() async throws {
     let good = ScriptedConnection.Step.text(#"[{"city":"A","aqi":1}]"#)
     let bad = ScriptedConnection.Step.text("nonsense")

@@ -23,7 +23,7 @@ import Testing
     #expect(stage.connector.attemptCount == 1)
   }
 
-  @Test("a connection that brings something needs no ping")
+  @Test("a connection that delivers something needs no ping")
   func busy() async throws {
     let steps = (1...20).flatMap { [.wait(.seconds(15)), says("A", $0)] } + [.hang]
     let stage = FeedStage([.plays(steps)])
@@ -31,7 +31,7 @@ import Testing
     #expect(stage.connector.connections[0].pingCount == 0)
   }
 
-  @Test("a peer that replies to no ping is gone, whatever the socket says")
+  @Test("a peer that doesn't reply to a ping is gone, whatever the socket says")
   func deadPeer() async throws {
     let stage = FeedStage([.playsDeaf([says("A", 1), .hang]), .plays([says("A", 2), .hang])])
     let transcript = try await stage.follow { _ in
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "a connection that replies to pings and brings no readings is silent, not dead, and live again with the next one"
+    "a connection that replies to pings without readings is silent, not dead, and live again with the next one"
   )
   func silence() async throws {
     let stage = FeedStage(
@@ -72,7 +72,7 @@ import Testing
     #expect(stage.connector.attemptCount == 1)
   }
 
-  @Test("the cadence says when a feed is silent, where nothing else does")
+  @Test("the cadence says when a feed is silent, if nothing else does")
   func cadence() {
     func silence(_ semantics: FeedOptions.Semantics, _ options: FeedOptions = .standard) -> Duration {
       var decoder = CityDecoder()
@@ -88,7 +88,7 @@ import Testing
       silence(FeedOptions.Semantics(silence: .seconds(7)), FeedOptions(silence: .seconds(8))) == .seconds(8))
   }
 
-  @Test("a feed without its sign of life is dead after the deadline, however much else it says")
+  @Test("a feed without its sign of life is dead after the deadline, whatever else it sends")
   func liveness() async throws {
     let liveness = FeedOptions.Liveness(within: .seconds(25)) { message in
       message.bytes.starts(with: Array("[{".utf8)) ? .none : .alive
@@ -142,7 +142,7 @@ import Testing
     #expect(transcript.states.map(\.word) == ["connecting", "live"])
   }
 
-  @Test("a consumer that is slow to hear that the feed is silent holds up no ping")
+  @Test("a consumer that is slow to take the silent state delays no ping")
   func slowToHear() async throws {
     let stage = FeedStage([.plays([says("A", 1), .hang])], options: FeedOptions(silence: .seconds(60)))
     try await stage.follow(pace: .seconds(1000)) { _ in
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test("a peer that doesn't even take a ping, or a renewal, is gone", arguments: [true, false])
+  @Test("a peer that doesn't accept a ping, or a renewal, is gone", arguments: [true, false])
   func stuck(isPing: Bool) async throws {
     let renewal = FeedOptions.Handshake.Renewal(every: .seconds(25)) { _ in FeedMessage(text: "renew") }
     let stage = FeedStage(

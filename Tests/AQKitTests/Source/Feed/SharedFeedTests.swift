@@ -61,7 +61,7 @@ import Testing
   private static let steps: [ScriptedConnection.Step] =
     [says("A", 1), says("B", 2)] + (3...60).flatMap { [.wait(.seconds(10)), says("A", $0)] } + [.hang]
 
-  @Test("has one connection; a late one gets what is known first, and then what the others get")
+  @Test("has one connection; a late subscriber gets the known values first, then the same as the others")
   func late() async throws {
     try await Company([.plays(Self.steps)]).run { company in
       let (first, leaveFirst) = await company.subscribe()
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test("says nothing to who comes before there is anything to say")
+  @Test("sends nothing to a subscriber before there are values")
   func together() async throws {
     try await Company([.plays(Self.steps)]).run { company in
       async let one = company.subscribe()
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test("is closed a grace period after the last one has left; who comes back before finds it open")
+  @Test("is closed a grace period after the last subscriber has left; one who returns before finds it open")
   func grace() async throws {
     try await Company([.plays(Self.steps), .plays(Self.steps)]).run { company in
       let (_, leave) = await company.subscribe()
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test("gives each what it asks for, in the way it asks for it")
+  @Test("gives each subscriber its query, with its flow policy")
   func queries() async throws {
     try await Company([.plays(Self.steps)]).run { company in
       let (delhi, leaveDelhi) = await company.subscribe([.city("b")])
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test("asks once for each query where the server's messages depend on it")
+  @Test("asks once for each query if the server's messages depend on it")
   func dependent() async throws {
     let semantics = FeedOptions.Semantics(silence: .seconds(9999), dependsOnQuery: true)
     try await Company([.plays([says("A", 1), .hang]), .plays([says("B", 2), .hang])], semantics: semantics)
@@ -145,7 +145,7 @@ import Testing
       }
   }
 
-  @Test("ends for all of them when it fails, and begins anew for who comes then")
+  @Test("ends for all of them when it fails, and restarts for later ones")
   func failure() async throws {
     let scripts: [ScriptedConnector.Script] = [
       .plays([says("A", 1), .wait(.seconds(5)), .failure(AQError(.unauthorized, "No more."))]),
@@ -179,7 +179,7 @@ import Testing
   }
 
   @Test(
-    "a hub's busy consumer holds up no other, and gets the number that it missed; a late one first gets what is known"
+    "a hub's busy consumer delays no other, and gets the number that it missed; a late one first gets the known values"
   )
   func hub() async throws {
     try await Company([.plays(Self.steps)]).run { company in

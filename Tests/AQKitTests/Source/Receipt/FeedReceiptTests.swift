@@ -7,7 +7,7 @@ private func says(_ value: Int, ahead seconds: Int64, of clock: Int64 = 0) -> Sc
 }
 
 @Suite("A feed's clock that is ahead", .timeLimit(.minutes(10))) struct FeedReceiptTests {
-  @Test("by an hour: the reading is refused, the note says so, and what follows is shown and not late")
+  @Test("by an hour: the reading is refused with a note, and later ones are shown and not late")
   func hour() async throws {
     let stage = FeedStage([
       .plays([
@@ -47,7 +47,7 @@ private func says(_ value: Int, ahead seconds: Int64, of clock: Int64 = 0) -> Sc
     #expect(response.reports.first?[.publishedIndex]?.values == [5])
   }
 
-  @Test("updates of a hub show what follows a reading of 2080 from a source that makes its reports itself")
+  @Test("updates of a hub show the readings after one of 2080 from a source that makes its own reports")
   func hub() async throws {
     func report(_ value: Double, _ time: AirTime) throws -> AirReport {
       AirReport(
@@ -74,7 +74,7 @@ private func says(_ value: Int, ahead seconds: Int64, of clock: Int64 = 0) -> Sc
   }
 }
 
-@Suite("What a sender fills is bounded in bytes") struct SenderMemoryTests {
+@Suite("Memory that a sender fills is bounded in bytes") struct SenderMemoryTests {
   private func report(_ name: String, value: Double = 1, attribution: [AirAttribution] = []) throws
     -> AirReport
   {
@@ -84,7 +84,7 @@ private func says(_ value: Int, ahead seconds: Int64, of clock: Int64 = 0) -> Sc
     return report
   }
 
-  @Test("sites with long names: what exceeds the bytes is dropped and said, what is known is renewed")
+  @Test("sites with long names: those beyond the bytes are dropped with a note, known ones are renewed")
   func names() throws {
     let long = String(repeating: "x", count: 100_000)
     var snapshot = FeedSnapshot(maximumBytes: 1 << 20)
@@ -118,7 +118,7 @@ private func says(_ value: Int, ahead seconds: Int64, of clock: Int64 = 0) -> Sc
     #expect(snapshot.notes.contains { $0.code == .dropped && $0.message.contains("MiB") })
   }
 
-  @Test("attributions without end: a hundred are kept, the rest is dropped and said")
+  @Test("endless attributions: a hundred are kept, the rest is dropped with a note")
   func attributions() throws {
     var snapshot = FeedSnapshot()
     for index in 0..<1000 {
@@ -129,7 +129,7 @@ private func says(_ value: Int, ahead seconds: Int64, of clock: Int64 = 0) -> Sc
     #expect(dropped.map(\.count) == [900])
   }
 
-  @Test("notes with endless texts are cut, and a position tells none apart")
+  @Test("notes with endless texts are cut, and aren't distinguished by a position")
   func notes() throws {
     var snapshot = FeedSnapshot()
     for index in 0..<1000 {
@@ -143,7 +143,7 @@ private func says(_ value: Int, ahead seconds: Int64, of clock: Int64 = 0) -> Sc
     #expect(snapshot.notes.allSatisfy { $0.message.utf8.count < 600 })
   }
 
-  @Test("an older forecast doesn't replace a newer one, and one of a time far ahead is replaced")
+  @Test("an older forecast doesn't replace a newer one, and one issued far in the future is replaced")
   func forecasts() throws {
     func forecast(_ value: Double, until: AirTime, issued: Int64?, received: Int64) throws -> AirReport {
       var report = try AirReport.sample(value: value, at: until)
@@ -202,7 +202,7 @@ private func says(_ value: Int, ahead seconds: Int64, of clock: Int64 = 0) -> Sc
     #expect((8...12).contains(uncompared), "\(uncompared)")
   }
 
-  @Test("a consumer that comes late finds no more bytes than are kept, and the rest counted")
+  @Test("a late consumer finds no more bytes than are kept, and the rest counted")
   func queue() async throws {
     let clock = ManualClock()
     let flows: [FeedOptions.Flow] = [.newest(1000), .oldest(1000), .latest]

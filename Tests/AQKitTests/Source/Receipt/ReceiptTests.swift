@@ -106,7 +106,7 @@ extension AirResponse {
     #expect(values == [AirTime.noon.adding(seconds: 3), AirTime.noon.adding(seconds: 3)])
   }
 
-  @Test("a source of one's own that reads for long has the time of receipt at the end")
+  @Test("a custom source that reads for long has the time of receipt at the end")
   func ownSource() async throws {
     let clock = ManualClock()
     let response = try await clock.run {
@@ -207,7 +207,7 @@ extension AirResponse {
     (.oneHour, .end, 600),
   ]
 
-  @Test("an hour or a day that still lasts isn't ahead, whichever end is stamped", arguments: lasting)
+  @Test("a current hour or day isn't ahead, whichever end is stamped", arguments: lasting)
   func running(averaging: AveragingPeriod, convention: SourceDescriptor.TimeConvention, stamp: Int64) throws {
     let now = AirTime.noon.adding(seconds: stamp.magnitude % 3600 == 0 ? 0 : 1800)
     let time = stamp == 600 ? AirTime.noon.adding(seconds: 3600) : now.adding(seconds: stamp)
@@ -251,7 +251,7 @@ extension AirResponse {
     }
   }
 
-  @Test("a value that is taken back with its element is neither kept nor counted")
+  @Test("a value that is undone with its element is neither kept nor counted")
   func undone() throws {
     var report = ReportBuilder(.sample(), receivedAt: .noon)
     let site = report.site(AirSite(id: "s", kind: .referenceStation))

@@ -20,7 +20,7 @@ import Testing
     [Accuracy(uncertainty: 1), Accuracy(detectionLimit: 2), nil]
   }
 
-  @Test("belongs to each value, in all forms of columns")
+  @Test("belong to each value, in all forms of columns")
   func columns() throws {
     let stamps = [noon, noon - 7200, noon - 3600]
     let numbers = [1.0, 2, 3]
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test("is refused with its column where it has another length")
+  @Test("are refused with their column if they have another length")
   func unequal() throws {
     var report = hourly()
     let site = report.site(AirSite(id: "s1", kind: .referenceStation))
@@ -65,7 +65,7 @@ import Testing
     #expect(notes.contains { $0.code == .refused && $0.count == 2 })
   }
 
-  @Test("is in columns of CSV, for a row or for a column of values")
+  @Test("are in columns of CSV, for a row or for a column of values")
   func csv() throws {
     var layout = PayloadFormat.CSVLayout.wide(
       time: "time",
@@ -98,7 +98,7 @@ import Testing
     #expect(no2.completeness == nil)
   }
 
-  @Test("says that a value is below the detection limit where CSV has the limit in its place")
+  @Test("say that a value is below the detection limit if CSV has the limit in its place")
   func belowDetection() throws {
     let text = """
       time,parameter,unit,value,state

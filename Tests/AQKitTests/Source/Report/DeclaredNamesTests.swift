@@ -37,7 +37,7 @@ import Testing
         + "declaration's parameterNames what it means.")
   }
 
-  @Test("a report that was read elsewhere is held to the declaration, too")
+  @Test("a report from elsewhere must follow the declaration, too")
   func undeclaredSeries() throws {
     var report = builder([.o3])
     report.add(try AirReport.sample())
@@ -45,7 +45,7 @@ import Testing
     #expect(response.reports.isEmpty && response.notes.first?.count == 1)
   }
 
-  @Test("an offer without parameters has any")
+  @Test("an offer without parameters allows any")
   func anyParameter() throws {
     var report = builder([])
     let place = report.site(site)
@@ -56,7 +56,7 @@ import Testing
     #expect(response.reports.first?.series.map(\.averaging) == [.oneHour, .oneHour])
   }
 
-  @Test("the provider's names stand for parameters and units, in any case")
+  @Test("the provider's names stand for parameters and units, in upper or lower case")
   func names() throws {
     var report = builder([.pm25, .pm10, .humidity])
     let place = report.site(site)
@@ -72,7 +72,7 @@ import Testing
     #expect(series.map(\.unit) == ["%", "µg/m³", "µg/m³"])
   }
 
-  @Test("they do so as AirParameter and AirUnit, too, which AQKit doesn't know")
+  @Test("so do unknown values of AirParameter and AirUnit")
   func unknownValues() throws {
     var report = builder()
     let place = report.site(site)

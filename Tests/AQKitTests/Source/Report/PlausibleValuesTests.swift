@@ -1,7 +1,7 @@
 import AQKit
 import Testing
 
-@Suite("What values can be") struct PlausibleValuesTests {
+@Suite("Possible and plausible values") struct PlausibleValuesTests {
   enum Outcome { case kept, suspect, refused }
 
   private let noon = AirTime.noon.secondsSince1970
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "what no instrument gives is refused and counted, what hardly occurs is kept and flagged as suspect",
+    "impossible values are refused and counted, implausible ones are kept and flagged as suspect",
     arguments: [
       (.pm25, 65_535, "µg/m³", .refused), (.pm25, 6553.4, "µg/m³", .refused),
       (.pm25, 43_521, "µg/m³", .suspect),
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(
-    "the end of an instrument's range is no measurement, whatever adapter names the instrument",
+    "the end of an instrument's range isn't a measurement, whatever adapter names the instrument",
     arguments: [
       (.pm25, 999.9, "Nova Fitness SDS011", .refused), (.pm10, 1999.9, "SDS011", .refused),
       (.pm25, 999.8, "SDS0X1", .kept), (.pm10, 999.9, "SDS011", .kept),
@@ -88,7 +88,7 @@ import Testing
     #expect(outcome(parameter, value, units[parameter] ?? .microgramsPerCubicMetre, model: model) == expected)
   }
 
-  @Test("rows, columns and whole series are judged alike, and a flag's note names its source")
+  @Test("rows, columns and whole series have the same limits, and a flag's note names its source")
   func forms() throws {
     let values = [12, 9254, 65_535, -999, 13, .nan]
     let stamps = values.indices.map { noon - Int64(5 - $0) * 3600 }
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test("a source and an adapter may know more narrowly what their instrument gives")
+  @Test("a source and an adapter may state narrower limits of their instrument")
   func declared() throws {
     let range = AirParameter.Bounds(0...500, unit: "µg/m³", source: "the maker's data sheet")
     var report = builder([.pm25: range])
@@ -147,7 +147,7 @@ import Testing
     #expect(response.notes.filter { $0.message.contains("flagged as suspect") }.map(\.count) == [1])
   }
 
-  @Test("each known parameter's plausible values are possible, and say where they are from")
+  @Test("each known parameter's plausible values are possible, and cite a source")
   func table() {
     for parameter in AirParameter.known {
       guard let bounds = parameter.bounds else { continue }

@@ -38,7 +38,7 @@ import Testing
   private var expected: [String: Double] { Dictionary(uniqueKeysWithValues: zip(utc, [0, 1, 2, 3])) }
 
   @Test(
-    "is first the first, then the second one in ascending rows, and the other way round in descending rows")
+    "is the first, then the second occurrence in ascending rows, and the reverse in descending rows")
   func order() throws {
     for asColumn in [false, true] {
       #expect(try read(rows, asColumn: asColumn) == expected)
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test("is found where the rows begin or end with it")
+  @Test("is found if the rows begin or end with it")
   func atTheEdges() throws {
     for part in [Array(rows[1...]), Array(rows[...2]), Array(rows[1...2])] {
       let wanted = expected.filter { entry in part.contains { $0.value == entry.value } }
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test("is its first occurrence where it stands alone, and its second after half of the first")
+  @Test("is its first occurrence if it stands alone, and its second after half of the first")
   func alone() throws {
     #expect(try read([("02:00", 5)]) == ["2026-10-25T00:00:00Z": 5])
     #expect(
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test(
-    "is ordered per series, in rows that are read and undone one by one, and past a value that is refused")
+    "is ordered per series, in rows that are read and undone one by one, and past a refused value")
   func perSeries() throws {
     var report = ReportBuilder(.sample(), receivedAt: AirTime(secondsSince1970: 1_900_000_000))
     let place = report.site(site)
@@ -183,7 +183,7 @@ import Testing
       uniqueKeysWithValues: zip(series.timeline.intervals.map { "\($0.start)" }, series.values))
   }
 
-  @Test("is ordered by position where rows say both of their ends, however the first one's end is written")
+  @Test("is ordered by position if rows state both ends, however the first one's end is written")
   func bothEnds() throws {
     for end in ["02:00", "03:00"] {
       let rows = [
@@ -195,7 +195,7 @@ import Testing
     #expect(try readBothEnds([("02:00", "03:00", 5)], .oneHour) == ["2026-10-25T01:00:00Z": 5])
   }
 
-  @Test("is ordered by position in halves that say both of their ends")
+  @Test("is ordered by position in half-hours that state both ends")
   func halvesWithBothEnds() throws {
     let rows = [
       ("02:00", "02:30", 0.0), ("02:30", "03:00", 1), ("02:00", "02:30", 2), ("02:30", "03:00", 3),

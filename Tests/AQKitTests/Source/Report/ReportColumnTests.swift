@@ -57,7 +57,7 @@ import Testing
     #expect(series.allSatisfy { $0.newestReading()?.flags == [.provisional] })
   }
 
-  @Test("null, blank texts and the words for no value are gaps, and a missing member is nothing")
+  @Test("null, blank texts and the words for no value are gaps, and a missing member isn't even a gap")
   func gaps() throws {
     let response = try response(json: #"{"pm2.5": null, "o3_8hr": " ", "no2": "NA"}"#, missing: ["NA"])
     #expect(values(response).values.allSatisfy(\.isEmpty) && refused(response) == 0)
@@ -79,7 +79,7 @@ import Testing
     #expect(values(response)[.no2] == [4] && refused(response) == 1)
   }
 
-  @Test("a row of CSV is read alike")
+  @Test("a row of CSV is read in the same way")
   func table() throws {
     let response = try response(csv: "no2,pm2.5,o3_8hr\n4,NA,\n", missing: ["NA"])
     #expect(values(response)[.no2] == [4] && refused(response) == 0)

@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(
-    "refuses what doesn't fit, and names the pattern",
+    "refuses a text that doesn't fit, and names the pattern",
     arguments: [
       ("dd-MM-yyyy HH:mm", "2026-10-25 02:30"), ("dd-MM-yyyy", "31-11-2026"), ("dd-MM-yyyy", "29-02-2026"),
       ("dd-MM-yyyy", "00-01-2026"), ("dd-MM-yyyy", "01-13-2026"), ("dd-MM-yyyy", "01-01-0000"),
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(
-    "that is no pattern refuses every time, and says why",
+    "if not a pattern, refuses every time, and says why",
     arguments: [
       ("", "needs a year"), ("HH:mm", "needs a year"), ("yyyy-MM-dd hh:mm", "half a day"),
       ("yyyy-MM-dd a", "half a day"),

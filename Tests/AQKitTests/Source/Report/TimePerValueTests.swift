@@ -37,7 +37,7 @@ import Testing
       start: AirTime(secondsSince1970: noon + start), end: AirTime(secondsSince1970: noon + end))
   }
 
-  @Test("a value says its own convention and averaging; what it doesn't say is the offer's")
+  @Test("a value states its own convention and averaging; the rest is the offer's")
   func ownConvention() throws {
     var report = hourly()
     let place = report.site(site)
@@ -53,7 +53,7 @@ import Testing
     #expect(try times == [interval(-3600, 0), interval(0, 3600), interval(0, 0), interval(0, 0)])
   }
 
-  @Test("of several offers of a parameter the one with the value's averaging and the site's kind counts")
+  @Test("among several offers of a parameter, the one with the value's averaging and the site's kind counts")
   func severalOffers() throws {
     var report = ReportBuilder(Self.agency, receivedAt: Self.later)
     let place = report.site(site)
@@ -67,7 +67,7 @@ import Testing
       try series.map(\.timeline.first) == [interval(-3600, 0), interval(0, 86_400), interval(0, 3600)])
   }
 
-  @Test("whole columns and JSON do so too")
+  @Test("so do whole columns and JSON")
   func ownConventionOfColumns() throws {
     var report = hourly()
     let place = report.site(site)
@@ -85,7 +85,7 @@ import Testing
     #expect(series.count == 3)
   }
 
-  @Test("where both ends are stated, they are the interval, whatever the convention")
+  @Test("if both ends are stated, they are the interval, whatever the convention")
   func bothEnds() throws {
     var report = hourly()
     let place = report.site(site)
@@ -124,7 +124,7 @@ import Testing
     #expect(response.notes.map(\.message) == ["Refused: an interval ends before it begins."])
   }
 
-  @Test("both ends in an hour that occurs twice are those of the averaging period")
+  @Test("both ends in a repeated hour fit the averaging period")
   func endsInRepeatedHours() throws {
     var report = hourly()
     let place = report.site(site)
@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test(
-    "a relative time that can't be is refused",
+    "an impossible relative time is refused",
     arguments: [
       TimeStamp.age(seconds: -1), .age(seconds: .min), .age(seconds: .max), .sinceBoot(seconds: 5, uptime: 4),
       .sinceBoot(seconds: -1, uptime: 4), .sinceBoot(seconds: .min, uptime: .max), .written("-3", as: .age),

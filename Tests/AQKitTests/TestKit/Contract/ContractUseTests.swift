@@ -29,7 +29,7 @@ struct ContractUseTests {
     #expect(report.description.contains("response.attribution (Shown elsewhere.)"))
   }
 
-  @Test("a waived rule that doesn't exist is a violation, as is a credential that wasn't given")
+  @Test("a waived rule that doesn't exist is a violation, as is a missing credential")
   func mistakes() async {
     var contract = Town.service()
     contract.exemptions["response.no-such-rule"] = "Why not."
@@ -37,7 +37,7 @@ struct ContractUseTests {
     #expect(await contract.check().brokenRules == ["privacy.secrets", "response.no-such-rule"])
   }
 
-  @Test("a licence that ended before the values need not be in the response; any other one must be")
+  @Test("a licence that ended before the values needn't be in the response; any other must be")
   func endedLicence() async throws {
     for (end, isJudged) in [("\"2020-12-31\"", false), ("\"2026-10-01\"", true), ("null", true)] {
       let contract = Town.service(
@@ -81,7 +81,7 @@ struct ContractUseTests {
     }
   }
 
-  @Test("where zero means a missing value, a source that gives it as zero breaks the rules on zero")
+  @Test("if zero means a missing value, a source that returns it as zero breaks the rules on zero")
   func absences() async {
     var contract = MistakenStations(mistake: nil).contract
     contract.absences = [0]
@@ -116,7 +116,7 @@ struct ContractUseTests {
     #expect(report.description.contains("n/a       body.html (needs a transport that the contract can hold)"))
   }
 
-  @Test("a trap in an author's code ends the process, and standard error says in which rule")
+  @Test("a trap in an author's code ends the process, and standard error names the rule")
   func trap() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var contract = Town.service(through: { base in

@@ -3,7 +3,7 @@ import AQKitTesting
 import Testing
 
 @Suite("Versions of the contract's rules") struct ContractVersionTests {
-  @Test("versions are ordered as semantic versioning orders them")
+  @Test("versions are ordered as in semantic versioning")
   func order() {
     // The examples of section 11.
     let ordered: [ContractVersion] = [
@@ -16,7 +16,7 @@ import Testing
     #expect(!(ContractVersion("1.0.0+a") < "1.0.0+b"))
   }
 
-  @Test("the rules of a version are those that held then; a later version has them all")
+  @Test("a version has the rules of its time, and a later version has them all")
   func rules() {
     let contract = SourceContract(
       ClosureSource(SourceDescriptor(id: "s", name: "S", offers: [])) { _ in AirResponse(reports: []) })

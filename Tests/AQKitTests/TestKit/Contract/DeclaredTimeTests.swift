@@ -15,7 +15,7 @@ struct DeclaredTimeTests {
     await contract.check(try #require(SourceContract.allRules.first { $0.id == rule }))
   }
 
-  @Test("are asked about without a query of the author's")
+  @Test("are tested without a query from the author")
   func asked() async throws {
     var source = TownMemory()
     source.descriptor = Self.descriptor(.history)
@@ -53,7 +53,7 @@ struct DeclaredTimeTests {
         == .notTried("no query asks for it: add one to `queries`, and record its response"))
   }
 
-  @Test("history that can't be read is a violation, and not called untried")
+  @Test("unreadable history is a violation, and not reported as untried")
   func unreadable() async throws {
     let descriptor = Self.descriptor(.history)
     let recorded = StubTransport { request in
