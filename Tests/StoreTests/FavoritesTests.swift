@@ -26,7 +26,7 @@ import Testing
     favorites.stores.map { $0[.air].summary }
   }
 
-  @Test("costs one request where the provider takes many places, and each place has its own air")
+  @Test("costs one request if the provider takes many places, and each place has its own air")
   func oneRequest() async throws {
     let service = OpenMeteoStandIn(clock: clock)
     let container = try AQContainer().setting(.httpTransport, to: service).setting(.clock, to: clock)
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(
-    "a changed list keeps what is shown; a new place is empty until it is loaded, and none is there twice")
+    "a changed list keeps what is shown; a new place is empty until loaded, and none appears twice")
   func changes() async {
     let favorites = AirQualityStore.Favorites(air.client, places: three)
     await clock.runOnMainActor {
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test("is there after a relaunch without network, in order, and survives a failed load")
+  @Test("is restored after a relaunch without network, in order, and survives a failed load")
   func relaunch() async throws {
     try await clock.runOnMainActor {
       let favorites = AirQualityStore.Favorites(client(without: 2), index: .euEAQI, places: three)
@@ -109,7 +109,7 @@ import Testing
     #expect(text.contains("999") && read.map(\.place) == [three[0]] && read.map(\.index) == ["cn-aqi"])
   }
 
-  @Test("a place stays in the list even if its data must not be kept or are too old")
+  @Test("a place stays in the list even if its data mustn't be kept or are too old")
   func withoutData() async throws {
     await clock.runOnMainActor {
       var client = air.client
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test("is renewed when a source can have news, and no longer than its task lasts")
+  @Test("is renewed when a source can have new values, as long as its task lasts")
   func follow() async {
     let favorites = AirQualityStore.Favorites(
       air.client, places: three, randomNumbers: AQRandomNumbers { 0 })

@@ -10,7 +10,7 @@ import Testing
 
   // MARK: The list
 
-  @Test("it lists the sites by name without regard to case, or in the order that the user wishes, at once")
+  @Test("it lists the sites by name regardless of case, or at once in the order that the user chooses")
   func order() async throws {
     let store = LiveAirStore(bench.client, index: .inNAQI)
     try await bench.running(store) {
@@ -136,7 +136,7 @@ import Testing
 
   // MARK: Charts
 
-  @Test("a chart has a point for each step of sampling, and holds the last value where nothing came")
+  @Test("a chart has a point for each step of sampling, and carries the last value forward")
   func sampling() async throws {
     let store = LiveAirStore(bench.client, interval: .seconds(5), index: .inNAQI)
     store.chartOptions.window = .seconds(20)
@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  @Test("the interval changes while the store runs: what was sampled stays")
+  @Test("the interval changes while the store runs: earlier samples stay")
   func interval() async throws {
     let store = LiveAirStore(bench.client, interval: .seconds(5))
     store.chartOptions.window = .seconds(60)
@@ -218,7 +218,7 @@ import Testing
 
   // MARK: Bounds
 
-  @Test("what is older than its age is forgotten, and so is a site that is no longer mentioned")
+  @Test("values beyond the maximum age are forgotten, and so is a site that is no longer mentioned")
   func age() async throws {
     let store = LiveAirStore(bench.client, interval: .seconds(5), maximumAge: .seconds(60))
     store.chartOptions.window = .seconds(600)

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(
-    "in the background the connection is closed at once; in the foreground it is opened again, with a gap between"
+    "in the background the connection is closed at once; in the foreground it is opened again, with a gap in between"
   )
   func background() async throws {
     let control = FeedOptions.Control()
@@ -91,7 +91,7 @@ import Testing
     #expect(store.sites.map(\.name) == ["Delhi"] && store.feeds.map(\.state) == [nil])
   }
 
-  @Test("of two screens one does the work, and the other takes over when it goes away")
+  @Test("one of two screens does the work, and the other takes over when it disappears")
   func twice() async throws {
     let store = LiveAirStore(bench.client)
     try await bench.running(store) {
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test("what no time cures isn't tried again until the store is made active again")
+  @Test("a permanent error isn't retried until the store is made active again")
   func final() async throws {
     let store = LiveAirStore(bench.client)
     try await bench.running(store) {
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test("drops, refusals and gaps are counted and said; notes of one kind are one, and ten are kept")
+  @Test("drops, refusals and gaps are counted and reported; equal notes are one, and ten are kept")
   func notes() async throws {
     let store = LiveAirStore(bench.client)
     try await bench.running(store) {

@@ -40,7 +40,7 @@ import Testing
 
   private var askedNames: [String] { asked.withLock { $0.map(\.name) } }
 
-  @Test("it asks when the text has rested for 300 ms, once")
+  @Test("it asks once the text has been unchanged for 300 ms")
   func debounce() async throws {
     let finder = finder()
     await clock.runOnMainActor {
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("a text of fewer than two characters isn't searched for, and clears what was found")
+  @Test("a text of fewer than two characters isn't searched for, and clears the results")
   func minimum() async throws {
     let finder = finder()
     await clock.runOnMainActor {
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test("a failure is reported, isn't taken for an empty result, and is over after an immediate retry")
+  @Test("a failure is reported, isn't taken for an empty result, and is cleared by an immediate retry")
   func failure() async throws {
     let isDown = Locked(true)
     let finder = finder { name in
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test("limit, language and country are asked for; more than the limit isn't shown")
+  @Test("limit, language and country are sent; results beyond the limit aren't shown")
   func options() async throws {
     let finder = finder(limit: 2) { _ in ["A", "B", "C"] }
     (finder.language, finder.countryCode) = ("cs", "CZ")
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test("a full name has no part twice, and a code where the country has no name")
+  @Test("a full name repeats no part, and has a code if the country has no name")
   func fullName() throws {
     let point = try Coordinate(52.5, 13.4)
     let berlin = AirPlace(name: "Berlin", coordinate: point, adminAreas: ["Berlin"], countryCode: "DE")

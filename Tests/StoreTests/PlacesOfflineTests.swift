@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test("are found without network, whole; others say that there is none")
+  @Test("are found complete without a network; others say that there is none")
   func offline() async throws {
     let isDown = Locked(false)
     let store = MemoryResponses()

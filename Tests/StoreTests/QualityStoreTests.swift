@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test("one line shows the air at the place, estimated, and a failed query keeps what was there")
+  @Test("one line shows the air at the place, estimated, and a failed query keeps the last value")
   func estimate() async throws {
     try await clock.runOnMainActor {
       let store = AirQualityStore(air.client, loading: .atPlace)

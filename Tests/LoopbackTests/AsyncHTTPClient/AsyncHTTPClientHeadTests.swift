@@ -12,7 +12,7 @@
     /// A reply of these bytes, after which the connection is closed.
     private func raw(_ text: String) -> LoopbackReply { LoopbackReply(steps: [.text(text)]) }
 
-    @Test("reads what is no UTF-8 in a head as Latin-1, however it is cut, and leaves UTF-8 alone")
+    @Test("reads bytes in a head that aren't UTF-8 as Latin-1, however it is cut, and leaves UTF-8 alone")
     func latin1() async throws {
       let head =
         Array("HTTP/1.1 200 ".utf8) + [0x47, 0xFC, 0x74] + Array("\r\nX-Town: K".utf8) + [0xF6]
@@ -35,7 +35,7 @@
       }
     }
 
-    @Test("reads Latin-1 behind interim responses, too")
+    @Test("reads Latin-1 after interim responses, too")
     func latin1BehindInterim() async throws {
       let reply = LoopbackReply(steps: [
         .text("HTTP/1.1 103 Early\r\nLink: </x>\r\n\r\n"),
@@ -49,7 +49,7 @@
     }
 
     @Test(
-      "never takes a body for whole whose length is contradicted, or no number",
+      "never takes a body as complete if its length is contradicted or isn't a number",
       arguments: [
         "Content-Length: 9223372036854775807", "Content-Length: 9223372036854775808",
         "Content-Length: 18446744073709551615", "Content-Length: 18446744073709551616",
@@ -74,7 +74,7 @@
       }
     }
 
-    @Test("takes a length that is stated twice alike")
+    @Test("accepts a length that is stated twice identically")
     func sameLength() async throws {
       let reply = raw("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
       try await LoopbackHTTPServer.withServer(reply: reply) { server in
@@ -83,7 +83,7 @@
       }
     }
 
-    @Test("passes over trailers")
+    @Test("skips trailers")
     func trailers() async throws {
       let reply = raw(
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nX-Sum: 1\r\nX-Other: 9\r\n\r\n"
@@ -95,7 +95,7 @@
       }
     }
 
-    @Test("calls a head that breaks off anywhere cut, or the server unreachable before its first byte")
+    @Test("calls a truncated head cut, or the server unreachable before the first byte")
     func cutHeads() async throws {
       let head = Array("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\n".utf8)
       for length in head.indices {
@@ -107,7 +107,7 @@
     }
 
     @Test(
-      "bounds a head, be it one line, many, or many interim ones",
+      "bounds a head, whether one line, many, or many interim ones",
       arguments: [
         LoopbackReply(steps: [
           .text("HTTP/1.1 200 OK\r\nX-A: "),
@@ -158,7 +158,7 @@
       }
     }
 
-    @Test("calls a compressed body that is cut cut, though its length is right")
+    @Test("calls a truncated compressed body cut, though its length is right")
     func cutCompression() async throws {
       for length in 1..<GzipSample.compressed.count {
         let reply = LoopbackReply.encoded(Array(GzipSample.compressed[..<length]))
@@ -170,7 +170,7 @@
       }
     }
 
-    @Test("takes a compressed response without a body for an empty one")
+    @Test("reads a compressed response without a body as empty")
     func emptyCompression() async throws {
       try await LoopbackHTTPServer.withServer(reply: .encoded([])) { server in
         let response = try await transport.send(.patient(url: server.url()))

@@ -24,7 +24,7 @@
       try await client.shutdown()
     }
 
-    @Test("uses one connection again and again, also through copies")
+    @Test("reuses one connection, even through copies")
     func reuse() async throws {
       let transport = AsyncHTTPClientTransport()
       try await LoopbackHTTPServer.withServer(reply: .text("ok")) { server in
@@ -53,7 +53,7 @@
       }
     }
 
-    @Test("keeps its rules with a client that is as plain as one may share")
+    @Test("keeps its rules with a client in the plainest permitted configuration")
     func plainClient() async throws {
       let plain = HTTPClient.Configuration(redirectConfiguration: .disallow)
       try await Self.withClient(plain) { client in
@@ -81,7 +81,7 @@
       #expect(throws: AQError.self) { try AsyncHTTPClientTransport(sharing: .shared) }
     }
 
-    @Test("leaves no span with an address, though the application traces, and shares no client that would")
+    @Test("leaves no span with an address, even if the application traces, and shares no client that would")
     func tracing() async throws {
       // In a separate process, because a tracer is chosen once and for all.
       await #expect(processExitsWith: .success) {
@@ -115,7 +115,7 @@
       }
     }
 
-    @Test("registers itself in a container that has the one of URLSession")
+    @Test("registers itself in a container that has URLSession's transport")
     func container() throws {
       #expect(try AQContainer.liveAsyncHTTPClient[.httpTransport] is AsyncHTTPClientTransport)
     }

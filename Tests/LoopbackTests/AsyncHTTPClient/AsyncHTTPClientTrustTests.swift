@@ -61,7 +61,7 @@
       }
     }
 
-    @Test("calls a body that ends without TLS's goodbye cut, where nothing else says where it ends")
+    @Test("calls a body that ends without closing TLS cut, if nothing else marks its end")
     func truncation() async throws {
       let script: [LoopbackStep] = [
         .expectThrough(Array("\r\n\r\n".utf8)), .text("HTTP/1.1 200 OK\r\n\r\n{\"pm2_5\":1"), .drop,
@@ -94,7 +94,7 @@
       }
     }
 
-    @Test("gives the proxy its credentials, and shows them nowhere")
+    @Test("gives the proxy its credentials, and never shows them")
     func credentials() async throws {
       // "air:k-123" in Base64.
       let credentials = "Proxy-Authorization: Basic YWlyOmstMTIz\r\n"
@@ -125,7 +125,7 @@
       }
     }
 
-    @Test("calls a proxy that isn't there unreachable")
+    @Test("calls a missing proxy unreachable")
     func noProxy() async throws {
       let port = LoopbackTCPServer.refusingPort
       let configuration = AsyncHTTPClientTransport.Configuration(proxy: .http(host: "127.0.0.1", port: port))

@@ -34,7 +34,7 @@
       }
     }
 
-    @Test("says where a stream that ends early broke, wherever it ends")
+    @Test("says where a stream that ends early was cut, wherever it ends")
     func truncated() async throws {
       let stream = [
         LoopbackFrame.text("first"), LoopbackFrame(.text, [65], isFinal: false),

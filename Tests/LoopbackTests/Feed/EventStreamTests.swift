@@ -56,7 +56,7 @@
       ("\n\n\r\n\r", []),
     ]
 
-    @Test("reads what the standard says, however it arrives", arguments: 0..<bodies.count)
+    @Test("reads streams as the standard says, however they arrive", arguments: 0..<bodies.count)
     func standard(index: Int) async throws {
       let (text, expected) = Self.bodies[index]
       let body = Array(text.utf8)
@@ -82,7 +82,7 @@
       #expect(result.messages == [Self.event("a\u{FFFD}b")])
     }
 
-    @Test("asks as the standard says, with the last event's identifier")
+    @Test("reconnects as the standard says, with the last event's identifier")
     func request() async throws {
       try await LoopbackHTTPServer.withServer(reply: Self.plain(Array("data: x\n\n".utf8))) { server in
         let endpoint = FeedEndpoint(
@@ -101,7 +101,7 @@
       }
     }
 
-    @Test("tells how long the server asks to wait")
+    @Test("reports the server's requested wait")
     func retryField() async throws {
       let body = "retry: 2500\nretry: 1s\nretry:\ndata: x\n\n"
       try await LoopbackHTTPServer.withServer(reply: Self.plain(Array(body.utf8))) { server in
@@ -113,7 +113,7 @@
       }
     }
 
-    @Test("tells the identifier of an event without data, which is no message")
+    @Test("reports the identifier of an event without data, which isn't a message")
     func identifierAlone() async throws {
       for (body, id) in [
         ("id: 9\n\n", "9"), ("id: 9\n", nil), ("id: 9\n\nid\n\n", ""), ("data: x\n\n", nil),
@@ -140,7 +140,7 @@
       #expect(result.error == nil)
     }
 
-    @Test("bounds what waits by all of it, long types and identifiers of events included")
+    @Test("bounds waiting messages by all of their bytes, including types and identifiers of events")
     func longTypes() async throws {
       let event = Array("event: \(String(repeating: "t", count: 10_000))\ndata: x\n\n".utf8)
       let reply = LoopbackReply(steps: [
@@ -160,7 +160,7 @@
       }
     }
 
-    @Test("reads on where there is no limit")
+    @Test("reads on if there is no limit")
     func noLimit() async throws {
       let result = try await transcript(Self.plain(Array("data: x\n\n".utf8))) {
         $0.maximumMessageSize = .max

@@ -36,7 +36,7 @@
       }
     }
 
-    @Test("hands over all that has arrived as one batch")
+    @Test("delivers everything that has arrived as one batch")
     func batches() async throws {
       try await LoopbackWebSocketServer.withServer { session in
         try await session.send((0..<1_000).map { .text("\($0)") })
@@ -49,7 +49,7 @@
       }
     }
 
-    @Test("bounds empty messages too")
+    @Test("bounds empty messages, too")
     func emptyMessages() async throws {
       let sent = Counter()
       try await LoopbackWebSocketServer.withServer { session in
@@ -140,7 +140,7 @@
       }
     }
 
-    @Test("closes when it is released, telling the server that it goes away")
+    @Test("closes when it is released, telling the server that it is going away")
     func release() async throws {
       for certificate in [nil, LoopbackCertificate.valid] {
         try await LoopbackWebSocketServer.withServer(certificate: certificate, manners: []) {
@@ -207,7 +207,7 @@
       }
     }
 
-    @Test("uses the threads that it is given")
+    @Test("uses the given threads")
     func ownGroup() async throws {
       let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
       try await LoopbackWebSocketServer.withServer { session in

@@ -47,7 +47,7 @@
       }
     }
 
-    @Test("a peer that replies to pings lives, one that doesn't is left")
+    @Test("a peer that replies to pings is kept, and one that doesn't is left")
     func heartbeat() async throws {
       let options = FeedOptions(
         reconnection: Self.soon,

@@ -60,7 +60,7 @@
       }
     }
 
-    @Test("lives on while a silent server replies to pings")
+    @Test("stays open while a silent server replies to pings")
     func silentButAlive() async throws {
       // If this machine was too slow for a pong in every time-out, the attempt is inconclusive and is repeated.
       for patience in [1, 2, 4, 8, 16, 32, 64, 128] {
@@ -110,7 +110,7 @@
     }
 
     @Test(
-      "refuses addresses that it can't mean",
+      "refuses impossible addresses",
       arguments: [
         ("ftp://example.org/", AQError.Code.unsupported), ("example.org", .unsupported), ("", .unsupported),
         ("ws://", .invalidRequest), ("ws:///path", .invalidRequest), ("ws://host:0/", .invalidRequest),

@@ -41,7 +41,7 @@
       }
     }
 
-    @Test("hears a server that says its word and leaves at once")
+    @Test("receives the message of a server that leaves at once")
     func shortWord() async throws {
       try await LoopbackTCPServer.withServer(script: [.text("one\n"), .close]) { server in
         for host in ["127.0.0.1", "localhost"] {
@@ -56,7 +56,7 @@
     }
 
     #if os(Linux)
-      @Test("lets TCP ask whether a silent server is there")
+      @Test("lets TCP probe a silent server")
       func probes() async throws {
         try await LoopbackTCPServer.withServer(script: [.hold]) { server in
           let connection = try await PatientConnector().connect(
@@ -77,7 +77,7 @@
       #expect(result.messages == [FeedMessage(.binary, [0xFF]), FeedMessage(text: "A")])
     }
 
-    @Test("throws where the stream breaks inside a message, or exceeds the limit")
+    @Test("throws if the stream is cut inside a message, or exceeds the limit")
     func brokenStreams() async throws {
       #expect(try await transcript([.text("one\ntw"), .close]).0.error?.code == .unreachable)
       #expect(try await transcript([.text("one\n"), .reset]).0.error?.code == .unreachable)
@@ -106,7 +106,7 @@
       Issue.record("The line never came.")
     }
 
-    @Test("sends messages framed, and closes")
+    @Test("sends framed messages, and closes")
     func sending() async throws {
       try await LoopbackTCPServer.withServer(script: [.echo]) { server in
         for framing in [LineFraming(), LengthPrefixFraming(.two)] as [any FeedFraming] {
@@ -128,13 +128,13 @@
       #expect(result.error?.code == .untrusted)
     }
 
-    @Test("asks for a port")
+    @Test("requires a port")
     func port() async throws {
       let result = try await LoopbackTests.transcript(of: FeedEndpoint(url: "tcp://127.0.0.1"))
       #expect(result.error?.code == .invalidRequest)
     }
 
-    @Test("finds whole packets between broken ones and counts what it passed over")
+    @Test("finds whole packets between broken ones and counts the skipped bytes")
     func packets() async throws {
       let good = PlantowerPacket.bytes(pm25: 12)
       let cut = Array(good.prefix(20))

@@ -24,7 +24,7 @@
       [.expect(20), .bytes([21, 3, 3, 0, 2, 2, description]), .hold]
     }
 
-    @Test("trusts a private authority, by name and by number")
+    @Test("trusts a private authority, for a name and an IP address")
     func trusted() async throws {
       for host in ["localhost", "127.0.0.1"] {
         let result = try await transcript(from: .valid, trusting: LoopbackCertificate.authorityPEM) {
@@ -49,7 +49,7 @@
       #expect(result.texts == [])
     }
 
-    @Test("trusts no certificate for another host, asked by number")
+    @Test("trusts no certificate for another host at an IP address")
     func untrustedNumber() async throws {
       let result = try await transcript(from: .wrongHost, trusting: LoopbackCertificate.authorityPEM) {
         "wss://127.0.0.1:\($0.port)/"
@@ -65,7 +65,7 @@
       #expect(result.error?.code == .notConfigured)
     }
 
-    @Test("says when the server doesn't speak TLS, and when it does though it shouldn't")
+    @Test("says when the server unexpectedly speaks TLS or doesn't")
     func mismatch() async throws {
       try await LoopbackTCPServer.withServer(script: [.text("HTTP/1.1 400 Bad Request\r\n\r\n"), .hold]) {
         server in
@@ -97,7 +97,7 @@
       }
     }
 
-    @Test("throws if the server leaves without closing TLS, after all that it sent")
+    @Test("throws if the server leaves without closing TLS, after delivering everything sent")
     func truncation() async throws {
       for isReset in [false, true] {
         try await LoopbackWebSocketServer.withServer(certificate: .valid) { session in
@@ -114,7 +114,7 @@
       }
     }
 
-    @Test("carries long messages both ways, and closes in order")
+    @Test("carries long messages both ways, and closes cleanly")
     func volume() async throws {
       try await LoopbackWebSocketServer.withServer(certificate: .valid) {
         try await $0.echo()

@@ -34,7 +34,7 @@
       }
     }
 
-    @Test("sends headers and sub-protocols in the handshake, and tells which one was chosen")
+    @Test("sends headers and sub-protocols in the handshake, and reports the chosen one")
     func handshakeFields() async throws {
       try await LoopbackWebSocketServer.withServer(upgrade: .accept(subprotocol: "air.v2")) { session in
         try await session.close()
@@ -73,7 +73,7 @@
     }
 
     @Test(
-      "sends messages of every length form, which come back whole",
+      "sends messages of every length form, which are echoed whole",
       arguments: [0, 1, 125, 126, 127, 65_535, 65_536, 300_000])
     func lengths(count: Int) async throws {
       try await LoopbackWebSocketServer.withServer {
@@ -100,7 +100,7 @@
       }
     }
 
-    @Test("replies to a ping with its payload and continues, also between fragments")
+    @Test("replies to a ping with its payload and continues, even between fragments")
     func pings() async throws {
       try await LoopbackWebSocketServer.withServer { session in
         let payload = Array("are you there?".utf8)
@@ -117,7 +117,7 @@
       }
     }
 
-    @Test("pings the server, whose reply is no message")
+    @Test("pings the server, whose reply isn't a message")
     func ownPing() async throws {
       try await LoopbackWebSocketServer.withServer { session in
         let ping = await session.receive(.ping)
@@ -155,7 +155,7 @@
       }
     }
 
-    @Test("closes with its code, gets the server's, and ends the receiving")
+    @Test("closes with its code, gets the server's, and stops receiving")
     func ownClose() async throws {
       try await LoopbackWebSocketServer.withServer {
         await $0.hold()
@@ -173,7 +173,7 @@
       }
     }
 
-    @Test("keeps what was decoded before it was closed")
+    @Test("keeps messages that were decoded before it was closed")
     func closeKeepsMessages() async throws {
       try await LoopbackWebSocketServer.withServer { session in
         try await session.send(text: "one")
@@ -216,7 +216,7 @@
       }
     }
 
-    @Test("throws where the server leaves without a close frame, after all that it sent")
+    @Test("throws if the server leaves without a close frame, after delivering everything sent")
     func drop() async throws {
       for isReset in [false, true] {
         try await LoopbackWebSocketServer.withServer { session in
@@ -232,7 +232,7 @@
       }
     }
 
-    @Test("delivers frames that came in the same write as the handshake's end")
+    @Test("delivers frames that arrived with the end of the handshake")
     func earlyFrames() async throws {
       let early = LoopbackFrame.text("early").bytes + LoopbackFrame.text("bird").bytes.dropLast(2)
       try await LoopbackWebSocketServer.withServer(upgrade: .accept(followedBy: early)) { session in

@@ -31,7 +31,7 @@ struct HostileCommandLineTests {
   /// The number of concurrent runs: few, because none may take so long that the standard idle time-out ends it.
   private static let runsAtOnce = 2
 
-  @Test("shows a report or a complaint for every reply, crashes on none but the known, and stays small")
+  @Test("shows a report or an error for every reply, crashes only on the known ones, and stays small")
   func current() async throws {
     let all = HostileReply.all
     let alone = HostileReply.endingCommandLine.union(HostileReply.swellingCommandLine)

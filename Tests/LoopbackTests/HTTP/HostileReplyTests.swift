@@ -27,7 +27,7 @@ struct HostileReplyTests {
     for complaint in complaints.values { Issue.record("\(complaint)") }
   }
 
-  @Test("every handshake that comes to nothing ends in a named error", arguments: TransportUnderTest.allCases)
+  @Test("every failed handshake ends in a named error", arguments: TransportUnderTest.allCases)
   func handshakes(transport: TransportUnderTest) async throws {
     try await Self.expectEnds(of: transport.make(), at: HostileHandshake.all + HostileHandshake.untrusted)
     guard transport.takesTrustedCertificates else { return }

@@ -13,7 +13,7 @@
   struct URLSessionMatrixTests {
     private static let batchSize = 48
 
-    @Test("every reply ends in data or a named error, but for the known that end the process")
+    @Test("every reply ends in data or a named error, except the known ones that end the process")
     func replies() async throws {
       let all = HostileReply.all
       let known = all.indices.filter { HostileReply.endingURLSession.contains(all[$0].name) }
@@ -49,7 +49,7 @@
     }
 
     @Test(
-      "a header or a bomb without end ends in a named error, but the session computes on",
+      "an endless header or bomb ends in a named error, but the session goes on computing",
       arguments: HostileReply.outlastingURLSession.sorted())
     func outlasting(name: String) async throws {
       // The process is ended in the midst of that: it would take minutes.

@@ -23,7 +23,7 @@ struct OpenMeteoStandInLoopbackTests {
     get throws { try AirQuery(near: Coordinate(52.52, 13.41), parameters: [.pm25]) }
   }
 
-  @Test("air, weather and places are had through real connections")
+  @Test("air, weather and places are fetched over real connections")
   func replies() async throws {
     let standIn = OpenMeteoStandIn()
     try await LoopbackHTTPServer.withServer(transport: standIn) { server in
@@ -49,7 +49,7 @@ struct OpenMeteoStandInLoopbackTests {
     }
   }
 
-  @Test("a long list of places is sent by POST through real connections")
+  @Test("a long list of places is sent by POST over real connections")
   func longList() async throws {
     let standIn = OpenMeteoStandIn()
     try await LoopbackHTTPServer.withServer(transport: standIn) { server in
@@ -66,7 +66,7 @@ struct OpenMeteoStandInLoopbackTests {
     }
   }
 
-  @Test("a body that trickles is read to its end, one that is cut is asked again")
+  @Test("a trickling body is read to its end, and a truncated one is requested again")
   func trickles() async throws {
     let standIn = OpenMeteoStandIn()
     try await LoopbackHTTPServer.withServer(transport: standIn) { server in

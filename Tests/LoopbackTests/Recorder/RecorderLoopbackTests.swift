@@ -55,7 +55,7 @@ struct RecorderLoopbackTests {
   }
 
   #if NIO
-    @Test("of a live feed is what the feed sent, and is served by city")
+    @Test("of a live feed has what the feed sent, and is served by city")
     func feed() async throws {
       try await withFolder { folder in
         try await LoopbackWebSocketServer.withServer { session in

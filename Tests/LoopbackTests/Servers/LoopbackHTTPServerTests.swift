@@ -101,7 +101,7 @@ struct LoopbackHTTPServerTests {
     }
   }
 
-  @Test("serves many clients at a time")
+  @Test("serves many clients at the same time")
   func manyClients() async throws {
     try await LoopbackHTTPServer.withServer {
       .text($0.target)
@@ -114,7 +114,7 @@ struct LoopbackHTTPServerTests {
     }
   }
 
-  @Test("replies in chunks, in compressed form, byte by byte, and elsewhere")
+  @Test("replies in chunks, compressed, byte by byte, and by redirect")
   func honestForms() async throws {
     // `{"a":1}` by gzip.
     let gzip: [UInt8] = [

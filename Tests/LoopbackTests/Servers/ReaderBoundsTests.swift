@@ -2,11 +2,11 @@ import AQKit
 import LoopbackServers
 import Testing
 
-@Suite("A server of feeds, and clients that send or ask too much", .timeLimit(.minutes(10)))
+@Suite("A server of feeds, and clients that send or request too much", .timeLimit(.minutes(10)))
 struct ReaderBoundsTests {
   private let block = Array(repeating: UInt8(ascii: "x"), count: 1 << 16)
 
-  @Test("cuts off who sends more than is kept before it is read")
+  @Test("disconnects a client that sends more than is kept unread")
   func tooMuch() async throws {
     let server = try await LoopbackTCPServer.start(mostPending: 1 << 20) { await $0.waitForEnd() }
     let client = try await LoopbackConnection.connect(toPort: server.port)
@@ -19,7 +19,7 @@ struct ReaderBoundsTests {
     await server.stop()
   }
 
-  @Test("keeps nothing of what it throws away, and notices the end")
+  @Test("keeps nothing of discarded input, and notices the end")
   func discarded() async throws {
     let ends = Locked(0)
     let server = try await LoopbackTCPServer.start(mostPending: 1 << 20) { connection in
@@ -62,7 +62,7 @@ struct ReaderBoundsTests {
   }
 
   @Test(
-    "knows a request of another site's page",
+    "recognises a request from another site's page",
     arguments: [
       ("Host: 127.0.0.1:PORT", false), ("Host: LOCALHOST:PORT", false), ("Host: [::1]:PORT", false),
       ("Host: evil.example", true), ("Host: 127.0.0.1.evil.example:PORT", true), ("X: none", true),

@@ -5,7 +5,7 @@ import Foundation
 import TestRuns
 import Testing
 
-@Suite("What a service is asked in a day", .timeLimit(.minutes(10))) struct StationLimitsTests {
+@Suite("Requests to a service in a day", .timeLimit(.minutes(10))) struct StationLimitsTests {
   /// A request that reached a service.
   private struct Asked: Sendable {
     let time: Double
@@ -164,7 +164,7 @@ import Testing
     }
   }
 
-  @Test("two hundred places in each hour of a day spend the points of a day, and not one more")
+  @Test("two hundred places in each hour of a day spend a day's points, and not one more")
   func everyHour() async throws {
     let service = try #require(RecordedServices.all.first { $0.source == "purpleair" })
     let day = try await day(of: service, 200, hourly: 200)
@@ -192,7 +192,7 @@ import Testing
   ]
 
   @Test(
-    "a place is three requests at most, and one an hour later, when the list of stations is kept",
+    "a place takes three requests at most, and one an hour later, when the list of stations is cached",
     arguments: RecordedServices.all)
   func requests(service: RecordedService) async throws {
     let (clock, log) = (ManualClock(service.now), Log())

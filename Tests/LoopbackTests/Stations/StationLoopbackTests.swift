@@ -38,7 +38,7 @@ struct StationLoopbackTests {
     return try await AirDeadline.limit(.seconds(21), clock: clock) { try await source.fetch(query) }
   }
 
-  @Test("every service of the module is here")
+  @Test("every service of the module is tested")
   func complete() throws {
     let container = try AQContainer.live.installing(StationsModule(registersAll: true))
     // A feed of warnings has no values: the next suite has it.
@@ -85,7 +85,7 @@ struct StationLoopbackTests {
     }
   }
 
-  @Test("a list is asked to its last page", arguments: RecordedServices.all.filter { $0.pages != nil })
+  @Test("a list is requested to its last page", arguments: RecordedServices.all.filter { $0.pages != nil })
   func pages(service: RecordedService) async throws {
     let pages = try #require(service.pages)
     try await LoopbackHTTPServer.withServer {
@@ -153,7 +153,7 @@ struct StationLoopbackTests {
   }
 
   @Test(
-    "a device that wants a password, or has no such page, is an error that shows no secret",
+    "a device that requires a password, or lacks the page, is an error that shows no secret",
     arguments: devices, [(401, AQError.Code.unauthorized), (404, .invalidRequest)])
   func deviceRefuses(device: Device, refusal: (status: Int, code: AQError.Code)) async throws {
     try await LoopbackHTTPServer.withServer(reply: .html(status: refusal.status)) { server in
@@ -162,7 +162,7 @@ struct StationLoopbackTests {
     }
   }
 
-  @Test("every device of the catalogue is here")
+  @Test("every device of the catalogue is tested")
   func completeDevices() {
     #expect(DeviceCatalogue.standard.descriptions.map { "\($0.id)" } == Self.devices.map(\.id))
   }

@@ -38,7 +38,7 @@ struct TransportBodyReaderTests {
     return request
   }
 
-  @Test("hands over 128 MiB in small portions and keeps nothing", arguments: TransportUnderTest.allCases)
+  @Test("delivers 128 MiB in small portions and keeps nothing", arguments: TransportUnderTest.allCases)
   func large(over kind: TransportUnderTest) async throws {
     let transport = try kind.make()
     let block = Array(repeating: UInt8(ascii: "x"), count: 1 << 18)

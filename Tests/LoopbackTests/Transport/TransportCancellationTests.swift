@@ -4,7 +4,7 @@ import Testing
 
 @Suite("An HTTP transport: cancellation and many at once", .timeLimit(.minutes(10)))
 struct TransportCancellationTests {
-  @Test("sends nothing when the task is cancelled before", arguments: TransportUnderTest.allCases)
+  @Test("sends nothing if the task was cancelled before", arguments: TransportUnderTest.allCases)
   func before(over kind: TransportUnderTest) async throws {
     let transport = try kind.make()
     try await LoopbackHTTPServer.withServer(reply: .text("ok")) { server in
@@ -40,7 +40,7 @@ struct TransportCancellationTests {
   }
 
   @Test(
-    "gives each of 50 requests at once its own response, over few connections",
+    "gives each of 50 concurrent requests its own response, over few connections",
     arguments: TransportUnderTest.allCases, [1, 4, 64])
   func concurrent(over kind: TransportUnderTest, connections: Int) async throws {
     let transport = try kind.make(maximumConnectionsPerHost: connections)

@@ -129,7 +129,7 @@ struct TransportLimitTests {
     }
   }
 
-  @Test("lets a slow reply finish while bytes keep coming", arguments: TransportUnderTest.allCases)
+  @Test("lets a slow reply finish while bytes keep arriving", arguments: TransportUnderTest.allCases)
   func slowButAlive(over kind: TransportUnderTest) async throws {
     let transport = try kind.make()
     let body = Array("0123456789".utf8)
@@ -142,7 +142,7 @@ struct TransportLimitTests {
   }
 
   @Test(
-    "gives up on a reply that takes too long in all, though bytes keep coming",
+    "gives up on a reply that takes too long in total, though bytes keep arriving",
     arguments: TransportUnderTest.allCases)
   func totalTimeout(over kind: TransportUnderTest) async throws {
     var transport: (any HTTPTransport)? = try kind.make()

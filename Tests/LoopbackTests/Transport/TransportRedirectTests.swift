@@ -35,7 +35,7 @@ struct TransportRedirectTests {
   }
 
   @Test(
-    "repeats a POST after 307 and 308, and asks with GET after the others",
+    "repeats a POST after 307 and 308, and sends a GET after the others",
     arguments: TransportUnderTest.allCases, [301, 302, 303, 307, 308])
   func post(over kind: TransportUnderTest, status: Int) async throws {
     let transport = try kind.make()
@@ -54,7 +54,7 @@ struct TransportRedirectTests {
     }
   }
 
-  @Test("takes a redirect without an address for a response", arguments: TransportUnderTest.allCases)
+  @Test("returns a redirect without an address as a response", arguments: TransportUnderTest.allCases)
   func withoutLocation(over kind: TransportUnderTest) async throws {
     let transport = try kind.make()
     try await LoopbackHTTPServer.withServer(reply: .text("", status: 302)) { server in
@@ -63,7 +63,7 @@ struct TransportRedirectTests {
     }
   }
 
-  @Test("stops after the most redirects it may follow", arguments: TransportUnderTest.allCases, [0, 1, 5])
+  @Test("stops after the maximum number of redirects", arguments: TransportUnderTest.allCases, [0, 1, 5])
   func loop(over kind: TransportUnderTest, limit: Int) async throws {
     let transport = try kind.make(maximumRedirects: limit)
     try await LoopbackHTTPServer.withServer(reply: .redirect(to: "/again")) { server in
@@ -88,7 +88,7 @@ struct TransportRedirectTests {
   }
 
   @Test(
-    "never carries a key, an authorization or a cookie to another host, nor back from there",
+    "never sends a key, an authorization or a cookie to another host, nor back from there",
     arguments: TransportUnderTest.allCases)
   func otherHost(over kind: TransportUnderTest) async throws {
     let transport = try kind.make()
@@ -122,7 +122,7 @@ struct TransportRedirectTests {
   }
 
   @Test(
-    "refuses to be led out of HTTP", arguments: TransportUnderTest.allCases,
+    "refuses redirects out of HTTP", arguments: TransportUnderTest.allCases,
     [
       "ftp://127.0.0.1/x", "file:///etc/hosts", "http://", "http://127.0.0.1:99999999/",
       "http://127.0.0.1:0/",
@@ -157,7 +157,8 @@ struct TransportRedirectTests {
   ]
 
   @Test(
-    "goes to the same or a safer scheme only, with the key to the same host and port only", arguments: rules)
+    "follows only to the same or a safer scheme, with the key only to the same host and port",
+    arguments: rules)
   func rule(from: String, to: String, keepsKey: Bool?) throws {
     let request = TransportRequest(url: from, headers: [key])
     let response = TransportResponse(status: 302, headers: [TransportRequest.Header("Location", to)])
@@ -185,7 +186,7 @@ struct TransportRedirectTests {
     }
   }
 
-  @Test("a request that names hosts is led to these and its own only, however many redirects it takes")
+  @Test("a request that names hosts is redirected only to these and its own, however many redirects it takes")
   func declaredHosts() async throws {
     let redirects = [
       "https://a.org/1": (302, "https://b.org/2"), "https://b.org/2": (302, "https://evil.org/3"),
@@ -206,7 +207,7 @@ struct TransportRedirectTests {
     #expect(back.body == Array("https://a.org/2".utf8), "its own host needs no declaration")
   }
 
-  @Test("a base that has moved for good is stated, up to the first redirect that is for now")
+  @Test("a permanently moved base is reported, up to the first temporary redirect")
   func movedForGood() async throws {
     let url = "https://a.org/1"
     func moved(_ redirects: [String: (status: Int, to: String)]) async throws -> String? {

@@ -14,7 +14,7 @@ struct TransportRequestTests {
     }
   }
 
-  @Test("leaves the fragment at home", arguments: TransportUnderTest.allCases)
+  @Test("doesn't send the fragment", arguments: TransportUnderTest.allCases)
   func fragment(over kind: TransportUnderTest) async throws {
     let transport = try kind.make()
     try await LoopbackHTTPServer.withServer(reply: .text("ok")) { server in
@@ -23,7 +23,7 @@ struct TransportRequestTests {
     }
   }
 
-  @Test("takes a scheme in capitals", arguments: TransportUnderTest.allCases)
+  @Test("accepts a scheme in capitals", arguments: TransportUnderTest.allCases)
   func capitals(over kind: TransportUnderTest) async throws {
     let transport = try kind.make()
     try await LoopbackHTTPServer.withServer(reply: .text("ok")) { server in
@@ -33,7 +33,7 @@ struct TransportRequestTests {
   }
 
   @Test(
-    "sends header fields, secret or not, the repeated ones joined", arguments: TransportUnderTest.allCases)
+    "sends header fields, secret or not, with repeated ones joined", arguments: TransportUnderTest.allCases)
   func headers(over kind: TransportUnderTest) async throws {
     let transport = try kind.make()
     try await LoopbackHTTPServer.withServer(reply: .text("ok")) { server in
@@ -81,7 +81,7 @@ struct TransportRequestTests {
   }
 
   @Test(
-    "refuses an address that can't be asked",
+    "refuses an invalid or unsupported address",
     arguments: TransportUnderTest.allCases,
     [
       "", "air.example.org", "/v1/air", "ftp://127.0.0.1/", "file:///etc/hosts", "data:,a", "http://",
@@ -96,7 +96,7 @@ struct TransportRequestTests {
   }
 
   @Test(
-    "refuses a header that would break out of its line",
+    "refuses an invalid header",
     arguments: TransportUnderTest.allCases,
     [
       TransportRequest.Header("X-A", "a\r\nX-B: b"), TransportRequest.Header("X-A", "a\nb"),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("An HTTP transport: responses", .timeLimit(.minutes(10)))
 struct TransportResponseTests {
-  @Test("returns status, headers and body as they came", arguments: TransportUnderTest.allCases)
+  @Test("returns status, headers and body unchanged", arguments: TransportUnderTest.allCases)
   func honestResponse(over kind: TransportUnderTest) async throws {
     let transport = try kind.make()
     let reply = TransportResponse(
@@ -24,7 +24,7 @@ struct TransportResponseTests {
   }
 
   @Test(
-    "takes any status for a response, with its body",
+    "returns a response with any status, and its body",
     arguments: TransportUnderTest.allCases,
     [200, 201, 203, 300, 400, 401, 403, 404, 408, 418, 429, 451, 500, 502, 503, 504, 599])
   func anyStatus(over kind: TransportUnderTest, status: Int) async throws {
@@ -37,7 +37,7 @@ struct TransportResponseTests {
   }
 
   @Test(
-    "takes a 401 for a response, whatever credentials it asks for",
+    "returns a 401 as a response, whatever credentials it demands",
     arguments: TransportUnderTest.allCases,
     [
       #"Basic realm="air""#, "Basic realm=", "Basic", #"Digest realm="air", nonce="n""#, "Bearer", "",
@@ -78,7 +78,7 @@ struct TransportResponseTests {
   }
 
   @Test(
-    "asks for gzip and undoes it, and drops the headers that described the compressed bytes",
+    "requests gzip and decompresses it, and drops the headers about the compressed bytes",
     arguments: TransportUnderTest.allCases)
   func gzip(over kind: TransportUnderTest) async throws {
     let transport = try kind.make()
@@ -93,7 +93,7 @@ struct TransportResponseTests {
     }
   }
 
-  @Test("puts chunks together", arguments: TransportUnderTest.allCases)
+  @Test("joins chunks", arguments: TransportUnderTest.allCases)
   func chunks(over kind: TransportUnderTest) async throws {
     let transport = try kind.make()
     let reply = LoopbackReply.chunked([Array("ab".utf8), Array("c".utf8), Array("def".utf8)])
@@ -103,7 +103,7 @@ struct TransportResponseTests {
     }
   }
 
-  @Test("passes over interim responses", arguments: TransportUnderTest.allCases)
+  @Test("skips interim responses", arguments: TransportUnderTest.allCases)
   func interimResponses(over kind: TransportUnderTest) async throws {
     let transport = try kind.make()
     let reply = LoopbackReply(steps: [

@@ -5,7 +5,7 @@ import Testing
 @Suite("An HTTP transport: unrequested bytes", .timeLimit(.minutes(10)))
 struct TransportStaleTests {
   @Test(
-    "bytes that come between two requests are never taken for the reply to the second",
+    "bytes that arrive between two requests are never taken for the reply to the second",
     arguments: TransportUnderTest.lasting,
     [
       "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nstale", "HTTP/1.1 200 OK\r\nContent-Le", "stale", "\r\n",

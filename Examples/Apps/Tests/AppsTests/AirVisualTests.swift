@@ -53,7 +53,7 @@ enum Recordings {
     #expect(report[.pm25] == nil)
   }
 
-  @Test("a member that is null costs itself only")
+  @Test("a null member loses only itself")
   func null() async throws {
     let text = Recordings.city.replacing(#""aqius": 66"#, with: #""aqius": null"#)
     let report = try #require(try await fetch(text).reports.first)
@@ -62,7 +62,7 @@ enum Recordings {
   }
 
   @Test(
-    "a refusal is told by its words, whatever the status",
+    "a refusal is recognised by its words, whatever the status",
     arguments: [
       ("call_limit_reached", AQError.Code.rateLimited), ("call_per_minute_limit_reached", .rateLimited),
       ("too_many_requests", .rateLimited), ("api_key_expired", .unauthorized),
@@ -77,13 +77,13 @@ enum Recordings {
     }
   }
 
-  @Test("no city near is no error", arguments: ["no_nearest_city", "no_nearest_station"])
+  @Test("no near city isn't an error", arguments: ["no_nearest_city", "no_nearest_station"])
   func nothingNear(words: String) async throws {
     let response = try await fetch(#"{"status":"fail","data":{"message":"\#(words)"}}"#, status: 404)
     #expect(response.reports.isEmpty && response.notes.map(\.code) == [.nothingNear])
   }
 
-  @Test("a body that is no JSON is malformed, and an error page has its status")
+  @Test("a body that isn't JSON is malformed, and an error page has its status")
   func page() async throws {
     await #expect { try await fetch("<html>") } throws: { ($0 as? AQError)?.code == .malformed }
     await #expect { try await fetch("<html>", status: 503) } throws: {

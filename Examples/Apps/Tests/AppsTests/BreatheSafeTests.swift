@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test("cities come by name, with an index as it is printed; the worst air is the worst, and 50.4 is good")
+  @Test("cities are sorted by name, with a rounded index; the worst air is the worst, and 50.4 is good")
   func list() async throws {
     try await live { app in
       #expect(app.cities.map(\.name) == ["Agra", "delhi", "Pune"])
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test("a search doesn't mind case")
+  @Test("a search ignores case")
   func search() async throws {
     try await live { app in
       app.search = "DEL"
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test("a message is a partial update, and its one bad element costs nothing but itself")
+  @Test("a message is a partial update, and its one bad element loses only itself")
   func partial() async throws {
     try await live { app in
       await clock.advance(by: .seconds(31))
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test("a bar is added at each step of sampling, 5, 30 or 60 s, with the last value where nothing came")
+  @Test("a bar is added at each step of sampling, 5, 30 or 60 s, with the last value carried forward")
   func bars() async throws {
     try await live { app in
       app.live.interval = .seconds(5)

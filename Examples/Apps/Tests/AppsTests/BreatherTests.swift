@@ -23,7 +23,7 @@ import Testing
     #expect(stage.service.requests.count == asked)
   }
 
-  @Test("of AirVisual the published indices are shown on their own scales, with their own times")
+  @Test("AirVisual's published indices are shown on their own scales, with their own times")
   func airVisual() async throws {
     let clock = ManualClock(Recordings.recordedAt)
     let container = AQContainer().setting(.clock, to: clock)
@@ -41,7 +41,7 @@ import Testing
     #expect(breather.computed == nil)
   }
 
-  @Test("a wrong key is told as such, and the weather of the other service is still there")
+  @Test("a wrong key is reported as such, and the other service's weather is still shown")
   func wrongKey() async throws {
     let clock = ManualClock(Recordings.recordedAt)
     let body = #"{"status":"fail","data":{"message":"incorrect_api_key"}}"#

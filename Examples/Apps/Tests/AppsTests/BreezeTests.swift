@@ -30,7 +30,7 @@ import Testing
     #expect(breeze.shareText?.contains("Open-Meteo") == true)
   }
 
-  @Test("parts fail apart: without an archive there is still the air")
+  @Test("parts fail separately: without an archive there is still the air")
   func apart() async throws {
     var container = try stage.container.installing(.openMeteo(.airQuality))
     try container.setEnabled(false, of: "open-meteo-archive")
@@ -44,7 +44,7 @@ import Testing
     #expect(breeze.store[breeze.years].error != nil && breeze.warming == nil)
   }
 
-  @Test("another city never shows the values of the one before, and a failure is told")
+  @Test("another city never shows the previous one's values, and a failure is reported")
   func otherPlace() async throws {
     let isDown = Shared(false)
     var client = try AirClient.live(stage.container.installing(.openMeteo))

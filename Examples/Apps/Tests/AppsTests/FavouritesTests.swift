@@ -9,7 +9,7 @@ import Testing
   private let stage = Stage()
   private let folder = FileManager.default.temporaryDirectory.appending(path: "favourites-\(UUID())")
 
-  @Test("two places cost one request for each topic, and are there after a relaunch without network")
+  @Test("two places cost one request for each topic, and are restored after a relaunch without network")
   func relaunch() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let app = try Favourites.live(in: folder, container: stage.container)

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(
-    "the data of an application is no longer than it is said to be",
+    "the data of an application is no longer than the guide says",
     arguments: [
       ("Breeze/Breeze.swift", 30), ("BreatheSafe/BreatheSafe.swift", 15), ("Puddles/AirProvider.swift", 15),
       ("ModelView/AirService.swift", 15), ("Breather/Breather.swift", 15),

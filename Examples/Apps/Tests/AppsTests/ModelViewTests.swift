@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test("a failure is a state; it is tried again later, and not again and again")
+  @Test("a failure is a state; it is retried later, but not again and again")
   func failure() async throws {
     let clock = ManualClock()
     let asked = Shared(0)

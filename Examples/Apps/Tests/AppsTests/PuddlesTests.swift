@@ -24,7 +24,7 @@ import Testing
     await #expect(throws: AQError.self) { try await provider.follow(.brno) }
   }
 
-  @Test("a stream begins anew with an empty list, and its work ends with its task")
+  @Test("a stream restarts with an empty list, and its work ends with its task")
   func stream() async throws {
     let stage = Stage()
     let isOver = Shared(false)

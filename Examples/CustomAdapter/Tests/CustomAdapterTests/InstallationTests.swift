@@ -23,7 +23,7 @@ import Testing
     #expect(nearest.index(using: try BreakpointIndex.playground()).value?.band?.name == "Calm games")
   }
 
-  @Test("without a key there is a sentence that says what to set")
+  @Test("without a key, an error says what to set")
   func noKey() throws {
     let container = try AQContainer().setting(.httpTransport, to: Recordings.transport).installing(
       .exampleOpenAQ)

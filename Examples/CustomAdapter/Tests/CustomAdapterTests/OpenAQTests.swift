@@ -29,7 +29,7 @@ import Testing
     #expect(response.reports.first?.site.name == "Praha 2-Legerova")
   }
 
-  @Test("each station has the licence that holds now")
+  @Test("each station has its current licence")
   func licences() async throws {
     let response = try await source(honest).fetch(#require(query))
     let city = try #require(response.reports.first { $0.site.id == "2178" })
@@ -39,7 +39,7 @@ import Testing
     #expect(suburb.rights.redistribution == .forbidden && suburb.rights.shareAlike)
   }
 
-  @Test("the latest values are instants next to the hours, and a sensor that fell silent is asked for none")
+  @Test("the latest values are instants next to the hours, and a silent sensor's hours aren't requested")
   func latest() async throws {
     let response = try await source(honest).fetch(#require(query))
     let city = try #require(response.reports.first { $0.site.id == "2178" })
@@ -49,7 +49,7 @@ import Testing
     #expect(!paths(honest).contains { $0.hasPrefix("sensors/3900/") || $0.hasPrefix("sensors/3920/") })
   }
 
-  @Test("two sensors of a station that measure the same have hours of their own")
+  @Test("two sensors of a station that measure the same have their own hours")
   func twoSensors() async throws {
     let transport = StubTransport { request in
       if request.url.contains("sensors/3920/") {
@@ -81,7 +81,7 @@ import Testing
     #expect(!paths(transport).contains { $0.hasPrefix("sensors/4030/") })
   }
 
-  @Test("a second query asks for nothing that is kept: licences, stations and latest values")
+  @Test("a second query requests nothing that is cached: licences, stations and latest values")
   func kept() async throws {
     let source = source(honest)
     _ = try await source.fetch(#require(query))
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(
-    "a body of an error that is no JSON is an error by its status",
+    "an error body that isn't JSON is an error by its status",
     arguments: [
       (422, #""[{'type': 'less_than_equal', 'loc': ('query', 'radius')}]""#, AQError.Code.invalidRequest),
       (500, "Internal Server Error", .unavailable), (401, "", .unauthorized),
@@ -104,7 +104,7 @@ import Testing
     #expect(error.code == code)
   }
 
-  @Test("the list of stations alone asks for no values")
+  @Test("the list of stations alone requests no values")
   func stations() async throws {
     var question = try #require(query)
     question.detail = .sites

@@ -19,7 +19,7 @@ import Testing
     try await body(path, FileHandle(fileDescriptor: descriptor, closeOnDealloc: true))
   }
 
-  @Test("packets come out of a device, and what is broken between them is counted")
+  @Test("packets are read from a device, and broken bytes between them are counted")
   func receives() async throws {
     try await withDevice { path, device in
       let connection = try await connector.connect(to: FeedEndpoint(url: "file://\(path)"))
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("a device that isn't there, and an invalid address, are errors")
+  @Test("a missing device, and an invalid address, are errors")
   func errors() async throws {
     for (url, code) in [
       ("file:///dev/no-such-device", AQError.Code.unreachable), ("tcp://x:1", .invalidRequest),

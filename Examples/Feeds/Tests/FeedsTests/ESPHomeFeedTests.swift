@@ -24,7 +24,8 @@ private func event(_ type: String, _ text: String, id: String = "") -> FeedMessa
   func source(rule: ContractRule) async throws { try await Self.contract.verify(rule) }
 
   @Test(
-    "nothing that is cut or spoilt crashes the decoder", arguments: AdapterRule.rules(since: "1.0.0-beta.1"))
+    "truncated or corrupt input never crashes the decoder",
+    arguments: AdapterRule.rules(since: "1.0.0-beta.1"))
   func decoder(rule: AdapterRule) async throws {
     try await AdapterContract(Self.feed, messages: Self.recorded, for: AirQuery(places: []), at: noon)
       .verify(rule)
@@ -44,7 +45,7 @@ private func event(_ type: String, _ text: String, id: String = "") -> FeedMessa
   }
 
   @Test(
-    "pings, logs that are no JSON and hold colours, and sensors of other things say nothing, and are no fault"
+    "pings, logs with colours that aren't JSON, and other sensors give nothing, without an error"
   )
   func others() throws {
     let response = try decode(
@@ -74,7 +75,7 @@ private func event(_ type: String, _ text: String, id: String = "") -> FeedMessa
     #expect(response.notes.allSatisfy { $0.code == .refused })
   }
 
-  @Test("ids that begin again after a restart are neither times nor an order: every state counts")
+  @Test("ids that restart are neither times nor an order: every state counts")
   func restart() async throws {
     let first = event("state", #"{"id":"sensor-co2","value":500,"state":"500 ppm"}"#, id: "86400123")
     let second = event("state", #"{"id":"sensor-co2","value":510,"state":"510 ppm"}"#, id: "1204")
@@ -101,7 +102,7 @@ private func event(_ type: String, _ text: String, id: String = "") -> FeedMessa
     #expect(connector.endpoints.map(\.url) == ["http://kitchen.local/events"])
   }
 
-  @Test("a device that neither pings nor speaks for half a minute counts as gone")
+  @Test("a device that sends nothing for half a minute counts as gone")
   func liveness() throws {
     let liveness = try #require(Self.feed.semantics.liveness)
     #expect(liveness.deadline == .seconds(30))

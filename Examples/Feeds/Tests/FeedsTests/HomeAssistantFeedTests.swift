@@ -17,7 +17,7 @@ import Testing
       #"{"id":2,"type":"event","event":{"data":{"entity_id":"sensor.\#(kind)","new_state":{"entity_id":"sensor.\#(kind)","state":"\#(state)","attributes":{\#(unit)"device_class":"\#(kind)","friendly_name":"Office"},"last_updated":"2026-10-01T11:59:58.265390+00:00"},"old_state":null},"event_type":"state_changed"}}"#
   }
 
-  @Test("a state is a text with a number, and a time with six digits of a second")
+  @Test("a state is a number as text, and a time has microseconds")
   func state() throws {
     let response = try decode(feed, FeedMessage(text: Self.event("12.75")))
     let reading = try #require(readings(response).first)
@@ -27,7 +27,7 @@ import Testing
       response.reports.map(\.site) == [AirSite(id: "sensor.pm25", name: "Office", kind: .lowCostSensor)])
   }
 
-  @Test("a frame may hold an array of messages; a broken one costs itself and no other")
+  @Test("a frame may hold an array of messages; a broken one loses only itself")
   func array() throws {
     let frame =
       "[\(Self.event("1")),\(Self.light),\(Self.event("many")),\(Self.event("612", "carbon_dioxide", "ppm"))]"
@@ -43,7 +43,7 @@ import Testing
     #expect(readings(response).isEmpty && !response.notes.contains { $0.code == .refused })
   }
 
-  @Test("lights, entities that were taken away, and replies to us say nothing, and are no fault")
+  @Test("lights, removed entities, and replies to the client give nothing, without an error")
   func others() throws {
     let gone =
       #"{"id":2,"type":"event","event":{"data":{"entity_id":"sensor.pm25","new_state":null,"old_state":{}}}}"#
@@ -89,7 +89,7 @@ import Testing
       ])
   }
 
-  @Test("a wrong token ends the feed: it isn't tried again, and is in no error")
+  @Test("a wrong token ends the feed: it isn't retried, and is in no error")
   func wrongToken() async throws {
     let clock = ManualClock(noon)
     let connector = ScriptedConnector(
@@ -105,7 +105,7 @@ import Testing
     #expect(!String(describing: error).contains("ABCDEFGH"))
   }
 
-  @Test("a subscription that is refused is an error")
+  @Test("a refused subscription is an error")
   func refusedSubscription() async throws {
     let clock = ManualClock(noon)
     let refused = #"{"id":2,"type":"result","success":false,"error":{"code":"unknown_command"}}"#
@@ -117,7 +117,7 @@ import Testing
     #expect(error?.code == .unsupported)
   }
 
-  @Test("a new connection authorises and subscribes again, and pings go on with growing ids")
+  @Test("a new connection authorises and subscribes again, and pings continue with growing ids")
   func renewal() async throws {
     let clock = ManualClock(noon)
     let connector = ScriptedConnector(
@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test(
-    "nothing that is cut or spoilt crashes the decoder or loses what is whole",
+    "truncated or corrupt input neither crashes the decoder nor costs intact messages",
     arguments: AdapterRule.allCases)
   func contract(rule: AdapterRule) async throws {
     let messages = [

@@ -16,7 +16,7 @@ import Testing
     #expect(try lines(of: file) <= 32)
   }
 
-  @Test("the one of a binary feed has at most 30 lines without its framing")
+  @Test("a binary feed's decoder has at most 30 lines without its framing")
   func binary() throws {
     #expect(try lines(of: "PlantowerFeed.swift") <= 36)
   }

@@ -49,14 +49,14 @@ enum Packet {
     #expect(try messages(stream, cutEvery: size) == (3, 0))
   }
 
-  @Test("inside of a broken packet the next one is found", arguments: [1, 7, .max])
+  @Test("the next packet inside a broken one is found", arguments: [1, 7, .max])
   func resynchronises(size: Int) throws {
     // The two bytes at the end of the capture are the first of the next packet.
     let stream = Packet.broken + Packet.whole.dropFirst(2) + Packet.whole
     #expect(try messages(stream, cutEvery: size) == (2, 30))
   }
 
-  @Test("a packet that was cut at any byte costs itself and no other")
+  @Test("a packet that is cut at any byte loses only itself")
   func cut() throws {
     for length in 1..<32 {
       let found = try messages(Packet.whole.prefix(length) + Packet.whole + Packet.whole)
@@ -64,7 +64,7 @@ enum Packet {
     }
   }
 
-  @Test("a single wrong byte costs its packet and no other")
+  @Test("a single wrong byte loses only its packet")
   func wrongByte() throws {
     for place in 0..<32 {
       var spoilt = Packet.whole
@@ -82,7 +82,7 @@ enum Packet {
     #expect(readings(try decode(feed, result.messages[0])).map(\.value) == [7, 0x424D, 9])
   }
 
-  @Test("shorter packets of other models are passed over, and what follows is read")
+  @Test("shorter packets of other models are skipped, and later ones are read")
   func otherModels() throws {
     var other: [UInt8] = [0x42, 0x4D, 0, 20] + Array(repeating: 1, count: 18)
     let sum = other.reduce(0) { $0 + Int($1) }
@@ -90,7 +90,7 @@ enum Packet {
     #expect(try messages(other + Packet.whole) == (1, 24))
   }
 
-  @Test("values of the first half minute, and of a sensor that reports an error, are in doubt")
+  @Test("values of the first half minute, and of a sensor that reports an error, are suspect")
   func inDoubt() throws {
     var young = feed
     young.startedAt = noon.adding(seconds: -29)

@@ -29,7 +29,7 @@ import Testing
     #expect(IndexContract.violations(of: TownOzoneIndex(), since: "1.0.0-beta.1").isEmpty)
   }
 
-  @Test("the document of the guide to configuration can be read as it stands")
+  @Test("the configuration guide's document can be read unchanged")
   func configuration() throws {
     let guide = try String(
       contentsOf: URL(filePath: "../../../../Docs/Configuration.md", relativeTo: URL(filePath: #filePath)),

@@ -46,7 +46,7 @@ import Testing
     #expect(response.reports.flatMap { $0.series.flatMap(\.values) }.sorted() == [1.5, 3, 4])
   }
 
-  @Test("a source waits for a clock that a test turns")
+  @Test("a source waits for a clock that a test advances")
   func manualClock() async throws {
     let query = AirQuery(places: [.site("sill")])
     let clock = ManualClock()
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test("Open-Meteo's stand-in meets trouble once")
+  @Test("Open-Meteo's stand-in fails once")
   func standIn() async throws {
     let query = try AirQuery(near: Coordinate(49.2, 16.6), parameters: [.pm25])
     let clock = ManualClock()
@@ -74,7 +74,7 @@ import Testing
     #expect(!response.reports.isEmpty && standIn.requests.count == 2)
   }
 
-  @Test("a member that is gone is a change that warns")
+  @Test("a missing member is a change with a warning")
   func shapes() throws {
     let recorded = try PayloadShape(Array(#"{"pm25":1,"o3":2}"#.utf8)).lines
     let live = Array(#"{"pm25":1,"o3":3}"#.utf8)
@@ -82,7 +82,7 @@ import Testing
     #expect(!changes.contains { $0.isWarning })
   }
 
-  @Test("a device that is described can be asked")
+  @Test("a described device can be asked")
   func devices() async throws {
     let transport = StubTransport(always: .json(#"{"dust":{"fine":4}}"#))
     let source = try sniffer(through: transport)

@@ -15,7 +15,7 @@ import Testing
       to: FeedEndpoint(url: broker.url, maximumMessageSize: limit, maximumBufferedBytes: buffer))
   }
 
-  @Test("what is published under a topic arrives, in both qualities", arguments: [0, 1])
+  @Test("messages published under a topic arrive, with both qualities of service", arguments: [0, 1])
   func receives(quality: Int) async throws {
     let broker = try await Broker()
     let connection = try await connect(broker, ["air/+/now", .init("other", .atMostOnce)])
@@ -31,7 +31,7 @@ import Testing
     try await eventually { broker.log.contains("Received DISCONNECT from aqkit") }
   }
 
-  @Test("a retained message says that it is old, and what follows it doesn't")
+  @Test("a retained message is marked as old, and later ones aren't")
   func retained() async throws {
     let broker = try await Broker()
     try await broker.publish("air/kitchen", "old", retained: true)
@@ -41,7 +41,7 @@ import Testing
     #expect(try await connection.receive(1).map(\.age) == [.fresh])
   }
 
-  @Test("a persistent session has what came meanwhile, marked, to the last one and no further")
+  @Test("a persistent session gets the missed messages, marked, up to the last and no further")
   func backlog() async throws {
     let broker = try await Broker("allow_anonymous true\nmax_inflight_messages 20")
     let session = MQTTFeedConnector.Session.persistent(clientID: "recorder")
@@ -63,7 +63,7 @@ import Testing
     #expect(ages.last == .fresh)
   }
 
-  @Test("what wasn't acknowledged when the connection was killed comes again")
+  @Test("messages not acknowledged when the connection was killed are sent again")
   func redelivery() async throws {
     let broker = try await Broker()
     let session = MQTTFeedConnector.Session.persistent(clientID: "recorder")
@@ -78,7 +78,7 @@ import Testing
     #expect(texts == Set((0..<10).map(String.init)))
   }
 
-  @Test("a clean session has nothing of what came meanwhile")
+  @Test("a clean session gets no missed messages")
   func clean() async throws {
     let broker = try await Broker()
     let first = try await connect(broker)
@@ -100,7 +100,7 @@ import Testing
     #expect(messages.last?.topic == "air/kitchen" && messages.last?.bytes.count == 1000)
   }
 
-  @Test("while no task receives little is read, nothing is lost, and the connection lives on")
+  @Test("while no task receives, little is read, nothing is lost, and the connection stays open")
   func bounded() async throws {
     let broker = try await Broker("allow_anonymous true\nmax_queued_messages 0")
     let connection = try await MQTTFeedConnector(["air/#"], keepAlive: .seconds(5)).connect(
@@ -113,7 +113,7 @@ import Testing
     #expect(try await connection.receive(100).map(\.text) == (0..<100).map(String.init))
   }
 
-  @Test("a quiet connection is kept alive by pings, and a broker that responds to none is noticed")
+  @Test("a quiet connection is kept alive by pings, and an unresponsive broker is noticed")
   func keepAlive() async throws {
     let broker = try await Broker()
     let connection = try await MQTTFeedConnector(["air/#"], keepAlive: .seconds(5)).connect(
@@ -126,7 +126,7 @@ import Testing
     #expect(error?.code == .timedOut)
   }
 
-  @Test("a broker that is killed ends the connection with an error that is worth another attempt")
+  @Test("a killed broker ends the connection with an error that may be retried")
   func killed() async throws {
     let broker = try await Broker()
     let connection = try await connect(broker)
@@ -153,7 +153,7 @@ import Testing
     #expect(error?.code == .invalidRequest)
   }
 
-  @Test("a peer that accepts and says nothing is given up in time")
+  @Test("a peer that accepts and stays silent is given up in time")
   func silent() async throws {
     let broker = try await Broker()
     broker.send(SIGSTOP)
@@ -164,7 +164,7 @@ import Testing
     #expect(error?.code == .timedOut)
   }
 
-  @Test("an endpoint that names a limit of silence has it kept")
+  @Test("an endpoint's limit on silence is obeyed")
   func idle() async throws {
     let broker = try await Broker()
     let connection = try await MQTTFeedConnector(["air/#"]).connect(

@@ -48,7 +48,7 @@ private enum Guide {
 }
 
 @Suite struct GuideTests {
-  @Test("the sources of the guide are what they say")
+  @Test("the sources of the guide work as described")
   func sources() throws {
     let broker = FeedEndpoint(url: "mqtt://broker.local")
     #expect(Guide.home(password: "x", certificates: "").descriptor.id == "zigbee2mqtt")

@@ -54,7 +54,7 @@ extension AirReport {
     #expect(report.reading(.co2)?.interval.end == noon)
   }
 
-  @Test("a message that is old makes no reading, and says so", arguments: [MQTTAge.retained, .queued])
+  @Test("an old message gives no reading, but a note", arguments: [MQTTAge.retained, .queued])
   func old(age: MQTTAge) throws {
     let response = try decode(try Self.feed(), message(Self.topic, Self.payload, age))
     #expect(response.reports.flatMap(\.series).isEmpty)
@@ -62,7 +62,7 @@ extension AirReport {
     #expect(response.notes.first?.message.contains(age.rawValue) == true)
   }
 
-  @Test("another topic, and the empty message that removes a retained one, are no faults")
+  @Test("another topic, and the empty message that removes a retained one, aren't errors")
   func others() throws {
     let response = try decode(
       try Self.feed(), message("airgradient/config/aaaaaaaaaa", "{"), message(Self.topic, ""))
@@ -79,7 +79,7 @@ extension AirReport {
     for rule in contract.rules { try await contract.verify(rule) }
   }
 
-  @Test("nothing that is cut or spoilt crashes the decoder", arguments: AdapterRule.allCases)
+  @Test("truncated or corrupt input never crashes the decoder", arguments: AdapterRule.allCases)
   func decoder(rule: AdapterRule) async throws {
     try await AdapterContract(
       try Self.feed(), messages: [message(Self.topic, Self.payload)], for: AirQuery(places: []), at: noon
@@ -96,7 +96,7 @@ extension AirReport {
     """#
   static let topic = "tele/airsensor/SENSOR"
 
-  @Test("an instrument for each sensor, at the device's time in the zone that was named")
+  @Test("an instrument for each sensor, at the device's time in the given zone")
   func zone() throws {
     let response = try decode(
       MQTTFeed(try MQTTDeviceFeed.tasmota(timeZone: "+01:00")), message(Self.topic, Self.payload, .retained))
@@ -120,7 +120,7 @@ extension AirReport {
     #expect(old.reports.flatMap(\.series).isEmpty && old.notes.map(\.code) == [.refused])
   }
 
-  @Test("a device whose clock isn't set makes no old reading either")
+  @Test("a device whose clock isn't set gives no old reading either")
   func unsetClock() throws {
     let payload = Self.payload.replacing("2026-03-07", with: "1970-01-01")
     let feed = MQTTFeed(try MQTTDeviceFeed.tasmota(timeZone: "+01:00"))
@@ -129,7 +129,7 @@ extension AirReport {
       try decode(feed, message(Self.topic, payload)).reports.first?.reading(.pm25)?.interval.end == noon)
   }
 
-  @Test("its last will and its state are no faults")
+  @Test("its last will and its state aren't errors")
   func others() throws {
     let response = try decode(
       MQTTFeed(try MQTTDeviceFeed.tasmota()), message("tele/airsensor/LWT", "Offline"),
@@ -137,7 +137,7 @@ extension AirReport {
     #expect(response.reports.isEmpty && response.notes.isEmpty)
   }
 
-  @Test("a zone that there isn't, and a pattern without a device, are errors")
+  @Test("an unknown zone, and a pattern without a device, are errors")
   func errors() {
     #expect(throws: AQError.self) { _ = try MQTTDeviceFeed.tasmota(timeZone: "Mars/Base") }
     #expect(throws: AQError.self) {
@@ -145,7 +145,7 @@ extension AirReport {
     }
   }
 
-  @Test("nothing that is cut or spoilt crashes the decoder", arguments: AdapterRule.allCases)
+  @Test("truncated or corrupt input never crashes the decoder", arguments: AdapterRule.allCases)
   func decoder(rule: AdapterRule) async throws {
     try await AdapterContract(
       MQTTFeed(try MQTTDeviceFeed.tasmota(timeZone: "+01:00")), messages: [message(Self.topic, Self.payload)],
@@ -188,14 +188,14 @@ extension AirReport {
     }
   }
 
-  @Test("without a time an old message makes no reading")
+  @Test("without a time an old message gives no reading")
   func old() throws {
     let response = try decode(Self.feed, message("zigbee2mqtt/Kitchen", Self.payload, .retained))
     #expect(response.reports.flatMap(\.series).isEmpty)
     #expect(response.notes.map(\.count) == [8])
   }
 
-  @Test("volatile compounds are read in the unit that was said, and else left out")
+  @Test("volatile compounds are read in the given unit, or else left out")
   func voc() throws {
     let message = message("zigbee2mqtt/Kitchen", #"{"voc":120,"formaldehyd":0.02,"co2":612}"#)
     let silent = try decode(Self.feed, message)
@@ -221,14 +221,14 @@ extension AirReport {
     #expect(response.reports.first?.reading(.hcho)?.unit == unit)
   }
 
-  @Test("formaldehyde is in the unit that was said")
+  @Test("formaldehyde is in the given unit")
   func formaldehydeUnit() throws {
     let feed = MQTTFeed(Zigbee2MQTTFeed(formaldehydeUnit: .ppb))
     let response = try decode(feed, message("zigbee2mqtt/Kitchen", #"{"formaldehyd":5,"pm25":3}"#))
     #expect(response.reports.first?.reading(.hcho)?.unit == .ppb)
   }
 
-  @Test("the bridge, its devices' availability, and lamps say nothing, and are no faults")
+  @Test("the bridge, its devices' availability, and lamps give nothing, without an error")
   func others() throws {
     let response = try decode(
       Self.feed, message("zigbee2mqtt/bridge/state", "online"), message("zigbee2mqtt/bridge/devices", "[]"),
@@ -265,7 +265,7 @@ extension AirReport {
     return contract
   }()
 
-  @Test("nothing that is cut or spoilt crashes the decoder", arguments: AdapterRule.allCases)
+  @Test("truncated or corrupt input never crashes the decoder", arguments: AdapterRule.allCases)
   func decoder(rule: AdapterRule) async throws {
     try await AdapterContract(Self.feed, messages: Self.recorded, for: AirQuery(places: []), at: noon)
       .verify(rule)
@@ -274,7 +274,7 @@ extension AirReport {
 
 @Suite struct BacklogTests {
   @Test(
-    "rounds of a full window have more behind them; a smaller or an empty one hasn't",
+    "a full window of replies is followed by more; a smaller or empty one isn't",
     arguments: [
       ([0], 1), ([20, 20, 20, 5, 9], 4), ([20, 20, 0], 3), ([5, 5, 4], 3), ([1, 1, 1, 0], 4),
     ])

@@ -53,7 +53,7 @@ import Testing
       to: FeedEndpoint(url: "mqtts://127.0.0.1:\(broker.port)", trustedCertificates: certificates))
   }
 
-  @Test("a broker with a certificate of a private authority is trusted by those who name it")
+  @Test("a broker with a certificate of a private authority is trusted by clients that name it")
   func trusted() async throws {
     let broker = try await Self.secured()
     let connection = try await connect(broker, trusting: "ca.pem")
@@ -74,7 +74,7 @@ import Testing
     #expect(error?.code == .untrusted)
   }
 
-  @Test("invalid certificates, and a port without TLS, have errors of their own")
+  @Test("invalid certificates, and a port without TLS, have their own errors")
   func faults() async throws {
     let broker = try await Broker()
     try "no certificate".write(to: broker.folder.appending(path: "none"), atomically: true, encoding: .utf8)
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test("the right password opens, a wrong one and none are refused for good, and no text shows either")
+  @Test("the right password works, a wrong or missing one is refused permanently, and no text shows either")
   func passwords() async throws {
     let folder = try Broker.newFolder()
     let file = folder.appending(path: "passwords").path

@@ -6,7 +6,7 @@ import Testing
 
 /// Whole feeds: broker, connector, decoder and the feed's own policy of reconnecting.
 @Suite(.enabled(if: Broker.isInstalled), .timeLimit(.minutes(2))) struct SourceTests {
-  @Test("a broker that is killed and started again goes on delivering, and the gap is marked")
+  @Test("a restarted broker continues to deliver, and the gap is marked")
   func reconnects() async throws {
     let broker = try await Broker()
     let source = FeedSource(
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test("a retained value without a time is no reading, and one with a time has it")
+  @Test("a retained value without a time isn't a reading, and one with a time keeps it")
   func retained() async throws {
     let broker = try await Broker()
     try await broker.publish("zigbee2mqtt/Kitchen", #"{"pm25":7}"#, retained: true)
@@ -61,7 +61,7 @@ import Testing
     )
   }
 
-  @Test("garbage among good messages is counted, and the feed goes on")
+  @Test("garbage among good messages is counted, and the feed continues")
   func garbage() async throws {
     let broker = try await Broker()
     let source = FeedSource(

@@ -27,7 +27,7 @@ import Testing
       .application(host: "127.0.0.1", port: 0, logger: logger)
   }
 
-  @Test("tells the air at a place as JSON, with values, index and credit")
+  @Test("serves the air at a place as JSON, with values, index and credit")
   func air() async throws {
     try await application().test(.live) { client in
       let response = try await client.execute(uri: "/air?lat=52.52&lon=13.41", method: .get)
@@ -80,7 +80,7 @@ import Testing
     #expect(service.requests.count == 1)
   }
 
-  @Test("sends the air at a place at once, and again when a source has news, until the stream ends")
+  @Test("sends the air at a place at once, and again when a source has new values, until the stream ends")
   func events() async throws {
     var container = AQContainer()
     let descriptor = SourceDescriptor(
