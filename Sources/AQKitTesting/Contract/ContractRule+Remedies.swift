@@ -30,13 +30,13 @@ extension ContractRule {
       "Use whole seconds in durations and numbers that JSON has.",
     "descriptor.layer": "Begin the layer's `descriptor` with that of `base`, and add to it.",
     "response.something":
-      "Fix what the notes or the error say, ask where the recording has data (`testPlaces` or `queries`), and give `at:` the time of the recording.",
+      "Fix what the notes or the error report, ask where the recording has data (`testPlaces` or `queries`), and give `at:` the time of the recording.",
     "response.every-question":
       "Record a response for each of the contract's `queries`, or fix what the error says.",
     "response.history":
-      "Return values for a window in the past, or take `.history` out of the offer's `capabilities`.",
+      "Return values for a window in the past, or remove `.history` from the offer's `capabilities`.",
     "response.forecast":
-      "Return values for a window in the future, or take `.forecast` out of the offer's `capabilities`.",
+      "Return values for a window in the future, or remove `.forecast` from the offer's `capabilities`.",
     "response.notices":
       "Give notices to `ReportBuilder.add(_:of:)`, which bounds, dates and places them, with the service's own identifiers and titles.",
     "response.source": "Use `descriptor.id` as the report's `source`, or let `ReportBuilder` do it.",
@@ -57,7 +57,7 @@ extension ContractRule {
     "response.no-undeclared-sentinel":
       "Add the number to `sentinels` of the declaration, so that it becomes a gap.",
     "response.refused":
-      "Nothing that a service really sends should be refused; if the recording holds rows that are broken, waive the rule and say so.",
+      "Nothing that the service really sends should be refused; if the recording holds broken rows, waive the rule and say why.",
     "response.duplicates":
       "Give each site its own `AirSite.id`, and tell several instruments of one site apart by `origin`.",
     "response.magnitude":
@@ -115,9 +115,9 @@ extension ContractRule {
     "question.foreign-place":
       "Throw `AQError(.unsupported, …)`, or return no reports and the note `.notOffered`.",
     "question.place-kinds":
-      "Take the kind out of the offer's `placeKinds`, or make requests for it in `calls(for:at:)`.",
+      "Remove the kind from the offer's `placeKinds`, or make requests for it in `calls(for:at:)`.",
     "question.window":
-      "Leave out values outside of `query.window.interval(at: now)`; `HTTPSource` does it for an adapter.",
+      "Leave out values outside `query.window.interval(at: now)`; `HTTPSource` does it for an adapter.",
     "question.kinds": "Leave out reports whose kind `query.kinds` doesn't name, unless it is empty.",
     "question.sites": "For `query.detail == .sites`, return sites that have no series.",
     "question.empty": "Return no reports, and the note `.notCovered` or `.nothingNear`.",
@@ -133,18 +133,18 @@ extension ContractRule {
     "conduct.partial":
       "Keep the responses to the other requests, and add the note `.failed` with its `failure`.",
     "conduct.pages":
-      "Return a call for `page.next(received:of:)` from `decode`; if a page is all that is wanted, waive the rule and say so.",
+      "Return a call for `page.next(received:of:)` from `decode`; if one page is enough, waive the rule and say why.",
     "status.unauthorized":
-      "Leave `verdict(on:)` to its default, or return `.failed(AQError(.unauthorized, …))` for this status.",
+      "Keep the default `verdict(on:)`, or return `.failed(AQError(.unauthorized, …))` for this status.",
     "status.timed-out":
-      "Leave `verdict(on:)` to its default, or return `.failed(AQError(.timedOut, …, retry: .now))`.",
+      "Keep the default `verdict(on:)`, or return `.failed(AQError(.timedOut, …, retry: .now))`.",
     "status.rate-limited":
-      "Leave `verdict(on:)` to its default, which reads `Retry-After`.",
+      "Keep the default `verdict(on:)`, which reads `Retry-After`.",
     "status.unavailable":
-      "Leave `verdict(on:)` to its default, or return `.failed(AQError(.unavailable, …, retry: .after(…)))`.",
-    "status.unavailable-for": "Leave `verdict(on:)` to its default, which reads `Retry-After`.",
+      "Keep the default `verdict(on:)`, or return `.failed(AQError(.unavailable, …, retry: .after(…)))`.",
+    "status.unavailable-for": "Keep the default `verdict(on:)`, which reads `Retry-After`.",
     "status.invalid-request":
-      "Leave `verdict(on:)` to its default; where 404 means that there is nothing, return `.nothing(note)`.",
+      "Keep the default `verdict(on:)`; if 404 means that there are no data, return `.nothing(note)`.",
     "error.transport-passes": "Let an `AQError` of the transport pass as it is.",
     "error.wrapped": "Throw it as it is, which `HTTPSource` wraps, or pass it as `cause:`.",
     "error.is-aqerror": "Throw `AQError`, with the error underneath as `cause:`.",

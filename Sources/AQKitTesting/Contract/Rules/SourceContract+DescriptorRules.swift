@@ -29,7 +29,7 @@ extension SourceContract {
     },
     ContractRule(
       "descriptor.offers",
-      "There is an offer, and each has capabilities, kinds of place and, unless it is of notices, of report."
+      "There is an offer, and each has capabilities, kinds of place and, except for notices, kinds of report."
     ) {
       contract in
       let offers = contract.descriptor.offers
@@ -56,7 +56,7 @@ extension SourceContract {
     },
     ContractRule(
       "descriptor.cadence",
-      "Cadences are positive, latencies aren't negative, and what is current has a cadence."
+      "Cadences are positive, latencies aren't negative, and an offer of current values has a cadence."
     ) {
       contract in
       contract.descriptor.offers.enumerated().flatMap { index, offer in
@@ -69,7 +69,7 @@ extension SourceContract {
     },
     ContractRule(
       "descriptor.averaging",
-      "A mean, or a day's maximum, has a time stamp of its start or end, and an instant that of the instant."
+      "A mean or a day's maximum is stamped with its start or end, and an instant with its time."
     ) {
       contract in
       contract.descriptor.offers.enumerated().compactMap { index, offer in
@@ -140,7 +140,7 @@ extension SourceContract {
     },
     ContractRule(
       "descriptor.endpoints",
-      "Endpoints are encrypted or say that they aren't, have no query or user, and retire after they are deprecated."
+      "Endpoints are encrypted or declare that they aren't, have no query or user, and retire after they are deprecated."
     ) {
       contract in
       contract.descriptor.endpoints.flatMap { endpoint -> [String] in

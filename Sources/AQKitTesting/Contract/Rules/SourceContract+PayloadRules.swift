@@ -18,7 +18,7 @@ extension SourceContract {
     },
     known(
       "payload.change",
-      "Another number in the payload is another value in the response, and nothing else changes."
+      "A changed number in the payload changes its value in the response, and nothing else."
     ) { _, known in
       let number = known.number(movedBy: 0.5)
       return [KnownNumber.Change(text: number.plainText, expected: number)]

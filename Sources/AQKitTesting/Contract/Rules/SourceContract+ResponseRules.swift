@@ -114,7 +114,7 @@ extension SourceContract {
     },
     eachSeries(
       "response.no-undeclared-sentinel",
-      "No concentration is a number that the field uses for “no value”, such as -999."
+      "No concentration is a number that means a missing value, such as -999."
     ) { contract, series, _, _ in
       let usual: Set<Double> = [-99, -999, -999.9, -9999, -99_999, 9999, 99_999, 999_999]
       guard [.gas, .particle, .pollen].contains(series.parameter.family) else { return [] }
@@ -125,7 +125,7 @@ extension SourceContract {
     },
     ContractRule(
       "response.refused",
-      "Nothing in a genuine recording is refused, except for numbers that stand for no value."
+      "Nothing in a genuine recording is refused, except for numbers that mean a missing value."
     ) { contract in
       guard try await contract.samples().contains(where: \.hasValue) else {
         throw NotApplicable("no response has a value")
@@ -145,7 +145,7 @@ extension SourceContract {
     },
     ContractRule(
       "response.magnitude",
-      "Values have a magnitude that the parameter has in the world: µg/m³ aren't mg/m³ or ppb, ppb aren't ppm, per cent aren't fractions."
+      "Values have a realistic magnitude for their parameter: µg/m³ aren't mg/m³ or ppb, ppb aren't ppm, per cent aren't fractions."
     ) { contract in
       try await contract.samplesWithResponse().flatMap { Magnitude($0.responses.flatMap(\.series)).doubts }
     },
@@ -189,7 +189,7 @@ extension SourceContract {
     },
     ContractRule(
       "response.notices",
-      "A notice names the source, has a title, an identifier of its own and its credit, is still in force, and applies to one of the places, if any are asked about."
+      "A notice names the source, has a title, an identifier of its own and its credit, is still in force, and applies to one of the query's places, if it has any."
     ) { contract in
       try await contract.samplesWithResponse().flatMap { sample -> [String] in
         var messages: [String] = []

@@ -27,7 +27,7 @@ extension SourceContract {
     ] + [
       ContractRule(
         "status.invalid-request",
-        "HTTP 400 and 404 are `invalidRequest`, never to be asked again, or a response that says what isn't there.",
+        "HTTP 400 and 404 are `invalidRequest`, never retried, or a response that says what is missing.",
         requires: .transport
       ) { contract in
         try await contract.tellsStatusesApart()

@@ -44,7 +44,7 @@ extension SourceContract {
     },
     ContractRule(
       "time.window",
-      "Every value has a moment in common with the time that was asked about; current values may be old, but are not more than the newest 25 hours of their series."
+      "Every value overlaps the queried time; current values may be old, but are at most the newest 25 hours of their series."
     ) {
       contract in
       if contract.drive == .connector { throw NotApplicable("a feed sends what there is") }
@@ -94,7 +94,7 @@ extension SourceContract {
     },
     ContractRule(
       "time.clock-change",
-      "On the days when clocks change, no value is lost, given twice, or longer than its averaging.",
+      "On the days when clocks change, no value is lost, repeated, or longer than its averaging period.",
       requires: .payloads
     ) { contract in
       let sample = try await contract.sampleWithValues()

@@ -39,7 +39,7 @@ extension SourceContract {
     },
     ContractRule(
       "update.again",
-      "Each iteration of a stream is a run of its own, or begins with a snapshot of what a shared one has brought."
+      "Each iteration of a stream is a separate run, or begins with a snapshot of a shared run's values."
     ) { contract in
       guard !contract.isChanging else { throw NotApplicable("its responses may change") }
       let sample = try await contract.sampleWithValues()
@@ -109,7 +109,7 @@ extension SourceContract {
     ) { _, failure in .refuses(failure) },
     ContractRule(
       "update.garbage",
-      "A damaged message is counted and passed over; a whole one that isn't data, such as a ping, is passed over.",
+      "A damaged message is counted and skipped; an intact one without data, such as a ping, is just skipped.",
       requires: .connector
     ) { contract in
       guard case .feed(let messages, _) = contract.subject else { return [] }
@@ -159,7 +159,7 @@ extension SourceContract {
     },
     ContractRule(
       "update.silence",
-      "A fetch from a feed that says nothing comes to an end: `timedOut`, or a response that says so.",
+      "A fetch from a silent feed ends: `timedOut`, or a response that says so.",
       requires: .connector
     ) {
       contract in
