@@ -197,7 +197,7 @@ extension ReportBuilder {
   }
 
   /// The words in notes that distinguish a declared sentinel from a fault.
-  package static var sentinelWords: String { "stands for no value" }
+  package static var sentinelWords: String { "means a missing value" }
 
   enum Reason {
     static let infinite = "a value is infinite"

@@ -13,13 +13,13 @@ enum RefusalAdvice {
     "not offered": "add the parameter to the `parameters` of an offer",
     "not declared": "add the parameter to the `parameters` of an offer",
     "is beyond what is possible":
-      "check the unit, and declare numbers that stand for no value as `sentinels`",
+      "check the unit, and declare numbers that mean a missing value as `sentinels`",
     "a point on Earth": "read latitude and longitude from the right members: they may be exchanged",
     "latitude from -90 to 90": "pass the latitude first: latitude and longitude may be exchanged",
     "a different number of values than of time stamps": "pass as many stamps as values",
     "”; the header has “": "name the column as the header does, and check the lines before the header",
     "isn't a number":
-      "where the service writes numbers as text, pass the texts that stand for no value as `missing:`, or `[]`",
+      "where the service writes numbers as text, pass the texts that mean a missing value as `missing:`, or `[]`",
     "found nothing":
       "read what may be missing with `json[\"name\"]`, which `report.add` takes as it is, and use `require` for the rest only",
     "found null": "read what may be null with `ifPresent`, or pass the JSON value itself to `report.add`",

@@ -204,7 +204,7 @@ struct CSVTests {
     #expect(values(response, 0, .no2) == [[start, 10], [start + 7200, 12]])
     #expect(values(response, 0, .pm25) == [[start, 1.5]])
     #expect(values(response, 1, .pm25) == [[start, 4]])
-    #expect(response.notes.contains { $0.code == .refused && $0.message.contains("stands for no value") })
+    #expect(response.notes.contains { $0.code == .refused && $0.message.contains("means a missing value") })
   }
 
   @Test("in the wide form loses only the unreadable fields of a row")

@@ -277,7 +277,7 @@ extension AirReport {
     let response = try Self.response("ecowitt", "ecowitt")
     let outdoor = try #require(response.reports.first { $0.site.id == "ecowitt" })
     #expect(outdoor.value(.pm25, instrument: "2") == nil)
-    #expect(response.notes.contains { $0.message.contains("stands for no value") })
+    #expect(response.notes.contains { $0.message.contains("means a missing value") })
   }
 
   @Test("Tasmota: an instrument per sensor, units in sibling members, without the chip's temperature")
@@ -327,7 +327,7 @@ extension AirReport {
     let report = try #require(share.reports.first)
     #expect(report.value(.pm25) == 4 && report.value("voc") == nil && report.site.isIndoor == true)
     #expect(report.value(.publishedIndex(scale: "us-epa", pollutant: .pm25)) == 17)
-    #expect(share.notes.contains { $0.message.contains("stands for no value") })
+    #expect(share.notes.contains { $0.message.contains("means a missing value") })
   }
 
   @Test("AirVisual: the names of later replies")

@@ -113,7 +113,7 @@ extension PayloadFormat {
     public var unitNames: [String: AirUnit] = [:]
     /// Strings that mean a missing value, in addition to an empty field.
     public var noValue = ["NA", "N/A", "NaN", "nan", "null", "NULL", "None", "-"]
-    /// Numbers that mean no value.
+    /// Numbers that mean a missing value.
     public var sentinels: [Double] = []
     /// The attribution that must be shown with the values.
     public var attribution: [AirAttribution] = []

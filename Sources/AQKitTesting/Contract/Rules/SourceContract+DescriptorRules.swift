@@ -159,12 +159,12 @@ extension SourceContract {
       }
     },
     ContractRule(
-      "descriptor.sentinels", "Numbers that stand for no value are finite, said once, and not zero."
+      "descriptor.sentinels", "Numbers that mean a missing value are finite, said once, and not zero."
     ) { contract in
       let sentinels = contract.descriptor.sentinels
       return sentinels.compactMap { value in
         if !value.isFinite { return "\(value) can't be a sentinel." }
-        if value == 0 { return "Zero is declared to stand for no value, but zero is a value." }
+        if value == 0 { return "Zero is declared as a missing value, but zero is a value." }
         return sentinels.count { $0 == value } > 1 ? "\(value) is said twice." : nil
       }
     },

@@ -56,7 +56,7 @@ extension SourceContract {
       guard known.key.unit.isKnown else { throw NotApplicable("the unit isn't known") }
       return [KnownNumber.Change(text: "1e300", expected: nil, isCounted: true)]
     },
-    known("payload.sentinel", "A number that stands for no value is absent, and counted.") { contract, _ in
+    known("payload.sentinel", "A number that means a missing value is absent, and counted.") { contract, _ in
       guard let sentinel = contract.descriptor.sentinels.first else {
         throw NotApplicable("no sentinel is declared")
       }

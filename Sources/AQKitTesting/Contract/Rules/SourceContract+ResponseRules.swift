@@ -110,7 +110,7 @@ extension SourceContract {
     eachSeries("response.no-sentinel", "A number that the declaration calls a sentinel is never a value.") {
       contract, series, _, _ in
       contract.descriptor.sentinels.filter(series.values.contains)
-        .map { "\(series.parameter) has the value \($0.plainText), which stands for none." }
+        .map { "\(series.parameter) has the value \($0.plainText), which means a missing value." }
     },
     eachSeries(
       "response.no-undeclared-sentinel",

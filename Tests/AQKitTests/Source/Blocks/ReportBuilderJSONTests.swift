@@ -168,7 +168,7 @@ import Testing
         $0.source == "sample" && $0.attribution == [AirAttribution("Sample data")]
       })
     #expect(response.notes.contains { $0.code == .refused && $0.message.contains("line 4") })
-    #expect(response.notes.contains { $0.code == .refused && $0.message.contains("stands for no value") })
+    #expect(response.notes.contains { $0.code == .refused && $0.message.contains("means a missing value") })
     #expect(!response.notes.contains { $0.code == .remark })
   }
 

@@ -20,7 +20,7 @@ enum Mistake: String, CaseIterable, Sendable {
     case .sentinel:
       (
         "response.refused",
-        "BAM 1020 manual).”: check the unit, and declare numbers that stand for no value as `sentinels`"
+        "BAM 1020 manual).”: check the unit, and declare numbers that mean a missing value as `sentinels`"
       )
     case .localTime: ("response.something", "no zone or offset.”, so pass the stamp as `.zonedText")
     case .keyInPath: ("privacy.secret-path", "Send it as `TransportRequest.Header(\"X-Key\", secret: key)`")
