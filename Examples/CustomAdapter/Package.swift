@@ -6,7 +6,7 @@ let package = Package(
   platforms: [.macOS(.v13), .iOS(.v16)],
   products: [.library(name: "CustomAdapter", targets: ["CustomAdapter"])],
   dependencies: [
-    // Outside of this repository: .package(url: "https://github.com/aqkit/aqkit", exact: "1.0.0-beta.1").
+    // Outside this repository: .package(url: "https://github.com/aqkit/aqkit", exact: "1.0.0-beta.1").
     .package(name: "AQKit", path: "../..")
   ],
   targets: [

@@ -66,7 +66,7 @@ extension AirSeries {
   }
 }
 
-/// Returns the number of bytes that a string takes outside of the value that holds it. Short strings are stored inline.
+/// Returns the number of bytes that a string takes outside the value that holds it. Short strings are stored inline.
 private func bytes(of text: String?) -> Int {
   guard let length = text?.utf8.count, length > 15 else { return 0 }
   return length + 32

@@ -75,7 +75,7 @@ extension ReportBuilder.Column {
     var infinite = 0
     var suspect = Judged()
     var impossible = Judged()
-    /// The number of stamps outside of the years 1 to 9999.
+    /// The number of stamps outside the years 1 to 9999.
     var outOfRange = 0
     /// The number of values that are too far ahead of their receipt.
     var ahead = 0
@@ -263,7 +263,7 @@ extension ReportBuilder.Column {
     quality.repeated.remove(from: values.count)
   }
 
-  /// Removes the values whose intervals lie outside of a time, in seconds since 1970, and returns their number; removes none
+  /// Removes the values whose intervals lie outside a time, in seconds since 1970, and returns their number; removes none
   /// before repeated hours are resolved.
   mutating func removeValues(from start: Int64, until end: Int64) -> Int {
     guard quality.repeated.isEmpty else { return 0 }

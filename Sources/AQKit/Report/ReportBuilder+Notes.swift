@@ -160,7 +160,7 @@ extension ReportBuilder {
     }
   }
 
-  /// Removes the values that lie outside of a query's window, and returns their number. Of current values, those that
+  /// Removes the values that lie outside a query's window, and returns their number. Of current values, those that
   /// may belong to the newest one and the 25 hours before it stay. Repeated hours can be resolved once the replies are
   /// whole; until then their series stay unchanged.
   mutating func dropUnaskedValues(of query: AirQuery, askedAt: AirTime, isWhole: Bool = false) -> Int {

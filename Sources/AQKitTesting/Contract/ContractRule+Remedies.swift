@@ -158,7 +158,7 @@ extension ContractRule {
     "body.nothing-invented": "Add no value that the payload doesn't have, and no default in its place.",
     "update.once": "Leave `updates(for:)` to its default, or send one update with what `fetch` returns.",
     "update.arrives": "Read the recorded messages in `decode`, or take `.live` out of the capabilities.",
-    "update.again": "Begin anew at each iteration, or send a snapshot first.",
+    "update.again": "Start again at each iteration, or send a snapshot first.",
     "update.left": "Close the connection and cancel the work when the iteration ends.",
     "update.closed": "End the stream without an error, or connect again.",
     "update.broken": "Throw the connection's error with `source: descriptor.id`, or connect again.",

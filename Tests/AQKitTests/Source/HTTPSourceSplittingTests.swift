@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(
-    "places outside of the coverage are not asked, parameters only where they are covered; both are noted")
+    "places outside the coverage are not asked, parameters only where they are covered; both are noted")
   func coverage() async throws {
     let europe = try GeoShape.BoundingBox(south: 30, west: -20, north: 70, east: 40)
     let south = try GeoShape.BoundingBox(south: -60, west: -180, north: 70, east: 180)

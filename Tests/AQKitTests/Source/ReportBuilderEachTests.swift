@@ -66,7 +66,7 @@ import Testing
     let response = report.response()
     #expect(response.reports.map { $0.site.id ?? "" } == ["s10", "s30"])
     #expect(response.reports.compactMap { $0[.pm25]?.values } == [[11, 13], [31, 33]])
-    // Two inner failures outside of the outer one that was undone, and the outer one itself.
+    // Two inner failures outside the outer one that was undone, and the outer one itself.
     #expect(response.notes.map(\.count) == [3])
   }
 

@@ -114,7 +114,7 @@ struct CSVTests {
     #expect(error?.code == .malformed && error?.message.contains("line 3") == true)
   }
 
-  @Test("a time outside of the years 1 to 9999 is a malformed row like any other, with its line")
+  @Test("a time outside the years 1 to 9999 is a malformed row like any other, with its line")
   func timeOutOfRange() throws {
     let good = "1,2,A,2022-05-03T01:00:00Z,1,2,o3,ppm,0.04\n"
     let bad = "1,2,A,0000-05-03T01:00:00Z,1,2,o3,ppm,0.04\n"

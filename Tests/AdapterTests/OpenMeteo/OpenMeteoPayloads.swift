@@ -111,7 +111,7 @@ enum OpenMeteoPayloads {
      "european_aqi":[23,23,24]}}
     """
 
-  /// US sub-indices in Clearwater, pollen outside of Europe (September 2026).
+  /// US sub-indices in Clearwater, pollen outside Europe (September 2026).
   static let clearwater = """
     {
      "latitude": 28.0, "longitude": -82.799995, "generationtime_ms": 0.54, "utc_offset_seconds": -14400,

@@ -320,7 +320,7 @@
           LoopbackFrame(.continuation, [65], isFinal: false), LoopbackFrame(.continuation, []), .close(1000),
         ], texts: [String(repeating: "A", count: maximumMessageSize)], error: nil, told: .code(1000)),
       HostileFrame(
-        "a limit that begins anew with each message",
+        "a limit that restarts with each message",
         (0..<3).map { _ in LoopbackFrame(.text, Array(repeating: 65, count: maximumMessageSize)) }
           + [.close(1000)],
         texts: Array(repeating: String(repeating: "A", count: maximumMessageSize), count: 3), error: nil,

@@ -30,7 +30,7 @@ struct PlantowerFeed: FeedDecoder {
     let words = stride(from: 4, to: 30, by: 2).map { Double(Int(bytes[$0]) << 8 | Int(bytes[$0 + 1])) }
     let isInDoubt = bytes[29] != 0 || startedAt.map { report.receivedAt < $0 + .seconds(30) } ?? false
     let site = report.site(sensor)
-    // Words 0 to 2 are for calibration in the factory (CF=1), words 3 to 5 for the air outside of it.
+    // Words 0 to 2 are for calibration in the factory (CF=1), words 3 to 5 for the air outside it.
     for (parameter, value) in zip([AirParameter.pm1, .pm25, .pm10], words[3...5]) {
       report.add(
         parameter, value, unit: .microgramsPerCubicMetre, at: .received,

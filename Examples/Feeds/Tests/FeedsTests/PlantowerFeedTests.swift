@@ -9,7 +9,7 @@ import Testing
 func bytes(_ text: String) -> [UInt8] { text.split(separator: " ").compactMap { UInt8($0, radix: 16) } }
 
 enum Packet {
-  /// PM1, PM2.5, PM10 of 4, 5, 5 for the factory and 4, 5, 5 outside of it.
+  /// PM1, PM2.5, PM10 of 4, 5, 5 for the factory and 4, 5, 5 outside it.
   static let whole = bytes(
     "42 4d 00 1c 00 04 00 05 00 05 00 04 00 05 00 05 03 7e 00 e2 00 17 00 02 00 00 00 00 97 00 02 da")
   /// The bytes as captured: two were lost, and the next packet begins within its 32 bytes.

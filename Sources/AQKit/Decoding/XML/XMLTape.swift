@@ -119,7 +119,7 @@ struct XMLTape: Sendable {
     return (name, start..<(at - 1))
   }
 
-  /// Skips white space, comments and processing instructions outside of the root, the declaration among them.
+  /// Skips white space, comments and processing instructions outside the root, the declaration among them.
   private func readMisc(_ at: inout Int) throws(AQError) {
     repeat { skipSpace(&at) } while try skipAside(&at)
   }

@@ -287,7 +287,7 @@ struct CSVReader: RowReader {
     }
     guard let seconds else {
       throw TimeStamp.Fault(
-        reason: "a time can't be read, has no zone or offset, or is outside of the years 1 to 9999")
+        reason: "a time can't be read, has no zone or offset, or is outside the years 1 to 9999")
     }
     return try TimeStamp.Moment(seconds)
   }

@@ -102,7 +102,7 @@ extension SourceContract {
         $0.parameters.isEmpty || $0.parameters.contains(series.parameter)
       }
       return !offers.isEmpty && offers.allSatisfy { $0.coverage.covers(.near(point)) == false }
-        ? ["A site has \(series.parameter) outside of the declared coverage."] : []
+        ? ["A site has \(series.parameter) outside the declared coverage."] : []
     },
     eachReport("place.no-null-island", "A site without a known coordinate has none, rather than 0°, 0°.") {
       _, report, sample in

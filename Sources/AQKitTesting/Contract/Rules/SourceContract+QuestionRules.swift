@@ -140,7 +140,7 @@ extension SourceContract {
       return reports.contains { !$0.series.isEmpty } ? ["A site of the list has values."] : []
     },
     ContractRule(
-      "question.empty", "A place outside of the coverage isn't an error: the response is empty and says why.",
+      "question.empty", "A place outside the coverage isn't an error: the response is empty and says why.",
       requires: .boxes
     ) { contract in
       guard contract.drive != .connector else { throw NotApplicable("a feed can't tell what never comes") }
@@ -151,10 +151,10 @@ extension SourceContract {
       try await contract.requireSomething()
       let outcome = await (try contract.subjectUnderTest()).fetch(AirQuery(near: outside))
       guard let response = outcome.value else {
-        return ["A place outside of the coverage gets \(outcome.summary)."]
+        return ["A place outside the coverage gets \(outcome.summary)."]
       }
-      if !response.reports.isEmpty { return ["A place outside of the coverage gets a report."] }
-      return response.notes.isEmpty ? ["A place outside of the coverage gets no report and no note."] : []
+      if !response.reports.isEmpty { return ["A place outside the coverage gets a report."] }
+      return response.notes.isEmpty ? ["A place outside the coverage gets no report and no note."] : []
     },
     ContractRule("question.repeated", "The same query gets the same response twice.") { contract in
       guard !contract.isChanging else { throw NotApplicable("its responses may change") }

@@ -35,7 +35,7 @@ extension SourceContract {
     ) { _, report, sample in
       report.receivedAt >= sample.askedAt.adding(seconds: -1)
         && report.receivedAt <= sample.endedAt.adding(seconds: 1)
-        ? [] : ["A report was received at \(report.receivedAt), outside of the time of the query."]
+        ? [] : ["A report was received at \(report.receivedAt), outside the time of the query."]
     },
     eachReport("time.issued-before-received", "A report isn't issued after it was received.") {
       _, report, _ in
