@@ -13,7 +13,7 @@ extension AirStorage: RequestBudgets.CountStoring {
   private static let maximumCounts = 500
   private static let maximumCountSize = 1 << 20
 
-  /// Returns the last count of every writer but one. One from the future is moved into the past: the clock was set back.
+  /// Returns the last count of every writer but one. A count from the future, after a clock was set back, is moved to now.
   public func counts(of budget: RequestBudgets.Key, except writer: UInt64) -> [RequestBudgets.Count] {
     let key = RequestCountKey(budget)
     let (own, now) = (key.fileName(of: writer), clock.time)

@@ -11,7 +11,7 @@ extension TransportRequest {
   /// and not on the length of the file. A reply is accepted completely or not at all: if it breaks off, or a piece
   /// can't be read, all of it is dropped.
   ///
-  /// Raise ``TransportRequest/maximumBodySize`` and the time-outs for a body beyond 32 MiB or a minute. Such a reply is not
+  /// Raise ``TransportRequest/maximumBodySize`` and the time-outs for a body beyond 32 MiB or a minute. A reply in pieces is not
   /// kept, whatever ``HTTPCall/keeping`` says, and can't have pages. A row beyond 1 MiB is refused and
   /// counted; positions in notes count from the start of a piece. The bytes are UTF-8, or another encoding in which a line
   /// break is one byte.
