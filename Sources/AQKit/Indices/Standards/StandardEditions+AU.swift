@@ -45,8 +45,6 @@ extension StandardEditions {
     """#)
 
   /// Australia's older index: one hundred times the concentration divided by the NEPM standard.
-  ///
-  /// Source: NEPM for Ambient Air Quality (2016): index = 100 × concentration / standard.
   static let auNEPMAQI2016 = edition(
     #"""
     {
@@ -90,8 +88,6 @@ extension StandardEditions {
     """#)
 
   /// New South Wales' air quality categories: a category begins at its lower limit (“6.7–10.0” includes 6.7, not 10.0).
-  ///
-  /// Source: NSW DPE, “Understanding air quality data”, air quality categories.
   static let auNSWAQC2020 = edition(
     #"""
     {

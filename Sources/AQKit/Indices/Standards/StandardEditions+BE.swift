@@ -1,8 +1,6 @@
 extension StandardEditions {
   /// Belgium's BelAQI from August 2017 to November 2022. The current value takes the running 24-hour mean of
   /// particles and the latest hour of gases on the daily table.
-  ///
-  /// Source: VMM, “Luchtkwaliteitsindex per regio”; IRCEL-CELINE map legends of August 2017.
   static let beBelAQI2017 = edition(
     #"""
     {
@@ -47,8 +45,6 @@ extension StandardEditions {
     """#)
 
   /// Belgium's BelAQI since November 2022, built on the guidelines of WHO 2021: a daily table and a separate hourly one.
-  ///
-  /// Source: IRCEL-CELINE, BelAQI from November 2022 (map legends, Tables 1 and 2 of info_nov2022).
   static let beBelAQI2022 = edition(
     #"""
     {

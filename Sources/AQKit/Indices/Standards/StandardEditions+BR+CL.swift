@@ -46,8 +46,6 @@ extension StandardEditions {
     """#)
 
   /// Brazil's IQAr under CONAMA 491/2018: five categories, 0 to 400.
-  ///
-  /// Source: CONAMA 491/2018, Annex IV; MMA Guia Técnico 2019.
   static let brIQAr2019 = edition(
     #"""
     {
@@ -92,8 +90,6 @@ extension StandardEditions {
     """#)
 
   /// Chile's ICAP of particles: anchors of DS 59/1998 and DS 12/2011, the category by the number.
-  ///
-  /// Source: DS 59/1998 (PM10), DS 12/2011 (PM2.5).
   static let clICAP = edition(
     #"""
     {

@@ -1,8 +1,6 @@
 extension StandardEditions {
   /// China's air quality index until 1 March 2026: HJ 633-2012, Table 1. One-hour SO2 and eight-hour ozone
   /// have no index above 800 µg/m³ (notes 2 and 3).
-  ///
-  /// Source: HJ 633-2012, Tables 1 and A.1.
   static let cnHJ6332012 = edition(
     #"""
     {
@@ -56,8 +54,6 @@ extension StandardEditions {
   /// China's air quality index in force since 1 March 2026: HJ 633-2026, Table 3. Concentrations are rounded
   /// half to even (GB/T 8170), the index is rounded up, and the nodes are continuous: 35 µg/m³ of PM2.5 is
   /// 50. The current value takes all six pollutants as hourly means, particles on the daily nodes.
-  ///
-  /// Source: HJ 633-2026, Tables 1, 3 and A.1.
   static let cnHJ6332026 = edition(
     #"""
     {

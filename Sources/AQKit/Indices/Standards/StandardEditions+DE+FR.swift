@@ -1,8 +1,6 @@
 extension StandardEditions {
   /// The air quality index of Germany's federal environment agency from 2019 to 2025: NO2 and ozone hourly,
   /// particles as 24-hour running means.
-  ///
-  /// Source: Umweltbundesamt, “Berechnungsgrundlagen Luftqualitätsindex”, edition of 2019.
   static let deLQI2019 = edition(
     #"""
     {
@@ -45,8 +43,6 @@ extension StandardEditions {
 
   /// The air quality index of Germany's federal environment agency since 2025: five classes, all from hourly means,
   /// with SO2.
-  ///
-  /// Source: Umweltbundesamt, “Der Luftqualitätsindex (LQI)”, edition of 2025.
   static let deLQI2025 = edition(
     #"""
     {
@@ -103,8 +99,6 @@ extension StandardEditions {
 
   /// France's indice ATMO since 1 January 2021: six classes of daily means of particles and daily maximum
   /// hours of gases.
-  ///
-  /// Source: Arrêté du 10 juillet 2020 (NOR TRER2017892A).
   static let frATMO2021 = edition(
     #"""
     {

@@ -2,8 +2,6 @@ extension StandardEditions {
   /// The European air quality index of November 2017: five bands, particles as 24-hour running means, gases
   /// hourly. The last band ends at a printed cap; values beyond it keep the band and are marked as beyond
   /// the scale.
-  ///
-  /// Source: EEA, discomap.eea.europa.eu/map/AQI/Viewer, five-band edition of November 2017.
   static let euEAQI2017 = edition(
     #"""
     {
@@ -49,8 +47,6 @@ extension StandardEditions {
 
   /// The European air quality index from 2019 to 2024: six bands, particles as 24-hour running means, gases
   /// hourly.
-  ///
-  /// Source: EEA European Air Quality Index, six-band edition 2019–2024.
   static let euEAQI2019 = edition(
     #"""
     {
@@ -98,8 +94,6 @@ extension StandardEditions {
   /// The European air quality index in its revision of 2024: ETC HE Report 2024/17, Table 5.2. Six bands,
   /// all from hourly means. The upper end of a band belongs to it and the range is continuous: 5.5 µg/m³ of
   /// PM2.5 is Fair.
-  ///
-  /// Source: ETC HE Report 2024/17, Table 5.2.
   static let euEAQI2024 = edition(
     #"""
     {
@@ -143,8 +137,6 @@ extension StandardEditions {
     """#)
 
   /// The Common Air Quality Index of CITEAIR: an hourly grid and, for particles, a daily one.
-  ///
-  /// Source: CITEAIR, “Comparing Urban Air Quality across Borders” (2012).
   static let euCAQI2012 = edition(
     #"""
     {

@@ -1,7 +1,5 @@
 extension StandardEditions {
   /// Indonesia's ISPU: Permen LHK P.14/2020. Nodes at 0, 50, 100, 200, 300 and 500.
-  ///
-  /// Source: Permen LHK P.14/2020.
   static let idISPU2020 = edition(
     #"""
     {
@@ -54,8 +52,6 @@ extension StandardEditions {
 
   /// Malaysia's air pollutant index of five pollutants, 1996 to 2017: piecewise equations with a stated
   /// slope beyond their end.
-  ///
-  /// Source: DOE Malaysia sub-index equations, as in Heliyon 2022 e09157, Table 1.
   static let myAPI1996 = edition(
     #"""
     {
@@ -95,8 +91,6 @@ extension StandardEditions {
     """#)
 
   /// Malaysia's air pollutant index of 2017, PM2.5. Neither the US table nor Singapore's.
-  ///
-  /// Source: DOE Malaysia, API_Calculation.pdf.
   static let myAPI2017 = edition(
     #"""
     {
@@ -129,8 +123,6 @@ extension StandardEditions {
     """#)
 
   /// The Philippines' PM10 table of the older order: DENR DAO 2000-81.
-  ///
-  /// Source: DENR Administrative Order 2000-81.
   static let phDAO200081 = edition(
     #"""
     {
@@ -159,8 +151,6 @@ extension StandardEditions {
     """#)
 
   /// The Philippines' PM2.5 categories: DENR DAO 2020-14.
-  ///
-  /// Source: DENR Administrative Order 2020-14.
   static let phDAO202014 = edition(
     #"""
     {

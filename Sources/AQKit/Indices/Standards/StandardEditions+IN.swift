@@ -5,8 +5,6 @@ extension StandardEditions {
   /// The formula is the report's: a straight line between the printed ends of a row, for the unrounded concentration,
   /// and between two rows the nearer end, so that 1.24 mg/m³ of CO is 59. CPCB's spreadsheet joins the rows instead and
   /// gives 62.
-  ///
-  /// Source: CPCB, National Air Quality Index (October 2014, final 2015).
   static let inNAQI2014 = edition(
     #"""
     {

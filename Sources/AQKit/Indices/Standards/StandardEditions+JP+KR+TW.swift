@@ -1,7 +1,5 @@
 extension StandardEditions {
   /// Japan's PM2.5 advisory at a daily mean above 70 µg/m³: two bands, no index.
-  ///
-  /// Source: MOE Japan, provisional guideline for PM2.5.
   static let jpPM25Advisory = edition(
     #"""
     {
@@ -82,8 +80,6 @@ extension StandardEditions {
 
   /// Taiwan's air quality index since 1 January 2025, with the rules of the US index and its own table.
   /// Particles enter the current value as half a 12-hour and half a 4-hour mean.
-  ///
-  /// Source: MOENV, AQI from 1 January 2025.
   static let twAQI2025 = edition(
     #"""
     {

@@ -1,7 +1,5 @@
 extension StandardEditions {
   /// Mexico's Índice AIRE Y SALUD of NOM-172-SEMARNAT-2019.
-  ///
-  /// Source: NOM-172-SEMARNAT-2019.
   static let mxNOM1722019 = edition(
     #"""
     {
@@ -45,8 +43,6 @@ extension StandardEditions {
 
   /// Mexico's Índice AIRE Y SALUD until December 2025: NOM-172-SEMARNAT-2023. Categories without a number;
   /// concentrations are rounded to the printed precision.
-  ///
-  /// Source: NOM-172-SEMARNAT-2023, Tables 4–9, limits until December 2025.
   static let mxNOM1722023Stage2024 = edition(
     #"""
     {
@@ -90,8 +86,6 @@ extension StandardEditions {
 
   /// Mexico's Índice AIRE Y SALUD since January 2026: NOM-172-SEMARNAT-2023, second stage of the particle
   /// limits.
-  ///
-  /// Source: NOM-172-SEMARNAT-2023, Tables 4–9, limits from January 2026.
   static let mxNOM1722023Stage2026 = edition(
     #"""
     {

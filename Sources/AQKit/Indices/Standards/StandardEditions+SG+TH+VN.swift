@@ -1,8 +1,6 @@
 extension StandardEditions {
   /// Singapore's Pollutant Standards Index of 2014. Ozone above 785 µg/m³ over eight hours counts by its
   /// one-hour table; NO2 has a sub-index only above 1130 µg/m³.
-  ///
-  /// Source: NEA, “Computation of the Pollutant Standards Index” (2014).
   static let sgPSI2014 = edition(
     #"""
     {
@@ -48,8 +46,6 @@ extension StandardEditions {
     """#)
 
   /// Singapore's bands of one-hour PM2.5 since 27 June 2016, published in addition to the PSI.
-  ///
-  /// Source: NEA statement of 27 June 2016.
   static let sgPM25Hourly2016 = edition(
     #"""
     {
@@ -80,8 +76,6 @@ extension StandardEditions {
 
   /// Thailand's air quality index of 2023, as far as its numbers are known: PM2.5. An index of 100 corresponds to the
   /// 24-hour standard, 37.5 µg/m³.
-  ///
-  /// Source: PCD, air quality index of 2023.
   static let thAQI2023 = edition(
     #"""
     {
@@ -114,8 +108,6 @@ extension StandardEditions {
 
   /// Viet Nam's VN_AQI: Quyết định 1459/QĐ-TCMT, Table 2. The hourly value takes particles as a NowCast and
   /// gases as hourly means; the day's value has eight-hour ozone, too, which has no index above 400 µg/m³.
-  ///
-  /// Source: Quyết định 1459/QĐ-TCMT (12 November 2019), Tables 1, 2 and 5.
   static let vnAQI2019 = edition(
     #"""
     {

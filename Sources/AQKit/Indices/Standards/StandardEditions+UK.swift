@@ -1,9 +1,6 @@
 extension StandardEditions {
   /// The United Kingdom's daily air quality index: levels 1 to 10 in four bands. SO2 is a 15-minute mean and ozone a running
   /// 8-hour mean; hourly values can't replace the first.
-  ///
-  /// Source: UK-AIR, “What is the Daily Air Quality Index”; DAQI 2012 with the implementation update of
-  /// 2013.
   static let ukDAQI2012 = edition(
     #"""
     {

@@ -2,8 +2,6 @@ extension StandardEditions {
   /// The US air quality index before 6 May 2024: 40 CFR 58 Appendix G with the PM2.5 table of 2013 and the
   /// ozone table of 2015. The hazardous band has two rows here, 301–400 and 401–500. Official colours are
   /// not carried over from the later edition.
-  ///
-  /// Source: 40 CFR 58 App. G before 6 May 2024 (PM2.5 of 2013, ozone of 2015).
   static let usEPA2012 = edition(
     #"""
     {
@@ -59,8 +57,6 @@ extension StandardEditions {
   /// Concentrations are truncated, the index rounded (125.5 is 126, the document's example; a tie goes up). Above 500 the slope
   /// of the last row continues. Eight-hour ozone has no index from 0.201 ppm on; if one-hour SO2 exceeds 304 ppb, the
   /// 24-hour mean counts instead, and the index is 200 while that mean is below 305 ppb (p. 16).
-  ///
-  /// Source: 40 CFR 58 App. G as amended 89 FR 16202; EPA-454/B-24-002 (May 2024), Tables 1, 2, 5 and 6.
   static let usEPA2024 = edition(
     #"""
     {
