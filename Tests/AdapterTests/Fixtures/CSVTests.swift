@@ -244,7 +244,8 @@ struct CSVTests {
     arguments: [
       ("", "empty"), ("\n\n", "empty"), ("<html><body>", "line 1: the header has no column “datetime”"),
       ("\nlocation_id,datetime\n1,2", "line 2: the header has no column “value”"),
-      ("{\"a\":1}", "line 1"), ("\"datetime,value", "line 1: a quoted field"),
+      ("{\"a\":1}", "line 1"), ("\"datetime,value", "line 1: a quoted field is not closed in the header"),
+      ("datetime,\"value\"x\n", "line 1: an unexpected quotation mark in the header"),
     ])
   func malformed(text: String, message: String) {
     let error = #expect(throws: AQError.self) {

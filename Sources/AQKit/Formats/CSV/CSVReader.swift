@@ -79,15 +79,14 @@ struct CSVReader: RowReader {
       at = 3
     }
     while true {
-      switch CSVFields.split(bytes, at: at, delimiter: scanner.delimiter, isLast: isLast, into: &fields) {
+      let end = CSVFields.split(bytes, at: at, delimiter: scanner.delimiter, isLast: isLast, into: &fields)
+      switch end {
       case .incomplete:
         return 0
       case .tooLong:
         throw AQError(.malformed, "line \(line): the header doesn't end, so this isn't CSV.")
-      case .unclosedQuote:
-        throw AQError(.malformed, "line \(line): a quoted field of the header is not closed.")
-      case .strayQuote:
-        throw AQError(.malformed, "line \(line): the header has an unmatched quote.")
+      case .unclosedQuote, .strayQuote:
+        throw AQError(.malformed, "line \(line): \(end.fault ?? "") in the header.")
       case .row(let next, let lines):
         let names = fields.map { CSVFields.text(bytes, $0) }
         line &+= lines
