@@ -257,7 +257,9 @@ struct PlaceReading {
       report.refuse("a column isn't an array")
       return nil
     }
-    if column.refused > 0 { report.refuse("a value isn't a number", count: column.refused) }
+    if column.refused > 0 {
+      report.refuse("a value of \(meaning.parameter) isn't a number", count: column.refused)
+    }
     guard !covers(meaning.match.variable), values.allSatisfy({ $0.isNaN || $0 == 0 }) else { return values }
     note(
       "The model of \(meaning.parameter) doesn't cover the place.", [meaning.parameter], as: .notCovered,
