@@ -23,7 +23,8 @@ enum RefusalAdvice {
     "found nothing":
       "read what may be missing with `json[\"name\"]`, which `report.add` takes as it is, and use `require` for the rest only",
     "found null": "read what may be null with `ifPresent`, or pass the JSON value itself to `report.add`",
-    "found a string": "pass `acceptingText: true` to `double()` where the service writes numbers as text",
+    "found a string":
+      "read a number that the service writes as text with `double(acceptingText: true)`, of a column each element",
   ]
 
   static func advice(on note: AirNote) -> String? {

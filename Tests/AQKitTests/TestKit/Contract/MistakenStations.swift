@@ -10,6 +10,7 @@ enum Mistake: String, CaseIterable, Sendable {
   case carbonMonoxideInMilligrams, nitrogenDioxideAsMilligrams, particlesAsMilligrams, ozoneInMicrograms
   case longitudeFirst
   case unknownZone, unknownZoneOfTimes
+  case columnOfTexts
 
   /// The rule that it breaks, and words of the remedy.
   var lesson: (rule: String, remedy: String) {
@@ -65,6 +66,8 @@ enum Mistake: String, CaseIterable, Sendable {
       )
     case .unknownZone, .unknownZoneOfTimes:
       ("response.something", "Time zone “Europe/Prage” isn't available on this system: name another zone.")
+    case .columnOfTexts:
+      ("response.refused", "as text with `double(acceptingText: true)`, of a column each element")
     }
   }
 }
@@ -147,6 +150,9 @@ struct MistakenStations: HTTPAdapter {
         to: site)
       let unit: AirUnit = mistake == .nitrogenDioxideAsMilligrams ? "mg/m³" : .microgramsPerCubicMetre
       report.add(.no2, station["no2"], unit: unit, at: time, to: site)
+      if mistake == .columnOfTexts {
+        report.add(.humidity, column: station["texts"], unit: .percent, at: .stamps([time, time]), to: site)
+      }
       report.add(.humidity, station["rh"], unit: .percent, at: time, to: site)
       if mistake == .missingOffer { report.add(.so2, station["so2"], unit: .ppb, at: time, to: site) }
     }
@@ -161,10 +167,11 @@ struct MistakenStations: HTTPAdapter {
     let (time, humidity) = (mistake == .localTime ? "" : "Z", mistake == .percentAsFraction ? 0.01 : 1)
     let stations = (0..<3).map { index in
       let pm25 = mistake == .sentinel && index == 1 ? "-999" : "\(12.5 + Double(index) * 1.25)"
+      let texts = mistake == .columnOfTexts ? #","texts":["51.5",null]"# : ""
       return """
         {"id":"S\(index)","lat":\(50.08 + Double(index) / 100),"lon":14.42,"time":"2026-10-01T12:00:00\(time)",\
         "pm25":\(pm25),"o3":0.03\(index + 2),"rh":\((53.5 + Double(index)) * humidity),"so2":\(2.125 + Double(index)),\
-        "co":0.4\(index + 2)5,"no2":\(20.5 + Double(index)),"o3 in micrograms":\(111.5 + Double(index))}
+        "co":0.4\(index + 2)5,"no2":\(20.5 + Double(index)),"o3 in micrograms":\(111.5 + Double(index))\(texts)}
         """
     }
     return StubTransport { request in
