@@ -45,16 +45,25 @@ public enum AirDeadline {
     _ duration: Duration, clock: any AQClock = AQSystemClock(), source: SourceID? = nil,
     _ work: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
+    try await result(of: work) { try await run(for: duration, clock, source, $0) }
+  }
+
+  /// Returns the result of work that a function runs. The work leaves it behind: if it returned it, each type of result would
+  /// have its own copy of that function.
+  private static func result<Result: Sendable>(
+    of work: @escaping @Sendable () async throws -> Result,
+    by run: (@escaping @Sendable () async throws -> Void) async throws -> Void
+  ) async throws -> Result {
     try Task.checkCancellation()
     let result = Locked<Result?>(nil)
-    try await run(for: duration, clock, source) {
+    try await run {
       let value = try await work()
       result.withLock { $0 = value }
     }
-    return try outcome(in: result)
+    guard let result = result.withLock({ $0 }) else { throw CancellationError() }
+    return result
   }
 
-  // The work leaves its result behind: if it returned it, each type of result would have its own copy of this function.
   private static func run(
     for duration: Duration, _ clock: any AQClock, _ source: SourceID?,
     _ work: @escaping @Sendable () async throws -> Void
@@ -68,12 +77,6 @@ public enum AirDeadline {
       return missed(
         duration, contact.silence(since: start, at: clock.now), source: source, isOfSource: true)
     }
-  }
-
-  /// Returns the result of work that has ended without an error.
-  private static func outcome<Result: Sendable>(in place: Locked<Result?>) throws -> Result {
-    guard let result = place.withLock({ $0 }) else { throw CancellationError() }
-    return result
   }
 
   /// Returns the error for a query whose time is over: by a limit, which may be the source's own, or by the caller's
@@ -95,26 +98,20 @@ public enum AirDeadline {
     clock: any AQClock, source: SourceID, _ contact: SourceContact,
     _ work: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
-    try Task.checkCancellation()
     let (own, start) = (Self.provider, clock.now)
-    let result = Locked<Result?>(nil)
-    try await run(
-      {
-        let value = try await work()
-        result.withLock { $0 = value }
-      }, contact, within: own
-    ) {
-      // A caller that joins a shared call later may have more time.
-      while let end = own.deadline() {
-        let left = end.timeIntervalSince(clock.now)
-        if left < 0.001 {
-          return missed(nil, contact.silence(since: start, at: clock.now), source: source)
+    return try await result(of: work) { work in
+      try await run(work, contact, within: own) {
+        // A caller that joins a shared call later may have more time.
+        while let end = own.deadline() {
+          let left = end.timeIntervalSince(clock.now)
+          if left < 0.001 {
+            return missed(nil, contact.silence(since: start, at: clock.now), source: source)
+          }
+          try await clock.sleep(for: Duration(boundedSeconds: left))
         }
-        try await clock.sleep(for: Duration(boundedSeconds: left))
+        return nil
       }
-      return nil
     }
-    return try outcome(in: result)
   }
 
   /// Runs work in a separate task until another task returns an error.
