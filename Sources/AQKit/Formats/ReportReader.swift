@@ -21,19 +21,26 @@ struct ReportReader {
   private struct Known<Meaning> {
     private var table: ByteKeyTable
     private var meanings: [Meaning] = []
+    /// The hash of the segments that were looked up last.
+    private var hash: UInt64 = 0
 
     init(segmentCount: Int) { table = ByteKeyTable(segmentCount: segmentCount) }
 
     /// Returns the meaning of some segments of a text; nil if they are new.
-    func meaning(of segments: [Range<Int>], in text: [UInt8]) -> Meaning? {
-      table.find(segments, of: text).map { meanings[$0] }
+    mutating func meaning(of segments: [Range<Int>], in text: [UInt8]) -> Meaning? {
+      text.withUnsafeBytes { text in
+        hash = ByteKey.hash(text.bytes, segments)
+        return table.find(text.bytes, segments, hash: hash).map { meanings[$0] }
+      }
     }
 
-    /// Remembers the meaning of segments that are new, unless they are too long.
+    /// Remembers the meaning of segments that were looked up last and are new, unless they are too long.
     mutating func remember(_ meaning: Meaning, of segments: [Range<Int>], in text: [UInt8]) {
       guard segments.reduce(0, { $0 + $1.count }) <= ReportReader.longest else { return }
-      if meanings.count >= ReportReader.most { self = Known(segmentCount: table.segmentCount) }
-      table.add(segments, of: text)
+      if meanings.count >= ReportReader.most {
+        (table, meanings) = (ByteKeyTable(segmentCount: table.segmentCount), [])
+      }
+      text.withUnsafeBytes { _ = table.add($0.bytes, segments, hash: hash) }
       meanings.append(meaning)
     }
   }
@@ -146,15 +153,5 @@ struct ReportReader {
     let timeline = try AirTimeline(AQJSON(parsing: Array(reader.bytes[range])))
     timelines.remember(timeline, of: [range], in: reader.bytes)
     return timeline
-  }
-}
-
-extension ByteKeyTable {
-  fileprivate func find(_ segments: [Range<Int>], of text: [UInt8]) -> Int? {
-    text.withUnsafeBytes { find($0.bytes, segments, hash: ByteKey.hash($0.bytes, segments)) }
-  }
-
-  fileprivate mutating func add(_ segments: [Range<Int>], of text: [UInt8]) {
-    text.withUnsafeBytes { _ = add($0.bytes, segments, hash: ByteKey.hash($0.bytes, segments)) }
   }
 }
