@@ -21,11 +21,9 @@ extension AirParameter {
       self.init(rawValue: code)
     }
 
-    private init(known code: Int) { rawValue = code }
-
     /// The hundred codes in order.
     public static var allCases: [AirParameter.WeatherCode] {
-      (0...99).map(AirParameter.WeatherCode.init(known:))
+      (0...99).compactMap(AirParameter.WeatherCode.init(rawValue:))
     }
 
     /// The weather in a few English words, such as `Slight rain`.
@@ -44,7 +42,7 @@ extension AirParameter {
       case 14...16: "Precipitation in sight"
       case 18: "Squalls"
       case 19: "Funnel cloud"
-      case 20...29: "Weather of the past hour: \(past)"
+      case 20...29: "Weather of the past hour: \(Self.past[rawValue - 20])"
       case 36...39: "Blowing snow"
       case 48, 49: "Rime fog"
       case 40...47: "Fog"
@@ -84,20 +82,10 @@ extension AirParameter {
     }
 
     /// Weather in the past hour that has ended, for codes 20 to 29.
-    private var past: String {
-      switch rawValue {
-      case 20: "drizzle"
-      case 21: "rain"
-      case 22: "snow"
-      case 23: "rain and snow"
-      case 24: "freezing rain"
-      case 25: "rain showers"
-      case 26: "snow showers"
-      case 27: "hail showers"
-      case 28: "fog"
-      default: "a thunderstorm"
-      }
-    }
+    private static let past = [
+      "drizzle", "rain", "snow", "rain and snow", "freezing rain", "rain showers", "snow showers",
+      "hail showers", "fog", "a thunderstorm",
+    ]
 
     /// Returns the name of an SF Symbol for it, such as `cloud.sun`: a name from Apple's list, untested on Apple's systems.
     ///
