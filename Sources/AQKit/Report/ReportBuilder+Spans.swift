@@ -68,12 +68,12 @@ extension ReportBuilder {
     }
 
     /// Returns the same day and time of another year, in UTC; 29 February becomes 28 February.
-    private static func adding(years: Int64, to time: Int64) -> Int64 {
+    private static func adding(years: Int, to time: Int64) -> Int64 {
       let days = AirTime(secondsSince1970: time).dayNumber
-      let (year, month, day) = CivilDate.civil(fromDays: days)
-      let target = year + years
-      let last = CivilDate.days(inMonth: Int(month), of: Int(target))
-      return CivilDate.number(target, month, min(day, Int64(last))) * 86_400 + (time - days * 86_400)
+      let date = CivilDate(daysSinceEpoch: Int(days))
+      let year = date.year + years
+      let day = min(date.day, CivilDate.days(inMonth: date.month, of: year))
+      return Int64(CivilDate.days(year, date.month, day)) * 86_400 + (time - days * 86_400)
     }
   }
 }

@@ -85,15 +85,15 @@ extension AirTime: LosslessStringConvertible, CustomStringConvertible {
 
   /// ISO 8601 in UTC, such as `2026-10-01T22:00:00Z`.
   public var description: String {
-    let (year, month, day) = CivilDate.civil(fromDays: dayNumber)
-    let second = secondsSince1970 - dayNumber * 86_400
-    return "\(Self.pad(year, 4))-\(Self.pad(month, 2))-\(Self.pad(day, 2))T\(Self.pad(second / 3600, 2)):"
-      + "\(Self.pad(second / 60 % 60, 2)):\(Self.pad(second % 60, 2))Z"
+    let date = CivilDate(daysSinceEpoch: Int(dayNumber))
+    let second = Int(secondsSince1970 - dayNumber * 86_400)
+    return "\(Self.pad(date.year, 4))-\(Self.pad(date.month, 2))-\(Self.pad(date.day, 2))"
+      + "T\(Self.pad(second / 3600, 2)):\(Self.pad(second / 60 % 60, 2)):\(Self.pad(second % 60, 2))Z"
   }
 
   package var dayNumber: Int64 { secondsSince1970.dividedDown(by: 86_400) }
 
-  private static func pad(_ number: Int64, _ width: Int) -> String {
+  private static func pad(_ number: Int, _ width: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: Swift.max(0, width - digits.utf8.count)) + digits
   }

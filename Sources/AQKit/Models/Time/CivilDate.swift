@@ -51,16 +51,9 @@
   package static func isLeap(_ year: Int) -> Bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }
-}
 
-extension CivilDate {
   package static func number(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
     Int64(days(Int(year), Int(month), Int(day)))
-  }
-
-  package static func civil(fromDays days: Int64) -> (year: Int64, month: Int64, day: Int64) {
-    let date = CivilDate(daysSinceEpoch: Int(days))
-    return (Int64(date.year), Int64(date.month), Int64(date.day))
   }
 }
 
