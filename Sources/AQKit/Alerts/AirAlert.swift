@@ -80,10 +80,7 @@ public struct AirAlert: Hashable, Sendable, Identifiable {
       return from <= to ? from <= minute && minute < to : from <= minute || minute < to
     }
 
-    private static func minute(_ number: Int) -> Int {
-      let rest = number % 1440
-      return rest < 0 ? rest + 1440 : rest
-    }
+    private static func minute(_ number: Int) -> Int { Int(Int64(number).remainderDown(by: 1440)) }
   }
 
   /// The memory of an alert from one value to the next; stored with it.

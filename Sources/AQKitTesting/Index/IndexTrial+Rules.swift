@@ -6,7 +6,7 @@ extension IndexTrial {
     checkValues(points)
     checkEdges(points)
     checkNegatives()
-    checkNoNumbers()
+    for bad in [.nan, .infinity, -.infinity, 1e300, -1e300] as [Double] { refuse(bad, .notANumber) }
     checkColumns()
   }
 
@@ -133,10 +133,6 @@ extension IndexTrial {
     let beyond = (-tolerance).nextDown
     let tried = [-1e-9, -0.01, -0.1, -0.3, -0.4, -0.5, -1, -10, -999, -9999, -1e6]
     for bad in [beyond, beyond * 1.000001] + tried where bad < -tolerance { refuse(bad, .negative) }
-  }
-
-  private mutating func checkNoNumbers() {
-    for bad in [.nan, .infinity, -.infinity, 1e300, -1e300] as [Double] { refuse(bad, .notANumber) }
   }
 
   /// Checks that an invalid number alone gives no value and, among valid ones, is named and left out.

@@ -125,7 +125,7 @@ extension BreakpointIndex {
         for i in numbers.indices where numbers[i].isIndex {
           let (which, number) = (given[i], numbers[i])
           let band = bandIndex(of: number)
-          let next = band.flatMap { body.nextStart(after: $0, on: i) }
+          let next = band.flatMap { body.nextStarts[i][$0] }
           found.initializeElement(
             at: count,
             to: subIndex(

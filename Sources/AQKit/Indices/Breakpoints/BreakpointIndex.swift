@@ -174,8 +174,8 @@ extension BreakpointIndex {
     private let groupBits: [UInt64]
     /// The same at a traffic site.
     private let trafficGroupBits: [UInt64]
-    /// The starts of the next bands, for each scale and band.
-    private let nextStarts: [[ScaleTable.Start?]]
+    /// The starts of the next bands, for each scale and band; `nil` after the last.
+    let nextStarts: [[ScaleTable.Start?]]
 
     init(
       _ edition: IndexEdition, _ bands: [AQIBand], _ scales: [BreakpointIndex.Scale],
@@ -213,9 +213,6 @@ extension BreakpointIndex {
       trafficGroupBits = (requirement.anyOfAtTraffic ?? requirement.anyOf).map(bits)
       nextStarts = scales.map { scale in bands.map { scale.start(after: $0) } }
     }
-
-    /// Returns the start of the following band on a scale; `nil` after the last.
-    func nextStart(after band: Int, on scale: Int) -> ScaleTable.Start? { nextStarts[scale][band] }
 
     /// Returns the pollutants without a sub-index that a report holds, or that usually dominate, in the order of the
     /// table.

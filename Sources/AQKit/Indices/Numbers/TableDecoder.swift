@@ -15,13 +15,12 @@ struct TableDecoder: Decoder, SingleValueDecodingContainer {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     guard case .object(let members) = value else { throw mismatch(type, "an object") }
-    return KeyedDecodingContainer(
-      TableMembers(members: members, codingPath: codingPath, userInfo: userInfo))
+    return KeyedDecodingContainer(TableMembers(members: members, decoder: self))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     guard case .list(let elements) = value else { throw mismatch([TableText].self, "a list") }
-    return TableElements(elements: elements, codingPath: codingPath, userInfo: userInfo)
+    return TableElements(elements: elements, decoder: self)
   }
 
   func singleValueContainer() -> any SingleValueDecodingContainer { self }
@@ -40,6 +39,11 @@ struct TableDecoder: Decoder, SingleValueDecodingContainer {
     }
     guard let found else { throw mismatch(type, "\(type)") }
     return found
+  }
+
+  /// Returns the decoder of a member or element.
+  fileprivate func inner(_ value: TableText, at key: any CodingKey) -> TableDecoder {
+    TableDecoder(value: value, codingPath: codingPath + [key], userInfo: userInfo)
   }
 
   private func mismatch(_ type: Any.Type, _ expected: String) -> DecodingError {
@@ -65,9 +69,10 @@ extension TableText {
 /// The members of an object.
 private struct TableMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let members: [String: TableText]
-  let codingPath: [any CodingKey]
-  let userInfo: [CodingUserInfoKey: Any]
+  /// The decoder of the object.
+  let decoder: TableDecoder
 
+  var codingPath: [any CodingKey] { decoder.codingPath }
   var allKeys: [Key] { members.keys.compactMap(Key.init(stringValue:)) }
 
   func contains(_ key: Key) -> Bool { members[key.stringValue] != nil }
@@ -86,9 +91,7 @@ private struct TableMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try decoder(key).unkeyedContainer()
   }
 
-  func superDecoder() -> any Decoder {
-    TableDecoder(value: .object(members), codingPath: codingPath, userInfo: userInfo)
-  }
+  func superDecoder() -> any Decoder { decoder }
 
   func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key) }
 
@@ -97,7 +100,7 @@ private struct TableMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
       throw DecodingError.keyNotFound(
         key, .init(codingPath: codingPath, debugDescription: "“\(key.stringValue)” is missing."))
     }
-    return TableDecoder(value: value, codingPath: codingPath + [key], userInfo: userInfo)
+    return decoder.inner(value, at: key)
   }
 }
 
@@ -112,14 +115,11 @@ private struct TableElements: UnkeyedDecodingContainer {
   }
 
   let elements: [TableText]
-  let codingPath: [any CodingKey]
-  let userInfo: [CodingUserInfoKey: Any]
+  /// The decoder of the list.
+  let decoder: TableDecoder
   private(set) var currentIndex = 0
 
-  init(elements: [TableText], codingPath: [any CodingKey], userInfo: [CodingUserInfoKey: Any]) {
-    (self.elements, self.codingPath, self.userInfo) = (elements, codingPath, userInfo)
-  }
-
+  var codingPath: [any CodingKey] { decoder.codingPath }
   var count: Int? { elements.count }
   var isAtEnd: Bool { currentIndex >= elements.count }
 
@@ -151,8 +151,6 @@ private struct TableElements: UnkeyedDecodingContainer {
       throw DecodingError.valueNotFound(
         TableText.self, .init(codingPath: codingPath, debugDescription: "The list ends too early."))
     }
-    return TableDecoder(
-      value: elements[currentIndex], codingPath: codingPath + [Index(intValue: currentIndex)],
-      userInfo: userInfo)
+    return decoder.inner(elements[currentIndex], at: Index(intValue: currentIndex))
   }
 }

@@ -7,13 +7,6 @@
     var high: UInt64
     var low: UInt64
 
-    init(high: UInt64, low: UInt64) {
-      self.high = high
-      self.low = low
-    }
-
-    init(_ number: Int) { self.init(high: 0, low: UInt64(number)) }
-
     var leadingZeroBitCount: Int {
       high == 0 ? 64 + low.leadingZeroBitCount : high.leadingZeroBitCount
     }
@@ -63,6 +56,7 @@
 
   extension UInt128: ExpressibleByIntegerLiteral, Comparable {
     init(integerLiteral number: UInt64) { self.init(high: 0, low: number) }
+    init(_ number: Int) { self.init(high: 0, low: UInt64(number)) }
 
     static func < (left: UInt128, right: UInt128) -> Bool { (left.high, left.low) < (right.high, right.low) }
 
