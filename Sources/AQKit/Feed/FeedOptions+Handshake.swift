@@ -94,9 +94,7 @@ extension FeedOptions.Handshake {
       set { kept[name] = newValue }
     }
   }
-}
 
-extension FeedOptions.Handshake {
   /// The meaning of a message to the waiting step of a ``FeedOptions/Handshake``.
   public enum Reply: Sendable {
     /// The message is the expected one, without readings.

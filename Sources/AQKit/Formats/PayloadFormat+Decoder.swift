@@ -138,9 +138,7 @@ extension PayloadFormat {
       return told(try format.checked(outcome, context))
     }
   }
-}
 
-extension PayloadFormat {
   /// The facts that recorded bytes don't contain: their time of arrival and their places.
   public struct Context: Hashable, Sendable {
     /// The time of arrival; also the time of values that have none.

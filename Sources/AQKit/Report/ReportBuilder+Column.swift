@@ -244,10 +244,9 @@ extension ReportBuilder.Column {
     ends = ContiguousArray((0..<all.count).map(all.endSeconds(at:)))
     timeline = nil
   }
-}
 
-/// Removing, moving and sorting values.
-extension ReportBuilder.Column {
+  // MARK: Removing, moving and sorting values
+
   mutating func removeAll() -> Int {
     let count = values.count
     self = Self(identity, limits, sentinels: sentinels)

@@ -99,9 +99,7 @@ extension ReportBuilder {
     (query.kinds.isEmpty || query.kinds.contains(entry.kind))
       && (query.parameters.isEmpty || query.parameters.contains(parameter(ofColumn: index)))
   }
-}
 
-extension ReportBuilder {
   /// Returns the coordinate of a site whose degrees may be missing or wrong.
   ///
   /// Degrees that don't form a point on Earth are refused and counted: the site keeps its values and has no coordinate.

@@ -131,9 +131,7 @@ extension FixtureFolder {
 
   /// Only used to find the bundle of this module.
   private final class BundleFinder {}
-}
 
-extension FixtureFolder {
   /// Reads a file in pieces; decompresses gzip. Throws as ``bytes(of:)`` but for the size, ``AQError/Code/malformed`` for
   /// damaged gzip, `CancellationError` as soon as the task is cancelled, or the errors of `take`.
   func read(_ file: String, _ take: (UnsafeRawBufferPointer) throws -> Void) throws {

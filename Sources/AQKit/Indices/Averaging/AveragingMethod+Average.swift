@@ -31,11 +31,9 @@ extension AveragingMethod {
       self.newest = newest
     }
   }
-}
 
-// MARK: The rules of moments
+  // MARK: The rules of moments
 
-extension AveragingMethod {
   /// Returns the average of the hours in a window, by the method's rule; a daily method has none.
   func average(_ window: HourWindow) -> Average {
     switch rule {
@@ -123,11 +121,9 @@ extension AveragingMethod {
     }
     return value >= 0.9 * mean && value <= 1.7 * mean
   }
-}
 
-// MARK: The rules of days
+  // MARK: The rules of days
 
-extension AveragingMethod {
   /// The number of hours of a day that must be present: the rule's own number for a mean and for means that begin at certain
   /// hours, and 18 running means for any other maximum.
   var dailyNeed: Int {
@@ -188,11 +184,9 @@ extension AveragingMethod {
     }
     return (largest, count)
   }
-}
 
-// MARK: Moments, columns and days of plain hours
+  // MARK: Moments, columns and days of plain hours
 
-extension AveragingMethod {
   /// Returns the average of the hours of a column up to a moment, and the end of the newest available one.
   func average(of values: UnsafeBufferPointer<Double>, firstEnd: Int64, at moment: Int64) -> (
     average: Average, newest: Int64?

@@ -109,11 +109,9 @@ extension BreakpointIndex {
     }
     return result
   }
-}
 
-// MARK: Lookups of given concentrations
+  // MARK: Lookups of given concentrations
 
-extension BreakpointIndex {
   /// Looks up, for each scale, the first of the concentrations that is for its input. Allocates nothing.
   ///
   /// - Parameter use: Takes, for each scale, the number, or a code, and the index of the concentration, negative if there is

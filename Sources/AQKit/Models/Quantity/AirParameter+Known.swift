@@ -124,9 +124,7 @@ extension AirParameter {
   public static var soilMoisture: AirParameter { known("soil_moisture") }
   /// The evapotranspiration of well-watered grass by FAO's Penman-Monteith equation.
   public static var referenceEvapotranspiration: AirParameter { known("reference_evapotranspiration") }
-}
 
-extension AirParameter {
   /// The known parameters. Aliases have bars between them and are lower-case; input is lower-cased before the comparison.
   ///
   /// Molar masses from the standard atomic weights H 1.008, C 12.011, N 14.007, O 15.999, S 32.06, Na 22.990

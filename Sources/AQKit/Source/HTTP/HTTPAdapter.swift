@@ -85,9 +85,7 @@ extension HTTPAdapter {
 
   /// Defaults to the response's own verdict.
   public func verdict(on reply: HTTPReply<Step>) -> TransportResponse.Verdict { verdict(on: reply.response) }
-}
 
-extension HTTPAdapter {
   /// Reads a reply in the same way for every fetch and recording: first the verdict, then the decoder, whose own errors
   /// become ``AQError/Code/malformed``.
   func read(_ reply: HTTPReply<Step>, at places: [Int], into builder: inout ReportBuilder) throws

@@ -124,9 +124,7 @@ extension SourceContract {
       }
     }
   }
-}
 
-extension SourceContract {
   /// Returns a source's common outcome of every refusal, whatever its status; nil if it distinguishes them.
   fileprivate func commonOutcome() async throws -> String? {
     var outcomes: Set<String> = []
