@@ -30,7 +30,6 @@ package struct ByteKeyTable: Sendable {
     return nil
   }
 
-  /// Returns whether a key has these segments.
   func matches(_ key: Int, _ bytes: RawSpan, _ segments: [Range<Int>]) -> Bool {
     let span = keys.span.bytes
     var start = start(of: key)

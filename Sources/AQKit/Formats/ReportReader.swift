@@ -45,7 +45,6 @@ struct ReportReader {
     }
   }
 
-  /// Reads the report in a range of bytes.
   mutating func report(_ bytes: [UInt8], in range: Range<Int>) throws(AQError) -> AirReport {
     var reader = try AQJSON.Reader(bytes, in: range)
     let start = reader.position

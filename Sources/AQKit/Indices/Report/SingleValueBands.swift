@@ -27,7 +27,6 @@ package final class SingleValueBands {
   /// The averaging period of the table.
   package var needed: AveragingPeriod? { table?.input.averaging }
 
-  /// Returns the band of a value.
   package func band(of value: Double) -> AQIBand? { lookUp(value).band }
 
   /// Returns the band of a value, and whether the value lies beyond the end of the index.

@@ -22,7 +22,6 @@ struct BudgetWindow {
     isFixed = window.alignment == .fixed
   }
 
-  /// Returns whether a request of this weight can ever be granted.
   func canEverGrant(_ weight: Double) -> Bool { fits(weight, beside: 0) }
 
   private func fits(_ weight: Double, beside used: Double) -> Bool {

@@ -57,14 +57,10 @@ public struct AtmoFranceZones: StationNetwork {
 
   private static let licence = "https://opendatacommons.org/licenses/odbl/1-0/"
 
-  let token: AirSecret?
-  let addresses: [String?]
+  var token: AirSecret?
+  var addresses: [String?] = []
   var baseURL: String? { addresses.first ?? nil }
   static let template = AirSite(country: "FR", kind: .area)
-
-  init(token: AirSecret? = nil, addresses: [String?] = []) {
-    (self.token, self.addresses) = (token, addresses)
-  }
 
   /// Asks for the commune of a point, or for the index of the zone with a number.
   public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Step>] {
