@@ -50,9 +50,7 @@ enum NumberColumn {
     let isLast = try JSONGrammar.endsArray(bytes, &at)
     return (number, at, isLast)
   }
-}
 
-extension NumberColumn {
   /// The numbers in order, as far as there is room.
   struct Rows {
     private let room: UnsafeMutableBufferPointer<Double>

@@ -53,9 +53,7 @@ struct LocalDays: Sendable {
     if civil - offset < after { return civil - offset }
     return max(after, civil - self.offset(at: after))
   }
-}
 
-extension LocalDays {
   /// Returns the calendar days of a site.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` when there is no zone, or this process does not know its rules.

@@ -123,9 +123,7 @@ package struct HongKongAQHI: AirQualityIndex {
         dominant: sum > 0 ? [inputs[strongest].parameter] : [], subIndices: used,
         problems: problems, proxy: absentParticles.first.map { "\($0.rawValue) missing" }, unrounded: sum))
   }
-}
 
-extension HongKongAQHI {
   /// The table of the levels over the sum of the added risks in per cent, as the EPD prints it; a limit belongs to the level
   /// below. `nil` only if the limits don't form a table, which a test rules out.
   public var levels: BreakpointIndex.Scale? {

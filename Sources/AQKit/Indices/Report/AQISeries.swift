@@ -286,9 +286,7 @@ public struct AQISeries: Sendable {
 
   /// The entries that have an index, in order.
   public var entries: some Sequence<Entry> { numbers.indices.lazy.compactMap { self[$0] } }
-}
 
-extension AQISeries {
   /// What a series was computed from, shared by its copies.
   private final class Computation: Sendable {
     let index: any AirQualityIndex

@@ -115,9 +115,7 @@ public struct IndexEdition: Hashable, Sendable, Identifiable {
 
   /// The ``identifier``.
   public var id: String { identifier }
-}
 
-extension IndexEdition {
   /// The clock by which days run from midnight to midnight.
   public enum Day: String, Hashable, Sendable, Codable {
     /// The clocks of the place, which daylight saving time moves.

@@ -56,9 +56,7 @@ public struct IndexOptions: Hashable, Sendable {
 
   /// The options for users: a labelled proxy if an average can't be formed (``Proxy/whereNeeded``).
   public static var shown: IndexOptions { IndexOptions(proxy: .whereNeeded) }
-}
 
-extension IndexOptions {
   /// The kind of value: many standards compute the current value and the daily one differently.
   public enum Variant: String, Hashable, Sendable, Codable, CaseIterable, Identifiable {
     /// The spelling.

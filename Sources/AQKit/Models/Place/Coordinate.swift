@@ -39,9 +39,7 @@ public struct Coordinate: Hashable, Sendable {
     let (sinLongitude, cosLongitude) = Trigonometry.sineAndCosine(degrees: longitude)
     return (cosLatitude * cosLongitude, cosLatitude * sinLongitude, sinLatitude)
   }
-}
 
-extension Coordinate {
   /// Returns degrees as text for a request: a plain decimal with at most five places, about a metre.
   public static func text(degrees: Double) -> String {
     let text = ((degrees * 1e5).rounded() / 1e5).plainText

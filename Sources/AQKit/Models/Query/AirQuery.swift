@@ -86,9 +86,7 @@ public struct AirQuery: Hashable, Sendable {
   ) {
     self.init(places: [.near(coordinate)], parameters: parameters, window: window)
   }
-}
 
-extension AirQuery {
   /// Hashes the members that distinguish most queries: places, parameters and time.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(places)

@@ -22,9 +22,7 @@ public struct AirAttribution: Hashable, Sendable, Codable {
     self.licence = licence
     self.licenceLink = licenceLink
   }
-}
 
-extension AirAttribution {
   /// The strings in it, for an estimate of its size.
   package var texts: [String?] { [text, link, licence, licenceLink] }
 

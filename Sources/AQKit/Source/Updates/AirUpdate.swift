@@ -69,9 +69,7 @@ public struct AirUpdate: Hashable, Sendable {
     }
     return copy
   }
-}
 
-extension AirUpdate {
   /// The state of a live feed's connection.
   public enum FeedState: Hashable, Sendable {
     /// A connection is being opened.
