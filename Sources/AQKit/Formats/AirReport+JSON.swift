@@ -8,11 +8,10 @@ extension AirReport {
     guard try schema.int() == Int64(Self.schemaVersion) else {
       throw schema.error(expected: "schema \(Self.schemaVersion)")
     }
-    var series: [AirSeries] = []
-    for element in try json["series"].elements { series.append(try AirSeries(element)) }
     self.init(
       source: SourceID(try json["source"].string()), site: try AirSite(json["site"]),
-      kind: try json["kind"].value("a kind of report", AirReport.Kind.init(rawValue:)), series: series,
+      kind: try json["kind"].value("a kind of report", AirReport.Kind.init(rawValue:)),
+      series: try json["series"].elements.map(AirSeries.init(_:)),
       issuedAt: try json["issuedAt"].ifPresent?.time(), receivedAt: try json["receivedAt"].time(),
       attribution: try json["attribution"].list(AirAttribution.init(_:)),
       rights: try json.part("rights", AirRights.init(_:)) ?? .unknown,
@@ -262,10 +261,7 @@ extension AQJSON {
 
   /// Returns the elements of an array; empty if it is missing or null.
   func list<Element>(_ read: (AQJSON) throws(AQError) -> Element) throws(AQError) -> [Element] {
-    guard let present = ifPresent else { return [] }
-    var result: [Element] = []
-    for element in try present.elements { result.append(try read(element)) }
-    return result
+    try ifPresent?.elements.map(read) ?? []
   }
 }
 

@@ -43,9 +43,7 @@ extension GeoShape {
   }
 
   private static func positions(_ value: AQJSON) throws(AQError) -> [Coordinate] {
-    var positions: [Coordinate] = []
-    for element in try value.elements { positions.append(try position(element)) }
-    return positions
+    try value.elements.map(position)
   }
 
   /// Reads a position: longitude, latitude and an optional altitude.

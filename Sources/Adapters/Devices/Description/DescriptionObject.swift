@@ -37,8 +37,7 @@ struct DescriptionObject {
   ) throws(AQError) -> [Element] {
     guard let member = self[name] else { return [] }
     guard member.kind == .array else { return [try read(member)] }
-    var list: [Element] = []
-    for element in try member.elements { list.append(try read(element)) }
+    let list = try member.elements.map(read)
     if list.isEmpty, !allowsNone { throw member.fault("the list is empty") }
     return list
   }

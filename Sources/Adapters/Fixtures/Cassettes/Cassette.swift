@@ -127,12 +127,9 @@ extension Cassette.Exchange {
   }
 
   private static func headers(_ json: AQJSON) throws(AQError) -> [TransportRequest.Header] {
-    guard let list = json.ifPresent else { return [] }
-    var headers: [TransportRequest.Header] = []
-    for pair in try list.elements {
-      headers.append(TransportRequest.Header(try pair[0].string(), try pair[1].string()))
-    }
-    return headers
+    try json.ifPresent?.elements.map { pair throws(AQError) in
+      TransportRequest.Header(try pair[0].string(), try pair[1].string())
+    } ?? []
   }
 
   private static func body(_ json: AQJSON) throws(AQError) -> [UInt8] {
