@@ -2,12 +2,9 @@ extension AirAnswer {
   /// The warnings and statements of authorities for the query's places that had not ended when the answer was complete,
   /// by their sources' order of registration. A notice that several sources pass on appears once.
   public var notices: [AirNotice] {
-    var seen: Set<[String?]> = []
     let now = receivedAt
-    return outcomes.flatMap { $0.response?.notices ?? [] }.filter { notice in
-      !notice.hasEnded(by: now)
-        && seen.insert([notice.id, notice.publisher]).inserted
-    }
+    return outcomes.flatMap { $0.response?.notices ?? [] }.filter { !$0.hasEnded(by: now) }
+      .unique { [$0.id, $0.publisher] }
   }
 
   /// Returns the notices for one of the query's places, by index; for a message in several languages, only its notices

@@ -58,9 +58,7 @@ public struct AirAnswer: Sendable {
 
   /// Creates an answer of reports alone; for tests and previews. Each source gets a minimal declaration.
   public init(_ reports: [AirReport], to query: AirQuery, at askedAt: AirTime, policy: AirHub.Policy = .all) {
-    var order: [SourceID] = []
-    for report in reports where !order.contains(report.source) { order.append(report.source) }
-    let outcomes = order.map { id in
+    let outcomes = reports.map(\.source).unique.map { id in
       let own = reports.filter { $0.source == id }
       let parameters = Set(own.flatMap(\.series).map(\.parameter))
       let offer = SourceDescriptor.Offer(

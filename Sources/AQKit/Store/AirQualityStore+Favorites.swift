@@ -57,8 +57,7 @@ extension AirQualityStore {
       get { stores.compactMap(\.place) }
       set {
         let known = storesByCoordinate
-        var seen: Set<Coordinate> = []
-        stores = newValue.filter { seen.insert($0.coordinate).inserted }.map { place in
+        stores = newValue.unique(by: \.coordinate).map { place in
           let store = known[place.coordinate] ?? makeStore(place, index)
           store.point(at: place)
           return store

@@ -120,10 +120,7 @@ extension AirPlace {
   /// The name with the largest area and the country that contain it: `Brno, South Moravian, Czechia`. A country whose name
   /// is unknown is named by its code; repetitions of the name are left out.
   public var fullName: String {
-    var parts: [String] = []
-    for part: String? in [name, adminAreas.first, country ?? countryCode] {
-      if let part, !part.isEmpty, !parts.contains(part) { parts.append(part) }
-    }
-    return parts.joined(separator: ", ")
+    [name, adminAreas.first, country ?? countryCode].compactMap(\.self).filter { !$0.isEmpty }.unique
+      .joined(separator: ", ")
   }
 }

@@ -36,10 +36,8 @@ extension SourceContract {
     }
     onRule?("\(descriptor.id): \(rule.id)")
     do {
-      let messages = try await rule.check(self)
       // A fault that repeats in a thousand readings becomes one line.
-      var seen: Set<String> = []
-      let distinct = messages.filter { seen.insert($0).inserted }
+      let distinct = try await rule.check(self).unique
       var violations = distinct.prefix(20).map { violation(of: rule, $0) }
       if distinct.count > 20 {
         violations.append(violation(of: rule, "And \(distinct.count - 20) more of the kind."))

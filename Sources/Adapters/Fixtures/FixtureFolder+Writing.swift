@@ -108,8 +108,7 @@ extension FixtureFolder {
       }
       bytes.append(UInt8(ascii: "\n"))
     }
-    var known: Set<SiteIdentity> = []
-    let sites = reports.map(\.site).filter { known.insert(SiteIdentity($0)).inserted }
+    let sites = reports.map(\.site).unique(by: SiteIdentity.init)
     var recording = FixtureRecording(
       file: file, format: PayloadFormat.aqkit.name, recordedAt: recordedAt ?? newest)
     recording.isConstructed = isConstructed

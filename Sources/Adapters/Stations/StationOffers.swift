@@ -57,11 +57,9 @@ extension [SourceDescriptor.Offer] {
     func averaging(_ column: ReportColumn) -> AveragingPeriod {
       column.details.averaging ?? (column.parameter.isPublishedIndex ? .instant : .oneHour)
     }
-    var seen: Set<AveragingPeriod> = []
-    let periods = columns.map(averaging).filter { seen.insert($0).inserted }
     return hourly(
       in: coverage, latency: latency,
-      periods.map { period in
+      columns.map(averaging).unique.map { period in
         let parameters = columns.filter { averaging($0) == period }.map(\.parameter)
         return (parameters, period == .instant ? .instant : .end, period)
       })

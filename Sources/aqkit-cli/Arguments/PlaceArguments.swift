@@ -104,8 +104,7 @@ extension AirAnswer {
 
   /// The failures; a message that several sources share, such as that no place has the name, comes once.
   var distinctFailures: [(source: SourceID, error: AQError)] {
-    var said: Set<String> = []
-    return failures.filter { said.insert("\($0.error.code) \($0.error.message)").inserted }
+    failures.unique { "\($0.error.code) \($0.error.message)" }
   }
 
   /// Writes failures and sources' notes to stderr. The reason why a source wasn't asked is only given if the user named it.

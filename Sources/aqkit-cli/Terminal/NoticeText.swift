@@ -9,10 +9,9 @@ struct NoticeText {
 
   /// The warnings, in English if available, each once, whatever its places.
   var shown: [AirNotice] {
-    var seen: Set<String> = []
     let places = max(1, answer.query.places.count)
     return (0..<places).flatMap { answer.notices(forPlace: $0, in: ["en"]) }
-      .filter { seen.insert("\($0.source) \($0.id)").inserted }
+      .unique { "\($0.source) \($0.id)" }
   }
 
   var lines: [TerminalText] {

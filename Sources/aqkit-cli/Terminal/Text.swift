@@ -64,14 +64,6 @@ enum Text {
   }
 }
 
-extension Sequence where Element: Hashable {
-  /// The elements in their order, each once.
-  var unique: [Element] {
-    var seen: Set<Element> = []
-    return filter { seen.insert($0).inserted }
-  }
-}
-
 /// The clock of a place.
 struct LocalTime {
   let zone: TimeZone

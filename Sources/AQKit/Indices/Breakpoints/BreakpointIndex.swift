@@ -197,10 +197,7 @@ extension BreakpointIndex {
         }
       }
       gatePeriods = scales.map(\.rules.usedWhenBeyond)
-      var parameters: [AirParameter] = []
-      for scale in scales where !parameters.contains(scale.input.parameter) {
-        parameters.append(scale.input.parameter)
-      }
+      let parameters = scales.map(\.input.parameter).unique
       func bit(_ parameter: AirParameter) -> UInt64 {
         parameters.firstIndex(of: parameter).map { $0 < 64 ? 1 << UInt64($0) : 0 } ?? 0
       }

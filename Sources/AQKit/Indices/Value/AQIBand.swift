@@ -183,12 +183,8 @@ extension AQIBand.HealthMessage {
   ///
   /// An index of your own names the groups as ``AQIBand/HealthGroup`` spells them, separated by commas.
   public var groups: [AQIBand.HealthGroup] {
-    var groups: [AQIBand.HealthGroup] = []
-    let wording = group.prefix { $0 != "(" }
-    for part in wording.split(whereSeparator: { $0 == "," || $0 == "/" }) {
-      for one in Self.meant(by: part.trimmed.lowercased()) where !groups.contains(one) { groups.append(one) }
-    }
-    return groups
+    group.prefix { $0 != "(" }.split { $0 == "," || $0 == "/" }
+      .flatMap { Self.meant(by: $0.trimmed.lowercased()) }.unique
   }
 
   /// The pollutants to which the standard limits the advice, as in `sensitive (O3, PM)`; empty if it applies to all.

@@ -155,10 +155,7 @@ public struct SourceDescriptor: Hashable, Sendable, Codable {
 
 extension SourceDescriptor {
   /// Every parameter of every offer, without duplicates, in order.
-  public var parameters: [AirParameter] {
-    var seen: Set<AirParameter> = []
-    return offers.flatMap(\.parameters).filter { seen.insert($0).inserted }
-  }
+  public var parameters: [AirParameter] { offers.flatMap(\.parameters).unique }
 
   /// Returns the parameters to request for a query: the offered ones among those that it names, or all offered ones.
   public func parameters(askedBy query: AirQuery) -> [AirParameter] {

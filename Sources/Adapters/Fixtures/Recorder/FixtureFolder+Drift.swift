@@ -14,11 +14,7 @@ extension FixtureFolder {
 
   /// Returns the sources for which the manifest has recorded shapes.
   public func watchedSources() throws -> [SourceID] {
-    var sources: [SourceID] = []
-    for recording in try manifest().recordings where recording.isWatched {
-      if let source = recording.source, !sources.contains(source) { sources.append(source) }
-    }
-    return sources
+    try manifest().recordings.filter(\.isWatched).compactMap(\.source).unique
   }
 
   /// Repeats each recording's query at its live source, and compares the shapes of the responses.

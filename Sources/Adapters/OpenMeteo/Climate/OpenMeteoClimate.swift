@@ -46,9 +46,7 @@ public struct OpenMeteoClimate: ServiceAdapter {
   ) {
     access = ServiceAccess(
       "climate-api.open-meteo.com", "/v1/climate", apiKey: apiKey, baseURL: baseURL, limits: limits)
-    var seen: Set<Model> = []
-    let distinct = models.filter { seen.insert($0).inserted }
-    self.models = distinct.isEmpty ? [.mri] : distinct
+    self.models = models.isEmpty ? [.mri] : models.unique
     self.isBiasCorrected = isBiasCorrected
     self.cellSelection = cellSelection
   }

@@ -93,9 +93,7 @@ struct VariableTable: Sendable {
   ///
   /// No other name is ever sent: one unknown name fails a whole request, which still counts.
   func names(of parameters: [AirParameter]) -> [String] {
-    if parameters.isEmpty { return all.map(\.name) }
-    var seen: Set<String> = []
-    return parameters.compactMap { byParameter[$0]?.name }.filter { seen.insert($0).inserted }
+    parameters.isEmpty ? all.map(\.name) : parameters.compactMap { byParameter[$0]?.name }.unique
   }
 
   func find(_ key: String) -> Match? {

@@ -99,10 +99,8 @@ public struct TimeseriesStations<Server: TimeseriesServer>: StationNetwork {
     }
     let chosen = Set(query.matches(among: sites, nearest: sitesPerPoint).map(\.site.id))
     let asked = Set(descriptor.parameters(askedBy: query))
-    var seen: Set<String> = []
-    let wanted = series.filter {
-      chosen.contains($0.site.id) && asked.contains($0.parameter) && seen.insert($0.id).inserted
-    }.sorted { $0.id < $1.id }
+    let wanted = series.filter { chosen.contains($0.site.id) && asked.contains($0.parameter) }
+      .unique(by: \.id).sorted { $0.id < $1.id }
     let window = query.window.interval(at: now)
     // Whole hours, and the series in order of their numbers, so that all queries within an hour make the same request.
     let (start, end) = (window.start.hour, window.end.adding(seconds: 3599).hour)
