@@ -218,13 +218,3 @@ struct IndexLine {
     parameters.map(\.name).joined(separator: ", ")
   }
 }
-
-extension AQIOutcome.Unavailable.Reason {
-  /// Whether there are values, but too few hours or means of them.
-  fileprivate var isShortage: Bool {
-    switch self {
-    case .tooFewHours, .tooFewMeans: true
-    default: false
-    }
-  }
-}

@@ -176,13 +176,16 @@ extension [AQIOutcome.Unavailable.Problem] {
   /// The reason of the first input with too few hours or means: if several inputs have no value, this one is closest to
   /// having one.
   var shortage: AQIOutcome.Unavailable.Reason? {
-    lazy.map(\.reason).first {
-      switch $0 {
-      case .tooFewHours, .tooFewMeans: true
-      default: false
-      }
-    }
+    lazy.map(\.reason).first(where: \.isShortage)
   }
 }
 
-extension AQIOutcome.Unavailable.Reason: Error {}
+extension AQIOutcome.Unavailable.Reason: Error {
+  /// Whether there are values, but too few hours or means of them.
+  package var isShortage: Bool {
+    switch self {
+    case .tooFewHours, .tooFewMeans: true
+    default: false
+    }
+  }
+}
