@@ -14,9 +14,7 @@ public struct FixtureOptions: Hashable, Sendable {
     func shift(of time: AirTime, to now: AirTime) -> Int64 {
       guard case .asIfNow(let step) = self else { return 0 }
       let seconds = max(1, step.boundedSeconds)
-      let distance = now.secondsSince1970 - time.secondsSince1970
-      let remainder = distance % seconds
-      return distance - (remainder < 0 ? remainder + seconds : remainder)
+      return (now.secondsSince1970 - time.secondsSince1970).dividedDown(by: seconds) * seconds
     }
   }
 

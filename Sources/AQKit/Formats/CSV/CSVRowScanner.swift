@@ -198,7 +198,7 @@ struct CSVRowScanner {
       guard let stamp = try? ISO8601.scan(bytes, &position) else { return nil }
       return stamp.instant(assuming: secondsFromUTC)
     case .unixSeconds: return try? NumberScanner.int64(bytes, &position)
-    case .unixMilliseconds: return (try? NumberScanner.int64(bytes, &position)).map(TimeStamp.seconds)
+    case .unixMilliseconds: return (try? NumberScanner.int64(bytes, &position))?.dividedDown(by: 1000)
     }
   }
 }

@@ -114,7 +114,7 @@ extension TimeStamp.Format {
       let number = try? NumberScanner.double(bytes, &at)
       return (nil, at == bytes.byteCount ? number : nil)
     }
-    if let whole { return unit == 1 ? whole : TimeStamp.seconds(whole) }
+    if let whole { return unit == 1 ? whole : whole.dividedDown(by: 1000) }
     guard let number else { throw .unreadable }
     guard let seconds = Int64(exactly: (number / Double(unit)).rounded(.down)) else { throw .outOfRange }
     return seconds

@@ -77,7 +77,7 @@ extension TimeStamp {
   func moment(receivedAt: AirTime) throws(Fault) -> Moment {
     switch self {
     case .unix(let seconds): return try Moment(seconds)
-    case .unixMilliseconds(let milliseconds): return try Moment(Self.seconds(milliseconds))
+    case .unixMilliseconds(let milliseconds): return try Moment(milliseconds.dividedDown(by: 1000))
     case .text(let text): return try Format.iso8601(text, nil)
     case .localText(let text, let offset): return try Format.iso8601(text, .fixed(secondsFromUTC: offset))
     case .zonedText(let text, let zone): return try Format.iso8601(text, .civil(zone))
@@ -145,12 +145,6 @@ extension TimeStamp {
   }
 
   var statesBothEnds: Bool { if case .interval = self { true } else { false } }
-
-  /// Converts milliseconds to whole seconds, rounded down.
-  static func seconds(_ milliseconds: Int64) -> Int64 {
-    let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
-    return rest < 0 ? seconds - 1 : seconds
-  }
 
   static func moment(_ age: Int64, before receivedAt: AirTime) throws(Fault) -> Moment {
     let (seconds, overflow) = receivedAt.secondsSince1970.subtractingReportingOverflow(age)

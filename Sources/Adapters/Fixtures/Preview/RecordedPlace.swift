@@ -40,8 +40,7 @@ struct RecordedPlace: Sendable {
     // The same hour of the day there.
     let shift = (hoursAhead - self.hoursAhead) * 3600
     let values = (0..<count).map { index -> Double in
-      let rest = (begin + index * step + shift - origin) % cycle
-      let within = rest < 0 ? rest + cycle : rest
+      let within = (begin + index * step + shift - origin).remainderDown(by: cycle)
       func distance(_ stamp: Int64) -> Int64 {
         min(abs(within - stamp), abs(cycle - abs(within - stamp)))
       }
