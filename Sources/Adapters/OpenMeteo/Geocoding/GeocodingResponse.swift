@@ -63,9 +63,8 @@ enum GeocodingResponse {
 
   /// Returns recorded places as reports without values, one for each.
   static func response(to body: [UInt8], receivedAt: AirTime) throws -> AirResponse {
-    switch ServiceResponse.verdict(on: TransportResponse(status: 200, body: body)) {
-    case .failed(let error): throw error.attributed(to: OpenMeteoGeocoding.id)
-    default: break
+    if case .failed(let error) = ServiceResponse.verdict(on: TransportResponse(status: 200, body: body)) {
+      throw error.attributed(to: OpenMeteoGeocoding.id)
     }
     let (places, refused) = try read(body)
     let reports = places.map { place in
