@@ -16,9 +16,7 @@
       case NIOSSLError.handshakeFailed(let reason):
         return tls(reason, cause: error)
       case NIOSSLError.unableToValidateCertificate, NIOSSLError.noCertificateToValidate,
-        NIOSSLError.cannotFindPeerIP:
-        return untrusted(error)
-      case is NIOSSLExtraError:
+        NIOSSLError.cannotFindPeerIP, is NIOSSLExtraError:
         return untrusted(error)
       case let failed as IOError where failed.errnoCode == ECONNREFUSED:
         return AQError(.unreachable, "The server refused the connection.", cause: error)
