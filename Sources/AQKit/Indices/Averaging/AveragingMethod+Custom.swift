@@ -108,10 +108,7 @@ extension AveragingMethod: Codable {
   }
 
   /// Writes the method's text.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
+  public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 }
 
 extension CodingUserInfoKey {

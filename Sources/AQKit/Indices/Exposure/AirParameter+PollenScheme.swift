@@ -223,8 +223,5 @@ extension AirParameter.PollenScheme: Codable {
   }
 
   /// Writes the identifier.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(id)
-  }
+  public func encode(to encoder: any Encoder) throws { try id.encode(to: encoder) }
 }

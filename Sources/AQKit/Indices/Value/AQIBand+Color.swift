@@ -73,10 +73,7 @@ extension AQIBand.Color: Codable {
   }
 
   /// Writes the hexadecimal text.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(hex)
-  }
+  public func encode(to encoder: any Encoder) throws { try hex.encode(to: encoder) }
 }
 
 extension AQIBand.Color {

@@ -82,8 +82,7 @@ extension AQIOutcome.Unavailable.Reason: Codable {
     }
 
     func encode(to encoder: any Encoder) throws {
-      var container = encoder.singleValueContainer()
-      if number.isFinite { try container.encode(number) } else { try container.encode("\(number)") }
+      if number.isFinite { try number.encode(to: encoder) } else { try "\(number)".encode(to: encoder) }
     }
   }
 

@@ -41,10 +41,7 @@ package final class CodedCase {
 
   package var unknown: DecodingError { decoder.fault("There is no case “\(name)”.") }
 
-  package static func encode(_ name: String, to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(name)
-  }
+  package static func encode(_ name: String, to encoder: any Encoder) throws { try name.encode(to: encoder) }
 
   package static func encode(_ name: String, _ held: some Encodable, to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: MemberName.self)

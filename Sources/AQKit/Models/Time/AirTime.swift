@@ -107,8 +107,5 @@ extension AirTime: Codable {
   }
 
   /// Writes ISO 8601 in UTC.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
+  public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 }

@@ -84,10 +84,7 @@ extension AveragingPeriod: Codable {
   }
 
   /// Writes the spelling.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
+  public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 }
 
 extension Substring {
@@ -173,8 +170,5 @@ package struct ISODuration: Hashable, Codable {
       orFault: { "“\($0)” isn't an ISO 8601 duration of days, hours, minutes and seconds." })
   }
 
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(text)
-  }
+  package func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
 }

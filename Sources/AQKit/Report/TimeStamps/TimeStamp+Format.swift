@@ -151,8 +151,7 @@ extension TimeStamp.Format: Codable {
       try container.encode(name, forKey: .format)
       try container.encode(zone, forKey: .zone)
     } else {
-      var container = encoder.singleValueContainer()
-      try container.encode(name)
+      try name.encode(to: encoder)
     }
   }
 }
