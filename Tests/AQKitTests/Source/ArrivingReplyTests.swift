@@ -172,6 +172,19 @@ struct ArrivingAdapter: HTTPAdapter {
     #expect(refusals.reduce(0) { $0 + $1.count } == 3)
   }
 
+  @Test(
+    "is read on line by line where quoted fields run on for more than 1 MiB, in no more time than others",
+    .timeLimit(.minutes(10)))
+  func runOnQuotes() async throws {
+    let lines = (3 << 19) / 5
+    let text =
+      header + String(repeating: "x\",\"\n", count: lines) + "s1,41,7,\(AirTime.noon),5,6\n"
+    let response = try await fetch(text, portion: 50_000, ArrivingAdapter())
+    #expect(response.reports.first?[.pm25]?.values == [5])
+    let refusals = response.notes.filter { $0.code == .refused }
+    #expect(refusals.reduce(0) { $0 + $1.count } == lines)
+  }
+
   @Test("may have quoted fields with line breaks, or lines of JSON")
   func otherRows() async throws {
     let text =

@@ -91,6 +91,18 @@ import Testing
   }
 
   @Test(
+    "after a row whose quotes run on, rows are read again, first line by line, then also those of several lines"
+  )
+  func runOnQuotes() throws {
+    let long = String(repeating: "y", count: 2000)
+    let rows = Array(
+      try table("name,value\n\"a\(long),7\nb,8\n\"c\"d,9\n\"e\n\",10\nf,\"11\"\n").rows)
+    #expect(rows.map(\.isBroken) == [true, false, true, false, false])
+    #expect(try rows.filter { !$0.isBroken }.map { try $0["value"].double() } == [8, 10, 11])
+    #expect(rows.map(\.line) == [2, 3, 4, 5, 7])
+  }
+
+  @Test(
     "quotes in a field without quotes, doubled quotes, and blanks around quotes aren't errors",
     arguments: [
       (#"a 5" pipe,7"#, #"a 5" pipe"#), (#""a ""b"" c",7"#, #"a "b" c"#), (#""a" ,7"#, "a"),

@@ -142,6 +142,8 @@ public struct AQCSV: Sendable {
   private struct Position {
     var offset: Int
     var line: Int
+    /// The end of the bytes in which quoted fields end on their line.
+    var brokenEnd = 0
   }
 
   /// Returns the first row at or after a position that isn't blank; the position advances past it.
@@ -175,15 +177,17 @@ public struct AQCSV: Sendable {
     var fields: [Range<Int>] = []
     fields.reserveCapacity(count)
     let end = bytes.withUnsafeBytes { buffer in
-      CSVFields.split(buffer.bytes, at: start, delimiter: delimiter, isLast: true, into: &fields)
+      CSVFields.split(
+        buffer.bytes, at: start, delimiter: delimiter, isLast: true, brokenUntil: &position.brokenEnd,
+        into: &fields)
     }
     if case .row(let next, let lines) = end {
-      position = Position(offset: max(next, start + 1), line: line + lines)
+      (position.offset, position.line) = (max(next, start + 1), line + lines)
       return (line, fields, nil)
     }
     // The rest of the line is lost; the next lines can still be read.
     let lineEnd = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count - 1
-    position = Position(offset: lineEnd + 1, line: line + 1)
+    (position.offset, position.line) = (lineEnd + 1, line + 1)
     return (line, [], end.fault)
   }
 }

@@ -26,11 +26,35 @@
   /// The longest row, in bytes with its line end.
   @inlinable package static var longestRow: Int { 1 << 20 }
 
+  /// The number of bytes that may be searched for each line after a row that can't be read.
+  private static var nearby: Int { 1 << 10 }
+
   /// Finds the fields of the row at an offset, quotes included.
   package static func split(
     _ bytes: RawSpan, at start: Int, delimiter: UInt8, isLast: Bool, into fields: inout [Range<Int>]
   ) -> End {
+    var brokenEnd = 0
+    return split(
+      bytes, at: start, delimiter: delimiter, isLast: isLast, brokenUntil: &brokenEnd, into: &fields)
+  }
+
+  /// Finds the fields of the row at an offset, quotes included, after rows that can't be read.
+  ///
+  /// - Parameter brokenEnd: The end of the bytes in which a quoted field ends on its line. A row that can't be read moves
+  ///   it to where its quotes ran on to: otherwise, each of the next lines could be searched to the same end again.
+  package static func split(
+    _ bytes: RawSpan, at start: Int, delimiter: UInt8, isLast: Bool, brokenUntil brokenEnd: inout Int,
+    into fields: inout [Range<Int>]
+  ) -> End {
     fields.removeAll(keepingCapacity: true)
+    let lineEnd =
+      start < brokenEnd ? EightBytes.firstIndex(of: UInt8(ascii: "\n"), in: bytes, from: start) : nil
+    let isLast = isLast || lineEnd != nil
+    let bytes = bytes.extracting(0..<(lineEnd.map { $0 &+ 1 } ?? bytes.byteCount))
+    func broken(_ end: End, at offset: Int) -> End {
+      if offset &- start > nearby { brokenEnd = max(brokenEnd, offset) }
+      return end
+    }
     let isTooLong = bytes.byteCount &- start > longestRow
     let count = isTooLong ? start &+ longestRow : bytes.byteCount
     var at = start
@@ -48,7 +72,7 @@
         return .row(next: at &+ 1, lines: lines)
       } else if byte == UInt8(ascii: "\""), at == field {
         guard let close = closingQuote(bytes, after: at, before: count, &lines) else {
-          return isLast || isTooLong ? .unclosedQuote : .incomplete
+          return isLast || isTooLong ? broken(.unclosedQuote, at: count) : .incomplete
         }
         at = close &+ 1
         while at < count, EightBytes.byte(bytes, at: at) != delimiter, isBlank(EightBytes.byte(bytes, at: at))
@@ -62,13 +86,13 @@
           next == UInt8(ascii: "\n")
           || next == UInt8(ascii: "\r")
             && (at &+ 1 == bytes.byteCount || EightBytes.byte(bytes, at: at &+ 1) == UInt8(ascii: "\n"))
-        guard isLineEnd else { return .strayQuote }
+        guard isLineEnd else { return broken(.strayQuote, at: at) }
         if next == UInt8(ascii: "\r") { at &+= 1 }
       } else {
         at = plainEnd(bytes, at &+ 1, delimiter)
       }
     }
-    if isTooLong { return .tooLong }
+    if isTooLong { return broken(.tooLong, at: count) }
     guard isLast else { return .incomplete }
     let end =
       count > field && EightBytes.byte(bytes, at: count &- 1) == UInt8(ascii: "\r") ? count &- 1 : count

@@ -17,6 +17,8 @@ struct CSVReader: RowReader {
   /// The line number of the next row, from 1.
   private var line = 1
   /// Whether the next bytes belong to a refused line.
+  /// The end of the unread bytes in which quoted fields end on their line.
+  private var brokenEnd = 0
   private var isInRefusedLine = false
   var hasRows = false
   var refusals: [(reason: String, line: Int, count: Int)] = []
@@ -66,6 +68,7 @@ struct CSVReader: RowReader {
     var at = 0
     if plan == nil { at = try readHeader(bytes, isLast: isLast) }
     if let plan { try readRows(bytes, &at, plan, isLast: isLast) }
+    brokenEnd = max(0, brokenEnd &- at)
     return at
   }
 
@@ -188,7 +191,8 @@ struct CSVReader: RowReader {
     -> Int?
   {
     let thisLine = line
-    let end = CSVFields.split(bytes, at: start, delimiter: scanner.delimiter, isLast: isLast, into: &fields)
+    let end = CSVFields.split(
+      bytes, at: start, delimiter: scanner.delimiter, isLast: isLast, brokenUntil: &brokenEnd, into: &fields)
     switch end {
     case .incomplete: return nil
     case .tooLong:

@@ -81,6 +81,8 @@ struct RowCutter: Sendable {
   /// The end of the last whole row among them.
   private var rowEnd = 0
   private var isQuoted = false
+  /// The end of the unread bytes in which quotes end on their line, because they ran on from an earlier row.
+  private var brokenEnd = 0
   private var isInLongRow = false
   /// The number of rows that were too long.
   private(set) var longRows = 0
@@ -128,6 +130,7 @@ struct RowCutter: Sendable {
     unread.removeFirst(count)
     scanned -= count
     rowEnd = max(0, rowEnd - count)
+    brokenEnd = max(0, brokenEnd - count)
   }
 
   /// Looks for the ends of rows; returns that of a row of the header, without looking further.
@@ -138,6 +141,7 @@ struct RowCutter: Sendable {
       at = CSVFields.plainEnd(bytes, at, Self.quote)
       guard at < bytes.byteCount else { return nil }
       let byte = EightBytes.byte(bytes, at: at)
+      if at < brokenEnd, byte == Self.newline { quoted = false }
       if quoted {
         quoted = byte != Self.quote
       } else if byte == Self.quote {
@@ -167,9 +171,11 @@ struct RowCutter: Sendable {
   private mutating func leaveRow() {
     if isQuoted, let end = unread[rowEnd...].firstIndex(of: Self.newline) {
       isQuoted = false
+      brokenEnd = unread.count
       return endRow(at: end)
     }
     isQuoted = false
+    brokenEnd = rowEnd
     isInLongRow = true
     longRows += 1
     unread.removeSubrange(rowEnd...)
