@@ -123,6 +123,13 @@ struct GrowthTests {
   private static let archive =
     "location_id,sensors_id,location,datetime,lat,lon,parameter,units,value\n"
 
+  private static func archived(_ station: Int) -> String {
+    "\(station),7,Place \(station),2026-10-01T00:00:00+02:00,50,14,pm25,µg/m³,4.5\n"
+  }
+
+  /// Lines on which a quoted field ends and another one begins, whether the line begins within quotes or not.
+  private static func runOn(_ count: Int) -> String { String(repeating: "x\",\"\n", count: count) }
+
   private static let tables: [Case] = [
     Case("CSV", { "a,b,c\n" + (0..<$0).map { "\($0),x\($0),1.5\n" }.joined() }) {
       for row in try AQCSV(parsing: $0).rows { _ = try row["c"].double() }
@@ -135,6 +142,27 @@ struct GrowthTests {
     },
     Case("CSV with a quote that doesn't end", { "a,b\n" + (0..<$0).map { "\($0),\"x\($0)\n" }.joined() }) {
       for row in try AQCSV(parsing: $0).rows { _ = try? row["b"].string() }
+    },
+    Case("CSV whose quoted fields run on from line to line", { "a,b\n" + runOn($0) }) {
+      for row in try AQCSV(parsing: $0).rows { _ = row.isBroken }
+    },
+    Case("CSV whose quoted fields run on to a stray quote", { "a,b\n" + runOn($0) + "x\"z\n" }) {
+      for row in try AQCSV(parsing: $0).rows { _ = row.isBroken }
+    },
+    Case("an archive whose quoted fields run on from line to line", { archive + runOn($0) }) {
+      _ = try PayloadFormat.openAQCSV.decode($0, context)
+    },
+    Case(
+      "an archive of many stations in pieces of a row",
+      { count in
+        archive + (0..<count).map { archived($0) }.joined() + (0..<count).map { archived($0) }.joined()
+      }
+    ) { bytes in
+      var decoder = PayloadFormat.openAQCSV.makeDecoder(context)
+      let start = bytes.count / 2
+      _ = try decoder.decode(Array(bytes[..<start]))
+      for row in bytes[start...].split(separator: 10) { _ = try decoder.decode(row + [10]) }
+      _ = try decoder.finish()
     },
     Case("a header of many columns", { (0..<$0).map { "c\($0)" }.joined(separator: ",") + "\n1,2\n" }) {
       for row in try AQCSV(parsing: $0).rows { _ = try? row["c1"].double() }

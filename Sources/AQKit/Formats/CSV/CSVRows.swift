@@ -52,13 +52,17 @@ struct CSVRows {
     _ take: (Int, [Int64], RepeatedHours, [[Double]], [Int], ArraySlice<Int32>) -> Void
   ) {
     if count == 0 { return }
-    let groupCount = all.count
-    let hasFlags = all.contains { !$0.flags.isEmpty }
+    // The layout decides, so it is the same for all groups.
+    let hasFlags = all.first.map { !$0.flags.isEmpty } ?? false
     let given = self.groups
-    let groups =
+    var groups =
       hasFlags
       ? ContiguousArray(given.prefix(count).map { Int32(truncatingIfNeeded: all[Int($0)].series ?? Int($0)) })
       : given
+    // A piece of a text may have few rows, each of any of very many groups, which are then numbered anew.
+    let isSparse = count < all.count / 8
+    let used = isSparse ? renumber(&groups) : []
+    let groupCount = isSparse ? used.count : all.count
     var counts = ContiguousArray<Int>(repeating: 0, count: groupCount)
     var newest = ContiguousArray<Int64>(repeating: .min, count: groupCount)
     var order: [Int] = []
@@ -101,9 +105,24 @@ struct CSVRows {
         }
       }
       take(
-        group, selected.map { times[Int($0)] }, repeated, columns,
+        isSparse ? Int(used[group]) : group, selected.map { times[Int($0)] }, repeated, columns,
         hasFlags ? selected.map { Int(given[Int($0)]) } : [], selected)
     }
+  }
+
+  /// Numbers the groups of the rows in the order in which they occur, and returns their own numbers.
+  private func renumber(_ groups: inout ContiguousArray<Int32>) -> [Int32] {
+    var used: [Int32] = []
+    var numbers: [Int32: Int32] = [:]
+    for row in 0..<count {
+      let number = numbers[groups[row]] ?? Int32(truncatingIfNeeded: used.count)
+      if Int(number) == used.count {
+        numbers[groups[row]] = number
+        used.append(groups[row])
+      }
+      groups[row] = number
+    }
+    return used
   }
 
   /// Returns the detection limits of a column's values in these rows; nil if none was stated as below a limit.
