@@ -107,6 +107,12 @@ struct GrowthTests {
         for one in try row.value.elements { _ = try? one.double() }
       }
     },
+    Case(
+      "an area of a long outline and of many short ones",
+      { count in
+        #"{"type":"MultiPolygon","coordinates":[[[\#(list(count) { "[\($0 % 90),\($0 % 89)]" })]],\#(list(count) { "[[[0,0],[1,\($0 % 2)],[1,1]]]" })]}"#
+      }
+    ) { _ = try GeoShape(geoJSON: AQJSON(parsing: $0)) },
     Case("a column of numbers with a fault at its end", { "[\(list($0) { "\($0)" }),true]" }) {
       _ = try AQJSON(parsing: $0).doubles()
     },

@@ -49,7 +49,8 @@ public struct GeoShape: Hashable, Sendable {
     self.points = points
     self.polygons = polygons
     boundingBox = box
-    center = polygons.max { $0.extent < $1.extent }?.inside ?? first
+    let extents = polygons.map(\.extent)
+    center = extents.indices.max { extents[$0] < extents[$1] }.flatMap { polygons[$0].inside } ?? first
   }
 
   /// Whether the shape has an area, rather than only points.
