@@ -66,6 +66,7 @@ struct AdapterGrowthTests {
     ("a message of unreadable rows", { "[\(list($0) { #"{"city":\#($0),"aqi":"x\#($0)"}"# })]" }),
     ("many messages", { (0..<$0).map { #"[{"city":"c\#($0)","aqi":1}]"# + "\n" }.joined() }),
     ("many unreadable messages", { (0..<$0).map { #"[{"city":"c\#($0)","# + "\n" }.joined() }),
+    ("the same message again and again", { String(repeating: #"[{"city":"c","aqi":1}]"# + "\n", count: $0) }),
     ("the same city again and again", { (0..<$0).map { #"[{"city":"c","aqi":\#($0)}]"# + "\n" }.joined() }),
   ]
 

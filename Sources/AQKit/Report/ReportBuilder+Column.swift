@@ -269,7 +269,7 @@ extension ReportBuilder.Column {
     let kept = values.indices.filter { lies($0, from: start, until: end) }
     let dropped = values.count - kept.count
     guard dropped > 0 else { return 0 }
-    seams = seams.map { seam in kept.firstIndex { $0 >= seam } ?? kept.count }.filter { $0 > 0 }
+    seams = seams.map { seam in kept.indices.firstPassing { kept[$0] >= seam } }.filter { $0 > 0 }
     keep(kept)
     return dropped
   }
@@ -338,7 +338,8 @@ extension ReportBuilder.Column {
       quality.accuracy?[first] == quality.accuracy?[second]
     else { return false }
     // A boundary between the two values means that they come from different replies.
-    return seams.contains { min(first, second) < $0 && $0 <= max(first, second) }
+    let next = seams.indices.firstPassing { seams[$0] > min(first, second) }
+    return next < seams.count && seams[next] <= max(first, second)
   }
 
   /// Returns the series of values that are in order; nil if they aren't.
