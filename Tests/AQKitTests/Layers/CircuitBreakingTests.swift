@@ -42,6 +42,20 @@ struct CircuitBreakingTests {
     #expect(source.queries.count == 6)
   }
 
+  @Test("a clock that is set back by a year doesn't keep the source from being tried")
+  func clockSetBack() async throws {
+    let clock = SettableClock(Sample.start)
+    let source = ScriptedSource(
+      Sample.descriptor(), outcomes: [.failure(down), .response(AirResponse())], clock: clock)
+    let guarded = CircuitBreakingSource(source, policy: AirPolicy.Circuit(failures: 1), clock: clock)
+    await #expect(throws: down) { try await guarded.fetch(Sample.query) }
+    #expect(guarded.isOpen)
+    clock.set(Sample.start - .seconds(365 * 86_400))
+    #expect(!guarded.isOpen)
+    _ = try await guarded.fetch(Sample.query)
+    #expect(source.queries.count == 2)
+  }
+
   @Test("only one query tries it, however many come at once; cancelling it lets another one try")
   func oneProbe() async throws {
     let source = HandSource()
@@ -110,6 +124,19 @@ struct CircuitBreakingTests {
     let guarded = CircuitBreakingSource(source, policy: AirPolicy.Circuit(failures: 1), clock: clock)
     _ = try? await guarded.fetch(Sample.query)
     await clock.advance(by: .seconds(599))
+    #expect(guarded.isOpen)
+    await clock.advance(by: .seconds(1))
+    #expect(!guarded.isOpen)
+  }
+
+  @Test("a source that asks for a month gets a day, because that may be a mistake")
+  func advisedTooLong() async throws {
+    let source = source([
+      .failure(AQError(.unavailable, "Next month.", retry: .after(.seconds(31 * 86_400))))
+    ])
+    let guarded = CircuitBreakingSource(source, policy: AirPolicy.Circuit(failures: 1), clock: clock)
+    _ = try? await guarded.fetch(Sample.query)
+    await clock.advance(by: .seconds(86_399))
     #expect(guarded.isOpen)
     await clock.advance(by: .seconds(1))
     #expect(!guarded.isOpen)

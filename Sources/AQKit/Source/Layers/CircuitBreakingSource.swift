@@ -13,8 +13,8 @@ package final class CircuitBreakingSource<Base: AirDataSource>: AirLayer {
   private enum Phase: Sendable {
     /// All queries pass; counts consecutive failures.
     case closed(failures: Int)
-    /// Queries are refused until this moment.
-    case open(until: Date, AQError)
+    /// Queries are refused from one moment until another one.
+    case open(since: Date, until: Date, AQError)
     /// A single query is in flight; the others are refused, unless it has been lost.
     case probing(since: Date, AQError)
   }
@@ -46,7 +46,7 @@ package final class CircuitBreakingSource<Base: AirDataSource>: AirLayer {
     return phase.withLock { phase in
       switch phase {
       case .closed: false
-      case .open(let end, _): now < end
+      case .open(let start, let end, _): Self.lies(now, from: start, until: end)
       case .probing: true
       }
     }
@@ -80,17 +80,24 @@ package final class CircuitBreakingSource<Base: AirDataSource>: AirLayer {
     try phase.withLock { phase in
       switch phase {
       case .closed: return false
-      case .open(let end, let error) where now < end:
+      case .open(let start, let end, let error) where Self.lies(now, from: start, until: end):
         throw paused(error, for: Duration(boundedSeconds: end.timeIntervalSince(now)))
-      case .open(_, let error):
+      case .open(_, _, let error):
         phase = .probing(since: now, error)
         return true
       case .probing(let since, let error):
-        guard now.timeIntervalSince(since) >= Self.longestProbe else { throw paused(error, for: .seconds(1)) }
+        guard now.timeIntervalSince(since).magnitude >= Self.longestProbe else {
+          throw paused(error, for: .seconds(1))
+        }
         phase = .probing(since: now, error)
         return true
       }
     }
+  }
+
+  /// Returns whether a pause goes on; one that lies ahead is over, because the clock was set back.
+  private static func lies(_ now: Date, from start: Date, until end: Date) -> Bool {
+    now < end && now.timeIntervalSince(start) > -1
   }
 
   /// The number of seconds after which a probe counts as lost, and the next query becomes one.
@@ -110,7 +117,7 @@ package final class CircuitBreakingSource<Base: AirDataSource>: AirLayer {
       let respondedAt = respondedAt.withLock { $0 }
       isExcused =
         silence.isExcused(after: policy.patience)
-        || respondedAt.map { now.timeIntervalSince($0) < policy.patience / .seconds(1) } ?? false
+        || respondedAt.map { now.timeIntervalSince($0).magnitude < policy.patience / .seconds(1) } ?? false
       wrapped = AQError(.timedOut, "No response before the caller's deadline.", source: base.descriptor.id)
     }
     let isOpened: Bool = phase.withLock { [wrapped, isExcused] phase in
@@ -118,7 +125,7 @@ package final class CircuitBreakingSource<Base: AirDataSource>: AirLayer {
         // The error says nothing about the service, except that a refusal is a response.
         switch phase {
         case .probing(_, let last) where isProbe:
-          phase = isExcused ? .open(until: now, last) : .closed(failures: 0)
+          phase = isExcused ? .open(since: now, until: now, last) : .closed(failures: 0)
         case .closed where !isExcused: phase = .closed(failures: 0)
         default: break
         }
@@ -137,9 +144,10 @@ package final class CircuitBreakingSource<Base: AirDataSource>: AirLayer {
       var pause = policy.pause
       // A code's default retry advice is not the service's own.
       if case .after(let wait) = wrapped.retry, wrapped.retry != wrapped.code.usualRetry {
-        pause = max(pause, wait)
+        // A mistake must not block a source for a month.
+        pause = max(pause, min(wait, .seconds(86_400)))
       }
-      phase = .open(until: now.addingTimeInterval(pause / .seconds(1)), wrapped)
+      phase = .open(since: now, until: now.addingTimeInterval(pause / .seconds(1)), wrapped)
       return true
     }
     if isOpened { HubObservation.emit(.circuitOpened) }
