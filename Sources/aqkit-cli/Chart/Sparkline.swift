@@ -13,7 +13,7 @@ enum Sparkline {
   /// Returns the block for a value's position in a range.
   static func block(of value: Double, in range: ClosedRange<Double>) -> Character {
     guard range.upperBound > range.lowerBound else { return blocks[3] }
-    let place = (value - range.lowerBound) / (range.upperBound - range.lowerBound) * Double(blocks.count - 1)
-    return blocks[min(max(0, place.isFinite ? Int(place.rounded()) : 0), blocks.count - 1)]
+    let share = (value - range.lowerBound) / (range.upperBound - range.lowerBound)
+    return blocks[Int((min(max(0, share), 1) * Double(blocks.count - 1)).rounded())]
   }
 }

@@ -91,6 +91,13 @@ import Testing
     #expect(lines[3].hasPrefix("Bars: 0 (▁) to 11 (█)"))
   }
 
+  @Test("a value far below the range of a chart has its lowest bar, one far above it the highest")
+  func farOut() {
+    #expect(Sparkline.block(of: -1e300, in: 0...1) == "▁")
+    #expect(Sparkline.block(of: 1e300, in: 0...1) == "█")
+    #expect(Sparkline.block(of: -1.7e308, in: 0...1e-9) == "▁")
+  }
+
   @Test(
     "hours of a pollutant with too few of them are approximated from the available ones")
   func bound() throws {
