@@ -109,9 +109,9 @@ struct Tally {
   }
 
   mutating func add(_ note: AirNote) {
-    if note.code == .refused { refused += note.count }
+    if note.code == .refused { refused = refused.addingSaturating(note.count) }
     if let index = notes.firstIndex(where: { $0.code == note.code && $0.message == note.message }) {
-      notes[index].count += note.count
+      notes[index].count = notes[index].count.addingSaturating(note.count)
     } else if notes.count < 100 {
       notes.append(note)
     }

@@ -44,4 +44,11 @@ struct NormalizationTests {
     }
     #expect(error?.code == .unavailable)
   }
+
+  @Test("counts what was refused up to the largest number")
+  func hugeCounts() {
+    let note = AirNote(.refused, "A row has no time.", count: .max)
+    let tally = Tally([AirResponse(notes: [note, note])])
+    #expect(tally.refused == .max && tally.notes == [note])
+  }
 }
