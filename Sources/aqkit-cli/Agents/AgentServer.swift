@@ -158,7 +158,7 @@ struct AgentLines: Sendable {
   private let continuation: AsyncStream<[UInt8]?>.Continuation
   private let taken = DispatchSemaphore(value: 0)
 
-  /// Reads a file or a pipe, with lines of so many bytes at most.
+  /// Reads a file or a pipe, with lines of at most this many bytes.
   init(_ input: FileHandle, longest: Int) {
     let (stream, continuation) = AsyncStream.makeStream(of: [UInt8]?.self)
     (self.stream, self.continuation) = (stream, continuation)

@@ -1,7 +1,7 @@
 import AQKitTesting
 import Testing
 
-/// Marks a test that computes for long: it runs outside the cooperative pool, whose two or more threads are left to
+/// Marks a test that computes for a long time: it runs outside the cooperative pool, whose two or more threads are left to
 /// the tests that wait for sockets and clocks.
 struct ComputingTrait: TestTrait, SuiteTrait, TestScoping {
   let isRecursive = true
@@ -14,6 +14,6 @@ struct ComputingTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == ComputingTrait {
-  /// The test computes for long.
+  /// The test computes for a long time.
   static var computing: Self { Self() }
 }

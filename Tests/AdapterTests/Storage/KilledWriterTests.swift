@@ -89,7 +89,7 @@ private final class WriterProcess {
     try output.fileHandleForWriting.close()
   }
 
-  /// Waits for so many lines.
+  /// Waits for this many lines.
   func read(lines: Int) {
     while text.count(where: { $0 == 10 }) < lines {
       let piece = output.fileHandleForReading.availableData

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite("Texts of estimates") struct EstimateTextTests {
-  /// An answer with so many stations, each 2 km farther away, and a model or none.
+  /// An answer with this many stations, each 2 km farther away, and a model or none.
   private func estimate(_ stations: Int, hasModel: Bool) throws -> AirEstimate {
     let (place, now) = (try Coordinate(50, 14), AirTime(secondsSince1970: 1_790_856_000))
     func report(_ source: SourceID, _ site: AirSite, _ kind: AirReport.Kind, _ value: Double) throws

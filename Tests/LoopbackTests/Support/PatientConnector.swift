@@ -4,8 +4,8 @@
   import LoopbackServers
   import NIOCore
 
-  /// The connector of feeds, with so much time for handshakes with the standard time-out that only a hang ends them: on a busy
-  /// machine a loopback server may take longer than an application would wait.
+  /// The connector of feeds, with a handshake time-out that only a hang reaches in place of the standard one: on a busy machine
+  /// a loopback server may take longer than an application would wait.
   struct PatientConnector: FeedConnector {
     private let base: NIOFeedConnector
 

@@ -86,7 +86,7 @@ public struct FeedReplay: Sendable {
   /// The duration of a round.
   public var duration: Duration { scaled(entries.map(\.after).max() ?? .zero) }
 
-  /// The step after so many others; nil at the end.
+  /// The step after this many others; nil at the end.
   public func step(_ number: Int) -> Step? {
     let (round, place) = number.quotientAndRemainder(dividingBy: entries.count)
     guard round == 0 || loops else { return nil }

@@ -28,7 +28,7 @@ public struct LoopbackFrame: Hashable, Sendable {
     case sixteenBit
     /// Encodes the length in eight bytes, even if fewer would suffice.
     case sixtyFourBit
-    /// Another length than the payload has, in eight bytes.
+    /// A length other than the payload's, in eight bytes.
     case claiming(UInt64)
   }
 

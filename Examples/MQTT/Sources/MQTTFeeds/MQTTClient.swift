@@ -19,7 +19,7 @@ final class MQTTClient {
   /// The subscriptions that the broker hasn't acknowledged, by their packet.
   private var asked: [Int32: String] = [:]
   private var isOpen = false
-  /// Whether there is a connection of TCP.
+  /// Whether there is a TCP connection.
   private var isConnected = false
   /// Whether the broker has acknowledged the connection.
   private var isGreeted = false
@@ -83,7 +83,7 @@ final class MQTTClient {
   ///
   /// - Parameters:
   ///   - address: Where the socket begins; nil for anywhere.
-  ///   - time: The time for a connection of TCP.
+  ///   - time: The time for a TCP connection.
   ///   - deadline: When the broker must have granted every topic.
   private func converse(
     boundTo address: String?, within time: Duration, until deadline: ContinuousClock.Instant

@@ -44,7 +44,7 @@ extension AQJSON {
     return JSONPath.joined(steps.reversed())
   }
 
-  /// Returns the error for a value of another kind than expected.
+  /// Returns the error for a value of an unexpected kind.
   ///
   /// Creates an error for an adapter's own rules, too: `throw value.error(expected: "a country code")`.
   ///

@@ -11,7 +11,7 @@ extension TransportRequest {
   /// ```
   ///
   /// A reply isn't kept if the rights of the source or a site forbid it (``AirRights/caching``), if it says
-  /// `Cache-Control: no-store`, has another status than 2xx, or can't be read. A source keeps at most 500 replies and 32 MiB; the
+  /// `Cache-Control: no-store`, has a status other than 2xx, or can't be read. A source keeps at most 500 replies and 32 MiB; the
   /// least recently used ones are dropped first.
   public struct Keeping: Hashable, Sendable {
     /// Nil to keep a reply until the source should have published a newer value.
