@@ -111,7 +111,7 @@ extension AirTexts {
   /// Returns the state of an application's load: empty, loading, being renewed, loaded, cached or failed.
   ///
   /// A value takes precedence over an error: after a failure the last value is kept, and its age is shown if the current moment
-  /// is given: `Kept, from 10 hours ago`.
+  /// is given: `Saved 10 hours ago`.
   ///
   /// - Parameters:
   ///   - load: The load.

@@ -186,7 +186,7 @@ struct AccessibilityTextTests {
   @Test("a kept value shows its age")
   func keptAge() {
     let load = AirTopic<Int>.Load(value: 1, receivedAt: now - .seconds(36_000), isKept: true)
-    #expect(texts("en").name(of: load, now: now) == "Kept, from 10 hours ago")
+    #expect(texts("en").name(of: load, now: now) == "Saved 10 hours ago")
     #expect(texts("de").name(of: load, now: now) == "Aufbewahrt, vor 10 Stunden geholt")
   }
 
@@ -220,7 +220,7 @@ struct AccessibilityTextTests {
     let outcome = AQIOutcome.unavailable(AQIOutcome.Unavailable(.tooFewHours(have: 14, of: 24, need: 18)))
     #expect(
       texts("en").accessibilityText(of: outcome, now: now)
-        == "No index yet: 14 of 24 values are there, 18 are needed.")
+        == "No index yet: 14 of 24 values are available, 18 are needed.")
   }
 
   @Test("a reading is spoken with its name, unit and age")
@@ -478,7 +478,7 @@ struct NameTests {
         == "Connection lost, next attempt in 2 minutes")
     #expect(
       texts.name(of: .failed(.unauthorized), now: now)
-        == "Connection given up. The service did not accept the access key.")
+        == "Connection failed. The service did not accept the access key.")
   }
 
   @Test("a load has one state, and a value comes before an error")

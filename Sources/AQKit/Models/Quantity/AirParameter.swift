@@ -153,7 +153,7 @@ extension AirParameter.DayStatistic {
     case .minimum: "lowest of the day"
     case .mean: "mean of the day"
     case .sum: "sum of the day"
-    case .dominant: "prevailing of the day"
+    case .dominant: "prevailing during the day"
     }
   }
 }

@@ -12,7 +12,7 @@ extension AirLanguage {
     day.min = {parameter}, lowest of the day
     day.mean = {parameter}, mean of the day
     day.sum = {parameter}, sum of the day
-    day.dominant = {parameter}, prevailing of the day
+    day.dominant = {parameter}, prevailing during the day
     parameter.aqi = Air quality index
     spoken.pm25 = fine particles
     spoken.pm10 = particles up to 10 micrometres
@@ -57,7 +57,7 @@ extension AirLanguage {
     proxy.hours.other = from {count} hours
     proxy.period = from a value of {period}
     proxy.instant = from a single reading
-    proxy.pollutants = from fewer pollutants than the index asks for
+    proxy.pollutants = from fewer pollutants than the index requires
     share = Air quality, {place}: {value} ({index})
     credit = Source: {credit}
     estimate = {parameter} about {value} ({low} to {high}), {origin}
@@ -78,17 +78,17 @@ extension AirLanguage {
     state.silent = No current values
     state.empty = Nothing loaded yet
     state.loading = Loading…
-    state.renewing = Being renewed…
+    state.renewing = Updating…
     state.loaded = Loaded
-    state.kept = Kept from before
-    state.kept-since = Kept, from {time}
+    state.kept = Saved earlier
+    state.kept-since = Saved {time}
     state.live = Live
     state.connecting = Connecting…
     state.silent-since = Connected, last value {time}
     state.waiting-until = Connection lost, next attempt {time}
     state.paused = Paused
     state.failed = Not available
-    state.failed-with = Connection given up. {error}
+    state.failed-with = Connection failed. {error}
 
     error.invalidRequest = The service can't handle this request.
     error-action.invalidRequest = Choose another place or another selection.
@@ -103,7 +103,7 @@ extension AirLanguage {
     error.unreachable = There is no connection to the service.
     error-action.unreachable = Check the network connection.
     error.malformed = The service's response could not be read.
-    error-action.malformed = Try again later; if it stays so, report it.
+    error-action.malformed = Try again later; if it persists, report it.
     error.tooLarge = The service's response is too large.
     error-action.tooLarge = Choose a shorter period or fewer places.
     error.untrusted = The connection to the service is not secure.
@@ -117,10 +117,10 @@ extension AirLanguage {
     error-later = Try again {time}.
 
     no-index.no-data = No index: no pollutant of the index is measured here.
-    no-index.too-few-hours = No index yet: {have} of {possible} values are there, {need} are needed.
+    no-index.too-few-hours = No index yet: {have} of {possible} values are available, {need} are needed.
     no-index.unaveraged = No index yet: too few hours of {parameters}.
     no-index.too-few-pollutants = No index: too few pollutants are measured here.
-    no-index.other-values = No index: the values are of another kind than the index asks for.
+    no-index.other-values = No index: the values aren't of the kind that the index requires.
     no-index.undefined = The index is not defined for this value.
     no-index.invalid = No index: the value can't be right.
     no-index.no-time-zone = No index: the place's time zone isn't known.
