@@ -63,7 +63,7 @@ struct AdapterContractTests {
     #expect(cuts.lines == first + first)
   }
 
-  @Test("text is judged by the separators that the author gives, and otherwise the rules say what to give")
+  @Test("text is judged by the author's separators; without them, the rules say what to give")
   func separators() async throws {
     var contract = AdapterContract(
       TextFeed(), messages: TextFeed.messages, for: AirQuery(places: []), at: Town.now)

@@ -51,7 +51,7 @@ struct ContractUseTests {
     }
   }
 
-  @Test("text is judged by the separators that the author gives, and otherwise the rules say what to give")
+  @Test("text is judged by the author's separators; without them, the rules say what to give")
   func separators() async throws {
     func contract(_ feed: TextFeed, _ messages: [FeedMessage]) -> SourceContract {
       SourceContract(decoder: feed, messages: messages, at: Town.now).quiet
