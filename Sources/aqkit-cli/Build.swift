@@ -12,7 +12,7 @@ package enum Build {
   static let version = "1.0.0-beta.1"
   /// Whether that version is tagged, so that a package can depend on it.
   static let isTagged = false
-  /// What a package's dependency must say until that version is tagged; nil afterwards.
+  /// The advice on a package's dependency until that version is tagged; nil afterwards.
   static let untagged: String? =
     isTagged
     ? nil : "Until AQKit \(version) is tagged, write branch: \"main\" instead of exact: \"\(version)\"."
