@@ -53,7 +53,7 @@ import Testing
       #expect(askedNames == ["Brno"])
       await clock.advance(by: .milliseconds(1000))
       #expect(finder.places.map(\.fullName) == ["Brno, South Moravian, Czechia"])
-      #expect(!finder.isSearching && finder.answeredName == "Brno")
+      #expect(!finder.isSearching && finder.searchedName == "Brno")
     }
   }
 
@@ -66,7 +66,7 @@ import Testing
       await type("Brno", in: finder)
       #expect(finder.places.count == 1)
       finder.text = "B"
-      #expect(finder.places.isEmpty && finder.answeredName == nil && !finder.foundNothing)
+      #expect(finder.places.isEmpty && finder.searchedName == nil && !finder.foundNothing)
     }
   }
 
@@ -93,7 +93,7 @@ import Testing
       finder.text = "Xyzzy"
       #expect(!finder.foundNothing)
       await clock.advance(by: .milliseconds(1400))
-      #expect(finder.foundNothing && finder.answeredName == "Xyzzy")
+      #expect(finder.foundNothing && finder.searchedName == "Xyzzy")
       finder.text = "Xyzzyx"
       #expect(!finder.foundNothing)
     }

@@ -26,10 +26,10 @@ struct TopicAnswers: Sendable {
   /// Whether no query was answered.
   private let isUnanswered: Bool
 
-  fileprivate init(_ replies: [AirClient.Reply], wanted: AirAnswer.Wanted?) {
-    answers = replies.map(\.answer)
-    failure = replies.compactMap(\.failure).first
-    isUnanswered = replies.allSatisfy { $0.failure != nil }
+  fileprivate init(_ attempts: [AirClient.Attempt], wanted: AirAnswer.Wanted?) {
+    answers = attempts.map(\.answer)
+    failure = attempts.compactMap(\.failure).first
+    isUnanswered = attempts.allSatisfy { $0.failure != nil }
     let askedAt = answers.map(\.askedAt).max() ?? AirTime(secondsSince1970: 0)
     var newest: AirTime?
     problem = failure
@@ -94,14 +94,14 @@ extension AirClient {
     let now = now()
     let questions = queries(place, now)
     // A hub answers sooner; the limit is for clients that never answer.
-    let replies = try await replies(to: questions, freshness, within: .seconds(60))
-    var found = TopicAnswers(replies, wanted: wanted)
+    let attempts = try await attempts(at: questions, freshness, within: .seconds(60))
+    var found = TopicAnswers(attempts, wanted: wanted)
     found.makeValue(make)
     if isFirst, !found.hasValue, let problem = found.problem, problem.mayPass {
       let earlier = queries(place, now.adding(seconds: -86_400))
       if earlier != questions, earlier.allSatisfy({ $0.window.interval(at: now).contains(now) }) {
-        let replies = try await self.replies(to: earlier, .kept, within: .seconds(5))
-        var kept = TopicAnswers(replies, wanted: wanted)
+        let attempts = try await self.attempts(at: earlier, .kept, within: .seconds(5))
+        var kept = TopicAnswers(attempts, wanted: wanted)
         if kept.isKept { kept.makeValue(make) }
         if kept.hasValue {
           (kept.problem, kept.isOutdated) = (problem, false)
@@ -115,25 +115,25 @@ extension AirClient {
   }
 
   /// An answer, with the error of a query that was not answered at all.
-  typealias Reply = (answer: AirAnswer, failure: AQError?)
+  typealias Attempt = (answer: AirAnswer, failure: AQError?)
 
-  private func replies(
-    to questions: [AirQuery], _ freshness: AirQuery.Freshness, within limit: Duration
-  ) async throws(CancellationError) -> [Reply] {
+  private func attempts(
+    at questions: [AirQuery], _ freshness: AirQuery.Freshness, within limit: Duration
+  ) async throws(CancellationError) -> [Attempt] {
     let gate = ConcurrencyGate(4)
-    let replies = try? await inOrder(questions) { query in
+    let attempts = try? await inOrder(questions) { query in
       var question = query
       question.freshness = freshness
       return try await gate.withPermit { [question] in
-        try await reply(to: question, within: limit)
+        try await attempt(question, within: limit)
       }
     }
-    guard let replies, !Task.isCancelled else { throw CancellationError() }
-    return replies
+    guard let attempts, !Task.isCancelled else { throw CancellationError() }
+    return attempts
   }
 
   /// Returns the answer to a query, or an empty one with the error; throws `CancellationError` only.
-  private func reply(to query: AirQuery, within limit: Duration) async throws -> Reply {
+  private func attempt(_ query: AirQuery, within limit: Duration) async throws -> Attempt {
     let askedAt = now()
     do {
       let answer = try await AirDeadline.limit(limit, clock: ClientClock(client: self)) {

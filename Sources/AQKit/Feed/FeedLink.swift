@@ -116,9 +116,9 @@ final class FeedLink: Sendable {
   /// Does what is due until the feed is silent, and returns since when; nil at the end of the connection or the task.
   private func untilSilent() async -> Double? {
     while !Task.isCancelled {
-      let (now, arrivals, answersPings) = (clock.seconds, connection.arrivalCount, connection.answersPings)
+      let (now, arrivals, hasPings) = (clock.seconds, connection.arrivalCount, connection.hasPings)
       let action = state.withLock {
-        $0.watch.look(at: now, arrivals: arrivals, answersPings: answersPings)
+        $0.watch.look(at: now, arrivals: arrivals, hasPings: hasPings)
       }
       if case .silent(let since) = action { return since }
       guard await act(on: action) else { return nil }

@@ -42,7 +42,7 @@ struct FeedWatch {
     self.arrivals = arrivals
   }
 
-  mutating func look(at now: Double, arrivals: Int?, answersPings: Bool) -> Action {
+  mutating func look(at now: Double, arrivals: Int?, hasPings: Bool) -> Action {
     let before = lookedAt
     adjust(at: now)
     if arrivals != self.arrivals {
@@ -72,7 +72,7 @@ struct FeedWatch {
       } else {
         if now >= arrivedAt + heartbeat.idle {
           // If no reply can be seen, the next ping is due after the same time.
-          if answersPings, arrivals != nil, isReceiving { pingedAt = now } else { arrivedAt = now }
+          if hasPings, arrivals != nil, isReceiving { pingedAt = now } else { arrivedAt = now }
           return .ping
         }
         due = min(due, arrivedAt + heartbeat.idle)

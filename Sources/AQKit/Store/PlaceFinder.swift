@@ -20,14 +20,14 @@ public import Observation
   /// The places, best first; empty before a search, and after one that failed.
   public private(set) var places: [AirPlace] = []
   /// The name of the last search that succeeded; nil if there is none.
-  public private(set) var answeredName: String?
+  public private(set) var searchedName: String?
   /// The error of the last search; nil if it succeeded or a later search has ended.
   public private(set) var error: AQError?
   /// Whether a search is pending or running, including the debounce.
   public private(set) var isSearching = false
 
   /// Whether the search for ``text`` is over without a result. False before a search, during one, and after a failure.
-  public var foundNothing: Bool { answeredName != nil && places.isEmpty && !isSearching && error == nil }
+  public var foundNothing: Bool { searchedName != nil && places.isEmpty && !isSearching && error == nil }
 
   /// The BCP 47 language of names. A change takes effect at the next search, as do the changes below.
   public var language: String
@@ -112,7 +112,7 @@ public import Observation
   }
 
   private func show(_ found: [AirPlace], _ name: String?, _ failure: AQError?) {
-    (places, answeredName, error, isSearching) = (found, name, failure, false)
+    (places, searchedName, error, isSearching) = (found, name, failure, false)
   }
 }
 

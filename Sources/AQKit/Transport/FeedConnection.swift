@@ -27,7 +27,7 @@ public protocol FeedConnection: AnyObject, Sendable {
   var lastEventID: String? { get }
 
   /// Whether ``ping()`` sends a ping that the peer must reply to.
-  var answersPings: Bool { get }
+  var hasPings: Bool { get }
 
   /// The number of arrivals so far: messages, comments and replies to pings; it only grows. Nil if the connector
   /// doesn't count them; then missing replies go unnoticed.
@@ -60,7 +60,7 @@ extension FeedConnection {
   public var lastEventID: String? { nil }
 
   /// Defaults to false: a peer that vanishes without closing goes unnoticed.
-  public var answersPings: Bool { false }
+  public var hasPings: Bool { false }
 
   /// Nil: not counted.
   public var arrivalCount: Int? { nil }

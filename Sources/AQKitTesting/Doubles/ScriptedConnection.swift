@@ -41,7 +41,7 @@ public final class ScriptedConnection: FeedConnection {
   }
 
   /// Whether the peer responds to pings, as the connection reports.
-  public let answersPings: Bool
+  public let hasPings: Bool
   private let clock: any AQClock
   private let state: Condition<State>
   private let isDeaf: Bool
@@ -51,13 +51,13 @@ public final class ScriptedConnection: FeedConnection {
   /// - Parameters:
   ///   - steps: The peer's actions, in order.
   ///   - clock: The clock of ``Step/wait(_:)``.
-  ///   - answersPings: Whether the protocol has pings.
+  ///   - hasPings: Whether the protocol has pings that the peer must reply to.
   ///   - isDeaf: Whether the peer doesn't respond to pings all the same, as a vanished one does.
   public init(
-    _ steps: [Step], clock: any AQClock = AQSystemClock(), answersPings: Bool = true, isDeaf: Bool = false
+    _ steps: [Step], clock: any AQClock = AQSystemClock(), hasPings: Bool = true, isDeaf: Bool = false
   ) {
     self.clock = clock
-    self.answersPings = answersPings
+    self.hasPings = hasPings
     self.isDeaf = isDeaf
     state = Condition(State(steps: steps))
   }
@@ -121,9 +121,9 @@ public final class ScriptedConnection: FeedConnection {
   /// Counts a ping.
   public func ping() async throws {
     try checkCancellation()
-    state.change { [answersPings, isDeaf] state in
+    state.change { [hasPings, isDeaf] state in
       state.pings += 1
-      if answersPings, !isDeaf, !state.isClosed { state.arrivals += 1 }
+      if hasPings, !isDeaf, !state.isClosed { state.arrivals += 1 }
     }
   }
 

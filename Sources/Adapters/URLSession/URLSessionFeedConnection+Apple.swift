@@ -44,7 +44,7 @@
 
     var closure: FeedMessage.Closure? { events.closure }
     var subprotocol: String? { events.subprotocol }
-    var answersPings: Bool { true }
+    var hasPings: Bool { true }
     var arrivalCount: Int? { events.arrivals }
 
     /// Waits for the end of the handshake.

@@ -334,7 +334,7 @@ struct CassetteTests {
     let connector = try RecordingConnector(base)
     let connection = try await connector.connect(to: FeedEndpoint(url: "wss://example.org/feed"))
     _ = try await connection.receive()
-    #expect(connection.answersPings && connection.arrivalCount == base.connections[0].arrivalCount)
+    #expect(connection.hasPings && connection.arrivalCount == base.connections[0].arrivalCount)
     #expect(connection.arrivalCount ?? 0 > 0)
     await connection.close(.normal)
   }

@@ -157,7 +157,7 @@ struct ScaleCompiler {
       increase = width.numerator * low.denominator
     }
 
-      func index(of concentration: Fraction) -> Fraction? {
+    func index(of concentration: Fraction) -> Fraction? {
       concentration.subtracting(low)?.multiplied(by: Fraction(rise))?.divided(by: width)?
         .adding(Fraction(lowerIndex))
     }

@@ -89,7 +89,7 @@ private final class RecordingConnection: FeedConnection {
   var skippedBytes: Int { base.skippedBytes }
   var reconnectDelay: Duration? { base.reconnectDelay }
   var lastEventID: String? { base.lastEventID }
-  var answersPings: Bool { base.answersPings }
+  var hasPings: Bool { base.hasPings }
   var arrivalCount: Int? { base.arrivalCount }
   func send(_ message: FeedMessage) async throws {
     let asked = recorder.learn(endpoint, [message])

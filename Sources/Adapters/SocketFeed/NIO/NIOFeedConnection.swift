@@ -34,7 +34,7 @@
     var skippedBytes: Int { inbox.facts.skippedBytes }
     var reconnectDelay: Duration? { inbox.facts.reconnectDelay }
     var lastEventID: String? { inbox.facts.lastEventID }
-    var answersPings: Bool { Wire.hasPing }
+    var hasPings: Bool { Wire.hasPing }
     var arrivalCount: Int? { inbox.arrivals }
 
     func receive() async throws -> [FeedMessage]? {
