@@ -57,14 +57,14 @@ struct SourcesCommand: ToolCommand {
       return container.descriptors.filter { $0.id == id }
     }
     guard let country else {
-      return container.descriptors.map { ($0.countries.first?.code ?? "", $0) }.sorted { $0.0 < $1.0 }.map(
-        \.1)
+      return container.descriptors.map { ($0.countries.first ?? "", $0) }.sorted { $0.0 < $1.0 }.map(\.1)
     }
-    guard let known = StationCountry.all.first(where: { $0.code == country.uppercased() }) else {
-      let codes = StationCountry.all.map(\.code).joined(separator: ", ")
+    let found = container.descriptors.filter { $0.countries.contains(country.uppercased()) }
+    guard !found.isEmpty else {
+      let codes = Self.countries(of: container.descriptors).joined(separator: ", ")
       throw WrongUsage("No source is declared for “\(country.prefix(20))” alone; there are \(codes).")
     }
-    return container.descriptors.filter { $0.countries.contains(known) }
+    return found
   }
 
   private static func table(
@@ -72,7 +72,7 @@ struct SourcesCommand: ToolCommand {
   ) -> [TerminalText] {
     var table = TextTable()
     for descriptor in descriptors {
-      let countries = descriptor.countries.map(\.code).joined(separator: ", ")
+      let countries = descriptor.countries.joined(separator: ", ")
       table.add([
         "\(descriptor.id)", "\(title(of: descriptor, in: container))",
         "\(countries.isEmpty ? descriptor.isWorldwide ? "world" : "" : countries)",
@@ -83,12 +83,17 @@ struct SourcesCommand: ToolCommand {
       + ["", "What one offers, its options, limits and credits: \(toolName) sources SOURCE"]
   }
 
+  /// Returns the codes of all countries that sources declare, in order.
+  private static func countries(of descriptors: [SourceDescriptor]) -> [String] {
+    Set(descriptors.flatMap(\.countries)).sorted()
+  }
+
   /// Returns the sources of each country; a country that isn't listed has only those of the whole world, which come last.
   private static func coverage(_ descriptors: [SourceDescriptor], in container: AQContainer) -> TextTable {
     let english = Locale(identifier: "en")
     let descriptors = descriptors.filter { $0.id != "recordings" && !$0.offers.isEmpty }
-    let national = StationCountry.all.map { country in
-      let name = english.localizedString(forRegionCode: country.code) ?? country.code
+    let national = countries(of: descriptors).map { country in
+      let name = english.localizedString(forRegionCode: country) ?? country
       return (name, descriptors.filter { $0.countries.contains(country) })
     }.sorted { $0.0 < $1.0 }
     var table = TextTable()
@@ -120,7 +125,7 @@ struct SourcesCommand: ToolCommand {
     ]
     if !descriptor.summary.isEmpty { lines.append("  \(descriptor.summary)") }
     if !descriptor.countries.isEmpty {
-      lines.append("  country  \(descriptor.countries.map(\.code).joined(separator: ", "))")
+      lines.append("  country  \(descriptor.countries.joined(separator: ", "))")
     }
     for offer in descriptor.offers {
       let capabilities = offer.capabilities.map(\.rawValue).sorted().joined(separator: ", ")
@@ -181,25 +186,36 @@ extension AQContainer {
 }
 
 extension SourceDescriptor {
-  /// The countries that its declared coverage includes, even partly; empty for the world, or if that isn't known.
-  var countries: [StationCountry] {
+  /// The codes of the countries that its declared coverage names, or includes even partly; empty for the world, or if that
+  /// isn't known.
+  var countries: [String] {
     var boxes: Set<GeoShape.BoundingBox> = []
+    var named: Set<String> = []
     for offer in offers {
-      if case .boxes(let some) = offer.coverage { boxes.formUnion(some) }
+      switch offer.coverage {
+      case .boxes(let some): boxes.formUnion(some)
+      case .countries(let codes): named.formUnion(codes)
+      case .world, .unknown: break
+      }
     }
-    return StationCountry.all.filter { country in
+    let drawn = StationCountry.all.filter { country in
       boxes.isSuperset(of: country.boxes)
-        || (!boxes.isEmpty && boxes.allSatisfy { box in country.boxes.contains { $0.contains(box) } })
+        || (!boxes.isEmpty && boxes.allSatisfy { box in country.contains(cornersOf: box) })
     }
+    return named.union(drawn.map(\.code)).sorted()
   }
 
   var isWorldwide: Bool { offers.contains { $0.coverage == .world } }
 }
 
-extension GeoShape.BoundingBox {
-  /// Returns whether another box lies within this one; neither crosses the antimeridian.
-  fileprivate func contains(_ other: GeoShape.BoundingBox) -> Bool {
-    south <= other.south && other.north <= north && west <= other.west && other.east <= east
-      && other.west <= other.east
+extension StationCountry {
+  /// Returns whether each corner of a box is in one of the country's boxes, of which the box may touch several.
+  fileprivate func contains(cornersOf box: GeoShape.BoundingBox) -> Bool {
+    [box.south, box.north].allSatisfy { latitude in
+      [box.west, box.east].allSatisfy { longitude in
+        guard let corner = try? Coordinate(latitude, longitude) else { return false }
+        return boxes.contains { $0.contains(corner) }
+      }
+    }
   }
 }

@@ -12,9 +12,10 @@ import Testing
   /// Registers a source.
   private struct Module: AQModule {
     let id: SourceID
+    var offers: [SourceDescriptor.Offer] = []
 
     func install(into container: inout AQContainer) throws {
-      let descriptor = SourceDescriptor(id: id, name: "City", offers: [])
+      let descriptor = SourceDescriptor(id: id, name: "City", offers: offers)
       try container.register(descriptor) { _, _ in
         ClosureSource(descriptor) { _ in AirResponse(reports: []) }
       }
@@ -58,6 +59,27 @@ import Testing
       #expect(fault?.reason.message.contains("“playground”?") == true)
     }
     #expect(try !IndexCommand.parse(["--list"]).catalog().names.contains("playground_1"))
+  }
+
+  @Test("a source that names its countries is listed under each, also under one without a source of AQKit's")
+  func countries() throws {
+    let offer = SourceDescriptor.Offer(
+      capabilities: [.current], placeKinds: [.coordinate], parameters: [.pm25],
+      coverage: .countries(["AT", "CZ"]), kinds: [.observation], timeConvention: .instant,
+      averaging: .instant, cadence: .seconds(3600))
+    let container = try container([Module(id: "acme-city", offers: [offer])])
+    let austria = try SourcesCommand.parse(["--country", "at"]).declarations(in: container)
+    #expect(austria.map(\.id) == ["acme-city"])
+    #expect(austria.first?.countries == ["AT", "CZ"])
+    let czechia = try SourcesCommand.parse(["--country", "CZ"]).declarations(in: container)
+    #expect(czechia.map(\.id).contains("acme-city") && czechia.map(\.id).contains("chmi"))
+    // A box around a city, which touches two of the country's.
+    let britain = try SourcesCommand.parse(["--country", "GB"]).declarations(in: container)
+    #expect(britain.map(\.id).contains("london-air"))
+    let fault = #expect(throws: WrongUsage.self) {
+      try SourcesCommand.parse(["--country", "XX"]).declarations(in: container)
+    }
+    #expect(fault?.reason.message.contains("there are AT, ") == true)
   }
 
   @Test("help, version and advice call an executable by its own name, and AQKit's by AQKit's")

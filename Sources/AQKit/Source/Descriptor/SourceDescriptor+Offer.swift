@@ -139,7 +139,8 @@ extension SourceDescriptor {
   public enum Coverage: Hashable, Sendable {
     /// Everywhere.
     case world
-    /// Covers these countries, by ISO 3166-1 alpha-2 code in capitals.
+    /// Covers these countries, by ISO 3166-1 alpha-2 code in capitals. A coordinate doesn't say its country, so the source is
+    /// asked about any place; boxes rule out those elsewhere.
     case countries([String])
     /// Covers these boxes.
     case boxes([GeoShape.BoundingBox])
