@@ -14,9 +14,10 @@ struct HourQuestion: ParsableArguments {
     let answer = try await answer(window, parameters, in: container)
     // A line below the charts names recordings whose times were shifted.
     let unsaid: Set<AirNote.Code> = [.notOffered, .notMeasured, .notCovered]
-    answer.complainAboutFailures(
-      named: places.sources, leavingOut: places.isAnywhere ? unsaid.union([.remark]) : unsaid)
     let charts = charts(of: answer, window, parameters, try catalog.named(index.name), catalog)
+    // Without a chart, the notes are the reason.
+    let leftOut = charts.isEmpty ? [] : places.isAnywhere ? unsaid.union([.remark]) : unsaid
+    answer.complainAboutFailures(named: places.sources, leavingOut: leftOut)
     try output.print(Joined(["reports": answer.reports], ["index": charts]), of: answer) { terminal in
       ReportText(answer: answer, now: answer.askedAt).lines(
         of: charts.map { HourStrip(chart: $0, terminal: terminal).lines },
@@ -51,15 +52,19 @@ struct HourQuestion: ParsableArguments {
   ) -> [HourChart] {
     let text = ReportText(answer: answer, now: answer.askedAt)
     let shown = window.interval(at: answer.askedAt)
-    let isChoice = places.isAnywhere && parameters.isEmpty && !output.printsJSON
-    return (isChoice ? answer.wholeReports(by: index) : answer.reports).flatMap { report -> [HourChart] in
-      let place = text.place(of: report)
-      if parameters.isEmpty {
-        return [HourChart(index, of: report, at: place, within: shown)].compactMap(\.self)
-      }
-      return report.series.compactMap {
-        HourChart($0, of: report, at: place, within: shown, catalog: catalog)
+    guard parameters.isEmpty else {
+      return answer.reports.flatMap { report in
+        report.series.compactMap {
+          HourChart($0, of: report, at: text.place(of: report), within: shown, catalog: catalog)
+        }
       }
     }
+    func charts(_ reports: [AirReport]) -> [HourChart] {
+      reports.compactMap { HourChart(index, of: $0, at: text.place(of: $0), within: shown) }
+    }
+    // Of the recordings those that have everything, if one of them has that time.
+    let isChoice = places.isAnywhere && !output.printsJSON
+    let whole = isChoice ? charts(answer.wholeReports(by: index)) : []
+    return whole.isEmpty ? charts(answer.reports) : whole
   }
 }

@@ -30,7 +30,10 @@ struct StationsCommand: ToolCommand {
     let answer = try await answer(in: options.container())
     answer.complainAboutFailures(named: places.sources)
     let stations = answer.nearest(limit).map(Station.init)
-    try output.print(["stations": stations], of: answer) { Station.lines(stations, within: $0.columns) }
+    let hasResponse = answer.outcomes.contains { $0.response != nil }
+    try output.print(["stations": stations], of: answer) {
+      hasResponse ? Station.lines(stations, within: $0.columns) : []
+    }
     try answer.failWithoutResponse()
   }
 

@@ -4,6 +4,7 @@ import AQKitTesting
 import ArgumentParser
 import Foundation
 import LoopbackServers
+import TestRuns
 import Testing
 
 @testable import AQKitCommands
@@ -177,6 +178,32 @@ struct PlaceCommandTests {
     #expect(try HistoryCommand.parse(arguments).question.places.places == [.city("Enschede")])
     #expect(try CurrentCommand.parse(arguments).places.places == [.city("Enschede")])
     #expect(throws: (any Error).self) { _ = try ForecastCommand.parse(["--city", "Enschede"]) }
+  }
+
+  @Test("forecast without a place shows the recordings that have coming hours, though they lack pollutants")
+  func recordedForecast() async throws {
+    let outcome = try await CommandRun(["forecast", "--no-config"]).outcome()
+    #expect(outcome.status == 0 && outcome.output.contains("Brno, CZ · US EPA AQI 2024"), "\(outcome.output)")
+    #expect(outcome.output.contains("These are recordings from "))
+  }
+
+  @Test("forecast of a place without coming hours says why there are none")
+  func noForecast() async throws {
+    let outcome = try await CommandRun(
+      ["forecast", "--no-config", "--source", "recordings", "--city", "Brno"]
+    ).outcome()
+    #expect(outcome.status == 0 && outcome.output == "No values here.\n")
+    #expect(outcome.errors.contains("aqkit-cli: recordings: not measured: "), "\(outcome.errors)")
+  }
+
+  @Test("stations says nothing of the place if no source has responded")
+  func noResponse() async throws {
+    let outcome = try await CommandRun([
+      "stations", "--at", "50.08,14.42", "--no-config", "--source", "sensor-community", "--set",
+      "sensor-community.baseURL=http://127.0.0.1:1",
+    ]).outcome()
+    #expect(outcome.status == 1 && outcome.output.isEmpty)
+    #expect(outcome.errors.contains("aqkit-cli: sensor-community: "), "\(outcome.errors)")
   }
 
   @Test("explain lists every registered source with its outcome")
