@@ -109,7 +109,13 @@ struct ContainerOptions: ParsableArguments {
           )
         }
       }
-      try container.configure(json: bytes)
+      do throws(AQError) {
+        try container.configure(json: bytes)
+      } catch {
+        var named = error
+        named.message = "\(configuration.path ?? ""): \(error.message)"
+        throw named
+      }
     }
     for descriptor in container.descriptors {
       for option in descriptor.options where option.isSecret {

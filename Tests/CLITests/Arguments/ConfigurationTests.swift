@@ -102,6 +102,16 @@ import Testing
     }
   }
 
+  @Test("that can't be used is named by its path", arguments: ["{", #"{"sources": [{"id": "open-metoe"}]}"#])
+  func named(json: String) throws {
+    try inFolder(json) { _, path in
+      let fault = #expect(throws: WrongUsage.self) {
+        try ContainerOptions.parse(["--config", path]).container(environment: [:])
+      }
+      #expect(fault?.reason.message.hasPrefix("\(path): ") == true)
+    }
+  }
+
   @Test("as a sparse file of 8 GB is refused before it is read, and a pipe isn't waited for")
   func hugeFile() throws {
     try inFolder("{}") { found, path in
