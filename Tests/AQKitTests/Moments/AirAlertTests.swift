@@ -167,6 +167,20 @@ import Testing
     #expect(other == AirAlert.State())
   }
 
+  @Test("a suspect reading, and a number that means “none”, change nothing", arguments: [9254.0, -999])
+  func suspect(_ value: Double) throws {
+    let interval = try AirInterval(start: .noon.hours(-1), end: .noon)
+    let series = try AirSeries(
+      .pm25, value, unit: .microgramsPerCubicMetre, over: interval, flags: value > 0 ? [.suspect] : [])
+    let reading = try #require(series.reading(at: 0))
+    for condition in [AirAlert.Condition.above(35), .below(35)] {
+      var state = AirAlert.State()
+      let alert = AirAlert(id: "a", condition)
+      #expect(alert.check(reading, state: &state, now: .noon, in: Self.utc) == nil)
+      #expect(state == AirAlert.State())
+    }
+  }
+
   @Test("an alert and its state are stored and read again in the middle of a crossing")
   func stored() throws {
     let unhealthy = try #require(AirQualityIndexCatalog.standard.index("us_epa_2024")?.band(of: 160))
