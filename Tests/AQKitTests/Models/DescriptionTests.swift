@@ -38,6 +38,12 @@ struct DescriptionTests {
     #expect(!text.contains("49.2"))
   }
 
+  @Test("a note says its code once, and how often it applies")
+  func note() {
+    #expect("\(AirNote(.refused, "Refused: no time.", count: 2))" == "Refused: no time. (2×)")
+    #expect("\(AirNote(.nothingNear, "No station."))" == "nothing near: No station.")
+  }
+
   @Test("an answer states every source's outcome before the reports")
   func answer() throws {
     let report = try AirReport.sample("uba")

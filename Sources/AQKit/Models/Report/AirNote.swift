@@ -46,8 +46,11 @@ extension AirNote: Codable {
 }
 
 extension AirNote: CustomStringConvertible {
-  /// Code, message and, above one, count.
-  public var description: String { "\(code.rawValue): \(message)" + (count > 1 ? " (\(count)×)" : "") }
+  /// Code, unless the message begins with it, message and, above one, count.
+  public var description: String {
+    let code = message.lowercased().hasPrefix("\(code.rawValue):") ? "" : "\(code.rawValue): "
+    return code + message + (count > 1 ? " (\(count)×)" : "")
+  }
 }
 
 extension AirNote {
