@@ -141,7 +141,10 @@ extension MappedAdapter {
     guard unit.fits(reading.parameter) else {
       return report.refuse("a value of \(reading.parameter) is in “\(spelling.prefix(20))”")
     }
-    var number = measured.value.map { $0 * (reading.scale ?? 1) }
+    // Three tenths are 0.3, not 0.30000000000000004.
+    var number = measured.value.map { value in
+      reading.scale.map { (value * $0).rounded(significantDigits: 15) } ?? value
+    }
     // Sentinels are numbers of the reply, before they are scaled.
     let isSentinel = measured.value.map { (reading.sentinels + description.sentinels).contains($0) } ?? false
     if measured.isDash || isSentinel {

@@ -174,6 +174,18 @@ import Testing
     #expect(response.notes.filter { $0.code == .refused }.reduce(0) { $0 + $1.count } == 3)
   }
 
+  @Test("a scaled number is the nearest to its decimal", arguments: [(3, 0.3), (9999, 999.9), (0, 0)])
+  func scaled(number: Int, value: Double) throws {
+    let description = try DeviceDescription(
+      json: #"""
+        {"id": "x", "name": "X", "request": {"path": "/"},
+         "readings": {"parameter": "no2", "at": "p", "unit": "µg/m³", "scale": 0.1}}
+        """#)
+    let response = try PayloadFormat(try MappedAdapter(description))
+      .decode(Array(#"{"p": \#(number)}"#.utf8), PayloadFormat.Context(receivedAt: DeviceAnswerTests.now))
+    #expect(response.reports.first?.value(.no2) == value)
+  }
+
   @Test("a non-row, or a sentinel before scaling, is refused and counted; null isn't a row")
   func rows() throws {
     let description = try DeviceDescription(
