@@ -42,12 +42,14 @@ struct RecordCommand: ToolCommand {
   var count: Int?
 
   @Option(
-    name: .customLong("into"), help: ArgumentHelp("The folder; its contents are kept.", valueName: "DIR"))
+    name: .customLong("into"),
+    help: ArgumentHelp("The folder; other recordings in it are kept.", valueName: "DIR"))
   var folder: String
 
   @Option(
     help: ArgumentHelp(
-      "The prefix of the file names; by default the source and the time.", valueName: "NAME"))
+      "The prefix of the file names, by default the source and the time; a recording of that name is replaced.",
+      valueName: "NAME"))
   var name: String?
 
   @Flag(name: .customLong("exact-coordinates"), help: "Don't round the coordinates that were asked about.")

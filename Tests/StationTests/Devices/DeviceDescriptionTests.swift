@@ -182,7 +182,7 @@ import Testing
          "readings": {"parameter": "no2", "at": "p", "unit": "µg/m³", "scale": 0.1}}
         """#)
     let response = try PayloadFormat(try MappedAdapter(description))
-      .decode(Array(#"{"p": \#(number)}"#.utf8), PayloadFormat.Context(receivedAt: DeviceAnswerTests.now))
+      .decode(Array(#"{"p": \#(number)}"#.utf8), PayloadFormat.Context(receivedAt: DeviceReplyTests.now))
     #expect(response.reports.first?.value(.no2) == value)
   }
 
