@@ -110,7 +110,7 @@ public struct AirHub: Sendable {
     if Task.isCancelled { throw CancellationError() }
     let now = clock.time
     if let kept = keptOutcomes(of: query, policy, at: now) {
-      await observer?.observing(.question) {
+      await observer?.observing(.query) {
         for (member, outcome) in zip(members, kept) where outcome.response != nil {
           member.tell(.keptResponseGiven)
         }

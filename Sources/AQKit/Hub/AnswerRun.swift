@@ -87,7 +87,7 @@ final class AnswerRun: Sendable {
   /// Asks sources until the policy is satisfied or the time is over.
   @concurrent func perform() async throws(CancellationError) {
     defer { cancelAll() }
-    let isDone = await hub.observer.result(of: .question) {
+    let isDone = await hub.observer.result(of: .query) {
       await AirDeadline.inherit(deadline) { await work() }
     }
     if !isDone { throw CancellationError() }

@@ -2,7 +2,7 @@ extension HubEvent {
   /// A piece of work that has a beginning and an end.
   public enum Work: Hashable, Sendable {
     /// A query to a hub, until its answer is final or the caller gives up.
-    case question
+    case query
     /// A query to one of the hub's sources: within a hub's query, or for live updates. It may outlast the hub's query
     /// if the source ignores both its deadline and its cancellation.
     case source(SourceID)

@@ -31,7 +31,7 @@ extension ContractRule {
     "descriptor.layer": "Begin the layer's `descriptor` with that of `base`, and add to it.",
     "response.something":
       "Fix what the notes or the error report, ask where the recording has data (`testPlaces` or `queries`), and give `at:` the time of the recording.",
-    "response.every-question":
+    "response.every-query":
       "Record a response for each of the contract's `queries`, or fix what the error says.",
     "response.history":
       "Return values for a window in the past, or remove `.history` from the offer's `capabilities`.",
@@ -109,20 +109,20 @@ extension ContractRule {
     "privacy.secret-path":
       "Send it as `TransportRequest.Header(\"X-Key\", secret: key)`; where the service takes it in the path only, waive the rule and say so.",
     "privacy.coordinates": "Name the place by its index in `places` of a note, never by its coordinate.",
-    "question.parameters": "Leave out series that `query.parameters` doesn't name, unless it is empty.",
-    "question.foreign-parameter":
+    "query.parameters": "Leave out series that `query.parameters` doesn't name, unless it is empty.",
+    "query.foreign-parameter":
       "Throw `AQError(.unsupported, …)`, or return no reports and the note `.notOffered`.",
-    "question.foreign-place":
+    "query.foreign-place":
       "Throw `AQError(.unsupported, …)`, or return no reports and the note `.notOffered`.",
-    "question.place-kinds":
+    "query.place-kinds":
       "Remove the kind from the offer's `placeKinds`, or make requests for it in `calls(for:at:)`.",
-    "question.window":
+    "query.window":
       "Leave out values outside `query.window.interval(at: now)`; `HTTPSource` does it for an adapter.",
-    "question.kinds": "Leave out reports whose kind `query.kinds` doesn't name, unless it is empty.",
-    "question.sites": "For `query.detail == .sites`, return sites that have no series.",
-    "question.empty": "Return no reports, and the note `.notCovered` or `.nothingNear`.",
-    "question.repeated": "Keep no state between queries, or set `contract.isChanging`.",
-    "question.at-once": "Keep no state that queries share, and order reports by place, not by arrival.",
+    "query.kinds": "Leave out reports whose kind `query.kinds` doesn't name, unless it is empty.",
+    "query.sites": "For `query.detail == .sites`, return sites that have no series.",
+    "query.empty": "Return no reports, and the note `.notCovered` or `.nothingNear`.",
+    "query.repeated": "Keep no state between queries, or set `contract.isChanging`.",
+    "query.at-once": "Keep no state that queries share, and order reports by place, not by arrival.",
     "conduct.cancelled": "Let `CancellationError` pass: no `catch` or `try?` around what waits.",
     "conduct.cancelled-before": "Begin with `try Task.checkCancellation()`, and wrap no `CancellationError`.",
     "conduct.idle": "Ask in `fetch` and in the iteration of `updates` only, not in `init` or `descriptor`.",

@@ -3,7 +3,7 @@ import AQKit
 extension SourceContract {
   /// Every rule, for any source.
   public static let allRules: [ContractRule] =
-    descriptorRules + responseRules + licenceRules + timeRules + placeRules + questionRules
+    descriptorRules + responseRules + licenceRules + timeRules + placeRules + queryRules
     + conductRules
     + statusRules + bodyRules + payloadRules + updateRules + privacyRules
 

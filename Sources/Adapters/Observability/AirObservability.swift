@@ -46,20 +46,20 @@
       OpenSpan.current?.add(event)
     }
 
-    /// Runs the work in a span, `aqkit.question` or `aqkit.source`. Nested work, such as the requests of a transport that
+    /// Runs the work in a span, `aqkit.query` or `aqkit.source`. Nested work, such as the requests of a transport that
     /// traces, becomes the span's child.
     public func observing(_ work: HubEvent.Work, _ body: () async -> Void) async {
       let start = ContinuousClock.now
       await withSpan(of: work, body)
-      if work == .question { metrics?.record(question: start.duration(to: .now)) }
+      if work == .query { metrics?.record(query: start.duration(to: .now)) }
     }
 
     private func withSpan(of work: HubEvent.Work, _ body: () async -> Void) async {
       guard let tracer else { return await body() }
-      let name = work == .question ? "aqkit.question" : "aqkit.source"
+      let name = work == .query ? "aqkit.query" : "aqkit.source"
       let span: any Span = tracer.startSpan(name)
       defer {
-        if work != .question, span.attributes.get("aqkit.outcome") == nil {
+        if work != .query, span.attributes.get("aqkit.outcome") == nil {
           span.attributes["aqkit.outcome"] = "given_up"
         }
         span.end()

@@ -22,16 +22,16 @@
 
     private let factory: any MetricsFactory
     private let sourceLimit: Int
-    private let questions: Metrics.Timer
+    private let queries: Metrics.Timer
     private let made = Locked(Made())
 
     init(_ factory: any MetricsFactory, sourceLimit: Int) {
       self.factory = factory
       self.sourceLimit = sourceLimit
-      questions = Metrics.Timer(label: "aqkit_question_duration", dimensions: [], factory: factory)
+      queries = Metrics.Timer(label: "aqkit_query_duration", dimensions: [], factory: factory)
     }
 
-    func record(question duration: Duration) { questions.record(duration: duration) }
+    func record(query duration: Duration) { queries.record(duration: duration) }
 
     func count(_ event: HubEvent) {
       let source = name(of: event.source)

@@ -23,7 +23,7 @@
       #expect(try metrics.expectCounter("aqkit_values_total", [city]).totalValue == 1)
       #expect(
         try metrics.expectCounter("aqkit_failures_total", [sick, ("code", "unavailable")]).totalValue >= 1)
-      #expect(try metrics.expectTimer("aqkit_question_duration").values.count == 2)
+      #expect(try metrics.expectTimer("aqkit_query_duration").values.count == 2)
     }
 
     @Test("a source's time is recorded by its outcome, in nanoseconds")

@@ -19,7 +19,7 @@
       let spans = observed.tracer.finishedSpans
       #expect(observed.tracer.activeSpans.isEmpty)
       #expect(Set(spans.map(\.traceID)).count == 1)
-      let question = try #require(spans.first { $0.operationName == "aqkit.question" })
+      let question = try #require(spans.first { $0.operationName == "aqkit.query" })
       #expect(question.parentSpanID == caller.spanID)
       let sources = spans.filter { $0.operationName == "aqkit.source" }
       #expect(sources.map(\.parentSpanID) == [question.spanID, question.spanID])
@@ -39,7 +39,7 @@
       observed.tracer.clearAll()
       _ = try await hub.answer(for: .anything)
       let spans = observed.tracer.finishedSpans
-      #expect(spans.map(\.operationName) == ["aqkit.question"])
+      #expect(spans.map(\.operationName) == ["aqkit.query"])
       #expect(spans.first?.events.map(\.name) == ["aqkit.kept"])
     }
 
@@ -78,7 +78,7 @@
       }
       #expect(observed.tracer.activeSpans.isEmpty)
       let spans = observed.tracer.finishedSpans
-      let questions = spans.filter { $0.operationName == "aqkit.question" }
+      let questions = spans.filter { $0.operationName == "aqkit.query" }
       #expect(questions.map { $0.events.map(\.name) } == [["aqkit.failed"], []])
       let sources = spans.filter { $0.operationName == "aqkit.source" }
       #expect(sources.allSatisfy { $0.attributes.get("aqkit.outcome") == "given_up" })

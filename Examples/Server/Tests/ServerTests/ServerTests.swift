@@ -147,8 +147,8 @@ import Testing
       let lines = String(buffer: response.body).split(separator: "\n")
       #expect(lines.contains("# TYPE aqkit_asked_total counter"))
       #expect(lines.contains(#"aqkit_asked_total{source="open-meteo"} 1.0"#))
-      #expect(lines.contains("# TYPE aqkit_question_duration_seconds summary"))
-      #expect(lines.contains("aqkit_question_duration_seconds_count 1"))
+      #expect(lines.contains("# TYPE aqkit_query_duration_seconds summary"))
+      #expect(lines.contains("aqkit_query_duration_seconds_count 1"))
     }
   }
 

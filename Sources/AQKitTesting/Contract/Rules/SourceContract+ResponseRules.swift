@@ -13,7 +13,7 @@ extension SourceContract {
       return samples.contains { $0.hasValue || !$0.notices.isEmpty }
         ? [] : ["No query got a value, but: \(samples.map(\.explanation).joined(separator: ", "))."]
     },
-    ContractRule("response.every-question", "Every query of the contract gets a response.") { contract in
+    ContractRule("response.every-query", "Every query of the contract gets a response.") { contract in
       let samples = try await contract.samples()
       guard samples.contains(where: { !$0.responses.isEmpty }) else {
         throw NotApplicable("no query gets a response")

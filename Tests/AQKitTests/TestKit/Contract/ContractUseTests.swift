@@ -94,13 +94,13 @@ struct ContractUseTests {
     let lines = LineLog()
     contract.onRule = { lines.add($0) }
     let html = try #require(SourceContract.allRules.first { $0.id == "body.html" })
-    let values = try #require(SourceContract.allRules.first { $0.id == "question.empty" })
+    let values = try #require(SourceContract.allRules.first { $0.id == "query.empty" })
     try await contract.verify(html)
     try await contract.verify(values)
     #expect(
       lines.lines == [
         "town-air: body.html is not applicable: needs a transport that the contract can hold",
-        "town-air: question.empty",
+        "town-air: query.empty",
       ])
     let skipped = contract
     await #expect(throws: SomebodysError.self) {

@@ -29,7 +29,7 @@ enum Mistake: String, CaseIterable, Sendable {
       ("conduct.pages", "“total: 3”, and no further page is asked for. Return a call for `page.next")
     case .defaultForNull:
       ("payload.null", "is written as null and is 0, not absent. Pass the JSON value itself")
-    case .wrongKindOfPlace: ("question.place-kinds", "“site” is offered")
+    case .wrongKindOfPlace: ("query.place-kinds", "“site” is offered")
     case .sameIdentifier: ("response.duplicates", "Give each site its own `AirSite.id`")
     case .afterTheWindow: ("time.window", "Return the values of `query.window.interval(at: now)` only")
     case .percentAsFraction:

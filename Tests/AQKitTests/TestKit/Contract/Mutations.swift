@@ -50,7 +50,7 @@ extension Mutation {
       response = AirResponse(notes: [AirNote(.notMeasured, "Nothing is measured.")])
     },
     Mutation(
-      "response.every-question",
+      "response.every-query",
       {
         var contract = Town.memory {
           $0.asked { query, base in
@@ -222,50 +222,50 @@ extension Mutation {
   ]
 
   static let questions: [Mutation] = [
-    asked("question.parameters") { query, base in
+    asked("query.parameters") { query, base in
       var all = query
       if query.parameters.contains(where: Town.descriptor.parameters.contains) { all.parameters = [] }
       return try await base.fetch(all)
     },
-    asked("question.foreign-parameter") { query, base in
+    asked("query.foreign-parameter") { query, base in
       var all = query
       if !query.parameters.contains(where: Town.descriptor.parameters.contains) { all.parameters = [] }
       return try await base.fetch(all)
     },
-    asked("question.foreign-place") { query, base in
+    asked("query.foreign-place") { query, base in
       if query.places.contains(where: { $0.kind != .coordinate }) { throw AQError(.unavailable, "What?") }
       return try await base.fetch(query)
     },
     Mutation(
-      "question.place-kinds",
+      "query.place-kinds",
       {
         var descriptor = Town.descriptor
         descriptor.offers[0].placeKinds = [.coordinate, .area]
         return Town.service(TownService(descriptor: descriptor), declared: descriptor)
       }()),
-    asked("question.window") { query, base in
+    asked("query.window") { query, base in
       var all = query
       if case .interval = query.window { all.window = .current }
       return try await base.fetch(all)
     },
-    asked("question.kinds") { query, base in
+    asked("query.kinds") { query, base in
       var all = query
       all.kinds = []
       return try await base.fetch(all)
     },
-    asked("question.sites") { query, base in
+    asked("query.sites") { query, base in
       var all = query
       all.detail = .values
       return try await base.fetch(all)
     },
-    asked("question.empty") { query, base in
+    asked("query.empty") { query, base in
       let response = try await base.fetch(query)
       let isOutside = query.places.contains { Town.offer.coverage.covers($0) == false }
       if isOutside { throw AQError(.unavailable, "Nothing is there.") }
       return response
     },
     Mutation(
-      "question.repeated",
+      "query.repeated",
       Town.service { source, _ in
         let (begun, running) = (Counter(), Counter())
         return source.asked { query, base in
@@ -279,7 +279,7 @@ extension Mutation {
         }
       }),
     Mutation(
-      "question.at-once",
+      "query.at-once",
       Town.service { source, _ in
         let running = Counter()
         return source.asked { query, base in

@@ -1,9 +1,9 @@
 import AQKit
 
 extension SourceContract {
-  static let questionRules: [ContractRule] = [
+  static let queryRules: [ContractRule] = [
     ContractRule(
-      "question.parameters", "Asked for one parameter, a source returns that one and no other."
+      "query.parameters", "Asked for one parameter, a source returns that one and no other."
     ) { contract in
       let sample = try await contract.sampleWithValues()
       guard let one = sample.responses.readings.keys.map(\.parameter).min(by: { $0.rawValue < $1.rawValue })
@@ -21,7 +21,7 @@ extension SourceContract {
       return others.map { "Asked for \(one) alone, the source returns \($0)." }.sorted()
     },
     ContractRule(
-      "question.foreign-parameter",
+      "query.foreign-parameter",
       "Asked only for what it doesn't offer, a source says so: `unsupported`, or a note.",
       requires: .listedParameters
     ) { contract in
@@ -31,7 +31,7 @@ extension SourceContract {
       return try await contract.expectRefusal(of: query, "a parameter that it doesn't offer")
     },
     ContractRule(
-      "question.foreign-place", "Asked about a kind of place that it doesn't offer, a source says so."
+      "query.foreign-place", "Asked about a kind of place that it doesn't offer, a source says so."
     ) { contract in
       let kinds = Set(contract.descriptor.offers.flatMap(\.placeKinds))
       let foreign: [AirQuery.Place] = [
@@ -43,7 +43,7 @@ extension SourceContract {
         of: AirQuery(places: [place]), "a kind of place that it doesn't offer")
     },
     ContractRule(
-      "question.place-kinds",
+      "query.place-kinds",
       "Every kind of place that is offered can be asked about, even without a test place."
     ) { contract in
       let offered = Set(contract.descriptor.offers.flatMap(\.placeKinds))
@@ -69,7 +69,7 @@ extension SourceContract {
       return messages
     },
     ContractRule(
-      "question.window",
+      "query.window",
       "Asked about a shorter time, a source returns that time only, whatever the service sends."
     ) { contract in
       guard contract.drive != .connector else { throw NotApplicable("a feed sends what there is") }
@@ -102,7 +102,7 @@ extension SourceContract {
       return strays.isEmpty
         ? [] : ["Asked about \(window), the source returns \(strays.count) values of other times."]
     },
-    ContractRule("question.kinds", "Asked for one kind of report, a source returns no other.") {
+    ContractRule("query.kinds", "Asked for one kind of report, a source returns no other.") {
       contract in
       let declared = Set(contract.descriptor.offers.flatMap(\.kinds))
       let sample = try await contract.sampleWithValues()
@@ -121,7 +121,7 @@ extension SourceContract {
       return messages
     },
     ContractRule(
-      "question.sites", "Asked for sites only, a source lists them without values.",
+      "query.sites", "Asked for sites only, a source lists them without values.",
       requires: .capability(.stations)
     ) { contract in
       guard var query = contract.queries.first else { throw NotApplicable("there is no query") }
@@ -140,7 +140,7 @@ extension SourceContract {
       return reports.contains { !$0.series.isEmpty } ? ["A site of the list has values."] : []
     },
     ContractRule(
-      "question.empty", "A place outside the coverage isn't an error: the response is empty and says why.",
+      "query.empty", "A place outside the coverage isn't an error: the response is empty and says why.",
       requires: .boxes
     ) { contract in
       guard contract.drive != .connector else { throw NotApplicable("a feed can't tell what never comes") }
@@ -156,7 +156,7 @@ extension SourceContract {
       if !response.reports.isEmpty { return ["A place outside the coverage gets a report."] }
       return response.notes.isEmpty ? ["A place outside the coverage gets no report and no note."] : []
     },
-    ContractRule("question.repeated", "The same query gets the same response twice.") { contract in
+    ContractRule("query.repeated", "The same query gets the same response twice.") { contract in
       guard !contract.isChanging else { throw NotApplicable("its responses may change") }
       return try await contract.samplesWithResponse().enumerated().asyncFlatMap { index, sample in
         let subjectUnderTest = try contract.subjectUnderTest(replaying: sample)
@@ -166,7 +166,7 @@ extension SourceContract {
           ? [] : ["Query \(index), asked twice, gets two responses."]
       }
     },
-    ContractRule("question.at-once", "The same queries, asked many times at once, get the same responses.") {
+    ContractRule("query.at-once", "The same queries, asked many times at once, get the same responses.") {
       contract in
       guard !contract.isChanging else { throw NotApplicable("its responses may change") }
       guard contract.drive != .connector else {
