@@ -8,10 +8,10 @@ extension AirReport {
     guard try schema.int() == Int64(Self.schemaVersion) else {
       throw schema.error(expected: "schema \(Self.schemaVersion)")
     }
+    let series = try json["series"].elements.map(AirSeries.init(_:))
     self.init(
       source: SourceID(try json["source"].string()), site: try AirSite(json["site"]),
-      kind: try json["kind"].value("a kind of report", AirReport.Kind.init(rawValue:)),
-      series: try json["series"].elements.map(AirSeries.init(_:)),
+      kind: try json["kind"].value("a kind of report", AirReport.Kind.init(rawValue:)), series: series,
       issuedAt: try json["issuedAt"].ifPresent?.time(), receivedAt: try json["receivedAt"].time(),
       attribution: try json["attribution"].list(AirAttribution.init(_:)),
       rights: try json.part("rights", AirRights.init(_:)) ?? .unknown,

@@ -29,7 +29,7 @@ struct HourStrip {
     }
     if isHourly {
       let range = "\(unit.isEmpty ? "the index, " : "")0 (▁) to \(Text.short(top)) (█)"
-      lines.append(terminal.dim("Bars: \(range), each for the hour that begins there; · no value"))
+      lines.append(terminal.dim("Bars: \(range), one for each hour, at its start; · no value"))
     }
     if chart.points.contains(where: \.isProxy) { lines.append(terminal.dim("\(HourChart.remark)")) }
     let legend = chart.legend.map { terminal.coloured("■", $0.color) + " \($0.name)" }

@@ -211,7 +211,7 @@ import Testing
     #expect(response.notes.contains { $0.code == .limitReached })
   }
 
-  @Test("a call about a site that was taken back is refused and counted")
+  @Test("a call about a site that was undone is refused and counted")
   func takenBack() async throws {
     struct Hasty: HTTPAdapter {
       static var descriptor: SourceDescriptor { .sample("hasty") }
@@ -231,7 +231,7 @@ import Testing
     let transport = StubTransport(always: .json("[]"))
     let response = try await HTTPSource(Hasty(), transport: transport, clock: clock).fetch(here())
     #expect(transport.requests.count == 1)
-    #expect(response.notes.contains { $0.message.contains("taken back") })
+    #expect(response.notes.contains { $0.message.contains("undone") })
   }
 }
 

@@ -174,7 +174,7 @@ import Testing
       #expect(IndexChoice.parameters(of: chosen, in: container, asking: []).first == .pm25)
       try Data("{}".utf8).write(to: file)
       let fault = #expect(throws: WrongUsage.self) { try AirQualityIndexCatalog.standard.named(file.path) }
-      #expect(fault?.reason.message.contains("holds no index") == true)
+      #expect(fault?.reason.message.contains("contains no index") == true)
       let missing = #expect(throws: WrongUsage.self) {
         try AirQualityIndexCatalog.standard.named("/none.json")
       }

@@ -84,8 +84,8 @@ import Testing
   @Test(
     "if not a pattern, refuses every time, and says why",
     arguments: [
-      ("", "needs a year"), ("HH:mm", "needs a year"), ("yyyy-MM-dd hh:mm", "half a day"),
-      ("yyyy-MM-dd a", "half a day"),
+      ("", "needs a year"), ("HH:mm", "needs a year"), ("yyyy-MM-dd hh:mm", "half-day hour"),
+      ("yyyy-MM-dd a", "half-day hour"),
       ("yyyy-MM-dd'T", "not closed"), ("yyyy-MM-ddTHH", "T isn't a field"), ("yyyy-MM-dd dd", "occurs twice"),
       ("yyyy-MM-dd H kk", "occurs twice"), ("yyy-MM-dd", "yyy isn't a field"),
       ("yyyy-MM-dd Q", "Q isn't a field"),
