@@ -97,6 +97,46 @@ import Testing
     #expect(reading.band(using: "no-such-index") == nil)
   }
 
+  @Test(
+    "a table that only extends another one doesn't hide a single value's band",
+    arguments: [
+      // The US table of hourly ozone begins at 0.125 ppm; below it the table of 8 h gives the band.
+      ("o3", 1, 0.062, "ppm", "us_epa_2024", "moderate", "8h"),
+      ("o3", 1, 0.125, "ppm", "us_epa_2024", "very-unhealthy", "8h"),
+      ("o3", 1, 0.3, "ppm", "us_epa_2024", "very-unhealthy", "8h"),
+      // Sulphur dioxide's 24 h mean counts only beyond the hourly table (EPA-454/B-24-002, p. 16).
+      ("so2", 24, 100, "ppb", "us_epa_2024", "unhealthy-for-sensitive-groups", "1h"),
+      ("so2", 24, 400, "ppb", "us_epa_2024", "very-unhealthy", "1h"),
+      // Singapore's hourly ozone counts only beyond the 8 h table (NEA, 2014).
+      ("o3", 1, 150, "µg/m³", "sg_psi_2014", "moderate", "8h"),
+      ("o3", 1, 900, "µg/m³", "sg_psi_2014", "hazardous", "8h"),
+      // A table of hours that begins at zero decides alone.
+      ("o3", 1, 180, "µg/m³", "cn_hj633_2012", "good", nil),
+    ] as [(AirParameter, Int64, Double, AirUnit, IndexEdition.Reference, String, String?)])
+  func extendingTable(
+    _ parameter: AirParameter, _ hours: Int64, _ value: Double, _ unit: AirUnit,
+    _ index: IndexEdition.Reference, _ key: String, _ needed: String?
+  ) throws {
+    let series = try AirSeries(
+      parameter, value, unit: unit, over: AirInterval(start: .noon.hours(-hours), end: .noon))
+    let band = try #require(series.reading(at: 0)?.band(using: index))
+    #expect(band.band.key == key)
+    #expect(band.isProxy == (needed != nil) && (needed == nil || band.needed?.description == needed))
+  }
+
+  @Test("a single value is converted as a report's are: also to parts per hundred million, and in decimal")
+  func convertedBand() throws {
+    func band(_ value: Double, _ unit: AirUnit, _ index: IndexEdition.Reference) throws -> String? {
+      let series = try AirSeries(
+        .o3, value, unit: unit, over: AirInterval(start: .noon.hours(-1), end: .noon))
+      return series.reading(at: 0)?.band(using: index)?.band.key
+    }
+    #expect(try band(66.9, .ppb, "au_nsw_aqc_2020") == "good")
+    #expect(try band(67, .ppb, "au_nsw_aqc_2020") == "fair")
+    #expect(try band(0.2, .ppm, "au_nsw_aqc_2020") == "extremely-poor")
+    #expect(try band(12.5, "pphm", "us_epa_2024") == "very-unhealthy")
+  }
+
   @Test("an index that a source publishes keeps the scale that it names")
   func published() throws {
     let series = try AirSeries(

@@ -26,8 +26,9 @@ extension AirReading {
 
   /// Returns the band of this value on an index, marked if it isn't an index.
   ///
-  /// A concentration counts as the average that the index requires; a published index is sorted into the bands of the scale
-  /// that its parameter names, regardless of the given index.
+  /// A concentration counts as the average that the index requires. If the table of its own period only extends that of
+  /// another period, as with hourly ozone in the United States, it counts as that average, too. A published index is sorted
+  /// into the bands of the scale that its parameter names, regardless of the given index.
   ///
   /// - Parameters:
   ///   - reference: The index.

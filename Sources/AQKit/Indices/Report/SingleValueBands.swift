@@ -1,8 +1,10 @@
 /// The bands of single values of one parameter, each taken as the average that an index requires.
 package final class SingleValueBands {
+  private typealias Table = (input: IndexInput, convert: ((Double) -> Double)?)
+
   private let index: any AirQualityIndex
-  /// The input whose table is used, and the conversion of values to its unit; `nil` for a published index.
-  private let table: (input: IndexInput, convert: (Double) -> Double)?
+  /// The inputs whose tables are used, the main one first; empty for a published index.
+  private let tables: [Table]
   /// The reason why a band isn't an index.
   package let proxy: AQIValue.Basis.Proxy?
 
@@ -12,32 +14,46 @@ package final class SingleValueBands {
   ) {
     self.index = index
     if parameter.isPublishedIndex {
-      table = nil
+      tables = []
       proxy = nil
       return
     }
     let inputs = index.inputs.filter { $0.parameter == parameter && $0.current != nil }
-    guard let input = inputs.first(where: { $0.averaging == averaging }) ?? inputs.first,
-      let convert = try? unit.conversion(to: input.unit, of: parameter, under: index.edition.conditions)
-    else { return nil }
-    table = (input, convert)
-    proxy = input.averaging == averaging ? nil : .otherPeriod(averaging)
+    // Some tables only extend another one upwards, such as that of hourly ozone in the United States.
+    let whole = inputs.filter {
+      index.value(of: [IndexInput.Concentration($0, 0)], options: Self.options).value != nil
+    }
+    let main = whole.first { $0.averaging == averaging } ?? whole.first ?? inputs.first
+    guard let main else { return nil }
+    let own = inputs.filter { $0.averaging == averaging && $0 != main && main.averaging != averaging }
+    do throws(AQIOutcome.Unavailable) {
+      var tables: [Table] = []
+      for input in [main] + own { tables.append((input, try index.conversion(from: unit, to: input))) }
+      self.tables = tables
+    } catch {
+      return nil
+    }
+    proxy = main.averaging == averaging ? nil : .otherPeriod(averaging)
   }
 
+  private static let options = IndexOptions(proxy: .allowed)
+
   /// The averaging period of the table.
-  package var needed: AveragingPeriod? { table?.input.averaging }
+  package var needed: AveragingPeriod? { tables.first?.input.averaging }
 
   package func band(of value: Double) -> AQIBand? { lookUp(value).band }
 
   /// Returns the band of a value, and whether the value lies beyond the end of the index.
   package func lookUp(_ value: Double) -> (band: AQIBand?, isBeyondScale: Bool) {
-    guard let table else {
+    guard !tables.isEmpty else {
       guard let band = index.band(ofPublished: value) else { return (nil, false) }
       return (band, value.rounded(.toNearestOrAwayFromZero) > Double(index.topNumber))
     }
     let basis = AQIValue.Basis(origin: .given, proxy: proxy)
-    let concentration = IndexInput.Concentration(table.input, table.convert(value), basis: basis)
-    let outcome = index.value(of: [concentration], options: IndexOptions(proxy: .allowed)).value
+    let concentrations = tables.map { input, convert in
+      IndexInput.Concentration(input, convert.map { $0(value) } ?? value, basis: basis)
+    }
+    let outcome = index.value(of: concentrations, options: Self.options).value
     return (outcome?.band, outcome?.isBeyondScale ?? false)
   }
 }
