@@ -103,6 +103,27 @@ import Testing
     #expect(throws: AQError.self) { try series.converted(to: .microgramsPerCubicMetre) }
   }
 
+  @Test("a converted value is the decimal, not a binary neighbour, and has the same index")
+  func decimals() throws {
+    func series(_ values: [Double], _ parameter: AirParameter, _ unit: AirUnit) throws -> AirSeries {
+      try AirSeries(
+        parameter, unit: unit,
+        timeline: AirTimeline(
+          start: .noon, step: .seconds(3600), length: .seconds(3600), count: values.count), values: values)
+    }
+    let milligrams = try series([0.0059, 0.0059, 0.0059], .pm25, .milligramsPerCubicMetre)
+    let micrograms = try milligrams.converted(to: .microgramsPerCubicMetre)
+    #expect(micrograms.values == [5.9, 5.9, 5.9])
+    for one in [milligrams, micrograms] {
+      let report = AirReport(
+        source: "test", site: AirSite(kind: .referenceStation), kind: .observation, series: [one],
+        receivedAt: AirTime.noon.hours(3))
+      #expect(try report.index(using: "us_epa_2024").get().number == 33, "\(one.unit)")
+    }
+    let other = try series([-0.0, 1.001, .nan], .so2, .ppm).converted(to: .ppb)
+    #expect(other.values[0] == 0 && other.values[1] == 1001 && other.values[2].isNaN)
+  }
+
   @Test("clamping keeps what touches the window and all that belongs to it")
   func clamping() throws {
     let series = try AirSeries(

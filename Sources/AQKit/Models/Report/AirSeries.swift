@@ -250,6 +250,9 @@ extension AirSeries {
 
   /// Returns the series in another unit, with a record of the provider's unit.
   ///
+  /// Values are rounded to nine significant digits, so that 0.0059 mg/m³ is 5.9 µg/m³ and not a binary neighbour, which an
+  /// index would truncate to 5.8.
+  ///
   /// - Parameters:
   ///   - unit: The unit to convert to.
   ///   - conditions: The reference conditions, needed between mass concentration and mixing ratio; never assumed.
@@ -259,7 +262,8 @@ extension AirSeries {
     -> AirSeries
   {
     guard unit != self.unit else { return self }
-    let convert = try self.unit.conversion(to: unit, of: parameter, under: conditions)
+    let exact = try self.unit.conversion(to: unit, of: parameter, under: conditions)
+    func convert(_ value: Double) -> Double { exact(value).rounded(significantDigits: 9) }
     let crossesDimension = self.unit.dimension != unit.dimension
     var copy = self
     copy.unit = unit
