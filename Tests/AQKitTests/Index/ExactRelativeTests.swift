@@ -125,6 +125,14 @@ import Testing
     #expect(ties > 0)
   }
 
+  @Test("Mexico's mean of too few hours is the decimal, not a binary neighbour")
+  func mexicanProxy() {
+    for (factor, hours, expected) in [(0.714, [14.0], 9.996), (0.694, [1, 0.8], 0.6246), (1, [14], 14)] {
+      let average = AveragingMethod.nowCast(.mexico(factor: factor)).average(of: hours + [.nan, .nan])
+      #expect(average.value == expected && !average.isComplete)
+    }
+  }
+
   @Test("Taiwan's half and half agrees with the exact fraction")
   func taiwan() throws {
     var ties = 0

@@ -78,8 +78,10 @@ extension AveragingMethod.NowCast {
       return AveragingMethod.Average(value, hours: count, of: Self.hours, needed: 2, isComplete: true)
     }
     let recent = hours.suffix(3).reduce(0) { $1 > MissingSign.largest ? $0 + 1 : $0 }
+    let mean = window.mean.value
     return AveragingMethod.Average(
-      factor * window.mean.value, hours: count, of: Self.hours, needed: 2, isComplete: false,
+      factor == 1 ? mean : (factor * mean).rounded(significantDigits: 12), hours: count, of: Self.hours,
+      needed: 2, isComplete: false,
       newest: .init(hours: recent, possible: 3))
   }
 
