@@ -239,4 +239,43 @@ import Testing
     #expect(
       try elsewhere.indexSeries(using: "us-epa", options: options).entries.map(\.number) == [53, 103, 28])
   }
+
+  @Test("a day without the ozone that its index has is partial in a series, too")
+  func partialDays() throws {
+    let report = try Self.report([Self.hourly(.pm10, "µg/m³", [Double](repeating: 20, count: 60))])
+    for reference in ["de_lqi_2019", "eu_eaqi_2019"] as [IndexEdition.Reference] {
+      let options = IndexOptions(variant: .daily, proxy: .allowed)
+      let days = try report.indexSeries(using: reference, options: options)
+      var whole = options
+      whole.partial = .none
+      let withheld = try report.indexSeries(using: reference, options: whole)
+      #expect(days.count > 2 && withheld.count == days.count)
+      for place in 0..<days.count {
+        let end = try #require(days.timeline[place]).end
+        let single = try report.index(using: reference, at: end, options: options).get()
+        #expect(days[place]?.isPartial == single.isPartial && single.isPartial, "\(reference)")
+        #expect(withheld[place] == nil)
+        #expect(report.index(using: reference, at: end, options: whole).value == nil)
+      }
+    }
+  }
+
+  @Test("proxies at other minutes than the index's own values are shown at the same moments")
+  func shownPhases() throws {
+    // The half hours of ozone end at a quarter to; they are proxies at best.
+    let report = try Self.report([
+      Self.hourly(.pm25, "µg/m³", [30]),
+      Self.hourly(.o3, "ppb", gappyHalfHours, phase: -900, length: 1800),
+    ])
+    let series = try report.indexSeries(using: "us_epa_2024", options: .shown)
+    for place in 0..<series.count {
+      let moment = try #require(series.timeline[place]).end
+      let single = report.index(using: "us_epa_2024", at: moment, options: .shown).value
+      #expect(series[place]?.number == single?.number && series[place]?.basis == single?.leading?.basis)
+    }
+    let ends = (0..<series.count).compactMap { series.timeline[$0]?.end.secondsSince1970 }
+    #expect(zip(ends, ends.dropFirst()).allSatisfy { $1 - $0 == 3600 })
+  }
+
+  private let gappyHalfHours = SeriesAgreementTests.gappy(12, 3, upTo: 80)
 }

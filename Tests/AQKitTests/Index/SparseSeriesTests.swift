@@ -42,4 +42,16 @@ struct SparseSeriesTests {
     }
     #expect(series.entries.map(\.number).count == 7)
   }
+
+  @Test("keep the basis of each value where proxies are shown")
+  func shownBasis() throws {
+    let report = try report([(0, [50, 60, 70]), (80_000, [90, 80, 70, 60, 50, 40, 30])])
+    let series = try report.indexSeries(using: "us_epa_2024", options: .shown)
+    for place in 0..<series.count {
+      let moment = try #require(series.timeline[place]).end
+      let single = report.index(using: "us_epa_2024", at: moment, options: .shown).value
+      #expect(series[place]?.number == single?.number && series[place]?.basis == single?.leading?.basis)
+    }
+    #expect(Array(series.entries).count == 10)
+  }
 }

@@ -60,4 +60,41 @@ import Testing
     let last = series[series.count - 1]
     #expect(last?.number != nil && last?.number == report.index(using: "us-epa", at: .noon).value?.number)
   }
+
+  @Test("a series of indices names a suspect pollutant like an index of a moment")
+  func namedInSeries() throws {
+    let report = report([
+      try hours(.pm25, Array(repeating: 3333, count: 24), suspect: Set(0..<24)),
+      try hours(.pm10, Array(repeating: 20, count: 24)),
+    ])
+    for options in [IndexOptions.standard, IndexOptions(proxy: .allowed)] {
+      let series = try report.indexSeries(using: "us-epa", options: options)
+      for place in 0..<series.count {
+        let moment = try #require(series.timeline[place]).end
+        #expect(series.outcome(at: place) == report.index(using: "us-epa", at: moment, options: options))
+      }
+      #expect(series.problems.contains { "\($0.reason)".contains("flagged as suspect") })
+    }
+    let alone = self.report([try hours(.pm25, [3333, 3333], suspect: [0, 1])])
+    let end = try #require(alone.indexSeries(using: "us-epa").outcome(at: 1))
+    #expect(end == alone.index(using: "us-epa", at: .noon) && "\(end)".contains("flagged as suspect"))
+  }
+
+  @Test("a suspect hour of a series with values years apart doesn't count either")
+  func sparse() throws {
+    let runs: [(hour: Int64, values: [Double])] = [(0, [8, 8, 8]), (80_000, [8, 8, 3333])]
+    let intervals = try runs.flatMap { run in
+      try run.values.indices.map { place in
+        let start = AirTime(secondsSince1970: (run.hour + Int64(place)) * 3600)
+        return try AirInterval(start: start, end: start.hours(1))
+      }
+    }
+    let values = runs.flatMap(\.values)
+    let series = try AirSeries(
+      .pm25, unit: .microgramsPerCubicMetre, timeline: AirTimeline(intervals), values: values,
+      flags: values.map { $0 > 1000 ? [.suspect] : [] })
+    let report = report([series])
+    let indices = try report.indexSeries(using: "us_epa_2024")
+    #expect(indices.entries.allSatisfy { $0.number == 44 } && Array(indices.entries).count == 4)
+  }
 }

@@ -71,7 +71,7 @@ struct ConcentrationFormation {
   }
 
   /// Explains why an input has no concentration although a series has values of its pollutant; nil if none is suspect.
-  private func doubt(_ i: Int) -> AQIOutcome.Unavailable.Problem? {
+  func doubt(_ i: Int) -> AQIOutcome.Unavailable.Problem? {
     guard suspect.contains(plan.inputs[i].parameter) else { return nil }
     return .init(input: plan.inputs[i], reason: .stated("its values are flagged as suspect"))
   }

@@ -10,13 +10,17 @@ final class SeriesFormation: Sendable {
   let grid: FormationGrid?
   private let days: Result<LocalDays, AQIOutcome.Unavailable.Reason>
   private let options: IndexOptions
+  /// The reason for each input whose values are suspect.
+  private let doubts: [AQIOutcome.Unavailable.Problem?]
 
-  init(_ formation: ConcentrationFormation) {
+  /// Forms the concentrations; with the moments at which there are only proxies, too, if the rows of both are compared.
+  init(_ formation: ConcentrationFormation, withMomentsOfProxies: Bool = false) {
     days = formation.days
     options = formation.options
+    doubts = formation.plan.inputs.indices.map { formation.doubt($0) }
     let allowsProxy = options.proxy == .allowed
     var inputs = formation.plan.inputs.indices.map { InputFormation(formation, forInput: $0) }
-    let usable = inputs.flatMap { $0.usable(allowsProxy: allowsProxy) }
+    let usable = inputs.flatMap { $0.usable(allowsProxy: allowsProxy || withMomentsOfProxies) }
     grid =
       formation.plan.variant == .daily
       ? FormationGrid.days(of: usable, days) : FormationGrid.hours(of: usable)
@@ -26,7 +30,8 @@ final class SeriesFormation: Sendable {
       if let grid, !inputs[i].usable(allowsProxy: allowsProxy).isEmpty {
         inputs[i].fill(grid, days, allowsProxy: allowsProxy)
       }
-      if !inputs[i].values.contains(where: { !$0.isNaN }), let problem = inputs[i].problem(days) {
+      if !inputs[i].values.contains(where: { !$0.isNaN }), let problem = inputs[i].problem(days) ?? doubts[i]
+      {
         problems.append(problem)
       }
       guard !inputs[i].used.isEmpty else { continue }
@@ -68,13 +73,17 @@ final class SeriesFormation: Sendable {
     var given: [IndexInput.Concentration] = []
     var problems: [AQIOutcome.Unavailable.Problem] = []
     guard let grid, (0..<grid.count).contains(i) else { return (given, problems) }
-    for input in inputs {
+    for (input, doubt) in zip(inputs, doubts) {
       do throws(AQIOutcome.Unavailable.Reason) {
         given.append(
           try input.concentration(
             at: grid.moment(at: i), days, allowsProxy: options.proxy == .allowed))
       } catch {
-        if error != .nothingToGoOn { problems.append(.init(input: input.input, reason: error)) }
+        if error != .nothingToGoOn {
+          problems.append(.init(input: input.input, reason: error))
+        } else if let doubt {
+          problems.append(doubt)
+        }
       }
     }
     return (given, problems)

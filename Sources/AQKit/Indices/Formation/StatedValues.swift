@@ -168,16 +168,18 @@ struct SparseSeries {
     var starts = ContiguousArray(indices.map(series.timeline.startSeconds(at:)))
     var ends = ContiguousArray(indices.map(series.timeline.endSeconds(at:)))
     var values = indices.map { series.values[$0] }
+    var flags = series.flags.map { flags in indices.map { flags[$0] } }
     // A single instant alone isn't known to be the sample of an hour, unlike one among others of its series.
     if values.count == 1, starts == ends, ends[0] < AirTime.lastSecond - 3600 {
       starts.append(starts[0] + 3600)
       ends.append(ends[0] + 3600)
       values.append(.nan)
+      flags?.append([])
     }
     return (try? AirTimeline(starts: starts, ends: ends)).flatMap {
       try? AirSeries(
         series.parameter, unit: series.unit, averaging: series.averaging, timeline: $0, values: values,
-        origin: series.origin, correction: series.correction, conversion: series.conversion)
+        flags: flags, origin: series.origin, correction: series.correction, conversion: series.conversion)
     }
   }
 }

@@ -131,7 +131,7 @@ public struct AQISeries: Sendable {
   /// Returns the value at a moment if it is partial; `nil` if the columns show that it is complete, or it is missing.
   private func partialValue(at i: Int) -> AQIValue? {
     if !origins.isEmpty { return parts[origins[i].part].partialValue(at: origins[i].i) }
-    if computation.formed.isWhole(at: i, computation.held) { return nil }
+    if !computation.hasFurtherPollutants, computation.formed.isWhole(at: i, computation.held) { return nil }
     var options = computation.options
     options.partial = .allowed
     let value = outcome(at: i, options).value
@@ -240,7 +240,7 @@ public struct AQISeries: Sendable {
     }
     let part = parts[origin.part]
     return part.sources.firstIndex(of: sources[source]).flatMap {
-      part.computation.formed.basis(ofSource: $0, at: origin.i)
+      part.basis(ofSource: $0, at: origin.i)
     }
   }
 
@@ -295,6 +295,8 @@ public struct AQISeries: Sendable {
     /// The parameters of the whole report.
     let held: [AirParameter]
     let provenance: ProvenanceRule
+    /// Whether the index has pollutants that take no part in the variant, without which a value is partial.
+    let hasFurtherPollutants: Bool
 
     init(
       _ index: any AirQualityIndex, _ options: IndexOptions, _ formed: SeriesFormation,
@@ -305,6 +307,11 @@ public struct AQISeries: Sendable {
       self.formed = formed
       self.held = held
       self.provenance = provenance
+      let taking = formed.inputs.map(\.input.parameter)
+      hasFurtherPollutants = index.inputs.map(\.parameter).contains { pollutant in
+        !taking.contains(pollutant)
+          && (pollutant == .o3 || held.contains(pollutant) || AirParameter.particles.contains(pollutant))
+      }
     }
   }
 }

@@ -90,7 +90,7 @@ extension AirReport {
   ) throws(AQIOutcome.Unavailable) -> AQISeries {
     if options.proxy == .whereNeeded {
       let strict = Result { () throws(AQIOutcome.Unavailable) in
-        try indexSeries(using: index, options: options.with(.none))
+        try indexSeries(using: index, options: options.with(.none), withMomentsOfProxies: true)
       }
       let lenient = try? indexSeries(using: index, options: options.with(.allowed))
       guard let shown = AQISeries(showing: try? strict.get(), orElse: lenient) else {
@@ -98,14 +98,20 @@ extension AirReport {
       }
       return shown
     }
+    return try indexSeries(using: index, options: options, withMomentsOfProxies: false)
+  }
+
+  private func indexSeries(
+    using index: some AirQualityIndex, options: IndexOptions, withMomentsOfProxies: Bool
+  ) throws(AQIOutcome.Unavailable) -> AQISeries {
     guard let sparse = SparseSeries(series) else {
-      return try indexSeries(of: series, using: index, options: options)
+      return try indexSeries(of: series, using: index, options: options, withMomentsOfProxies)
     }
     var parts: [AQISeries] = []
     var failure: AQIOutcome.Unavailable?
     for stretch in sparse.stretches {
       do throws(AQIOutcome.Unavailable) {
-        parts.append(try indexSeries(of: stretch, using: index, options: options))
+        parts.append(try indexSeries(of: stretch, using: index, options: options, withMomentsOfProxies))
       } catch {
         failure = failure ?? error
       }
@@ -117,12 +123,13 @@ extension AirReport {
   }
 
   private func indexSeries(
-    of series: [AirSeries], using index: some AirQualityIndex, options: IndexOptions
+    of series: [AirSeries], using index: some AirQualityIndex, options: IndexOptions,
+    _ withMomentsOfProxies: Bool
   ) throws(AQIOutcome.Unavailable) -> AQISeries {
     let formation = ConcentrationFormation(
       series, in: site.timeZone, index.plan.plan(for: options.variant), options: options)
     let options = formation.options
-    let formed = SeriesFormation(formation)
+    let formed = SeriesFormation(formation, withMomentsOfProxies: withMomentsOfProxies)
     guard !formed.columns.isEmpty, let timeline = formed.grid?.timeline else {
       let only = formed.problems.count == 1 ? formed.problems.first?.reason : nil
       throw AQIOutcome.Unavailable(
