@@ -173,4 +173,44 @@ struct PartialIndexTests {
     }
     #expect(states == [true, false])
   }
+
+  @Test("a concentration below its table can't raise the index, so that the value isn't partial without it")
+  func belowTable() throws {
+    func hours(_ value: Double, _ count: Int = 24) -> [Double] { Array(repeating: value, count: count) }
+    // Noise about zero, which has no index, and NO2 of which Singapore's table has none below 1131 µg/m³.
+    let noise = try ReportIndexTests.report([
+      (.pm25, "µg/m³", hours(12)), (.o3, "ppm", hours(0.03)), (.so2, "ppb", hours(-0.2)),
+    ])
+    let city = try ReportIndexTests.report([
+      (.pm25, "µg/m³", hours(20)), (.o3, "µg/m³", hours(40)), (.no2, "µg/m³", hours(30)),
+    ])
+    var whole = IndexOptions()
+    whole.partial = .none
+    for (report, index) in [(noise, "us_epa_2024"), (city, "sg_psi_2014")]
+      as [(AirReport, IndexEdition.Reference)]
+    {
+      let value = try report.index(using: index, options: whole).get()
+      #expect(value.missing.isEmpty && !value.isBandUncertain && value.band?.key == "moderate")
+      let series = try report.indexSeries(using: index, options: whole)
+      #expect(
+        series[series.count - 1]?.number == value.number && series[series.count - 1]?.isPartial == false)
+    }
+    let problems = try noise.index(using: "us_epa_2024").get().problems
+    #expect(problems.map(\.reason) == [.invalid(-0.2)])
+    // Two hours of ozone are below the hourly table, which only extends that of 8 h.
+    let short = try ReportIndexTests.report([(.pm25, "µg/m³", hours(12)), (.o3, "ppm", hours(0.05, 2))])
+    #expect(try short.index(using: "us_epa_2024").get().missing == [.o3])
+  }
+
+  @Test("a concentration beyond a table without an index there leaves the value partial, in a series too")
+  func beyondTable() throws {
+    let report = try ReportIndexTests.report([
+      (.pm25, "µg/m³", Array(repeating: 20, count: 24)), (.o3, "µg/m³", Array(repeating: 40, count: 24)),
+      (.so2, "µg/m³", Array(repeating: 900, count: 24)),
+    ])
+    // HJ 633-2012, Table 1, note 2: SO2 has no hourly index above 800 µg/m³.
+    let value = try report.index(using: "cn_hj633_2012").get()
+    let series = try report.indexSeries(using: "cn_hj633_2012")
+    #expect(value.missing == [.so2] && series[23]?.isPartial == true && series[23]?.number == value.number)
+  }
 }

@@ -34,6 +34,10 @@ extension BreakpointIndex {
     var missing: [AirParameter] = []
     if isOfReport {
       missing = body.missing(besides: overall.pollutants) { formed.holds($0) }
+      if !missing.isEmpty, !concentrations.isEmpty {
+        let known = overall.pollutants | pollutantsBelowTables(concentrations, formed.options.variant)
+        missing = body.missing(besides: known) { formed.holds($0) }
+      }
       if !problems.isEmpty { problems.removeAll(where: \.reason.isByDesign) }
     }
     if !missing.isEmpty {
@@ -59,6 +63,24 @@ extension BreakpointIndex {
         number: number, display: display, band: band, isBeyondScale: overall.isBeyondScale,
         dominant: dominant, problems: problems, proxy: shortfall, missing: missing,
         time: isOfReport ? formed.time : nil, unrounded: nil, addition: Int(overall.addition)))
+  }
+
+  /// Returns the bits of the pollutants whose concentrations are all below their tables: noise about zero, or NO2 of up to
+  /// 1130 µg/m³ in Singapore. They have no sub-index, but can't raise the index either.
+  private func pollutantsBelowTables(
+    _ concentrations: [IndexInput.Concentration], _ variant: IndexOptions.Variant
+  ) -> UInt64 {
+    var (below, other) = (UInt64(0), UInt64(0))
+    for (i, scale) in scales.enumerated()
+    where scale.rules.usedWhenBeyond == nil && scale.input.method(for: variant) != nil {
+      let value = concentrations.first { $0.input == scale.input }?.value ?? .nan
+      if value > MissingSign.largest, value < scale.rows.first?.lower ?? 0 {
+        below |= body.parameterBits[i]
+      } else {
+        other |= body.parameterBits[i]
+      }
+    }
+    return below & ~other
   }
 
   /// Lists the concentrations without a sub-index among the problems.

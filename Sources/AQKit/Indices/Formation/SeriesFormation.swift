@@ -52,15 +52,20 @@ final class SeriesFormation: Sendable {
 
   /// Returns whether a row is certainly complete: each input has a concentration, or the report has no values of it and
   /// doesn't need any. False if a closer check is needed.
-  func isWhole(at i: Int, _ held: [AirParameter]) -> Bool {
-    // Whether an input certainly has a concentration.
-    func hasValue(_ input: InputFormation) -> Bool {
-      i < input.values.count && (0..<10_000).contains(input.values[i])
+  ///
+  /// - Parameter ends: The concentration, for each input, from which on it may have no index.
+  func isWhole(at i: Int, _ held: [AirParameter], below ends: [Double]) -> Bool {
+    // Whether an input certainly has a concentration with an index.
+    func hasValue(_ place: Int) -> Bool {
+      let values = inputs[place].values
+      return i < values.count && values[i] >= 0 && values[i] < ends[place]
     }
-    let hasParticles = inputs.contains { AirParameter.particles.contains($0.input.parameter) && hasValue($0) }
-    return inputs.allSatisfy { input in
-      let pollutant = input.input.parameter
-      return hasValue(input)
+    let hasParticles = inputs.indices.contains {
+      AirParameter.particles.contains(inputs[$0].input.parameter) && hasValue($0)
+    }
+    return inputs.indices.allSatisfy { place in
+      let pollutant = inputs[place].input.parameter
+      return hasValue(place)
         || pollutant != .o3 && !held.contains(pollutant)
           && (hasParticles || !AirParameter.particles.contains(pollutant))
     }

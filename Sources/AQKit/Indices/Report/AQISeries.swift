@@ -131,7 +131,11 @@ public struct AQISeries: Sendable {
   /// Returns the value at a moment if it is partial; `nil` if the columns show that it is complete, or it is missing.
   private func partialValue(at i: Int) -> AQIValue? {
     if !origins.isEmpty { return parts[origins[i].part].partialValue(at: origins[i].i) }
-    if !computation.hasFurtherPollutants, computation.formed.isWhole(at: i, computation.held) { return nil }
+    if !computation.hasFurtherPollutants,
+      computation.formed.isWhole(at: i, computation.held, below: computation.ends)
+    {
+      return nil
+    }
     var options = computation.options
     options.partial = .allowed
     let value = outcome(at: i, options).value
@@ -297,6 +301,8 @@ public struct AQISeries: Sendable {
     let provenance: ProvenanceRule
     /// Whether the index has pollutants that take no part in the variant, without which a value is partial.
     let hasFurtherPollutants: Bool
+    /// The concentration, for each formed input, from which on it may have no index.
+    let ends: [Double]
 
     init(
       _ index: any AirQualityIndex, _ options: IndexOptions, _ formed: SeriesFormation,
@@ -307,6 +313,10 @@ public struct AQISeries: Sendable {
       self.formed = formed
       self.held = held
       self.provenance = provenance
+      ends = formed.inputs.map(\.input).map { input in
+        let scale = (index as? BreakpointIndex)?.scale(of: input.parameter, averaging: input.averaging)
+        return scale?.rules.beyond == .undefined ? scale?.table.beyondFrom ?? 0 : 10_000
+      }
       let taking = formed.inputs.map(\.input.parameter)
       hasFurtherPollutants = index.inputs.map(\.parameter).contains { pollutant in
         !taking.contains(pollutant)
