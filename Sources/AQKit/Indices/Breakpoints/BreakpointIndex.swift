@@ -187,7 +187,11 @@ extension BreakpointIndex {
       self.requirement = requirement
       self.additions = additions
       inputs = scales.map(\.input)
-      plan = IndexInput.Plan(inputs, of: edition)
+      var plan = IndexInput.Plan(inputs, of: edition)
+      for scale in scales where scale.rules.beyond == .undefined {
+        plan.ends[scale.input] = scale.table.beyondFrom
+      }
+      self.plan = plan
       topNumber =
         scales.map { $0.isEndless ? .max : $0.rows.last?.upperIndex ?? $0.rows.last?.lowerIndex ?? 0 }.max()
         ?? 0

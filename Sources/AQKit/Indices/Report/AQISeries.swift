@@ -313,10 +313,8 @@ public struct AQISeries: Sendable {
       self.formed = formed
       self.held = held
       self.provenance = provenance
-      ends = formed.inputs.map(\.input).map { input in
-        let scale = (index as? BreakpointIndex)?.scale(of: input.parameter, averaging: input.averaging)
-        return scale?.rules.beyond == .undefined ? scale?.table.beyondFrom ?? 0 : 10_000
-      }
+      let plan = index.plan
+      ends = formed.inputs.map { plan.ends[$0.input] ?? 10_000 }
       let taking = formed.inputs.map(\.input.parameter)
       hasFurtherPollutants = index.inputs.map(\.parameter).contains { pollutant in
         !taking.contains(pollutant)

@@ -3,6 +3,8 @@ extension IndexInput {
   public struct Plan: Sendable {
     private let current: FormationPlan
     private let daily: FormationPlan
+    /// The concentrations of inputs from which on an index may have no value; a closer look at them decides.
+    var ends: [IndexInput: Double] = [:]
 
     /// Prepares the inputs of an index once for as long as the plan is kept.
     public init(_ inputs: [IndexInput], of edition: IndexEdition) {
