@@ -28,8 +28,16 @@ extension AirHistory.State {
   mutating func record(_ given: AirReport, limits: AirHistory.Limits, now: AirTime) {
     var (report, skew) = (given, ReportBuilder.ClockSkew())
     counts.ahead = counts.ahead.addingSaturating(report.heedReceipt(at: now, &skew))
+    // Looked up and measured once for all readings, because both they and the texts can be many.
+    var (reportText, siteText): (Int?, Int?) = (nil, nil)
     for series in report.series {
       let id = AirChart.ID(report, series)
+      var (found, text, isFirst) = (seriesIndices[id], 0, true)
+      if found == nil {
+        let size = reportText ?? HistorySeries.textSize(of: report)
+        reportText = size
+        text = size + HistorySeries.textSize(of: series)
+      }
       for reading in series.readings {
         guard !series.parameter.isMissing(reading.value, in: series.unit) else {
           counts.missing = counts.missing.addingSaturating(1)
@@ -46,7 +54,8 @@ extension AirHistory.State {
           // An hour that still lasts has its value now.
           if reading.interval.start <= now { moment = now.secondsSince1970 }
         }
-        guard let index = index(of: id, report, series, reading, limits) else { continue }
+        found = found ?? add(id, report, series, reading, text: text, limits)
+        guard let index = found else { continue }
         // Otherwise a reading from before the clock was set back would stay the newest until the clock caught up.
         let isSetBack =
           if case .beyond = self.series[index].latest.interval.lead(overReceipt: now) { true } else { false }
@@ -62,7 +71,9 @@ extension AirHistory.State {
           cellLength: interval)
         count(outcome)
         if isSetBack || reading.interval.end >= self.series[index].latest.interval.end {
-          textBytes += self.series[index].renew(reading, in: report, anew: isSetBack)
+          textBytes += self.series[index].renew(
+            reading, in: report, &siteText, isFirst: isFirst, anew: isSetBack)
+          isFirst = false
         }
       }
     }
@@ -93,15 +104,19 @@ extension AirHistory.State {
     }
   }
 
-  /// Returns the index of a series, which is created if missing; nil if there is no room.
-  private mutating func index(
-    of id: AirChart.ID, _ report: AirReport, _ series: AirSeries, _ reading: AirReading,
+  /// Adds a series, which has `text` bytes of text without the reading's flags, and returns its index; nil if there is no
+  /// room.
+  private mutating func add(
+    _ id: AirChart.ID, _ report: AirReport, _ series: AirSeries, _ reading: AirReading, text: Int,
     _ limits: AirHistory.Limits
   ) -> Int? {
-    if let index = seriesIndices[id] { return index }
+    let size = text + HistorySeries.textSize(of: reading.flags)
+    guard size <= HistorySeries.mostText else {
+      counts.refusedSites = counts.refusedSites.addingSaturating(1)
+      return nil
+    }
     let known = seriesOfSite[id.site] ?? 0
-    let size = HistorySeries.textSize(of: report, series) + HistorySeries.textSize(of: reading.flags)
-    guard known > 0 || seriesOfSite.count < limits.maximumSites, size <= HistorySeries.mostText else {
+    guard known > 0 || seriesOfSite.count < limits.maximumSites else {
       counts.refusedSites = counts.refusedSites.addingSaturating(1)
       return nil
     }

@@ -18,15 +18,24 @@ struct HistorySeries {
 
   /// Makes a reading the newest one, whatever the time of the previous one if it starts anew, and updates the site's
   /// description if it isn't too long. Returns the growth of the description in bytes.
-  mutating func renew(_ reading: AirReading, in report: AirReport, anew: Bool) -> Int {
-    let licence = unite(
-      reading.origin?.attribution ?? report.attribution, reading.origin?.rights ?? report.rights)
+  ///
+  /// - Parameters:
+  ///   - siteText: The bytes of text in the report's site, measured for its first reading that needs them.
+  ///   - isFirst: Whether the licence of the report's series is still to be united.
+  mutating func renew(
+    _ reading: AirReading, in report: AirReport, _ siteText: inout Int?, isFirst: Bool, anew: Bool
+  ) -> Int {
+    let licence =
+      isFirst
+      ? unite(reading.origin?.attribution ?? report.attribution, reading.origin?.rights ?? report.rights) : 0
     latestReceivedAt = anew ? report.receivedAt : max(latestReceivedAt, report.receivedAt)
     guard report.site != site || reading.flags != latest.flags else {
       latest = reading
       return licence
     }
-    let more = Self.textSize(of: report.site.texts) - Self.textSize(of: site.texts)
+    let text = siteText ?? Self.textSize(of: report.site.texts)
+    siteText = text
+    let more = text - Self.textSize(of: site.texts)
     let flags = Self.textSize(of: reading.flags) - Self.textSize(of: latest.flags)
     guard textBytes + more + flags <= Self.mostText else {
       // The value counts; its long description is dropped.
@@ -63,16 +72,21 @@ struct HistorySeries {
 
   private static func textSize(of texts: [String?]) -> Int { texts.reduce(0) { $0 + ($1?.utf8.count ?? 0) } }
 
-  /// Returns the bytes of text that describe the site, the licence and the series.
-  static func textSize(of report: AirReport, _ series: AirSeries) -> Int {
-    var sum = textSize(
-      of: [
-        report.source.rawValue, series.parameter.rawValue, series.unit.rawValue, report.rights.terms,
-        series.correction?.method,
-      ] + report.site.texts + (series.origin?.texts ?? []) + report.attribution.flatMap(\.texts))
-    for input in series.correction?.inputs ?? [] { sum += 16 + input.rawValue.utf8.count }
-    sum += report.site.details.measures.count * MemoryLayout<AirSite.Details.Measurement>.stride
-    return sum + report.attribution.count * MemoryLayout<AirAttribution>.stride
+  /// Returns the bytes of text that describe a report's site and licence.
+  static func textSize(of report: AirReport) -> Int {
+    let texts = textSize(
+      of: [report.source.rawValue, report.rights.terms] + report.site.texts
+        + report.attribution.flatMap(\.texts))
+    return texts + report.site.details.measures.count * MemoryLayout<AirSite.Details.Measurement>.stride
+      + report.attribution.count * MemoryLayout<AirAttribution>.stride
+  }
+
+  /// Returns the bytes of text that describe a series.
+  static func textSize(of series: AirSeries) -> Int {
+    let texts = textSize(
+      of: [series.parameter.rawValue, series.unit.rawValue, series.correction?.method]
+        + (series.origin?.texts ?? []))
+    return (series.correction?.inputs ?? []).reduce(texts) { $0 + 16 + $1.rawValue.utf8.count }
   }
 }
 
