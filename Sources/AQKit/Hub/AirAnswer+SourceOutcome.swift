@@ -263,7 +263,7 @@ extension AirReport {
     allowed.rights = allowed.series.dropFirst().reduce(rights(of: first)) {
       $0.combined(with: rights(of: $1))
     }
-    allowed.attribution = allowed.series.reduce([]) { $0.united(with: attribution(of: $1)) }
+    allowed.attribution = allowed.attributionOfSeries
     return (allowed, rest)
   }
 }

@@ -9,6 +9,7 @@ struct ReportGeoJSON {
     var report: AirReport
     var readings: [String: AirReading] = [:]
     var attribution: [AirAttribution] = []
+    var credited: Set<AirAttribution> = []
   }
 
   private var features: [Feature] = []
@@ -23,8 +24,10 @@ struct ReportGeoJSON {
       features[place].report.series = []
     }
     features[place].report.receivedAt = max(features[place].report.receivedAt, report.receivedAt)
+    for one in report.attributionOfSeries where features[place].credited.insert(one).inserted {
+      features[place].attribution.append(one)
+    }
     for series in report.series {
-      features[place].attribution = features[place].attribution.united(with: report.attribution(of: series))
       guard let reading = series.newestReading(notAfter: report.receivedAt) else { continue }
       let key = Self.key(of: reading)
       if let known = features[place].readings[key], known.interval.end >= reading.interval.end { continue }

@@ -65,6 +65,20 @@ public struct AirReport: Hashable, Sendable {
     series.origin?.attribution ?? attribution
   }
 
+  /// The attributions of all series, each once.
+  package var attributionOfSeries: [AirAttribution] {
+    var (all, known): ([AirAttribution], Set<AirAttribution>) = ([], [])
+    var isReportTaken = false
+    for one in series {
+      let own = one.origin?.attribution
+      // Once for all series without their own.
+      if own == nil, isReportTaken { continue }
+      isReportTaken = isReportTaken || own == nil
+      all += (own ?? attribution).filter { known.insert($0).inserted }
+    }
+    return all
+  }
+
   /// Returns the rights of a series: its own, or the report's.
   public func rights(of series: AirSeries) -> AirRights { series.origin?.rights ?? rights }
 
