@@ -279,6 +279,22 @@ struct GrowthTests {
     }
   }
 
+  /// Returns a site that measures parameters of these numbers.
+  private static func measuring(_ numbers: Range<Int>) -> AirSite {
+    var site = AirSite(id: "s", kind: .area)
+    site.details.measures = numbers.map { .init(AirParameter("p\($0)")) }
+    return site
+  }
+
+  private static func merge(
+    _ site: AirSite, _ attribution: [AirAttribution] = [], into snapshot: inout FeedSnapshot
+  ) {
+    let report = AirReport(
+      source: "feed", site: site, kind: .observation, series: [], receivedAt: Town.now,
+      attribution: attribution)
+    snapshot.merge(AirUpdate(reports: [report]))
+  }
+
   private static let builder: [Case] = [
     Case(
       "a site for each row",
@@ -308,6 +324,80 @@ struct GrowthTests {
         var site = AirSite(id: "s", kind: .area)
         site.details.measures = [.init(AirParameter("p\(index)"))]
         _ = report.site(site)
+      }),
+    Case(
+      "a site of many measurements with another credit in each row",
+      steps: { count in
+        let site = measuring(0..<count)
+        var report = ReportBuilder(Town.descriptor, receivedAt: Town.now)
+        for index in 0..<count { _ = report.site(site, attribution: [AirAttribution("Agency \(index)")]) }
+      }),
+    Case(
+      "a feed whose site measures something else in each message",
+      steps: { count in
+        var snapshot = FeedSnapshot()
+        for index in 0..<count { merge(measuring(index..<index + 1), into: &snapshot) }
+      }),
+    Case(
+      "a feed whose site measures many other things in each message",
+      steps: { count in
+        var snapshot = FeedSnapshot()
+        for index in 0..<4 { merge(measuring(index * count..<(index + 1) * count), into: &snapshot) }
+      }),
+    Case(
+      "a feed whose site has another further fact in each message",
+      steps: { count in
+        var snapshot = FeedSnapshot()
+        for index in 0..<count {
+          let details = AirSite.Details(identifiers: ["\(index)": "1"], further: ["\(index)": "2"])
+          merge(AirSite(id: "s", kind: .area, details: details), into: &snapshot)
+        }
+      }),
+    Case(
+      "a feed whose site has many other credits in each message",
+      steps: { count in
+        var snapshot = FeedSnapshot()
+        for index in 0..<4 {
+          let credits = (index * count..<(index + 1) * count).map { AirAttribution("Agency \($0)") }
+          merge(AirSite(id: "s", kind: .area), credits, into: &snapshot)
+        }
+      }),
+    Case(
+      "the credits of a report of many series",
+      steps: { count in
+        let series = (0..<count).compactMap { index in
+          try? AirSeries(
+            .pm25, unit: "µg/m³", timeline: AirTimeline(AirInterval(instant: Town.now)), values: [1],
+            origin: index % 2 == 0
+              ? nil : AirOrigin(instrument: .init("\(index)"), attribution: [AirAttribution("\(index)")]))
+        }
+        let report = AirReport(
+          source: "net", site: AirSite(id: "s", kind: .area), kind: .observation, series: series,
+          receivedAt: Town.now, attribution: (0..<count).map { AirAttribution("Agency \($0)") })
+        _ = report.attributionOfSeries
+      }),
+    Case(
+      "a history of many readings of a site with a long description",
+      steps: { count in
+        let history = AirHistory(clock: ManualClock(Town.now))
+        // The site is known, and then its description doesn't fit; and one that never fits.
+        for (id, further) in [("a", 0), ("a", count), ("b", count)] {
+          var site = AirSite(id: id, kind: .area)
+          site.details.further = Dictionary((0..<further).map { ("\($0)", "text") }) { one, _ in one }
+          guard
+            let timeline = try? AirTimeline(
+              start: Town.now.adding(seconds: -Int64(count)), step: .seconds(1), length: .seconds(1),
+              count: count),
+            let series = try? AirSeries(
+              .pm25, unit: "µg/m³", timeline: timeline, values: Array(repeating: 1, count: count))
+          else { continue }
+          history.record(
+            AirUpdate(reports: [
+              AirReport(
+                source: "feed", site: site, kind: .observation, series: [series], receivedAt: Town.now,
+                attribution: (0..<further).map { AirAttribution("Agency \($0)") })
+            ]))
+        }
       }),
     Case(
       "a series of another instrument in each row",

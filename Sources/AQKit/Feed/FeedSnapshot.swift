@@ -121,14 +121,17 @@ public struct FeedSnapshot: Sendable {
       return countDropped("More than \(maximumSites) sites were named; the rest is dropped.")
     }
     var known = before ?? report
-    if position == nil { known.series = [] }
+    if position == nil { (known.series, known.attribution) = ([], []) }
     var (readings, growth) = (0, 0)
     for series in report.series { merge(series, of: report, into: &known, &readings, &growth) }
     known.receivedAt = max(known.receivedAt, report.receivedAt)
     known.issuedAt = Self.issue(of: known, report)
-    let earlier = known.site
+    let earlier = position == nil ? nil : known.site
     known.site = site
-    known.site.fillGaps(from: earlier)
+    // Before and after, because the time to combine them grows with both.
+    var surplus = known.site.removeSurplusDetails()
+    if let earlier { known.site.fillGaps(from: earlier) }
+    surplus += known.site.removeSurplusDetails()
     // They also apply to the series of earlier messages.
     unite(&known.attribution, with: report.attribution)
     known.rights = known.rights.combined(with: report.rights)
@@ -145,6 +148,11 @@ public struct FeedSnapshot: Sendable {
     }
     readingCount &+= readings
     size += growth
+    if surplus > 0 {
+      countDropped(
+        "A site has more than \(AirSite.mostDetails) measurements or further data; the rest is dropped.",
+        surplus)
+    }
     if let position {
       reports[position] = known
     } else {

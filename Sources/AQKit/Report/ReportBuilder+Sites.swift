@@ -34,14 +34,19 @@ extension ReportBuilder {
       last += 1
       return last
     }
+    var statement = SiteStatement(site: site, attribution: attribution, rights: rights, outline: outline)
+    var surplus = statement.removeSurplus()
+    // The properties of the site also apply to its values of another kind.
+    if let related {
+      statement.add(sites[related].statement)
+      surplus += statement.removeSurplus()
+    }
     sites.append(
       SiteEntry(
-        serial: serial,
-        statement: SiteStatement(site: site, attribution: attribution, rights: rights, outline: outline),
-        kind: kind, issuedAt: issuedAt, firstPlace: place, places: place.map { [$0] } ?? []))
-    // The properties of the site also apply to its values of another kind.
-    if let related { sites[sites.count - 1].statement.add(sites[related].statement) }
+        serial: serial, statement: statement, kind: kind, issuedAt: issuedAt, firstPlace: place,
+        places: place.map { [$0] } ?? []))
     undoLog.record(.site)
+    note(surplus: surplus, ofSite: sites.count - 1)
     return SiteReference(index: sites.count - 1, serial: serial)
   }
 
@@ -52,17 +57,22 @@ extension ReportBuilder {
     guard sites[index].statement != statement else { return }
     let before = sites[index].statement
     sites[index].revision += 1
+    var statement = statement
+    var surplus = statement.removeSurplus()
     let contradictions = sites[index].statement.add(statement)
-    let surplus = sites[index].statement.removeSurplus()
+    surplus += sites[index].statement.removeSurplus()
     if sites[index].statement != before { undoLog.record(.statement(ofSite: index, before: before)) }
     note(contradictions: contradictions, aboutSite: index)
-    if surplus > 0 {
-      note(
-        AirNote(
-          .limitReached,
-          "A site states more than \(SiteStatement.most) attributions or measurements; the others are left out.",
-          places: sites[index].places.sorted(), count: surplus))
-    }
+    note(surplus: surplus, ofSite: index)
+  }
+
+  private mutating func note(surplus: Int, ofSite index: Int) {
+    guard surplus > 0 else { return }
+    note(
+      AirNote(
+        .limitReached,
+        "A site states more than \(SiteStatement.most) attributions, measurements or further data; the others are left out.",
+        places: sites[index].places.sorted(), count: surplus))
   }
 
   /// Adds a note on the members in which statements about a site differ.
@@ -198,23 +208,17 @@ extension ReportBuilder {
     var rights: AirRights?
     var outline: GeoShape?
 
-    /// The maximum numbers of attributions and of measurements of a site. A real site has a few; without a limit each
-    /// further one would take longer to add.
-    static let most = 100
+    /// The maximum number of attributions of a site, as of its details.
+    static let most = AirSite.mostDetails
 
-    /// Removes attributions and measurements beyond the limit, and returns their number.
+    /// Removes attributions and details beyond the limit, and returns their number.
     mutating func removeSurplus() -> Int {
       var count = 0
       if let all = attribution, all.count > Self.most {
         count += all.count - Self.most
         attribution = Array(all.prefix(Self.most))
       }
-      let surplus = site.details.measures.count - Self.most
-      if surplus > 0 {
-        count += surplus
-        site.details.measures.removeLast(surplus)
-      }
-      return count
+      return count + site.removeSurplusDetails()
     }
 
     /// Returns whether nothing of a registration contradicts it or was left out.

@@ -30,6 +30,19 @@ struct ReportBuilderSiteTests {
     return (try #require(response.reports.first), response.notes)
   }
 
+  @Test("keeps a hundred measurements, and counts those beyond at each registration", arguments: [1, 2])
+  func surplus(_ times: Int) throws {
+    var builder = builder()
+    let site = site { site in
+      site.details.measures = (0..<150).map { .init(AirParameter("p\($0)")) }
+    }
+    var reference = builder.site(site)
+    for _ in 1..<times { reference = builder.site(site) }
+    let (report, notes) = try answer(builder, reference)
+    #expect(report.site.details.measures == Array(site.details.measures.prefix(100)))
+    #expect(notes.map(\.code) == [.limitReached] && notes.map(\.count) == [50 * times])
+  }
+
   @Test("unites attributions and keeps the stricter of each right")
   func licences() throws {
     var builder = builder()

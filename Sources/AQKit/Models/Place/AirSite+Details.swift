@@ -146,6 +146,27 @@ extension AirSite.Details.Measurement {
 }
 
 extension AirSite {
+  /// The maximum numbers of measurements, identifiers and further data of a site of which several statements are combined.
+  /// A real site has a few; without a limit each further one would take longer to add.
+  package static let mostDetails = 100
+
+  /// Removes measurements, identifiers and further data beyond the limit, and returns their number.
+  package mutating func removeSurplusDetails() -> Int {
+    guard case .some(var details) = members.boxed else { return 0 }
+    let surplus = [details.measures.count, details.identifiers.count, details.further.count]
+      .reduce(0) { $0 + max(0, $1 - Self.mostDetails) }
+    guard surplus > 0 else { return 0 }
+    func first(_ texts: [String: String]) -> [String: String] {
+      guard texts.count > Self.mostDetails else { return texts }
+      let kept = Set(texts.keys.sorted().prefix(Self.mostDetails))
+      return texts.filter { kept.contains($0.key) }
+    }
+    details.measures = Array(details.measures.prefix(Self.mostDetails))
+    (details.identifiers, details.further) = (first(details.identifiers), first(details.further))
+    self.details = details
+    return surplus
+  }
+
   /// Adds details of another statement about the same site that this one lacks; existing ones stay.
   ///
   /// - Returns: The names of the members in which the two differ, for a note.

@@ -56,6 +56,34 @@ import Testing
     #expect(dropped.map(\.count) == [990])
   }
 
+  @Test("measurements that messages state about a site are combined, bounded, and counted beyond that")
+  func endlessMeasurements() throws {
+    var snapshot = FeedSnapshot()
+    for count in [1, 60, 150] {
+      var next = try update("A", 1)
+      next.reports[0].site.details.measures = (0..<count).map { .init(AirParameter("p\(count)-\($0)")) }
+      snapshot.merge(next)
+    }
+    let measures = try #require(snapshot.reports.first).site.details.measures
+    #expect(measures.map(\.parameter) == (0..<100).map { AirParameter("p150-\($0)") })
+    #expect(snapshot.notes.map(\.count) == [50 + 61] && snapshot.notes.map(\.code) == [.dropped])
+  }
+
+  @Test("identifiers and further data that messages state about a site are combined and bounded")
+  func endlessFacts() throws {
+    var snapshot = FeedSnapshot()
+    for index in 0..<150 {
+      var next = try update("A", 1)
+      next.reports[0].site.details.identifiers = ["i\(index)": "x"]
+      next.reports[0].site.details.further = ["f\(index)": "x"]
+      snapshot.merge(next)
+      let details = try #require(snapshot.reports.first).site.details
+      #expect(details.identifiers.count == min(index + 1, 100))
+      #expect(details.further.count == min(index + 1, 100))
+    }
+    #expect(snapshot.notes.map(\.count) == [100])
+  }
+
   @Test("a site of endless parameters is bounded")
   func endlessParameters() throws {
     var snapshot = FeedSnapshot()
