@@ -91,6 +91,67 @@ struct StationGrowthTests {
     return Growth(from: one.first, of: one.bytes) { bytes in _ = try? one.format.decode(bytes, context) }
   }
 
+  // MARK: Answers in which two lists grow
+
+  private static func list(_ count: Int, _ element: (Int) -> String) -> String {
+    (0..<count).map(element).joined(separator: ",")
+  }
+
+  private static let answers: [(name: String, format: PayloadFormat, text: @Sendable (Int) -> String)] = [
+    (
+      "a station of many measurements", .chmi,
+      { count in
+        let rows = list(count) {
+          #"{"IdRegistration":\#($0),"ComponentCode":"PM10","UnitAsASCII":"u\#($0)"}"#
+        }
+        return
+          #"{"data":{"Localities":[{"LocalityCode":"X","MeasuringPrograms":[{"Measurements":[\#(rows)]}]}]}}"#
+      }
+    ),
+    (
+      "a sensor of many means", .purpleAir,
+      { count in
+        #"{"sensor":{"sensor_index":1,\#(list(count) { #""a\#($0)":1"# }),"stats":{\#(list(count) { #""b\#($0)":1"# })}}}"#
+      }
+    ),
+    (
+      "a station of many sensors and licences", .openAQ,
+      { count in
+        let sensors = list(count) { #"{"id":\#($0),"parameter":{"name":"p\#($0)"}}"# }
+        let licences = list(count) { #"{"id":\#($0),"name":"l\#($0)"}"# }
+        return
+          #"{"results":[{"id":1,"isMonitor":true,"sensors":[\#(sensors)],"licenses":[\#(licences)]}]}"#
+      }
+    ),
+  ]
+
+  @Test("an answer in which two lists grow is read in at most six times the time", arguments: answers.indices)
+  func twoLists(_ index: Int) {
+    let (name, format, text) = Self.answers[index]
+    let growth = Self.growth(
+      of: Case(format: format, testDescription: name) { Array(text($0).utf8) })
+    #expect(growth.isLinear, "\(name): \(growth)")
+  }
+
+  @Test("the list of many series of one station is read in at most six times the time")
+  func series() throws {
+    let query = AirQuery(places: [.site("1")], window: .current)
+    let now = AirTime(secondsSince1970: 1_790_980_200)
+    let growth = Growth(of: { count in
+      let rows = Self.list(count) {
+        #"{"id":"\#($0)","uom":"ug.m-3","station":{"properties":{"id":1,"label":"X"}},"parameters":{"phenomenon":{"id":"5"}}}"#
+      }
+      return TransportResponse(status: 200, body: Array("[\(rows)]".utf8))
+    }) { response in
+      var report = ReportBuilder(IRCELINE.descriptor, receivedAt: now)
+      let reply = HTTPReply(
+        response, step: TimeseriesStations<IRCELINE>.Step.list(at: now, before: []), query: query,
+        receivedAt: now)
+      _ = try? TimeseriesStations<IRCELINE>().decode(reply, into: &report)
+    }
+    #expect(growth.isLinear, "\(growth)")
+  }
+
   // MARK: Descriptions
 
   private static let descriptions: [(name: String, text: @Sendable (Int) -> String)] = [

@@ -90,14 +90,16 @@ public struct CHMIStations: StationNetwork {
       "district": basic["District"].filledText,
     ].compactMapValues(\.self)
     let rows = (locality["MeasuringPrograms"].rows ?? []).flatMap { $0["Measurements"].rows ?? [] }
+    var current: [AirSite.Details.Measurement] = []
     let measurements = rows.compactMap { row -> (Int64, Measurement)? in
       guard let number = try? row["IdRegistration"].int(acceptingText: true) else { return nil }
       let column = Self.column(of: row)
       if row["DateTo"].filledText == nil, let column {
-        site.details.measures.append(.init(column.parameter, unit: column.unit, averaging: .oneHour))
+        current.append(.init(column.parameter, unit: column.unit, averaging: .oneHour))
       }
       return (number, Measurement(station: code, column: column))
     }
+    site.details.measures = current
     _ = report.site(site)
     return measurements
   }

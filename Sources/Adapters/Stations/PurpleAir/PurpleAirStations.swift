@@ -226,11 +226,11 @@ public struct PurpleAirStations: HTTPAdapter {
       report.note(.remark, text)
     case .sensor:
       let sensor = try body.require("sensor")
-      var fields = try StationRow(sensor)
+      let stated = try StationRow(sensor)
+      var fields = stated
       for (name, channel) in [("stats", ""), ("stats_a", "_a"), ("stats_b", "_b")] {
         guard let means = sensor[name].ifPresent else { continue }
-        for (name, value) in try means.members where name != "time_stamp" && sensor[name + channel].isMissing
-        {
+        for (name, value) in try means.members where name != "time_stamp" && stated[name + channel] == nil {
           fields.set(name + channel, to: value)
         }
       }

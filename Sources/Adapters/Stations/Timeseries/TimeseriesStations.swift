@@ -88,15 +88,12 @@ public struct TimeseriesStations<Server: TimeseriesServer>: StationNetwork {
 
   private func hours(of series: [TimeseriesRow], for query: AirQuery, at now: AirTime) -> [HTTPCall<Step>] {
     var sites: [AirSite] = []
-    var numbers: [String?: Int] = [:]
+    var measures: [String?: [AirSite.Details.Measurement]] = [:]
     for row in series {
-      if let number = numbers[row.site.id] {
-        sites[number].details.measures += row.site.details.measures
-      } else {
-        numbers[row.site.id] = sites.count
-        sites.append(row.site)
-      }
+      if measures[row.site.id] == nil { sites.append(row.site) }
+      measures[row.site.id, default: []] += row.site.details.measures
     }
+    for index in sites.indices { sites[index].details.measures = measures[sites[index].id] ?? [] }
     let chosen = Set(query.matches(among: sites, nearest: sitesPerPoint).map(\.site.id))
     let asked = Set(descriptor.parameters(askedBy: query))
     let wanted = series.filter { chosen.contains($0.site.id) && asked.contains($0.parameter) }
