@@ -182,6 +182,21 @@ struct FixtureRecorderTests {
     #expect(try captures() == 0)
   }
 
+  @Test("a feed that fails after it sent something is recorded, with a note of the failure")
+  func failedFeed() async throws {
+    let folder = try TemporaryFolder()
+    let connector = ScriptedConnector(
+      playing: [
+        .text(#"[{"city":"Pune","aqi":64.2}]"#), .failure(AQError(.tooLarge, "The message is too large.")),
+      ], clock: clock)
+    let container = try AQContainer().setting(.feedConnector, to: connector).setting(.clock, to: clock)
+      .installing(.cityFeed(at: "wss://air.example.org/feed", scale: "in-naqi"))
+    let outcome = try await FixtureRecorder(folder.folder).record(
+      "city-feed", of: container, AirQuery(places: []), live: .init(duration: .seconds(30)), as: "x")
+    #expect(outcome.recordings.map(\.file) == ["x.ndjson", "x.feed.ndjson"])
+    #expect(outcome.response.notes.contains { $0.code == .failed && $0.failure == .tooLarge })
+  }
+
   @Test("a manifest that is a pipe doesn't block, and one that is a folder is an error")
   func pipe() throws {
     let folder = try TemporaryFolder()

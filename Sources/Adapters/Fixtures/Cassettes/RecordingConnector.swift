@@ -28,14 +28,15 @@ public struct RecordingConnector: FeedConnector {
   }
 
   init(
-    _ base: any FeedConnector, redaction: Redaction, clock: any AQClock, known: KnownCredentials
+    _ base: any FeedConnector, redaction: Redaction, clock: any AQClock, known: KnownCredentials,
+    atMost limit: Int = FixtureFolder.maximumFileSize
   ) throws(AQError) {
     (self.base, self.redaction, self.clock, self.known) = (base, redaction, clock, known)
     start = clock.now
-    file = try RecordingFile(header: FeedRecording.header(startedAt: AirTime(start)))
+    file = try RecordingFile(header: FeedRecording.header(startedAt: AirTime(start)), atMost: limit)
   }
 
-  /// The messages so far; nil if their file can't be read, or has grown beyond ``FixtureFolder/maximumFileSize``.
+  /// The messages so far; nil if their file can't be read.
   public var recording: FeedRecording? {
     file.contents.flatMap { try? FeedRecording($0, startedAt: AirTime(start)) }
   }
@@ -105,43 +106,61 @@ private final class RecordingConnection: FeedConnection {
 
 /// A file to which lines are appended, without a name: no other process can open it, and it ends with its last user.
 private final class RecordingFile: Sendable {
-  private let handle: Locked<FileHandle?>
+  private struct State {
+    let handle: FileHandle
+    /// The bytes of the whole lines that were written.
+    var size = 0
+    /// The reason why nothing more is written.
+    var fault: AQError?
+  }
+
+  private let state: Locked<State>
+  private let limit: Int
 
   /// Creates a file; throws ``AQError/Code/notConfigured`` when it can't be written.
-  init(header: [UInt8]) throws(AQError) {
+  init(header: [UInt8], atMost limit: Int) throws(AQError) {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("aqkit-\(UUID().uuidString)")
       .path
     let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else { throw AQError(.notConfigured, "The recording can't be written to \(path).") }
     unlink(path)
-    handle = Locked(FileHandle(fileDescriptor: file, closeOnDealloc: true))
+    state = Locked(State(handle: FileHandle(fileDescriptor: file, closeOnDealloc: true)))
+    self.limit = limit
     try append(header)
   }
 
   /// Everything that was written; nil if it can't be read.
   var contents: [UInt8]? {
-    handle.withLock { handle in
-      guard let handle, (try? handle.seek(toOffset: 0)) != nil else { return nil }
-      defer { _ = try? handle.seekToEnd() }
-      return try? FileBytes.all(of: handle, atMost: FixtureFolder.maximumFileSize)
+    state.withLock { [limit] state in
+      guard (try? state.handle.seek(toOffset: 0)) != nil else { return nil }
+      defer { _ = try? state.handle.seekToEnd() }
+      return try? FileBytes.all(of: state.handle, atMost: limit)
     }
   }
 
-  deinit { handle.withLock { try? $0?.close() } }
+  deinit { state.withLock { try? $0.handle.close() } }
 
-  /// Appends a line; throws ``AQError/Code/unavailable`` when it can't be written, and then stops writing.
+  /// Appends a line, and stops for good when that fails; the lines before it stay.
+  ///
+  /// - Throws: ``AQError/Code/tooLarge`` when the file would exceed its limit, ``AQError/Code/notConfigured`` when it can't
+  ///   be written.
   func append(_ line: [UInt8]) throws(AQError) {
-    let isWritten = handle.withLock { handle in
+    let fault: AQError? = state.withLock { [limit] state in
+      if let fault = state.fault { return fault }
       do {
-        try handle?.write(contentsOf: Data(line))
-        return handle != nil
+        guard line.count <= limit - state.size else {
+          throw AQError(
+            .tooLarge, "The recording is larger than \(limit >> 20) MiB: record for a shorter time.")
+        }
+        try state.handle.write(contentsOf: Data(line))
+        state.size += line.count
       } catch {
-        handle = nil
-        return false
+        try? state.handle.truncate(atOffset: UInt64(state.size))
+        state.fault =
+          error as? AQError ?? AQError(.notConfigured, "The recording can't be written to a temporary file.")
       }
+      return state.fault
     }
-    if !isWritten {
-      throw AQError(.unavailable, "The rest of the recording can't be written to a temporary file.")
-    }
+    if let fault { throw fault }
   }
 }

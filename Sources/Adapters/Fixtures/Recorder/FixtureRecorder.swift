@@ -115,16 +115,16 @@ public struct FixtureRecorder: Sendable {
   private static func listen(
     to updates: AirUpdates, _ extent: Extent, _ clock: any AQClock, _ stop: (@Sendable () async -> Void)?
   ) async throws -> AirResponse {
-    let heard = Locked((response: AirResponse(), updates: 0))
+    // The notes of an endless stream are bounded, and counted.
+    let heard = Locked(
+      (reports: [AirReport](), notes: FeedSnapshot(), failure: nil as AirNote?, updates: 0))
     try await withThrowingTaskGroup(of: Void.self) { group in
       defer { group.cancelAll() }
       group.addTask {
         for try await update in updates {
           let count = heard.withLock { heard in
-            heard.response.reports += update.reports
-            for note in update.notes where !heard.response.notes.contains(note) {
-              heard.response.notes.append(note)
-            }
+            heard.reports += update.reports
+            heard.notes.merge(AirUpdate(notes: update.notes))
             if !update.reports.isEmpty { heard.updates += 1 }
             return heard.updates
           }
@@ -139,10 +139,15 @@ public struct FixtureRecorder: Sendable {
       do {
         try await group.next()
       } catch {
-        if error is CancellationError || heard.withLock({ $0.response.reports.isEmpty }) { throw error }
+        if error is CancellationError || heard.withLock({ $0.reports.isEmpty }) { throw error }
+        let failure = AQError.wrapping(error)
+        let note = AirNote(.failed, failure.message, failure: failure.code)
+        heard.withLock { $0.failure = note }
       }
     }
-    return heard.withLock { $0.response }
+    return heard.withLock { heard in
+      AirResponse(reports: heard.reports, notes: heard.notes.notes + [heard.failure].compactMap(\.self))
+    }
   }
 }
 
