@@ -15,6 +15,13 @@ func line(_ moment: AirMoment) -> String {
   return moment.isProxy ? "About \(title)" : moment.isPartial ? "At least \(title)" : title
 }
 
+/// An alert for an American index above 100 that lasts for an hour, except at night.
+func alert() -> AirAlert {
+  AirAlert(
+    id: "home", .above(100), index: .usEPA, holding: .seconds(3600), hysteresis: 10,
+    quietHours: AirAlert.QuietHours(from: 22 * 60, to: 7 * 60))
+}
+
 struct Bell: Codable {
   var alert: AirAlert
   var state = AirAlert.State()
@@ -46,6 +53,8 @@ struct WidgetGuideTests {
     var bell = Bell(alert: AirAlert(id: "any", .reaches(good), index: .usEPA))
     let rings = moments.compactMap { bell.ring(for: $0, now: $0.time, in: .utc) }
     #expect(rings.count == 1)
+    var high = Bell(alert: alert())
+    #expect(moments.compactMap { high.ring(for: $0, now: $0.time, in: .utc) }.count <= 1)
     #expect(try roundTripped(bell).state == bell.state)
   }
 }
