@@ -284,4 +284,15 @@ struct JSONReaderTests {
     #expect(try !other.nextElement())
     try other.end()
   }
+
+  @Test(
+    "a text that only begins like a literal isn't called one",
+    arguments: [
+      ("not found", "'n'"), ("try later", "'t'"), ("null", "null"), ("false", "true or false"),
+    ])
+  func text(_ text: String, found: String) throws {
+    var reader = try AQJSON.Reader(Array(text.utf8))
+    let error = #expect(throws: AQError.self) { try reader.beginObject() }
+    #expect(error?.message.hasSuffix("expected an object, found \(found).") == true)
+  }
 }

@@ -121,7 +121,11 @@ extension AQError {
   private static func found(_ bytes: [UInt8], _ offset: Int, asValue: Bool) -> String {
     guard offset < bytes.count else { return "the end" }
     let byte = bytes[offset]
-    if asValue, let kind = AQJSON.Kind(lead: byte) { return kind.phrase }
+    if asValue, let kind = AQJSON.Kind(lead: byte) {
+      // A text such as “not found” only begins like a literal.
+      let isLiteral = ["null", "nan", "true", "false"].contains { bytes[offset...].starts(with: $0.utf8) }
+      if isLiteral || kind != .null && kind != .bool { return kind.phrase }
+    }
     return (0x21...0x7E).contains(byte)
       ? "'\(Unicode.Scalar(byte))'" : "byte 0x\(String(byte, radix: 16, uppercase: true))"
   }
