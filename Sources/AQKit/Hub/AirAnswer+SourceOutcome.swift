@@ -112,7 +112,7 @@ extension AirAnswer.SourceOutcome.SkipReason: CustomStringConvertible {
     case .rights(let purposes):
       "Its licence isn't known to allow \(purposes.map(\.rawValue).joined(separator: ", "))."
     case .notConfigured(let what): what
-    case .disabled: "It is switched off in the configuration."
+    case .disabled: "It is switched off."
     case .retired: "Its provider has switched it off."
     case .budgetSpent(let end): "The request limit is reached until \(end)."
     case .notSelected: "The query leaves it out."
