@@ -212,5 +212,11 @@ struct PartialIndexTests {
     let value = try report.index(using: "cn_hj633_2012").get()
     let series = try report.indexSeries(using: "cn_hj633_2012")
     #expect(value.missing == [.so2] && series[23]?.isPartial == true && series[23]?.number == value.number)
+    // The last class of Germany's index has no end, but 2,000 g/m³ isn't a concentration.
+    let absurd = try ReportIndexTests.report([
+      (.pm25, "µg/m³", [2e9]), (.pm10, "µg/m³", [20]), (.o3, "µg/m³", [40]),
+    ])
+    #expect(try absurd.index(using: "de_lqi_2025").get().missing == [.pm25])
+    #expect(try absurd.indexSeries(using: "de_lqi_2025")[0]?.isPartial == true)
   }
 }

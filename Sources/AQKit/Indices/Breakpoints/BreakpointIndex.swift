@@ -189,7 +189,7 @@ extension BreakpointIndex {
       inputs = scales.map(\.input)
       var plan = IndexInput.Plan(inputs, of: edition)
       for scale in scales where scale.rules.beyond == .undefined {
-        plan.ends[scale.input] = scale.table.beyondFrom
+        plan.ends[scale.input] = min(scale.table.beyondFrom, 10_000)
       }
       self.plan = plan
       topNumber =
