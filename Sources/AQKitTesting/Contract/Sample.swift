@@ -10,6 +10,8 @@ struct Sample: Sendable {
   let outcome: Outcome<[AirResponse]>
   /// The requests with their responses, in order, if the contract drives the transport.
   let exchanges: [Exchange]
+  /// The number of requests, in a replay too; 0 if the contract doesn't drive the transport.
+  let requestCount: Int
   let mostInFlight: Int
 
   var hasValue: Bool { responses.contains(where: \.hasValue) }

@@ -77,6 +77,7 @@ extension SourceContract {
       }
     return Sample(
       query: query, askedAt: askedAt, endedAt: clock.time, outcome: outcome, exchanges: exchanges(),
+      requestCount: subjectUnderTest.transport?.requests.count ?? 0,
       mostInFlight: subjectUnderTest.transport?.mostInFlight ?? 0)
   }
 

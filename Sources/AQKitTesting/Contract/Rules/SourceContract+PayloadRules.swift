@@ -189,7 +189,23 @@ extension SourceContract {
       let payloads = contract.payloads(of: sample)
       let rearranged = payloads.map { PayloadOutline(anyRows: $0)?.rearranged(change) ?? $0 }
       if rearranged == payloads { throw NotApplicable("no payload has rows") }
-      return await contract.compare(sample, with: rearranged, "The arrangement of the rows")
+      let what = "The arrangement of the rows"
+      let changed = try await contract.ask(replaying: sample, payloads: rearranged)
+      if !changed.endsBefore(sample) { return sample.differences(from: changed, after: what) }
+      // A list ends early if a page has more rows than its total allows: each payload is rearranged by itself, and what is
+      // then not asked for isn't lost.
+      var isJudged = false
+      for index in payloads.indices where rearranged[index] != payloads[index] {
+        var single = payloads
+        single[index] = rearranged[index]
+        let changed = try await contract.ask(replaying: sample, payloads: single)
+        if changed.endsBefore(sample) { continue }
+        isJudged = true
+        let findings = sample.differences(from: changed, after: what)
+        if !findings.isEmpty { return findings }
+      }
+      if !isJudged { throw NotApplicable("the number of rows decides on what is asked next") }
+      return []
     }
   }
 
@@ -197,13 +213,7 @@ extension SourceContract {
     guard let changed = try? await ask(replaying: sample, payloads: payloads) else {
       return ["The source can't be made twice."]
     }
-    guard changed.outcome.value != nil else { return ["\(what) gives \(changed.outcome.summary)."] }
-    let (before, after) = (sample.responses.readings, changed.responses.readings)
-    if before == after { return [] }
-    let lost = before.keys.count { after[$0] == nil }
-    let new = after.keys.count { before[$0] == nil }
-    let other = before.count { after[$0.key] != nil && after[$0.key] != $0.value }
-    return ["\(what) changes the values: \(lost) lost, \(new) new, \(other) different."]
+    return sample.differences(from: changed, after: what)
   }
 
   private func judge(
@@ -246,5 +256,23 @@ extension ReadingIdentity {
   /// Returns whether a value of the parameter can be a number in the unit.
   fileprivate func mayBe(_ number: Double) -> Bool {
     ValueLimits(of: parameter, in: unit).verdict(on: number) != .impossible
+  }
+}
+
+extension Sample {
+  /// Returns whether this has a response after fewer requests than another one.
+  fileprivate func endsBefore(_ other: Sample) -> Bool {
+    outcome.value != nil && requestCount < other.requestCount
+  }
+
+  /// Returns how the values after a change differ from these; empty if they don't.
+  fileprivate func differences(from changed: Sample, after what: String) -> [String] {
+    guard changed.outcome.value != nil else { return ["\(what) gives \(changed.outcome.summary)."] }
+    let (before, after) = (responses.readings, changed.responses.readings)
+    if before == after { return [] }
+    let lost = before.keys.count { after[$0] == nil }
+    let new = after.keys.count { before[$0] == nil }
+    let other = before.count { after[$0.key] != nil && after[$0.key] != $0.value }
+    return ["\(what) changes the values: \(lost) lost, \(new) new, \(other) different."]
   }
 }
