@@ -38,7 +38,7 @@ struct ReportBuilderSiteTests {
     }
     var reference = builder.site(site)
     for _ in 1..<times { reference = builder.site(site) }
-    let (report, notes) = try answer(builder, reference)
+    let (report, notes) = try result(builder, reference)
     #expect(report.site.details.measures == Array(site.details.measures.prefix(100)))
     #expect(notes.map(\.code) == [.limitReached] && notes.map(\.count) == [50 * times])
   }

@@ -159,11 +159,7 @@ struct HostileTextTests {
     try await withFile(messages) { file in
       let normalized = try await run(["normalize", "--format", "city", file])
       expectTame(normalized, status: 0, shows: #"X\u001B[2J"#)
-<<<<<<< HEAD
-      #expect(normalized.errors.contains("Refused"), "\(normalized.errors)")
-=======
       #expect(normalized.errors.contains("Refused: "), "\(normalized.errors)")
->>>>>>> c3a65665 (Expect a refusal as notes now spell it)
       let server = try CommandRun(["serve-feed", file, "--speed", "inf"])
       let url = try await server.firstLine()
       expectTame(try await run(["watch", url, "--no-reconnect", "--timeout", "60"]), status: 0)
