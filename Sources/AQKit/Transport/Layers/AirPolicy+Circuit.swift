@@ -3,7 +3,7 @@ extension AirPolicy {
   public struct Circuit: Hashable, Sendable {
     /// The number of consecutive failures; at least 1. 5 by default.
     public var failures: Int
-    /// The length of the pause, unless the error requests a longer one. 30 s by default.
+    /// The length of the pause, unless the error requests a longer one, of a day at most. 30 s by default.
     public var pause: Duration
     /// The time for which a source may keep a request before a caller's ``AirDeadline`` that ends the wait counts as its
     /// failure. 5 s by default: an earlier deadline is the caller's choice rather than the source's fault. Waits in AQKit's
