@@ -200,12 +200,13 @@ extension AirAlert {
   }
 
   /// Takes a reading, and tells whether the user should be alerted, as for a moment. The value is compared in its own unit;
-  /// a band is never reached. A reading that is flagged as suspect, or whose value is −99 or less and so means that there is
-  /// none, has no effect.
+  /// a band is never reached. A reading has no effect if the alert names an ``index``, if it is flagged as suspect, or if its
+  /// value is −99 or less and so means that there is none.
   public func check(
     _ reading: AirReading, state: inout State, now: AirTime, in zone: AirTime.Zone
   ) -> Event? {
-    guard !reading.flags.contains(.suspect), !reading.parameter.isMissing(reading.value, in: reading.unit)
+    guard index == nil, !reading.flags.contains(.suspect),
+      !reading.parameter.isMissing(reading.value, in: reading.unit)
     else { return nil }
     return check((reading.interval.end, reading.value, nil, [], []), &state, now, zone)
   }

@@ -167,6 +167,15 @@ import Testing
     #expect(other == AirAlert.State())
   }
 
+  @Test("a reading says nothing to an alert that names an index, whose numbers are others")
+  func readingOfAnIndex() throws {
+    let reading = try #require(AirReport.sample(value: 40).series.first?.reading(at: 0))
+    var state = AirAlert.State()
+    let alert = AirAlert(id: "a", .above(35), index: .usEPA)
+    #expect(alert.check(reading, state: &state, now: .noon, in: Self.utc) == nil)
+    #expect(state == AirAlert.State())
+  }
+
   @Test("a suspect reading, and a number that means “none”, change nothing", arguments: [9254.0, -999])
   func suspect(_ value: Double) throws {
     let interval = try AirInterval(start: .noon.hours(-1), end: .noon)

@@ -84,7 +84,9 @@ extension SourceContract {
       let refused = [changed, known.sample].map { $0.responses.count(of: [.refused, .failed]) }
       return findings(
         readings[known.key] != nil ? "A text in place of \(known.key.label) gives a value." : nil,
-        readings.contains { known.honest[$0.key] != $0.value && $0.key != known.key }
+        readings.withoutSubstitutes(for: known.key, in: known.honest).contains {
+          known.honest[$0.key] != $0.value && $0.key != known.key
+        }
           ? "A text in place of \(known.key.label) changes other values." : nil,
         lost > 0 ? "One text in place of a number loses \(lost) values of other rows and columns." : nil,
         refused[0] <= refused[1] ? "One text in place of a number is refused, and not counted." : nil)
@@ -173,7 +175,7 @@ extension SourceContract {
       known.isMeant(change.expected, by: value.map { $0.magnitude < 1e-300 ? 0 : $0 })
         ? nil
         : "\(known.key.label) is written as \(text) and is \(value?.plainText ?? "absent"), not \(change.expected?.plainText ?? "absent").",
-      others(readings) == others(known.honest)
+      others(readings.withoutSubstitutes(for: known.key, in: known.honest)) == others(known.honest)
         ? nil : "\(text) in place of \(known.key.label) changes other values.",
       change.isCounted && value == nil && counted <= 0
         ? "\(known.key.label), written as \(text), is left out, and no note counts it." : nil)
@@ -223,7 +225,8 @@ extension SourceContract {
     let others = { (readings: [ReadingIdentity: Double]) in
       readings.filter { $0.key.ofAllTimes != instrument }
     }
-    if others(shown.responses.readings) != others(sample.responses.readings) {
+    let honest = sample.responses.readings
+    if others(shown.responses.readings.withoutSubstitutes(for: instrument, in: honest)) != others(honest) {
       messages.append("Without any value of \(instrument.parameter) other values change.")
     }
     let notes = shown.responses.flatMap(\.notes)
@@ -249,6 +252,15 @@ extension SourceContract {
       messages.append("\(instrument.parameter) has no value any more, and no note says so.")
     }
     return messages
+  }
+}
+
+extension [ReadingIdentity: Double] {
+  /// Returns the readings without those of sites that took the place of a reading's site, such as the next nearest one.
+  fileprivate func withoutSubstitutes(for key: ReadingIdentity, in honest: Self) -> Self {
+    if keys.contains(where: { $0.site == key.site }) { return self }
+    let sites = Set(honest.keys.map(\.site))
+    return filter { sites.contains($0.key.site) }
   }
 }
 

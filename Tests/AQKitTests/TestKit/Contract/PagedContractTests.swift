@@ -67,3 +67,65 @@ private struct PagedRows: HTTPAdapter {
     #expect(await PagedRows(numbersRows: true).contract.check().brokenRules.contains("payload.duplicates"))
   }
 }
+
+/// Eight stations around a place, of which a response holds the nearest.
+private struct CrowdedStations: HTTPAdapter {
+  static let descriptor = SourceDescriptor(
+    id: "crowded", name: "Crowded", summary: "Eight stations.",
+    offers: [
+      SourceDescriptor.Offer(
+        capabilities: [.current], placeKinds: [.coordinate], parameters: [.pm25], kinds: [.observation],
+        timeConvention: .end, averaging: .oneHour, cadence: .seconds(3600))
+    ],
+    precedence: 300, siteKinds: [.referenceStation], attribution: [AirAttribution("Crowded")], rights: .own,
+    endpoints: [SourceDescriptor.Endpoint("https://crowded.example.org")], testPlaces: .points((50, 14)))
+  /// Whether a station without a value loses the next one's, too.
+  var losesTheNext = false
+
+  func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Void>] {
+    [HTTPCall(TransportRequest(base: "https://crowded.example.org", path: "/rows", query: []))]
+  }
+
+  func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
+    let rows = try reply.json().array()
+    var isLost = false
+    try report.each(rows) { row, report in
+      let wasLost = isLost
+      isLost = losesTheNext && row["pm25"].isNull
+      if wasLost { return }
+      let id = try row.require("id").string()
+      let site = report.site(
+        AirSite(id: id, coordinate: try row.coordinate("lat", "lon"), kind: .referenceStation))
+      report.add(
+        .pm25, row["pm25"], unit: "µg/m³", at: .text(try row.require("time").string()), to: site)
+    }
+    return []
+  }
+
+  var contract: SourceContract {
+    let rows = (1...8).map {
+      #"{"id":"s\#($0)","lat":50.0\#($0),"lon":14.0,"time":"2026-10-01T12:00:00Z","pm25":1\#($0).25}"#
+    }
+    return SourceContract(
+      adapter: self, recorded: StubTransport(always: .json("[\(rows.joined(separator: ","))]")), at: .noon
+    ).quiet
+  }
+}
+
+@Suite("The contract of a source with many stations near a place") struct CrowdedContractTests {
+  private static let rules: Set<String> = [
+    "payload.null", "payload.huge", "payload.text", "payload.silent-instrument",
+  ]
+
+  @Test("a station that takes the place of one without a value doesn't count as a changed value")
+  func substitutes() async {
+    let report = await CrowdedStations().contract.check()
+    #expect(report.brokenRules.filter(Self.rules.contains).isEmpty)
+    #expect(Self.rules.isSubset(of: report.keptRules))
+  }
+
+  @Test("a station that is lost with its neighbour's value is found")
+  func lost() async {
+    #expect(await CrowdedStations(losesTheNext: true).contract.check().brokenRules.contains("payload.null"))
+  }
+}
