@@ -167,7 +167,7 @@ import Testing
     #expect(other == AirAlert.State())
   }
 
-  @Test("a reading says nothing to an alert that names an index, whose numbers are others")
+  @Test("an alert that names an index ignores readings")
   func readingOfAnIndex() throws {
     let reading = try #require(AirReport.sample(value: 40).series.first?.reading(at: 0))
     var state = AirAlert.State()
