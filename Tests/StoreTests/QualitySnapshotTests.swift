@@ -81,8 +81,8 @@ import Testing
       #expect(after < before)
       #expect(later.provenance?.kind == .forecast)
       let report = try #require(next[.air].value)
-      let moment = report.moments(using: .usEPA, from: clock.time, hours: 1).first
-      #expect(moment?.number == later.number)
+      let hour = report.hourlyIndex(using: .usEPA, from: clock.time, hours: 1).first
+      #expect(hour?.number == later.number)
       // What is shown without a relaunch moves, too.
       #expect(store.aqi?.value?.number == later.number)
     }

@@ -68,9 +68,9 @@ private func ownReport(for query: AirQuery) throws -> AirReport {
       #expect(favorites[brno]?.aqi?.value != nil)
 
       let timeline = try await client.timeline(at: brno, hours: 6)
-      for moment in timeline.moments { print(moment) }  // this hour, the next one…
+      for hour in timeline.hours { print(hour) }  // this hour, the next one…
       print(timeline.dueAt)
-      #expect(timeline.moments.count == 6)
+      #expect(timeline.hours.count == 6)
     }
   }
 

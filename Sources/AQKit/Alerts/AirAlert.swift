@@ -1,6 +1,6 @@
 /// A user's alert: a threshold or a band, the time for which it must hold, and quiet hours.
 ///
-/// A plain value to store and edit. `check(_:state:now:in:)` is called with each new moment and returns an event at most
+/// A plain value to store and edit. `check(_:state:now:in:)` is called with each new ``HourlyIndex`` and returns an event at most
 /// once for each crossing; ``State`` is its memory between the calls, and is stored with the alert.
 public struct AirAlert: Hashable, Sendable, Identifiable {
   /// The condition that triggers the notification.
@@ -17,7 +17,7 @@ public struct AirAlert: Hashable, Sendable, Identifiable {
   public var id: String
   /// The condition that triggers the notification.
   public var condition: Condition
-  /// The index that the alert is about; moments of other indices have no effect. `nil` for any value, such as readings.
+  /// The index that the alert is about; hours of other indices have no effect. `nil` for any value, such as readings.
   public var index: IndexEdition.Reference?
   /// The time for which the condition must hold before the event, without a silence of more than ``staleAfter`` between its
   /// values; zero for an immediate event.
@@ -169,37 +169,37 @@ extension AirAlert.Condition: Codable {
 }
 
 extension AirAlert {
-  /// Takes a moment, and tells whether the user should be alerted.
+  /// Takes the index of an hour, and tells whether the user should be alerted.
   ///
   /// A crossing is the condition holding for ``holding``, the first time since the alert was made or the air went back
   /// by the hysteresis. It has exactly one event. In quiet hours the event waits for the first check after them with a
   /// value for which the condition holds, and is dropped if the air has gone back by then.
   ///
-  /// A moment has no effect if it is without an index, of another index, in the future, older than ``staleAfter`` or older
+  /// An hour has no effect if it is without an index, of another index, in the future, older than ``staleAfter`` or older
   /// than the last one. The time between two values that are farther apart than ``staleAfter`` is unknown: the condition
   /// doesn't count as having held, and a crossing without an event starts again at the later value, while a crossing with an
-  /// event continues until the air recovers. A partial moment is a lower bound: while it lacks a pollutant that gave the
+  /// event continues until the air recovers. A partial hour is a lower bound: while it lacks a pollutant that gave the
   /// last value, and that value isn't stale, it can show that the air is bad, but not that it is good.
   ///
   /// - Parameters:
-  ///   - moment: The moment.
+  ///   - hour: The index of the hour.
   ///   - state: The memory of the alert; store it with the alert.
   ///   - now: The time of the check.
   ///   - zone: The zone of the user's clock, for the quiet hours.
   /// - Returns: The event of a crossing, once; else `nil`.
   public func check(
-    _ moment: AirMoment, state: inout State, now: AirTime, in zone: AirTime.Zone
+    _ hour: HourlyIndex, state: inout State, now: AirTime, in zone: AirTime.Zone
   ) -> Event? {
-    guard moment.isKnown, index == nil || index == moment.index || index?.id == moment.edition else {
+    guard hour.isKnown, index == nil || index == hour.index || index?.id == hour.edition else {
       return nil
     }
     let sample: Sample = (
-      moment.time, moment.number.map(Double.init), moment.band, moment.dominant, moment.missing
+      hour.time, hour.number.map(Double.init), hour.band, hour.dominant, hour.missing
     )
     return check(sample, &state, now, zone)
   }
 
-  /// Takes a reading, and tells whether the user should be alerted, as for a moment. The value is compared in its own unit;
+  /// Takes a reading, and tells whether the user should be alerted, as for an hour. The value is compared in its own unit;
   /// a band is never reached. A reading has no effect if the alert names an ``index``, if it is flagged as suspect, or if its
   /// value is −99 or less and so means that there is none.
   public func check(

@@ -32,7 +32,7 @@ extension AirAnswer {
   }
 
   /// Returns the hourly estimates of some pollutants at one of the query's places as a report, from which indices,
-  /// moments and alerts are made as from any other.
+  /// hours and alerts are made as from any other.
   ///
   /// Its kind is a forecast if an hour of it ends after the query was made, else an analysis; its source is
   /// ``SourceID/estimated``. Each value has its interval as ``AirReading/Accuracy/bounds``, so that an index of the report

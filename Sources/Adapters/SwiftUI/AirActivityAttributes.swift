@@ -33,24 +33,24 @@
     public var credit: String
 
     /// Creates the attributes of a place.
-    public init(of timeline: AirMoment.Timeline, at place: AirPlace, texts: AirTexts = AirTexts()) {
+    public init(of timeline: HourlyIndex.Timeline, at place: AirPlace, texts: AirTexts = AirTexts()) {
       placeName = place.name
-      credit = texts.creditText(timeline.moments.first?.attribution ?? [])
+      credit = texts.creditText(timeline.hours.first?.attribution ?? [])
     }
 
     /// Returns the content of a timeline's present hour, which counts as stale ten minutes after the timeline was due.
-    public static func content(of timeline: AirMoment.Timeline, texts: AirTexts = AirTexts())
+    public static func content(of timeline: HourlyIndex.Timeline, texts: AirTexts = AirTexts())
       -> ActivityContent<ContentState>
     {
-      let moment = timeline.moments.first
-      let colour = moment.flatMap { $0.isBandUncertain ? nil : $0.color }
+      let hour = timeline.hours.first
+      let colour = hour.flatMap { $0.isBandUncertain ? nil : $0.color }
       let title =
-        moment.map { texts.accessibilityText(of: $0) }
+        hour.map { texts.accessibilityText(of: $0) }
         ?? timeline.error.map { texts.explanation(of: $0).sentence } ?? ""
       return ActivityContent(
         state: ContentState(
-          display: moment?.display, title: title, color: colour, textColor: colour?.textColor,
-          time: moment?.time),
+          display: hour?.display, title: title, color: colour, textColor: colour?.textColor,
+          time: hour?.time),
         staleDate: timeline.dueAt.date.addingTimeInterval(600))
     }
   }

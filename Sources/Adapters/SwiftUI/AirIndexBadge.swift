@@ -22,7 +22,7 @@
 
     private enum Content {
       case outcome(AQIOutcome?)
-      case moment(AirMoment?)
+      case hour(HourlyIndex?)
     }
 
     /// Creates a badge.
@@ -38,10 +38,10 @@
     }
 
     /// Creates the badge of an hour, as a widget shows it; nil while it is awaited.
-    public init(_ moment: AirMoment?) {
-      content = .moment(moment)
-      place = moment?.placeName
-      kind = moment?.kind
+    public init(_ hour: HourlyIndex?) {
+      content = .hour(hour)
+      place = hour?.placeName
+      kind = hour?.kind
     }
 
     /// The badge.
@@ -59,7 +59,7 @@
         return AirBadge(
           text: value.map { AQIValueStyle(texts: texts, width: .narrow).format($0) },
           band: value.flatMap { $0.isBandUncertain ? nil : $0.band }, number: value?.number, palette: palette)
-      case .moment(let moment): return AirBadge(moment, texts, palette)
+      case .hour(let hour): return AirBadge(hour, texts, palette)
       }
     }
 
@@ -67,9 +67,9 @@
       switch content {
       case .outcome(let outcome?):
         return texts.accessibilityText(of: outcome, at: place, kind: kind, now: AirTime(.now))
-      case .moment(let moment?):
-        return [texts.accessibilityText(of: moment), place].compactMap { $0 }.joined(separator: ", ")
-      case .outcome(nil), .moment(nil): return texts.name(of: AirTopic<AQIOutcome>.Load(isLoading: true))
+      case .hour(let hour?):
+        return [texts.accessibilityText(of: hour), place].compactMap { $0 }.joined(separator: ", ")
+      case .outcome(nil), .hour(nil): return texts.name(of: AirTopic<AQIOutcome>.Load(isLoading: true))
       }
     }
   }
@@ -94,14 +94,14 @@
 
   extension AirBadge {
     /// Creates the badge of an hour, with the category if the index has no numbers.
-    init(_ moment: AirMoment?, _ texts: AirTexts, _ palette: AQIBand.Color.Palette?) {
-      let band = moment.flatMap { $0.isBandUncertain ? nil : $0.band }
-      let text = moment.flatMap { moment in
-        moment.display == moment.band?.name
-          ? moment.band.map { texts.name(of: $0, in: moment.index.resolved(at: moment.time)?.edition) }
-          : moment.display
+    init(_ hour: HourlyIndex?, _ texts: AirTexts, _ palette: AQIBand.Color.Palette?) {
+      let band = hour.flatMap { $0.isBandUncertain ? nil : $0.band }
+      let text = hour.flatMap { hour in
+        hour.display == hour.band?.name
+          ? hour.band.map { texts.name(of: $0, in: hour.index.resolved(at: hour.time)?.edition) }
+          : hour.display
       }
-      self.init(text: text, band: band, number: moment?.number, palette: palette)
+      self.init(text: text, band: band, number: hour?.number, palette: palette)
     }
   }
 

@@ -39,7 +39,7 @@
         if let store {
           if let error = store[.air].error { Text(texts.explanation(of: error).sentence).font(.caption) }
           if let answer = store.answers(to: .forecast(hours: hours)).first {
-            AirForecastStrip(answer.moments(using: index, hours: hours, named: place))
+            AirForecastStrip(answer.hourlyIndex(using: index, hours: hours, named: place))
           }
           AirAttributionView(store.credit)
         }

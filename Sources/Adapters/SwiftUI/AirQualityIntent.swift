@@ -28,12 +28,12 @@
       let timeline = try await client.timeline(
         at: place.place, using: IndexEdition.Reference(index), hours: 1)
       let texts = AirTexts()
-      guard let moment = timeline.moments.first else {
+      guard let hour = timeline.hours.first else {
         throw timeline.error ?? AQError(.unavailable, "There is no air quality here.")
       }
-      var text = "\(place.place.name): \(texts.accessibilityText(of: moment))"
-      if !moment.attribution.isEmpty {
-        text += "\n" + texts.creditText(moment.attribution)
+      var text = "\(place.place.name): \(texts.accessibilityText(of: hour))"
+      if !hour.attribution.isEmpty {
+        text += "\n" + texts.creditText(hour.attribution)
       }
       return .result(value: text, dialog: "\(text)")
     }

@@ -8,7 +8,7 @@
   ///
   /// ```swift uncompiled
   /// StaticConfiguration(kind: "air", provider: AirTimelineProvider(at: brno, client: client)) { entry in
-  ///   AirIndexBadge(entry.moment)
+  ///   AirIndexBadge(entry.hour)
   /// }
   /// ```
   ///
@@ -20,7 +20,7 @@
       /// The time from which it is shown.
       public var date: Date
       /// The hour; nil if there is nothing to show.
-      public var moment: AirMoment?
+      public var hour: HourlyIndex?
       /// The error of the last attempt, even if there is an older value.
       public var error: AQError?
     }
@@ -48,7 +48,7 @@
 
     /// Returns a made-up hour, which the system redacts.
     public func placeholder(in context: Context) -> Entry {
-      Entry(date: .now, moment: .placeholder(using: index, at: place, time: AirTime(.now)))
+      Entry(date: .now, hour: .placeholder(using: index, at: place, time: AirTime(.now)))
     }
 
     /// Returns the present hour, or a made-up one for the gallery.
@@ -68,7 +68,7 @@
       guard let found = try? await client.timeline(at: place, using: index, hours: hours) else {
         return Timeline(entries: [Entry(date: .now)], policy: .after(.now.addingTimeInterval(900)))
       }
-      let entries = found.moments.map { Entry(date: $0.date, moment: $0, error: found.error) }
+      let entries = found.hours.map { Entry(date: $0.date, hour: $0, error: found.error) }
       return Timeline(
         entries: entries.isEmpty ? [Entry(date: .now, error: found.error)] : entries,
         policy: .after(found.dueAt.date))

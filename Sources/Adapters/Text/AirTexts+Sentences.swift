@@ -50,16 +50,16 @@ extension AirTexts {
 
   /// Returns an hour's index as VoiceOver reads it, without its time:
   /// `at least 126, unhealthy for sensitive groups, without ozone, expected`, or the reason for a missing one.
-  public func accessibilityText(of moment: AirMoment) -> String {
-    if let reason = moment.reason { return sentence(reason) }
-    if moment.isBandUncertain { return unaveraged(moment.missing) }
-    let band = moment.band.map { spokenName(of: $0, in: moment.index.resolved(at: moment.time)?.edition) }
-    let number = moment.display == moment.band?.name ? nil : moment.display
+  public func accessibilityText(of hour: HourlyIndex) -> String {
+    if let reason = hour.reason { return sentence(reason) }
+    if hour.isBandUncertain { return unaveraged(hour.missing) }
+    let band = hour.band.map { spokenName(of: $0, in: hour.index.resolved(at: hour.time)?.edition) }
+    let number = hour.display == hour.band?.name ? nil : hour.display
     let lead = number ?? band ?? ""
-    var parts = [bound(lead, isProxy: moment.isProxy, isPartial: moment.isPartial)]
+    var parts = [bound(lead, isProxy: hour.isProxy, isPartial: hour.isPartial)]
     if number != nil, let band { parts.append(band) }
-    if moment.isPartial { parts.append(without(moment.missing)) }
-    parts += remarks(on: moment.provenance)
+    if hour.isPartial { parts.append(without(hour.missing)) }
+    parts += remarks(on: hour.provenance)
     return parts.joined(separator: ", ")
   }
 
@@ -183,7 +183,7 @@ extension AirTexts {
     return lines.joined(separator: "\n")
   }
 
-  /// Returns attributions on one line, such as those of an `AirMoment` or the parts of a credit, each with its licence and
+  /// Returns attributions on one line, such as those of an `HourlyIndex` or the parts of a credit, each with its licence and
   /// its address.
   public func creditText(_ attribution: [AirAttribution]) -> String {
     attribution.map { part in

@@ -25,9 +25,9 @@ extension AirTexts {
     time.date.formatted(dateStyle(timeZone, date: withDate ? .abbreviated : .omitted, time: .shortened))
   }
 
-  /// Returns the time zone for a moment: its place's, else its site's, else the system's.
-  public func timeZone(of moment: AirMoment) -> TimeZone {
-    (moment.place?.timeZone ?? moment.site.timeZone).flatMap(TimeZone.init(identifier:))
+  /// Returns the time zone for an hour: its place's, else its site's, else the system's.
+  public func timeZone(of hour: HourlyIndex) -> TimeZone {
+    (hour.place?.timeZone ?? hour.site.timeZone).flatMap(TimeZone.init(identifier:))
       ?? .autoupdatingCurrent
   }
 

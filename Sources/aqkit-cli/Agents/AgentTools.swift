@@ -58,7 +58,7 @@ struct AgentTools: Sendable {
     let answer = try await ask(
       AirQuery(
         places: [try arguments.place()], parameters: index.inputs.map(\.parameter),
-        window: .moments(from: clock.time, hours: days * 24)), arguments)
+        window: .hourlyIndex(from: clock.time, hours: days * 24)), arguments)
     let window = AirQuery.Window.next(.seconds(days * 86_400)).interval(at: answer.askedAt)
     let merged = answer.merged()
     let chart = merged.flatMap { HourChart(index, of: $0.report, at: "", within: window) }

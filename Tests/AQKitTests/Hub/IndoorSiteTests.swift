@@ -48,7 +48,7 @@ struct IndoorSiteTests {
     #expect(
       answer.index(using: .usEPA, options: IndexOptions(proxy: .allowed)).value?.leading?.concentration == 5)
     #expect(answer.nearest(5).map { $0.report.site.name } == ["balcony"])
-    #expect(answer.moments(using: .usEPA, hours: 1).first?.site.isIndoor != true)
+    #expect(answer.hourlyIndex(using: .usEPA, hours: 1).first?.site.isIndoor != true)
     #expect(answer.disagreements(of: .pm25).isEmpty)
     let lost = try #require(answer.candidates().first { $0.source == "living-room" })
     guard case .lost(.indoor) = lost.verdict else {
@@ -140,8 +140,8 @@ struct IndoorSiteTests {
     let answer = try await answer(
       [device("balcony", 5, isIndoor: false), forecasts], .merged(),
       AirQuery(near: place, parameters: [.pm25], window: window))
-    let moments = answer.moments(using: .usEPA, from: .noon, hours: 20)
-    #expect(moments.first?.kind == .observation && moments.last?.kind == .forecast)
-    #expect(moments.last?.provenance?.isUncorrected == false)
+    let hours = answer.hourlyIndex(using: .usEPA, from: .noon, hours: 20)
+    #expect(hours.first?.kind == .observation && hours.last?.kind == .forecast)
+    #expect(hours.last?.provenance?.isUncorrected == false)
   }
 }

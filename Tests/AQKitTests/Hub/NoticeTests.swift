@@ -127,7 +127,7 @@ import Testing
     #expect(later.outcomes.first?.response?.kept != nil && later.notices.map(\.id) == ["long"])
   }
 
-  @Test("answers, responses and moments keep their notices in JSON, and read JSON without any")
+  @Test("answers, responses and hours keep their notices in JSON, and read JSON without any")
   func coding() async throws {
     let hub = try hub(Self.measured(), Self.warner([Self.notice("one")]))
     let answer = try await hub.answer(for: AirQuery(places: Self.place))
@@ -136,26 +136,26 @@ import Testing
     let old = try decoder.decode(AirResponse.self, from: Data(#"{"reports": []}"#.utf8))
     let written = String(decoding: try encoder.encode(old), as: UTF8.self)
     #expect(old.notices.isEmpty && !written.contains("notices"))
-    let moments = answer.moments(using: .usEPA, hours: 3)
-    #expect(moments.map { $0.notices.map(\.id) } == [["one"], ["one"], ["one"]])
-    #expect(moments.first?.notices.first?.area.polygons == [])
-    let moment = try #require(moments.first)
-    #expect(try decoder.decode(AirMoment.self, from: encoder.encode(moment)) == moment)
-    var bare = moment
+    let hours = answer.hourlyIndex(using: .usEPA, hours: 3)
+    #expect(hours.map { $0.notices.map(\.id) } == [["one"], ["one"], ["one"]])
+    #expect(hours.first?.notices.first?.area.polygons == [])
+    let hour = try #require(hours.first)
+    #expect(try decoder.decode(HourlyIndex.self, from: encoder.encode(hour)) == hour)
+    var bare = hour
     bare.notices = []
     let text = String(decoding: try encoder.encode(bare), as: UTF8.self)
     #expect(!text.contains("notices"))
-    #expect(try decoder.decode(AirMoment.self, from: encoder.encode(bare)) == bare)
+    #expect(try decoder.decode(HourlyIndex.self, from: encoder.encode(bare)) == bare)
   }
 
-  @Test("a moment has the warnings of its hour")
-  func moments() async throws {
+  @Test("the index of an hour has the warnings of that hour")
+  func hours() async throws {
     let hub = try hub(
       Self.measured(),
       Self.warner([Self.notice("soon", from: 5000, until: 6000), Self.notice("now", until: 60)]))
-    let moments = try await hub.answer(for: AirQuery(places: Self.place))
-      .moments(using: .usEPA, hours: 4)
-    #expect(moments.map { $0.notices.map(\.id) } == [["now"], ["now"], ["soon"], []])
+    let hours = try await hub.answer(for: AirQuery(places: Self.place))
+      .hourlyIndex(using: .usEPA, hours: 4)
+    #expect(hours.map { $0.notices.map(\.id) } == [["now"], ["now"], ["soon"], []])
   }
 
   @Test("updates report changed warnings")

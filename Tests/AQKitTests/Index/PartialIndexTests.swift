@@ -40,7 +40,7 @@ struct PartialIndexTests {
   }
 
   @Test(
-    "too few hours make the band of a value, an entry and a moment uncertain; unmeasured pollutants don't"
+    "too few hours make the band of a value, an entry and an hour uncertain; unmeasured pollutants don't"
   )
   func uncertainBand() throws {
     let end = ReportIndexTests.noon
@@ -55,12 +55,12 @@ struct PartialIndexTests {
       #expect(value.title == (isUncertain ? "5" : "5 Good"))
       let entry = try #require(try report.indexSeries(using: .usEPA).entries.reversed().first)
       #expect(entry.isBandUncertain == isUncertain && entry.title == value.title)
-      let moment = try #require(
-        report.moments(using: .usEPA, from: end, hours: 1, options: .standard).first)
-      #expect(moment.isBandUncertain == isUncertain && moment.title == value.title)
-      let plot = AirChart.Plot([moment])
+      let hour = try #require(
+        report.hourlyIndex(using: .usEPA, from: end, hours: 1, options: .standard).first)
+      #expect(hour.isBandUncertain == isUncertain && hour.title == value.title)
+      let plot = AirChart.Plot([hour])
       #expect(plot.points.first?.value == 5 && (plot.points.first?.color == nil) == isUncertain)
-      #expect(try JSONDecoder().decode(AirMoment.self, from: JSONEncoder().encode(moment)) == moment)
+      #expect(try JSONDecoder().decode(HourlyIndex.self, from: JSONEncoder().encode(hour)) == hour)
     }
     var beyond = try report([(.no2, .ppb, day(5)), (.pm25, microgram, [80])]).index(using: .usEPA).get()
     beyond.isBeyondScale = true

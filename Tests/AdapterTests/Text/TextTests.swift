@@ -80,18 +80,18 @@ struct AccessibilityTextTests {
   }
 
   @Test("an hour of a forecast says “at least”, too, or why it has no index")
-  func partialMoment() throws {
+  func partialHour() throws {
     let start = now.adding(seconds: -3600)
     let report = AirReport(
       source: "text", site: AirSite(id: "s", kind: .referenceStation), kind: .observation,
       series: [try AirSeries(.no2, 30, unit: .ppb, over: AirInterval(start: start, end: now))],
       receivedAt: now)
-    let moments = report.moments(using: .usEPA, from: start, hours: 3)
-    let known = try #require(moments.first { $0.isKnown })
+    let hours = report.hourlyIndex(using: .usEPA, from: start, hours: 3)
+    let known = try #require(hours.first { $0.isKnown })
     let text = texts("en").accessibilityText(of: known)
     #expect(known.isPartial && text.hasPrefix("at least "), "\(text)")
     #expect(text.contains("without ") && text.contains("ozone"), "\(text)")
-    let unknown = try #require(moments.first { !$0.isKnown })
+    let unknown = try #require(hours.first { !$0.isKnown })
     #expect(!texts("en").accessibilityText(of: unknown).isEmpty)
   }
 
@@ -124,9 +124,9 @@ struct AccessibilityTextTests {
     #expect(spoken.contains("from the last hour"))
     let summary = texts.summary(of: value)
     #expect(summary.hasPrefix("about \(value.display) – Moderate") && summary.hasSuffix("from the last hour"))
-    let moment = try #require(report.moments(using: .usEPA, from: now, hours: 1).first)
-    #expect(moment.isProxy && moment.number == value.number && !moment.isBandUncertain)
-    #expect(texts.accessibilityText(of: moment).hasPrefix("about \(value.display), moderate"))
+    let hour = try #require(report.hourlyIndex(using: .usEPA, from: now, hours: 1).first)
+    #expect(hour.isProxy && hour.number == value.number && !hour.isBandUncertain)
+    #expect(texts.accessibilityText(of: hour).hasPrefix("about \(value.display), moderate"))
   }
 
   @Test("a number without a band is never spoken: without a proxy, the reason is")
@@ -177,8 +177,8 @@ struct AccessibilityTextTests {
     let spoken = texts("en").accessibilityText(of: value, now: now)
     #expect(spoken.contains("uncorrected sensor, indoors, measured"), "\(spoken)")
     #expect(texts("en").title(of: site) == "Kitchen, indoors")
-    let moment = try #require(report.moments(using: .usEPA, from: now, hours: 1).first)
-    #expect(texts("en").accessibilityText(of: moment).hasSuffix("uncorrected sensor, indoors"))
+    let hour = try #require(report.hourlyIndex(using: .usEPA, from: now, hours: 1).first)
+    #expect(texts("en").accessibilityText(of: hour).hasSuffix("uncorrected sensor, indoors"))
     let station = try self.report(particleHours: 24).index(using: .usEPA).get()
     #expect(station.provenance == AQIValue.Provenance(kind: .observation))
   }

@@ -138,12 +138,12 @@ extension AirQuery {
 
 extension AirQuery.Window {
   /// Returns a number of hours from a moment, with the 25 hours before them that averages such as NowCast and 24-hour
-  /// means need: the window to ask for before `moments(using:from:hours:)`.
+  /// means need: the window to ask for before `hourlyIndex(using:from:hours:)`.
   ///
   /// - Parameters:
-  ///   - start: The first moment.
+  ///   - start: The end of the first hour.
   ///   - hours: The number of hours from that moment; at most those of a year.
-  public static func moments(from start: AirTime, hours: Int) -> AirQuery.Window {
+  public static func hourlyIndex(from start: AirTime, hours: Int) -> AirQuery.Window {
     // Whole hours: within an hour the query stays the same, so that a cache has it.
     let hour = start.floored(toMultipleOf: 3600)
     let end = hour.adding(seconds: (Int64(min(max(0, hours), 8784)) + 1) * 3600)

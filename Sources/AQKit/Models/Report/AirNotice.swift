@@ -226,7 +226,7 @@ extension AirNotice {
       rights: rights, places: places)
   }
 
-  /// The notice without the outlines of its area, for lists of moments: its places say where it applies.
+  /// The notice without the outlines of its area, for lists of hours: its places say where it applies.
   package var withoutShape: AirNotice {
     var copy = self
     (copy.area.polygons, copy.area.circles) = ([], [])

@@ -1,14 +1,14 @@
-extension AirMoment {
+extension HourlyIndex {
   /// The hours that a widget or an activity shows at a place, and when to ask again.
   ///
   /// ```swift
   /// let timeline = try await client.timeline(at: brno, hours: 6)
-  /// for moment in timeline.moments { print(moment) }  // this hour, the next one…
+  /// for hour in timeline.hours { print(hour) }  // this hour, the next one…
   /// print(timeline.dueAt)
   /// ```
   public struct Timeline: Hashable, Sendable, Codable {
     /// The hours, from the present one on; empty if there is nothing to show.
-    public let moments: [AirMoment]
+    public let hours: [HourlyIndex]
     /// The time at which the values were received; nil without any.
     public let receivedAt: AirTime?
     /// The time at which asking again is worthwhile: a source may have new values, or another day begins at the place.
@@ -17,8 +17,8 @@ extension AirMoment {
     public let error: AQError?
 
     /// Creates a timeline, for tests and previews; ``AirClient/timeline(at:using:hours:)`` makes that of a place.
-    public init(moments: [AirMoment], receivedAt: AirTime? = nil, dueAt: AirTime, error: AQError? = nil) {
-      self.moments = moments
+    public init(hours: [HourlyIndex], receivedAt: AirTime? = nil, dueAt: AirTime, error: AQError? = nil) {
+      self.hours = hours
       self.receivedAt = receivedAt
       self.dueAt = dueAt
       self.error = error
@@ -29,10 +29,10 @@ extension AirMoment {
   /// redacted only.
   public static func placeholder(
     using reference: IndexEdition.Reference = .usEPA, at place: AirPlace? = nil, time: AirTime
-  ) -> AirMoment {
+  ) -> HourlyIndex {
     let index = reference.resolved(at: time)
     let band = index?.bands.first
-    return AirMoment(
+    return HourlyIndex(
       time: time, number: nil, display: band?.name ?? "–", band: band, kind: .forecast, index: reference,
       edition: index?.edition.identifier, indexTitle: index?.edition.title, site: AirSite(kind: .modelCell),
       place: place)
@@ -46,20 +46,21 @@ extension AirClient {
   /// - Throws: Only `CancellationError`, if the task was cancelled: a failure is part of the timeline.
   @concurrent public func timeline(
     at place: AirPlace, using reference: IndexEdition.Reference = .usEPA, hours: Int = 12
-  ) async throws(CancellationError) -> AirMoment.Timeline {
-    let hours = max(1, hours)
-    let topic = AirTopic.forecast(hours: hours)
+  ) async throws(CancellationError) -> HourlyIndex.Timeline {
+    let count = max(1, hours)
+    let topic = AirTopic.forecast(hours: count)
     let result = try await topic.result(from: self, at: place, .usual, isFirst: true).found
     let now = now()
-    let moments = result.answers.first?.moments(using: reference, from: now, hours: hours, named: place) ?? []
+    let hours =
+      result.answers.first?.hourlyIndex(using: reference, from: now, hours: count, named: place) ?? []
     var due = result.askAgainAt
     // After a failure a widget asks again in a quarter of an hour, unless the error asks for more.
     if let problem = result.problem {
       due = now + .seconds(900)
       if case .after(let wait) = problem.retry { due = max(due, now + min(wait, .seconds(3600))) }
     }
-    return AirMoment.Timeline(
-      moments: moments, receivedAt: moments.isEmpty ? nil : result.receivedAt,
+    return HourlyIndex.Timeline(
+      hours: hours, receivedAt: hours.isEmpty ? nil : result.receivedAt,
       dueAt: max(min(due, result.changesAt ?? due), now + .seconds(60)), error: result.problem)
   }
 }

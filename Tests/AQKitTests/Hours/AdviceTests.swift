@@ -80,9 +80,9 @@ import Testing
     #expect(american.numberText == american.display)
     let entries = try report.indexSeries(using: "eu_eaqi_2024").entries
     #expect(entries.allSatisfy { $0.title == $0.band.name })
-    let moment = try #require(
-      report.moments(using: "eu_eaqi_2024", from: ReportIndexTests.noon, hours: 1).first)
-    #expect(moment.title == moment.band?.name)
+    let hour = try #require(
+      report.hourlyIndex(using: "eu_eaqi_2024", from: ReportIndexTests.noon, hours: 1).first)
+    #expect(hour.title == hour.band?.name)
   }
 
   @Test("the band of a single hour is marked if the standard requires another average")

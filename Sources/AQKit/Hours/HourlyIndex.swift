@@ -7,9 +7,9 @@
 /// The air-quality index of one place at one hour, with everything that a widget or a list shows.
 ///
 /// It has the result of ``AirReport/index(using:at:options:catalog:)`` in a form that can be stored, sent to a widget
-/// and listed. A moment without an index still exists, and has its ``reason``. One that lacks pollutants that may be higher
+/// and listed. An hour without an index has its ``reason``. One that lacks pollutants that may be higher
 /// is marked with ``isPartial``.
-public struct AirMoment: Hashable, Sendable, Codable, Identifiable {
+public struct HourlyIndex: Hashable, Sendable, Codable, Identifiable {
   /// The end of the hour.
   public let time: AirTime
   /// The number; `nil` if the index is not known, or the standard defines only the band there. In an index of
@@ -49,13 +49,13 @@ public struct AirMoment: Hashable, Sendable, Codable, Identifiable {
   public let proxyText: String?
   /// The nature of the values from which it was computed; `nil` if the index is not known.
   public let provenance: AQIValue.Provenance?
-  /// The warnings in force in this hour, without the outlines of their areas; empty for moments of a report, as only an
+  /// The warnings in force in this hour, without the outlines of their areas; empty in those of a report, as only an
   /// answer has warnings.
   public var notices: [AirNotice] {
     get { warnings ?? [] }
     set { warnings = newValue.isEmpty ? nil : newValue }
   }
-  /// Optional, so that moments stored without warnings can be read.
+  /// Optional, so that what was stored without warnings can be read.
   private var warnings: [AirNotice]?
 
   private enum CodingKeys: String, CodingKey {
@@ -64,8 +64,8 @@ public struct AirMoment: Hashable, Sendable, Codable, Identifiable {
     case warnings = "notices"
   }
 
-  /// Creates a moment from its members, for tests and previews;
-  /// ``AirReport/moments(using:from:hours:place:options:catalog:)`` makes those of a report.
+  /// Creates the index of an hour from its members, for tests and previews;
+  /// ``AirReport/hourlyIndex(using:from:hours:place:options:catalog:)`` makes those of a report.
   public init(
     time: AirTime, number: Int?, display: String?, band: AQIBand?, dominant: [AirParameter] = [],
     reason: AQIOutcome.Unavailable.Reason? = nil, missing: [AirParameter] = [],
@@ -97,7 +97,7 @@ public struct AirMoment: Hashable, Sendable, Codable, Identifiable {
     self.notices = notices
   }
 
-  /// The end of the hour: a list for a place has one moment per hour.
+  /// The end of the hour: a list for a place has one entry per hour.
   public var id: AirTime { time }
 
   /// The end of the hour as a `Date`, as a widget's timeline expects it.
@@ -122,13 +122,13 @@ public struct AirMoment: Hashable, Sendable, Codable, Identifiable {
   /// The name of the place, or of the site if the caller named no place.
   public var placeName: String? { place?.name ?? site.name }
 
-  /// Returns the standard's advice to a group at this moment, paraphrased; `nil` if the standard gives none.
+  /// Returns the standard's advice to a group at this hour, paraphrased; `nil` if the standard gives none.
   public func advice(for group: AQIBand.HealthGroup) -> AQIBand.HealthMessage? {
     band?.advice(for: group, dominant: dominant)
   }
 }
 
-extension AirMoment: CustomStringConvertible {
+extension HourlyIndex: CustomStringConvertible {
   /// Time, index and place on one line, such as `2026-10-01T12:00:00Z at least 126 Unhealthy … (Praha)`.
   public var description: String {
     let bound = isProxy ? "about " : isPartial ? "at least " : ""
@@ -140,39 +140,39 @@ extension AirMoment: CustomStringConvertible {
 extension AirReport {
   /// Returns the index hour by hour, for a widget or a list.
   ///
-  /// Each hour is computed from all values of the report, including the hours before the first moment, because a 24-hour
-  /// mean or a NowCast looks back. Ask the source for ``AirQuery/Window/moments(from:hours:)``, which includes them. An hour
-  /// that can't be computed is a moment with its ``AirMoment/reason``, never a gap in the list.
+  /// Each hour is computed from all values of the report, including the hours before the first one, because a 24-hour
+  /// mean or a NowCast looks back. Ask the source for ``AirQuery/Window/hourlyIndex(from:hours:)``, which includes them. An hour
+  /// that can't be computed has its ``HourlyIndex/reason``, and is never a gap in the list.
   ///
   /// - Parameters:
   ///   - reference: The index, in the edition in force at `start`.
-  ///   - start: The first moment is the newest end of an hour that is not after it. Hours end at the same minute as the
+  ///   - start: The first hour is the last one that ends no later. Hours end at the same minute as the
   ///     report's; in a zone with a half-hour offset that may be half past.
-  ///   - hours: The number of moments; at most those of a year.
-  ///   - place: The place that was asked about, for ``AirMoment/place``.
+  ///   - hours: The number of hours; at most those of a year.
+  ///   - place: The place that was asked about, for ``HourlyIndex/place``.
   ///   - options: The options of the index, by default those for screens; the variant is always the current one.
   ///   - catalog: The catalogue in which names are looked up.
-  /// - Returns: As many moments as hours were asked for, in order, an hour apart.
-  public func moments(
+  /// - Returns: As many hours as were asked for, in order.
+  public func hourlyIndex(
     using reference: IndexEdition.Reference, from start: AirTime, hours: Int, place: AirPlace? = nil,
     options: IndexOptions = .shown, catalog: AirQualityIndexCatalog = .standard
-  ) -> [AirMoment] {
-    moments(
+  ) -> [HourlyIndex] {
+    hourlyIndex(
       using: reference, from: start, hours: hours, place: place, options: options, catalog: catalog, of: nil)
   }
 
-  /// Returns the moments; those of an answer's report at one of its places have the provenance that the answer knows.
-  fileprivate func moments(
+  /// Returns the hours; those of an answer's report at one of its places have the provenance that the answer knows.
+  fileprivate func hourlyIndex(
     using reference: IndexEdition.Reference, from start: AirTime, hours: Int, place: AirPlace?,
     options: IndexOptions, catalog: AirQualityIndexCatalog, of asked: (answer: AirAnswer, place: Int)?
-  ) -> [AirMoment] {
+  ) -> [HourlyIndex] {
     let count = min(max(0, hours), 8784)
     var options = options
     options.variant = .current
     guard let index = reference.resolved(in: catalog, at: start) else {
       let unknown = AQIOutcome.unavailable(AQIOutcome.Unavailable(.unknownIndex(reference.description)))
       return (0..<count).map { hour in
-        AirMoment(unknown, at: start.adding(seconds: Int64(hour) * 3600), of: self, reference, nil, place)
+        HourlyIndex(unknown, at: start.adding(seconds: Int64(hour) * 3600), of: self, reference, nil, place)
       }
     }
     let series = try? indexSeries(using: index, options: options)
@@ -190,7 +190,7 @@ extension AirReport {
         (isInSeries ? series?.outcome(at: next) : nil)
         ?? self.index(using: index, at: end, options: options)
       if let asked { outcome = asked.answer.provenance(of: outcome, in: self, forPlace: asked.place) }
-      return AirMoment(outcome, at: end, of: self, reference, index.edition, place)
+      return HourlyIndex(outcome, at: end, of: self, reference, index.edition, place)
     }
   }
 }
@@ -199,16 +199,16 @@ extension AirAnswer {
   /// Returns the index at one of the query's places hour by hour, each hour from the best report that has it:
   /// observations first, then forecasts.
   ///
-  /// They start when the query was made unless `start` is given. ``AirMoment/place`` is the given one, since a query by
+  /// They start when the query was made unless `start` is given. ``HourlyIndex/place`` is the given one, since a query by
   /// coordinate has no name, or else the one that was found by name.
   ///
-  /// - Parameters: As for ``AirReport/moments(using:from:hours:place:options:catalog:)``.
-  /// - Returns: As many moments as hours were asked for, in order; empty if no report has a pollutant of the index
+  /// - Parameters: As for ``AirReport/hourlyIndex(using:from:hours:place:options:catalog:)``.
+  /// - Returns: As many hours as were asked for, in order; empty if no report has a pollutant of the index
   ///   (``explanation(forPlace:)``).
-  public func moments(
+  public func hourlyIndex(
     using reference: IndexEdition.Reference, from start: AirTime? = nil, hours: Int, forPlace place: Int = 0,
     named name: AirPlace? = nil, options: IndexOptions = .shown
-  ) -> [AirMoment] {
+  ) -> [HourlyIndex] {
     let start = start ?? askedAt
     let index = reference.resolved(in: catalog, at: start)
     let inputs = Set(index?.inputs.map(\.parameter) ?? [])
@@ -217,33 +217,33 @@ extension AirAnswer {
     let offered = given.map { report in
       let newest = report.series.filter { inputs.contains($0.parameter) }
         .compactMap { $0.newestReading()?.interval.end }.max()
-      let moments = report.moments(
+      let hours = report.hourlyIndex(
         using: reference, from: start, hours: hours, place: name ?? foundPlaces[place], options: options,
         catalog: catalog, of: (self, place))
-      return (moments: moments, newest: newest)
+      return (hours: hours, newest: newest)
     }
     guard let first = offered.first else { return [] }
     let warnings = notices(forPlace: place).map(\.withoutShape)
-    return first.moments.indices.map { i in
+    return first.hours.indices.map { i in
       // Values that meet the standard rank above proxies, and values of the hour above averages of older ones.
       let ranks = offered.map { offer -> Int in
-        guard offer.moments[i].isKnown else { return 4 }
-        let isOwn = offer.newest.map { offer.moments[i].time <= $0 } ?? false
-        return (offer.moments[i].isProxy ? 2 : 0) + (isOwn ? 0 : 1)
+        guard offer.hours[i].isKnown else { return 4 }
+        let isOwn = offer.newest.map { offer.hours[i].time <= $0 } ?? false
+        return (offer.hours[i].isProxy ? 2 : 0) + (isOwn ? 0 : 1)
       }
       let best = ranks.min().flatMap(ranks.firstIndex(of:)) ?? 0
-      var moment = offered[best].moments[i]
+      var hour = offered[best].hours[i]
       // Those in force at some time of the hour that ends then.
-      let hour = AirInterval(uncheckedStart: moment.time.adding(seconds: -3600), end: moment.time)
-      moment.notices = warnings.filter { notice in
-        (notice.from ?? notice.issuedAt).map { $0 < hour.end } ?? true && !notice.hasEnded(by: hour.start)
+      let start = hour.time.adding(seconds: -3600)
+      hour.notices = warnings.filter { notice in
+        (notice.from ?? notice.issuedAt).map { $0 < hour.time } ?? true && !notice.hasEnded(by: start)
       }
-      return moment
+      return hour
     }
   }
 }
 
-extension AirMoment {
+extension HourlyIndex {
   fileprivate init(
     _ outcome: AQIOutcome, at time: AirTime, of report: AirReport, _ reference: IndexEdition.Reference,
     _ edition: IndexEdition?, _ place: AirPlace?

@@ -61,12 +61,12 @@ import Testing
     #expect(AirChart.Plot(try Self.series([5])).points.first?.band == nil)
   }
 
-  @Test("moments plot by their numbers and in their colours")
-  func moments() throws {
-    let moments = [40, nil, 120].enumerated().map { hour, number in
-      AirAlertTests.moment(number, at: .noon.hours(Int64(hour)))
+  @Test("hours plot by their numbers and in their colours")
+  func hours() throws {
+    let hours = [40, nil, 120].enumerated().map { i, number in
+      AirAlertTests.hour(number, at: .noon.hours(Int64(i)))
     }
-    let plot = AirChart.Plot(moments)
+    let plot = AirChart.Plot(hours)
     #expect(plot.points.map(\.value) == [40, 120] && plot.points.map(\.segment) == [0, 1])
     #expect(plot.points.map(\.color?.hex) == ["#00E400", "#FF7E00"])
     #expect(plot.unit == nil && plot.bandProxy == nil)

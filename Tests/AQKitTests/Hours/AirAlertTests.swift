@@ -9,9 +9,9 @@ import Testing
 
   static let american = IndexEdition.Reference.usEPA.resolved(at: .noon)
 
-  static func moment(_ number: Int?, at time: AirTime, index: IndexEdition.Reference = .usEPA) -> AirMoment {
+  static func hour(_ number: Int?, at time: AirTime, index: IndexEdition.Reference = .usEPA) -> HourlyIndex {
     let edition = index == .usEPA ? american : index.resolved(at: .noon)
-    return AirMoment(
+    return HourlyIndex(
       time: time, number: number, display: number.map(String.init),
       band: number.flatMap { edition?.band(of: $0) }, reason: number == nil ? .nothingToGoOn : nil,
       kind: .observation, index: index, edition: edition?.edition.identifier, site: AirSite(kind: .city))
@@ -22,7 +22,7 @@ import Testing
     var state = AirAlert.State()
     return numbers.enumerated().compactMap { hour, number in
       let time = AirTime.noon.hours(Int64(hour))
-      let event = alert.check(moment(number, at: time), state: &state, now: time, in: utc)
+      let event = alert.check(Self.hour(number, at: time), state: &state, now: time, in: utc)
       return event == nil ? nil : hour
     }
   }
@@ -47,7 +47,7 @@ import Testing
     let alert = AirAlert(id: "a", .reaches(unhealthy), index: .usEPA, hysteresis: 10)
     #expect(Self.hours(alert, [150, 151, 301, 145, 155, 140, 151]) == [1, 6])
     var state = AirAlert.State()
-    let other = Self.moment(180, at: .noon, index: .cnAQI)
+    let other = Self.hour(180, at: .noon, index: .cnAQI)
     #expect(alert.check(other, state: &state, now: .noon, in: Self.utc) == nil)
     #expect(state == AirAlert.State())
   }
@@ -86,8 +86,8 @@ import Testing
     let alert = AirAlert(id: "a", .above(100), staleAfter: .seconds(3600))
     var state = AirAlert.State()
     func check(_ number: Int, _ time: Int64, now: Int64) -> Bool {
-      let moment = Self.moment(number, at: .noon.hours(time))
-      return alert.check(moment, state: &state, now: .noon.hours(now), in: Self.utc) != nil
+      let hour = Self.hour(number, at: .noon.hours(time))
+      return alert.check(hour, state: &state, now: .noon.hours(now), in: Self.utc) != nil
     }
     #expect(!check(150, 0, now: 2))
     #expect(!check(150, 3, now: 2))
@@ -97,16 +97,16 @@ import Testing
     #expect(!check(150, 3, now: 3))
   }
 
-  @Test("a partial moment can show that the air is bad, but not that it is good")
+  @Test("a partial hour can show that the air is bad, but not that it is good")
   func partial() {
     let alert = AirAlert(id: "a", .above(100))
     var state = AirAlert.State()
     func check(
-      _ number: Int, _ hour: Int64, by dominant: AirParameter, without missing: [AirParameter] = []
+      _ number: Int, _ end: Int64, by dominant: AirParameter, without missing: [AirParameter] = []
     ) -> Bool {
-      var moment = Self.moment(number, at: .noon.hours(hour))
-      (moment.dominant, moment.missing) = ([dominant], missing)
-      return alert.check(moment, state: &state, now: moment.time, in: Self.utc) != nil
+      var hour = Self.hour(number, at: .noon.hours(end))
+      (hour.dominant, hour.missing) = ([dominant], missing)
+      return alert.check(hour, state: &state, now: hour.time, in: Self.utc) != nil
     }
     #expect(check(150, 0, by: .o3))
     #expect(!check(40, 1, by: .pm25, without: [.o3]))
@@ -145,11 +145,11 @@ import Testing
   @Test("quiet hours are those of the user's clock")
   func zone() throws {
     let alert = AirAlert(id: "a", .above(100), quietHours: AirAlert.QuietHours(from: 0, to: 12 * 60))
-    let moment = Self.moment(120, at: .noon)
+    let hour = Self.hour(120, at: .noon)
     let west = AirTime.Zone(secondsFromUTC: -3600)
     var (here, there) = (AirAlert.State(), AirAlert.State())
-    #expect(alert.check(moment, state: &here, now: .noon, in: Self.utc) != nil)
-    #expect(alert.check(moment, state: &there, now: .noon, in: west) == nil)
+    #expect(alert.check(hour, state: &here, now: .noon, in: Self.utc) != nil)
+    #expect(alert.check(hour, state: &there, now: .noon, in: west) == nil)
     #expect(there.isWaiting)
   }
 
@@ -199,7 +199,7 @@ import Testing
     #expect(try roundTripped(alert) == alert)
     #expect(alert.quietHours?.from == 23 * 60)
     var state = AirAlert.State()
-    _ = alert.check(Self.moment(200, at: .noon), state: &state, now: .noon, in: Self.utc)
+    _ = alert.check(Self.hour(200, at: .noon), state: &state, now: .noon, in: Self.utc)
     #expect(state.since == .noon)
     #expect(try roundTripped(state) == state)
     let least = try decode(AirAlert.self, #"{"id": "b", "condition": {"above": 100}}"#)
@@ -280,9 +280,9 @@ import Testing
       var state = AirAlert.State()
       var events: [Int] = []
       for (i, value) in values.enumerated() {
-        let moment = AirAlertTests.moment(value.number, at: AirTime(secondsSince1970: value.time))
+        let hour = AirAlertTests.hour(value.number, at: AirTime(secondsSince1970: value.time))
         let now = AirTime(secondsSince1970: value.now)
-        if alert.check(moment, state: &state, now: now, in: .utc) != nil { events.append(i) }
+        if alert.check(hour, state: &state, now: now, in: .utc) != nil { events.append(i) }
       }
       #expect(events == Self.events(alert, values, threshold: 100), "seed \(seed)")
       total += events.count
