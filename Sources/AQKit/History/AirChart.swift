@@ -215,3 +215,8 @@ public struct AirChart: Hashable, Sendable, Identifiable {
     }
   }
 }
+
+extension AirChart: CustomStringConvertible {
+  /// The chart on one line for a log: the source, the site, the number of samples and the newest reading.
+  public var description: String { "\(source), \(site): \(points.count) samples, newest \(latest)" }
+}

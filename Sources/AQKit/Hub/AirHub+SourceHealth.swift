@@ -47,6 +47,19 @@ extension AirHub {
   }
 }
 
+extension AirHub.SourceHealth: CustomStringConvertible {
+  /// The main figures on one line for a log, such as `uba: asked 12, 92 % succeeded, median 410 ms, fresh`.
+  public var description: String {
+    let parts = [
+      successRate.map { "\(Int(($0 * 100).rounded())) % succeeded" },
+      latency.map { "median \($0.median.words)" },
+      freshness?.rawValue, isCircuitOpen == true ? "paused after failures" : nil,
+      lastError.map { "last error \($0.code): \($0.message)" },
+    ]
+    return (["\(source): asked \(asked)"] + parts.compactMap { $0 }).joined(separator: ", ")
+  }
+}
+
 extension SourceDescriptor {
   /// Returns the first of the addresses that the provider will switch off within 60 days, or has switched off; nil
   /// if there is none.

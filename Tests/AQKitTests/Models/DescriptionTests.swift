@@ -1,7 +1,8 @@
 import AQKit
+import AQKitTesting
 import Testing
 
-@Suite("What print shows of readings, series, reports and answers")
+@Suite("What print shows of readings, series, reports, answers and their parts", .timeLimit(.minutes(10)))
 struct DescriptionTests {
   @Test("a reading is one line with its unit, period, interval and flags")
   func reading() throws {
@@ -42,6 +43,53 @@ struct DescriptionTests {
   func note() {
     #expect("\(AirNote(.refused, "Refused: no time.", count: 2))" == "Refused: no time. (2×)")
     #expect("\(AirNote(.nothingNear, "No station."))" == "nothing near: No station.")
+  }
+
+  @Test("a site says its names, country and kind, and no coordinate")
+  func site() throws {
+    var site = AirSite(
+      id: "DEBE010", name: "Wedding", coordinate: try Coordinate(52.5, 13.3), country: "DE",
+      kind: .referenceStation)
+    #expect("\(site)" == "Wedding, DEBE010, DE, reference station")
+    site.isIndoor = true
+    #expect("\(site)".hasSuffix(", indoor"))
+    #expect("\(AirSite(kind: .modelCell))" == "model cell")
+  }
+
+  @Test("an origin and rights say what is known, on one line")
+  func origin() {
+    let origin = AirOrigin(
+      source: "openaq", siteID: "7", instrument: AirSite.Instrument("3917", model: "BAM 1020"),
+      attribution: [AirAttribution("Somebody")])
+    #expect("\(origin)" == "openaq, 7, BAM 1020, 3917, Somebody")
+    let rights = AirRights(
+      commercialUse: .allowed, caching: .forbidden, shareAlike: true, terms: "https://a.org")
+    #expect(
+      "\(rights)"
+        == "commercial use allowed, redistribution unknown, caching forbidden, modification unknown, share alike, attribution required, https://a.org"
+    )
+  }
+
+  @Test("a source's health and a chart are one line each")
+  func healthAndChart() async throws {
+    let clock = ManualClock()
+    let report = try AirReport.sample("uba")
+    let source = ScriptedSource(
+      .sample("uba"),
+      outcomes: [.response(AirResponse(reports: [report])), .failure(AQError(.timedOut, "No response."))],
+      clock: clock)
+    let hub = try AirHub(sources: [source], clock: clock)
+    #expect(hub.health.map { "\($0)" } == ["uba: asked 0"])
+    let query = AirQuery(near: try Coordinate(1, 2))
+    for _ in 0..<2 { _ = try await hub.answer(for: query, within: .seconds(600)) }
+    #expect(
+      hub.health.map { "\($0)" } == [
+        "uba: asked 2, 50 % succeeded, median 0 s, fresh, last error timedOut: No response."
+      ])
+    let history = AirHistory(clock: clock)
+    history.record(AirUpdate(reports: [report]))
+    let chart = try #require(history.charts().first)
+    #expect("\(chart)" == "uba, \(report.site): \(chart.points.count) samples, newest \(chart.latest)")
   }
 
   @Test("an answer states every source's outcome before the reports")

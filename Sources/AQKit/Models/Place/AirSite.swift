@@ -135,6 +135,14 @@ extension AirSite: Codable {
   }
 }
 
+extension AirSite: CustomStringConvertible {
+  /// The site on one line for a log, without its coordinate, such as `Berlin Wedding, DEBE010, DE, reference station`.
+  public var description: String {
+    [name, id, country, kind.rawValue, isIndoor == true ? "indoor" : nil].compactMap { $0 }
+      .joined(separator: ", ")
+  }
+}
+
 extension AirSite {
   /// The kind of site of a value. An open set.
   public struct Kind: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {

@@ -64,6 +64,14 @@ public struct AirOrigin: Hashable, Sendable, Codable {
   public func encode(to encoder: any Encoder) throws { try one[0].encode(to: encoder) }
 }
 
+extension AirOrigin: CustomStringConvertible {
+  /// The known members without the rights on one line for a log, such as `openaq, 4085, Met One BAM 1020`.
+  public var description: String {
+    let parts = [source?.rawValue, siteID, model, instrument?.description, edition].compactMap { $0 }
+    return (parts + (attribution ?? []).map(\.text)).joined(separator: ", ")
+  }
+}
+
 extension AirOrigin {
   /// The strings in it, for an estimate of its size.
   package var texts: [String?] {

@@ -95,6 +95,21 @@ public struct AirRights: Hashable, Sendable, Codable {
   }
 }
 
+extension AirRights: CustomStringConvertible {
+  /// The rights on one line for a log, such as `commercial use allowed, redistribution unknown, caching unknown,
+  /// modification allowed, attribution required`.
+  public var description: String {
+    let rights = [
+      ("commercial use", commercialUse), ("redistribution", redistribution), ("caching", caching),
+      ("modification", modification),
+    ].map { "\($0) \($1.rawValue)" }
+    let duties = [
+      shareAlike ? "share alike" : nil, attributionRequired ? "attribution required" : nil, terms,
+    ]
+    return (rights + duties.compactMap { $0 }).joined(separator: ", ")
+  }
+}
+
 extension AirRights.Permission {
   fileprivate func stricter(_ other: Self) -> Self {
     self == .forbidden || other == .forbidden
