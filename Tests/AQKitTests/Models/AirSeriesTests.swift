@@ -68,7 +68,10 @@ import Testing
       rows[0].interval.start == .noon && rows[0].completeness?.fraction == 0.75 && rows[0].flags.isEmpty)
     #expect(rows[1].flags == [.provisional, .suspect] && rows[1].completeness == nil)
     #expect(series.reading(at: 1) == nil && series.reading(at: 3) == nil && series.reading(at: -1) == nil)
-    #expect(Array(series.readings).count == 2)
+    #expect(series.readings.count == 2 && series.readings.last?.value == 7)
+    #expect(series.readings.reversed().map(\.value) == [7, 5])
+    let gaps = try hourly([.nan, .nan])
+    #expect(gaps.readings.isEmpty && gaps.readings.first == nil && gaps.readings.last == nil)
   }
 
   @Test("flags and completeness that were not given are not stored")

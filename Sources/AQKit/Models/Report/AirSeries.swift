@@ -178,18 +178,22 @@ extension AirSeries: Hashable {
 
 extension AirSeries {
   /// A lazy view of the values as rows, oldest first, without gaps.
-  public var readings: some Sequence<AirReading> & Sendable {
-    ReadingSequence(series: self)
+  public var readings: some BidirectionalCollection<AirReading> & Sendable {
+    ReadingCollection(series: self)
   }
 
   /// Returns the value at an index as a row; nil for a gap or an index out of range.
   public func reading(at index: Int) -> AirReading? {
-    guard values.indices.contains(index), !values[index].isNaN, let interval = timeline[index] else {
-      return nil
-    }
-    return AirReading(
-      parameter: parameter, value: values[index], unit: unit, interval: interval, averaging: averaging,
-      flags: flags?[index] ?? [], completeness: completeness?[index],
+    values.indices.contains(index) && !values[index].isNaN ? knownReading(at: index) : nil
+  }
+
+  fileprivate func knownReading(at index: Int) -> AirReading {
+    AirReading(
+      parameter: parameter, value: values[index], unit: unit,
+      interval: AirInterval(
+        uncheckedStart: AirTime(secondsSince1970: timeline.startSeconds(at: index)),
+        end: AirTime(secondsSince1970: timeline.endSeconds(at: index))),
+      averaging: averaging, flags: flags?[index] ?? [], completeness: completeness?[index],
       accuracy: accuracy?[index], origin: origin)
   }
 
@@ -278,19 +282,18 @@ extension AirSeries {
   }
 }
 
-private struct ReadingSequence: Sequence, Sendable {
+/// The values of a series without its gaps; an index is that of the value.
+private struct ReadingCollection: BidirectionalCollection, Sendable {
   let series: AirSeries
 
-  func makeIterator() -> AnyIterator<AirReading> {
-    var index = 0
-    return AnyIterator {
-      while index < series.count {
-        defer { index += 1 }
-        if let reading = series.reading(at: index) { return reading }
-      }
-      return nil
-    }
-  }
+  var startIndex: Int { index(after: -1) }
+  var endIndex: Int { series.count }
+
+  func index(after index: Int) -> Int { series.values[(index + 1)...].firstIndex { !$0.isNaN } ?? endIndex }
+
+  func index(before index: Int) -> Int { series.values[..<index].lastIndex { !$0.isNaN } ?? startIndex }
+
+  subscript(index: Int) -> AirReading { series.knownReading(at: index) }
 }
 
 extension AirReading.Accuracy {
