@@ -36,6 +36,8 @@ struct HourChart: Encodable {
   let step: Int64
   let points: [Point]
   let clock: LocalTime
+  /// The report of the values, whose attribution must be shown with them.
+  let report: AirReport
 
   /// Creates the chart of a report's index within an interval; nil if there is none.
   init?(_ index: any AirQualityIndex, of report: AirReport, at place: String, within time: AirInterval) {
@@ -75,6 +77,7 @@ struct HourChart: Encodable {
     at place: String
   ) {
     if points.isEmpty { return nil }
+    self.report = report
     (source, site) = (report.source, report.site.name ?? report.site.id)
     (self.points, self.quantity, self.place) = (points, quantity, place)
     self.unit = unit == .one ? nil : unit.rawValue

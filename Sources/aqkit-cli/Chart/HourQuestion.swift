@@ -20,7 +20,7 @@ struct HourQuestion: ParsableArguments {
     answer.complainAboutFailures(named: places.sources, leavingOut: leftOut)
     try output.print(Joined(["reports": answer.reports], ["index": charts]), of: answer) { terminal in
       ReportText(answer: answer, now: answer.askedAt).lines(
-        of: charts.map { HourStrip(chart: $0, terminal: terminal).lines },
+        of: charts.map { HourStrip(chart: $0, terminal: terminal).lines }, crediting: charts.map(\.report),
         orSaying: "No values here.", on: terminal)
     }
     try answer.failWithoutResponse()

@@ -4,14 +4,15 @@ struct ReportText {
   let answer: AirAnswer
   let now: AirTime
 
-  /// Returns blocks of lines with a blank line between them, and the credits; without blocks a short remark, if a
-  /// source has responded.
-  func lines(of blocks: [[TerminalText]], orSaying nothing: TerminalText, on terminal: Terminal)
-    -> [TerminalText]
-  {
+  /// Returns blocks of lines with a blank line between them, and the credits of the reports that they show; without blocks
+  /// a short remark, if a source has responded.
+  func lines(
+    of blocks: [[TerminalText]], crediting shown: [AirReport], orSaying nothing: TerminalText,
+    on terminal: Terminal
+  ) -> [TerminalText] {
     if blocks.isEmpty { return answer.outcomes.contains { $0.response != nil } ? [nothing] : [] }
     var lines = Array(blocks.joined(separator: [""]))
-    lines += credits(of: answer.reports, withLinks: false).map { terminal.dim($0) }
+    lines += credits(of: shown, withLinks: false).map { terminal.dim($0) }
     if let recorded { lines.append(recorded) }
     return lines
   }

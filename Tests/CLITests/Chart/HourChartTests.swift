@@ -122,6 +122,27 @@ import Testing
     #expect(strip.contains(remark), "\(strip)")
   }
 
+  @Test("only the reports whose hours are shown are credited")
+  func credit() throws {
+    var other = try report(from: 100, hours: 5)
+    (other.source, other.attribution) = ("t", [AirAttribution("Somebody else")])
+    let outcomes = [try report(from: -30, hours: 66), other].map { report in
+      AirAnswer.SourceOutcome(
+        descriptor: SourceDescriptor(id: report.source, name: "S", offers: []),
+        result: .responded(AirResponse(reports: [report])))
+    }
+    let question = try ForecastCommand.parse(["--at", "50,14"]).question
+    let query = AirQuery(places: try question.places.places)
+    let answer = AirAnswer(query: query, outcomes: outcomes, askedAt: Self.now)
+    let charts = question.charts(of: answer, .next(.seconds(86_400)), [], index, .standard)
+    let lines = ReportText(answer: answer, now: Self.now).lines(
+      of: charts.map { HourStrip(chart: $0, terminal: plain).lines }, crediting: charts.map(\.report),
+      orSaying: "Nothing.", on: plain
+    ).map(\.sent)
+    #expect(answer.reports.count == 2 && charts.count == 1)
+    #expect(lines.last == "Somebody (CC BY 4.0)", "\(lines)")
+  }
+
   @Test("forecast and history also request the hours from which an index is formed")
   func questions() async throws {
     let clock = ManualClock(Self.now)
