@@ -13,12 +13,18 @@ extension ToolCommand {
 struct CommandHelp: Sendable {
   let configuration: @Sendable () -> CommandConfiguration
 
-  init(_ name: String, _ abstract: String, about: String..., examples: String...) {
+  /// The arguments, in the usage line, of a command that needs one place by name or by coordinates.
+  static let onePlace = "(<PLACE> | --at <LATITUDE,LONGITUDE>) [<options>]"
+
+  /// Creates a help; without `arguments` the usage line shows what the parser makes of them.
+  init(
+    _ name: String, _ abstract: String, arguments: String? = nil, about: String..., examples: String...
+  ) {
     configuration = {
       let list = "EXAMPLES:\n" + examples.map { "  aqkit-cli \($0)" }.joined(separator: "\n")
       let discussion = (about + [list]).joined(separator: "\n\n")
       return CommandConfiguration(
-        commandName: name, abstract: abstract,
+        commandName: name, abstract: abstract, usage: arguments.map { "\(toolName) \(name) \($0)" },
         discussion: discussion.replacing(ToolAdditions.usualName, with: toolName))
     }
   }

@@ -4,6 +4,7 @@ import ArgumentParser
 struct CompareCommand: ToolCommand {
   static let help = CommandHelp(
     "compare", "Show what several sources say about one place: values, distance, age and disagreement.",
+    arguments: CommandHelp.onePlace,
     about: """
       Asks every source that is ready and covers the place, or those of --source, for the last 24 hours. Differences \
       are over the hours that two sources have in common.

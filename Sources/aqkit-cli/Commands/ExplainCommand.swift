@@ -4,6 +4,7 @@ import ArgumentParser
 struct ExplainCommand: ToolCommand {
   static let help = CommandHelp(
     "explain", "Show every registered source with its sites at a place, and why each was chosen or not.",
+    arguments: CommandHelp.onePlace,
     about:
       "Asks as a merging hub does: for each parameter the best site near enough, the others as alternatives.",
     examples: "explain --at 52.52,13.41 --parameters pm25", "explain Brno --json")

@@ -4,6 +4,7 @@ import ArgumentParser
 struct StationsCommand: ToolCommand {
   static let help = CommandHelp(
     "stations", "List the stations near a place, nearest first, with what they measure.",
+    arguments: CommandHelp.onePlace,
     about: "Asks every source that is ready, lists stations and covers the place, or those of --source.",
     examples: "stations --near 52.52,13.41 --radius 10", "stations Wien --limit 5 --json")
 

@@ -34,6 +34,15 @@ import Testing
     }
   }
 
+  @Test(
+    "the usage line of a command that needs one place says so", arguments: ["compare", "explain", "stations"])
+  func usage(command: String) async throws {
+    let outcome = try await CommandRun([command, "--help"]).outcome()
+    #expect(
+      outcome.output.contains("USAGE: aqkit-cli \(command) (<PLACE> | --at <LATITUDE,LONGITUDE>) [<options>]")
+    )
+  }
+
   @Test("help fits 80 columns, except for addresses and examples")
   func width() async throws {
     for command in commands {
