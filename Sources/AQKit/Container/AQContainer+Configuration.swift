@@ -79,7 +79,9 @@ extension AQContainer {
       named.append(entry.id)
       if let name = entry.name { copy.recipes[position].name = name }
       if let precedence = entry.precedence { copy.recipes[position].precedence = precedence }
-      if let isEnabled = entry.isEnabled { copy.recipes[position].isEnabled = isEnabled }
+      // A list of the only sources means them, even if a module registers one switched off.
+      let isOn = configuration.disablesOthers || copy.recipes[position].isEnabled
+      copy.recipes[position].isEnabled = entry.isEnabled ?? isOn
       for option in entry.options { try copy.recipes[position].options.set(option.name, to: option.value) }
     }
     let first = named.compactMap { positions[$0].map { copy.recipes[$0] } }
@@ -128,7 +130,8 @@ extension AQError {
     _ thing: String, _ name: String, among known: [String], _ relation: String = "registered"
   ) -> AQError {
     let names = known.isEmpty ? "none" : known.joined(separator: ", ")
-    return AQError(.notConfigured, "There is no \(thing) “\(name)”; \(relation): \(names).")
+    let near = suggestedSpelling(for: name, among: known)
+    return AQError(.notConfigured, "There is no \(thing) “\(name)”\(near); \(relation): \(names).")
   }
 }
 

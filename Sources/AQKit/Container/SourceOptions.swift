@@ -12,10 +12,11 @@ public struct SourceOptions: Sendable {
 
   mutating func set(_ name: String, to value: String) throws(AQError) {
     guard declared.contains(where: { $0.name == name }) else {
-      let known = declared.map(\.name).joined(separator: ", ")
+      let known = declared.map(\.name)
+      let near = suggestedSpelling(for: name, among: known)
+      let list = known.isEmpty ? "it has none" : "it has: \(known.joined(separator: ", "))"
       throw AQError(
-        .notConfigured,
-        "The source “\(source)” has no option “\(name)”; \(known.isEmpty ? "it has none" : "it has: \(known)").",
+        .notConfigured, "The source “\(source)” has no option “\(name)”\(near); \(list).",
         source: source)
     }
     values[name] = value

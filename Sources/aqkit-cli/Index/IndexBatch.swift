@@ -110,8 +110,7 @@ struct BatchTable {
     }
     let (standard, parameter, averaging, unit) = (key[0], AirParameter(key[1]), key[2], key[3])
     guard let index = catalog.index(standard) else {
-      let near = nearestSpelling(to: String(standard.prefix(40)), among: catalog.names)
-      let hint = near.map { " (did you mean “\($0)”?)" } ?? ""
+      let hint = suggestedSpelling(for: standard, among: catalog.names)
       throw Refusal(message: "there is no index “\(standard.shortened)”\(hint)")
     }
     guard let period = AveragingPeriod(averaging) ?? AveragingPeriod(averaging.lowercased()) else {

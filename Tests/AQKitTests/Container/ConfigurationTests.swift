@@ -57,6 +57,40 @@ import Testing
     #expect(answer.skipped.allSatisfy { $0.reason == .disabled })
   }
 
+  @Test(
+    "a source that its module switched off stays off, unless it is named and all others are off",
+    arguments: [
+      (#"{"sources": [{"id": "uba"}]}"#, false), (#"{"sources": [{"id": "uba", "enabled": true}]}"#, true),
+      (#"{"sources": [{"id": "uba"}], "others": "disable"}"#, true),
+      (#"{"sources": [{"id": "uba", "enabled": false}], "others": "disable"}"#, false),
+      (#"{"sources": [{"id": "extra"}], "others": "disable"}"#, false),
+    ])
+  func switchedOff(json: String, isEnabled: Bool) throws {
+    var container = try container()
+    try container.setEnabled(false, of: "uba")
+    try container.configure(json: json)
+    #expect(container.isEnabled("uba") == isEnabled)
+  }
+
+  @Test(
+    "a mistyped source or option is an error that suggests the nearest name",
+    arguments: [
+      (
+        #"{"sources": [{"id": "open-metoe"}]}"#,
+        "There is no source “open-metoe” (did you mean “open-meteo”?);"
+      ),
+      (
+        #"{"sources": [{"id": "uba", "options": {"baseUrl": "x"}}]}"#,
+        "has no option “baseUrl” (did you mean “baseURL”?);"
+      ),
+      (#"{"sources": [{"id": "absent"}]}"#, "There is no source “absent”; registered: open-meteo, uba"),
+    ])
+  func suggestions(json: String, message: String) throws {
+    var container = try container()
+    let error = #expect(throws: AQError.self) { try container.configure(json: json) }
+    #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+  }
+
   @Test("an empty document changes nothing, and later settings count")
   func laterCounts() async throws {
     var container = try container()

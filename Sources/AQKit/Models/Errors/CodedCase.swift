@@ -120,6 +120,11 @@ package func editDistance(_ first: [Character], _ second: [Character]) -> Int {
   return last[second.count]
 }
 
+/// Returns ` (did you mean “uba”?)` if one of the names is near a mistyped word, else nothing.
+package func suggestedSpelling(for word: String, among names: some Sequence<String>) -> String {
+  nearestSpelling(to: String(word.prefix(40)), among: names).map { " (did you mean “\($0)”?)" } ?? ""
+}
+
 /// Returns the name that differs least from a mistyped word, ignoring case, if it differs by few characters: at most a
 /// third of them, at least one and at most three. Of equally near names the first.
 package func nearestSpelling(to word: String, among names: some Sequence<String>) -> String? {
