@@ -28,16 +28,11 @@ extension AirHistory.State {
   mutating func record(_ given: AirReport, limits: AirHistory.Limits, now: AirTime) {
     var (report, skew) = (given, ReportBuilder.ClockSkew())
     counts.ahead = counts.ahead.addingSaturating(report.heedReceipt(at: now, &skew))
-    // Looked up and measured once for all readings, because both they and the texts can be many.
-    var (reportText, siteText): (Int?, Int?) = (nil, nil)
+    var measured = MeasuredReport(report: report)
     for series in report.series {
       let id = AirChart.ID(report, series)
       var (found, text, isFirst) = (seriesIndices[id], 0, true)
-      if found == nil {
-        let size = reportText ?? HistorySeries.textSize(of: report)
-        reportText = size
-        text = size + HistorySeries.textSize(of: series)
-      }
+      if found == nil { text = measured.text + HistorySeries.textSize(of: series) }
       for reading in series.readings {
         guard !series.parameter.isMissing(reading.value, in: series.unit) else {
           counts.missing = counts.missing.addingSaturating(1)
@@ -71,9 +66,11 @@ extension AirHistory.State {
           cellLength: interval)
         count(outcome)
         if isSetBack || reading.interval.end >= self.series[index].latest.interval.end {
-          textBytes += self.series[index].renew(
-            reading, in: report, &siteText, isFirst: isFirst, anew: isSetBack)
-          isFirst = false
+          if isFirst {
+            textBytes += self.series[index].unite(report.attribution(of: series), report.rights(of: series))
+            isFirst = false
+          }
+          textBytes += self.series[index].renew(reading, in: &measured, anew: isSetBack)
         }
       }
     }

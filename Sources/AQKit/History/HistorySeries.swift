@@ -18,24 +18,14 @@ struct HistorySeries {
 
   /// Makes a reading the newest one, whatever the time of the previous one if it starts anew, and updates the site's
   /// description if it isn't too long. Returns the growth of the description in bytes.
-  ///
-  /// - Parameters:
-  ///   - siteText: The bytes of text in the report's site, measured for its first reading that needs them.
-  ///   - isFirst: Whether the licence of the report's series is still to be united.
-  mutating func renew(
-    _ reading: AirReading, in report: AirReport, _ siteText: inout Int?, isFirst: Bool, anew: Bool
-  ) -> Int {
-    let licence =
-      isFirst
-      ? unite(reading.origin?.attribution ?? report.attribution, reading.origin?.rights ?? report.rights) : 0
+  mutating func renew(_ reading: AirReading, in measured: inout MeasuredReport, anew: Bool) -> Int {
+    let report = measured.report
     latestReceivedAt = anew ? report.receivedAt : max(latestReceivedAt, report.receivedAt)
     guard report.site != site || reading.flags != latest.flags else {
       latest = reading
-      return licence
+      return 0
     }
-    let text = siteText ?? Self.textSize(of: report.site.texts)
-    siteText = text
-    let more = text - Self.textSize(of: site.texts)
+    let more = measured.siteText - Self.textSize(of: site.texts)
     let flags = Self.textSize(of: reading.flags) - Self.textSize(of: latest.flags)
     guard textBytes + more + flags <= Self.mostText else {
       // The value counts; its long description is dropped.
@@ -43,17 +33,17 @@ struct HistorySeries {
         parameter: reading.parameter, value: reading.value, unit: reading.unit, interval: reading.interval,
         averaging: reading.averaging, flags: latest.flags, completeness: reading.completeness,
         accuracy: reading.accuracy, origin: reading.origin)
-      return licence
+      return 0
     }
     latest = reading
     site = report.site
     textBytes += more + flags
-    return licence + more + flags
+    return more + flags
   }
 
   /// Adds a licence to those of earlier readings: attributions are combined, if they aren't too long, and the stricter
   /// rights win. Returns the growth in bytes.
-  private mutating func unite(_ newAttribution: [AirAttribution], _ newRights: AirRights) -> Int {
+  mutating func unite(_ newAttribution: [AirAttribution], _ newRights: AirRights) -> Int {
     rights = rights.combined(with: newRights)
     guard newAttribution != attribution else { return 0 }
     let further = newAttribution.filter { !attribution.contains($0) }
@@ -70,7 +60,7 @@ struct HistorySeries {
     flags.reduce(0) { $0 + MemoryLayout<AirReading.QualityFlag>.stride + $1.rawValue.utf8.count }
   }
 
-  private static func textSize(of texts: [String?]) -> Int { texts.reduce(0) { $0 + ($1?.utf8.count ?? 0) } }
+  static func textSize(of texts: [String?]) -> Int { texts.reduce(0) { $0 + ($1?.utf8.count ?? 0) } }
 
   /// Returns the bytes of text that describe a report's site and licence.
   static func textSize(of report: AirReport) -> Int {
@@ -88,6 +78,13 @@ struct HistorySeries {
         + (series.origin?.texts ?? []))
     return (series.correction?.inputs ?? []).reduce(texts) { $0 + 16 + $1.rawValue.utf8.count }
   }
+}
+
+/// A report whose texts are measured once for all of its readings, because both can be many.
+struct MeasuredReport {
+  let report: AirReport
+  lazy var text = HistorySeries.textSize(of: report)
+  lazy var siteText = HistorySeries.textSize(of: report.site.texts)
 }
 
 struct HistorySiteKey: Hashable {

@@ -67,16 +67,7 @@ public struct AirReport: Hashable, Sendable {
 
   /// The attributions of all series, each once.
   package var attributionOfSeries: [AirAttribution] {
-    var (all, known): ([AirAttribution], Set<AirAttribution>) = ([], [])
-    var isReportTaken = false
-    for one in series {
-      let own = one.origin?.attribution
-      // Once for all series without their own.
-      if own == nil, isReportTaken { continue }
-      isReportTaken = isReportTaken || own == nil
-      all += (own ?? attribution).filter { known.insert($0).inserted }
-    }
-    return all
+    series.map(\.origin?.attribution).unique.flatMap { $0 ?? attribution }.unique
   }
 
   /// Returns the rights of a series: its own, or the report's.
