@@ -91,9 +91,9 @@ import Testing
         let next = AirQualityStore.Favorites(.failing(.down, clock: clock))
         next.restore(try JSONDecoder().decode([AirQualityStore.Snapshot].self, from: saved))
         #expect(next.places == three && next.index == .euEAQI)
-        #expect(summaries(next) == ["10 kept", "empty", "30 kept"])
+        #expect(summaries(next) == ["10 cached", "empty", "30 cached"])
         await next.show()
-        #expect(summaries(next) == ["10 kept unreachable", "unreachable", "30 kept unreachable"])
+        #expect(summaries(next) == ["10 cached unreachable", "unreachable", "30 cached unreachable"])
         #expect(next.snapshots.map(\.topics) == [["air"], [], ["air"]])
         favorites.restore(next.snapshots)
       }
@@ -109,7 +109,7 @@ import Testing
     #expect(text.contains("999") && read.map(\.place) == [three[0]] && read.map(\.index) == ["cn-aqi"])
   }
 
-  @Test("a place stays in the list even if its data mustn't be kept or are too old")
+  @Test("a place stays in the list even if its data mustn't be cached or are too old")
   func withoutData() async throws {
     await clock.runOnMainActor {
       var client = air.client

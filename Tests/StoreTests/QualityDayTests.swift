@@ -65,20 +65,20 @@ import Testing
   }
 
   @Test func anOfflineStartInAnotherHourShowsWhatIsStored() async throws {
-    let kept = "10 kept unreachable"
-    #expect(try await offlineStart(3, after: "2026-10-01T09:20:00Z") == [kept, kept, kept])
+    let cached = "10 cached unreachable"
+    #expect(try await offlineStart(3, after: "2026-10-01T09:20:00Z") == [cached, cached, cached])
   }
 
   @Test func anOfflineStartAfterMidnightShowsWhatIsStoredOfTheDayBefore() async throws {
-    let kept = "10 kept unreachable"
-    #expect(try await offlineStart(2, after: "2026-10-01T21:40:00Z") == [kept, kept, kept])
+    let cached = "10 cached unreachable"
+    #expect(try await offlineStart(2, after: "2026-10-01T21:40:00Z") == [cached, cached, cached])
   }
 
   @Test func anAnswerOfTheDayBeforeIsNotTakenForANewOne() async throws {
     // Only the queries of the day before get an answer, and not from the cache.
     var client = AirClient.failing(.down, clock: clock)
     client.fetch = { [clock] query in
-      guard query.freshness == .kept else { throw AQError.down }
+      guard query.freshness == .cached else { throw AQError.down }
       return try SampleAir.answer(to: query, receivedAt: clock.time, at: clock.time)
     }
     await clock.runOnMainActor {

@@ -83,7 +83,7 @@ import Testing
       air.set { $0.age = .seconds(20 * 86_400) }
       let following = Task { await store.follow(.one) }
       await clock.advance(by: .seconds(3600))
-      #expect(store[.air].summary == "10 kept")
+      #expect(store[.air].summary == "10 cached")
       #expect((2...61).contains(air.queries.count))
       following.cancel()
       await following.value

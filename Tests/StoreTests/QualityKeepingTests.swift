@@ -2,12 +2,12 @@ import AQKit
 import AQKitTesting
 import Testing
 
-/// The statements of a store about kept data from several sources.
+/// The statements of a store about cached data from several sources.
 @MainActor struct QualityKeepingTests {
   private let clock = ManualClock()
   private let old = AirTime.noon.adding(seconds: -5 * 3600)
 
-  /// A client whose answer is that of some sources, each with its parameters, its age and why it is kept.
+  /// A client whose answer is that of some sources, each with its parameters, its age and why it is cached.
   private func client(
     _ policy: AirHub.Policy,
     _ sources: [(id: SourceID, parameters: [AirParameter], receivedAt: AirTime, failure: AQError.Code?)]
@@ -33,7 +33,7 @@ import Testing
           return try AirSeries(parameter, 1, unit: unit, over: hour)
         }
         var response = AirResponse(reports: [report])
-        response.kept = failure.map { .init(since: receivedAt, failure: $0) }
+        response.cached = failure.map { .init(since: receivedAt, failure: $0) }
         return AirAnswer.SourceOutcome(
           descriptor: descriptor, result: .responded(response), receivedAt: clock.time)
       }
@@ -49,7 +49,7 @@ import Testing
           [("one", [.pm25], old, .unreachable), ("two", [.o3], old, .unreachable)]))
       await store.show(.one)
       #expect(store[.air].value?.source == .merged)
-      #expect(store[.air].isKept && store[.air].error?.code == .unreachable)
+      #expect(store[.air].isCached && store[.air].error?.code == .unreachable)
     }
   }
 
@@ -72,7 +72,7 @@ import Testing
       await store.show(.one)
       #expect(store[.weather].value?.source == "weather")
       #expect(store[.weather].receivedAt == old)
-      #expect(store[.weather].isKept && store[.weather].error?.code == .unreachable)
+      #expect(store[.weather].isCached && store[.weather].error?.code == .unreachable)
     }
   }
 }

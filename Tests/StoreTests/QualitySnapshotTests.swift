@@ -28,13 +28,13 @@ import Testing
       next.restore(snapshot)
       #expect(next.place == .one)
       #expect(next.index.description == "eu-eaqi")
-      #expect(next[.air].summary == "10 kept")
+      #expect(next[.air].summary == "10 cached")
       #expect(next[.air].receivedAt == .noon)
       #expect(next.aqi?.value != nil)
       #expect(next.aqi == store.aqi)
       #expect(next[.weather].summary == "empty")
       await next.show(.one)
-      #expect(next[.air].summary == "10 kept unreachable")
+      #expect(next[.air].summary == "10 cached unreachable")
     }
   }
 
@@ -157,7 +157,7 @@ import Testing
       next.restore(try relaunched(store))
       #expect(next.answers(to: .air).map(\.policy) == [.merged(.nearestSite)])
       #expect(next.answers(to: .air).first?.merged() != nil)
-      #expect(next[.air].summary == "10 kept")
+      #expect(next[.air].summary == "10 cached")
     }
   }
 
@@ -175,7 +175,7 @@ import Testing
       let next = AirQualityStore(.failing(.down, clock: clock))
       next.restore(try relaunched(store))
       #expect(next.answers(to: .air).map(\.policy) == [.merged(.standard)])
-      #expect(next[.air].summary == "10 kept")
+      #expect(next[.air].summary == "10 cached")
     }
   }
 

@@ -93,12 +93,12 @@ final class SampleAir: Sendable {
 
   /// An answer with the sample report of the query's place.
   static func answer(
-    to query: AirQuery, receivedAt: AirTime, at now: AirTime, kept: AirResponse.Kept? = nil,
+    to query: AirQuery, receivedAt: AirTime, at now: AirTime, cached: AirResponse.Cached? = nil,
     rights: AirRights = .unknown
   ) throws -> AirAnswer {
     let place = query.places.first?.coordinate ?? .nullIsland
     var response = AirResponse(reports: [try .sample(at: place, receivedAt: receivedAt, rights: rights)])
-    response.kept = kept
+    response.cached = cached
     return AirAnswer(
       query: query,
       outcomes: [AirAnswer.SourceOutcome(descriptor: .sample, result: .responded(response), receivedAt: now)],
@@ -111,7 +111,7 @@ extension AirTopic.Load where Value == AirReport {
   var summary: String {
     var words: [String] = []
     if let value { words.append(value[.pm25]?.values.first.map { "\(Int($0))" } ?? "?") }
-    if isKept { words.append("kept") }
+    if isCached { words.append("cached") }
     if let error { words.append("\(error.code)") }
     if isLoading { words.append("loading") }
     return words.isEmpty ? "empty" : words.joined(separator: " ")

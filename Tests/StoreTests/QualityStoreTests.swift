@@ -171,11 +171,11 @@ import Testing
       #expect(store[.air].summary == "20")
       let first = Task { await store.show(.one) }
       await clock.advance(by: .seconds(1))
-      #expect(store[.air].summary == "10 kept loading")
+      #expect(store[.air].summary == "10 cached loading")
       #expect(store.aqi?.value?.number == 53)
       first.cancel()
       await clock.advance(by: .zero)
-      #expect(store[.air].summary == "10 kept")
+      #expect(store[.air].summary == "10 cached")
     }
   }
 
@@ -246,12 +246,12 @@ import Testing
           try await clock.sleep(for: .seconds(3))
           return try SampleAir.answer(to: query, receivedAt: clock.time, at: clock.time)
         }
-        return try SampleAir.answer(to: query, receivedAt: old, at: clock.time, kept: .init(since: old))
+        return try SampleAir.answer(to: query, receivedAt: old, at: clock.time, cached: .init(since: old))
       }
       let store = AirQualityStore(client)
       async let shown: Void = store.show(.one)
       await clock.advance(by: .seconds(1))
-      #expect(store[.air].summary == "10 kept loading")
+      #expect(store[.air].summary == "10 cached loading")
       await clock.advance(by: .seconds(5))
       await shown
       #expect(store[.air].summary == "10")
@@ -264,11 +264,11 @@ import Testing
       client.fetch = { [clock] query in
         let old = clock.time.adding(seconds: -5 * 3600)
         return try SampleAir.answer(
-          to: query, receivedAt: old, at: clock.time, kept: .init(since: old, failure: .rateLimited))
+          to: query, receivedAt: old, at: clock.time, cached: .init(since: old, failure: .rateLimited))
       }
       let store = AirQualityStore(client)
       await store.show(.one)
-      #expect(store[.air].summary == "10 kept rateLimited")
+      #expect(store[.air].summary == "10 cached rateLimited")
     }
   }
 

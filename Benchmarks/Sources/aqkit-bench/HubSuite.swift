@@ -5,7 +5,7 @@ import Foundation
 enum HubSuite {
   /// Runs the suite; takes about 15 s.
   static func figures() throws -> [Figure] {
-    try [inMemory(), slowest(), atDeadline(), cancelled()] + kept() + merges() + [updates(), nearest()]
+    try [inMemory(), slowest(), atDeadline(), cancelled()] + cached() + merges() + [updates(), nearest()]
   }
 
   // MARK: Asking
@@ -124,9 +124,9 @@ enum HubSuite {
       unit: "ms", goal: .atMost(50), baselines: [.init(name: "bare sleep that is cancelled", value: bare)])
   }
 
-  // MARK: What is kept
+  // MARK: What is cached
 
-  private static func kept() throws -> [Figure] {
+  private static func cached() throws -> [Figure] {
     let count = 20_000
     let container = try container()
     let hub = try AirHub(container)
@@ -149,7 +149,7 @@ enum HubSuite {
     let rates = [one, eight, layer, table].map { $0.rate(Double(count) / 1e6) }
     return [
       Figure(
-        workload: "kept answer of a hub of one source, one task", value: rates[0].processor, unit: "M/s",
+        workload: "cached answer of a hub of one source, one task", value: rates[0].processor, unit: "M/s",
         wall: rates[0].wall, goal: .atLeast(1),
         baselines: [
           .init(name: "the source with its layers, without the hub", value: rates[2].processor),

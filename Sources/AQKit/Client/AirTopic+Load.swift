@@ -8,8 +8,8 @@ extension AirTopic {
     public private(set) var value: Value?
     /// The time at which the value was received; nil without a value.
     public private(set) var receivedAt: AirTime?
-    /// Whether the value was kept from before, by a cache or a snapshot, rather than asked for.
-    public internal(set) var isKept: Bool
+    /// Whether the value comes from a cache or a snapshot, rather than from a new request.
+    public internal(set) var isCached: Bool
     /// The error of the last attempt; nil after a success.
     public internal(set) var error: AQError?
     /// Whether a new value is being loaded.
@@ -17,12 +17,12 @@ extension AirTopic {
 
     /// Creates a load; by default an empty one.
     public init(
-      value: Value? = nil, receivedAt: AirTime? = nil, isKept: Bool = false, error: AQError? = nil,
+      value: Value? = nil, receivedAt: AirTime? = nil, isCached: Bool = false, error: AQError? = nil,
       isLoading: Bool = false
     ) {
       self.value = value
       self.receivedAt = receivedAt
-      self.isKept = isKept
+      self.isCached = isCached
       self.error = error
       self.isLoading = isLoading
     }
@@ -51,9 +51,9 @@ extension AirTopic {
 
     /// Takes a value, and returns true, unless a newer one is already there. A value from the future never counts as
     /// newer: the clock was wrong.
-    mutating func take(_ value: Value, receivedAt: AirTime, isKept: Bool, at now: AirTime) -> Bool {
+    mutating func take(_ value: Value, receivedAt: AirTime, isCached: Bool, at now: AirTime) -> Bool {
       if let newest = self.receivedAt, newest <= now, receivedAt < newest { return false }
-      (self.value, self.receivedAt, self.isKept) = (value, receivedAt, isKept)
+      (self.value, self.receivedAt, self.isCached) = (value, receivedAt, isCached)
       return true
     }
   }

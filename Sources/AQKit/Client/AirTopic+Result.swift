@@ -9,9 +9,9 @@ struct TopicAnswers: Sendable {
   /// An answer to each query, in order; an empty one if a query failed completely.
   let answers: [AirAnswer]
   let receivedAt: AirTime
-  /// Whether some of the data were kept from before.
-  private(set) var isKept = false
-  /// Whether kept data are out of date, without a failure: asking for newer ones is worthwhile.
+  /// Whether some of the data come from a cache.
+  private(set) var isCached = false
+  /// Whether cached data are out of date, without a failure: asking for newer ones is worthwhile.
   var isOutdated = false
   /// The problem of the answer, even if it has a value.
   var problem: AQError?
@@ -39,7 +39,7 @@ struct TopicAnswers: Sendable {
       if let time = shown?.receivedAt ?? answer.reports.map(\.receivedAt).max() {
         newest = max(newest ?? time, time)
       }
-      isKept = isKept || answer.isKept(shown)
+      isCached = isCached || answer.isCached(shown)
       isOutdated = isOutdated || answer.isOutdated
       problem = problem ?? answer.problem(shown)
     }
@@ -100,12 +100,12 @@ extension AirClient {
     if isFirst, !found.hasValue, let problem = found.problem, problem.mayPass {
       let earlier = queries(place, now.adding(seconds: -86_400))
       if earlier != questions, earlier.allSatisfy({ $0.window.interval(at: now).contains(now) }) {
-        let attempts = try await self.attempts(at: earlier, .kept, within: .seconds(5))
-        var kept = TopicAnswers(attempts, wanted: wanted)
-        if kept.isKept { kept.makeValue(make) }
-        if kept.hasValue {
-          (kept.problem, kept.isOutdated) = (problem, false)
-          found = kept
+        let attempts = try await self.attempts(at: earlier, .cached, within: .seconds(5))
+        var cached = TopicAnswers(attempts, wanted: wanted)
+        if cached.isCached { cached.makeValue(make) }
+        if cached.hasValue {
+          (cached.problem, cached.isOutdated) = (problem, false)
+          found = cached
         }
       }
     }
@@ -160,18 +160,18 @@ final class ClientClock: AQClock {
 }
 
 extension AirAnswer {
-  fileprivate func isKept(_ shown: AirReport?) -> Bool {
-    if let shown, let keeping = keeping(of: shown) { return keeping.isKept }
-    return outcomes.contains { $0.response?.kept != nil }
+  fileprivate func isCached(_ shown: AirReport?) -> Bool {
+    if let shown, let caching = caching(of: shown) { return caching.isCached }
+    return outcomes.contains { $0.response?.cached != nil }
   }
 
-  /// Whether kept data are out of date without a failed attempt to renew them.
+  /// Whether cached data are out of date without a failed attempt to renew them.
   fileprivate var isOutdated: Bool {
     outcomes.contains { outcome in
-      guard let response = outcome.response, let kept = response.kept, kept.failure == nil else {
+      guard let response = outcome.response, let cached = response.cached, cached.failure == nil else {
         return false
       }
-      return response.reports.contains { (keeping(of: $0)?.askAgainAt).map { $0 <= askedAt } ?? false }
+      return response.reports.contains { (caching(of: $0)?.askAgainAt).map { $0 <= askedAt } ?? false }
     }
   }
 
@@ -180,7 +180,7 @@ extension AirAnswer {
   fileprivate var askAgainAt: AirTime? {
     outcomes.compactMap { outcome in
       let reports = outcome.response?.reports ?? []
-      guard let moment = reports.compactMap({ keeping(of: $0)?.askAgainAt }).min() ?? outcome.askAgainAt
+      guard let moment = reports.compactMap({ caching(of: $0)?.askAgainAt }).min() ?? outcome.askAgainAt
       else { return nil }
       let cadence = outcome.descriptor.cadenceAndLatency(of: query.parameters).cadence
       // If one of several fails, it is asked again no more often than new values are due.
@@ -200,10 +200,10 @@ extension AirAnswer {
     let sources = parts.map { Set($0.map(\.source)) } ?? [shown.source]
     var problem: AQError?
     for outcome in outcomes where sources.contains(outcome.source) {
-      guard let response = outcome.response, let failure = response.kept?.failure else { return nil }
+      guard let response = outcome.response, let failure = response.cached?.failure else { return nil }
       if problem != nil { continue }
       let note = response.notes.first { $0.code == .failed || $0.failure == failure }
-      let again = response.reports.compactMap { keeping(of: $0)?.askAgainAt }.min()
+      let again = response.reports.compactMap { caching(of: $0)?.askAgainAt }.min()
       problem = AQError(
         failure, note?.message ?? "The source gave no newer values.", source: outcome.source,
         retry: again.map { .after(max(.zero, $0.duration(since: askedAt))) })

@@ -28,7 +28,7 @@ extension AQContainer {
     /// The layers of ``standard`` with other policies.
     ///
     /// - Parameters:
-    ///   - cache: The time for which responses are kept, and their maximum number.
+    ///   - cache: The time for which responses are cached, and their maximum number.
     ///   - circuit: The conditions under which a source isn't asked for a while, and for how long.
     ///   - wait: The time for which a query waits for queries about other places, to send them in a single request if the
     ///     provider allows it; nil not to wait, which suits a single caller. The queries of a list of places
@@ -39,7 +39,7 @@ extension AQContainer {
     ) -> SourceResilience {
       SourceResilience(cache: cache) { source, clock, store in
         let insight = source.layerInsight
-        if insight.kept != nil { return source }
+        if insight.cached != nil { return source }
         var policy = insight.cachePolicy(cache)
         if policy.fresh == nil, source.descriptor.offers.allSatisfy({ $0.cadence == nil }) {
           policy.fresh = .zero

@@ -72,8 +72,8 @@ final class ConfiguredSource<Base: AirDataSource>: AirLayer {
 
   var insight: AirPolicy.Insight {
     var insight = base.layerInsight
-    if let kept = insight.kept {
-      insight.kept = { [self] query, isFresh in kept(query, isFresh).map { renamed($0) } }
+    if let cached = insight.cached {
+      insight.cached = { [self] query, isFresh in cached(query, isFresh).map { renamed($0) } }
     }
     return insight
   }

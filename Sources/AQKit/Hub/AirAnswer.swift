@@ -179,10 +179,10 @@ extension AirAnswer.SourceOutcome: CustomStringConvertible {
   public var description: String {
     switch result {
     case .responded(let response):
-      let kept = response.kept.map { ", kept since \($0.since)" } ?? ""
+      let cached = response.cached.map { ", cached since \($0.since)" } ?? ""
       let count = response.reports.count
       let notices = response.notices.isEmpty ? "" : ", notices: \(response.notices.count)"
-      return "\(source): \(count) \(count == 1 ? "report" : "reports")\(notices)\(kept)"
+      return "\(source): \(count) \(count == 1 ? "report" : "reports")\(notices)\(cached)"
     case .failed(let error): return "\(source): failed: \(error.code): \(error.message)"
     case .skipped(let reason): return "\(source): not asked: \(reason)"
     case .pending: return "\(source): no response yet"
@@ -199,9 +199,9 @@ extension AirAnswer: CustomStringConvertible {
 
 extension AirAnswer {
   /// The caching of a report: whether it was cached, since when, and the time at which asking again is worthwhile.
-  public struct Keeping: Hashable, Sendable {
+  public struct Caching: Hashable, Sendable {
     /// Whether the report was cached before the query was made.
-    public internal(set) var isKept: Bool
+    public internal(set) var isCached: Bool
     /// The time at which it was received.
     public internal(set) var since: AirTime
     /// The reason why the source gave no newer one, if the report replaces an error.
@@ -215,36 +215,36 @@ extension AirAnswer {
   ///
   /// A merged report counts as cached if one of its contributions is cached, from the time of the earliest one; asking again is
   /// worthwhile as soon as it is for one of them.
-  public func keeping(of report: AirReport) -> Keeping? {
-    guard report.source == .merged else { return keeping(ofSingle: report) }
+  public func caching(of report: AirReport) -> Caching? {
+    guard report.source == .merged else { return caching(ofSingle: report) }
     let candidates = merges.first { $0.merged?.report == report }?.candidates ?? []
-    let keepings = candidates.compactMap { candidate -> Keeping? in
+    let cachings = candidates.compactMap { candidate -> Caching? in
       guard case .chosen = candidate.verdict else { return nil }
-      return candidate.report.flatMap(keeping(ofSingle:))
+      return candidate.report.flatMap(caching(ofSingle:))
     }
-    guard var whole = keepings.first else { return nil }
-    for keeping in keepings.dropFirst() {
-      whole.isKept = whole.isKept || keeping.isKept
-      whole.since = min(whole.since, keeping.since)
-      whole.failure = whole.failure ?? keeping.failure
-      whole.askAgainAt = min(whole.askAgainAt, keeping.askAgainAt)
+    guard var whole = cachings.first else { return nil }
+    for caching in cachings.dropFirst() {
+      whole.isCached = whole.isCached || caching.isCached
+      whole.since = min(whole.since, caching.since)
+      whole.failure = whole.failure ?? caching.failure
+      whole.askAgainAt = min(whole.askAgainAt, caching.askAgainAt)
     }
     return whole
   }
 
-  private func keeping(ofSingle report: AirReport) -> Keeping? {
+  private func caching(ofSingle report: AirReport) -> Caching? {
     guard let outcome = outcomes.first(where: { $0.source == report.source }), let response = outcome.response
     else { return nil }
     // A report that was received before the query was cached somewhere below the hub.
-    let isKept = response.kept != nil || report.receivedAt < askedAt
-    let since = min(response.kept?.since ?? report.receivedAt, report.receivedAt)
+    let isCached = response.cached != nil || report.receivedAt < askedAt
+    let since = min(response.cached?.since ?? report.receivedAt, report.receivedAt)
     let lifetime = AirPolicy.Cache().lifetime(
       of: AirResponse(reports: [report]), to: query, from: outcome.descriptor, at: since)
     var again = max(since + lifetime.fresh, askedAt)
-    if response.kept?.failure != nil {
+    if response.cached?.failure != nil {
       again = max(again, (outcome.receivedAt ?? askedAt) + AirPolicy.Cache().pauseAfterFailure)
     }
-    return Keeping(isKept: isKept, since: since, failure: response.kept?.failure, askAgainAt: again)
+    return Caching(isCached: isCached, since: since, failure: response.cached?.failure, askAgainAt: again)
   }
 }
 

@@ -109,14 +109,15 @@ public struct AirHub: Sendable {
   ) async throws(CancellationError) -> AirAnswer {
     if Task.isCancelled { throw CancellationError() }
     let now = clock.time
-    if let kept = keptOutcomes(of: query, policy, at: now) {
+    if let cached = cachedOutcomes(of: query, policy, at: now) {
       await observer?.observing(.query) {
-        for (member, outcome) in zip(members, kept) where outcome.response != nil {
-          member.tell(.keptResponseGiven)
+        for (member, outcome) in zip(members, cached) where outcome.response != nil {
+          member.tell(.cachedResponseGiven)
         }
       }
       return try answer(
-        kept, to: query, at: now, policy, isFinal: true, [:], within: AnswerPace(clock, limit, end: clock.now)
+        cached, to: query, at: now, policy, isFinal: true, [:],
+        within: AnswerPace(clock, limit, end: clock.now)
       )
     }
     let run = AnswerRun(self, query, policy, within: limit)
@@ -137,7 +138,7 @@ public struct AirHub: Sendable {
   }
 
   /// Returns the outcomes of all sources if every one that would be asked has a fresh cached response; nil otherwise.
-  private func keptOutcomes(
+  private func cachedOutcomes(
     of query: AirQuery, _ policy: AirHub.Policy, at now: AirTime
   ) -> [AirAnswer.SourceOutcome]? {
     if query.freshness == .reload || query.surroundings != nil { return nil }
@@ -149,8 +150,8 @@ public struct AirHub: Sendable {
     for member in members {
       if let reason = member.reasonToSkip(query, at: now) {
         outcomes.append(AirAnswer.SourceOutcome(member.declaration, .skipped(reason)))
-      } else if let kept = member.peek(question, isFresh: true, clock) {
-        outcomes.append(kept.allowed(for: query))
+      } else if let cached = member.peek(question, isFresh: true, clock) {
+        outcomes.append(cached.allowed(for: query))
       } else {
         return nil
       }
@@ -167,7 +168,7 @@ public struct AirHub: Sendable {
   public func answers(
     for query: AirQuery, policy: AirHub.Policy = .all, within limit: Duration = .seconds(30)
   ) -> AirHub.Answers {
-    AirHub.Answers { AnswerRun(self, query, policy, within: limit, showsKept: true) }
+    AirHub.Answers { AnswerRun(self, query, policy, within: limit, showsCached: true) }
   }
 
   /// Returns the sources' values as they change, in a single sequence.

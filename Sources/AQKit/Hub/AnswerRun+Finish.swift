@@ -65,8 +65,9 @@ extension AnswerRun {
           ? AQError(
             .timedOut, "The time limit was reached before this source was asked.", source: outcome.source)
           : AirDeadline.missed(isOwn ? limit : nil, silence, source: outcome.source)
-      let kept = hub.members[index].kept(question(of: index), isFresh: false, hub.clock)?.allowed(for: query)
-      if let response = kept?.response {
+      let cached = hub.members[index].cached(question(of: index), isFresh: false, hub.clock)?.allowed(
+        for: query)
+      if let response = cached?.response {
         outcome.result = .responded(response.standingIn(for: error, at: now))
       } else {
         outcome.result = .failed(error)

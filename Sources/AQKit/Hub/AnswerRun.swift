@@ -47,7 +47,7 @@ final class AnswerRun: Sendable {
   let places: PlaceResolver
   private let policy: AirHub.Policy
   let limit: Duration
-  private let showsKept: Bool
+  private let showsCached: Bool
   let askedAt: AirTime
   let end: Date
   let outer: AirDeadline.Provider
@@ -59,7 +59,8 @@ final class AnswerRun: Sendable {
   let isTimed = Locked(false)
 
   init(
-    _ hub: AirHub, _ query: AirQuery, _ policy: AirHub.Policy, within limit: Duration, showsKept: Bool = false
+    _ hub: AirHub, _ query: AirQuery, _ policy: AirHub.Policy, within limit: Duration,
+    showsCached: Bool = false
   ) {
     self.hub = hub
     self.query = query
@@ -68,7 +69,7 @@ final class AnswerRun: Sendable {
     self.places = places
     self.policy = policy
     self.limit = limit
-    self.showsKept = showsKept
+    self.showsCached = showsCached
     let start = hub.clock.now
     let now = AirTime(start)
     askedAt = now
@@ -137,7 +138,7 @@ final class AnswerRun: Sendable {
   private func askAll() async throws {
     let unasked = askable.filter { !takeFreshResponse($0) }
     if unasked.isEmpty { return try await askAround() }
-    if showsKept { showKept(unasked) }
+    if showsCached { showCached(unasked) }
     let now = hub.clock.now
     // None for a source that waits for places.
     let contacts = unasked.map { needsPlaces($0) ? nil : SourceContact() }
@@ -163,7 +164,7 @@ final class AnswerRun: Sendable {
     let order = all.filter { !members[$0].descriptor.isOfNotices }.ordered {
       members[$0].descriptor.precedence > members[$1].descriptor.precedence
     }
-    if showsKept { showKept(all) }
+    if showsCached { showCached(all) }
     for index in warners where !takeFreshResponse(index) { start(index) }
     for (number, index) in order.enumerated() {
       if !takeFreshResponse(index) {
@@ -194,21 +195,21 @@ final class AnswerRun: Sendable {
   /// Uses a fresh cached response, if any. Always false until place names are resolved.
   private func takeFreshResponse(_ index: Int) -> Bool {
     guard query.freshness != .reload, !needsPlaces(index) || places.isDone,
-      let outcome = hub.members[index].kept(question(of: index), isFresh: true, hub.clock)
+      let outcome = hub.members[index].cached(question(of: index), isFresh: true, hub.clock)
     else { return false }
     post(outcome, index)
     return true
   }
 
   /// Shows outdated cached responses until better ones arrive.
-  private func showKept(_ indices: [Int]) {
-    let kept = indices.compactMap { index in
-      hub.members[index].kept(question(of: index), isFresh: false, hub.clock).map { (index, $0) }
+  private func showCached(_ indices: [Int]) {
+    let cached = indices.compactMap { index in
+      hub.members[index].cached(question(of: index), isFresh: false, hub.clock).map { (index, $0) }
     }
-    guard !kept.isEmpty else { return }
+    guard !cached.isEmpty else { return }
     state.change { state in
       guard !state.isFinal else { return }
-      for (index, outcome) in kept where state.outcomes[index].isPending {
+      for (index, outcome) in cached where state.outcomes[index].isPending {
         state.outcomes[index] = outcome.allowed(for: query)
         state.outcomes[index].isPending = true
       }
@@ -242,7 +243,7 @@ final class AnswerRun: Sendable {
           AirAnswer.SourceOutcome(member.declaration, obstacle, receivedAt: time), index)
       }
       if takeFreshResponse(index) { return }
-      if showsKept { showKept([index]) }
+      if showsCached { showCached([index]) }
     }
     let (now, contact) = (clock.now, SourceContact())
     state.change { $0.asked[index] = (now, contact) }

@@ -18,7 +18,7 @@ public struct HubEvent: Hashable, Sendable {
     /// The source has responded, with this number of values.
     case responded(values: Int)
     /// A cached response was given, either without a request or to replace an error.
-    case keptResponseGiven
+    case cachedResponseGiven
     /// The source has failed.
     case failed(AQError.Code)
     /// The caller's time ran out while the query waited for its turn, or too soon for the source to be at fault.

@@ -12,12 +12,12 @@ final class HubSource: Sendable {
     let declaration: SharedDescriptor
     /// Whether one of its addresses is deprecated.
     let retires: Bool
-    let kept: (@Sendable (AirQuery, Bool) -> AirResponse?)?
+    let cached: (@Sendable (AirQuery, Bool) -> AirResponse?)?
 
     init(_ source: any AirDataSource) {
       declaration = SharedDescriptor(source.descriptor)
       retires = source.descriptor.endpoints.contains { $0.retiresOn != nil }
-      kept = source.layerInsight.kept
+      cached = source.layerInsight.cached
     }
   }
 
@@ -112,9 +112,9 @@ final class HubSource: Sendable {
     let notes = response.reports.heedReceipt(at: now)
     if !notes.isEmpty { response.notes += notes }
     if statement.retires { response.notes += notesOfRetirement(at: now) }
-    if let kept = response.kept {
-      tell(.keptResponseGiven, took)
-      if let code = kept.failure, !kept.isOfEarlierFailure {
+    if let cached = response.cached {
+      tell(.cachedResponseGiven, took)
+      if let code = cached.failure, !cached.isOfEarlierFailure {
         lost(
           AQError(code, "A cached response replaces an error.", source: descriptor.id), took: took, at: now)
       }
@@ -178,25 +178,25 @@ final class HubSource: Sendable {
   }
 
   /// Returns the cached response to a query, without a request; nil if there is none.
-  func kept(_ query: AirQuery, isFresh: Bool, _ clock: any AQClock) -> AirAnswer.SourceOutcome? {
+  func cached(_ query: AirQuery, isFresh: Bool, _ clock: any AQClock) -> AirAnswer.SourceOutcome? {
     let outcome = peek(query, isFresh: isFresh, clock)
-    if outcome != nil { tell(.keptResponseGiven) }
+    if outcome != nil { tell(.cachedResponseGiven) }
     return outcome
   }
 
-  /// Returns the same result as ``kept(_:isFresh:_:)`` without telling the observer.
+  /// Returns the same result as ``cached(_:isFresh:_:)`` without telling the observer.
   func peek(_ query: AirQuery, isFresh: Bool, _ clock: any AQClock) -> AirAnswer.SourceOutcome? {
     let statement = statement
     // The source decides whether a stored response is fresh, once the source exists.
-    let kept =
-      if let statement { statement.kept?(query, isFresh) } else {
+    let cached =
+      if let statement { statement.cached?(query, isFresh) } else {
         isFresh ? nil : stored(query)
       }
-    guard var response = kept else { return nil }
+    guard var response = cached else { return nil }
     if statement?.retires ?? false { response.notes += notesOfRetirement(at: clock.time) }
     return AirAnswer.SourceOutcome(
       statement?.declaration ?? declaration, .responded(response),
-      receivedAt: response.kept?.since ?? clock.time)
+      receivedAt: response.cached?.since ?? clock.time)
   }
 
   /// Returns the notes that an address of the source will soon be switched off, which aren't part of a cached response.

@@ -14,7 +14,7 @@ extension LiveRun {
       var wait: Duration
       switch outcome.result {
       case .responded(let response):
-        failures = response.kept?.failure == nil ? 0 : min(failures + 1, 10)
+        failures = response.cached?.failure == nil ? 0 : min(failures + 1, 10)
         var update = response.news(since: shown)
         let newState = Self.state(of: response, outcome.descriptor, now)
         if newState != state { update.state = newState }

@@ -135,7 +135,7 @@ extension AirHub {
     guard let placeSearch else {
       return .failure(AQError(.notConfigured, "The hub has no place search."))
     }
-    if freshness == .usual || freshness == .kept,
+    if freshness == .usual || freshness == .cached,
       let place = foundPlaces?.places(for: .place(named: name)).first
     {
       return .success(place)

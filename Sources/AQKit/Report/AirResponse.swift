@@ -9,10 +9,10 @@ public struct AirResponse: Sendable, Codable {
   /// The warnings and statements of authorities; ``AirAnswer/notices`` has those of all sources.
   public var notices: [AirNotice]
   /// Marks a cached response; nil for one that was just fetched. Not part of its JSON.
-  public var kept: Kept?
+  public var cached: Cached?
 
   /// Marks a response that comes from a cache.
-  public struct Kept: Hashable, Sendable {
+  public struct Cached: Hashable, Sendable {
     /// The time at which it was received.
     public let since: AirTime
     /// The reason why the source gave no newer one, if the response replaces an error.

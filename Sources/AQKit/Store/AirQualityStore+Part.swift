@@ -76,7 +76,7 @@ extension [PartRun] {
   private var shown = Shown()
   private let client: AirClient
   @ObservationIgnored private var place: Coordinate?
-  @ObservationIgnored private var kept = RecentEntries<Coordinate, Shown>(count: 50, size: .max)
+  @ObservationIgnored private var cached = RecentEntries<Coordinate, Shown>(count: 50, size: .max)
   @ObservationIgnored private var run: PartRun?
   @ObservationIgnored private var failures = 0
 
@@ -95,14 +95,14 @@ extension [PartRun] {
   func turn(to place: Coordinate) {
     guard place != self.place else { return }
     if let run { stop(run) }
-    if let old = self.place, shown.load.value != nil, shown.answers.allSatisfy(\.mayBeKept) {
-      kept.insert(shown, of: 1, for: old)
+    if let old = self.place, shown.load.value != nil, shown.answers.allSatisfy(\.mayBeCached) {
+      cached.insert(shown, of: 1, for: old)
     }
     self.place = place
     failures = 0
-    var known = kept.use(place) ?? Shown()
+    var known = cached.use(place) ?? Shown()
     if let age = known.load.age(at: client.now()), age > AirPolicy.Cache().maximumAge { known = Shown() }
-    known.load.isKept = known.load.value != nil
+    known.load.isCached = known.load.value != nil
     known.load.error = nil
     change { $0 = known }
   }
@@ -115,7 +115,7 @@ extension [PartRun] {
       now.duration(since: receivedAt) <= AirPolicy.Cache().maximumAge
     else { return }
     change { shown in
-      guard shown.load.take(value, receivedAt: receivedAt, isKept: true, at: now) else { return }
+      guard shown.load.take(value, receivedAt: receivedAt, isCached: true, at: now) else { return }
       shown.answers = answers
     }
   }
@@ -186,7 +186,7 @@ extension [PartRun] {
       let due = problem.map { now + wait(after: $0) } ?? topic.every.map { now + $0 } ?? found.askAgainAt
       shown.dueAt = min(due, found.changesAt ?? due)
       if let value {
-        guard shown.load.take(value, receivedAt: found.receivedAt, isKept: found.isKept, at: now) else {
+        guard shown.load.take(value, receivedAt: found.receivedAt, isCached: found.isCached, at: now) else {
           return
         }
       } else if shown.load.value != nil {
@@ -218,7 +218,7 @@ extension [PartRun] {
 extension AirQuery.Freshness {
   fileprivate var rank: Int {
     switch self {
-    case .kept: 0
+    case .cached: 0
     case .usual: 1
     case .revalidated: 2
     case .reload: 3

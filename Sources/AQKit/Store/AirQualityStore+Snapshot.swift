@@ -62,7 +62,7 @@ extension AirQualityStore {
     guard let place else { return nil }
     var kept: [String: AirQualityStore.Snapshot.Part] = [:]
     for part in parts where !part.answers.isEmpty {
-      let answers = part.answers.map(\.withoutUnkept)
+      let answers = part.answers.map(\.withoutUncacheable)
       if answers.contains(where: { !$0.outcomes.isEmpty }) { kept[part.id] = .init(answers: answers) }
     }
     return kept.isEmpty
@@ -85,12 +85,12 @@ extension AirQualityStore {
 
 extension AirAnswer {
   /// The answer to save: without errors, and without data that must not be cached.
-  fileprivate var withoutUnkept: AirAnswer {
+  fileprivate var withoutUncacheable: AirAnswer {
     var question = query
     question.freshness = .usual
     let known = outcomes.compactMap { outcome -> AirAnswer.SourceOutcome? in
       guard let response = outcome.response, outcome.isUsable || !response.notices.isEmpty,
-        outcome.mayBeKept
+        outcome.mayBeCached
       else { return nil }
       // Leaves out the reports whose licence forbids caching.
       return AirAnswer.SourceOutcome(
@@ -108,13 +108,13 @@ extension AirAnswer {
 
   /// Returns the answer as a store shows it after a relaunch: all its data are marked as cached.
   fileprivate func restored(with catalog: AirQualityIndexCatalog) -> AirAnswer {
-    let kept = outcomes.map { outcome in
+    let cached = outcomes.map { outcome in
       guard var response = outcome.response else { return outcome }
       let receivedAt = outcome.receivedAt ?? askedAt
-      response.kept = AirResponse.Kept(since: receivedAt)
+      response.cached = AirResponse.Cached(since: receivedAt)
       return AirAnswer.SourceOutcome(outcome.declaration, .responded(response), receivedAt: receivedAt)
     }
-    return replacing(query, kept, policy, catalog)
+    return replacing(query, cached, policy, catalog)
   }
 
   private func replacing(
@@ -127,12 +127,12 @@ extension AirAnswer {
   }
 
   /// Whether the rights of all its data allow them to be shown again later.
-  var mayBeKept: Bool { outcomes.allSatisfy(\.mayBeKept) }
+  var mayBeCached: Bool { outcomes.allSatisfy(\.mayBeCached) }
 }
 
 extension AirAnswer.SourceOutcome {
-  fileprivate var mayBeKept: Bool {
+  fileprivate var mayBeCached: Bool {
     guard let response else { return true }
-    return descriptor.rights.caching != .forbidden && !response.mustNotBeKept
+    return descriptor.rights.caching != .forbidden && !response.mustNotBeCached
   }
 }

@@ -8,7 +8,7 @@
       switch self {
       case .asked: ("asked", .trace, "A source is asked.")
       case .responded: ("responded", .debug, "A source has responded.")
-      case .keptResponseGiven: ("kept", .debug, "A cached response was returned.")
+      case .cachedResponseGiven: ("cached", .debug, "A cached response was returned.")
       case .failed: ("failed", .warning, "A source has failed.")
       case .gaveUp: ("given_up", .info, "A query was given up at its time limit.")
       case .notConfigured: ("not_configured", .debug, "A source wasn't asked: something is missing.")
@@ -29,7 +29,7 @@
     /// The name of the outcome if the event ends a query to a source.
     var outcome: String? {
       switch self {
-      case .responded, .keptResponseGiven, .failed, .gaveUp, .notConfigured, .budgetSpent: name
+      case .responded, .cachedResponseGiven, .failed, .gaveUp, .notConfigured, .budgetSpent: name
       default: nil
       }
     }

@@ -57,7 +57,7 @@
       case .dropped(let count): add(count, to: Key(label: "aqkit_dropped_total", source: source))
       case .circuitOpened: gauge(Key(label: "aqkit_circuit_open", source: source)).record(1)
       case .circuitClosed: gauge(Key(label: "aqkit_circuit_open", source: source)).record(0)
-      case .keptResponseGiven, .gaveUp, .notConfigured, .budgetSpent: break
+      case .cachedResponseGiven, .gaveUp, .notConfigured, .budgetSpent: break
       }
     }
 

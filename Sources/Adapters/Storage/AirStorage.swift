@@ -133,7 +133,7 @@ public struct AirStorage: ResponseStoring {
   /// it returns, the response is in the file.
   public func store(_ stored: AirResponse.Stored, to query: AirQuery, from source: SourceID) {
     let now = clock.time
-    guard !stored.response.mustNotBeKept, isUsable(stored.storedAt, at: now),
+    guard !stored.response.mustNotBeCached, isUsable(stored.storedAt, at: now),
       let key = ResponseKey(query, source), let bytes = key.bytes(of: stored),
       bytes.count <= maximumSize
     else { return }

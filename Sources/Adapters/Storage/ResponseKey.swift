@@ -12,7 +12,7 @@ import AQKit
 ///
 /// 1. `AQKit response 1`, the arrival in seconds since 1970, the number of bytes that follow, and the checksum of
 /// everything after the format's number;
-/// 2. an object with query, source, the time since which the response is kept, and its notices;
+/// 2. an object with query, source, the time since which the response is cached, and its notices;
 /// 3. the notes, an array;
 /// 4. and all further lines: a report in AQKit's schema.
 struct ResponseKey {
@@ -57,7 +57,7 @@ struct ResponseKey {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let (response, notices) = (stored.response, stored.response.notices)
     let head = Head(
-      query: query, since: response.kept?.since ?? stored.storedAt, source: source,
+      query: query, since: response.cached?.since ?? stored.storedAt, source: source,
       notices: notices.isEmpty ? nil : notices)
     do {
       var body = [UInt8](try encoder.encode(head))
@@ -88,7 +88,7 @@ struct ResponseKey {
       for line in lines.dropFirst(2) {
         response.reports.append(try AirReport(AQJSON(parsing: Array(line))))
       }
-      response.kept = AirResponse.Kept(since: head.since)
+      response.cached = AirResponse.Cached(since: head.since)
       return AirResponse.Stored(response, storedAt: storedAt)
     } catch {
       throw .damaged("A line can't be read.")

@@ -121,11 +121,11 @@ extension AirTexts {
       switch load.phase {
       case .idle: "empty"
       case .loading: "loading"
-      case .loaded: load.isLoading ? "renewing" : load.isKept || load.error != nil ? "kept" : "loaded"
+      case .loaded: load.isLoading ? "renewing" : load.isCached || load.error != nil ? "cached" : "loaded"
       case .failed: "failed"
       }
-    if state == "kept", let now, let time = load.receivedAt {
-      return text("state.kept-since", ["time": ago(time, now: now)])
+    if state == "cached", let now, let time = load.receivedAt {
+      return text("state.cached-since", ["time": ago(time, now: now)])
     }
     return text("state.\(state)")
   }

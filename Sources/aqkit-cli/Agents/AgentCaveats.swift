@@ -8,7 +8,7 @@ extension AirAnswer {
       sentences.append(recorded.sent)
     }
     sentences += distinctFailures.map { "\($0.source) failed: \($0.error.message)" }
-    sentences += keptResponses + telling
+    sentences += cachedResponses + telling
     if outcomes.allSatisfy({ $0.skipReason != nil }) {
       let reasons = Set(skipped.filter { $0.reason != .notSelected }.map { "\($0.reason)" }).sorted()
       sentences.append("No source was asked. \(reasons.joined(separator: " "))")
@@ -36,13 +36,13 @@ extension AirAnswer {
   }
 
   /// Sources that couldn't be asked now, whose last response is used.
-  private var keptResponses: [String] {
+  private var cachedResponses: [String] {
     var said: Set<SourceID> = []
     return reports.compactMap { report in
-      guard let keeping = self.keeping(of: report), let failure = keeping.failure,
+      guard let caching = self.caching(of: report), let failure = caching.failure,
         said.insert(report.source).inserted
       else { return nil }
-      return "\(report.source) failed now (\(failure)); its response from \(keeping.since) is shown."
+      return "\(report.source) failed now (\(failure)); its response from \(caching.since) is shown."
     }
   }
 

@@ -45,7 +45,7 @@ struct SharedSourceTests {
     for _ in 0..<2 { _ = try await AirHub(container).answer(for: query(), within: .seconds(600)) }
     let copy = container
     let direct = try await copy.source("one").fetch(query())
-    #expect(direct.reports.first?[.pm25]?.values == [1] && direct.kept?.since == .noon)
+    #expect(direct.reports.first?[.pm25]?.values == [1] && direct.cached?.since == .noon)
     #expect(source.queries.count == 1 && made.count == 1)
     _ = try await container.makeSource("one").fetch(query())
     #expect(made.count == 2)
@@ -127,7 +127,7 @@ struct SharedSourceTests {
     await clock.advance(by: .seconds(7 * 3600))
     let old = try await source.fetch(query())
     #expect(old.reports.count == 1)
-    #expect(old.kept == AirResponse.Kept(since: .noon, failure: .unreachable))
+    #expect(old.cached == AirResponse.Cached(since: .noon, failure: .unreachable))
     #expect(old.notes.last?.message.contains("(7 h old)") == true)
     await clock.advance(by: .seconds(17 * 3600))
     await #expect(throws: AQError.self) { try await source.fetch(query()) }
@@ -140,7 +140,7 @@ struct SharedSourceTests {
     let shared = try container.source("one")
     #expect(try await shared.fetch(query()).reports.first?[.pm25]?.values == [1])
     #expect(try await shared.fetch(query()).reports.first?[.pm25]?.values == [2])
-    #expect(try await shared.fetch(query()).kept?.failure == .unreachable)
+    #expect(try await shared.fetch(query()).cached?.failure == .unreachable)
     #expect(source.queries.count == 3)
   }
 
@@ -156,7 +156,7 @@ struct SharedSourceTests {
   func replaced() async throws {
     let (container, source, _) = try container([value(1)])
     let bare = try container.setting(.resilience, to: .none).source("one")
-    for _ in 0..<2 { #expect(try await bare.fetch(query()).kept == nil) }
+    for _ in 0..<2 { #expect(try await bare.fetch(query()).cached == nil) }
     #expect(source.queries.count == 2)
     let own = AQContainer.SourceResilience { source, clock in
       source.caching(for: .seconds(10), clock: clock)
@@ -184,11 +184,11 @@ struct SharedSourceTests {
     let shared = try container.source("one")
     for _ in 0..<2 { _ = try await shared.fetch(query()) }
     #expect(source.queries.count == 1)
-    shared.removeKeptResponses()
+    shared.removeCachedResponses()
     _ = try await shared.fetch(query())
     #expect(source.queries.count == 2)
     let hub = try AirHub(container)
-    try hub.source("one").resilient(clock: clock).removeKeptResponses()
+    try hub.source("one").resilient(clock: clock).removeCachedResponses()
     _ = try await shared.fetch(query())
     #expect(source.queries.count == 3)
   }

@@ -105,7 +105,7 @@ struct AnswerChoiceTests {
   }
 
   @Test("an answer says whether a report was cached, since when, and when asking again is worthwhile")
-  func keeping() async throws {
+  func caching() async throws {
     let source = ScriptedSource(
       air,
       outcomes: [
@@ -116,17 +116,18 @@ struct AnswerChoiceTests {
     try container.register(air) { _, _ in source }
     let hub = try AirHub(container)
     let first = try await hub.answer(for: query())
-    let new = try #require(first.best.flatMap(first.keeping))
-    #expect(!new.isKept && new.since == .noon && new.askAgainAt == AirTime.noon.hours(1))
+    let new = try #require(first.best.flatMap(first.caching))
+    #expect(!new.isCached && new.since == .noon && new.askAgainAt == AirTime.noon.hours(1))
     await clock.advance(by: .seconds(60))
     let second = try await hub.answer(for: query())
-    let kept = try #require(second.best.flatMap(second.keeping))
+    let cached = try #require(second.best.flatMap(second.caching))
     #expect(
-      kept.isKept && kept.since == .noon && kept.failure == nil && kept.askAgainAt == AirTime.noon.hours(1))
+      cached.isCached && cached.since == .noon && cached.failure == nil
+        && cached.askAgainAt == AirTime.noon.hours(1))
     await clock.advance(by: .seconds(7200))
     let third = try await hub.answer(for: query())
-    let old = try #require(third.best.flatMap(third.keeping))
-    #expect(old.isKept && old.since == .noon && old.failure == .unreachable && old.askAgainAt > clock.time)
+    let old = try #require(third.best.flatMap(third.caching))
+    #expect(old.isCached && old.since == .noon && old.failure == .unreachable && old.askAgainAt > clock.time)
   }
 
   @Test("a source whose budget is spent was not asked, and the answer says until when")

@@ -68,7 +68,7 @@ struct GrowingAnswerTests {
       async let late = hub.answer(for: query)
       await clock.advance(by: .seconds(30))
       let response = try await late.outcomes.first?.response
-      #expect(response?.kept == AirResponse.Kept(since: .noon, failure: .timedOut))
+      #expect(response?.cached == AirResponse.Cached(since: .noon, failure: .timedOut))
       #expect(response?.notes.last?.message.contains("No response within 30 s.") == true)
     }
   }
@@ -242,6 +242,6 @@ struct GrowingAnswerTests {
     let hub = try AirHub(sources: [one.caching(for: .seconds(600), clock: clock)], clock: clock)
     for _ in 0..<3 { #expect(try await hub.answer(for: query).reports.count == 1) }
     #expect(one.queries.count == 1)
-    #expect(try await hub.answer(for: query).outcomes.first?.response?.kept?.since == .noon)
+    #expect(try await hub.answer(for: query).outcomes.first?.response?.cached?.since == .noon)
   }
 }

@@ -377,7 +377,7 @@ struct HubObserverTests {
     #expect(events.all.map(\.kind) == [.asked, .responded(values: 1)])
     #expect(events.all.allSatisfy { $0.source == "city" })
     _ = try await hub.answer(for: query)
-    #expect(events.all.last?.kind == .keptResponseGiven)
+    #expect(events.all.last?.kind == .cachedResponseGiven)
     let health = try #require(hub.health(of: "city"))
     #expect(health.asked == 1 && health.successRate == 1)
     #expect(health.latency?.median == .zero && health.lastSucceededAt == .noon)
@@ -485,9 +485,9 @@ struct HubObserverTests {
     #expect(events.all.last?.kind == .failed(.unavailable))
     // In the pause after an error the source isn't asked.
     let again = try await hub.answer(for: query)
-    #expect(again.outcomes.first?.response?.kept?.failure == .unavailable && flaky.queries.count == 2)
+    #expect(again.outcomes.first?.response?.cached?.failure == .unavailable && flaky.queries.count == 2)
     #expect(hub.health(of: "flaky")?.successRate == 0.5)
-    #expect(events.all.last?.kind == .keptResponseGiven)
+    #expect(events.all.last?.kind == .cachedResponseGiven)
   }
 
   @Test("an address that is switched off within 60 days is mentioned in answers and in health")
@@ -502,10 +502,10 @@ struct HubObserverTests {
     let answer = try await hub.answer(for: query)
     #expect(answer.outcomes[0].response?.notes.contains { $0.message.contains("switches off") } == true)
     #expect(hub.health(of: "old")?.retirement?.url == "https://old.example.org")
-    let keeping = try AirHub(sources: [source.caching(for: .seconds(3600), clock: clock)], clock: clock)
+    let caching = try AirHub(sources: [source.caching(for: .seconds(3600), clock: clock)], clock: clock)
     for _ in 0..<2 {
-      let kept = try await keeping.answer(for: query).outcomes[0].response
-      #expect(kept?.notes.filter { $0.message.contains("switches off") }.count == 1)
+      let cached = try await caching.answer(for: query).outcomes[0].response
+      #expect(cached?.notes.filter { $0.message.contains("switches off") }.count == 1)
     }
     descriptor.endpoints[0].retiresOn = AirTime.noon.adding(seconds: 61 * 86_400)
     #expect(descriptor.retirement(at: .noon) == nil)

@@ -372,7 +372,7 @@ struct MergedAnswerTests {
   }
 
   @Test("a merged report counts as cached since its earliest cached part")
-  func keeping() async throws {
+  func caching() async throws {
     let one = source("one", .observation, (try site("a", 1), [try series(.pm25, from: -2, [1, 2])]))
     let two = source("two", .observation, (try site("b", 1), [try series(.no2, from: -2, [3, 4])]))
     let hub = try AirHub(
@@ -383,9 +383,9 @@ struct MergedAnswerTests {
     let answer = try await hub.answer(for: query, policy: .merged())
     let report = try #require(answer.best)
     #expect(report.source == .merged)
-    let keeping = try #require(answer.keeping(of: report))
-    #expect(keeping.isKept && keeping.since == .noon && keeping.failure == nil)
-    #expect(keeping.askAgainAt >= answer.askedAt)
+    let caching = try #require(answer.caching(of: report))
+    #expect(caching.isCached && caching.since == .noon && caching.failure == nil)
+    #expect(caching.askAgainAt >= answer.askedAt)
   }
 
   @Test("a longer mean is a separate series")

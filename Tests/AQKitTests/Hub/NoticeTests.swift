@@ -124,7 +124,7 @@ import Testing
     #expect(try await hub.answer(for: AirQuery(places: Self.place)).notices.count == 2)
     await clock.advance(by: .seconds(60))
     let later = try await hub.answer(for: AirQuery(places: Self.place))
-    #expect(later.outcomes.first?.response?.kept != nil && later.notices.map(\.id) == ["long"])
+    #expect(later.outcomes.first?.response?.cached != nil && later.notices.map(\.id) == ["long"])
   }
 
   @Test("answers, responses and hours keep their notices in JSON, and read JSON without any")

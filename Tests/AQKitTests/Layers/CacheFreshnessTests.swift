@@ -22,9 +22,9 @@ struct CacheFreshnessTests {
     let cached = source.caching(for: .seconds(600), clock: clock)
     #expect(try await cached.fetch(query(.usual)).value == 1)
     let second = try await cached.fetch(query(.reload))
-    #expect(second.value == 2 && second.kept == nil)
+    #expect(second.value == 2 && second.cached == nil)
     let third = try await cached.fetch(query(.usual))
-    #expect(third.value == 2 && third.kept?.since == clock.time)
+    #expect(third.value == 2 && third.cached?.since == clock.time)
     #expect(source.queries.count == 2)
   }
 
@@ -36,21 +36,21 @@ struct CacheFreshnessTests {
     let cached = source.caching(for: .seconds(600), clock: clock)
     _ = try await cached.fetch(query(.usual))
     await clock.advance(by: .seconds(60))
-    let kept = try await cached.fetch(query(.reload))
-    #expect(kept.value == 1 && kept.kept == AirResponse.Kept(since: Sample.start, failure: .unreachable))
+    let old = try await cached.fetch(query(.reload))
+    #expect(old.value == 1 && old.cached == AirResponse.Cached(since: Sample.start, failure: .unreachable))
   }
 
   @Test(
-    "kept accepts any old response at once; revalidated waits for a new one once it may be outdated"
+    "cached accepts any old response at once; revalidated waits for a new one once it may be outdated"
   )
-  func keptAndRevalidated() async throws {
+  func cachedAndRevalidated() async throws {
     let source = try source(1, 2, 3)
     let cached = source.caching(for: .seconds(600), clock: clock)
     _ = try await cached.fetch(query(.usual))
     await clock.advance(by: .seconds(900))
     #expect(try await cached.fetch(query(.revalidated)).value == 2)
     await clock.advance(by: .seconds(3000))
-    #expect(try await cached.fetch(query(.kept)).value == 2)
+    #expect(try await cached.fetch(query(.cached)).value == 2)
     while source.queries.count < 3 { await Task.yield() }
   }
 

@@ -226,7 +226,7 @@ struct CachingTests {
       #expect(cached.approximateSize <= 10_000)
     }
     #expect(cached.count > 5)
-    cached.removeKeptResponses()
+    cached.removeCachedResponses()
     #expect(cached.count == 0 && cached.approximateSize == 0)
   }
 
@@ -265,7 +265,7 @@ struct CachingTests {
     let cached = CachingSource(source, policy: .tenMinutes, clock: clock)
     let first = Task { try await cached.fetch(Sample.query) }
     await source.untilAsked(1)
-    cached.removeKeptResponses()
+    cached.removeCachedResponses()
     source.respond(to: 1, with: .success(try Sample.response(1)))
     _ = try await first.value
     #expect(cached.count == 0)
@@ -277,7 +277,7 @@ struct CachingTests {
     await clock.advance(by: .seconds(700))
     _ = try await cached.fetch(Sample.query)
     await source.untilAsked(3)
-    cached.removeKeptResponses()
+    cached.removeCachedResponses()
     await source.untilCancelled(1)
   }
 

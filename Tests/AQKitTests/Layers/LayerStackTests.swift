@@ -86,7 +86,7 @@ struct LayerStackTests {
       let base: Base
       var insight: AirPolicy.Insight { base.layerInsight }
     }
-    func isSeen(_ layer: some AirLayer) -> Bool { layer.insight.kept != nil }
+    func isSeen(_ layer: some AirLayer) -> Bool { layer.insight.cached != nil }
     let cached = HandSource().caching(for: .seconds(600), clock: clock)
     #expect(isSeen(cached))
     #expect(isSeen(Passing(base: cached).coalescing()))
@@ -94,7 +94,7 @@ struct LayerStackTests {
   }
 
   @Test(
-    "resilient: many callers at once cost one request, its response is kept and replaces a time-out")
+    "resilient: many callers at once cost one request, its response is cached and replaces a time-out")
   func resilient() async throws {
     let source = HandSource()
     let resilient = source.resilient(for: .seconds(600), within: .seconds(5), clock: clock)

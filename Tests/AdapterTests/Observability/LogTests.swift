@@ -17,7 +17,7 @@
       _ = try await hub.answer(for: .anything)
       let entries = observed.logs.entries
       #expect(entries.map(\.level) == [.trace, .debug, .debug])
-      #expect(entries.map { $0.metadata["event"] } == ["asked", "responded", "kept"])
+      #expect(entries.map { $0.metadata["event"] } == ["asked", "responded", "cached"])
       #expect(entries.allSatisfy { $0.metadata["source"] == "city" })
       #expect(entries[1].metadata["values"] == "1" && entries[1].metadata["duration"] == "0.0")
     }

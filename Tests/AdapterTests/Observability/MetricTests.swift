@@ -19,7 +19,8 @@
       #expect(try metrics.expectCounter("aqkit_asked_total", [city]).totalValue == 1)
       #expect(
         try metrics.expectCounter("aqkit_outcomes_total", [city, ("outcome", "responded")]).totalValue == 1)
-      #expect(try metrics.expectCounter("aqkit_outcomes_total", [city, ("outcome", "kept")]).totalValue == 1)
+      #expect(
+        try metrics.expectCounter("aqkit_outcomes_total", [city, ("outcome", "cached")]).totalValue == 1)
       #expect(try metrics.expectCounter("aqkit_values_total", [city]).totalValue == 1)
       #expect(
         try metrics.expectCounter("aqkit_failures_total", [sick, ("code", "unavailable")]).totalValue >= 1)

@@ -31,7 +31,7 @@
     }
 
     @Test("a cached response is an event of the query, and asks no source")
-    func kept() async throws {
+    func cached() async throws {
       let observed = Observed()
       let response = try AirResponse.sample("city", at: observed.clock.time)
       let hub = try observed.hub(observed.source("city", .response(response)))
@@ -40,7 +40,7 @@
       _ = try await hub.answer(for: .anything)
       let spans = observed.tracer.finishedSpans
       #expect(spans.map(\.operationName) == ["aqkit.query"])
-      #expect(spans.first?.events.map(\.name) == ["aqkit.kept"])
+      #expect(spans.first?.events.map(\.name) == ["aqkit.cached"])
     }
 
     @Test("requests and attempts are events of the source's span, and what a transport traces lies below it")

@@ -33,7 +33,7 @@ private final class CountingStore: ResponseStoring {
   func removeResponses(from source: SourceID) {}
 }
 
-@Suite("What is kept of Open-Meteo", .timeLimit(.minutes(10)))
+@Suite("What is cached of Open-Meteo", .timeLimit(.minutes(10)))
 struct OpenMeteoKeepingTests {
   private let clock = ManualClock()
   private let service: OpenMeteoStandIn
@@ -80,7 +80,7 @@ struct OpenMeteoKeepingTests {
   @Test("an answer from the cache says so, and moves with the hour")
   func movesOn() async throws {
     // A request in days means the same all day, one in hours only until the hour ends.
-    for (window, isKept) in [(AirQuery.Window.past(.seconds(3 * 86_400)), true), (.current, false)] {
+    for (window, isCached) in [(AirQuery.Window.past(.seconds(3 * 86_400)), true), (.current, false)] {
       let clock = ManualClock()
       let service = OpenMeteoStandIn(clock: clock)
       let query = AirQuery(
@@ -95,11 +95,11 @@ struct OpenMeteoKeepingTests {
           AQContainer().setting(.httpTransport, to: service).setting(.clock, to: clock)
             .installing(.openMeteo(.airQuality)))
         let first = try await ask(hub)
-        #expect(first.outcomes[0].response.map { $0.kept == nil } == true)
+        #expect(first.outcomes[0].response.map { $0.cached == nil } == true)
         await clock.advance(by: .seconds(3700))
         let second = try await ask(hub)
-        #expect(second.outcomes[0].response?.kept?.since == (isKept ? first.askedAt : nil))
-        #expect(service.requests.count { $0.url.contains("air-quality?") } == (isKept ? 1 : 2))
+        #expect(second.outcomes[0].response?.cached?.since == (isCached ? first.askedAt : nil))
+        #expect(service.requests.count { $0.url.contains("air-quality?") } == (isCached ? 1 : 2))
         let ends = [first, second].compactMap { answer in
           answer.best?[.pm25]?.newestReading(notAfter: answer.askedAt)?.interval.end
         }
@@ -115,7 +115,7 @@ struct OpenMeteoKeepingTests {
       _ = try await ask(try AirHub(container().setting(.responseStore, to: store)), brno)
       let second = try await ask(try AirHub(container().setting(.responseStore, to: store)), brno)
       #expect(service.requests.count == 1)
-      #expect(second.outcomes[0].response?.kept != nil && second.best != nil)
+      #expect(second.outcomes[0].response?.cached != nil && second.best != nil)
     }
   }
 

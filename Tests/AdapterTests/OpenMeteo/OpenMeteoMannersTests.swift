@@ -350,13 +350,13 @@ struct OpenMeteoMannersTests {
     #expect(valueRequests(standIn) == 1)
     var reload = query
     reload.freshness = .reload
-    #expect(try await fetch(source, reload).kept == nil)
+    #expect(try await fetch(source, reload).cached == nil)
     #expect(valueRequests(standIn) == 2)
     let start = clock.time
     standIn.always(.unreachable)
     await clock.advance(by: .seconds(7 * 3600))
     let old = try await fetch(source, query)
-    #expect(old.reports.count == 1 && old.kept?.since == start && old.kept?.failure == .unreachable)
+    #expect(old.reports.count == 1 && old.cached?.since == start && old.cached?.failure == .unreachable)
   }
 
   // MARK: Many places

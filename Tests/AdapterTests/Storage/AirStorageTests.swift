@@ -23,11 +23,11 @@ struct AirStorageTests {
         until: Sample.noon + .seconds(60),
         places: [0])
     ]
-    response.kept = AirResponse.Kept(since: Sample.noon - .seconds(120))
+    response.cached = AirResponse.Cached(since: Sample.noon - .seconds(120))
     storage().store(AirResponse.Stored(response, storedAt: Sample.noon), to: Sample.query, from: "sample")
     let found = try #require(storage().response(to: Sample.query, from: "sample"))
     #expect(found.response == response)
-    #expect(found.response.kept == response.kept)
+    #expect(found.response.cached == response.cached)
     #expect(found.storedAt == Sample.noon)
   }
 

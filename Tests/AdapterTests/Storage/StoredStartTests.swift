@@ -35,8 +35,8 @@ struct StoredStartTests {
     let answer = try await hub([.failure(offline)]).answer(for: Sample.query)
     let response = try #require(answer.outcomes.first?.response)
     #expect(response.value == 12.5)
-    #expect(response.kept == AirResponse.Kept(since: Sample.noon, failure: .unreachable))
-    #expect(answer.keeping(of: try #require(answer.best))?.since == Sample.noon)
+    #expect(response.cached == AirResponse.Cached(since: Sample.noon, failure: .unreachable))
+    #expect(answer.caching(of: try #require(answer.best))?.since == Sample.noon)
   }
 
   @Test("while no newer values are likely the source isn't asked at all")
@@ -45,7 +45,7 @@ struct StoredStartTests {
     let source = ScriptedSource(Sample.descriptor(), outcomes: [.failure(offline)])
     let answer = try await AirHub(container(source)).answer(for: Sample.query)
     #expect(answer.outcomes.first?.response?.value == 12.5)
-    #expect(answer.outcomes.first?.response?.kept == AirResponse.Kept(since: Sample.noon))
+    #expect(answer.outcomes.first?.response?.cached == AirResponse.Cached(since: Sample.noon))
     #expect(source.queries.isEmpty)
   }
 
@@ -123,7 +123,7 @@ struct StoredStartTests {
     for (freshness, asked) in [(AirQuery.Freshness.usual, 1), (.reload, 2)] {
       query.freshness = freshness
       let response = try await hub(.failure(offline)).answer(for: query).outcomes.first?.response
-      #expect(response?.value == 12.5 && response?.kept?.failure == .unreachable)
+      #expect(response?.value == 12.5 && response?.cached?.failure == .unreachable)
       #expect(search.asked == asked)
     }
   }
@@ -136,7 +136,7 @@ struct StoredStartTests {
       let hub = try hub([.hang])
       async let late = hub.answer(for: Sample.query)
       await clock.advance(by: .seconds(30))
-      #expect(try await late.outcomes.first?.response?.kept?.failure == .timedOut)
+      #expect(try await late.outcomes.first?.response?.cached?.failure == .timedOut)
     }
   }
 
@@ -146,7 +146,7 @@ struct StoredStartTests {
     var query = Sample.query
     query.freshness = .reload
     let answer = try await hub([.failure(offline)]).answer(for: query)
-    #expect(answer.outcomes.first?.response?.kept?.failure == .unreachable)
+    #expect(answer.outcomes.first?.response?.cached?.failure == .unreachable)
   }
 
   @Test("what another process has stored since replaces what is in memory")
@@ -171,10 +171,10 @@ struct StoredStartTests {
       to: .layers(AirPolicy.Cache(staleWhileRevalidate: .zero, staleIfError: week, maximumAge: week))
     )
     let response = try await AirHub(patient).answer(for: Sample.query).outcomes.first?.response
-    #expect(response?.kept?.since == Sample.noon)
+    #expect(response?.cached?.since == Sample.noon)
   }
 
-  @Test("a source that forbids keeping leaves no file, nor does a partial response")
+  @Test("a source that forbids caching leaves no file, nor does a partial response")
   func notStored() async throws {
     let source = ScriptedSource(Sample.descriptor(caching: .forbidden), always: try Sample.response())
     _ = try await AirHub(container(source)).answer(for: Sample.query)
@@ -184,7 +184,7 @@ struct StoredStartTests {
     #expect(folder.files.isEmpty)
   }
 
-  @Test("a source that has forbidden keeping since the last version shows no stored response")
+  @Test("a source that has forbidden caching since the last version shows no stored response")
   func forbiddenSince() async throws {
     try await earlier()
     let source = ScriptedSource(Sample.descriptor(caching: .forbidden), outcomes: [.failure(offline)])
@@ -200,7 +200,7 @@ struct StoredStartTests {
     _ = try await cached.fetch(Sample.query)
     storage.store(try Sample.stored(), to: Sample.query, from: "other")
     #expect(storage.size.responses == 2)
-    cached.removeKeptResponses()
+    cached.removeCachedResponses()
     #expect(storage.size.responses == 1)
     _ = try await cached.fetch(Sample.query)
     #expect(source.queries.count == 2)

@@ -36,7 +36,7 @@ import Testing
     #expect(store[.air].value == first && first != nil)
     let next = AirQualityStore(client)
     next.restore(try #require(storage.load("screen")))
-    #expect(next[.air].isKept && next.place?.name == "Berlin")
+    #expect(next[.air].isCached && next.place?.name == "Berlin")
   }
 
   @Test("removing all responses leaves them, and they don't count as responses")

@@ -110,7 +110,7 @@ struct LanguageTests {
         #expect(language["pollen.\(key)"] != nil, "\(level.name)")
       }
     }
-    for state in ["empty", "loading", "renewing", "loaded", "kept", "stale", "live", "failed"] {
+    for state in ["empty", "loading", "renewing", "loaded", "cached", "stale", "live", "failed"] {
       #expect(language["state.\(state)"] != nil)
     }
     for kind in AirReport.Kind.allCases { #expect(language["kind.\(kind.rawValue)"] != nil) }

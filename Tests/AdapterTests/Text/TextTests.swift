@@ -183,11 +183,11 @@ struct AccessibilityTextTests {
     #expect(station.provenance == AQIValue.Provenance(kind: .observation))
   }
 
-  @Test("a kept value shows its age")
-  func keptAge() {
-    let load = AirTopic<Int>.Load(value: 1, receivedAt: now - .seconds(36_000), isKept: true)
+  @Test("a cached value shows its age")
+  func cachedAge() {
+    let load = AirTopic<Int>.Load(value: 1, receivedAt: now - .seconds(36_000), isCached: true)
     #expect(texts("en").name(of: load, now: now) == "Saved 10 hours ago")
-    #expect(texts("de").name(of: load, now: now) == "Aufbewahrt, vor 10 Stunden geholt")
+    #expect(texts("de").name(of: load, now: now) == "Stand: vor 10 Stunden")
   }
 
   @Test("an index beyond its scale says so")
@@ -485,7 +485,7 @@ struct NameTests {
   func loads() {
     let texts = texts("en")
     let error = AQError(.unreachable, "No route.")
-    let kept = texts.name(of: AirTopic<Int>.Load(value: 1, isKept: true))
+    let cached = texts.name(of: AirTopic<Int>.Load(value: 1, isCached: true))
     #expect(texts.name(of: AirTopic<Int>.Load()) == texts.lookUp("state.empty")?.text)
     #expect(
       texts.name(of: AirTopic<Int>.Load(error: error, isLoading: true)) == texts.lookUp("state.loading")?.text
@@ -493,8 +493,8 @@ struct NameTests {
     #expect(
       texts.name(of: AirTopic<Int>.Load(value: 1, isLoading: true)) == texts.lookUp("state.renewing")?.text)
     #expect(texts.name(of: AirTopic<Int>.Load(value: 1)) == texts.lookUp("state.loaded")?.text)
-    #expect(kept == texts.lookUp("state.kept")?.text)
-    #expect(texts.name(of: AirTopic<Int>.Load(value: 1, error: error)) == kept)
+    #expect(cached == texts.lookUp("state.cached")?.text)
+    #expect(texts.name(of: AirTopic<Int>.Load(value: 1, error: error)) == cached)
     #expect(texts.name(of: AirTopic<Int>.Load(error: error)) == texts.lookUp("state.failed")?.text)
   }
 

@@ -93,7 +93,7 @@ struct PlaceCommandTests {
     }
     let best = try #require(second.best)
     #expect(best[.pm25] == first.best?[.pm25])
-    #expect(second.keeping(of: best)?.failure == .unreachable)
+    #expect(second.caching(of: best)?.failure == .unreachable)
 
     let doctor = try DoctorCommand.parse(["--store", folder.path])
     let found = try await doctor.diagnosis(in: doctor.options.container())

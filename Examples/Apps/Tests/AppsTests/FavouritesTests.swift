@@ -28,7 +28,7 @@ import Testing
       #expect(next.list.places.map(\.name) == ["Brno", "Berlin"])
       await next.list.show()
       #expect(
-        next.list.stores.allSatisfy { $0[.air].isKept && $0[.air].error != nil && $0.aqi?.value != nil })
+        next.list.stores.allSatisfy { $0[.air].isCached && $0[.air].error != nil && $0.aqi?.value != nil })
     }
   }
 

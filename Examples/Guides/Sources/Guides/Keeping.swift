@@ -22,11 +22,11 @@ func reloaded(_ query: AirQuery, in hub: AirHub) async throws -> AirAnswer {
   return try await hub.answer(for: query)
 }
 
-/// Returns “kept since …, last refresh failed: …”, or nil for new values.
+/// Returns “cached since …, last refresh failed: …”, or nil for new values.
 func age(of report: AirReport, in answer: AirAnswer) -> String? {
-  guard let keeping = answer.keeping(of: report), keeping.isKept else { return nil }
-  let failure = keeping.failure.map { ", last refresh failed: \($0)" } ?? ""
-  return "kept since \(keeping.since)\(failure)"
+  guard let caching = answer.caching(of: report), caching.isCached else { return nil }
+  let failure = caching.failure.map { ", last refresh failed: \($0)" } ?? ""
+  return "cached since \(caching.since)\(failure)"
 }
 
 /// Keeps responses for ten minutes whatever the sources' cadence, and shows old ones on errors for two days.

@@ -167,7 +167,7 @@ extension AirQuery {
     /// Uses a cached response as the cache's policy allows: until new values are likely.
     case usual
     /// Uses any cached response that is recent enough to replace an error, at once, and renews it for the next caller.
-    case kept
+    case cached
     /// Uses a cached response only while no newer values are likely; otherwise waits for new ones.
     case revalidated
     /// Asks for a new response even if a cached one is fresh, as for pull-to-refresh, within the limits on requests. The

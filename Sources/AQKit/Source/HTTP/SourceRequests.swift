@@ -1,5 +1,5 @@
 /// The requests of one source within its declared limits, shared by all its fetches because the provider counts them
-/// together; and the kept replies by request, bounded in number and size, with the requests for them in flight.
+/// together; and the cached replies by request, bounded in number and size, with the requests for them in flight.
 final class SourceRequests: Sendable {
   /// A reply as it arrived, now or before.
   struct Arrival: Sendable {
@@ -55,7 +55,7 @@ final class SourceRequests: Sendable {
     return try await host.withPermit(withPermit)
   }
 
-  /// Returns the kept reply to a request, or a new one from the service, which equal requests in flight share.
+  /// Returns the cached reply to a request, or a new one from the service, which equal requests in flight share.
   func reply(
     to request: TransportRequest, keptFor keeping: TransportRequest.Keeping, for query: AirQuery
   ) async throws -> Arrival {

@@ -3,7 +3,7 @@ extension TransportRequest {
   ///
   /// A source keeps replies by request: one file for a whole country serves every place, and two fetches that ask at
   /// once share one request. Afterwards the service is asked whether the reply has changed, if it gave an `ETag` or a
-  /// `Last-Modified`; a 304 makes the kept reply new again (RFC 9110 §13).
+  /// `Last-Modified`; a 304 makes the cached reply new again (RFC 9110 §13).
   ///
   /// ```swift
   /// let stations = HTTPCall(stationList, step: CityStep.stations, keepsFor: .days(1))
@@ -35,7 +35,7 @@ extension TransportRequest {
     /// Keeps a reply until the source should have published something newer than its newest value, by the cadence and latency
     /// of its offers. When that is overdue, the service is asked again after a twelfth of the cadence, a minute at least.
     public static var untilNextValue: Self { Self(duration: nil) }
-    /// Keeps a reply until the service says that it has changed: it is asked each time, with the kept reply's `ETag` or
+    /// Keeps a reply until the service says that it has changed: it is asked each time, with the cached reply's `ETag` or
     /// `Last-Modified`.
     public static var whileUnchanged: Self { Self(duration: .zero) }
 

@@ -23,7 +23,7 @@ extension AirLayer {
   /// The base's insight without its cached responses.
   public var insight: AirPolicy.Insight {
     var insight = base.layerInsight
-    insight.kept = nil
+    insight.cached = nil
     return insight
   }
 
@@ -37,5 +37,5 @@ extension AirDataSource {
 
   /// Forgets the cached responses of the source and its layers, in memory and in a store, and cancels their renewals. Does
   /// nothing without a cache.
-  public func removeKeptResponses() { layerInsight.removeResponses() }
+  public func removeCachedResponses() { layerInsight.removeResponses() }
 }

@@ -1,5 +1,5 @@
 extension AirPolicy {
-  /// The time for which responses are kept, and their maximum number.
+  /// The time for which responses are cached, and their maximum number.
   ///
   /// Let L be the source's cadence plus latency, or the given duration. A response is fresh up to L at most, is returned
   /// during its renewal for another L, and replaces an error until 6 L: the bounds of ``AirReport/Freshness``.

@@ -2,9 +2,9 @@ extension AirPolicy {
   /// The facts about a source's layers that are known without a query: cached responses, their validity, and whether the
   /// source is paused after failures.
   public struct Insight: Sendable {
-    /// Returns the cached response to a query, with ``AirResponse/kept``: a fresh one, or any that may replace an error. Nil
+    /// Returns the cached response to a query, with ``AirResponse/cached``: a fresh one, or any that may replace an error. Nil
     /// without a cache whose responses are the source's own.
-    package var kept: (@Sendable (_ query: AirQuery, _ isFresh: Bool) -> AirResponse?)?
+    package var cached: (@Sendable (_ query: AirQuery, _ isFresh: Bool) -> AirResponse?)?
     /// Forgets all cached responses, including the stored ones of the source, and cancels renewals.
     package internal(set) var removeResponses: @Sendable () -> Void = {}
     /// Returns the policy of a cache above the source, given the one that the container wants.

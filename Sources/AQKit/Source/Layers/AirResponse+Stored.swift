@@ -1,7 +1,7 @@
 extension AirResponse {
   /// A response of a source and its time of arrival.
   public struct Stored: Hashable, Sendable {
-    /// The response, with ``AirResponse/kept``.
+    /// The response, with ``AirResponse/cached``.
     public let response: AirResponse
     /// The time of arrival.
     public let storedAt: AirTime
@@ -15,7 +15,7 @@ extension AirResponse {
 
   /// Whether the rights of some of the data forbid caching: those of a report, of one of its series, or of a notice. Without
   /// these data the rest would pass for the whole response, so none of it is kept.
-  package var mustNotBeKept: Bool {
+  package var mustNotBeCached: Bool {
     notices.contains { $0.rights.caching == .forbidden }
       || reports.contains { report in
         report.rights.caching == .forbidden

@@ -28,9 +28,9 @@ package final class CachingSource<Base: AirDataSource>: AirLayer {
 
   package var insight: AirPolicy.Insight {
     var insight = base.layerInsight
-    insight.kept = nil
+    insight.cached = nil
     if mayKeep {
-      insight.kept = { [cache, clock] query, isFresh in cache.peek(query, at: clock.now, isFresh: isFresh) }
+      insight.cached = { [cache, clock] query, isFresh in cache.peek(query, at: clock.now, isFresh: isFresh) }
     }
     insight.removeResponses = { [cache, below = insight.removeResponses] in
       cache.removeAll()
@@ -85,7 +85,7 @@ package final class CachingSource<Base: AirDataSource>: AirLayer {
   ) {
     let descriptor = base.descriptor
     guard !response.isPartial, !response.isUnusable(for: query), descriptor.rights.caching != .forbidden,
-      !response.mustNotBeKept
+      !response.mustNotBeCached
     else { return }
     let now = clock.time
     let own = base.layerInsight.freshness?(response, query, now)
@@ -97,7 +97,7 @@ package final class CachingSource<Base: AirDataSource>: AirLayer {
   private func work(of number: UInt64, _ query: AirQuery) -> @Sendable () async -> Void {
     var query = query
     // The renewal of an old response must not be another old one.
-    if query.freshness == .kept { query.freshness = .revalidated }
+    if query.freshness == .cached { query.freshness = .revalidated }
     return { [base, policy, clock, query, weak cache] in
       let failure: AQError
       do {
@@ -140,9 +140,9 @@ extension AirResponse {
   /// - Parameter isEarlier: Whether the error is that of an earlier query, and the source wasn't asked now.
   func standingIn(for error: AQError, at now: AirTime, isEarlier: Bool = false) -> AirResponse {
     var copy = self
-    let since = kept?.since ?? now
-    copy.kept = Kept(since: since, failure: error.code)
-    copy.kept?.isOfEarlierFailure = isEarlier
+    let since = cached?.since ?? now
+    copy.cached = Cached(since: since, failure: error.code)
+    copy.cached?.isOfEarlierFailure = isEarlier
     let age = max(.zero, now.duration(since: since)).words
     copy.notes.append(
       AirNote(

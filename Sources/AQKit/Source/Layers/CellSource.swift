@@ -71,10 +71,10 @@ final class CellSource<Base: AirDataSource>: AirLayer {
 
   var insight: AirPolicy.Insight {
     var insight = base.layerInsight
-    if let kept = insight.kept {
-      insight.kept = { [grid] query, isFresh in
+    if let cached = insight.cached {
+      insight.cached = { [grid] query, isFresh in
         let cells = CellQuery(query, on: grid)
-        return kept(cells.query, isFresh).map(cells.restored)
+        return cached(cells.query, isFresh).map(cells.restored)
       }
     }
     return insight

@@ -103,7 +103,7 @@ final class ResponseCache: Sendable {
       let isUsableMeanwhile =
         switch query.freshness {
         case .usual: age < entry.lifetime.whileRevalidating
-        case .kept: age < max(entry.lifetime.whileRevalidating, entry.lifetime.ifError)
+        case .cached: age < max(entry.lifetime.whileRevalidating, entry.lifetime.ifError)
         case .revalidated, .reload: false
         }
       if isUsableMeanwhile {
@@ -165,10 +165,10 @@ final class ResponseCache: Sendable {
   ) {
     var response = response
     // The age of an inner cache's response is kept.
-    response.kept = AirResponse.Kept(since: response.kept?.since ?? AirTime(now))
+    response.cached = AirResponse.Cached(since: response.cached?.since ?? AirTime(now))
     let size = response.approximateSize
     let key = query.question
-    let (isKept, known): (Bool, AirResponse?) = state.withLock { [response] state in
+    let (isStored, known): (Bool, AirResponse?) = state.withLock { [response] state in
       let known = state.entries[key]
       if state.generation > fetch || known?.fetch ?? 0 > fetch { return (false, nil) }
       state.dropOutdated(at: now)
@@ -177,7 +177,7 @@ final class ResponseCache: Sendable {
       return (state.entries[key] != nil, known?.response)
     }
     // A response that the source had cached itself is already stored.
-    guard isKept, let stored, known != response else { return }
+    guard isStored, let stored, known != response else { return }
     stored.store.store(
       AirResponse.Stored(response, storedAt: AirTime(now)), to: key, from: stored.descriptor.id)
   }

@@ -1,2 +1,2 @@
-/// The rules by which sources are asked again, responses are kept, and failing sources are given a pause.
+/// The rules by which sources are asked again, responses are cached, and failing sources are given a pause.
 public enum AirPolicy {}

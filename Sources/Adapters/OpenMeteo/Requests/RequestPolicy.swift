@@ -59,7 +59,7 @@ struct RequestPolicy {
   /// Returns a transport with budget, retries and a cache until that event; without one, the service is always asked.
   func transport(asking news: ResponseNews?) -> any HTTPTransport {
     guard let news else { return patient }
-    return KeptResponses(patient, news: news, runs: runs, policy: policy, clock: clock)
+    return CachedResponses(patient, news: news, runs: runs, policy: policy, clock: clock)
   }
 
   /// Returns the event after which the service is asked again; nil for always.
@@ -90,23 +90,23 @@ private struct KeepingSource<Base: AirDataSource>: AirLayer {
 
   @concurrent func fetch(_ query: AirQuery) async throws -> AirResponse {
     let start = clock.time
-    guard query.freshness == .reload else { return Self.kept(try await base.fetch(query), before: start) }
-    return try await KeptResponses.isBypassed.withValue(true) { try await base.fetch(query) }
+    guard query.freshness == .reload else { return Self.cached(try await base.fetch(query), before: start) }
+    return try await CachedResponses.isBypassed.withValue(true) { try await base.fetch(query) }
   }
 
   /// Marks a response that the transport had cached with its age.
-  private static func kept(_ response: AirResponse, before start: AirTime) -> AirResponse {
-    guard response.kept == nil, let newest = response.reports.map(\.receivedAt).max(), newest < start else {
+  private static func cached(_ response: AirResponse, before start: AirTime) -> AirResponse {
+    guard response.cached == nil, let newest = response.reports.map(\.receivedAt).max(), newest < start else {
       return response
     }
     var copy = response
-    copy.kept = AirResponse.Kept(since: newest)
+    copy.cached = AirResponse.Cached(since: newest)
     return copy
   }
 
   var insight: AirPolicy.Insight {
     var insight = base.layerInsight
-    insight.kept = nil
+    insight.cached = nil
     insight.cachePolicy = cachePolicy
     insight.freshness = freshness
     return insight

@@ -150,8 +150,8 @@ extension AirLanguage {
     state.loading = Načítá se…
     state.renewing = Obnovuje se…
     state.loaded = Načteno
-    state.kept = Uchováno z dřívějška
-    state.kept-since = Uchováno, {time}
+    state.cached = Dříve uložená data
+    state.cached-since = Aktualizováno {time}
     state.live = Živě
     state.connecting = Připojování…
     state.silent-since = Připojeno, poslední hodnota {time}

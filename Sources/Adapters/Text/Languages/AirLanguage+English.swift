@@ -80,8 +80,8 @@ extension AirLanguage {
     state.loading = Loading…
     state.renewing = Updating…
     state.loaded = Loaded
-    state.kept = Saved earlier
-    state.kept-since = Saved {time}
+    state.cached = Saved earlier
+    state.cached-since = Saved {time}
     state.live = Live
     state.connecting = Connecting…
     state.silent-since = Connected, last value {time}

@@ -142,8 +142,8 @@ extension AirLanguage {
     state.loading = Chargement…
     state.renewing = Actualisation…
     state.loaded = Chargé
-    state.kept = Conservé d’avant
-    state.kept-since = Conservé, {time}
+    state.cached = Données enregistrées
+    state.cached-since = Mis à jour {time}
     state.live = En direct
     state.connecting = Connexion…
     state.silent-since = Connecté, dernière valeur {time}

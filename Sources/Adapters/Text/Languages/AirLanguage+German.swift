@@ -141,8 +141,8 @@ extension AirLanguage {
     state.loading = Wird geladen …
     state.renewing = Wird erneuert …
     state.loaded = Geladen
-    state.kept = Von früher aufbewahrt
-    state.kept-since = Aufbewahrt, {time} geholt
+    state.cached = Gespeicherte Daten
+    state.cached-since = Stand: {time}
     state.live = Live
     state.connecting = Verbindung wird aufgebaut …
     state.silent-since = Verbunden, letzter Wert {time}

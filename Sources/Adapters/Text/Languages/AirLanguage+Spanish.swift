@@ -142,8 +142,8 @@ extension AirLanguage {
     state.loading = Cargando…
     state.renewing = Actualizando…
     state.loaded = Cargado
-    state.kept = Guardado de antes
-    state.kept-since = Guardado, de {time}
+    state.cached = Datos guardados
+    state.cached-since = Actualizado {time}
     state.live = En directo
     state.connecting = Conectando…
     state.silent-since = Conectado, último valor {time}

@@ -89,7 +89,7 @@ extension AirResponse {
     #expect(try answer.reading(of: .pm25).value == 77)
   }
 
-  @Test("a kept reply gives the value again, with the time of its own receipt")
+  @Test("a cached reply gives the value again, with the time of its own receipt")
   func keptReply() async throws {
     let clock = ManualClock()
     let values = try await clock.run {

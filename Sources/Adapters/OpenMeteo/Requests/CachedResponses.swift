@@ -4,7 +4,7 @@ import AQKit
 ///
 /// Requests state their time in days from today, so the same request means the same all day. Responses are therefore
 /// cached by request and UTC day. The source, which knows the current hour, selects from them.
-final class KeptResponses: HTTPTransport {
+final class CachedResponses: HTTPTransport {
   private struct Key: Hashable {
     let request: TransportRequest
     /// The time at which the request changes its meaning, in seconds since 1970.
@@ -38,8 +38,8 @@ final class KeptResponses: HTTPTransport {
 
   @concurrent func send(_ request: TransportRequest) async throws -> TransportResponse {
     let key = Key(request: request, end: Self.end(of: request, at: clock.time))
-    if !Self.isBypassed.get(), let (kept, age) = try await kept(key) {
-      var response = kept
+    if !Self.isBypassed.get(), let (cached, age) = try await cached(key) {
+      var response = cached
       response.headers.removeAll { $0.isNamed("Age") }
       response.headers.append(TransportRequest.Header("Age", "\(age)"))
       return response
@@ -57,7 +57,7 @@ final class KeptResponses: HTTPTransport {
     return (now.secondsSince1970 / length + 1) * length
   }
 
-  private func kept(_ key: Key) async throws -> (TransportResponse, age: Int64)? {
+  private func cached(_ key: Key) async throws -> (TransportResponse, age: Int64)? {
     guard let entry = entries.withLock({ $0.use(key) }) else { return nil }
     let age = clock.time.duration(since: entry.receivedAt).components.seconds
     // If the clock was set back, the age is unknown.

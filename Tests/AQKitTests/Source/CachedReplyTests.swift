@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-@Suite("Replies that are kept") struct KeptReplyTests {
+@Suite("Cached replies") struct CachedReplyTests {
   /// A file for the whole country: lines of `identifier latitude value`, an hour each.
   struct Country: HTTPAdapter {
     static var descriptor: SourceDescriptor {
@@ -54,10 +54,10 @@ import Testing
     await clock.advance(by: .seconds(600))
     let later = try await source.fetch(near(48))
     #expect(later.reports.map(\.site.id) == ["south"] && transport.requests.count == 1)
-    #expect(later.reports.first?.receivedAt == .noon, "the age of a kept reply stays visible")
+    #expect(later.reports.first?.receivedAt == .noon, "the age of a cached reply stays visible")
   }
 
-  @Test("places beyond the limit on requests are served by a reply that is kept: it is one request")
+  @Test("places beyond the limit on requests are served by a cached reply: it is one request")
   func manyPlaces() async throws {
     let transport = StubTransport(always: reply())
     let source = HTTPSource(Country(), transport: transport, clock: clock)
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test("a reply that isn't cached is requested each time")
-  func notKept() async throws {
+  func notCached() async throws {
     let transport = StubTransport(always: reply())
     let source = HTTPSource(Country(keeping: nil), transport: transport, clock: clock)
     for _ in 0..<2 { _ = try await source.fetch(near(48)) }
