@@ -15,6 +15,16 @@ struct DescriptionTests {
     #expect("\(reading)" == "pm25 12.5 µg/m³, 1h, \(interval) (suspect)")
   }
 
+  @Test("a number without a unit has no blank after it")
+  func withoutUnit() throws {
+    let timeline = try AirTimeline(start: .noon, step: .seconds(3600), length: .zero, count: 1)
+    let series = try [3, .nan].map { try AirSeries(.uvIndex, unit: .one, timeline: timeline, values: [$0]) }
+    #expect(
+      series.map { "\($0)" } == [
+        "uv_index 3, instant, 2026-10-01T12:00:00Z", "no value of uv_index, instant",
+      ])
+  }
+
   @Test(
     "a series says how many values and gaps it has, and its newest value",
     arguments: [

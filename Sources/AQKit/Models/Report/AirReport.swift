@@ -133,7 +133,8 @@ extension AirReading: CustomStringConvertible {
   /// The reading on one line for a log, such as `pm25 12.3 µg/m³, 1h, 2026-10-01T13:00:00Z/2026-10-01T14:00:00Z`.
   public var description: String {
     let quality = flags.isEmpty ? "" : " (\(flags.spellings.joined(separator: ", ")))"
-    return "\(parameter) \(value.plainText) \(unit), \(averaging), \(interval)\(quality)"
+    let amount = unit == .one ? value.plainText : "\(value.plainText) \(unit)"
+    return "\(parameter) \(amount), \(averaging), \(interval)\(quality)"
   }
 }
 
@@ -141,7 +142,9 @@ extension AirSeries: CustomStringConvertible {
   /// The series on one line for a log: the number of values and the newest one, such as `24 values (1 gap), newest pm25
   /// 12.3 µg/m³, 1h, 2026-10-01T13:00:00Z/2026-10-01T14:00:00Z`.
   public var description: String {
-    guard let newest = newestReading() else { return "no value of \(parameter) in \(unit), \(averaging)" }
+    guard let newest = newestReading() else {
+      return "no value of \(parameter)\(unit == .one ? "" : " in \(unit)"), \(averaging)"
+    }
     let gaps = values.count(where: \.isNaN)
     let missing = gaps == 0 ? "" : " (\(gaps) \(gaps == 1 ? "gap" : "gaps"))"
     let known = values.count - gaps
