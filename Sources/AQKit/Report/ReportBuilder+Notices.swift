@@ -6,7 +6,7 @@ extension ReportBuilder {
     var entries: [NoticeEntry] = []
     var byID: [String: Int] = [:]
     /// The messages that others have withdrawn, with the newest time at which one of these was issued.
-    fileprivate var withdrawn: [String: AirTime] = [:]
+    var withdrawn: [String: AirTime] = [:]
   }
 
   /// A notice, and what decides which places it belongs to: the serial number of the site to whose places it belongs, nil if
@@ -45,9 +45,11 @@ extension ReportBuilder {
   ///   - message: The message's ``AirNotice/message``.
   ///   - time: The time at which the other message was issued; notices issued later stay. With nil, all are withdrawn.
   public mutating func withdraw(notices message: String, asOf time: AirTime?) {
-    guard notices.withdrawn.count < Self.mostNotices * 20 || notices.withdrawn[message] != nil else { return }
+    let before = notices.withdrawn[message]
+    guard notices.withdrawn.count < Self.mostNotices * 20 || before != nil else { return }
     let time = time ?? AirTime(secondsSince1970: AirTime.lastSecond)
-    notices.withdrawn[message] = max(time, notices.withdrawn[message] ?? time)
+    notices.withdrawn[message] = max(time, before ?? time)
+    undoLog.record(.withdrawal(message: message, before: before))
   }
 
   private mutating func append(_ entry: NoticeEntry) {

@@ -12,6 +12,7 @@ extension ReportBuilder {
     case refusedCount(Int)
     case notice
     indirect case replacedNotice(index: Int, before: NoticeEntry)
+    indirect case withdrawal(message: String, before: AirTime?)
   }
 
   /// The changes that an enclosing `each` may have to undo, and the depth of nesting.
@@ -136,6 +137,7 @@ extension ReportBuilder {
       case .refusedCount(let count): counts.refused -= count
       case .notice: notices.byID[notices.entries.removeLast().notice.id] = nil
       case .replacedNotice(let index, let before): notices.entries[index] = before
+      case .withdrawal(let message, let before): notices.withdrawn[message] = before
       }
     }
   }

@@ -176,6 +176,21 @@ import Testing
     #expect(response.notices.map(\.id) == ["n1"] && response.notes.map(\.code) == [.refused])
   }
 
+  @Test("an element that fails withdraws no notice of others, nor changes an earlier withdrawal")
+  func undoneWithdrawal() throws {
+    var report = ReportBuilder(Self.descriptor, receivedAt: Self.now)
+    try report.each(0..<3) { number, report in
+      if number == 0 { report.withdraw(notices: "one", asOf: Self.now - .seconds(60)) }
+      if number == 1 {
+        report.withdraw(notices: "one", asOf: nil)
+        report.withdraw(notices: "two", asOf: nil)
+        throw AQError(.malformed, "No.")
+      }
+      for id in ["one", "two"] where number == 2 { report.add(Self.notice(id, from: 0)) }
+    }
+    #expect(report.response().notices.map(\.id) == ["one", "two"])
+  }
+
   @Test("an area may cross the 180th meridian and have holes, and its edge is exact")
   func area() throws {
     let across = AirNotice.Area(polygons: [
