@@ -2,27 +2,64 @@
 package struct URLParts: Equatable {
   /// The scheme, lower-case; empty if there is none.
   package let scheme: String
-  /// The host, lower-case, without user information or port; empty if there is none.
+  /// The host, lower-case, without user information or port; empty if there is none, or if the port isn't a number.
   package let host: String
   package let port: Int?
 
   package init(_ url: String) {
-    guard let authority = url.authority else {
+    guard let authority = url.authority, let first = url.leadingScheme,
+      url.utf8.distance(from: first.endIndex, to: authority.startIndex) == 3
+    else {
       (scheme, host, port) = ("", "", nil)
       return
     }
-    scheme = Substring(url.utf8[..<authority.startIndex].dropLast(3)).lowercased()
+    scheme = first.lowercased()
     let login = authority.lastIndex(of: UInt8(ascii: "@"))
     let server = login.map { authority[authority.index(after: $0)...] } ?? authority
     let bracket = server.first == UInt8(ascii: "[") ? server.firstIndex(of: UInt8(ascii: "]")) : nil
     let end =
       bracket.map { server.index(after: $0) } ?? server.lastIndex(of: UInt8(ascii: ":")) ?? server.endIndex
-    host = Substring(server[..<end]).lowercased()
-    port = Int(Substring(server[end...].dropFirst()))
+    let digits = server[end...].dropFirst()
+    // `Int` reads a sign, too.
+    let isPort =
+      server[end...].first ?? UInt8(ascii: ":") == UInt8(ascii: ":") && digits.count <= 5
+      && digits.allSatisfy { (48...57).contains($0) }
+    host = isPort ? Substring(server[..<end]).lowercased() : ""
+    port = isPort ? Int(Substring(digits)) : nil
+  }
+
+  /// Returns whether a redirect to another address leads to the same server: host and port are the same or, from `http` to
+  /// `https`, both ports are the usual ones.
+  fileprivate func isSameServer(as target: URLParts) -> Bool {
+    host == target.host
+      && (usualPort == target.usualPort || usualPort == 80 && target.usualPort == 443)
+  }
+
+  private var usualPort: Int { port ?? (scheme == "https" ? 443 : 80) }
+}
+
+extension [TransportRequest.Header] {
+  /// Removes the credentials if a redirect leads to another server, which may be someone else's.
+  package mutating func redirect(from origin: String, to target: String) {
+    guard !URLParts(origin).isSameServer(as: URLParts(target)) else { return }
+    removeAll { field in
+      field.isSecret || ["Authorization", "Proxy-Authorization", "Cookie"].contains(where: field.isNamed)
+    }
   }
 }
 
 extension String {
+  /// The scheme with which an address begins, before a colon (RFC 3986 §3.1); nil for a relative address.
+  package var leadingScheme: Substring? {
+    let scheme = utf8.prefix { byte in
+      (97...122).contains(byte | 0x20) || (48...57).contains(byte) || "+-.".utf8.contains(byte)
+    }
+    guard let first = scheme.first, (97...122).contains(first | 0x20),
+      utf8[scheme.endIndex...].first == UInt8(ascii: ":")
+    else { return nil }
+    return Substring(scheme)
+  }
+
   /// The user information, host and port of an address; nil without `://`. It consists of bytes, because a combining mark
   /// after a slash would form one character with it.
   var authority: Substring.UTF8View? {

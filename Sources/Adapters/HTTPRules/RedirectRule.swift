@@ -79,12 +79,7 @@ package enum RedirectRule {
         field.isNamed("Content-Type") || field.isNamed("Content-Length") || field.isNamed("Content-Encoding")
       }
     }
-    if !isSameServer(origin, target) {
-      next.headers.removeAll { field in
-        field.isSecret || field.isNamed("Authorization") || field.isNamed("Proxy-Authorization")
-          || field.isNamed("Cookie")
-      }
-    }
+    next.headers.redirect(from: origin.absoluteString, to: target.absoluteString)
     return next
   }
 
@@ -100,16 +95,5 @@ package enum RedirectRule {
       && host.unicodeScalars.allSatisfy {
         $0.properties.isAlphabetic || "0123456789.-_:".unicodeScalars.contains($0)
       }
-  }
-
-  /// Returns whether host and port are the same or, from `http` to `https`, both ports are the usual ones.
-  private static func isSameServer(_ origin: URL, _ target: URL) -> Bool {
-    guard let one = origin.host?.lowercased(), let other = target.host?.lowercased(), one == other
-    else { return false }
-    return port(origin) == port(target) || (port(origin) == 80 && port(target) == 443)
-  }
-
-  private static func port(_ url: URL) -> Int {
-    url.port ?? (url.scheme?.lowercased() == "https" ? 443 : 80)
   }
 }

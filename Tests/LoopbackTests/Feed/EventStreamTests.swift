@@ -330,6 +330,7 @@
           case "/same": .redirect(to: "/end?a=1", status: 307)
           case "/near/by": .redirect(to: "../.././end", status: 302)
           case "/sibling/one": .redirect(to: "two")
+          case "/query": .redirect(to: "end?from=https://example.org/a/../b")
           case "/other": .redirect(to: there.url("/elsewhere"), status: 301)
           case "/loop": .redirect(to: "/loop")
           case "/down": .redirect(to: "ftp://127.0.0.1/")
@@ -347,7 +348,7 @@
           }
           let expected = [
             "/same": "/end?a=1 k", "/sibling/one": "/sibling/two k", "/near/by": "/end k",
-            "/other": "/elsewhere -",
+            "/other": "/elsewhere -", "/query": "/end?from=https://example.org/a/../b k",
           ]
           for (path, text) in expected {
             let texts = try await ask(path).texts
@@ -360,6 +361,22 @@
           #expect(here.requests.count { $0.path == "/loop" } == 6)
           #expect(here.requests.allSatisfy { $0.header("Authorization") == "Bearer k" })
           #expect(there.requests.allSatisfy { $0.header("Authorization") == nil } && !there.requests.isEmpty)
+        }
+      }
+    }
+
+    @Test("carries no secret from http to https at another port of the same host")
+    func redirectToTLS() async throws {
+      try await LoopbackHTTPServer.withServer(certificate: .valid) { request in
+        Self.plain(Array("data: \(request.header("X-Key") ?? "-")\n\n".utf8))
+      } body: { there in
+        try await LoopbackHTTPServer.withServer(reply: .redirect(to: there.url("/end"))) { here in
+          let endpoint = FeedEndpoint(
+            url: here.url().replacing("127.0.0.1", with: "localhost"),
+            headers: [TransportRequest.Header("X-Key", secret: "k")],
+            trustedCertificates: LoopbackCertificate.authorityPEM)
+          let texts = try await LoopbackTests.transcript(of: endpoint).texts
+          #expect(texts == ["-"] && here.requests.first?.header("X-Key") == "k")
         }
       }
     }

@@ -177,7 +177,7 @@
       let path = url[start...].firstIndex { "/?#".contains($0) } ?? url.endIndex
       let origin = String(url[..<path])
       let place: String
-      if location.contains("://") {
+      if location.leadingScheme != nil {
         place = location
       } else if location.hasPrefix("//") {
         place = here.scheme + ":" + location

@@ -16,7 +16,7 @@
   /// TLS verifies the server's certificate against the system's authorities, or against
   /// ``FeedEndpoint/trustedCertificates``. WebSocket offers no extension, so no message arrives compressed, and
   /// refuses redirects with the new host in the message; an event stream follows up to five, to the same scheme or
-  /// from `http` to `https`, and carries no secret header to another host.
+  /// from `http` to `https`, and carries no secret header to another host or port.
   ///
   /// A connection buffers at most ``FeedEndpoint/maximumBufferedBytes`` of messages and then stops reading, down to
   /// TCP's window, until they are received; on top of that it holds the data of one read (256 KiB at most) and one
@@ -99,14 +99,7 @@
             let target = redirect.target(from: endpoint.url)
           else { throw error }
           redirects += 1
-          let (here, there) = (URLParts(endpoint.url), URLParts(target))
-          // Another port may belong to someone else's server; from http to https the port changes anyway.
-          if here.host != there.host || here.scheme == there.scheme && here.port != there.port {
-            endpoint.headers.removeAll { field in
-              field.isSecret
-                || ["Authorization", "Proxy-Authorization", "Cookie"].contains(where: field.isNamed)
-            }
-          }
+          endpoint.headers.redirect(from: endpoint.url, to: target)
           endpoint.url = target
         }
       }

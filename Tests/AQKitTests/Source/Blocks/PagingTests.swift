@@ -75,9 +75,30 @@ import Testing
       "https://evil.example.org:8443/list", "http://api.example.org:8443/list",
       "https://api.example.org/list",
       "//evil.example.org/list", "https://api.example.org:8443@evil.example.org/", "list?page=2", "", "ftp:x",
-      "https://user@api.example.org:8443/list", "/list page", "/li\nst", "/list\u{E9}",
+      "https://user@api.example.org:8443/list", "https://api.example.org:+8443/list", "/list page", "/li\nst",
+      "/list\u{E9}",
     ])
   func notFollowing(link: String) {
     #expect(throws: AQError.self) { try request.following(link) }
+  }
+
+  @Test(
+    "an address whose port isn't a number has no host, and one after a relative path isn't an address",
+    arguments: [
+      "https://api.example.org:x/", "https://api.example.org:-1/", "https://api.example.org:+443/",
+      "https://api.example.org:99999999999999999999/", "https://[::1]443/",
+      "list?of=https://api.example.org/",
+    ])
+  func noHost(url: String) {
+    let request = TransportRequest(url: url)
+    #expect(request.host == "")
+    #expect(throws: AQError.self) { try request.following("https://api.example.org/list") }
+  }
+
+  @Test("a port may be missing after its colon")
+  func emptyPort() throws {
+    #expect(TransportRequest(url: "https://[::1]:/").host == "[::1]")
+    let next = try TransportRequest(url: "https://api.example.org:/").following("https://api.example.org/2")
+    #expect(next.url == "https://api.example.org/2")
   }
 }
