@@ -9,6 +9,8 @@ import AQKit
 /// Keeps the application's own values: one file per name in the folder `values`, without limits on age and number.
 extension AirStorage {
   private static let frame = StoredFrame(content: "value", format: 1)
+  /// The size of the largest file: 256 MiB.
+  private static let maximumValueSize = 256 << 20
 
   /// Stores a value, such as `favorites.snapshots`, in place of the last one; it is in the file when this returns.
   ///
@@ -18,6 +20,7 @@ extension AirStorage {
   /// ```
   ///
   /// The system may empty a folder for caches at any time. A list that a user has made belongs in another folder's storage.
+  /// A value of more than 256 MiB as JSON isn't stored.
   ///
   /// - Parameters:
   ///   - value: The value.
@@ -26,8 +29,12 @@ extension AirStorage {
   @discardableResult public func save(_ value: some Encodable, as name: String) -> Bool {
     let (file, now) = (Self.fileName(of: name), clock.time)
     do {
-      let body = [UInt8](try JSONEncoder().encode(value))
-      try valueFiles.replace(file, with: Self.frame.bytes(of: body, at: now), at: now)
+      let bytes = Self.frame.bytes(of: [UInt8](try JSONEncoder().encode(value)), at: now)
+      guard bytes.count <= Self.maximumValueSize else {
+        report(.inaccessible, file, "The value has more than \(Self.maximumValueSize) bytes as JSON.")
+        return false
+      }
+      try valueFiles.replace(file, with: bytes, at: now)
       return true
     } catch {
       report(
@@ -41,7 +48,8 @@ extension AirStorage {
   ///
   /// A truncated or changed file is removed and reported among the ``problems``; one whose value has another type stays.
   public func load<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) -> Value? {
-    content(of: Self.fileName(of: name), in: valueFiles, atMost: .max) { bytes, _ throws(StoredFrame.Fault) in
+    content(of: Self.fileName(of: name), in: valueFiles, atMost: Self.maximumValueSize) {
+      bytes, _ throws(StoredFrame.Fault) in
       guard let (body, _) = try Self.frame.body(of: bytes) else { return nil }
       return try? JSONDecoder().decode(type, from: Data(body))
     }

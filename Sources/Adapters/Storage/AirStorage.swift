@@ -249,7 +249,10 @@ public struct AirStorage: ResponseStoring {
         return try read(bytes, item)
       } catch {
         if error.kind != .newerFormat { folder.remove(item) }
-        report(error.kind, name, error.message)
+        let isTooLarge = error.kind == .damaged && item.size > limit
+        report(
+          error.kind, name,
+          isTooLarge ? "The file has \(item.size) bytes, and at most \(limit) are read." : error.message)
       }
     } catch {
       report(.inaccessible, name, error.message)

@@ -23,6 +23,8 @@ struct StorageFolder: Sendable {
   private static let writing = ".writing"
   /// The age in seconds at which an unfinished file counts as left by a process that was killed.
   private static let longestWriting: Int64 = 60
+  /// The number of bytes that are read of a file that is too large: more than its first line has.
+  private static let firstBytes = 200
 
   let path: String
   let ending: String
@@ -81,7 +83,7 @@ struct StorageFolder: Sendable {
     guard info.st_mode & S_IFMT == S_IFREG else { throw Failure(text: "The file isn't a regular file.") }
     let item = Item(name, info, isWhole: true)
     // If a file is too large, its first bytes suffice to recognise it as damaged.
-    let size = min(item.size, max(limit, 0))
+    let size = item.size <= limit ? item.size : Self.firstBytes
     var isCut = false
     let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       while count < size {

@@ -59,6 +59,20 @@ import Testing
     #expect(reader.problems.map(\.kind) == [.damaged] && files.isEmpty)
   }
 
+  @Test("a file larger than any value is removed and reported without being read")
+  func tooLarge() throws {
+    storage.save(["Brno"], as: "list")
+    let file = try #require(files.first)
+    let handle = try FileHandle(forWritingTo: file)
+    // Without taking space on the disk.
+    try handle.truncate(atOffset: 256 << 20 + 1)
+    try handle.close()
+    let reader = storage
+    #expect(reader.load("list", as: [String].self) == nil)
+    #expect(reader.problems.map(\.kind) == [.damaged] && files.isEmpty)
+    #expect(reader.problems.first?.message == "The file has 268435457 bytes, and at most 268435456 are read.")
+  }
+
   @Test("a value that JSON can't hold is a problem, and the last one stays")
   func unwritable() {
     let storage = storage
