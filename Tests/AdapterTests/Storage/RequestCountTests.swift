@@ -157,6 +157,19 @@ struct RequestCountTests {
     #expect(budget(clock: earlier).remaining == [10, 100])
   }
 
+  @Test("a stored count blocks for a day at most, whatever times it states")
+  func endlessCount() async throws {
+    let json =
+      #"{"countedAt":\#(Sample.noon.secondsSince1970),"pausedUntil":4e9,"windows":[{"seconds":3600,"alignment":"sliding","grants":[{"since":4e9,"time":4e9,"weight":10}]}]}"#
+    let count = try JSONDecoder().decode(RequestBudgets.Count.self, from: Data(json.utf8))
+    AirStorage(folder: folder.url, clock: clock)
+      .store(count, of: .init("example", credential: "hush-hush-1234"), by: 7)
+    let running = budget()
+    #expect(running.remaining == [0, 0] && budget().remaining == [0, 0])
+    await clock.advance(by: .seconds(86_400))
+    #expect(running.remaining == [10, 100] && budget().remaining == [10, 100])
+  }
+
   @Test("a folder that can't be written is a problem that is reported; the limits hold in memory")
   func unwritable() async throws {
     try folder.write(Array("a file".utf8), to: "requests")

@@ -122,10 +122,11 @@ struct BudgetWindow {
     return window
   }
 
-  /// Adds the counts of other processes in a window of the same length and alignment.
-  mutating func add(_ windows: [RequestBudgets.Count.Window]) {
+  /// Adds another process's count in a window of the same length and alignment. No request is later than the count.
+  mutating func add(_ windows: [RequestBudgets.Count.Window], countedAt: Double) {
     for window in windows where window.seconds == seconds && (window.alignment == .fixed) == isFixed {
-      for grant in window.grants where grant.weight > 0 {
+      for var grant in window.grants where grant.weight > 0 {
+        grant.time = min(grant.time, countedAt)
         if !isFixed {
           grants.append(grant)
           used += grant.weight
@@ -233,8 +234,11 @@ extension RequestBudgets.Budget {
       windows = own
       pausedUntil = ownPause
       for count in counts.map({ $0.seen(at: now) }) {
-        for index in windows.indices { windows[index].add(count.windows) }
-        pausedUntil = max(pausedUntil, count.pausedUntil ?? pausedUntil)
+        for index in windows.indices { windows[index].add(count.windows, countedAt: count.countedAt) }
+        guard let end = count.pausedUntil else { continue }
+        // No longer than a provider's request to wait is heeded.
+        let longest = windows.reduce(RateLimitFields.longest / .seconds(1)) { max($0, $1.length) }
+        pausedUntil = max(pausedUntil, min(end, count.countedAt + longest))
       }
       plan = nil
     }
