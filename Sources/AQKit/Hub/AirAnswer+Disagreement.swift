@@ -46,15 +46,28 @@ extension AirAnswer {
     of parameter: AirParameter, forPlace place: Int = 0, among count: Int = 12,
     over span: Duration = .seconds(86_400), under conditions: AirUnit.ReferenceConditions? = nil
   ) -> [Disagreement] {
-    let voices = voices(of: parameter, place, span)
-    let order = voices.indices.ordered {
-      (voices[$0].pointDistance ?? 0) < (voices[$1].pointDistance ?? 0)
-    }
-    let nearest = Array(order.prefix(max(0, count))).ordered(by: <).map { voices[$0] }
+    disagreements(ofEach: [parameter], forPlace: place, among: count, over: span, under: conditions)
+  }
+
+  /// Returns the differences for several parameters, one after the other.
+  ///
+  /// - Parameters: As for ``disagreements(of:forPlace:among:over:under:)``.
+  package func disagreements(
+    ofEach parameters: [AirParameter], forPlace place: Int = 0, among count: Int = 12,
+    over span: Duration = .seconds(86_400), under conditions: AirUnit.ReferenceConditions? = nil
+  ) -> [Disagreement] {
+    let heard = Heard(self, parameters, place)
     var found: [Disagreement] = []
-    for (index, first) in nearest.enumerated() {
-      for second in nearest.dropFirst(index + 1) {
-        if let figure = first.compared(with: second, parameter, conditions) { found.append(figure) }
+    for parameter in parameters {
+      let voices = voices(of: parameter, in: heard, place, span)
+      let order = voices.indices.ordered {
+        (voices[$0].pointDistance ?? 0) < (voices[$1].pointDistance ?? 0)
+      }
+      let nearest = Array(order.prefix(max(0, count))).ordered(by: <).map { voices[$0] }
+      for (index, first) in nearest.enumerated() {
+        for second in nearest.dropFirst(index + 1) {
+          if let figure = first.compared(with: second, parameter, conditions) { found.append(figure) }
+        }
       }
     }
     return found
@@ -68,7 +81,7 @@ extension AirAnswer {
     of parameter: AirParameter, forPlace place: Int = 0, over span: Duration = .seconds(86_400),
     under conditions: AirUnit.ReferenceConditions? = nil
   ) -> Disagreement? {
-    let voices = voices(of: parameter, place, span)
+    let voices = voices(of: parameter, in: Heard(self, [parameter], place), place, span)
     let stations = voices.filter { $0.side.kind == .observation }
       .ordered { ($0.side.distance ?? .infinity) < ($1.side.distance ?? .infinity) }
     for model in voices where model.side.kind != .observation {
@@ -111,19 +124,39 @@ extension AirAnswer {
     }
   }
 
-  private func voices(of parameter: AirParameter, _ place: Int, _ span: Duration) -> [Voice] {
+  /// The reports for a place, and the first suitable series of each parameter in each of them.
+  private struct Heard {
+    let reports: [AirReport]
+    private(set) var index: StationIndex
+    private(set) var series: [AirParameter: [(report: Int, series: AirSeries)]] = [:]
+
+    init(_ answer: AirAnswer, _ parameters: [AirParameter], _ place: Int) {
+      reports = answer.reports.filter {
+        answer.isFor($0, place) && answer.query.takes($0.site, forPlace: place)
+      }
+      index = StationIndex(answer.stations)
+      let wanted = Set(parameters)
+      for (number, report) in reports.enumerated() {
+        index.add(report.site, of: report.source)
+        for series in report.series
+        where wanted.contains(series.parameter) && series.averaging.isHourOrLess && !series.hasNoValue
+          && self.series[series.parameter]?.last?.report != number
+        {
+          self.series[series.parameter, default: []].append((number, series))
+        }
+      }
+    }
+  }
+
+  private func voices(of parameter: AirParameter, in heard: Heard, _ place: Int, _ span: Duration) -> [Voice]
+  {
     let window = (askedAt - max(.zero, span)).secondsSince1970..<receivedAt.secondsSince1970.advanced(by: 1)
     var voices: [Voice] = []
-    let given = reports.filter { isFor($0, place) && query.takes($0.site, forPlace: place) }
-    var index = StationIndex(stations)
-    for report in given { index.add(report.site, of: report.source) }
-    // Whether each report's values were already counted.
-    var isHeard = [Bool](repeating: false, count: given.count)
-    for (number, report) in given.enumerated() {
-      let suitable = report.series.first {
-        $0.parameter == parameter && $0.averaging.isHourOrLess && !$0.hasNoValue
-      }
-      guard let series = suitable, !index.twins(of: number).contains(where: { isHeard[$0] }) else { continue }
+    // The reports whose values were already counted.
+    var counted: Set<Int> = []
+    for (number, series) in heard.series[parameter] ?? [] {
+      guard !heard.index.twins(of: number).contains(where: counted.contains) else { continue }
+      let report = heard.reports[number]
       var sums: [Int64: (sum: Double, count: Int)] = [:]
       for index in series.values.indices
       where !series.values[index].isNaN && series.flags?[index].contains(.suspect) != true {
@@ -137,7 +170,7 @@ extension AirAnswer {
       }
       // A copy of a station without values in these hours doesn't replace one that has them.
       if sums.isEmpty { continue }
-      isHeard[number] = true
+      counted.insert(number)
       voices.append(
         Voice(
           side: Disagreement.Side(

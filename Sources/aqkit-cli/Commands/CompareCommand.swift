@@ -55,13 +55,15 @@ struct Comparison: Encodable {
     self.answer = answer
     askedAt = answer.askedAt
     let rows = answer.reports.flatMap { report in
-      report.series.compactMap { SiteRow($0, of: report, in: answer) }
+      let freshness = answer.freshness(of: report)
+      return report.series.compactMap { SiteRow($0, of: report, freshness, in: answer) }
     }
     let parameters = rows.compactMap(\.parameter).unique
+    let rowsOfParameter = Dictionary(grouping: rows, by: \.parameter)
     values = parameters.flatMap { parameter in
-      rows.filter { $0.parameter == parameter }.sorted { $0.distance ?? .infinity < $1.distance ?? .infinity }
+      (rowsOfParameter[parameter] ?? []).sorted { $0.distance ?? .infinity < $1.distance ?? .infinity }
     }
-    differences = parameters.flatMap { answer.disagreements(of: AirParameter($0)) }.map {
+    differences = answer.disagreements(ofEach: parameters.map { AirParameter($0) }).map {
       Difference(
         parameter: $0.parameter.rawValue, first: $0.first.title, second: $0.second.title,
         unit: $0.unit.rawValue, meanDifference: $0.meanDifference,

@@ -22,13 +22,15 @@ struct SiteRow: Encodable {
   var isChosen: Bool?
   var verdict: String?
 
-  /// Creates a row from the newest value of a series; nil if it has none.
-  init?(_ series: AirSeries, of report: AirReport, in answer: AirAnswer) {
+  /// Creates a row from the newest value of a series of a report with a freshness; nil if it has none.
+  init?(
+    _ series: AirSeries, of report: AirReport, _ freshness: AirReport.Freshness?, in answer: AirAnswer
+  ) {
     guard series.newestReading(notAfter: answer.receivedAt) != nil else { return nil }
     (source, parameter) = (report.source.rawValue, series.parameter.rawValue)
     (site, indoor) = (report.site.name ?? report.site.id, report.site.isIndoor)
     distance = answer.pointDistance(of: report, fromPlace: 0)
-    take(series, of: report, in: answer)
+    take(series, of: report, freshness, in: answer)
   }
 
   init(_ candidate: AirAnswer.Candidate, in answer: AirAnswer) {
@@ -39,18 +41,20 @@ struct SiteRow: Encodable {
     isChosen = if case .chosen = candidate.verdict { true } else { false }
     verdict = candidate.verdict.description
     if let report = candidate.report, let parameter = candidate.parameter, let series = report[parameter] {
-      take(series, of: report, in: answer)
+      take(series, of: report, answer.freshness(of: report), in: answer)
     }
   }
 
-  private mutating func take(_ series: AirSeries, of report: AirReport, in answer: AirAnswer) {
+  private mutating func take(
+    _ series: AirSeries, of report: AirReport, _ freshness: AirReport.Freshness?, in answer: AirAnswer
+  ) {
     guard let reading = series.newestReading(notAfter: answer.receivedAt) else { return }
     kind = report.kind.rawValue
     isUncorrected = report.isUncorrected(series) ? true : nil
     (value, unit, averaging) = (reading.value, series.unit.rawValue, series.averaging.description)
     end = reading.interval.end
     age = answer.receivedAt.duration(since: reading.interval.end).components.seconds
-    freshness = answer.freshness(of: report)?.rawValue
+    self.freshness = freshness?.rawValue
   }
 
   /// A candidate with its verdict, in a sentence.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AQKitCommands
 
-/// The time to lay out a service's text on the terminal grows no faster than the text.
+/// The time to lay out a service's text on the terminal, and to compare its values with another's, grows no faster than the text.
 @Suite("the terminal: four times the text takes four times the time")
 struct TerminalGrowthTests {
   private static let texts: [(name: String, text: @Sendable (Int) -> String)] = [
@@ -39,5 +39,28 @@ struct TerminalGrowthTests {
       _ = table.lines(within: 80)
     }
     #expect(many.isLinear, "many rows: \(many)")
+  }
+
+  @Test("a comparison of two sources of many parameters")
+  func comparison() throws {
+    let now = AirTime(secondsSince1970: 1_790_856_000)
+    let timeline = try AirTimeline(
+      start: now - .seconds(3600), step: .seconds(3600), length: .seconds(3600), count: 1)
+    let places = try [Coordinate(50, 14), Coordinate(50.1, 14)]
+    func answer(_ count: Int) -> AirAnswer {
+      let series = (0..<count).compactMap {
+        try? AirSeries(AirParameter("p\($0)"), unit: "µg/m³", timeline: timeline, values: [1])
+      }
+      let reports = places.enumerated().map { number, point in
+        AirReport(
+          source: SourceID("s\(number)"),
+          site: AirSite(id: "\(number)", coordinate: point, kind: .referenceStation), kind: .observation,
+          series: series, receivedAt: now, places: [0])
+      }
+      return AirAnswer(reports, to: AirQuery(near: places[0]), at: now)
+    }
+    #expect(Comparison(answer(3)).differences.count == 3)
+    let growth = Growth(of: answer) { _ = Comparison($0) }
+    #expect(growth.isLinear, "\(growth)")
   }
 }
