@@ -73,22 +73,15 @@ extension LiveRun {
     return newest.map { .silent(since: $0) }
   }
 }
+
 extension AirResponse {
   /// Returns the changes since an earlier response: reports that are new or have changed in more than their time of receipt,
   /// notes if they have changed, and a note on the sites that are gone.
-  fileprivate func news(since earlier: AirResponse) -> AirUpdate {
-    let known = Dictionary(grouping: earlier.reports) { FeedSnapshot.Device($0.site) }
-    var gone = known
-    var update = AirUpdate(
-      reports: reports.filter { report in
-        let device = FeedSnapshot.Device(report.site)
-        gone.removeValue(forKey: device)
-        return !(known[device] ?? []).contains { earlier in
-          var copy = earlier
-          copy.receivedAt = report.receivedAt
-          return copy == report
-        }
-      })
+  func news(since earlier: AirResponse) -> AirUpdate {
+    let known = Set(earlier.reports.map(\.withoutReceipt))
+    let gone = Set(earlier.reports.map { FeedSnapshot.Device($0.site) })
+      .subtracting(reports.map { FeedSnapshot.Device($0.site) })
+    var update = AirUpdate(reports: reports.filter { !known.contains($0.withoutReceipt) })
     if notes != earlier.notes { update.notes = notes }
     if notices != earlier.notices { update.notices = notices }
     if !gone.isEmpty {
@@ -96,5 +89,14 @@ extension AirResponse {
         AirNote(.remark, "Some sites of the previous response are missing from this one.", count: gone.count))
     }
     return update
+  }
+}
+
+extension AirReport {
+  /// The report without its time of receipt.
+  fileprivate var withoutReceipt: AirReport {
+    var copy = self
+    copy.receivedAt = AirTime(secondsSince1970: 0)
+    return copy
   }
 }

@@ -56,6 +56,46 @@ struct MergeGrowthTests {
     #expect(growth.isLinear, "\(growth)")
   }
 
+  @Test(
+    "four times as many replies about one series are joined in at most six times the time, whether they repeat an hour or go on",
+    arguments: [false, true])
+  func replies(goOn: Bool) throws {
+    func reply(_ number: Int) -> ReportBuilder {
+      var reply = ReportBuilder(.sample("one"), receivedAt: .noon)
+      let site = reply.site(AirSite(id: "s", kind: .area))
+      let hours = Int64(goOn ? number - 100_000 : -2)
+      let time = AirTime.noon.adding(seconds: hours * 3600)
+      reply.add(.pm25, 1, unit: "µg/m³", at: .unix(time.secondsSince1970), to: site)
+      return reply
+    }
+    var query = query
+    query.window = .interval(try AirInterval(start: .noon.adding(seconds: -99_999 * 3600), end: .noon))
+    func joined(_ replies: [ReportBuilder]) -> AirResponse {
+      var whole = ReportBuilder(.sample("one"), receivedAt: .noon)
+      for reply in replies { whole.merge(reply, renumberingPlaces: nil) }
+      _ = whole.dropUnaskedValues(of: query, askedAt: .noon)
+      return whole.response()
+    }
+    #expect(joined((0..<3).map(reply)).reports.first?.series.first?.count == (goOn ? 2 : 1))
+    let growth = Growth(from: 4096, patience: 10, of: { (0..<$0).map(reply) }) { _ = joined($0) }
+    #expect(growth.isLinear, "\(growth)")
+  }
+
+  @Test("the news among four times as many reports about one site are found in at most six times the time")
+  func news() {
+    func response(_ count: Int) -> AirResponse {
+      AirResponse(
+        reports: (0..<count).map { number in
+          AirReport(
+            source: "one", site: AirSite(id: "s", kind: .area), kind: .observation, series: [],
+            receivedAt: .noon, attribution: [AirAttribution("Agency \(number)")])
+        })
+    }
+    #expect(response(3).news(since: response(2)).reports.count == 1)
+    let growth = Growth(of: response) { _ = $0.news(since: $0) }
+    #expect(growth.isLinear, "\(growth)")
+  }
+
   @Test("matches are the same as by comparing each station with each")
   func twins() throws {
     let reports = try reports(60)
