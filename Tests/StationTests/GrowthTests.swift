@@ -133,22 +133,29 @@ struct StationGrowthTests {
     #expect(growth.isLinear, "\(name): \(growth)")
   }
 
-  @Test("the list of many series of one station is read in at most six times the time")
+  @Test("the members of a station's site are collected from many series in at most six times the time")
   func series() throws {
+    typealias Stations = TimeseriesStations<IRCELINE>
     let query = AirQuery(places: [.site("1")], window: .current)
     let now = AirTime(secondsSince1970: 1_790_980_200)
-    let growth = Growth(of: { count in
-      let rows = Self.list(count) {
-        #"{"id":"\#($0)","uom":"ug.m-3","station":{"properties":{"id":1,"label":"X"}},"parameters":{"phenomenon":{"id":"5"}}}"#
+    func calls(_ numbers: Range<Int>, after before: [TimeseriesRow]) -> [HTTPCall<Stations.Step>] {
+      let rows = Self.list(numbers.count) {
+        #"{"id":"\#(numbers.lowerBound + $0)","uom":"ug.m-3","station":{"properties":{"id":1,"label":"X"}},"parameters":{"phenomenon":{"id":"5"}}}"#
       }
-      return TransportResponse(status: 200, body: Array("[\(rows)]".utf8))
-    }) { response in
       var report = ReportBuilder(IRCELINE.descriptor, receivedAt: now)
       let reply = HTTPReply(
-        response, step: TimeseriesStations<IRCELINE>.Step.list(at: now, before: []), query: query,
-        receivedAt: now)
-      _ = try? TimeseriesStations<IRCELINE>().decode(reply, into: &report)
+        TransportResponse(status: 200, body: Array("[\(rows)]".utf8)),
+        step: Stations.Step.list(at: now, before: before), query: query, receivedAt: now)
+      return (try? Stations().decode(reply, into: &report)) ?? []
     }
+    func rows(_ count: Int) -> [TimeseriesRow] {
+      calls(0..<count, after: []).flatMap { call -> [TimeseriesRow] in
+        if case .values(let rows) = call.step { Array(rows.values) } else { [] }
+      }
+    }
+    try #require(rows(8).count == 8)
+    // Only the pages before are many, because reading them takes much longer than collecting their members.
+    let growth = Growth(from: 4096, patience: 10, of: rows) { _ = calls(0..<1, after: $0) }
     #expect(growth.isLinear, "\(growth)")
   }
 
