@@ -64,6 +64,21 @@ import Testing
       try table.rows.map { try $0["flags"].string() } == ["provisional", "provisional;suspect", "", ""])
   }
 
+  @Test("a name that a spreadsheet would run has an apostrophe before it; a negative number hasn't")
+  func formulas() throws {
+    for (name, cell) in [
+      ("=1+1", "'=1+1"), ("+A1", "'+A1"), ("-A1", "'-A1"), ("@SUM(A1)", "'@SUM(A1)"), ("\\t=1", "'\t=1"),
+      ("-7", "-7"), ("a=1", "a=1"), ("'a", "'a"),
+    ] {
+      let report = Self.reports[1].replacing(#"Main, \"East\""#, with: name).replacing("[31]", with: "[-1.5]")
+        .replacing(#""latitude":49.2"#, with: #""latitude":-49.2"#)
+      let table = try AQCSV(parsing: Array(output(.csv, of: [report]).utf8))
+      let row = try #require(Array(table.rows).first)
+      #expect(try row["site_name"].string() == cell)
+      #expect(try row["latitude"].string() == "-49.2" && row["value"].string() == "-1.5")
+    }
+  }
+
   @Test("GeoJSON has each site once with its newest values; one without a coordinate has no geometry")
   func geoJSON() throws {
     let collection = try AQJSON(parsing: output(.geojson))
