@@ -134,16 +134,18 @@ extension MappedAdapter {
         reading.parameter, value, unit: .one, at: stamp,
         with: .init(convention: reading.convention, averaging: reading.averaging), to: site)
     }
-    guard let spelling = measured.unit ?? reading.unit.text(in: row) else {
+    let described = reading.unit.text(in: row)
+    guard let spelling = measured.unit ?? described else {
       return report.refuse("the unit of \(reading.parameter) isn't stated")
     }
     let unit = AirUnit(spelling)
     guard unit.fits(reading.parameter) else {
       return report.refuse("a value of \(reading.parameter) is in “\(spelling.prefix(20))”")
     }
-    // Three tenths are 0.3, not 0.30000000000000004.
+    // A number with a unit of its own isn't in tenths. Three tenths are 0.3, not 0.30000000000000004.
+    let scale = measured.unit == nil ? reading.scale : nil
     var number = measured.value.map { value in
-      reading.scale.map { (value * $0).rounded(significantDigits: 15) } ?? value
+      scale.map { (value * $0).rounded(significantDigits: 15) } ?? value
     }
     // Sentinels are numbers of the reply, before they are scaled.
     let isSentinel = measured.value.map { (reading.sentinels + description.sentinels).contains($0) } ?? false
@@ -157,7 +159,9 @@ extension MappedAdapter {
         convention: reading.convention, averaging: reading.averaging, flags: reading.quality(in: row),
         completeness: reading.completeness.first(in: row).flatMap { try? $0.double(acceptingText: true) }
           .map(AirReading.Completeness.init(percent:)), origin: origin(of: reading, in: row),
-        correction: reading.correction, bounds: reading.range?.bounds(in: unit)), to: site)
+        correction: reading.correction,
+        bounds: reading.range?.bounds(in: described.map { AirUnit($0) } ?? unit)),
+      to: site)
   }
 }
 

@@ -125,10 +125,9 @@ public struct MappedAdapter: HTTPAdapter {
   /// Returns the calls that follow the reply of a device that doesn't have the path, a 404.
   func followUps(_ reply: HTTPReply<Void>) throws -> [HTTPCall<Void>] {
     guard reply.response.status == 404, let url = reply.call?.request.url else { return [] }
-    for number in description.request.paths.indices where try calls(path: number).first?.request.url == url {
-      return try calls(path: number + 1)
-    }
-    return []
+    // Two paths may become the same address.
+    let calls = try description.request.paths.indices.flatMap(calls(path:)).unique(by: \.request.url)
+    return Array(calls.drop { $0.request.url != url }.dropFirst().prefix(1))
   }
 
   /// Reads 2xx, and a 404 for which there is another path; any other status is an error.

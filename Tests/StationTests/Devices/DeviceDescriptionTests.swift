@@ -51,6 +51,8 @@ import Testing
       (#""at": "dust.fine""#, #""at": "dust.fine", "edition": "2012""#, "at readings[0].edition"),
       (#""request""#, #""time": {"at": "t", "format": "yyyy-QQ"}, "request""#, "at time.format"),
       (#""request""#, #""time": {"at": "t", "zone": "{zone}"}, "request""#, "at time.zone"),
+      (#""request""#, #""time": {"at": "t", "zone": "Mars/Olympus"}, "request""#, "at time.zone"),
+      (#""request""#, #""time": {"at": "t", "zone": ""}, "request""#, "at time.zone"),
       (#""request""#, #""time": {"format": "age"}, "request""#, "at time"),
       (#""request""#, #""cadence": "60", "request""#, "at cadence"),
       (#""request""#, #""credit": {"text": "X"}, "request""#, "“terms” is missing"),
@@ -184,6 +186,20 @@ import Testing
     let response = try PayloadFormat(try MappedAdapter(description))
       .decode(Array(#"{"p": \#(number)}"#.utf8), PayloadFormat.Context(receivedAt: DeviceReplyTests.now))
     #expect(response.reports.first?.value(.no2) == value)
+  }
+
+  @Test(
+    "a number with its own unit isn't scaled, and a range is in the unit of the description",
+    arguments: [("300", 0.3), ("\"300 µg/m³\"", 300), ("\"0.3 mg/m³\"", 0.3), ("\"20000 µg/m³\"", nil)])
+  func ownUnit(number: String, value: Double?) throws {
+    let description = try DeviceDescription(
+      json: #"""
+        {"id": "x", "name": "X", "request": {"path": "/"},
+         "readings": {"parameter": "co", "at": "p", "unit": "mg/m³", "scale": 0.001, "range": [0, 10]}}
+        """#)
+    let response = try PayloadFormat(try MappedAdapter(description))
+      .decode(Array(#"{"p": \#(number)}"#.utf8), PayloadFormat.Context(receivedAt: DeviceReplyTests.now))
+    #expect(response.reports.first?.value(.co) == value)
   }
 
   @Test("a non-row, or a sentinel before scaling, is refused and counted; null isn't a row")

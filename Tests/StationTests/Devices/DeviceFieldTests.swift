@@ -76,6 +76,22 @@ import Testing
     #expect(transport.requests.count == 2)
   }
 
+  @Test("two paths that become the same address are asked once")
+  func samePaths() async throws {
+    let description = try DeviceDescription(
+      json: #"""
+        {"id": "x", "name": "X", "options": {"name": "page", "default": "now"},
+         "request": {"path": ["/now", "/{page}", "/old"], "baseURL": "http://192.168.1.20"},
+         "readings": {"parameter": "co2", "at": "a", "unit": "ppm"}}
+        """#)
+    let transport = StubTransport(always: .status(404, text: "Not found"))
+    let source = HTTPSource(
+      try MappedAdapter(description), transport: transport, clock: ManualClock(Replies.now))
+    await #expect(throws: AQError.self) { try await source.fetch(AirQuery(places: [])) }
+    #expect(
+      transport.requests.map(\.url) == ["http://192.168.1.20/now", "http://192.168.1.20/old"])
+  }
+
   // MARK: Ecowitt
 
   @Test("Ecowitt: the combined sensor's PM1, PM4 and 24-hour means, each with its own averaging")

@@ -4,7 +4,7 @@ extension DeviceDescription {
   /// Reads a description.
   ///
   /// - Throws: ``AQError/Code/malformed`` in one sentence that names the member, if it is missing, unknown or of the
-  ///   wrong type, names a unit or parameter that AQKit doesn't know, or has a placeholder without an option.
+  ///   wrong type, names a unit, parameter or time zone that AQKit doesn't know, or has a placeholder without an option.
   public init(json: [UInt8]) throws(AQError) { try self.init(AQJSON(parsing: json, maximumDepth: 32)) }
 
   /// Reads a description from a JSON string.

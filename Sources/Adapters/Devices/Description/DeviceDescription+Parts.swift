@@ -202,6 +202,13 @@ extension DeviceDescription.Time {
       throw try object.require("format").fault(fault)
     }
     zone = try object["zone"].map { value throws(AQError) in try value.template() }
+    if let zone, let name = zone.filled([:]) {
+      do {
+        _ = try TimeStamp.Zone(named: name)
+      } catch {
+        throw try object.require("zone").fault("there is no time zone “\(name.prefix(40))” on this system")
+      }
+    }
     for name in zone?.options ?? [] where !options.contains(where: { $0.name == name }) {
       throw try object.require("zone").fault("{\(name.prefix(40))} names no option")
     }
