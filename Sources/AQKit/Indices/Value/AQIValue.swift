@@ -139,7 +139,9 @@ extension AQIValue: CustomStringConvertible {
       dominant.isEmpty
         ? ", \(sub.basis)" : ", \(dominant.map(\.name).joined(separator: " and ")): \(sub.basis)"
     }
-    let label = isProxy ? " PROXY\(proxy.map { ": \($0)" } ?? "")" : ""
+    // The basis of the leading sub-index says so itself.
+    let isUnsaid = isProxy && leading?.basis.proxy == nil
+    let label = proxy.map { " PROXY: \($0)" } ?? (isUnsaid ? " PROXY" : "")
     let without = isPartial ? ", without \(missing.map(\.name).joined(separator: " and "))" : ""
     let beyond = isBeyondScale ? ", beyond the scale" : ""
     let interval = bounds.map { ", \($0)" } ?? ""
