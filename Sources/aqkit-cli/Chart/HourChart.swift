@@ -6,6 +6,11 @@ struct HourChart: Encodable {
   private enum CodingKeys: String, CodingKey { case source, site, quantity, unit, points = "hours" }
 
   struct Point: Encodable, Equatable {
+    private enum CodingKeys: String, CodingKey {
+      case end, value, text, band, color, dominant, isPartial, isProxy
+    }
+
+    let start: AirTime
     /// The end of the hour, or of the day.
     let end: AirTime
     /// The height of the bar: the number, or the rank of a category.
@@ -47,8 +52,9 @@ struct HourChart: Encodable {
     let points = series.entries.filter { $0.interval.end > time.start && $0.interval.end <= time.end }.map {
       entry in
       let bound = entry.isProxy ? "about " : entry.isPartial ? "at least " : ""
+      // An index is that of the hour that ends at its moment.
       return Point(
-        end: entry.interval.end,
+        start: entry.interval.end.adding(seconds: -3600), end: entry.interval.end,
         value: Double(entry.number ?? (isGraded ? entry.band.lowerIndex : entry.band.rank)),
         text: bound + AQIBand.title(entry.display, entry.band),
         band: IndexRecord.Band(entry.band), color: entry.color, dominant: entry.dominant,
@@ -66,7 +72,11 @@ struct HourChart: Encodable {
       $0.interval.end > time.start && $0.interval.end <= time.end
         && !$0.parameter.isMissing($0.value, in: $0.unit)
     }
-    .map { Point(end: $0.interval.end, value: $0.value, text: "\(Text.short($0.value)) \(series.unit)") }
+    .map {
+      Point(
+        start: $0.interval.start, end: $0.interval.end, value: $0.value,
+        text: "\(Text.short($0.value)) \(series.unit)")
+    }
     self.init(
       points, series.parameter.title(in: catalog), series.unit, series.timeline, of: report,
       at: place)
@@ -96,11 +106,14 @@ struct HourChart: Encodable {
     }
   }
 
+  /// Returns the moment at which a point is drawn: its start, or that of its last hour. An instant starts an hour.
+  func start(of point: Point) -> AirTime { max(point.start, point.end.adding(seconds: -min(3600, step))) }
+
   var days: [Day] {
     var days: [(number: Int64, day: Day)] = []
     for point in points {
       // An hour belongs to the day in which it begins.
-      let start = point.end.adding(seconds: -min(3600, step))
+      let start = start(of: point)
       let (day, hour) = clock.dayAndHour(start)
       if days.last?.number != day { days.append((day, Day(name: clock.text(start, "EEE d MMM")))) }
       // For the hour that occurs twice in autumn, the higher value counts.

@@ -21,7 +21,7 @@ struct HourStrip {
       if let worst = day.worst {
         line += terminal.label("\(worst.text)", worst.color)
         if isHourly {
-          line += " at \(chart.clock.text(worst.end.adding(seconds: -3600), "HH:mm"))"
+          line += " at \(chart.clock.text(chart.start(of: worst), "HH:mm"))"
         }
         if let dominant = worst.dominant { line += ", \(dominant.name)" }
       }

@@ -91,6 +91,24 @@ import Testing
     #expect(lines[3].hasPrefix("Bars: 0 (▁) to 11 (█)"))
   }
 
+  @Test(
+    "an instant is in the hour that begins with it, a quarter of an hour in the one that it is part of",
+    arguments: [(0, 3600, "▃▆█", "at 11:00"), (900, 900, "▄█", "at 11:45")])
+  func parts(length: Int, step: Int, bars: String, time: String) throws {
+    let first = step == 900 ? Self.now - .seconds(7 * 900) : Self.now - .seconds(3 * 3600)
+    let count = step == 900 ? 7 : 3
+    let timeline = try AirTimeline(
+      start: first, step: .seconds(step), length: .seconds(length), count: count)
+    let series = try AirSeries(
+      .pm25, unit: .microgramsPerCubicMetre, timeline: timeline, values: (1...count).map(Double.init))
+    let window = AirQuery.Window.past(.seconds(6 * 3600)).interval(at: Self.now)
+    let chart = try #require(
+      HourChart(series, of: try report(from: -1, hours: 1), at: "A", within: window, catalog: .standard))
+    let line = HourStrip(chart: chart, terminal: plain).lines.map(\.sent)[2]
+    let hours = String(repeating: "·", count: 12 - bars.count) + bars + String(repeating: "·", count: 12)
+    #expect(line == "Thu 1 Oct  \(hours)  \(count) µg/m³ \(time)")
+  }
+
   @Test("a value far below the range of a chart has its lowest bar, one far above it the highest")
   func farOut() {
     #expect(Sparkline.block(of: -1e300, in: 0...1) == "▁")
