@@ -71,17 +71,17 @@ private func write(_ value: AQJSON, to text: inout JSONText) {
   switch value.kind {
   case .missing: fatalError("Broken: a part of a document is missing")
   case .null: text.null()
-  case .bool: text.value(value.asBool == true)
+  case .bool: text.value(value.boolValue == true)
   case .number:
     check(!value.rawText.isEmpty, "a number has no text")
-    if let number = value.asDouble {
+    if let number = value.doubleValue {
       check(number == Double(value.rawText), "\(value.rawText) isn't \(number)")
     }
-    if let int = value.asInt, let number = value.asDouble {
+    if let int = value.intValue, let number = value.doubleValue {
       check(Double(int) == number, "\(int) isn't \(number)")
     }
     text.value(json: value.rawText.utf8)
-  case .string: text.value(value.asString ?? "")
+  case .string: text.value(value.stringValue ?? "")
   case .array:
     guard let elements = try? value.elements else { fatalError("Broken: an array has no elements") }
     check(value[elements.count].isMissing, "there is an element behind the last one")
@@ -100,7 +100,7 @@ private func write(_ value: AQJSON, to text: inout JSONText) {
 
 private func readColumns(_ bytes: [UInt8], _ allowsNaN: Bool) {
   let elements = try? AQJSON(parsing: bytes, allowsNaN: allowsNaN).elements
-  compare("numbers", elements?.map { $0.isNull ? .nan : $0.asDouble }, bytes, allowsNaN) {
+  compare("numbers", elements?.map { $0.isNull ? .nan : $0.doubleValue }, bytes, allowsNaN) {
     reader throws(AQError) in
     var column: [Double] = []
     try reader.doubles(into: &column)

@@ -95,7 +95,7 @@ struct GrownPayload: Sendable, CustomStringConvertible {
     case (.number, .unreadable): return "\"x\(copy)\""
     // Texts that begin with a digit are times and numbers.
     case (.string, _) where !(raw.dropFirst().first?.isNumber ?? true): return "\(raw.dropLast())-\(copy)\""
-    case (.number, _): return json.asInt.map { "\($0 &+ Int64(copy))" } ?? raw
+    case (.number, _): return json.intValue.map { "\($0 &+ Int64(copy))" } ?? raw
     default: return raw
     }
   }

@@ -152,7 +152,7 @@ extension AirOrigin {
 
 extension AirSite.Instrument {
   init(_ json: AQJSON) throws(AQError) {
-    if let id = json.asString {
+    if let id = json.stringValue {
       self.init(id)
     } else {
       self.init(

@@ -64,7 +64,7 @@ public struct FeedRecording: Hashable, Sendable {
     var isPlain = true
     for line in lines {
       if line.number == 1, let header = try? AQJSON(parsing: Array(bytes[line.range])),
-        let name = header["aqkit"].asString, let version = header["version"].asInt
+        let name = header["aqkit"].stringValue, let version = header["version"].intValue
       {
         guard name == "feed", version == 1 else {
           throw AQError(
@@ -72,7 +72,7 @@ public struct FeedRecording: Hashable, Sendable {
         }
         isPlain = false
         if let stated = header["startedAt"].ifPresent {
-          guard let start = stated.asString.flatMap({ AirTime($0) }) else {
+          guard let start = stated.stringValue.flatMap({ AirTime($0) }) else {
             throw AQError(.malformed, "line 1: the start of the recording, “startedAt”, isn't a time.")
           }
           self.startedAt = start

@@ -42,14 +42,14 @@ struct PageCount {
         continue
       }
       let key = name.lowercased().filter { $0 != "_" && $0 != "-" && $0 != " " }
-      if Self.totals.contains(key), let number = value.asInt, number >= 0 {
+      if Self.totals.contains(key), let number = value.intValue, number >= 0 {
         total = Int(clamping: number)
-      } else if Self.pageTotals.contains(key), let number = value.asInt, number >= 0 {
+      } else if Self.pageTotals.contains(key), let number = value.intValue, number >= 0 {
         pages = Int(clamping: number)
       } else if Self.nexts.contains(key) {
-        let isNext = value.asString.map { !$0.isEmpty } ?? (value.asInt != nil || value.kind == .object)
+        let isNext = value.stringValue.map { !$0.isEmpty } ?? (value.intValue != nil || value.kind == .object)
         hasNext = hasNext || isNext
-      } else if Self.flags.contains(key), let flag = value.asBool {
+      } else if Self.flags.contains(key), let flag = value.boolValue {
         hasNext = hasNext || flag
       } else {
         read(value, depth: depth + 1)

@@ -254,10 +254,10 @@ private struct DeviceNumber {
     switch json.kind {
     case .null: return
     case .number:
-      guard let number = json.asDouble else { return nil }
+      guard let number = json.doubleValue else { return nil }
       value = number
     case .string:
-      let text = (json.asString ?? "").trimmed
+      let text = (json.stringValue ?? "").trimmed
       if Self.dashes.contains(text.lowercased()) {
         isDash = true
         return

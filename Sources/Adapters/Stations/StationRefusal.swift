@@ -53,7 +53,7 @@ extension StationNetwork {
 
   /// Returns the reason why a response has no data, on one line; nil if there is none.
   static func reason(in body: AQJSON) -> String? {
-    let words = [body.asString].compactMap(\.self) + reasons.compactMap { body[$0].filledText }
+    let words = [body.stringValue].compactMap(\.self) + reasons.compactMap { body[$0].filledText }
     return words.isEmpty ? nil : String(words.joined(separator: ", ").prefix(200).filter { !$0.isNewline })
   }
 }

@@ -39,7 +39,7 @@ struct AgentArguments: Sendable {
   /// Returns a string that isn't blank; nil if the argument is absent.
   func text(_ name: String) throws -> String? {
     try value(name, "a string of 1 to 200 characters") { json in
-      json.asString.flatMap { $0.allSatisfy(\.isWhitespace) || $0.utf8.count > 200 ? nil : $0 }
+      json.stringValue.flatMap { $0.allSatisfy(\.isWhitespace) || $0.utf8.count > 200 ? nil : $0 }
     }
   }
 
@@ -47,20 +47,20 @@ struct AgentArguments: Sendable {
   func texts(_ name: String) throws -> [String] {
     try value(name, "an array of at most 100 strings") { json -> [String]? in
       guard json.kind == .array, let elements = try? json.array(), elements.count <= 100 else { return nil }
-      let texts = elements.compactMap(\.asString)
+      let texts = elements.compactMap(\.stringValue)
       return texts.count == elements.count ? texts : nil
     } ?? []
   }
 
-  func flag(_ name: String) throws -> Bool { try value(name, "true or false") { $0.asBool } ?? false }
+  func flag(_ name: String) throws -> Bool { try value(name, "true or false") { $0.boolValue } ?? false }
 
   func whole(_ name: String, in range: ClosedRange<Int>, default usual: Int) throws -> Int {
     try value(name, "a whole number from \(range.lowerBound) to \(range.upperBound)") { json in
-      json.asInt.flatMap { Int(exactly: $0) }.flatMap { range.contains($0) ? $0 : nil }
+      json.intValue.flatMap { Int(exactly: $0) }.flatMap { range.contains($0) ? $0 : nil }
     } ?? usual
   }
 
-  private func number(_ name: String) throws -> Double? { try value(name, "a number") { $0.asDouble } }
+  private func number(_ name: String) throws -> Double? { try value(name, "a number") { $0.doubleValue } }
 
   /// Returns an argument of a form; nil if it is absent.
   private func value<Value>(_ name: String, _ form: String, _ read: (AQJSON) -> Value?) throws -> Value? {

@@ -18,7 +18,7 @@ enum AgentMessage {
 
     /// Creates an identifier; nil if the value is neither a string nor a whole number.
     init?(_ value: AQJSON) {
-      guard value.asString != nil || value.asInt != nil else { return nil }
+      guard value.stringValue != nil || value.intValue != nil else { return nil }
       json = value.rawText
     }
   }
@@ -48,10 +48,10 @@ enum AgentMessage {
         : invalid("A message is a JSON object, not \(message.kind.phrase).")
     }
     let id = ID(message["id"])
-    guard message["jsonrpc"].asString == "2.0" else {
+    guard message["jsonrpc"].stringValue == "2.0" else {
       return invalid("The member “jsonrpc” isn't the string 2.0.", of: id)
     }
-    guard let method = message["method"].asString else {
+    guard let method = message["method"].stringValue else {
       let isReply =
         message["method"].isMissing && (!message["result"].isMissing || !message["error"].isMissing)
       return isReply ? .reply : invalid("The member “method” isn't a string.", of: id)

@@ -60,7 +60,7 @@ actor AgentServer {
     let result: (inout JSONText) -> Void
     switch request.method {
     case "initialize":
-      guard let version = parameters["protocolVersion"].asString else {
+      guard let version = parameters["protocolVersion"].stringValue else {
         throw AgentFault(.invalidParameters, "The member “protocolVersion” isn't a string.")
       }
       hasShakenHands = true
@@ -94,7 +94,7 @@ actor AgentServer {
 
   private func call(_ request: AgentMessage.Request) throws(AgentFault) {
     let (id, parameters) = (request.id, request.parameters)
-    guard let name = parameters["name"].asString, let tool = AgentTool(rawValue: name) else {
+    guard let name = parameters["name"].stringValue, let tool = AgentTool(rawValue: name) else {
       let names = AgentTool.allCases.map(\.rawValue).joined(separator: ", ")
       throw AgentFault(.invalidParameters, "There is no such tool. All of them: \(names).")
     }

@@ -28,7 +28,7 @@ enum AgentTool: String, CaseIterable, Sendable {
   }
 
   private static func names(in list: AQJSON?) -> [String] {
-    ((try? list?.ifPresent?.elements) ?? []).compactMap(\.asString)
+    ((try? list?.ifPresent?.elements) ?? []).compactMap(\.stringValue)
   }
 }
 

@@ -22,7 +22,7 @@ enum AgentVersion {
   /// - Throws: ``AgentFault`` if that version isn't supported, or a member that it requires is missing.
   static func isNamed(in parameters: AQJSON) throws(AgentFault) -> Bool {
     let meta = parameters["_meta"]
-    guard let version = meta["io.modelcontextprotocol/protocolVersion"].asString else { return false }
+    guard let version = meta["io.modelcontextprotocol/protocolVersion"].stringValue else { return false }
     guard version == perRequest else {
       throw AgentFault(
         .unsupportedVersion, "The protocol version isn't supported.", requestedVersion: version)

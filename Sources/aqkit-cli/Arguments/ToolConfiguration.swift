@@ -43,14 +43,14 @@ struct ToolConfiguration {
       $0.array("sources") {
         for element in elements {
           let names = (try? element.members.map(\.name)) ?? []
-          if element["id"].asString != nil, names.allSatisfy(["id", "enabled", "precedence"].contains) {
+          if element["id"].stringValue != nil, names.allSatisfy(["id", "enabled", "precedence"].contains) {
             $0.value(json: element.rawText.utf8)
           } else {
-            leftOut.append(element["id"].asString ?? element["kind"].asString ?? "a source")
+            leftOut.append(element["id"].stringValue ?? element["kind"].stringValue ?? "a source")
           }
         }
       }
-      if let others = root["others"].asString { $0.member("others", others) }
+      if let others = root["others"].stringValue { $0.member("others", others) }
     }
     return leftOut.isEmpty ? (bytes, []) : (json.bytes, leftOut)
   }

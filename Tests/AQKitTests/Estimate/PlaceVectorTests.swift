@@ -25,30 +25,31 @@ private struct PlaceVector {
     get throws {
       try ((try? json["stations"].array()) ?? []).map { station in
         PlaceEstimator.Station(
-          at: try Coordinate(station["lat"].asDouble ?? .nan, station["lon"].asDouble ?? .nan),
-          values: [station["value"].asDouble ?? .nan], model: [station["model"].asDouble ?? .nan],
-          setting: station["setting"].asString.map { .init(rawValue: $0) },
-          quality: station["quality"].asString.flatMap(PlaceEstimator.Quality.init) ?? .reference)
+          at: try Coordinate(station["lat"].doubleValue ?? .nan, station["lon"].doubleValue ?? .nan),
+          values: [station["value"].doubleValue ?? .nan], model: [station["model"].doubleValue ?? .nan],
+          setting: station["setting"].stringValue.map { .init(rawValue: $0) },
+          quality: station["quality"].stringValue.flatMap(PlaceEstimator.Quality.init) ?? .reference)
       }
     }
   }
 
   private func estimate() throws -> PlaceEstimator.Estimate {
-    let lead = json["hours_ahead"].asInt.map(Int.init).map {
+    let lead = json["hours_ahead"].intValue.map(Int.init).map {
       PlaceEstimator.Lead(
-        hours: $0, model: json["model_then"].asDouble, dayBefore: json["day_before"].asDouble)
+        hours: $0, model: json["model_then"].doubleValue, dayBefore: json["day_before"].doubleValue)
     }
     return try PlaceEstimator().estimate(
-      of: AirParameter(rawValue: json["parameter"].asString ?? ""),
-      at: Coordinate(json["place"][0].asDouble ?? .nan, json["place"][1].asDouble ?? .nan), from: stations,
-      model: json["model_at_place"].asDouble.map { [$0] } ?? [], ahead: lead,
-      setting: json["roadside"].asBool == true ? .traffic : .background)
+      of: AirParameter(rawValue: json["parameter"].stringValue ?? ""),
+      at: Coordinate(json["place"][0].doubleValue ?? .nan, json["place"][1].doubleValue ?? .nan),
+      from: stations,
+      model: json["model_at_place"].doubleValue.map { [$0] } ?? [], ahead: lead,
+      setting: json["roadside"].boolValue == true ? .traffic : .background)
   }
 
   func check() {
-    let name = Comment(rawValue: json["name"].asString ?? "?")
+    let name = Comment(rawValue: json["name"].stringValue ?? "?")
     let expected = json["expect"]
-    guard expected["value"].asDouble != nil else {
+    guard expected["value"].doubleValue != nil else {
       #expect(throws: AirEstimate.Unavailable.self, name) { try estimate() }
       return
     }
@@ -57,8 +58,8 @@ private struct PlaceVector {
       return
     }
     func close(_ value: Double?, _ expected: AQJSON) -> Bool {
-      guard let value, let expected = expected.asDouble else {
-        return value == nil && expected.asDouble == nil
+      guard let value, let expected = expected.doubleValue else {
+        return value == nil && expected.doubleValue == nil
       }
       return (value - expected).magnitude <= 1e-6 * max(1, expected.magnitude)
     }
@@ -70,7 +71,7 @@ private struct PlaceVector {
     let weights = (try? expected["weights"].array()) ?? []
     #expect(found.contributions.count == weights.count, name)
     for (own, reference) in zip(found.contributions, weights) {
-      #expect(Int64(own.station) == reference[0].asInt, name)
+      #expect(Int64(own.station) == reference[0].intValue, name)
       #expect(close(own.weight, reference[1]), name)
       #expect(close(own.distance / 1000, reference[2]), name)
     }

@@ -27,7 +27,7 @@ struct PartialIndexTests {
     let outcome = try report([(.no2, .ppb, day(5))]).index(using: .usEPA)
     let bytes = try JSONEncoder().encode(outcome)
     let value = try AQJSON(parsing: Array(bytes)).require("value")
-    #expect(value["isPartial"].asBool == true)
+    #expect(value["isPartial"].boolValue == true)
     #expect(try value.require("missing").array().count == 3)
     #expect(try JSONDecoder().decode(AQIOutcome.self, from: bytes) == outcome)
   }

@@ -12,7 +12,7 @@ struct AQJSONColumnsTests {
     #expect(try root["b"].doubles().isEmpty)
     #expect(try root["c"].doubles()[0].isNaN)
     #expect(try root["d"][1].doubles() == [2])
-    #expect(try root["a"].elements.first?.asInt == 1)
+    #expect(try root["a"].elements.first?.intValue == 1)
   }
 
   @Test("times and strings become columns")

@@ -19,27 +19,27 @@ struct AQJSONTests {
 
   @Test("a property gives the value, or nil for null, another type or nothing")
   func properties() {
-    #expect(root["latitude"].asDouble == 52.52)
-    #expect(root["id"].asInt == 2_950_159)
-    #expect(root["id"].asDouble == 2_950_159)
-    #expect(root["whole"].asInt == 12)
-    #expect(root["name"].asString == "Berlín \"Mitte\"")
-    #expect(root["open"].asBool == true)
-    #expect(root["shut"].asBool == false)
-    #expect(root["hourly"]["pm2_5"][0].asDouble == 12.5)
-    #expect(root["hourly"]["pm2_5"][2].asDouble == -0.25)
+    #expect(root["latitude"].doubleValue == 52.52)
+    #expect(root["id"].intValue == 2_950_159)
+    #expect(root["id"].doubleValue == 2_950_159)
+    #expect(root["whole"].intValue == 12)
+    #expect(root["name"].stringValue == "Berlín \"Mitte\"")
+    #expect(root["open"].boolValue == true)
+    #expect(root["shut"].boolValue == false)
+    #expect(root["hourly"]["pm2_5"][0].doubleValue == 12.5)
+    #expect(root["hourly"]["pm2_5"][2].doubleValue == -0.25)
     for absent in [
       root["elevation"], root["name"], root["hourly"], root["results"], root["open"], root["nowhere"],
     ] {
-      #expect(absent.asDouble == nil)
-      #expect(absent.asInt == nil)
+      #expect(absent.doubleValue == nil)
+      #expect(absent.intValue == nil)
     }
-    #expect(root["latitude"].asInt == nil)
-    #expect(root["big"].asDouble == nil)
-    #expect(root["big"].asInt == nil)
-    #expect(root["latitude"].asString == nil)
-    #expect(root["latitude"].asBool == nil)
-    #expect(root["one"].asBool == nil)
+    #expect(root["latitude"].intValue == nil)
+    #expect(root["big"].doubleValue == nil)
+    #expect(root["big"].intValue == nil)
+    #expect(root["latitude"].stringValue == nil)
+    #expect(root["latitude"].boolValue == nil)
+    #expect(root["one"].boolValue == nil)
   }
 
   @Test("null, missing and every other kind are distinguished")
@@ -164,7 +164,7 @@ struct AQJSONTests {
     #expect(results.count == 4)
     #expect(results.map(\.kind) == [.object, .object, .object, .number])
     #expect(results.map(\.path) == ["results[0]", "results[1]", "results[2]", "results[3]"])
-    #expect(results.first?["name"].asString == "a")
+    #expect(results.first?["name"].stringValue == "a")
     #expect(try root["results"].array().map(\.path) == results.map(\.path))
     #expect(try root["empty"].elements.isEmpty)
     #expect(try root["nothing"].members.isEmpty)
@@ -176,7 +176,7 @@ struct AQJSONTests {
     #expect(try root.members.count == 14)
     let twice = try AQJSON(parsing: #"{"a":1,"b":[2,{}],"a":{"c":3}}"#)
     #expect(try twice.members.map(\.name) == ["a", "b", "a"])
-    #expect(twice["a"]["c"].asInt == 3)
+    #expect(twice["a"]["c"].intValue == 3)
     #expect(twice["a"]["c"].path == "a.c")
   }
 
@@ -197,7 +197,7 @@ struct AQJSONTests {
       parsing: String(repeating: "[", count: 400) + "1" + String(repeating: "]", count: 400))
     var value = deep
     for _ in 0..<400 { value = value[0] }
-    #expect(value.asInt == 1)
+    #expect(value.intValue == 1)
     #expect(value.path.count < 100 && value.path.hasPrefix("[0][0][0]") && value.path.contains("…"))
   }
 
@@ -215,15 +215,15 @@ struct AQJSONTests {
   func names() throws {
     let root = try AQJSON(
       parsing: #"{"a\"b":1,"\u0063d":2,"é":3,"e\u0301":4,"":5,"a":6,"ab":7,"\\":8,"\ud83d\ude00":9}"#)
-    #expect(root["a\"b"].asInt == 1)
-    #expect(root["cd"].asInt == 2)
-    #expect(root["\u{e9}"].asInt == 3)
-    #expect(root["e\u{301}"].asInt == 4)
-    #expect(root[""].asInt == 5)
-    #expect(root["a"].asInt == 6)
-    #expect(root["ab"].asInt == 7)
-    #expect(root["\\"].asInt == 8)
-    #expect(root["😀"].asInt == 9)
+    #expect(root["a\"b"].intValue == 1)
+    #expect(root["cd"].intValue == 2)
+    #expect(root["\u{e9}"].intValue == 3)
+    #expect(root["e\u{301}"].intValue == 4)
+    #expect(root[""].intValue == 5)
+    #expect(root["a"].intValue == 6)
+    #expect(root["ab"].intValue == 7)
+    #expect(root["\\"].intValue == 8)
+    #expect(root["😀"].intValue == 9)
     for name in ["b", "abc", "A", "c", "\\u0063d", "a\\\"b", "a\"", "😁", "\u{e9} "] {
       #expect(root[name].isMissing, "\(name)")
     }
@@ -234,9 +234,9 @@ struct AQJSONTests {
     let root = try AQJSON(parsing: #"[1,[2,[3]],{"a":[4]},"5",null,[],{},8]"#)
     #expect(
       (0..<8).map { root[$0].kind } == [.number, .array, .object, .string, .null, .array, .object, .number])
-    #expect(root[1][1][0].asInt == 3)
-    #expect(root[2]["a"][0].asInt == 4)
-    #expect(root[7].asInt == 8)
+    #expect(root[1][1][0].intValue == 3)
+    #expect(root[2]["a"][0].intValue == 4)
+    #expect(root[7].intValue == 8)
     #expect(root[8].isMissing)
     #expect(root[.max].isMissing)
     #expect(root[.min].isMissing)
@@ -247,13 +247,13 @@ struct AQJSONTests {
     let root = try AQJSON(
       parsing: #"{"latitude":nan,"longitude":-nan,"x":[1,-2,NaN,-NaN,null,-0.5],"y":"nan"}"#, allowsNaN: true)
     #expect(root["latitude"].isNull && root["longitude"].isNull)
-    #expect(root["latitude"].asDouble == nil)
+    #expect(root["latitude"].doubleValue == nil)
     #expect(throws: AQError(.malformed, "Unexpected JSON at longitude: expected a number, found null.")) {
       try root["longitude"].double()
     }
     #expect(try root["x"].elements.map(\.kind) == [.number, .number, .null, .null, .null, .number])
     #expect(try root["x"].doubles().map(\.isNaN) == [false, false, true, true, true, false])
-    #expect(root["y"].asString == "nan")
+    #expect(root["y"].stringValue == "nan")
     #expect(root["longitude"].rawText == "-nan")
   }
 
@@ -266,7 +266,7 @@ struct AQJSONTests {
   func notFinite(_ word: String) throws {
     let text = #"{"a":\#(word),"b":[1,\#(word),-2, \#(word) ,3],"c":{"d":\#(word)},"e":5}"#
     let root = try AQJSON(parsing: text, allowsNaN: true)
-    #expect(root["a"].isNull && root["c"]["d"].isNull && root["e"].asInt == 5)
+    #expect(root["a"].isNull && root["c"]["d"].isNull && root["e"].intValue == 5)
     #expect(try root["b"].doubles().map(\.isNaN) == [false, true, false, true, false])
     #expect(root["a"].rawText == word)
     var reader = try AQJSON.Reader(Array(#"[\#(word),7]"#.utf8), allowsNaN: true)

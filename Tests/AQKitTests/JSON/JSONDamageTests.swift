@@ -48,7 +48,7 @@ struct JSONDamageTests {
   /// Reads everything below a value in every way.
   static func look(at value: AQJSON, _ depth: Int) {
     guard depth < 20 else { return }
-    _ = (value.asDouble, value.asInt, value.asString, value.asBool)
+    _ = (value.doubleValue, value.intValue, value.stringValue, value.boolValue)
     _ = (value.path, value.description, value.rawText)
     _ = try? value.double(acceptingText: true)
     _ = try? value.int(acceptingText: true)

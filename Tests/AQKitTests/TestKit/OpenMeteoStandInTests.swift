@@ -30,9 +30,9 @@ struct OpenMeteoStandInTests {
     #expect(times.count == 48)
     #expect(times.first == 1_790_899_200)
     #expect(times.last == 1_791_068_400)
-    #expect(json["hourly_units"]["time"].asString == "unixtime")
-    #expect(json["hourly_units"]["pm2_5"].asString == "\u{3BC}g/m³")
-    #expect(json["hourly_units"]["carbon_dioxide"].asString == "ppm")
+    #expect(json["hourly_units"]["time"].stringValue == "unixtime")
+    #expect(json["hourly_units"]["pm2_5"].stringValue == "\u{3BC}g/m³")
+    #expect(json["hourly_units"]["carbon_dioxide"].stringValue == "ppm")
     let berlin = try Coordinate(52.52, 13.41)
     let values = try json["hourly"]["pm2_5"].doubles()
     for (time, value) in zip(times, values) {
@@ -50,12 +50,12 @@ struct OpenMeteoStandInTests {
     let standIn = OpenMeteoStandIn(clock: clock)
     let path = "/v1/air-quality?latitude=31.55,52.52,31.55&longitude=74.34,13.41,74.34&current=pm10"
     let places = try await ask(standIn, path).json
-    #expect(try places.elements.map { $0["location_id"].asInt } == [nil, 1, 2])
+    #expect(try places.elements.map { $0["location_id"].intValue } == [nil, 1, 2])
     let latitude = try places[0]["latitude"].double()
     #expect(abs(latitude - 31.55) < 0.06)
-    #expect(places[0]["current"]["pm10"].asDouble == places[2]["current"]["pm10"].asDouble)
-    #expect(places[0]["current"]["interval"].asInt == 3600)
-    #expect(places[0]["current"]["time"].asString == "2026-10-02T22:00")
+    #expect(places[0]["current"]["pm10"].doubleValue == places[2]["current"]["pm10"].doubleValue)
+    #expect(places[0]["current"]["interval"].intValue == 3600)
+    #expect(places[0]["current"]["time"].stringValue == "2026-10-02T22:00")
     #expect(standIn.weight == 3)
   }
 
@@ -87,14 +87,14 @@ struct OpenMeteoStandInTests {
     let (_, json) = try await ask(
       standIn, "/v1/air-quality?\(Self.berlin)&hourly=pm10&current=pm10&timezone=Asia/Kolkata&forecast_days=1"
     )
-    #expect(json["utc_offset_seconds"].asInt == 19_800)
-    #expect(json["timezone_abbreviation"].asString == "GMT+5:30")
+    #expect(json["utc_offset_seconds"].intValue == 19_800)
+    #expect(json["timezone_abbreviation"].stringValue == "GMT+5:30")
     #expect(try json["hourly"]["time"].strings().first == "2026-10-03T00:00")
     // 00:00 there is 18:30Z, read at 19:00Z.
     let expected = standIn.value(
       of: "pm10", at: try Coordinate(52.52, 13.41), try #require(AirTime("2026-10-02T19:00:00Z")))
     #expect(try json["hourly"]["pm10"].doubles().first == expected)
-    #expect(json["current"]["time"].asString == "2026-10-03T03:30")
+    #expect(json["current"]["time"].stringValue == "2026-10-03T03:30")
   }
 
   @Test("Europe's variables are null elsewhere and after its four days, and everything after five")
@@ -109,11 +109,11 @@ struct OpenMeteoStandInTests {
     #expect(try count(europe, "ammonia") == 97)
     #expect(try count(europe, "pm10") == 121)
     #expect(try count(world, "ammonia") == 0)
-    #expect(world["hourly_units"]["birch_pollen"].asString == "grains/m³")
+    #expect(world["hourly_units"]["birch_pollen"].stringValue == "grains/m³")
     let domain = try await ask(
       standIn, "/v1/air-quality?\(Self.berlin)&hourly=ammonia,pm10&domains=cams_global"
     ).json
-    #expect(domain["hourly_units"]["ammonia"].asString == "undefined")
+    #expect(domain["hourly_units"]["ammonia"].stringValue == "undefined")
     #expect(try count(domain, "ammonia") == 0)
   }
 
@@ -177,9 +177,9 @@ struct OpenMeteoStandInTests {
       "/v1/forecast?\(Self.berlin)&hourly=temperature_2m,precipitation,wind_speed_10m&forecast_days=1"
         + "&temperature_unit=fahrenheit&precipitation_unit=inch&wind_speed_unit=mph"
     ).json
-    #expect(imperial["hourly_units"]["temperature_2m"].asString == "°F")
-    #expect(imperial["hourly_units"]["precipitation"].asString == "inch")
-    #expect(imperial["hourly_units"]["wind_speed_10m"].asString == "mp/h")
+    #expect(imperial["hourly_units"]["temperature_2m"].stringValue == "°F")
+    #expect(imperial["hourly_units"]["precipitation"].stringValue == "inch")
+    #expect(imperial["hourly_units"]["wind_speed_10m"].stringValue == "mp/h")
   }
 
   @Test("where the sun doesn't rise or set, both are at midnight, or 24 hours apart")
@@ -289,7 +289,7 @@ struct OpenMeteoStandInTests {
     let standIn = OpenMeteoStandIn(clock: clock)
     let response = try await ask(standIn, path)
     #expect(response.status == status)
-    #expect(response.json["reason"].asString ?? "" == reason)
+    #expect(response.json["reason"].stringValue ?? "" == reason)
     let isMetered = !path.contains("search") && !path.contains("get") && status != 404
     #expect(standIn.weight == (isMetered ? 1 : 0))
   }
@@ -302,10 +302,10 @@ struct OpenMeteoStandInTests {
         + "&longitude=\(latitudes.map { _ in "0" }.joined(separator: ","))&hourly=pm10&forecast_days=1"
     }
     let many = try await ask(standIn, path(Array(repeating: 1, count: 1001)))
-    #expect(many.json["reason"].asString == "Only up to 1000 locations can be requested at once")
+    #expect(many.json["reason"].stringValue == "Only up to 1000 locations can be requested at once")
     let spoiled = try await ask(standIn, path([1, 2, 3, 4]))
     #expect(spoiled.status == 400)
-    #expect(spoiled.json["reason"].asString == "No data is available for this location")
+    #expect(spoiled.json["reason"].stringValue == "No data is available for this location")
     #expect(try await ask(standIn, path([1, 2, 4])).status == 200)
     #expect(standIn.weight == 1 + 1 + 3)
   }
@@ -333,7 +333,7 @@ struct OpenMeteoStandInTests {
     #expect(try await ask(standIn, path).status == 200)
     let refused = try await ask(standIn, path)
     #expect(refused.status == 429)
-    #expect(refused.json["reason"].asString == reason)
+    #expect(refused.json["reason"].stringValue == reason)
     #expect(standIn.weight == 2)
     #expect(standIn.refusals == 1)
     await clock.advance(by: .seconds(wait - 1))
@@ -404,12 +404,13 @@ struct OpenMeteoStandInTests {
     let standIn = OpenMeteoStandIn(clock: clock)
     let path = "/data/cams_global/static/meta.json"
     let json = try await ask(standIn, path).json
-    #expect(json["last_run_initialisation_time"].asInt == AirTime("2026-10-02T12:00:00Z")?.secondsSince1970)
-    #expect(json["last_run_availability_time"].asInt == AirTime("2026-10-02T20:30:00Z")?.secondsSince1970)
-    #expect(json["update_interval_seconds"].asInt == 43_200)
+    #expect(
+      json["last_run_initialisation_time"].intValue == AirTime("2026-10-02T12:00:00Z")?.secondsSince1970)
+    #expect(json["last_run_availability_time"].intValue == AirTime("2026-10-02T20:30:00Z")?.secondsSince1970)
+    #expect(json["update_interval_seconds"].intValue == 43_200)
     let time = try #require(AirTime("2026-10-02T22:00:00Z"))
     standIn.setRun(of: "cams_global", initialised: time, available: time)
-    #expect(try await ask(standIn, path).json["last_run_availability_time"].asInt == time.secondsSince1970)
+    #expect(try await ask(standIn, path).json["last_run_availability_time"].intValue == time.secondsSince1970)
     #expect(try await ask(standIn, "/data/nothing/static/meta.json").status == 404)
     #expect(standIn.weight == 0)
   }
@@ -419,7 +420,7 @@ struct OpenMeteoStandInTests {
     let standIn = OpenMeteoStandIn(clock: clock)
     standIn.play(Array(#"{"recorded":true}"#.utf8), to: .airQuality, at: [try Coordinate(52.52, 13.41)])
     let path = "/v1/air-quality?latitude=52.521&longitude=13.409&hourly=pm10"
-    #expect(try await ask(standIn, path).json["recorded"].asBool == true)
+    #expect(try await ask(standIn, path).json["recorded"].boolValue == true)
     #expect(
       try await ask(standIn, "/v1/air-quality?latitude=1&longitude=1&hourly=pm10").json["recorded"].isMissing)
   }

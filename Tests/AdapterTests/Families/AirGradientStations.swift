@@ -38,11 +38,11 @@ struct AirGradientStations: HTTPAdapter {
       let site = report.site(
         AirSite(
           id: try monitor.require("locationId").string(acceptingNumber: true),
-          name: monitor["publicLocationName"].asString,
+          name: monitor["publicLocationName"].stringValue,
           coordinate: try monitor.coordinate(),
-          timeZone: monitor["timezone"].asString, kind: .lowCostSensor),
+          timeZone: monitor["timezone"].stringValue, kind: .lowCostSensor),
         attribution: Self.descriptor.attribution
-          + [monitor["publicContributorName"].asString].compactMap { $0.map { AirAttribution($0) } })
+          + [monitor["publicContributorName"].stringValue].compactMap { $0.map { AirAttribution($0) } })
       let time = TimeStamp.text(try monitor.require("timestamp").string())
       for (name, parameter, unit) in Self.variables {
         report.add(parameter, monitor[name], unit: unit, at: time, to: site)

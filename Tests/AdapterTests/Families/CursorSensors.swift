@@ -47,14 +47,14 @@ struct CursorSensors: HTTPAdapter {
   func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
     let body = try reply.json()
     // A failure that has the status 200.
-    if let message = body["errors"][0]["message"].asString {
+    if let message = body["errors"][0]["message"].stringValue {
       throw AQError(.unavailable, "The service says: \(message)")
     }
     let page = try body.require("data").require("sensors")
     try report.each(page.require("nodes").array()) { sensor, report in
       let site = report.site(
         AirSite(
-          id: try sensor.require("id").string(), name: sensor["label"].asString,
+          id: try sensor.require("id").string(), name: sensor["label"].stringValue,
           coordinate: try sensor.require("position").coordinate("lat", "lng"), kind: .lowCostSensor))
       let time = TimeStamp.unixMilliseconds(try sensor.require("measuredAt").int())
       try report.each(sensor.require("measures").array()) { measure, report in
@@ -65,7 +65,7 @@ struct CursorSensors: HTTPAdapter {
     }
     // A cursor is the service's text: it goes back as it stood in the reply, its quotation marks included.
     let next = page["pageInfo"]["endCursor"]
-    guard page["pageInfo"]["hasNextPage"].asBool == true, next.asString != nil else { return [] }
+    guard page["pageInfo"]["hasNextPage"].boolValue == true, next.stringValue != nil else { return [] }
     return [call(Step(box: reply.step.box, cursor: next.rawText))]
   }
 

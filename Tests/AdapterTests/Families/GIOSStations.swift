@@ -54,7 +54,8 @@ struct GIOSStations: HTTPAdapter {
       let list = try body.require("Lista stacji pomiarowych").array()
       let sites = try report.each(list) { station, _ in
         AirSite(
-          id: "\(try station.require("Identyfikator stacji").int())", name: station["Nazwa stacji"].asString,
+          id: "\(try station.require("Identyfikator stacji").int())",
+          name: station["Nazwa stacji"].stringValue,
           coordinate: try station.coordinate("WGS84 φ N", "WGS84 λ E", acceptingText: true), country: "PL",
           kind: .referenceStation)
       }
@@ -63,7 +64,7 @@ struct GIOSStations: HTTPAdapter {
         return call("station/sensors/\(match.site.id ?? "")", .sensors(match), first, match.places)
       }
       if reply.query.detail == .sites { calls = [] }
-      if let next = page.next(received: list.count, pages: body["totalPages"].asInt) {
+      if let next = page.next(received: list.count, pages: body["totalPages"].intValue) {
         calls.append(call("station/findAll", .stations(next), next))
       }
       return calls

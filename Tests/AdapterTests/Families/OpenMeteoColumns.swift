@@ -48,7 +48,7 @@ struct OpenMeteoColumns: HTTPAdapter {
     let site = report.site(
       AirSite(
         coordinate: try body.coordinate(),
-        elevation: body["elevation"].asDouble, timeZone: body["timezone"].asString, kind: .modelCell),
+        elevation: body["elevation"].doubleValue, timeZone: body["timezone"].stringValue, kind: .modelCell),
       place: 0)
     // One offset applies to all times of a reply, summer time or not.
     let offset = Int(clamping: try body.require("utc_offset_seconds").int())

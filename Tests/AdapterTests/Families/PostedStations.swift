@@ -46,14 +46,14 @@ struct PostedStations: HTTPAdapter {
     try report.each(stations) { station, report in
       let site = report.site(
         AirSite(
-          id: try station.require("id").string(), name: station["name"].asString,
+          id: try station.require("id").string(), name: station["name"].stringValue,
           coordinate: try station.coordinate("lat", "lon"), kind: .referenceStation))
       let time = TimeStamp.text(try station.require("time").string())
       report.add(.pm25, station["pm25"], unit: "µg/m³", at: time, to: site)
       report.add(.no2, station["no2"], unit: "µg/m³", at: time, to: site)
     }
     // A page that no item of the address names is a call of its own.
-    let next = reply.step.next(received: stations.count, of: body["total"].asInt)
+    let next = reply.step.next(received: stations.count, of: body["total"].intValue)
     return next.map { [call(for: $0, of: reply.query)] } ?? []
   }
 

@@ -47,13 +47,15 @@ struct SensorCommunityBox: HTTPAdapter {
           id: try message["sensor"].require("id").string(acceptingNumber: true),
           coordinate: try location.coordinate(acceptingText: true),
           elevation: try? location["altitude"].double(acceptingText: true),
-          country: location["country"].asString, kind: .lowCostSensor, isIndoor: false))
+          country: location["country"].stringValue, kind: .lowCostSensor, isIndoor: false))
       let time = TimeStamp.localText(try message.require("timestamp").string(), secondsFromUTC: 0)
-      let instrument = message["sensor"]["sensor_type"]["name"].asString.map {
+      let instrument = message["sensor"]["sensor_type"]["name"].stringValue.map {
         AirOrigin(instrument: AirSite.Instrument(model: $0))
       }
       for value in try message.require("sensordatavalues").elements {
-        guard let parameter = value["value_type"].asString.flatMap({ Self.parameters[$0] }) else { continue }
+        guard let parameter = value["value_type"].stringValue.flatMap({ Self.parameters[$0] }) else {
+          continue
+        }
         report.add(
           parameter, value["value"], missing: [], unit: "µg/m³", at: time,
           with: .init(origin: instrument), to: site)

@@ -41,7 +41,7 @@ struct AgentConversation {
   }
 
   /// The reply with an identifier.
-  subscript(id: Int64) -> AQJSON? { replies.first { $0["id"].asInt == id } }
+  subscript(id: Int64) -> AQJSON? { replies.first { $0["id"].intValue == id } }
 
   /// The result of a call.
   func result(_ id: Int64) throws -> AQJSON { try #require(self[id])["result"] }
@@ -50,7 +50,7 @@ struct AgentConversation {
   func text(_ id: Int64) throws -> String { try result(id)["content"][0]["text"].string() }
 
   /// The codes of the errors that were written, in their order.
-  var errorCodes: [Int64] { replies.compactMap { $0["error"]["code"].asInt } }
+  var errorCodes: [Int64] { replies.compactMap { $0["error"]["code"].intValue } }
 
   static func request(_ id: Int, _ method: String, _ parameters: String = "{}") -> String {
     #"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)","params":\#(parameters)}"#

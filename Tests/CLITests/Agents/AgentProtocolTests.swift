@@ -21,9 +21,9 @@ import Testing
     let line = Conversation.request(1, "initialize", #"{"protocolVersion":"\#(asked)","capabilities":{}}"#)
     let conversation = try await Conversation([line], isOpened: false, in: AgentSources.container())
     let result = try conversation.result(1)
-    #expect(result["protocolVersion"].asString == spoken)
+    #expect(result["protocolVersion"].stringValue == spoken)
     #expect(
-      result["serverInfo"]["name"].asString == "aqkit" && result["capabilities"]["tools"].kind == .object)
+      result["serverInfo"]["name"].stringValue == "aqkit" && result["capabilities"]["tools"].kind == .object)
   }
 
   @Test("a ping gets a reply, but notifications and replies don't")
@@ -36,7 +36,7 @@ import Testing
     let conversation = try await Conversation(lines, isOpened: false, in: AgentSources.container())
     #expect(conversation.replies.count == 2)
     #expect(try conversation.result(1).members.count == 0)
-    #expect(conversation.replies.last?["id"].asString == "xé")
+    #expect(conversation.replies.last?["id"].stringValue == "xé")
   }
 
   @Test("each tool has schemas for its arguments and results")
@@ -45,12 +45,12 @@ import Testing
       [Conversation.request(1, "tools/list")], in: AgentSources.container())
     let tools = try conversation.result(1)["tools"].array()
     #expect(
-      tools.compactMap { $0["name"].asString } == ["current", "forecast", "estimate", "explain", "search"])
+      tools.compactMap { $0["name"].stringValue } == ["current", "forecast", "estimate", "explain", "search"])
     for tool in tools {
-      #expect(tool["inputSchema"]["type"].asString == "object")
+      #expect(tool["inputSchema"]["type"].stringValue == "object")
       #expect(tool["outputSchema"]["properties"]["caveats"].kind == .object)
       #expect(tool["outputSchema"]["properties"]["credit"].kind == .object)
-      #expect(tool["annotations"]["readOnlyHint"].asBool == true)
+      #expect(tool["annotations"]["readOnlyHint"].boolValue == true)
     }
   }
 
@@ -68,14 +68,14 @@ import Testing
         5, "tools/list", #"{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}"#),
     ]
     let conversation = try await Conversation(lines, isOpened: false, in: AgentSources.container())
-    #expect(conversation[1]?["error"]["code"].asInt == -32600)
+    #expect(conversation[1]?["error"]["code"].intValue == -32600)
     #expect(
-      try conversation.result(2)["supportedVersions"].array().compactMap(\.asString).last == "2026-07-28")
+      try conversation.result(2)["supportedVersions"].array().compactMap(\.stringValue).last == "2026-07-28")
     let result = try conversation.result(3)
-    #expect(result["resultType"].asString == "complete" && result["cacheScope"].asString == "public")
+    #expect(result["resultType"].stringValue == "complete" && result["cacheScope"].stringValue == "public")
     let refused = try #require(conversation[4])["error"]
-    #expect(refused["code"].asInt == -32022 && refused["data"]["requested"].asString == "2030-01-01")
-    #expect(conversation[5]?["error"]["code"].asInt == -32602)
+    #expect(refused["code"].intValue == -32022 && refused["data"]["requested"].stringValue == "2030-01-01")
+    #expect(conversation[5]?["error"]["code"].intValue == -32602)
   }
 
   @Test("a line that isn't a message gets an error, and the next line a reply")
@@ -98,7 +98,7 @@ import Testing
     #expect(
       conversation.errorCodes == [Int64](repeating: -32700, count: 4) + [Int64](repeating: -32600, count: 12)
         + [-32602, -32601] + [Int64](repeating: -32602, count: 4))
-    #expect(conversation.replies.last?["id"].asInt == 77)
+    #expect(conversation.replies.last?["id"].intValue == 77)
   }
 
   @Test("requests are served at the same time")
@@ -112,7 +112,7 @@ import Testing
         Conversation.call(1, "current", #"{"latitude":50,"longitude":14,"sources":["waits"]}"#),
         Conversation.call(2, "current", #"{"latitude":50,"longitude":14,"sources":["opens"]}"#),
       ], in: container)
-    for id: Int64 in [1, 2] { #expect(try conversation.result(id)["isError"].asBool == false) }
+    for id: Int64 in [1, 2] { #expect(try conversation.result(id)["isError"].boolValue == false) }
   }
 
   @Test("a cancelled request ends without a reply; one beyond the limit gets an error")
@@ -130,7 +130,7 @@ import Testing
         + cancellations,
       in: container)
     #expect(conversation.errorCodes == [-32600, -32000])
-    #expect(conversation.replies.filter { !$0["result"].isMissing }.map { $0["id"].asInt } == [0])
+    #expect(conversation.replies.filter { !$0["result"].isMissing }.map { $0["id"].intValue } == [0])
   }
 
   @Test(
@@ -148,7 +148,7 @@ import Testing
     let outcome = try await run.outcome()
     #expect(outcome.status == 0 && outcome.hasExited)
     let replies = try outcome.output.split(separator: "\n").map { try AQJSON(parsing: String($0)) }
-    #expect(replies.count == 3 && replies.allSatisfy { $0["jsonrpc"].asString == "2.0" })
+    #expect(replies.count == 3 && replies.allSatisfy { $0["jsonrpc"].stringValue == "2.0" })
     #expect(outcome.errors.contains("Model Context Protocol"))
     #expect(try await CommandRun(["serve"]).outcome().status == 2)
   }

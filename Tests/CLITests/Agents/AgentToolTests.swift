@@ -17,7 +17,7 @@ import Testing
     let conversation = try await Conversation(
       [Conversation.call(1, tool, arguments ?? place)], in: container)
     let result = try conversation.result(1)
-    let caveats = try? result["structuredContent"]["caveats"].array().compactMap(\.asString)
+    let caveats = try? result["structuredContent"]["caveats"].array().compactMap(\.stringValue)
     return (result, try conversation.text(1), (caveats ?? []).joined(separator: "\n"))
   }
 
@@ -25,14 +25,14 @@ import Testing
   func current() async throws {
     let reply = try await reply("current", in: AgentSources.container(AgentSources.station("city")))
     let content = reply.result["structuredContent"]
-    #expect(reply.result["isError"].asBool == false)
-    #expect(content["index"]["index"].asInt == 56)
+    #expect(reply.result["isError"].boolValue == false)
+    #expect(content["index"]["index"].intValue == 56)
     let value = content["values"][0]
-    #expect(value["parameter"].asString == "pm25" && value["value"].asDouble == 12)
-    #expect(value["kind"].asString == "observation" && value["source"].asString == "city")
-    #expect(value["site"]["name"].asString == "Station of city" && value["ageSeconds"].asInt == 0)
-    #expect(content["credit"]["text"].asString == "Data of city (CC BY 4.0)")
-    #expect(content["credit"]["parts"][0]["licence"].asString == "CC BY 4.0")
+    #expect(value["parameter"].stringValue == "pm25" && value["value"].doubleValue == 12)
+    #expect(value["kind"].stringValue == "observation" && value["source"].stringValue == "city")
+    #expect(value["site"]["name"].stringValue == "Station of city" && value["ageSeconds"].intValue == 0)
+    #expect(content["credit"]["text"].stringValue == "Data of city (CC BY 4.0)")
+    #expect(content["credit"]["parts"][0]["licence"].stringValue == "CC BY 4.0")
     #expect(reply.text.hasSuffix("Credit: Data of city (CC BY 4.0)"))
     #expect(reply.text.contains("PM2.5: 12 µg/m³"))
   }
@@ -42,7 +42,7 @@ import Testing
     let old = try await reply(
       "current", in: AgentSources.container(AgentSources.station("city", flags: [.suspect], hoursOld: 9)))
     #expect(old.caveats.contains("Suspect") && old.caveats.contains("Out of date: PM2.5."))
-    #expect(old.result["structuredContent"]["values"][0]["isSuspect"].asBool == true)
+    #expect(old.result["structuredContent"]["values"][0]["isSuspect"].boolValue == true)
     let indoor = try await reply(
       "current", #"{"latitude":50,"longitude":14,"indoor":true}"#,
       in: AgentSources.container(AgentSources.station("home", isIndoorSensor: true)))
@@ -58,7 +58,7 @@ import Testing
     #expect(model.caveats.contains("model: refused: A row has no time. (3×)"))
     #expect(model.caveats.contains("broken failed: There is no network."))
     let failure = model.result["structuredContent"]["failures"][0]
-    #expect(failure["source"].asString == "broken" && failure["code"].asString == "unreachable")
+    #expect(failure["source"].stringValue == "broken" && failure["code"].stringValue == "unreachable")
     for caveat in model.caveats.split(separator: "\n") { #expect(model.text.contains("Caveat: \(caveat)")) }
   }
 
@@ -68,7 +68,7 @@ import Testing
       "current",
       in: AgentSources.container(
         AgentSources.station("broken") { throw AQError(.unreachable, "There is no network.") }))
-    #expect(reply.result["isError"].asBool == true)
+    #expect(reply.result["isError"].boolValue == true)
     #expect(reply.text.contains("There is no network."))
     #expect(try reply.result["structuredContent"]["failures"].array().count == 1)
   }
@@ -78,12 +78,13 @@ import Testing
     let warned = try AgentSources.container(AgentSources.station("city"), AgentSources.warning("smog"))
     let reply = try await reply("current", in: warned)
     let notice = reply.result["structuredContent"]["notices"][0]
-    #expect(notice["title"].asString == "Smog in the valley" && notice["text"].asString == "Stay inside.")
-    #expect(notice["area"]["names"][0].asString == "Valley" && notice["source"].asString == "smog")
+    #expect(
+      notice["title"].stringValue == "Smog in the valley" && notice["text"].stringValue == "Stay inside.")
+    #expect(notice["area"]["names"][0].stringValue == "Valley" && notice["source"].stringValue == "smog")
     #expect(reply.text.hasPrefix("Episode: Smog in the valley\n  Weather Service, severity Moderate"))
     #expect(reply.text.contains("PM2.5: 12 µg/m³") && reply.text.contains("Warnings of smog"))
     let alone = try await self.reply("current", in: AgentSources.container(AgentSources.warning("smog")))
-    #expect(alone.result["isError"].asBool == false && alone.text.hasPrefix("Episode: "), "\(alone.text)")
+    #expect(alone.result["isError"].boolValue == false && alone.text.hasPrefix("Episode: "), "\(alone.text)")
     let calm = try await self.reply("current", in: AgentSources.container(AgentSources.station("city")))
     #expect(try calm.result["structuredContent"]["notices"].array().isEmpty)
   }
@@ -105,7 +106,7 @@ import Testing
       .setting(.placeSearch, to: AgentSources.Search())
     let named = try await reply(tool, #"{"place":"Brno"}"#, in: container)
     #expect(named.text.contains("Gazetteer (CC BY 4.0)"), "\(named.text)")
-    #expect(named.result["structuredContent"]["place"]["name"].asString == "Brno")
+    #expect(named.result["structuredContent"]["place"]["name"].stringValue == "Brno")
     let point = try await reply(tool, in: container)
     #expect(!point.text.contains("Gazetteer"))
   }
@@ -117,8 +118,8 @@ import Testing
       in: AgentSources.container(AgentSources.station("model", kind: .forecast)))
     let content = reply.result["structuredContent"]
     #expect(try content["hours"].array().count == 24)
-    #expect(content["days"][0]["worst"]["value"].asInt == 56)
-    #expect(content["parts"][0]["source"].asString == "model")
+    #expect(content["days"][0]["worst"]["value"].intValue == 56)
+    #expect(content["parts"][0]["source"].stringValue == "model")
     #expect(reply.caveats.contains("The coming hours are from a model."))
     #expect(reply.caveats.contains("Days and hours are in UTC."))
     #expect(reply.text.contains("Credit: Data of model"))
@@ -130,14 +131,14 @@ import Testing
     let estimate = try await reply(
       "estimate", #"{"latitude":50,"longitude":14,"parameters":["pm25"]}"#, in: container)
     let found = estimate.result["structuredContent"]["estimates"][0]
-    #expect(found["low"].asDouble ?? .infinity <= found["value"].asDouble ?? 0)
-    #expect(found["unit"].asString == "µg/m³")
+    #expect(found["low"].doubleValue ?? .infinity <= found["value"].doubleValue ?? 0)
+    #expect(found["unit"].stringValue == "µg/m³")
     #expect(try !found["contributions"].array().isEmpty)
     #expect(estimate.caveats.contains("estimates with intervals"))
     #expect(estimate.text.contains("Credit: ") && estimate.text.contains("Data of one"))
     let explain = try await reply("explain", in: container)
     let candidates = try explain.result["structuredContent"]["candidates"].array()
-    #expect(candidates.count { $0["isChosen"].asBool == true } == 1)
+    #expect(candidates.count { $0["isChosen"].boolValue == true } == 1)
     #expect(explain.text.contains("Chosen: one") && explain.text.contains("Credit: Data of one"))
   }
 
@@ -147,7 +148,7 @@ import Testing
       .setting(.httpTransport, to: OpenMeteoStandIn()).setting(.clock, to: ManualClock(AgentSources.now))
     let reply = try await reply("search", #"{"name":"Brno","limit":3}"#, in: container)
     let first = reply.result["structuredContent"]["places"][0]
-    #expect(first["name"].asString == "Brno" && first["coordinate"]["latitude"].asDouble != nil)
+    #expect(first["name"].stringValue == "Brno" && first["coordinate"]["latitude"].doubleValue != nil)
     #expect(reply.text.contains("Brno") && reply.text.contains("Credit: "))
   }
 
@@ -170,7 +171,7 @@ import Testing
     ])
   func wrongArguments(tool: String, arguments: String, message: String) async throws {
     let reply = try await reply(tool, arguments, in: AgentSources.container(AgentSources.station("city")))
-    #expect(reply.result["isError"].asBool == true)
+    #expect(reply.result["isError"].boolValue == true)
     #expect(reply.text.contains(message), "\(reply.text)")
     #expect(reply.result["structuredContent"].isMissing)
   }

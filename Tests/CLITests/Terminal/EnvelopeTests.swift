@@ -29,7 +29,7 @@ import Testing
     try await offline { file in
       let outcome = try await CommandRun(arguments + ["--json", "--config", file]).outcome()
       let json = try AQJSON(parsing: Array(outcome.output.utf8))
-      #expect(json["schema"].asDouble == 1, "\(outcome.errors)")
+      #expect(json["schema"].doubleValue == 1, "\(outcome.errors)")
       let names = Set(try json.members.map { $0.name })
       #expect(names.isSuperset(of: members + ["failures", "skipped", "notes"]), "\(names)")
     }
@@ -40,7 +40,7 @@ import Testing
     for arguments in [["pm25=35.4ug/m3"], ["--all", "pm25=35.4ug/m3"], ["--standard", "de-lqi", "pm25=3"]] {
       let outcome = try await CommandRun(["index", "--json"] + arguments).outcome()
       let json = try AQJSON(parsing: Array(outcome.output.utf8))
-      #expect(try json["schema"].asDouble == 1 && json["index"].array().count > 0)
+      #expect(try json["schema"].doubleValue == 1 && json["index"].array().count > 0)
     }
     let list = try await CommandRun(["index", "--json", "--list"]).outcome()
     #expect(try AQJSON(parsing: Array(list.output.utf8))["editions"].array().count > 20)
@@ -50,7 +50,7 @@ import Testing
   func check() async throws {
     let outcome = try await CommandRun(["check", "--json"]).outcome()
     let rules = try AQJSON(parsing: Array(outcome.output.utf8))["rules"].array()
-    let broken = try rules.filter { $0["verdict"].asString == "broken" }.map { try $0["rule"].string() }
+    let broken = try rules.filter { $0["verdict"].stringValue == "broken" }.map { try $0["rule"].string() }
     #expect(broken.isEmpty && rules.count > 60 && outcome.status == 0, "\(broken) \(outcome.errors)")
   }
 
@@ -60,7 +60,8 @@ import Testing
     let json = try AQJSON(parsing: Array(outcome.output.utf8))
     let (reports, index) = (try json["reports"].array(), try json["index"].array())
     #expect(reports.count == 4 && index.count == 4)
-    #expect(index.first?["standard"].asString == "us_epa_2024" && index.first?["site"].asString == "Beijing")
+    #expect(
+      index.first?["standard"].stringValue == "us_epa_2024" && index.first?["site"].stringValue == "Beijing")
   }
 
   @Test(
@@ -72,15 +73,15 @@ import Testing
         + ["--set", "recordings.timing=now"]
       let outcome = try await CommandRun(["current"] + enschede).outcome()
       let index = try #require(try AQJSON(parsing: Array(outcome.output.utf8))["index"].array().first)
-      #expect(index["proxy"].asString?.contains("from ") == true, "\(outcome.output)")
-      #expect(index["isBandUncertain"].asBool == false && index["band"].kind == .object)
-      #expect(index["index"].asDouble ?? 0 > 50 && index["provenance"]["kind"].asString == "forecast")
+      #expect(index["proxy"].stringValue?.contains("from ") == true, "\(outcome.output)")
+      #expect(index["isBandUncertain"].boolValue == false && index["band"].kind == .object)
+      #expect(index["index"].doubleValue ?? 0 > 50 && index["provenance"]["kind"].stringValue == "forecast")
       let history = try await CommandRun(["history", "--days", "1"] + enschede).outcome()
       let hours = try AQJSON(parsing: Array(history.output.utf8))["index"].array().flatMap {
         try $0["hours"].array()
       }
       let last = try #require(hours.last, "\(history.errors)")
-      #expect(last["isProxy"].asBool == true && last["band"].kind == .object)
+      #expect(last["isProxy"].boolValue == true && last["band"].kind == .object)
     }
   }
 
@@ -96,7 +97,7 @@ import Testing
     let json = try AQJSON(parsing: Array(text.utf8))
     let first = try #require(json["failures"].array().first)
     #expect(
-      first["code"].asString == "rateLimited" && first["source"].asString == "s"
-        && first["retryAfter"].asDouble == 90)
+      first["code"].stringValue == "rateLimited" && first["source"].stringValue == "s"
+        && first["retryAfter"].doubleValue == 90)
   }
 }

@@ -141,7 +141,7 @@ import Testing
         in: AgentSources.container(AgentSources.station("city", kind: .forecast)),
         arguments: ["--standard", file.path])
       let current = try conversation.result(1)["structuredContent"]["index"]
-      #expect(current["standard"].asString == "playground_1" && current["display"].asString == "Play")
+      #expect(current["standard"].stringValue == "playground_1" && current["display"].stringValue == "Play")
       #expect(try conversation.result(2)["structuredContent"]["quantity"].string() == "Playground rule")
       #expect(try conversation.text(3).contains("There is no index"))
     }

@@ -140,11 +140,11 @@ private struct JSONSchema {
     case "items":
       return value.kind == .array ? try value.elements.flatMap { try faults(in: $0, by: rule) } : []
     case "minItems": return said(try value.kind != .array || value.elements.count >= Int(rule.int()))
-    case "minLength": return said(try value.asString.map { $0.count >= Int(try rule.int()) } ?? true)
+    case "minLength": return said(try value.stringValue.map { $0.count >= Int(try rule.int()) } ?? true)
     case "pattern":
       let pattern = try Regex(rule.string())
-      return said(value.asString.map { $0.contains(pattern) } ?? true)
-    case "exclusiveMinimum": return said(try value.asDouble.map { $0 > (try rule.double()) } ?? true)
+      return said(value.stringValue.map { $0.contains(pattern) } ?? true)
+    case "exclusiveMinimum": return said(try value.doubleValue.map { $0 > (try rule.double()) } ?? true)
     case "const": return said(value.rawText == rule.rawText)
     case "enum": return said(try rule.elements.contains { $0.rawText == value.rawText })
     case "not": return said(try !faults(in: value, by: rule).isEmpty)
@@ -158,7 +158,7 @@ private struct JSONSchema {
     switch (type, value.kind) {
     case ("object", .object), ("array", .array), ("string", .string), ("number", .number), ("boolean", .bool):
       true
-    case ("integer", .number): value.asInt != nil
+    case ("integer", .number): value.intValue != nil
     default: false
     }
   }

@@ -100,7 +100,7 @@ struct OpenMeteoQuestion {
     }
     for (name, value) in members {
       let elements = (try? value.elements).map(Array.init) ?? [value]
-      parameters[name] = elements.map { $0.asString ?? $0.rawText }
+      parameters[name] = elements.map { $0.stringValue ?? $0.rawText }
     }
   }
 

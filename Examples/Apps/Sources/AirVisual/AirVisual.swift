@@ -57,7 +57,7 @@ public struct AirVisual: HTTPAdapter {
 
   /// Judges a refusal by its body, whatever the status.
   public func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
-    if let words = try? AQJSON(parsing: response.body)["data"]["message"].asString, !words.isEmpty {
+    if let words = try? AQJSON(parsing: response.body)["data"]["message"].stringValue, !words.isEmpty {
       return Self.verdict(on: words)
     }
     return AQError(response: response, limits: Self.descriptor.limits).map(TransportResponse.Verdict.failed)
@@ -101,7 +101,7 @@ public struct AirVisual: HTTPAdapter {
       for (scale, number, main) in Self.scales {
         report.add(.publishedIndex(scale: scale), air[number], unit: .one, at: time, to: reference)
         // The index is that of its main pollutant.
-        guard let pollutant = air[main].asString.flatMap({ Self.pollutants[$0] }) else { continue }
+        guard let pollutant = air[main].stringValue.flatMap({ Self.pollutants[$0] }) else { continue }
         let part = AirParameter.publishedIndex(scale: scale, pollutant: pollutant)
         report.add(part, air[number], unit: .one, at: time, to: reference)
       }

@@ -50,7 +50,7 @@ public struct ExampleOpenAQ: HTTPAdapter {
     let body = try reply.json()
     let results = try body.require("results").array()
     // The total is a number or a text such as ">1000"; then a page that isn't full is the last one.
-    let nextPage = reply.nextPage(received: results.count, of: body["meta"]["found"].asInt)
+    let nextPage = reply.nextPage(received: results.count, of: body["meta"]["found"].intValue)
     switch reply.step {
     case .licences:
       let rights = try report.each(results) { row, _ in (try row.require("id").int(), row.rights) }
@@ -79,16 +79,17 @@ public struct ExampleOpenAQ: HTTPAdapter {
   {
     let id = try station.require("id").int()
     let site = AirSite(
-      id: "\(id)", name: station["name"].asString,
+      id: "\(id)", name: station["name"].stringValue,
       coordinate: try station.require("coordinates").coordinate(),
-      country: station["country"]["code"].asString, kind: .referenceStation)
+      country: station["country"]["code"].stringValue, kind: .referenceStation)
     let licences = try station["licenses"].ifPresent?.array() ?? []
     let registered = licences.filter { $0["dateTo"].ifPresent == nil }.map { licence in
-      let (name, by) = (licence["name"].asString, licence["attribution"])
-      let credit = AirAttribution(by["name"].asString ?? "OpenAQ", link: by["url"].asString, licence: name)
+      let (name, by) = (licence["name"].stringValue, licence["attribution"])
+      let credit = AirAttribution(
+        by["name"].stringValue ?? "OpenAQ", link: by["url"].stringValue, licence: name)
       return report.site(
         site, attribution: Self.descriptor.attribution + [credit],
-        rights: licence["id"].asInt.flatMap { rights[$0] })
+        rights: licence["id"].intValue.flatMap { rights[$0] })
     }
     return call("locations/\(id)/sensors", .sensors, about: registered.last ?? report.site(site))
   }
@@ -102,7 +103,7 @@ public struct ExampleOpenAQ: HTTPAdapter {
     let (latest, span) = (sensor["latest"], reply.query.window.interval(at: reply.receivedAt))
     let details = ReportBuilder.Details(origin: AirOrigin(instrument: .init("\(id)")))
     let (asked, site) = (Self.descriptor.parameters(askedBy: reply.query), report.site(of: reply))
-    guard asked.contains(parameter), let end = latest["datetime"]["utc"].asString else { return nil }
+    guard asked.contains(parameter), let end = latest["datetime"]["utc"].stringValue else { return nil }
     report.add(
       parameter, latest["value"], unit: unit, at: .text(end), with: .init(averaging: .instant), to: site)
     let items = [("datetime_from", "\(span.start)"), ("datetime_to", "\(span.end)")]
@@ -112,10 +113,12 @@ public struct ExampleOpenAQ: HTTPAdapter {
 
 extension AQJSON {
   fileprivate var rights: AirRights {
-    let permission = { (name: String) in AirRights.Permission(self[name].asBool) }
+    let permission = { (name: String) in AirRights.Permission(self[name].boolValue) }
     return AirRights(
       commercialUse: permission("commercialUseAllowed"), redistribution: permission("redistributionAllowed"),
-      modification: permission("modificationAllowed"), shareAlike: self["shareAlikeRequired"].asBool ?? false,
-      attributionRequired: self["attributionRequired"].asBool ?? true, terms: self["sourceUrl"].asString)
+      modification: permission("modificationAllowed"),
+      shareAlike: self["shareAlikeRequired"].boolValue ?? false,
+      attributionRequired: self["attributionRequired"].boolValue ?? true, terms: self["sourceUrl"].stringValue
+    )
   }
 }

@@ -34,10 +34,10 @@ extension HomeAssistantFeed {
           },
           .wait(for: "the subscription") { message, session in
             let reply = try message.json()
-            guard reply["type"].asString == "result",
-              reply["id"].asInt.map(String.init) == session["subscription"]
+            guard reply["type"].stringValue == "result",
+              reply["id"].intValue.map(String.init) == session["subscription"]
             else { return .other }
-            return reply["success"].asBool == true
+            return reply["success"].boolValue == true
               ? .matched : .refused(AQError(.unsupported, "Home Assistant refuses the subscription."))
           },
         ],

@@ -18,7 +18,7 @@ struct HomeAssistantFeed: FeedDecoder {
       // Other messages have no new state, and neither has an entity that was taken away.
       guard let state = message["event"]["data"]["new_state"].ifPresent else { return }
       let details = state["attributes"]
-      guard let parameter = details["device_class"].asString.map(AirParameter.init(_:)),
+      guard let parameter = details["device_class"].stringValue.map(AirParameter.init(_:)),
         parameter.isPublishedIndex || AirParameter.known.contains(parameter)
       else { return }
       // A state is a text: a number, or a word for none.
@@ -26,7 +26,8 @@ struct HomeAssistantFeed: FeedDecoder {
       let value = isAbsent ? nil : try state["state"].double(acceptingText: true)
       let unit = parameter.isPublishedIndex ? "" : try details.require("unit_of_measurement").string()
       let id = try state.require("entity_id").string()
-      let site = report.site(AirSite(id: id, name: details["friendly_name"].asString, kind: .lowCostSensor))
+      let site = report.site(
+        AirSite(id: id, name: details["friendly_name"].stringValue, kind: .lowCostSensor))
       let time = TimeStamp.text(try state.require("last_updated").string())
       report.add(parameter, value, unit: AirUnit(unit), at: time, to: site)
     }

@@ -11,7 +11,7 @@ import AQKit
 func elevations(in reply: HTTPReply<Void>) throws -> [String: Double?] {
   var elevations: [String: Double?] = [:]
   let root = try AQJSON(parsing: reply.body)
-  let first = root["hourly"]["pm2_5"][0].asDouble  // Double?, nil for null, for another type, for nothing
+  let first = root["hourly"]["pm2_5"][0].doubleValue  // Double?, nil for null, for another type, for nothing
   let column = try root["hourly"]["pm2_5"].doubles()  // [Double], null is NaN
   for row in try root["results"].elements {
     let name = try row["name"].string()  // if it is missing, throws an error that names results[3].name

@@ -92,7 +92,7 @@ func firstPage(of request: TransportRequest) -> HTTPCall<CityStep> {
 func laterPages(_ reply: HTTPReply<CityStep>) throws -> [HTTPCall<CityStep>] {
   let body = try reply.json()
   let results = try body.require("results").array()
-  let next = reply.nextPage(received: results.count, of: body["meta"]["found"].asInt)
+  let next = reply.nextPage(received: results.count, of: body["meta"]["found"].intValue)
   return next
 }
 

@@ -80,7 +80,7 @@ public struct Zigbee2MQTTFeed: FeedDecoder {
   /// `include_device_information`, else by its other quantities.
   private static func unit(ofFormaldehydeAs member: String, in state: AQJSON) -> AirUnit {
     guard member == "formaldehyd" else { return .milligramsPerCubicMetre }
-    let model = state["device"]["model"].asString
+    let model = state["device"]["model"].stringValue
     let isHousekeeper = model.map { $0 == "TS0601_smart_air_house_keeper" } ?? !state["pm25"].isMissing
     return isHousekeeper ? .microgramsPerCubicMetre : .milligramsPerCubicMetre
   }

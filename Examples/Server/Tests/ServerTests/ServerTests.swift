@@ -35,8 +35,8 @@ import Testing
       let air = try AQJSON(parsing: Array(response.body.readableBytesView))
       #expect(try !air["values"].elements.isEmpty)
       #expect(air["index"]["value"].kind == .object)
-      #expect(air["color"].asString?.hasPrefix("#") == true)
-      #expect(air["credit"].asString?.contains("Open-Meteo") == true)
+      #expect(air["color"].stringValue?.hasPrefix("#") == true)
+      #expect(air["credit"].stringValue?.contains("Open-Meteo") == true)
     }
   }
 
@@ -64,7 +64,7 @@ import Testing
     try await application().test(.live) { client in
       let response = try await client.execute(uri: "/air?lat=52.52&lon=13.41", method: .get)
       let air = try AQJSON(parsing: Array(response.body.readableBytesView))
-      #expect(air["failures"]["open-meteo"].asString != nil)
+      #expect(air["failures"]["open-meteo"].stringValue != nil)
     }
   }
 

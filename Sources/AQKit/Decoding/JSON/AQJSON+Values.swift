@@ -1,6 +1,6 @@
 extension AQJSON {
   /// The number as the nearest double; nil for another kind, or a number beyond the range of a double.
-  public var asDouble: Double? {
+  public var doubleValue: Double? {
     guard kind == .number else { return nil }
     return try? number(NumberScanner.double)
   }
@@ -17,7 +17,7 @@ extension AQJSON {
   }
 
   /// The number, if it is a whole number (`12`, `12.0`, `1.2e1`) and fits; nil for anything else.
-  public var asInt: Int64? {
+  public var intValue: Int64? {
     guard kind == .number else { return nil }
     return try? number(NumberScanner.int64)
   }
@@ -33,7 +33,7 @@ extension AQJSON {
   }
 
   /// The content of a string, with escapes decoded; nil for another kind.
-  public var asString: String? {
+  public var stringValue: String? {
     guard kind == .string else { return nil }
     return JSONString.text(tape.bytes, at: offset)
   }
@@ -43,13 +43,13 @@ extension AQJSON {
   /// - Parameter acceptingNumber: Whether to read a number as its text, for identifiers that a service writes either way.
   /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, for another kind.
   public func string(acceptingNumber: Bool = false) throws(AQError) -> String {
-    if let asString { return asString }
+    if let stringValue { return stringValue }
     if acceptingNumber, kind == .number { return rawText }
     throw error(expected: "a string")
   }
 
   /// Whether the value is `true`; nil if it is neither `true` nor `false`.
-  public var asBool: Bool? {
+  public var boolValue: Bool? {
     guard kind == .bool else { return nil }
     return tape.lead(index) == UInt8(ascii: "t")
   }
@@ -59,8 +59,8 @@ extension AQJSON {
   /// - Parameter acceptingNumber: Whether to read 0 as false and 1 as true.
   /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, for another kind.
   public func bool(acceptingNumber: Bool = false) throws(AQError) -> Bool {
-    if let asBool { return asBool }
-    if acceptingNumber, let number = asInt, number == 0 || number == 1 { return number == 1 }
+    if let boolValue { return boolValue }
+    if acceptingNumber, let number = intValue, number == 0 || number == 1 { return number == 1 }
     throw error(expected: acceptingNumber ? "true, false, 1 or 0" : "true or false")
   }
 

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let root = try AQJSON(parsing: reply.body)
-/// let first = root["hourly"]["pm2_5"][0].asDouble  // Double?, nil for null, for another type, for nothing
+/// let first = root["hourly"]["pm2_5"][0].doubleValue  // Double?, nil for null, for another type, for nothing
 /// let column = try root["hourly"]["pm2_5"].doubles()  // [Double], null is NaN
 /// for row in try root["results"].elements {
 ///   let name = try row["name"].string()  // if it is missing, throws an error that names results[3].name

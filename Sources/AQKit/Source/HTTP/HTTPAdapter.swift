@@ -18,7 +18,7 @@
 ///   try report.each(reply.json().require("stations").elements) { station, report in
 ///     let site = report.site(
 ///       AirSite(
-///         id: try station.require("id").string(), name: station["name"].asString,
+///         id: try station.require("id").string(), name: station["name"].stringValue,
 ///         coordinate: try station.coordinate("lat", "lon"), kind: .referenceStation))
 ///     let time = TimeStamp.text(try station.require("time").string())
 ///     report.add(.pm25, station["pm25"], unit: "µg/m³", at: time, to: site)

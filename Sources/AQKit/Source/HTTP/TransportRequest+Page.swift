@@ -11,7 +11,7 @@ extension TransportRequest {
   /// The call for the page after a reply:
   ///
   /// ```swift
-  /// let next = reply.nextPage(received: results.count, of: body["meta"]["found"].asInt)
+  /// let next = reply.nextPage(received: results.count, of: body["meta"]["found"].intValue)
   /// ```
   ///
   /// If the next page is a link, make its call with ``TransportRequest/following(_:)``.

@@ -71,7 +71,7 @@ private struct LicenceTexts {
 
   private mutating func collect(_ json: AQJSON, depth: Int) {
     guard depth < 12 else { return }
-    if let text = json.asString {
+    if let text = json.stringValue {
       if !text.isEmpty { texts.insert(text) }
     } else if let elements = try? json.elements {
       for element in elements { collect(element, depth: depth + 1) }
@@ -87,7 +87,7 @@ private struct LicenceTexts {
     let names = ["dateto", "enddate", "end", "validto", "validuntil", "expires", "expirydate"]
     return licence.contains { name, value in
       let plain = name.lowercased().filter { $0.isLetter }
-      guard names.contains(plain), let text = value.asString, let first else { return false }
+      guard names.contains(plain), let text = value.stringValue, let first else { return false }
       let day = text.utf8.count == 10 ? text + "T23:59:59Z" : text
       guard let end = AirTime(day) else { return false }
       return end < first

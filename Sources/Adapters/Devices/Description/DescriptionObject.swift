@@ -71,7 +71,7 @@ extension AQJSON {
   }
 
   func deviceText() throws(AQError) -> DeviceText {
-    if let asString { return DeviceText(fixed: asString) }
+    if let stringValue { return DeviceText(fixed: stringValue) }
     guard kind == .object else { throw error(expected: "a text, or an object with “at”") }
     let object = try DescriptionObject(self, known: ["at", "else"])
     return DeviceText(paths: try object.requiredPaths("at"), fixed: try object.text("else"))

@@ -179,7 +179,7 @@ extension DeviceDescription.Site {
     }
     if let member = object["indoor"] {
       indoor =
-        if let isIndoor = member.asBool { .always(isIndoor) } else { try member.indoor() }
+        if let isIndoor = member.boolValue { .always(isIndoor) } else { try member.indoor() }
     }
   }
 }
@@ -187,7 +187,7 @@ extension DeviceDescription.Site {
 extension DeviceDescription.Time {
   /// Creates the time from its JSON; nil for `"receipt"`.
   fileprivate init?(_ json: AQJSON, _ options: [SourceDescriptor.Option]) throws(AQError) {
-    if json.asString == "receipt" { return nil }
+    if json.stringValue == "receipt" { return nil }
     let object = try DescriptionObject(
       json, known: ["at", "fields", "from", "to", "format", "zone", "convention", "earliest"])
     let forms = ["at", "fields", "from"].filter { object[$0] != nil }

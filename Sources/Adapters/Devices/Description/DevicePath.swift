@@ -171,7 +171,7 @@ extension AQJSON {
   /// A string, a number as written, `true` or `false`; nil for anything else.
   var text: String? {
     switch kind {
-    case .string: asString
+    case .string: stringValue
     case .number, .bool: rawText
     default: nil
     }

@@ -82,8 +82,8 @@ extension Cassette {
       do throws(AQError) {
         let json = try AQJSON(parsing: Array(line))
         if startedAt == nil {
-          guard json["aqkit"].asString == "cassette", json["version"].asInt == 1,
-            let start = json["startedAt"].asString.flatMap({ AirTime($0) })
+          guard json["aqkit"].stringValue == "cassette", json["version"].intValue == 1,
+            let start = json["startedAt"].stringValue.flatMap({ AirTime($0) })
           else { throw AQError(.malformed, "This isn't a cassette of version 1.") }
           startedAt = start
         } else {

@@ -72,7 +72,7 @@ enum JSONMembers {
 
   private static func string(_ quoted: ArraySlice<UInt8>) -> String {
     let content = quoted.dropFirst().dropLast()
-    guard content.contains(UInt8(ascii: "\\")), let text = (try? AQJSON(parsing: Array(quoted)))?.asString
+    guard content.contains(UInt8(ascii: "\\")), let text = (try? AQJSON(parsing: Array(quoted)))?.stringValue
     else {
       return String(decoding: content, as: UTF8.self)
     }

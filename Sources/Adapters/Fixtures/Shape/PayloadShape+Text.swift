@@ -53,7 +53,7 @@ extension PayloadShape: Codable {
         }
         guard end < rest.endIndex else { return nil }
         let quoted = Substring(rest[rest.index(after: rest.startIndex)...end])
-        guard let name = (try? AQJSON(parsing: Array(quoted.utf8)))?.asString else { return nil }
+        guard let name = (try? AQJSON(parsing: Array(quoted.utf8)))?.stringValue else { return nil }
         steps.append(.member(name))
         rest = rest[end...].dropFirst(2)
       } else {

@@ -81,7 +81,7 @@ public struct PayloadShape: Hashable, Sendable {
         root = try Self.header(of: bytes)
         return
       }
-      if first["aqkit"].asString == "feed" {
+      if first["aqkit"].stringValue == "feed" {
         root = PayloadShape(try FeedRecording(bytes, startedAt: AirTime(secondsSince1970: 0))).root
       } else {
         for line in lines { root.merge(Node(try AQJSON(parsing: line, allowsNaN: true))) }

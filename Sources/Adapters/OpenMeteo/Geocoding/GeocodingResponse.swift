@@ -46,19 +46,19 @@ enum GeocodingResponse {
       adminAreas: ["admin1", "admin2", "admin3", "admin4"].compactMap { text(json[$0]) },
       countryCode: text(json["country_code"])?.uppercased(), country: text(json["country"]),
       elevation: elevation(json["elevation"]),
-      timeZone: text(json["timezone"]), population: json["population"].asInt.flatMap { Int(exactly: $0) })
+      timeZone: text(json["timezone"]), population: json["population"].intValue.flatMap { Int(exactly: $0) })
   }
 
   /// Returns a coordinate; a missing one is 0.
   private static func degrees(_ json: AQJSON) throws -> Double { try json.ifPresent?.double() ?? 0 }
 
   private static func text(_ json: AQJSON) -> String? {
-    json.asString.flatMap { $0.isEmpty ? nil : $0 }
+    json.stringValue.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// Returns metres above sea level; 9999 means unknown, and no place is above 9,000 m.
   private static func elevation(_ json: AQJSON) -> Double? {
-    json.asDouble.flatMap { $0 < 9000 ? $0 : nil }
+    json.doubleValue.flatMap { $0 < 9000 ? $0 : nil }
   }
 
   /// Returns recorded places as reports without values, one for each.

@@ -74,10 +74,10 @@ struct ServiceResponse {
 
   /// Returns the reason in `{"error":true,"reason":"…"}`, which may quote a request of up to 128 kB; nil for another body.
   static func reason(in body: [UInt8]) -> String? {
-    guard body.count < 1 << 18, let root = try? AQJSON(parsing: body), root["error"].asBool == true else {
+    guard body.count < 1 << 18, let root = try? AQJSON(parsing: body), root["error"].boolValue == true else {
       return nil
     }
-    return root["reason"].asString
+    return root["reason"].stringValue
   }
 
   private static let members = Set(
@@ -114,15 +114,15 @@ struct ServiceResponse {
       }
     }
     guard hasBlock || !head.isEmpty else { throw Self.foreign(at: start, in: reader.bytes) }
-    elevation = head["elevation"]?.asDouble
-    timeZone = head["timezone"]?.asString
-    if let latitude = head["latitude"]?.asDouble, let longitude = head["longitude"]?.asDouble {
+    elevation = head["elevation"]?.doubleValue
+    timeZone = head["timezone"]?.stringValue
+    if let latitude = head["latitude"]?.doubleValue, let longitude = head["longitude"]?.doubleValue {
       coordinate = try? Coordinate(latitude, longitude)
     }
     for name in ["current_weather_units"] + Block.allCases.map({ "\($0.rawValue)_units" }) {
       guard let units = try? head[name]?.members else { continue }
       let block = Block(rawValue: String(name.dropLast("_units".count))) ?? .current
-      for (key, unit) in units { sections[block]?.units[key] = unit.asString }
+      for (key, unit) in units { sections[block]?.units[key] = unit.stringValue }
     }
   }
 

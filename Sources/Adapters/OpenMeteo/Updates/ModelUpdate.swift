@@ -25,7 +25,7 @@ extension ModelUpdate {
   init(_ domain: ModelDomain, _ body: [UInt8]) throws(AQError) {
     let json = try AQJSON(parsing: body, allowsNaN: true)
     func seconds(_ name: String) -> Duration? {
-      json[name].asInt.flatMap { $0 > 0 && $0 <= 86_400 * 366 ? .seconds($0) : nil }
+      json[name].intValue.flatMap { $0 > 0 && $0 <= 86_400 * 366 ? .seconds($0) : nil }
     }
     self.init(
       domain: domain,

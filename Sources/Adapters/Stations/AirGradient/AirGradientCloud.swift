@@ -54,12 +54,12 @@ public struct AirGradientCloud: StationNetwork {
     let name = monitor["publicLocationName"].filledText ?? monitor["locationName"].filledText
     var site = site(id, name, at: report.coordinate(of: monitor))
     // Names of indoor models begin with I-, as on the device itself.
-    if monitor["model"].asString?.hasPrefix("I-") ?? false { site.isIndoor = true }
+    if monitor["model"].stringValue?.hasPrefix("I-") ?? false { site.isIndoor = true }
     let runner = monitor["publicContributorName"].filledText
     site.details.operatedBy = runner
     let credit = descriptor.attribution + [runner].compactMap { $0.map { AirAttribution($0) } }
     let reference = report.site(site, attribution: credit)
-    if monitor["offline"].asBool == true {
+    if monitor["offline"].boolValue == true {
       return report.note(.notMeasured, "A monitor is offline: its last values are left out.")
     }
     let time = TimeStamp.text(try monitor.require("timestamp").string())

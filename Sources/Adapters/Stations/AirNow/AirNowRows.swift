@@ -5,7 +5,8 @@ extension AirNowStations {
   func read(rows body: AQJSON, for query: AirQuery, into report: inout ReportBuilder) throws {
     if let error = body["WebServiceError"].ifPresent {
       let first = error.kind == .array ? error[0] : error
-      return try refuse(first["Message"].asString ?? first.asString ?? "", at: report.receivedAt, &report)
+      return try refuse(
+        first["Message"].stringValue ?? first.stringValue ?? "", at: report.receivedAt, &report)
     }
     guard body.kind == .object else {
       let rows = try body.elements
@@ -18,7 +19,7 @@ extension AirNowStations {
       return
     }
     // A recorded refusal with its status; otherwise a single row.
-    if let status = body["status"].asInt, let error = AQError(status: status, body["note"].asString) {
+    if let status = body["status"].intValue, let error = AQError(status: status, body["note"].stringValue) {
       throw error
     }
     try read(row: body, for: query, into: &report)
@@ -154,7 +155,7 @@ extension AirNowStations {
     // The end of the day in the state's standard time.
     let start = Self.midnight(String(date.prefix(10)), hours ?? 0)
     addNotices(
-      of: pollutant, isActionDay: row.first("actionDay", "ActionDay")?.asBool == true, from: start,
+      of: pollutant, isActionDay: row.first("actionDay", "ActionDay")?.boolValue == true, from: start,
       discussion: row.first("discussion", "Discussion")?.filledText, by: agency, issuedAt: issuedAt,
       about: site, name, &report)
     // For a query about now only the notices are used.
@@ -184,9 +185,9 @@ extension AirNowStations {
     } else {
       add(Self.index(pollutant), value)
     }
-    if let name = category.asString, !name.isEmpty, let level = Self.category(named: name) {
+    if let name = category.stringValue, !name.isEmpty, let level = Self.category(named: name) {
       report.add(Self.category(pollutant), level, unit: .one, at: stamp, with: details, to: site)
-    } else if !category.isMissing, category.asString != "",
+    } else if !category.isMissing, category.stringValue != "",
       (try? category.double(acceptingText: true)) != -999
     {
       add(Self.category(pollutant), category)

@@ -136,7 +136,7 @@ public struct AtmoFranceZones: StationNetwork {
     if case .index = reply.step { report.note(.remark, "The response names communes, but no index.") }
     let codes = [try commune.require("code").string()] + [commune["codeEpci"].filledText].compactMap(\.self)
     let point = commune["centre"]["coordinates"]
-    let middle = report.coordinate(point[1].asDouble, point[0].asDouble)
+    let middle = report.coordinate(point[1].doubleValue, point[0].doubleValue)
     return [index(of: codes, .index(middle), reply.query, at: reply.receivedAt)]
   }
 

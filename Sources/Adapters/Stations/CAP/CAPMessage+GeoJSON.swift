@@ -28,9 +28,9 @@ extension CAPMessage {
     info.from = properties["onset"].time ?? properties["effective"].time
     info.end(properties["ends"], properties["expires"])
     info.isOver =
-      properties["urgency"].asString == "Past" || properties["response"].asString == "AllClear"
+      properties["urgency"].stringValue == "Past" || properties["response"].stringValue == "AllClear"
       || properties["replacedBy"].filledText != nil
-    info.area.names = (properties["areaDesc"].asString ?? "").split(separator: ";").map(String.init)
+    info.area.names = (properties["areaDesc"].stringValue ?? "").split(separator: ";").map(String.init)
       .map { String($0.drop(while: \.isWhitespace)) }
     for (system, code) in properties["geocode"].codes { info.area.codes[system, default: []].append(code) }
     info.area.polygons = try Self.polygons(feature["geometry"])
@@ -60,7 +60,7 @@ extension CAPMessage {
         ? "Environment and Climate Change Canada" : "Environnement et Changement climatique Canada"
       info.headline = name
       info.description = text("alert_text")
-      info.isOver = properties["status_en"].asString?.lowercased() == "ended"
+      info.isOver = properties["status_en"].stringValue?.lowercased() == "ended"
       info.area.names = [text("feature_name"), properties["province"].filledText].compactMap(\.self)
       info.area.polygons = polygons
       infos.append(info)
@@ -79,7 +79,7 @@ extension CAPMessage {
     }
     guard let geometry = geometry.ifPresent else { return [] }
     let polygons =
-      switch geometry["type"].asString {
+      switch geometry["type"].stringValue {
       case "Polygon": [try polygon(geometry.require("coordinates"))]
       case "MultiPolygon": try geometry.require("coordinates").elements.map(polygon)
       default: [[[Coordinate]]]()
@@ -98,7 +98,7 @@ extension CAPMessage.Info {
 
 extension AQJSON {
   /// The time of an ISO 8601 string with an offset; nil for anything else.
-  fileprivate var time: AirTime? { asString.flatMap { AirTime($0) } }
+  fileprivate var time: AirTime? { stringValue.flatMap { AirTime($0) } }
 
   /// The codes in an object of lists, such as `{"UGC": ["AZC013"]}`.
   fileprivate var codes: [(system: String, code: String)] {

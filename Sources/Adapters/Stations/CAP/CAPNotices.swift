@@ -190,9 +190,9 @@ public struct CAPNotices: HTTPAdapter {
   }
 
   private func read(collection: AQJSON, heldBy places: [Int], into report: inout ReportBuilder) throws {
-    let single = collection["type"].asString == "Feature" ? [collection] : nil
+    let single = collection["type"].stringValue == "Feature" ? [collection] : nil
     guard let features = try single ?? collection["features"].ifPresent?.elements.map(\.self) else {
-      let (status, title) = (collection["status"].asInt, collection["title"].asString)
+      let (status, title) = (collection["status"].intValue, collection["title"].stringValue)
       if let error = status.flatMap({ AQError(status: $0, title) }) { throw error }
       throw AQError(.malformed, "The response is JSON, but not a collection of warnings.")
     }

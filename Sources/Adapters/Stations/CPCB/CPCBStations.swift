@@ -38,7 +38,7 @@ public struct CPCBStations: StationNetwork {
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     let body = try reply.json()
     let records = (body.kind == .array ? body : body["records"]).rows
-    guard let records, !records.isEmpty || body["status"].asString != "error" else {
+    guard let records, !records.isEmpty || body["status"].stringValue != "error" else {
       throw Self.refusal(of: body, otherwise: .unavailable)
     }
     try report.each(records) { try read(StationRow($0), &$1) }

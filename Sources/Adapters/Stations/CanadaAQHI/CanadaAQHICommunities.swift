@@ -60,7 +60,7 @@ public struct CanadaAQHICommunities: StationNetwork {
     }
     let body = try reply.json()
     let features: [AQJSON]
-    switch body["type"].asString {
+    switch body["type"].stringValue {
     case "FeatureCollection"?: features = try body.require("features").array()
     case "Feature"?: features = [body]
     default: throw Self.refusal(of: body, otherwise: .unavailable)

@@ -51,7 +51,7 @@ public struct GIOSStations: StationNetwork {
 
   /// Returns the note for a sensor whose filters are weighed by hand: its values arrive weeks later, which isn't a failure.
   static func nothing(in body: AQJSON) -> AirNote? {
-    guard body["error_code"].asString == "API-ERR-100003" else { return nil }
+    guard body["error_code"].stringValue == "API-ERR-100003" else { return nil }
     return AirNote(
       .notMeasured, "A sensor's values aren't available currently: they are published weeks later.")
   }
@@ -70,7 +70,7 @@ public struct GIOSStations: StationNetwork {
     // The list's name differs from one response to the next; a single row may come without a list.
     let list = try body.members.first { $0.name.hasPrefix("Lista") }
     guard let rows = list?.value.rows else { throw Self.refusal(of: body, otherwise: .invalidRequest) }
-    let nextPage = reply.nextPage(received: rows.count, pages: body["totalPages"].asInt ?? 1)
+    let nextPage = reply.nextPage(received: rows.count, pages: body["totalPages"].intValue ?? 1)
     func has(_ name: String) -> Bool { rows.contains { !$0[name].isMissing } }
     let step =
       has("Identyfikator stanowiska") ? .sensors : has("Identyfikator stacji") ? .stations : reply.step
@@ -135,7 +135,7 @@ public struct GIOSStations: StationNetwork {
     to report: inout ReportBuilder
   ) throws {
     // For example `MzWarKondrat-PM10-1g`: the station, the parameter, and the averaging period in hours.
-    let code = (row["Kod stanowiska"].asString ?? "").split(separator: "-").map(String.init)
+    let code = (row["Kod stanowiska"].stringValue ?? "").split(separator: "-").map(String.init)
     guard let parameter = asked ?? (code.count > 1 ? AirParameter(code[1]) : nil) else {
       throw AQError(.malformed, "a row doesn't say what was measured")
     }
@@ -155,7 +155,7 @@ public struct GIOSStations: StationNetwork {
     let id = try index.require("Identyfikator stacji pomiarowej").int(acceptingText: true)
     let site = report.site(Self.site("\(id)"))
     let members = try index.members
-    let isWhole = index["Status indeksu ogólnego dla stacji pomiarowej"].asBool ?? true
+    let isWhole = index["Status indeksu ogólnego dla stacji pomiarowej"].boolValue ?? true
     // The hour of each pollutant, or “st” for all, by the last word of its name.
     var hours: [Substring: AQJSON] = [:]
     for member in members where member.name.hasPrefix("Data danych źródłowych") {

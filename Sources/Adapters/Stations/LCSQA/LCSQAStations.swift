@@ -104,10 +104,10 @@ public struct LCSQAStations: StationNetwork {
         throw Self.refusal(of: body, otherwise: .unavailable)
       }
       try report.each(rows) { row, report in
-        let point = row["pos"].ifPresent.map { ($0[0].asDouble, $0[1].asDouble) }
+        let point = row["pos"].ifPresent.map { ($0[0].doubleValue, $0[1].doubleValue) }
         let place =
           point.map { report.coordinate($0, $1) } ?? report.coordinate(of: row, "Latitude", "Longitude")
-        Self.register(Self.number(of: row), row["name"].asString, place, &report)
+        Self.register(Self.number(of: row), row["name"].stringValue, place, &report)
       }
       return []
     }
@@ -130,13 +130,13 @@ public struct LCSQAStations: StationNetwork {
   private func stations(of resources: [AQJSON]) throws -> [HTTPCall<Step>] {
     // Its file has a name such as `fr-2026-d-07082026-1.xls`; the service makes tables from spreadsheets, not from XML.
     let tables = resources.filter { resource in
-      let file = (resource["url"].asString ?? "").split(separator: "/").last?.lowercased() ?? ""
+      let file = (resource["url"].stringValue ?? "").split(separator: "/").last?.lowercased() ?? ""
       return file.contains("-d-") && [".xls", ".xlsx", ".csv"].contains(where: file.hasSuffix)
     }
     func time(_ resource: AQJSON) -> String {
-      resource["last_modified"].asString ?? resource["created_at"].asString ?? ""
+      resource["last_modified"].stringValue ?? resource["created_at"].stringValue ?? ""
     }
-    guard let id = tables.max(by: { time($0) < time($1) })?["id"].asString else {
+    guard let id = tables.max(by: { time($0) < time($1) })?["id"].stringValue else {
       throw AQError(.malformed, "The dataset has no table of stations.")
     }
     return [

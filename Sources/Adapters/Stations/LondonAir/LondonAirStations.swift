@@ -130,13 +130,13 @@ public struct LondonAirStations: StationNetwork {
         try report.each(row["Species"].rows ?? []) { species, report in
           let pollutant = AirParameter(try species.require("@SpeciesCode").string())
           let value = try species.require("@AirQualityIndex")
-          let isNone = species["@AirQualityBand"].asString == "No data"
+          let isNone = species["@AirQualityBand"].stringValue == "No data"
           report.add(
             Self.ownIndex(pollutant), value, missing: ["0", isNone ? value.filledText ?? "" : "0"],
             unit: .one, at: stamp,
             with: .init(
               convention: .start, averaging: averaging,
-              flags: species["@IndexSource"].asString == "Trigger" ? [.provisional] : []), to: site)
+              flags: species["@IndexSource"].stringValue == "Trigger" ? [.provisional] : []), to: site)
         }
       }
     }

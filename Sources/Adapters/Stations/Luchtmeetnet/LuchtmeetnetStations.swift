@@ -93,7 +93,7 @@ public struct LuchtmeetnetStations: StationNetwork {
       _ = report.site(try Self.site(row))
     }.count
     if count == 0, !rows.isEmpty { throw Self.foreign }
-    return reply.nextPage(received: rows.count, pages: body["pagination"]["last_page"].asInt ?? 1)
+    return reply.nextPage(received: rows.count, pages: body["pagination"]["last_page"].intValue ?? 1)
   }
 
   private func add(
@@ -129,13 +129,13 @@ public struct LuchtmeetnetStations: StationNetwork {
       try Coordinate($0.require(1).double(), $0.require(0).double())
     }
     let id = try row["number"].ifPresent?.string(acceptingNumber: true)
-    var site = site(id, row["location"].asString, at: place)
-    site.details.operatedBy = row["organisation"].asString
-    site.details.setting = .init(named: row["type"].asString)
+    var site = site(id, row["location"].stringValue, at: place)
+    site.details.operatedBy = row["organisation"].stringValue
+    site.details.setting = .init(named: row["type"].stringValue)
     site.details.measures = ((try? row["components"].strings()) ?? []).compactMap(parameter).map {
       .init($0, unit: "µg/m³", averaging: .oneHour)
     }
-    site.details.further["municipality"] = row["municipality"].asString
+    site.details.further["municipality"] = row["municipality"].stringValue
     return site
   }
 

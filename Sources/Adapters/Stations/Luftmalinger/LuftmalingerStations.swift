@@ -57,7 +57,7 @@ public struct LuftmalingerStations: StationNetwork {
     guard let parameter = report.parameter(named: try row.require("component")) else { return }
     let time = try TimeStamp.interval(from: .text(row.require("fromTime")), to: .text(row.require("toTime")))
     let target = report.site(site)
-    guard states.allSatisfy({ members[$0].asBool == true }) else {
+    guard states.allSatisfy({ members[$0].boolValue == true }) else {
       return report.note(
         .withheld, "The agency calls values invalid or doesn't show them.", parameters: [parameter])
     }

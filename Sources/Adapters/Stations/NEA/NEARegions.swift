@@ -58,7 +58,7 @@ public struct NEARegions: StationNetwork {
 
   /// Returns the note for a time without readings, which the platform reports with the status 404.
   static func nothing(in body: AQJSON) -> AirNote? {
-    let isNotFound = body["code"].asInt == 17 || body["name"].asString?.hasSuffix("NOT_FOUND") == true
+    let isNotFound = body["code"].intValue == 17 || body["name"].stringValue?.hasSuffix("NOT_FOUND") == true
     guard isNotFound, body["data"].ifPresent == nil else { return nil }
     return AirNote(.nothingNear, "The agency has no readings for this time.")
   }
@@ -72,7 +72,7 @@ public struct NEARegions: StationNetwork {
     }
     let data = body["data"].ifPresent ?? body
     guard let items = data["items"].rows else {
-      if body["code"].asInt == 24 { throw AQError(.rateLimited, "NEA asks for fewer requests.") }
+      if body["code"].intValue == 24 { throw AQError(.rateLimited, "NEA asks for fewer requests.") }
       throw Self.refusal(of: body, otherwise: .invalidRequest)
     }
     var places = Self.labels

@@ -4,10 +4,10 @@ extension OpenAQStations {
   /// Returns the error for a response without results: an object with `detail` or `message`, a string, or a list of faults.
   static func refusal(in body: AQJSON) -> AQError {
     // A refusal that was saved with its status.
-    if let status = body["status"].asInt, status >= 300,
+    if let status = body["status"].intValue, status >= 300,
       let error = AQError(
         response: TransportResponse(status: Int(clamping: status)), detail: words(of: body["body"]),
-        wait: body["headers"]["x-ratelimit-reset"].asString.flatMap { Int64($0) }
+        wait: body["headers"]["x-ratelimit-reset"].stringValue.flatMap { Int64($0) }
           .flatMap { (0...86_400).contains($0) ? .seconds($0) : nil })
     {
       return error
@@ -31,7 +31,7 @@ extension OpenAQStations {
       let words = [body["detail"], body["message"], body["error"], body].lazy.compactMap(\.ifPresent)
         .first
     else { return nil }
-    if let text = words.asString { return text }
+    if let text = words.stringValue { return text }
     return words[0].ifPresent != nil || words.kind == .object && !body["detail"].isMissing
       ? words.rawText : nil
   }

@@ -53,21 +53,21 @@ extension OpenAQStations {
     let sensors = try row["sensors"].ifPresent?.array() ?? []
     let (first, last) = (Self.time(row["datetimeFirst"]), Self.time(row["datetimeLast"]))
     var site = AirSite(
-      id: "\(id)", name: row["name"].asString, coordinate: Self.coordinate(row["coordinates"], &report),
-      timeZone: row["timezone"].asString, country: row["country"]["code"].asString,
-      kind: row["isMonitor"].asBool == false ? .lowCostSensor : .referenceStation)
+      id: "\(id)", name: row["name"].stringValue, coordinate: Self.coordinate(row["coordinates"], &report),
+      timeZone: row["timezone"].stringValue, country: row["country"]["code"].stringValue,
+      kind: row["isMonitor"].boolValue == false ? .lowCostSensor : .referenceStation)
     site.details.measures = sensors.compactMap { sensor in
-      guard let name = sensor["parameter"]["name"].asString else { return nil }
+      guard let name = sensor["parameter"]["name"].stringValue else { return nil }
       return .init(
         Self.descriptor.parameter(named: name) ?? AirParameter(name),
-        unit: sensor["parameter"]["units"].asString.map { Self.descriptor.unit(named: $0) ?? AirUnit($0) },
-        instrument: sensor["id"].asInt.map { .init("\($0)") })
+        unit: sensor["parameter"]["units"].stringValue.map { Self.descriptor.unit(named: $0) ?? AirUnit($0) },
+        instrument: sensor["id"].intValue.map { .init("\($0)") })
     }
-    site.details.operatedBy = row["owner"]["name"].asString
-    site.details.network = row["provider"]["name"].asString
-    site.details.isMobile = row["isMobile"].asBool
+    site.details.operatedBy = row["owner"]["name"].stringValue
+    site.details.network = row["provider"]["name"].stringValue
+    site.details.isMobile = row["isMobile"].boolValue
     if first != nil { site.details.operating = .init(from: first) }
-    site.details.further["locality"] = row["locality"].asString
+    site.details.further["locality"] = row["locality"].stringValue
     site.details.further["lastValue"] = last.map { "\($0)" }
 
     var (rights, now): ([Int64: AirRights], AirTime) = ([:], reply.receivedAt)
@@ -80,10 +80,10 @@ extension OpenAQStations {
     var reference: ReportBuilder.SiteReference?
     for licence in try row["licenses"].ifPresent?.array() ?? [] where licence.holds(times) {
       let owner = AirAttribution(
-        licence["attribution"]["name"].asString ?? site.details.operatedBy ?? "OpenAQ",
-        link: licence["attribution"]["url"].asString, licence: licence["name"].asString)
+        licence["attribution"]["name"].stringValue ?? site.details.operatedBy ?? "OpenAQ",
+        link: licence["attribution"]["url"].stringValue, licence: licence["name"].stringValue)
       reference = report.site(
-        site, attribution: [Self.openAQ, owner], rights: licence["id"].asInt.flatMap { rights[$0] })
+        site, attribution: [Self.openAQ, owner], rights: licence["id"].intValue.flatMap { rights[$0] })
     }
     let registered = reference ?? report.site(site)
     let asked = Self.descriptor.parameters(askedBy: reply.query)
@@ -102,7 +102,7 @@ extension OpenAQStations {
     let archived = old.reversed().map { archiveCall(id, $0, until: recent, about: registered) }
     guard recent < window.end else { return archived }
     return try sensors.compactMap { sensor in
-      guard let name = sensor["parameter"]["name"].asString,
+      guard let name = sensor["parameter"]["name"].stringValue,
         let parameter = Self.descriptor.parameter(named: name), asked.contains(parameter)
       else { return nil }
       let number = try sensor.require("id").int(acceptingText: true)
@@ -126,7 +126,7 @@ extension OpenAQStations {
     // A sensor can be dead for years at an active station.
     if case .sensors = reply.step, let end = Self.time(time),
       end < reply.query.window.interval(at: reply.receivedAt).start,
-      let parameter = row["parameter"]["name"].asString.flatMap(Self.descriptor.parameter(named:))
+      let parameter = row["parameter"]["name"].stringValue.flatMap(Self.descriptor.parameter(named:))
     {
       return report.note(
         .notMeasured, "The latest value of a sensor is of \(end), before the time asked about.",
@@ -161,12 +161,12 @@ extension OpenAQStations {
     } else {
       site = report.site(
         AirSite(coordinate: Self.coordinate(row["coordinates"], &report), kind: .referenceStation))
-      sensor = row["sensorsId"].asInt
+      sensor = row["sensorsId"].intValue
     }
     var details = ReportBuilder.Details()
-    if row["flagInfo"]["hasFlags"].asBool == true { details.flags = [.suspect] }
+    if row["flagInfo"]["hasFlags"].boolValue == true { details.flags = [.suspect] }
     let coverage = row["coverage"]
-    if let observed = coverage["observedCount"].asInt, let expected = coverage["expectedCount"].asInt,
+    if let observed = coverage["observedCount"].intValue, let expected = coverage["expectedCount"].intValue,
       expected > 0
     {
       details.completeness = .init(observed: Int(clamping: observed), expected: Int(clamping: expected))
@@ -217,7 +217,7 @@ extension OpenAQStations {
   }
 
   private static func time(_ time: AQJSON) -> AirTime? {
-    (time["utc"].asString ?? time["local"].asString ?? time.asString).flatMap { AirTime($0) }
+    (time["utc"].stringValue ?? time["local"].stringValue ?? time.stringValue).flatMap { AirTime($0) }
   }
 
   /// Returns the coordinate; some have a longitude beyond 180° east, which means one in the west.
@@ -230,7 +230,7 @@ extension OpenAQStations {
 
   /// Returns the seconds in a duration such as `743:30:00`.
   private static func seconds(_ length: AQJSON) -> Int64? {
-    let parts = (length.asString ?? "").split(separator: ":").map { Int64($0) }
+    let parts = (length.stringValue ?? "").split(separator: ":").map { Int64($0) }
     guard parts.count == 3, let hours = parts[0], let minutes = parts[1], let seconds = parts[2],
       (0...1_000_000_000).contains(hours), (0..<60).contains(minutes), (0..<60).contains(seconds)
     else { return nil }
@@ -241,16 +241,18 @@ extension OpenAQStations {
 extension AQJSON {
   fileprivate func holds(_ times: (from: AirTime, until: AirTime)) -> Bool {
     let (from, until) = ("\(times.from)".prefix(10), "\(times.until)".prefix(10))
-    if let begin = self["dateFrom"].asString, begin.prefix(10) > until { return false }
-    if let end = self["dateTo"].asString, end.prefix(10) < from { return false }
+    if let begin = self["dateFrom"].stringValue, begin.prefix(10) > until { return false }
+    if let end = self["dateTo"].stringValue, end.prefix(10) < from { return false }
     return true
   }
 
   var rights: AirRights {
-    let permission = { (name: String) in AirRights.Permission(self[name].asBool) }
+    let permission = { (name: String) in AirRights.Permission(self[name].boolValue) }
     return AirRights(
       commercialUse: permission("commercialUseAllowed"), redistribution: permission("redistributionAllowed"),
-      modification: permission("modificationAllowed"), shareAlike: self["shareAlikeRequired"].asBool ?? false,
-      attributionRequired: self["attributionRequired"].asBool ?? true, terms: self["sourceUrl"].asString)
+      modification: permission("modificationAllowed"),
+      shareAlike: self["shareAlikeRequired"].boolValue ?? false,
+      attributionRequired: self["attributionRequired"].boolValue ?? true, terms: self["sourceUrl"].stringValue
+    )
   }
 }

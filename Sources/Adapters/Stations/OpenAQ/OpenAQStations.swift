@@ -158,7 +158,7 @@ public struct OpenAQStations: HTTPAdapter {
     guard let list = body["results"].ifPresent else { throw Self.refusal(in: body) }
     let results = list.kind == .object ? [list] : try list.array()
     // The total is a number, or a string such as ">1000"; then a page that isn't full is the last one.
-    let nextPage = reply.nextPage(received: results.count, of: body["meta"]["found"].asInt)
+    let nextPage = reply.nextPage(received: results.count, of: body["meta"]["found"].intValue)
     if results.isEmpty { report.note(.nothingNear, "OpenAQ has nothing there.") }
     if case .licences(let now) = reply.step {
       let rights = try report.each(results) { row, _ in (try row.require("id").int(), row.rights) }

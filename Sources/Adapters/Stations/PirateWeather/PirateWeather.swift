@@ -69,9 +69,9 @@ public struct PirateWeather: StationNetwork {
     let moments = (body["currently"].rows ?? []) + (body["hourly"]["data"].rows ?? [])
     guard !moments.isEmpty else { throw Self.refusal(of: body, otherwise: .unavailable) }
     var site = Self.site(nil, at: report.coordinate(of: body))
-    site.timeZone = body["timezone"].asString
+    site.timeZone = body["timezone"].stringValue
     let place = report.site(site, place: reply.query.places.count == 1 ? 0 : nil)
-    let scale = Self.scales[body["flags"]["units"].asString ?? "us"].map {
+    let scale = Self.scales[body["flags"]["units"].stringValue ?? "us"].map {
       ReportColumn(
         "airQualityIndex", .publishedIndex(scale: $0), .one, averaging: .instant, convention: .instant)
     }

@@ -133,11 +133,11 @@ public struct PurpleAirLocal: HTTPAdapter {
     let own = try? body.coordinate("lat", "lon", acceptingText: true)
     let isUnknown = own.map { $0.latitude == 0 && $0.longitude == 0 } ?? true
     return AirSite(
-      id: try body.require("SensorId").string(), name: body["Geo"].asString,
+      id: try body.require("SensorId").string(), name: body["Geo"].stringValue,
       coordinate: isUnknown ? coordinate : own, kind: .lowCostSensor,
-      isIndoor: body["place"].asString.map { $0 == "inside" },
+      isIndoor: body["place"].stringValue.map { $0 == "inside" },
       details: AirSite.Details(
         network: "PurpleAir",
-        further: body["hardwarediscovered"].asString.map { ["hardware": $0] } ?? [:]))
+        further: body["hardwarediscovered"].stringValue.map { ["hardware": $0] } ?? [:]))
   }
 }

@@ -191,8 +191,8 @@ public struct PurpleAirStations: HTTPAdapter {
   }
 
   static func error(_ body: AQJSON) -> AQError? {
-    guard let name = body["error"].asString else { return nil }
-    let text = (body["description"].asString ?? name).prefix(200).filter { !$0.isNewline }
+    guard let name = body["error"].stringValue else { return nil }
+    let text = (body["description"].stringValue ?? name).prefix(200).filter { !$0.isNewline }
     switch name {
     case "PaymentRequiredError":
       return AQError(.unauthorized, "PurpleAir requires more points: \(text)", retry: .whenChanged)
@@ -218,9 +218,9 @@ public struct PurpleAirStations: HTTPAdapter {
     if let error = Self.error(body) { throw error }
     switch reply.step {
     case .account:
-      let kind = body["api_key_type"].asString.map { "The key is of the type \($0.prefix(20))." }
-      let points = body["remaining_points"].asInt.map {
-        "There are \($0) points left, at a consumption rate of \(body["consumption_rate"].asInt ?? 0)."
+      let kind = body["api_key_type"].stringValue.map { "The key is of the type \($0.prefix(20))." }
+      let points = body["remaining_points"].intValue.map {
+        "There are \($0) points left, at a consumption rate of \(body["consumption_rate"].intValue ?? 0)."
       }
       guard let text = points ?? kind else { throw body.error(expected: "the points of a key") }
       report.note(.remark, text)
@@ -244,7 +244,7 @@ public struct PurpleAirStations: HTTPAdapter {
       if rows.isEmpty { report.note(.nothingNear, "No sensor was heard from within the time.") }
     case .history:
       let rows = try columns(body, &report)
-      let minutes = body["average"].asInt.flatMap { Int32(exactly: $0) }
+      let minutes = body["average"].intValue.flatMap { Int32(exactly: $0) }
       try addHistory(rows, minutes.map { .minutes($0 > 0 ? $0 : 2) }, to: &report)
     }
     return []
@@ -266,10 +266,10 @@ public struct PurpleAirStations: HTTPAdapter {
   }
 
   private func add(_ fields: StationRow, _ body: AQJSON, to report: inout ReportBuilder) throws {
-    let sensor = try PurpleAirSensor(fields, isIndoor: body["location_type"].asInt.map { $0 == 1 })
+    let sensor = try PurpleAirSensor(fields, isIndoor: body["location_type"].intValue.map { $0 == 1 })
     // If the field wasn't requested, the response's time is the only one.
     let isSensorsTime = fields["last_seen"] != nil
-    let time = isSensorsTime ? fields.whole("last_seen") : body["data_time_stamp"].asInt
+    let time = isSensorsTime ? fields.whole("last_seen") : body["data_time_stamp"].intValue
     sensor.add(at: time, isSensorsTime: isSensorsTime, correction, to: &report)
   }
 

@@ -19,7 +19,7 @@ extension PayloadFormat {
     case UInt8(ascii: "{"):
       let body = try AQJSON(parsing: bytes, allowsNaN: true)
       if !body["sensordatavalues"].isMissing { return .sensors }
-      let detail = body["detail"].asString.map { ": \($0.prefix(200))" } ?? "."
+      let detail = body["detail"].stringValue.map { ": \($0.prefix(200))" } ?? "."
       throw AQError(.malformed, "The response has no messages of sensors\(detail)")
     case UInt8(ascii: "<"):
       guard String(decoding: bytes, as: UTF8.self).lowercased().contains("forbidden") else {

@@ -47,7 +47,7 @@ struct SensorMessage {
     last = (text, box)
     let sensor = json["sensor"]
     let type = sensor["sensor_type"]
-    let words = [type["manufacturer"].asString, type["name"].asString].compactMap { $0 }.filter {
+    let words = [type["manufacturer"].stringValue, type["name"].stringValue].compactMap { $0 }.filter {
       $0 != "various"
     }
     origin = AirOrigin(
@@ -56,12 +56,12 @@ struct SensorMessage {
         model: words.isEmpty ? nil : words.joined(separator: " ")))
     stamp = Self.stamp(try json.require("timestamp").string(), report.receivedAt)
     for row in try json.require("sensordatavalues").elements {
-      guard let index = row["value_type"].asString.flatMap(Self.index) else {
+      guard let index = row["value_type"].stringValue.flatMap(Self.index) else {
         report.note(Self.others)
         continue
       }
       let value = row["value"]
-      set(index, value.asDouble, value.isNull ? "" : value.asString, &report)
+      set(index, value.doubleValue, value.isNull ? "" : value.stringValue, &report)
     }
   }
 
@@ -94,8 +94,8 @@ struct SensorMessage {
   private static func site(_ location: AQJSON) throws -> AirSite {
     try site(
       id: location.require("id").string(acceptingNumber: true), location.coordinate(acceptingText: true),
-      elevation: location["altitude"].asDouble ?? location["altitude"].asString.flatMap(number),
-      country: location["country"].asString.flatMap { $0.isEmpty ? nil : $0 },
+      elevation: location["altitude"].doubleValue ?? location["altitude"].stringValue.flatMap(number),
+      country: location["country"].stringValue.flatMap { $0.isEmpty ? nil : $0 },
       isIndoor: flag(location["indoor"]), isExact: flag(location["exact_location"]))
   }
 
@@ -123,7 +123,7 @@ struct SensorMessage {
 
   /// Returns the flag in a number, a string or a Boolean; nil if it is missing or means neither yes nor no.
   private static func flag(_ json: AQJSON) -> Bool? {
-    switch json.asString?.lowercased() {
+    switch json.stringValue?.lowercased() {
     case "0", "false": false
     case "1", "true": true
     default: try? json.bool(acceptingNumber: true)

@@ -50,7 +50,7 @@ public struct TimeseriesStations<Server: TimeseriesServer>: StationNetwork {
     }
     let isOfStations = !body["properties"].isMissing || !body["station"].isMissing
     if isOfStations { return try read([body], reply, &report) }
-    if body["type"].asString == "FeatureCollection" {
+    if body["type"].stringValue == "FeatureCollection" {
       throw AQError(.unsupported, "Maps of modelled values aren't series of \(descriptor.name)'s stations.")
     }
     try values(body, reply, &report)

@@ -67,7 +67,7 @@ extension UBAStations {
       let hours = try station.value.members
       try report.each(hours) { hour, report in
         let (start, row) = (Self.stamp(hour.name), hour.value)
-        if columns == nil, Self.isTime(row[0].asString) {
+        if columns == nil, Self.isTime(row[0].stringValue) {
           try read(index: row, of: station.name, to: target, &report)
         } else {
           try read(measure: row, columns ?? Self.usual, from: start, to: target, &report)
@@ -104,10 +104,10 @@ extension UBAStations {
     let end = Self.stamp(try row.require(0).string())
     let elements = try row.array()
     let head = elements.dropFirst().prefix { $0.kind != .array }
-    let numbers = head.filter { !Self.isTime($0.asString) }
+    let numbers = head.filter { !Self.isTime($0.stringValue) }
     let isPartial = (try? numbers.dropFirst().first?.int(acceptingText: true)) == 1
     var (target, flags): (ReportBuilder.SiteReference, Set<AirReading.QualityFlag>) = (site, [.provisional])
-    if let run = head.compactMap(\.asString).first(where: Self.isTime) {
+    if let run = head.compactMap(\.stringValue).first(where: Self.isTime) {
       let issued = AirTime("\(run.prefix(10))T\(run.dropFirst(11))+01:00")
       target = report.site(Self.site(station), kind: .forecast, issuedAt: issued)
       flags = []

@@ -3,21 +3,21 @@ import AQKit
 extension WAQIStations {
   func read(station: AQJSON, for query: AirQuery, into report: inout ReportBuilder) throws {
     let number = try station.require("idx").int(acceptingText: true)
-    var site = Self.site("\(number)", station["city"]["name"].asString)
+    var site = Self.site("\(number)", station["city"]["name"].stringValue)
     if number < 0 { site.kind = .lowCostSensor }
     let time = Self.stamp(station["time"])
     guard place(&site, at: station["city"]["geo"], for: query, &report),
       isAlive(at: time, for: query, &report)
     else { return }
-    if let address = station["city"]["location"].asString, !address.isEmpty {
+    if let address = station["city"]["location"].stringValue, !address.isEmpty {
       site.details.further["address"] = address
     }
     var attribution = [Self.waqi]
     for origin in station["attributions"].rows ?? [] {
-      guard let name = origin["name"].asString, name.lowercased() != Self.waqi.text.lowercased() else {
+      guard let name = origin["name"].stringValue, name.lowercased() != Self.waqi.text.lowercased() else {
         continue
       }
-      attribution.append(AirAttribution(name, link: origin["url"].asString))
+      attribution.append(AirAttribution(name, link: origin["url"].stringValue))
       if let sensor = origin["station"].filledText, name.lowercased().contains("purple") {
         site.details.identifiers["purpleair"] = sensor
       }
@@ -49,10 +49,10 @@ extension WAQIStations {
     let station = entry["station"]
     let place = try? entry.coordinate("lat", "lon", acceptingText: true)
     var site = Self.site(
-      "\(number)", station["name"].asString, at: place ?? Self.coordinates(station["geo"]).first)
+      "\(number)", station["name"].stringValue, at: place ?? Self.coordinates(station["geo"]).first)
     if number < 0 { site.kind = .lowCostSensor }
     let reference = report.site(site)
-    let time = Self.stamp(entry["time"]) ?? station["time"].asString.map(TimeStamp.text)
+    let time = Self.stamp(entry["time"]) ?? station["time"].stringValue.map(TimeStamp.text)
     if !query.places.isEmpty {
       guard let time else { return report.refuse("a station in the list has no time") }
       if let last = time.instant(receivedAt: report.receivedAt), last.isSilent(at: report.receivedAt) {
@@ -129,8 +129,9 @@ extension WAQIStations {
 
   /// Returns the time with its offset. The number `v` isn't one: for many stations it is local time taken as UTC.
   private static func stamp(_ time: AQJSON) -> TimeStamp? {
-    if let text = time["iso"].asString, AirTime(text) != nil { return .text(text) }
-    guard let clock = time["s"].asString ?? time["stime"].asString, !clock.isEmpty, let offset = offset(time)
+    if let text = time["iso"].stringValue, AirTime(text) != nil { return .text(text) }
+    guard let clock = time["s"].stringValue ?? time["stime"].stringValue, !clock.isEmpty,
+      let offset = offset(time)
     else {
       return nil
     }
@@ -139,7 +140,7 @@ extension WAQIStations {
 
   /// Returns the offset in the form `+08:00`, which some stations write without the colon.
   private static func offset(_ time: AQJSON) -> String? {
-    guard let text = time["tz"].asString, !text.isEmpty else { return nil }
+    guard let text = time["tz"].stringValue, !text.isEmpty else { return nil }
     return text.count == 5 && !text.contains(":") ? "\(text.prefix(3)):\(text.suffix(2))" : text
   }
 }

@@ -87,12 +87,12 @@ public struct WAQIStations: StationNetwork {
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     let body = try reply.json()
     var data = body["data"]
-    if let status = body["status"].asString {
+    if let status = body["status"].stringValue {
       // A refusal can be inside an otherwise successful response.
-      let inner = data["status"].asString
+      let inner = data["status"].stringValue
       if status != "ok" || inner.map({ $0 != "ok" }) ?? false {
         let words = [data["msg"], data["message"], data, body["message"], body["msg"]]
-        let said = words.lazy.compactMap(\.asString).first ?? "no reason"
+        let said = words.lazy.compactMap(\.stringValue).first ?? "no reason"
         throw Self.refusal(saying: said, otherwise: .unavailable)
       }
     } else if data.isMissing {

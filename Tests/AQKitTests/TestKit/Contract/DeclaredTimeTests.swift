@@ -128,7 +128,7 @@ private struct TokenTown: HTTPAdapter {
   {
     _ = try town.decode(
       HTTPReply(reply.response, step: (), query: reply.query, receivedAt: reply.receivedAt), into: &report)
-    guard !isForgotten, let token = try reply.json()["nextPageToken"].asString else { return [] }
+    guard !isForgotten, let token = try reply.json()["nextPageToken"].stringValue else { return [] }
     var request = reply.step
     request.url += "&pageToken=\(token)"
     return [HTTPCall(request, step: request)]

@@ -157,7 +157,7 @@ struct MistakenStations: HTTPAdapter {
       if mistake == .missingOffer { report.add(.so2, station["so2"], unit: .ppb, at: time, to: site) }
     }
     guard mistake != .forgottenPage,
-      let next = reply.step.next(received: stations.count, of: body["total"].asInt)
+      let next = reply.step.next(received: stations.count, of: body["total"].intValue)
     else { return [] }
     return [call(next)]
   }

@@ -35,7 +35,7 @@ private struct PagedRows: HTTPAdapter {
       let time = TimeStamp.text(try row.require("time").string())
       report.add(.pm25, row["pm25"], unit: "µg/m³", at: time, with: .init(origin: origin), to: site)
     }
-    return reply.nextPage(received: rows.count, of: body["total"].asInt)
+    return reply.nextPage(received: rows.count, of: body["total"].intValue)
   }
 
   /// A page, as recorded: four hours of a station.

@@ -45,7 +45,7 @@ struct TownService: HTTPAdapter {
     try report.each(stations) { station, report in
       let site = report.site(
         AirSite(
-          id: try station.require("id").string(), name: station["name"].asString,
+          id: try station.require("id").string(), name: station["name"].stringValue,
           coordinate: try Coordinate(station.require("lat").double(), station.require("lon").double()),
           kind: .referenceStation),
         place: 0)
@@ -53,11 +53,11 @@ struct TownService: HTTPAdapter {
       var rows = try station.require("rows").array()
       if fault == .newestRowIsLast {
         var last: [String: AQJSON] = [:]
-        for row in rows { last[row["what"].asString ?? ""] = row }
+        for row in rows { last[row["what"].stringValue ?? ""] = row }
         rows = last.sorted { $0.key < $1.key }.map(\.value)
       }
-      if fault == .dropsOthers, rows.contains(where: { $0["value"].asDouble == 13 }) {
-        rows.removeAll { $0["what"].asString == "no2" }
+      if fault == .dropsOthers, rows.contains(where: { $0["value"].doubleValue == 13 }) {
+        rows.removeAll { $0["what"].stringValue == "no2" }
       }
       if fault == .oneRowSpoilsAll {
         for row in rows { try add(row, [], to: site, &report) }
@@ -65,7 +65,7 @@ struct TownService: HTTPAdapter {
       }
       var seen: [String] = []
       try report.each(rows) { row, report in
-        if fault == .losesAnHour, row["to"].asString?.contains("10-25T11") ?? false { return }
+        if fault == .losesAnHour, row["to"].stringValue?.contains("10-25T11") ?? false { return }
         try add(row, seen, to: site, &report)
         seen.append(row.rawText)
       }
