@@ -100,25 +100,22 @@ public struct ExampleOpenAQ: HTTPAdapter {
   {
     let parameter = AirParameter(try sensor.require("parameter").require("name").string())
     let (id, unit) = try (sensor.require("id").int(), AirUnit(sensor["parameter"].require("units").string()))
-    let (latest, span) = (sensor["latest"], reply.query.window.interval(at: reply.receivedAt))
+    let (new, span) = (sensor["latest"], reply.query.window.interval(at: reply.receivedAt))
     let details = ReportBuilder.Details(origin: AirOrigin(instrument: .init("\(id)")))
     let (asked, site) = (Self.descriptor.parameters(askedBy: reply.query), report.site(of: reply))
-    guard asked.contains(parameter), let end = latest["datetime"]["utc"].stringValue else { return nil }
-    report.add(
-      parameter, latest["value"], unit: unit, at: .text(end), with: .init(averaging: .instant), to: site)
+    guard asked.contains(parameter), let at = new["datetime"]["utc"].stringValue else { return nil }
+    report.add(parameter, new["value"], unit: unit, at: .text(at), with: .init(averaging: .instant), to: site)
     let items = [("datetime_from", "\(span.start)"), ("datetime_to", "\(span.end)")]
-    return end >= "\(span.start)" ? call("sensors/\(id)/hours", .hours(parameter, unit, details), items) : nil
+    return at >= "\(span.start)" ? call("sensors/\(id)/hours", .hours(parameter, unit, details), items) : nil
   }
 }
 
 extension AQJSON {
   fileprivate var rights: AirRights {
-    let permission = { (name: String) in AirRights.Permission(self[name].boolValue) }
+    let has = { (name: String) in self[name].boolValue }
     return AirRights(
-      commercialUse: permission("commercialUseAllowed"), redistribution: permission("redistributionAllowed"),
-      modification: permission("modificationAllowed"),
-      shareAlike: self["shareAlikeRequired"].boolValue ?? false,
-      attributionRequired: self["attributionRequired"].boolValue ?? true, terms: self["sourceUrl"].stringValue
-    )
+      commercialUse: .init(has("commercialUseAllowed")), redistribution: .init(has("redistributionAllowed")),
+      modification: .init(has("modificationAllowed")), shareAlike: has("shareAlikeRequired") ?? false,
+      attributionRequired: has("attributionRequired") ?? true, terms: self["sourceUrl"].stringValue)
   }
 }
