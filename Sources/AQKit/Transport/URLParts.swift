@@ -31,7 +31,7 @@ package struct URLParts: Equatable {
   /// Returns whether a redirect to another address leads to the same server: host and port are the same or, from `http` to
   /// `https`, both ports are the usual ones.
   fileprivate func isSameServer(as target: URLParts) -> Bool {
-    host == target.host
+    !host.isEmpty && host == target.host
       && (usualPort == target.usualPort || usualPort == 80 && target.usualPort == 443)
   }
 

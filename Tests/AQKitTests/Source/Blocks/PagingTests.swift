@@ -95,6 +95,13 @@ import Testing
     #expect(throws: AQError.self) { try request.following("https://api.example.org/list") }
   }
 
+  @Test("a redirect between addresses without a host keeps no credential")
+  func redirectWithoutHost() {
+    var headers = request.headers
+    headers.redirect(from: "https://api.example.org:x/", to: "https://other.example.org:x/")
+    #expect(headers.isEmpty)
+  }
+
   @Test("a port may be missing after its colon")
   func emptyPort() throws {
     #expect(TransportRequest(url: "https://[::1]:/").host == "[::1]")
