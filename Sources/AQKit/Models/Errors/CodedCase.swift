@@ -122,7 +122,12 @@ package func editDistance(_ first: [Character], _ second: [Character]) -> Int {
 
 /// Returns ` (did you mean “uba”?)` if one of the names is near a mistyped word, else nothing.
 package func suggestedSpelling(for word: String, among names: some Sequence<String>) -> String {
-  nearestSpelling(to: String(word.prefix(40)), among: names).map { " (did you mean “\($0)”?)" } ?? ""
+  spellingSuggestion(nearestSpelling(to: String(word.prefix(40)), among: names))
+}
+
+/// Returns ` (did you mean “uba”?)` for a name that is near a mistyped one, nothing for nil.
+func spellingSuggestion(_ near: (some CustomStringConvertible)?) -> String {
+  near.map { " (did you mean “\($0)”?)" } ?? ""
 }
 
 /// Returns the name that differs least from a mistyped word, ignoring case, if it differs by few characters: at most a

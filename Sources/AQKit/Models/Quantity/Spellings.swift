@@ -12,10 +12,7 @@ extension AirParameter {
 
   /// Returns ` (did you mean “pm25”?)` if the name isn't known and another one is near, else nothing.
   package static func suggestion(for name: String) -> String {
-    guard AirParameter(name).family == .other, let near = nearest(to: String(name.prefix(40))) else {
-      return ""
-    }
-    return " (did you mean “\(near)”?)"
+    AirParameter(name).family == .other ? spellingSuggestion(nearest(to: String(name.prefix(40)))) : ""
   }
 }
 
@@ -39,8 +36,7 @@ extension AirUnit {
 
   /// Returns ` (did you mean “µg/m³”?)` if the unit isn't known and exactly one is near, else nothing.
   package static func suggestion(for spelling: String) -> String {
-    guard !AirUnit(spelling).isKnown, let near = nearest(to: String(spelling.prefix(40))) else { return "" }
-    return " (did you mean “\(near)”?)"
+    AirUnit(spelling).isKnown ? "" : spellingSuggestion(nearest(to: String(spelling.prefix(40))))
   }
 }
 
