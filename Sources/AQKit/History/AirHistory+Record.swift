@@ -65,11 +65,11 @@ extension AirHistory.State {
             flags: HistorySample.Flags(reading.flags)),
           cellLength: interval)
         count(outcome)
+        if isFirst, outcome != .tooOld {
+          textBytes += self.series[index].unite(report.attribution(of: series), report.rights(of: series))
+          isFirst = false
+        }
         if isSetBack || reading.interval.end >= self.series[index].latest.interval.end {
-          if isFirst {
-            textBytes += self.series[index].unite(report.attribution(of: series), report.rights(of: series))
-            isFirst = false
-          }
           textBytes += self.series[index].renew(reading, in: &measured, anew: isSetBack)
         }
       }

@@ -21,11 +21,6 @@ struct HistorySample {
   struct Flags: OptionSet {
     let rawValue: UInt16
 
-    private static let known: [AirReading.QualityFlag] = [
-      .provisional, .suspect, .corrected, .belowDetection, .interpolated, .timeOfReceipt, .late, .repeated,
-      .carriedForward, .raw, .validated, .partial, .beyondScale,
-    ]
-
     static let late = Flags(.late)
     static let suspect = Flags(.suspect)
     static let repeated = Flags(.repeated)
@@ -34,7 +29,7 @@ struct HistorySample {
     init(rawValue: UInt16) { self.rawValue = rawValue }
 
     init(_ flag: AirReading.QualityFlag) {
-      let bit = Self.known.firstIndex(of: flag)
+      let bit = AirReading.QualityFlag.known.firstIndex(of: flag)
       rawValue = bit.map { 1 << UInt16($0) } ?? 0
     }
 
@@ -43,7 +38,7 @@ struct HistorySample {
     }
 
     var set: Set<AirReading.QualityFlag> {
-      rawValue == 0 ? [] : Set(Self.known.filter { contains(Flags($0)) })
+      rawValue == 0 ? [] : Set(AirReading.QualityFlag.known.filter { contains(Flags($0)) })
     }
   }
 }

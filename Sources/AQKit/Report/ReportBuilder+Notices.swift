@@ -1,6 +1,7 @@
 extension ReportBuilder {
   /// The maximum number of notices of one source.
   static let mostNotices = 500
+  private static let mostWithdrawals = 10_000
 
   struct Notices {
     var entries: [NoticeEntry] = []
@@ -40,13 +41,16 @@ extension ReportBuilder {
   }
 
   /// Withdraws the notices of a message that another message replaces or cancels, whether they are added before or after.
+  /// Beyond 10,000 messages, a withdrawal is refused and counted.
   ///
   /// - Parameters:
   ///   - message: The message's ``AirNotice/message``.
   ///   - time: The time at which the other message was issued; notices issued later stay. With nil, all are withdrawn.
   public mutating func withdraw(notices message: String, asOf time: AirTime?) {
     let before = notices.withdrawn[message]
-    guard notices.withdrawn.count < Self.mostNotices * 20 || before != nil else { return }
+    guard notices.withdrawn.count < Self.mostWithdrawals || before != nil else {
+      return refuse("more withdrawals of warnings than \(Self.mostWithdrawals)")
+    }
     let time = time ?? AirTime(secondsSince1970: AirTime.lastSecond)
     notices.withdrawn[message] = max(time, before ?? time)
     undoLog.record(.withdrawal(message: message, before: before))

@@ -28,14 +28,19 @@ package struct URLParts: Equatable {
     port = isPort ? Int(Substring(digits)) : nil
   }
 
-  /// Returns whether a redirect to another address leads to the same server: host and port are the same or, from `http` to
-  /// `https`, both ports are the usual ones.
+  /// Returns whether a redirect to another address leads to the same server: host and port are the same or, from
+  /// `http` to `https`, both ports are the usual ones.
   fileprivate func isSameServer(as target: URLParts) -> Bool {
     !host.isEmpty && host == target.host
       && (usualPort == target.usualPort || usualPort == 80 && target.usualPort == 443)
   }
 
-  private var usualPort: Int { port ?? (scheme == "https" ? 443 : 80) }
+  private var usualPort: Int { port ?? (["https", "wss"].contains(scheme) ? 443 : 80) }
+
+  /// Compares addresses by their server: the usual port may be left out.
+  package static func == (lhs: URLParts, rhs: URLParts) -> Bool {
+    (lhs.scheme, lhs.host, lhs.usualPort) == (rhs.scheme, rhs.host, rhs.usualPort)
+  }
 }
 
 extension [TransportRequest.Header] {

@@ -90,8 +90,13 @@ extension AQContainer.SourceKind {
         try container[.deviceCatalogue].description(device?.string() ?? ""), as: id)
     }
     let description = try DeviceDescription(json)
-    // Its recorded replies can be read like those of the catalogue's devices.
-    container.replace(format: PayloadFormat(try MappedAdapter(description, id: id)))
+    // Its recorded replies can be read like those of the catalogue's devices, whose place it may take.
+    let format = PayloadFormat(try MappedAdapter(description, id: id))
+    if try container[.deviceCatalogue].descriptions.contains(where: { $0.id == format.name }) {
+      container.replace(format: format)
+    } else {
+      try container.register(format: format)
+    }
     return try container.register(description, as: id)
   }
 }

@@ -3,7 +3,8 @@ import AQKitDecoding
 
 /// Reports as a FeatureCollection of their sites by RFC 7946, each with the newest values that had ended when they were
 /// received. The properties that a map shows are flat: `pm25`, `pm25_unit`, `pm25_end`, `pm25_flags`; a parameter that
-/// is averaged over more than an hour has the period in its name, such as `pm25_24h`.
+/// is averaged over more than an hour has the period in its name, such as `pm25_24h`. One that is called like a property of
+/// the site, such as `name`, is `parameter_name`.
 struct ReportGeoJSON {
   fileprivate struct Feature {
     var report: AirReport
@@ -45,9 +46,14 @@ struct ReportGeoJSON {
     return json.bytes
   }
 
+  private static let siteProperties = [
+    "source", "site", "name", "country", "timeZone", "siteKind", "indoor", "kind", "received", "credit",
+  ]
+
   private static func key(of reading: AirReading) -> String {
     let isShort = reading.averaging == .instant || reading.averaging == .oneHour
-    return isShort ? reading.parameter.rawValue : "\(reading.parameter)_\(reading.averaging)"
+    let name = siteProperties.contains(reading.parameter.rawValue) ? "parameter_" : ""
+    return "\(name)\(reading.parameter)\(isShort ? "" : "_\(reading.averaging)")"
   }
 
   private static func write(_ feature: Feature, to json: inout JSONText) {

@@ -191,6 +191,14 @@ import Testing
     #expect(report.response().notices.map(\.id) == ["one", "two"])
   }
 
+  @Test("withdrawals beyond a source's limit are refused and counted")
+  func manyWithdrawals() {
+    var report = ReportBuilder(Self.descriptor, receivedAt: Self.now)
+    for number in 0..<10_002 { report.withdraw(notices: "\(number)", asOf: nil) }
+    report.withdraw(notices: "0", asOf: nil)
+    #expect(report.response().notes.map(\.code) == [.refused] && report.response().notes.first?.count == 2)
+  }
+
   @Test("an area may cross the 180th meridian and have holes, and its edge is exact")
   func area() throws {
     let across = AirNotice.Area(polygons: [

@@ -130,6 +130,19 @@ import Testing
     #expect(bench.history.counts.late == 3 && chart.latest.value == 4)
   }
 
+  @Test("the licence of a report counts even if all of its readings come late")
+  func lateLicence() async throws {
+    await bench.clock.advance(by: .seconds(120))
+    try bench.hear(4, at: HistoryBench.at(100))
+    var late = try bench.report(1, at: HistoryBench.at(10))
+    late.attribution = [AirAttribution("A second office")]
+    late.rights = AirRights(redistribution: .forbidden)
+    bench.history.record(AirUpdate(reports: [late]))
+    let chart = try bench.chart(minutes(3))
+    #expect(chart.attribution.map(\.text) == ["A feed", "A second office"])
+    #expect(chart.rights.redistribution == .forbidden)
+  }
+
   @Test("an hourly mean goes into the last sample of its hour")
   func hourlyMean() async throws {
     let report = try bench.report(

@@ -96,6 +96,14 @@ import Testing
     #expect(features[1]["properties"]["indoor"].boolValue == true)
   }
 
+  @Test("GeoJSON keeps a parameter apart that is called like a property of the site")
+  func namedLikeProperty() throws {
+    let report = Self.reports[0].replacing(#""pm25""#, with: #""name""#)
+    let properties = try AQJSON(parsing: output(.geojson, of: [report]))["features"].array()[0]["properties"]
+    #expect(properties["name"].stringValue == #"Main, "East""#)
+    #expect(properties["parameter_name"].doubleValue != nil)
+  }
+
   @Test("an input without reports gives a header, or an empty collection")
   func empty() throws {
     #expect(try output(.csv, of: []) == ReportCSV.columns.joined(separator: ",") + "\r\n")

@@ -49,6 +49,8 @@ import Testing
       (#""at": "dust.fine""#, #""at": "dust.fine", "when": {"at": "x", "is": 1}"#, "“is”"),
       (#""at": "dust.fine""#, #""at": "dust.fine", "flag": "raw""#, "“flag”"),
       (#""at": "dust.fine""#, #""at": "dust.fine", "edition": "2012""#, "at readings[0].edition"),
+      (#""at": "dust.fine""#, #""at": "dust.fine", "flags": "suspct""#, "did you mean “suspect”"),
+      (#""request""#, #""site": {"id": ""}, "request""#, "at site.id"),
       (#""request""#, #""time": {"at": "t", "format": "yyyy-QQ"}, "request""#, "at time.format"),
       (#""request""#, #""time": {"at": "t", "zone": "{zone}"}, "request""#, "at time.zone"),
       (#""request""#, #""time": {"at": "t", "zone": "Mars/Olympus"}, "request""#, "at time.zone"),
@@ -59,6 +61,7 @@ import Testing
       (#""request""#, #""credit": {"text": "X", "terms": "X"}, "request""#, "at credit.terms"),
       (#""request""#, #""sentinels": [0], "request""#, "at sentinels"),
       (#""request""#, #""limit": {"requests": 0, "seconds": 1}, "request""#, "at limit"),
+      (#""request""#, #""limit": {"requests": 0.5, "seconds": 1}, "request""#, "at least one request"),
       (
         #""request""#, #""errors": [{"when": {"at": "e", "present": true}, "code": "oops"}], "request""#,
         "at errors[0].code"

@@ -136,6 +136,10 @@ import Testing
         #"{"kind": "mapped", "description": {"id": "x", "name": "X", "request": {"path": "/"}, "readings": [{"parameter": "pm25", "at": "p", "unit": "kg"}]}}"#,
         "sources[0].description.readings[0].unit"
       ),
+      (
+        #"{"kind": "mapped", "description": {"id": "aqkit", "name": "X", "request": {"path": "/"}, "readings": [{"parameter": "pm25", "at": "p", "unit": "µg/m³"}]}}"#,
+        "A format “aqkit” is already registered"
+      ),
     ])
   func mistakes(entry: String, named: String) throws {
     var container = try AQContainer().installing(.devices)

@@ -203,6 +203,11 @@ extension AirReading {
     public static var repeated: QualityFlag { QualityFlag(rawValue: "repeated") }
     /// The last known value, carried forward.
     public static var carriedForward: QualityFlag { QualityFlag(rawValue: "carried forward") }
+
+    package static let known: [QualityFlag] = [
+      .raw, .validated, .partial, .beyondScale, .provisional, .suspect, .corrected, .belowDetection,
+      .interpolated, .timeOfReceipt, .late, .repeated, .carriedForward,
+    ]
   }
 }
 

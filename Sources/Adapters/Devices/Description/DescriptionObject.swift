@@ -105,15 +105,25 @@ extension AQJSON {
   /// Reads a flag, or an object with one and the conditions under which it holds.
   func flag() throws(AQError) -> DeviceDescription.Flag {
     guard kind == .object else {
-      let text = try string()
-      guard !text.isEmpty else { throw fault("a flag is empty") }
-      return DeviceDescription.Flag(flag: AirReading.QualityFlag(rawValue: text), conditions: [])
+      return DeviceDescription.Flag(flag: try qualityFlag(), conditions: [])
     }
     let object = try DescriptionObject(self, known: ["flag", "when"])
     _ = try object.require("when")
     return DeviceDescription.Flag(
-      flag: AirReading.QualityFlag(rawValue: try object.requiredText("flag")),
+      flag: try object.require("flag").qualityFlag(),
       conditions: try object.list("when") { value throws(AQError) in try value.condition() })
+  }
+
+  /// Reads one of AQKit's flags, or one of the device's own unless it looks like a mistyped one.
+  private func qualityFlag() throws(AQError) -> AirReading.QualityFlag {
+    let flag = AirReading.QualityFlag(rawValue: try line())
+    let known = AirReading.QualityFlag.known
+    let suggestion =
+      known.contains(flag) ? "" : suggestedSpelling(for: flag.rawValue, among: known.map(\.rawValue))
+    guard suggestion.isEmpty else {
+      throw fault("there is no flag “\(flag.rawValue.prefix(40))”\(suggestion)")
+    }
+    return flag
   }
 
   func reportKind() throws(AQError) -> AirReport.Kind {

@@ -63,7 +63,9 @@ extension DeviceDescription {
     let limit = try DescriptionObject(member, known: ["requests", "seconds"])
     let requests = try limit.require("requests").double()
     let seconds = try limit.require("seconds").int()
-    guard requests > 0, seconds > 0 else { throw member.fault("expected positive numbers") }
+    guard requests >= 1, seconds > 0 else {
+      throw member.fault("expected at least one request and one second")
+    }
     limits.windows = [.init(requests, perSeconds: seconds)]
     return limits
   }

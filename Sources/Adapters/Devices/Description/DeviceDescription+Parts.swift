@@ -171,6 +171,7 @@ extension DeviceDescription.Site {
   fileprivate init(_ json: AQJSON) throws(AQError) {
     let object = try DescriptionObject(json, known: ["id", "name", "latitude", "longitude", "indoor"])
     id = try object["id"].map { value throws(AQError) in try value.deviceText() }
+    if id?.fixed?.isEmpty ?? false { throw try object.require("id").fault("a site's identifier isn't empty") }
     name = try object["name"].map { value throws(AQError) in try value.deviceText() }
     latitude = try object.paths("latitude")
     longitude = try object.paths("longitude")

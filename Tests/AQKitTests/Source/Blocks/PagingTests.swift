@@ -73,7 +73,7 @@ import Testing
     "a link that leads elsewhere is refused, so that no credential goes there",
     arguments: [
       "https://evil.example.org:8443/list", "http://api.example.org:8443/list",
-      "https://api.example.org/list",
+      "https://api.example.org/list", "https://api.example.org:443/list",
       "//evil.example.org/list", "https://api.example.org:8443@evil.example.org/", "list?page=2", "", "ftp:x",
       "https://user@api.example.org:8443/list", "https://api.example.org:+8443/list", "/list page", "/li\nst",
       "/list\u{E9}",
@@ -102,8 +102,14 @@ import Testing
     #expect(headers.isEmpty)
   }
 
-  @Test("a port may be missing after its colon")
-  func emptyPort() throws {
+  @Test("a port may be missing after its colon, and the usual one may be stated")
+  func usualPort() throws {
+    for (url, link) in [
+      ("https://api.example.org/", "https://api.example.org:443/2"),
+      ("http://a.example:80/", "http://a.example/2"),
+    ] {
+      #expect(try TransportRequest(url: url).following(link).url == link)
+    }
     #expect(TransportRequest(url: "https://[::1]:/").host == "[::1]")
     let next = try TransportRequest(url: "https://api.example.org:/").following("https://api.example.org/2")
     #expect(next.url == "https://api.example.org/2")
