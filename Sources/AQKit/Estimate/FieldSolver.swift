@@ -2,7 +2,7 @@
 ///
 /// The distances are computed once for a place, and the covariances decomposed again only if an hour's stations differ from
 /// those of the previous hour, or one of them is an outlier.
-final class FieldSolver {
+struct FieldSolver: Sendable {
   /// The result of the stations for an hour, on the transformed scale.
   struct Residual: Sendable {
     /// The model's value at the place or, without a model, the mean of the stations.
@@ -77,7 +77,7 @@ final class FieldSolver {
   var isAlone: Bool { near.isEmpty }
 
   /// Switches to another place and the stations near it.
-  func move(near: [StationDirections.Near], of stations: [PlaceEstimator.Station]) {
+  mutating func move(near: [StationDirections.Near], of stations: [PlaceEstimator.Station]) {
     (self.near, self.stations) = (near, stations)
     rows.removeAll(keepingCapacity: true)
     usualBias = nil
@@ -103,7 +103,7 @@ final class FieldSolver {
   }
 
   /// Returns the result of the stations for the place in an hour of their columns; nil for an hour without stations.
-  func residual(
+  mutating func residual(
     of hour: Int?, modelAtPlace: Double?
   ) throws(AirEstimate.Unavailable) -> Residual {
     choose(hour)
@@ -128,7 +128,7 @@ final class FieldSolver {
     return residual
   }
 
-  private func choose(_ hour: Int?) {
+  private mutating func choose(_ hour: Int?) {
     var count = 0
     var isSame = true
     if let hour {
@@ -154,7 +154,7 @@ final class FieldSolver {
   }
 
   /// Takes the residuals of the rows against the base; returns the place's.
-  private func takeResiduals(of hour: Int, _ modelAtPlace: Double?) -> Double {
+  private mutating func takeResiduals(of hour: Int, _ modelAtPlace: Double?) -> Double {
     residuals.removeAll(keepingCapacity: true)
     for row in rows {
       let value = stations[near[row].station].values[hour]
@@ -176,7 +176,7 @@ final class FieldSolver {
     return base
   }
 
-  private func decompose(_ biasVariance: Double) throws(AirEstimate.Unavailable) {
+  private mutating func decompose(_ biasVariance: Double) throws(AirEstimate.Unavailable) {
     if usualBias == biasVariance { return }
     usualBias = nil
     covariances.fill(&usual, rows, biasVariance)
@@ -192,7 +192,7 @@ final class FieldSolver {
   ///
   /// A station is judged by its distance from the others' prediction, in units of that distance's deviation times the robust
   /// spread of all residuals, which a minority can't increase.
-  private func takeOutliers(_ biasVariance: Double) throws(AirEstimate.Unavailable) -> Bool {
+  private mutating func takeOutliers(_ biasVariance: Double) throws(AirEstimate.Unavailable) -> Bool {
     let count = rows.count
     let meanVariance = usual.variances.reduce(0, +) / Double(count)
     // The factor makes the median deviation of a normal distribution its standard deviation: 1/Φ⁻¹(3/4).
@@ -215,7 +215,7 @@ final class FieldSolver {
   }
 
   /// Returns the median of the residuals or, from a center, of their distances to it.
-  private func medianOfResiduals(from center: Double? = nil) -> Double {
+  private mutating func medianOfResiduals(from center: Double? = nil) -> Double {
     scratch.removeAll(keepingCapacity: true)
     for residual in residuals {
       let number = if let center { (residual - center).magnitude } else { residual }

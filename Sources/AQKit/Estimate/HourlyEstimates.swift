@@ -12,7 +12,7 @@ final class HourlyEstimates {
   /// The newest hour that is estimated from its own stations; nil if there is none.
   let newest: Int?
   private let model: [Double]
-  private let solver: FieldSolver
+  private var solver: FieldSolver
   private let hasStation: [Bool]
   /// The residual of the newest hour, computed when it is needed.
   private var last: FieldSolver.Residual?
@@ -22,7 +22,7 @@ final class HourlyEstimates {
     from stations: [PlaceEstimator.Station], model: [Double], probability: Double,
     setting: AirSite.Details.Setting
   ) throws(AirEstimate.Unavailable) {
-    let solver = try estimator.solver(of: parameter, probability: probability, setting: setting)
+    var solver = try estimator.solver(of: parameter, probability: probability, setting: setting)
     let count = max(model.count, stations.map(\.values.count).max() ?? 0)
     let directions = StationDirections(stations) { station in
       solver.canUse(station) && station.values.indices.contains { station.values.measured(at: $0) != nil }

@@ -137,7 +137,7 @@ public struct PlaceEstimator: Hashable, Sendable {
     hour: Int = 0, ahead lead: Lead? = nil, probability: Double = 0.8,
     setting: AirSite.Details.Setting = .background
   ) throws(AirEstimate.Unavailable) -> Estimate {
-    let solver = try solver(of: parameter, probability: probability, setting: setting)
+    var solver = try solver(of: parameter, probability: probability, setting: setting)
     let directions = StationDirections(stations) { solver.canUse($0) && $0.values.measured(at: hour) != nil }
     solver.move(near: directions.nearest(model.stations, to: place, within: model.reach), of: stations)
     let atPlace = column.finite(at: hour)
@@ -181,7 +181,7 @@ public struct PlaceEstimator: Hashable, Sendable {
     model column: [Double] = [],
     probability: Double = 0.8, setting: AirSite.Details.Setting = .background
   ) throws(AirEstimate.Unavailable) -> [Value] {
-    let solver = try solver(of: parameter, probability: probability, setting: setting)
+    var solver = try solver(of: parameter, probability: probability, setting: setting)
     let directions = StationDirections(stations) { solver.canUse($0) && $0.values.measured(at: 0) != nil }
     var values: [Value] = []
     values.reserveCapacity(places.count)
