@@ -48,7 +48,7 @@ struct RecordingSet {
     return written
   }
 
-  /// Returns the service's own response, if there was only one and reading it gives the same reports.
+  /// Returns the service's own response, if there was only one and reading it gives as many reports.
   private func rawResponse(of cassette: Cassette, _ response: AirResponse) -> (
     recording: FixtureRecording, bytes: [UInt8]
   )? {
