@@ -213,6 +213,7 @@ import Testing
     }
     for text in [
       "", "mean", "mean 0h", "mean 25h", "mean 8h/9", "c24e", "nowcast-mx x", "0min", "61min", "1h/1",
+      "day max 8h/9",
     ] {
       #expect(AveragingMethod(text) == nil, "\(text)")
     }
