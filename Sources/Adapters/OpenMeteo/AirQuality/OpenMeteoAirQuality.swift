@@ -21,7 +21,7 @@ public struct OpenMeteoAirQuality: ServiceAdapter {
 
   /// The days for which means and maxima are added to the hours. The service itself has no daily air quality.
   public enum DayZone: Hashable, Sendable {
-    /// The local days of each place, in the zone that the service finds for it. If the process lacks the rules of a
+    /// The local days of each place, in the zone that the service finds for it. If the system lacks the rules of a
     /// zone, a note names it, and its places have hours only.
     case ofEachPlace
     /// The days of one zone.
