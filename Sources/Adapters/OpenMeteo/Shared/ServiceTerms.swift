@@ -67,7 +67,7 @@ enum ServiceTerms {
       defaultValue: RequestPolicy.Quota.free.rawValue),
     .init(
       "keep",
-      summary: "How long a response is cached: auto (air quality until its models have run again), or seconds.",
+      summary: "How long a response is cached: auto (air quality until its models have run), or seconds.",
       defaultValue: "auto"),
     .init(
       "concurrentRequests",
