@@ -67,7 +67,7 @@
         gauge(Key(label: "aqkit_circuit_open", source: source)).record(isOpen ? 1 : 0)
       }
       for left in health.budgetLeft {
-        let window = "\(left.window.seconds)"
+        let window = (left.name.map { "\($0) " } ?? "") + "\(left.window.seconds)"
         gauge(Key(label: "aqkit_budget_left", source: source, name: "window", value: window))
           .record(left.weight)
       }

@@ -30,12 +30,13 @@
       return try AirHub(container)
     }
 
-    /// A hub of the source `web`, which sends requests of weight 2.5 and allows 100 an hour.
+    /// A hub of the source `web`, which sends requests of weight 2.5 and allows 100 an hour, and 5 for lists.
     func askingHub(_ transport: any HTTPTransport) throws -> AirHub {
       var container = AQContainer().setting(.clock, to: clock).setting(.hubObserver, to: observability)
         .setting(.httpTransport, to: transport)
       var descriptor = SourceDescriptor.sample("web")
-      descriptor.limits = RequestLimits(windows: [.init(100, perSeconds: 3600)])
+      descriptor.limits = RequestLimits(
+        windows: [.init(100, perSeconds: 3600)], budgets: ["lists": [.init(5, perSeconds: 3600)]])
       try container.register(descriptor) { [descriptor] container, _ in
         let transport = try container.transport(for: descriptor)
         return ClosureSource(descriptor) { _ in

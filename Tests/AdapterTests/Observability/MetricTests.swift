@@ -64,6 +64,8 @@
       observed.observability.record(hub.health)
       let budget = try observed.metrics.expectRecorder("aqkit_budget_left", [web, ("window", "3600")])
       #expect(budget.lastValue == hub.health(of: "web")?.budgetLeft.first?.weight)
+      let lists = try observed.metrics.expectRecorder("aqkit_budget_left", [web, ("window", "lists 3600")])
+      #expect(lists.lastValue == 5)
     }
 
     @Test("the gauges follow a hub until the task is cancelled")
