@@ -82,9 +82,7 @@ extension SourceContract {
 
   private static func response(
     _ hostility: Hostility, _ number: Int, _ request: TransportRequest, _ sample: Sample?
-  ) throws
-    -> TransportResponse
-  {
+  ) throws -> TransportResponse {
     let json = [TransportRequest.Header("Content-Type", "application/json")]
     switch hostility {
     case .status(let status):

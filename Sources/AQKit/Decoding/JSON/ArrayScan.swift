@@ -11,8 +11,7 @@ enum ArrayScan {
       return
     }
     // Filled in blocks that fit the processor's cache.
-    let result = withUnsafeTemporaryAllocation(byteCount: NumberWindow.bytesOfBits, alignment: 8) {
-      bits in
+    let result = withUnsafeTemporaryAllocation(byteCount: NumberWindow.bytesOfBits, alignment: 8) { bits in
       withUnsafeTemporaryAllocation(of: Double.self, capacity: 512) { room in
         Result { () throws(ScanFault) in
           var window = NumberWindow(bits: bits)

@@ -15,8 +15,7 @@ extension SourceContract {
     ContractRule(
       "body.empty", "An empty body is `malformed`, or a response that says that nothing is there.",
       requires: .transport
-    ) {
-      contract in
+    ) { contract in
       try await contract.requireSomething()
       guard let outcome = try await contract.judgedSample(.emptyBody) else { return [] }
       return switch outcome {
@@ -53,8 +52,7 @@ extension SourceContract {
     ContractRule(
       "body.nothing-invented", "What isn't there is never a value: not in a refusal, a page, or half a body.",
       requires: .transport
-    ) {
-      contract in
+    ) { contract in
       let first = try await contract.samples().first
       let honest = first?.responses.readings ?? [:]
       return try await contract.hostileSamples().compactMap { sample in

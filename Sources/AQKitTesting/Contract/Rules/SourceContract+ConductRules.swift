@@ -40,8 +40,7 @@ extension SourceContract {
       "conduct.idle",
       "Creating a source, reading its declaration and creating an unused stream make no request.",
       requires: .payloads
-    ) {
-      contract in
+    ) { contract in
       let subjectUnderTest = try contract.subjectUnderTest()
       _ = await subjectUnderTest.outcome { source in
         _ = source.descriptor
@@ -60,8 +59,7 @@ extension SourceContract {
     },
     ContractRule(
       "conduct.encrypted", "Requests are encrypted, unless they go to the same machine.", requires: .transport
-    ) {
-      contract in
+    ) { contract in
       // An address that is declared without encryption is reported by the rule for endpoints.
       let declared = Set(
         contract.descriptor.endpoints.map { URLParts($0.url) }.filter { $0.scheme == "http" }.map(\.host))
@@ -74,8 +72,7 @@ extension SourceContract {
       "conduct.limits",
       "One fetch stays within the declared limits of requests, in total and at the same time.",
       requires: .transport
-    ) {
-      contract in
+    ) { contract in
       let limits = contract.descriptor.limits
       return try await contract.samples().flatMap { sample in
         let hosts = Set(sample.exchanges.map(\.request.host)).count
@@ -94,8 +91,7 @@ extension SourceContract {
     ContractRule(
       "conduct.partial", "When one of several requests fails, the rest is kept and the failure is noted.",
       requires: .transport
-    ) {
-      contract in
+    ) { contract in
       guard let sample = try await contract.samplesWithResponse().first(where: { $0.exchanges.count > 1 })
       else {
         throw NotApplicable("no query needs several requests")

@@ -4,8 +4,7 @@ extension SourceContract {
   static let descriptorRules: [ContractRule] = [
     ContractRule(
       "descriptor.made", "The source can be made, has the declared identifier, and declares the same twice."
-    ) {
-      contract in
+    ) { contract in
       let source = try contract.subjectUnderTest().source
       var messages: [String] = []
       if source.descriptor.id != contract.descriptor.id {
@@ -30,8 +29,7 @@ extension SourceContract {
     ContractRule(
       "descriptor.offers",
       "There is an offer, and each has capabilities, kinds of place and, except for notices, kinds of report."
-    ) {
-      contract in
+    ) { contract in
       let offers = contract.descriptor.offers
       return (offers.isEmpty ? ["Nothing is offered."] : [])
         + offers.enumerated().flatMap { index, offer in
@@ -57,8 +55,7 @@ extension SourceContract {
     ContractRule(
       "descriptor.cadence",
       "Cadences are positive, latencies aren't negative, and an offer of current values has a cadence."
-    ) {
-      contract in
+    ) { contract in
       contract.descriptor.offers.enumerated().flatMap { index, offer in
         findings(
           offer.cadence.map { $0 <= .zero } ?? false ? "Offer \(index) has a cadence of zero or less." : nil,
@@ -70,8 +67,7 @@ extension SourceContract {
     ContractRule(
       "descriptor.averaging",
       "A mean or a day's maximum is stamped with its start or end, and an instant with its time."
-    ) {
-      contract in
+    ) { contract in
       contract.descriptor.offers.enumerated().compactMap { index, offer in
         let isInstant = offer.averaging.seconds == 0 && !offer.averaging.isDailyMaximum
         return isInstant == (offer.timeConvention == .instant)
@@ -81,8 +77,7 @@ extension SourceContract {
     },
     ContractRule(
       "descriptor.coverage", "Coverage names countries by two capitals, and at least one country or box."
-    ) {
-      contract in
+    ) { contract in
       contract.descriptor.offers.enumerated().flatMap { index, offer -> [String] in
         switch offer.coverage {
         case .countries(let codes):
@@ -106,8 +101,7 @@ extension SourceContract {
     ContractRule(
       "descriptor.options",
       "Options have a name and a summary, once each; what is required or secret has no default."
-    ) {
-      contract in
+    ) { contract in
       var seen: Set<String> = []
       return contract.descriptor.options.flatMap { option in
         findings(
@@ -120,8 +114,7 @@ extension SourceContract {
     },
     ContractRule(
       "descriptor.attribution", "What requires attribution has a text for it, and its links are addresses."
-    ) {
-      contract in
+    ) { contract in
       let descriptor = contract.descriptor
       return
         (descriptor.rights.attributionRequired && descriptor.attribution.isEmpty
@@ -141,8 +134,7 @@ extension SourceContract {
     ContractRule(
       "descriptor.endpoints",
       "Endpoints are encrypted or declare that they aren't, have no query or user, and retire after they are deprecated."
-    ) {
-      contract in
+    ) { contract in
       contract.descriptor.endpoints.flatMap { endpoint -> [String] in
         var messages: [String] = []
         let parts = URLParts(endpoint.url)

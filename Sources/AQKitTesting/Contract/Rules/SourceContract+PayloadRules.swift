@@ -65,8 +65,7 @@ extension SourceContract {
     ContractRule(
       "payload.text", "A text in place of a number is refused and counted, and never loses other rows.",
       requires: .payloads
-    ) {
-      contract in
+    ) { contract in
       let known = try await contract.findProbe()
       let text = known.field.isJSONNumber ? "\"n/a\"" : "n/a"
       let changed = try await contract.ask(known, rewritten: known.fields.rewriting(known.field, as: text))

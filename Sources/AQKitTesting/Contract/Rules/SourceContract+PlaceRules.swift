@@ -4,8 +4,7 @@ extension SourceContract {
   static let placeRules: [ContractRule] = [
     ContractRule(
       "place.indices", "Reports, notes and notices name places of the query by indices that it has."
-    ) {
-      contract in
+    ) { contract in
       try await contract.samplesWithResponse().flatMap { sample in
         let count = sample.query.places.count
         return sample.responses.flatMap { response -> [String] in
@@ -23,8 +22,7 @@ extension SourceContract {
     },
     ContractRule(
       "place.accounted", "Every place that is asked about has a report or a notice, or a note says why not."
-    ) {
-      contract in
+    ) { contract in
       try await contract.samplesWithResponse().flatMap { sample in
         let responses = sample.responses
         let isExplained = responses.contains { $0.notes.contains { $0.places.isEmpty } }

@@ -33,8 +33,7 @@ extension SourceContract {
     ContractRule(
       "privacy.secret-headers", "A header field that carries a credential is marked as secret.",
       requires: .transport
-    ) {
-      contract in
+    ) { contract in
       let secrets = try contract.givenSecrets()
       return try await contract.requests().flatMap(\.headers)
         .filter { header in !header.isSecret && secrets.contains { header.value.contains($0) } }
@@ -43,8 +42,7 @@ extension SourceContract {
     ContractRule(
       "privacy.secret-path", "Credentials aren't part of a request's path, which appears in logs and caches.",
       requires: .transport
-    ) {
-      contract in
+    ) { contract in
       let secrets = try contract.givenSecrets()
       return try await contract.requests().map { $0.url.prefix { $0 != "?" } }
         .filter { path in secrets.contains { path.contains($0) } }

@@ -102,8 +102,7 @@ extension SourceContract {
       return strays.isEmpty
         ? [] : ["Asked about \(window), the source returns \(strays.count) values of other times."]
     },
-    ContractRule("query.kinds", "Asked for one kind of report, a source returns no other.") {
-      contract in
+    ContractRule("query.kinds", "Asked for one kind of report, a source returns no other.") { contract in
       let declared = Set(contract.descriptor.offers.flatMap(\.kinds))
       let sample = try await contract.sampleWithValues()
       var messages: [String] = []

@@ -5,8 +5,7 @@ extension SourceContract {
     ContractRule(
       "response.something",
       "At least one of the queries gets a value or a notice; without one the contract proves little."
-    ) {
-      contract in
+    ) { contract in
       let samples = try await contract.samples()
       if samples.isEmpty { return ["There is no query: declare test places, or give queries."] }
       if !samples.contains(where: \.hasValue) { try await contract.requireLatitudeFirst() }

@@ -69,8 +69,7 @@ extension SourceContract {
       },
       ContractRule(
         "error.is-aqerror", "Whatever a server does, what is thrown is an `AQError`.", requires: .transport
-      ) {
-        contract in
+      ) { contract in
         try await contract.hostileSamples().compactMap { sample in
           // Another rule covers the foreign error.
           guard sample.hostility != .foreignError, let error = sample.outcome.error, !(error is AQError)

@@ -45,8 +45,7 @@ extension SourceContract {
     ContractRule(
       "time.window",
       "Every value overlaps the queried time; current values may be old, but are at most the newest 25 hours of their series."
-    ) {
-      contract in
+    ) { contract in
       if contract.drive == .connector { throw NotApplicable("a feed sends what there is") }
       return try await contract.everySeries { series, report, sample in
         let window = sample.query.window.interval(at: sample.endedAt)

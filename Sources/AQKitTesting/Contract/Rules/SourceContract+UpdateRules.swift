@@ -69,8 +69,7 @@ extension SourceContract {
     ContractRule(
       "update.left", "When the consumer leaves, the work ends: connections are closed, requests given up.",
       requires: .payloads
-    ) {
-      contract in
+    ) { contract in
       guard let query = contract.queries.first else { throw NotApplicable("there is no query") }
       if case .feed(let messages, _) = contract.subject {
         let subjectUnderTest = try contract.subjectUnderTest(open(messages))
@@ -90,8 +89,7 @@ extension SourceContract {
       "update.closed",
       "When the peer closes in an orderly way, the stream ends without an error, or connects again.",
       requires: .connector
-    ) {
-      contract in
+    ) { contract in
       guard case .feed(let messages, _) = contract.subject, let query = contract.queries.first else {
         return []
       }
@@ -142,8 +140,7 @@ extension SourceContract {
     ContractRule(
       "update.fetch", "A fetch from a live feed returns reports, and closes its connection.",
       requires: .connector
-    ) {
-      contract in
+    ) { contract in
       guard case .feed(let messages, _) = contract.subject, let query = contract.queries.first else {
         return []
       }
@@ -161,8 +158,7 @@ extension SourceContract {
       "update.silence",
       "A fetch from a silent feed ends: `timedOut`, or a response that says so.",
       requires: .connector
-    ) {
-      contract in
+    ) { contract in
       guard let query = contract.queries.first else { throw NotApplicable("there is no query") }
       let subjectUnderTest = try contract.subjectUnderTest(.plays([.hang]))
       switch await subjectUnderTest.fetch(query) {
