@@ -8,7 +8,9 @@ extension AirReport {
     guard try schema.int() == Int64(Self.schemaVersion) else {
       throw schema.error(expected: "schema \(Self.schemaVersion)")
     }
-    let series = try json["series"].elements.map(AirSeries.init(_:))
+    let series = try json["series"].elements.map { series throws(AQError) in
+      try series.part(AirSeries.init(_:))
+    }
     self.init(
       source: SourceID(try json["source"].string()), site: try AirSite(json["site"]),
       kind: try json["kind"].value("a kind of report", AirReport.Kind.init(rawValue:)), series: series,
@@ -21,60 +23,45 @@ extension AirReport {
 
 extension AirSeries {
   init(_ json: AQJSON) throws(AQError) {
-    let flags = try json["flags"].ifPresent?.flags()
-    let completeness = try json["completeness"].ifPresent?.completeness()
-    let accuracy = try json["accuracy"].ifPresent?.accuracies()
-    do throws(AQError) {
-      try self.init(
-        AirParameter(rawValue: try json["parameter"].string()),
-        unit: AirUnit(rawValue: try json["unit"].string()),
-        averaging: try json["averaging"].ifPresent?.value(
-          "an averaging period such as 1h", AveragingPeriod.init(_:)),
-        timeline: try AirTimeline(json["timeline"]), values: try json["values"].doubles(), flags: flags,
-        completeness: completeness, accuracy: accuracy,
-        origin: try json.part("origin", AirOrigin.init(_:)),
-        correction: try json.part("correction", AirOrigin.Correction.init(_:)),
-        conversion: try json.part("conversion", AirUnit.Conversion.init(_:)))
-    } catch {
-      throw error.at(json)
-    }
+    try self.init(
+      AirParameter(rawValue: try json["parameter"].string()),
+      unit: AirUnit(rawValue: try json["unit"].string()),
+      averaging: try json["averaging"].ifPresent?.value(
+        "an averaging period such as 1h", AveragingPeriod.init(_:)),
+      timeline: try json["timeline"].part(AirTimeline.init(_:)), values: try json["values"].doubles(),
+      flags: try json["flags"].ifPresent?.flags(),
+      completeness: try json["completeness"].ifPresent?.completeness(),
+      accuracy: try json["accuracy"].ifPresent?.accuracies(),
+      origin: try json.part("origin", AirOrigin.init(_:)),
+      correction: try json.part("correction", AirOrigin.Correction.init(_:)),
+      conversion: try json.part("conversion", AirUnit.Conversion.init(_:)))
   }
 }
 
 extension AirTimeline {
   init(_ json: AQJSON) throws(AQError) {
     let intervals = json["intervals"]
-    do throws(AQError) {
-      guard intervals.isMissing else {
-        var starts = ContiguousArray<Int64>()
-        var ends = ContiguousArray<Int64>()
-        for element in try intervals.elements {
-          guard try element.elements.count == 2 else { throw element.error(expected: "a start and an end") }
-          starts.append(try element[0].time().secondsSince1970)
-          ends.append(try element[1].time().secondsSince1970)
-        }
-        try self.init(starts: starts, ends: ends)
-        return
+    guard intervals.isMissing else {
+      var starts = ContiguousArray<Int64>()
+      var ends = ContiguousArray<Int64>()
+      for element in try intervals.elements {
+        guard try element.elements.count == 2 else { throw element.error(expected: "a start and an end") }
+        starts.append(try element[0].time().secondsSince1970)
+        ends.append(try element[1].time().secondsSince1970)
       }
-      try self.init(
-        start: try json["start"].time().secondsSince1970, step: try json["step"].duration(),
-        length: try json["length"].duration(), count: Int(clamping: try json["count"].int()))
-    } catch {
-      throw error.at(json)
+      try self.init(starts: starts, ends: ends)
+      return
     }
+    try self.init(
+      start: try json["start"].time().secondsSince1970, step: try json["step"].duration(),
+      length: try json["length"].duration(), count: Int(clamping: try json["count"].int()))
   }
 }
 
 extension AirSite {
   init(_ json: AQJSON) throws(AQError) {
-    let point = json["coordinate"]
-    var coordinate: Coordinate?
-    if point.ifPresent != nil {
-      do throws(AQError) {
-        coordinate = try Coordinate(try point["latitude"].double(), try point["longitude"].double())
-      } catch {
-        throw error.at(point)
-      }
+    let coordinate = try json.part("coordinate") { point throws(AQError) in
+      try Coordinate(try point["latitude"].double(), try point["longitude"].double())
     }
     self.init(
       id: try json.text("id"), name: try json.text("name"), coordinate: coordinate,
@@ -174,17 +161,11 @@ extension AirOrigin.Correction {
 
 extension AirUnit.Conversion {
   init(_ json: AQJSON) throws(AQError) {
-    let conditions = json["conditions"]
-    var reference: AirUnit.ReferenceConditions?
-    if conditions.ifPresent != nil {
-      do throws(AQError) {
-        reference = try AirUnit.ReferenceConditions(
-          kelvin: try conditions["kelvin"].double(), kilopascal: try conditions["kilopascal"].double())
-      } catch {
-        throw error.at(conditions)
-      }
+    let conditions = try json.part("conditions") { stated throws(AQError) in
+      try AirUnit.ReferenceConditions(
+        kelvin: try stated["kelvin"].double(), kilopascal: try stated["kilopascal"].double())
     }
-    self.init(from: AirUnit(rawValue: try json["from"].string()), conditions: reference)
+    self.init(from: AirUnit(rawValue: try json["from"].string()), conditions: conditions)
   }
 }
 
@@ -224,7 +205,18 @@ extension AQJSON {
   fileprivate func part<Part>(
     _ name: String, _ read: (AQJSON) throws(AQError) -> Part
   ) throws(AQError) -> Part? {
-    try self[name].ifPresent.map(read)
+    try self[name].ifPresent?.part(read)
+  }
+
+  /// Returns the meaning of the value; a model's own rule that it breaks is an error with its path.
+  fileprivate func part<Part>(_ read: (AQJSON) throws(AQError) -> Part) throws(AQError) -> Part {
+    do throws(AQError) {
+      return try read(self)
+    } catch {
+      throw error.code == .malformed
+        ? error
+        : AQError(.malformed, "\(error.message.dropLast(error.message.hasSuffix(".") ? 1 : 0)) (\(self)).")
+    }
   }
 
   fileprivate func time() throws(AQError) -> AirTime {
@@ -240,15 +232,11 @@ extension AQJSON {
   }
 
   func completeness() throws(AQError) -> [AirReading.Completeness?] {
-    try list { element throws(AQError) in
-      try element.ifPresent.map { value throws(AQError) in try AirReading.Completeness(value) }
-    }
+    try list { element throws(AQError) in try element.ifPresent.map(AirReading.Completeness.init(_:)) }
   }
 
   func accuracies() throws(AQError) -> [AirReading.Accuracy?] {
-    try list { element throws(AQError) in
-      try element.ifPresent.map { value throws(AQError) in try AirReading.Accuracy(value) }
-    }
+    try list { element throws(AQError) in try element.ifPresent.map(AirReading.Accuracy.init(_:)) }
   }
 
   /// Returns the members of an object of strings; empty if it is missing or null.
@@ -262,13 +250,5 @@ extension AQJSON {
   /// Returns the elements of an array; empty if it is missing or null.
   func list<Element>(_ read: (AQJSON) throws(AQError) -> Element) throws(AQError) -> [Element] {
     try ifPresent?.elements.map(read) ?? []
-  }
-}
-
-extension AQError {
-  /// Returns the error of a model's own rule, with the path of the invalid value.
-  fileprivate func at(_ json: AQJSON) -> AQError {
-    code == .malformed
-      ? self : AQError(.malformed, "\(message.dropLast(message.hasSuffix(".") ? 1 : 0)) (\(json)).")
   }
 }

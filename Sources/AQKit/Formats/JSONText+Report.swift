@@ -4,14 +4,12 @@ extension JSONText {
     // The series of a report often share their timeline.
     var last: (timeline: AirTimeline, text: [UInt8])?
     object {
-      $0.name("attribution")
-      $0.value(report.attribution)
+      $0.member("attribution", report.attribution)
       $0.member("issuedAt", ifPresent: report.issuedAt?.description)
       $0.member("kind", report.kind.rawValue)
       $0.array("places") { for place in report.places { $0.value(place) } }
       $0.member("receivedAt", report.receivedAt.description)
-      $0.name("rights")
-      $0.value(report.rights)
+      $0.member("rights", report.rights)
       $0.member("schema", AirReport.schemaVersion)
       $0.array("series") {
         for series in report.series {
@@ -20,8 +18,7 @@ extension JSONText {
           $0.value(series, timeline: text)
         }
       }
-      $0.name("site")
-      $0.value(report.site)
+      $0.member("site", report.site)
       $0.member("source", report.source.rawValue)
     }
   }
@@ -100,8 +97,8 @@ extension JSONText {
     }
   }
 
-  private mutating func value(_ site: AirSite) {
-    object {
+  private mutating func member(_ name: String, _ site: AirSite) {
+    object(name) {
       if let coordinate = site.coordinate {
         $0.object("coordinate") {
           $0.member("latitude", coordinate.latitude)
@@ -109,11 +106,7 @@ extension JSONText {
         }
       }
       $0.member("country", ifPresent: site.country)
-      let details = site.details
-      if details != AirSite.Details() {
-        $0.name("details")
-        $0.value(details)
-      }
+      if site.details != AirSite.Details() { $0.member("details", site.details) }
       if let elevation = site.elevation { $0.member("elevation", elevation) }
       $0.member("id", ifPresent: site.id)
       if let isIndoor = site.isIndoor { $0.member("indoor", isIndoor) }
@@ -123,8 +116,8 @@ extension JSONText {
     }
   }
 
-  private mutating func value(_ details: AirSite.Details) {
-    object {
+  private mutating func member(_ name: String, _ details: AirSite.Details) {
+    object(name) {
       if let uncertainty = details.coordinateUncertainty { $0.member("coordinateUncertainty", uncertainty) }
       $0.member("further", ifNotEmpty: details.further)
       $0.member("identifiers", ifNotEmpty: details.identifiers)
@@ -162,8 +155,8 @@ extension JSONText {
     }
   }
 
-  private mutating func value(_ attributions: [AirAttribution]) {
-    array {
+  private mutating func member(_ name: String, _ attributions: [AirAttribution]) {
+    array(name) {
       for attribution in attributions {
         $0.object {
           $0.member("licence", ifPresent: attribution.licence)
@@ -175,8 +168,8 @@ extension JSONText {
     }
   }
 
-  private mutating func value(_ rights: AirRights) {
-    object {
+  private mutating func member(_ name: String, _ rights: AirRights) {
+    object(name) {
       $0.member("attributionRequired", rights.attributionRequired)
       $0.member("caching", rights.caching.rawValue)
       $0.member("commercialUse", rights.commercialUse.rawValue)
@@ -189,17 +182,11 @@ extension JSONText {
 
   private mutating func member(_ name: String, _ origin: AirOrigin) {
     object(name) {
-      if let attribution = origin.attribution {
-        $0.name("attribution")
-        $0.value(attribution)
-      }
+      if let attribution = origin.attribution { $0.member("attribution", attribution) }
       $0.member("edition", ifPresent: origin.edition)
       $0.member("instrument", ifPresent: origin.instrument)
       $0.member("model", ifPresent: origin.model)
-      if let rights = origin.rights {
-        $0.name("rights")
-        $0.value(rights)
-      }
+      if let rights = origin.rights { $0.member("rights", rights) }
       $0.member("siteID", ifPresent: origin.siteID)
       $0.member("source", ifPresent: origin.source?.rawValue)
     }

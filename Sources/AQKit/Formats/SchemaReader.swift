@@ -64,15 +64,11 @@ struct SchemaReader: PayloadFormat.Reader {
       if let end = lineEnd {
         // If the first line is a value, or can't start one, there is one report per line.
         var first = JSONOutline(Array(text.bytes[text.offset..<end]))
-        do {
-          _ = try first.value()
+        var fault: AQError?
+        do throws(AQError) { _ = try first.value() } catch { fault = error }
+        if fault?.retry != .now {
           form = .lines
           return
-        } catch {
-          if error.retry != .now {
-            form = .lines
-            return
-          }
         }
       }
       var rest = text

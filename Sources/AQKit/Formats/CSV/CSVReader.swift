@@ -16,9 +16,9 @@ struct CSVReader: RowReader {
   var order = 3
   /// The line number of the next row, from 1.
   private var line = 1
-  /// Whether the next bytes belong to a refused line.
   /// The end of the unread bytes in which quoted fields end on their line.
   private var brokenEnd = 0
+  /// Whether the next bytes belong to a refused line.
   private var isInRefusedLine = false
   var hasRows = false
   var refusals: [(reason: String, line: Int, count: Int)] = []
