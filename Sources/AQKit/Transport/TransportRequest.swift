@@ -126,6 +126,30 @@ extension TransportRequest {
   }
 }
 
+extension TransportRequest.Header {
+  /// Whether HTTP allows the name and the value.
+  package var isValid: Bool { Self.isToken(name) && Self.isValue(value) }
+
+  /// Returns whether a text, such as a field's name, is a token of RFC 9110 §5.6.2.
+  package static func isToken(_ text: some StringProtocol) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "a")...UInt8(ascii: "z"):
+          true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+      }
+  }
+
+  /// Returns whether a value has only visible characters, spaces, tabs and bytes above ASCII (RFC 9110 §5.5), and so
+  /// no line break that could begin another header.
+  package static func isValue(_ value: String) -> Bool {
+    value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+  }
+}
+
 extension [TransportRequest.Header] {
   /// Returns the value of the first field with a name.
   func value(of name: String) -> String? { first { $0.isNamed(name) }?.value }

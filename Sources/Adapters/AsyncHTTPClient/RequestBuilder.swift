@@ -18,7 +18,7 @@
     private let tls: TLSConfiguration?
 
     init(userAgent: String?, tls: TLSConfiguration?) {
-      let usable = userAgent.flatMap { RequestRule.isFieldValue($0) ? $0 : nil }
+      let usable = userAgent.flatMap { TransportRequest.Header.isValue($0) ? $0 : nil }
       self.userAgent = usable ?? "AQKit"
       self.tls = tls
     }

@@ -29,7 +29,7 @@ package enum RequestRule {
     guard request.method != .get || request.body.isEmpty else {
       throw AQError(.invalidRequest, "The GET request to \(host) has a body, which GET requests can't have.")
     }
-    for field in request.headers where !isFieldName(field.name) || !isFieldValue(field.value) {
+    for field in request.headers where !field.isValid {
       throw AQError(
         .invalidRequest, "A header of the request to \(host) has a name or value that HTTP doesn't allow.")
     }
@@ -47,24 +47,4 @@ package enum RequestRule {
 
   /// Returns whether a port, if there is one, fits into its 16 bits; libraries end the process on one that doesn't.
   static func isPort(_ port: Int?) -> Bool { port.map((1...65_535).contains) ?? true }
-
-  /// Returns whether a name is a token of RFC 9110 §5.6.2.
-  private static func isFieldName(_ name: String) -> Bool {
-    !name.isEmpty
-      && name.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "a")...UInt8(ascii: "z"):
-          true
-        default:
-          "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
-      }
-  }
-
-  /// Returns whether a value has only visible characters, spaces, tabs and bytes above ASCII (RFC 9110 §5.5), and so
-  /// no line break that could begin another header.
-  package static func isFieldValue(_ value: String) -> Bool {
-    value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
-  }
 }

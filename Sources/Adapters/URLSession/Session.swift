@@ -50,7 +50,7 @@ final class Session: Sendable {
       settings.waitsForConnectivity = configuration.waitsForConnectivity
       settings.allowsConstrainedNetworkAccess = configuration.allowsConstrainedNetworkAccess
     #endif
-    if let userAgent = configuration.userAgent, RequestRule.isFieldValue(userAgent) {
+    if let userAgent = configuration.userAgent, TransportRequest.Header.isValue(userAgent) {
       settings.httpAdditionalHeaders = ["User-Agent": userAgent]
     }
     delegate = SessionDelegate()

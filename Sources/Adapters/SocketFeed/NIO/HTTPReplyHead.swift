@@ -31,7 +31,7 @@
       var headers: [TransportRequest.Header] = []
       for line in lines {
         guard let text = Self.line(line), let colon = text.unicodeScalars.firstIndex(of: ":"),
-          Self.isName(text[..<colon])
+          TransportRequest.Header.isToken(text[..<colon])
         else {
           throw AQError(.malformed, "The server's response to the handshake has a broken header line.")
         }
@@ -45,21 +45,8 @@
     /// Returns a line's text without its carriage return; nil if it has characters that are invalid in a header.
     private static func line(_ bytes: ArraySlice<UInt8>) -> String? {
       let bytes = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes
-      guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else { return nil }
-      return String(decoding: bytes, as: UTF8.self)
-    }
-
-    /// Returns whether a field name is a token (RFC 9110 §5.6.2).
-    static func isName(_ text: some StringProtocol) -> Bool {
-      !text.isEmpty
-        && text.utf8.allSatisfy { byte in
-          switch byte {
-          case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-          default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-          }
-        }
+      let text = String(decoding: bytes, as: UTF8.self)
+      return TransportRequest.Header.isValue(text) ? text : nil
     }
 
     /// Returns the lines of header fields in a request. Throws for a name that isn't a token or that the request sets itself,
@@ -69,9 +56,7 @@
     {
       var text = ""
       for header in headers {
-        guard isName(header.name), !own.contains(header.name.lowercased()),
-          header.value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 })
-        else {
+        guard header.isValid, !own.contains(header.name.lowercased()) else {
           throw AQError(.invalidRequest, "A header of the feed's request is not allowed there.")
         }
         text += "\(header.name): \(header.value)\r\n"

@@ -36,7 +36,7 @@
         """
       text += try HTTPReplyHead.lines(of: endpoint.headers, except: Self.ownFields)
       if !endpoint.subprotocols.isEmpty {
-        guard endpoint.subprotocols.allSatisfy({ HTTPReplyHead.isName($0) }) else {
+        guard endpoint.subprotocols.allSatisfy({ TransportRequest.Header.isToken($0) }) else {
           throw AQError(.invalidRequest, "A sub-protocol's name is not a token.")
         }
         text += "Sec-WebSocket-Protocol: \(endpoint.subprotocols.joined(separator: ", "))\r\n"
