@@ -36,8 +36,6 @@
     }
 
     var facts: FeedFacts { FeedFacts(reconnectDelay: events.reconnectDelay, lastEventID: events.lastEventID) }
-    static var hasPing: Bool { false }
-    var lingers: Bool { false }
 
     mutating func open(into output: inout FeedOutput) -> [UInt8] { request }
 
@@ -92,8 +90,6 @@
     mutating func encode(_ message: FeedMessage) throws(AQError) -> [UInt8] {
       throw AQError(.unsupported, "Nothing can be sent to an event stream.")
     }
-    mutating func encodePing() -> [UInt8] { [] }
-    mutating func encodeClose(_ code: FeedMessage.Closure.Code) -> [UInt8]? { nil }
   }
 
   /// Reads server-sent events by the HTML standard (§9.2.6): lines that end with LF, CR or CR LF, split anywhere; an

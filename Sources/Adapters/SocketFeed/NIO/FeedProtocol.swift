@@ -30,6 +30,13 @@
     mutating func encodeClose(_ code: FeedMessage.Closure.Code) -> [UInt8]?
   }
 
+  extension FeedProtocol {
+    static var hasPing: Bool { false }
+    var lingers: Bool { false }
+    mutating func encodePing() -> [UInt8] { [] }
+    mutating func encodeClose(_ code: FeedMessage.Closure.Code) -> [UInt8]? { nil }
+  }
+
   /// The facts that a server has stated in addition to messages.
   struct FeedFacts: Sendable, Equatable {
     var subprotocol: String?
@@ -80,8 +87,6 @@
     }
 
     var facts: FeedFacts { FeedFacts(skippedBytes: reader.broken) }
-    static var hasPing: Bool { false }
-    var lingers: Bool { false }
 
     mutating func open(into output: inout FeedOutput) -> [UInt8] {
       output.isOpen = true
@@ -103,7 +108,5 @@
     }
 
     mutating func encode(_ message: FeedMessage) -> [UInt8] { framing.frame(message) }
-    mutating func encodePing() -> [UInt8] { [] }
-    mutating func encodeClose(_ code: FeedMessage.Closure.Code) -> [UInt8]? { nil }
   }
 #endif
