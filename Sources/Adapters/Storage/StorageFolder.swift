@@ -30,11 +30,6 @@ struct StorageFolder: Sendable {
   let ending: String
   private let counter = Locked<UInt32>(0)
 
-  init(path: String, ending: String) {
-    self.path = path
-    self.ending = ending
-  }
-
   struct Item {
     var name: String
     var size: Int
