@@ -54,7 +54,6 @@ final class FeedRun: Sendable {
     var hasReadings = false
   }
 
-  /// The end of a connection.
   enum End: Sendable {
     case enough
     case paused

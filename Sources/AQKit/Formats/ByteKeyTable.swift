@@ -15,7 +15,6 @@ package struct ByteKeyTable: Sendable {
 
   package var count: Int { hashes.count }
 
-  /// Returns the start of a key in `keys`.
   @inline(__always)
   func start(of key: Int) -> Int { key == 0 ? 0 : segmentEnds[key &* segmentCount &- 1] }
 

@@ -108,7 +108,6 @@ final class AnswerRun: Sendable {
     return true
   }
 
-  /// Returns the answer in a state of the run.
   func answer(in state: State) throws(CancellationError) -> AirAnswer {
     try hub.answer(
       state.outcomes, to: query, at: askedAt, policy, isFinal: state.isFinal, places.found,

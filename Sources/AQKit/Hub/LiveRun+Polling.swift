@@ -93,7 +93,6 @@ extension AirResponse {
 }
 
 extension AirReport {
-  /// The report without its time of receipt.
   fileprivate var withoutReceipt: AirReport {
     var copy = self
     copy.receivedAt = AirTime(secondsSince1970: 0)

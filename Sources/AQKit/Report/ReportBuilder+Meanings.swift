@@ -14,7 +14,6 @@ extension ReportBuilder {
       let averaging: AveragingPeriod?
       let convention: SourceDescriptor.TimeConvention?
       let correction: AirOrigin.Correction?
-      /// The kind of the values of the site.
       let siteKind: AirReport.Kind
       let meaning: Meaning
     }

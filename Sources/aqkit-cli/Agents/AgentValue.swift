@@ -28,7 +28,6 @@ struct AgentValue: Encodable {
   /// Whether newer values are overdue by the source's own cadence.
   let isOutOfDate: Bool
 
-  /// Returns the newest values of a merged answer.
   static func newest(of answer: AirAnswer) -> [AgentValue] {
     (answer.merged()?.series ?? []).compactMap { series in
       // A later part may only contain future values.

@@ -57,7 +57,6 @@ extension AQJSON.Reader {
     private struct Content {
       var kind = AQJSON.Kind.missing
       var range = 0..<0
-      /// Whether a string has escapes.
       var hasEscapes = false
       var number = NumberScanner.Decimal(isNegative: false, significand: 0, exponent: 0, isCut: false)
 
@@ -176,7 +175,6 @@ extension AQJSON.Reader {
       return AQError(.malformed, "Unexpected JSON at \(place): expected \(expected), found \(found).")
     }
 
-    /// Reads the element at a position.
     fileprivate mutating func read(_ bytes: RawSpan, _ position: inout Int, deepest: Int) throws(ScanFault) {
       for index in members.indices { members[index].content.kind = .missing }
       guard deepest > 0, position < bytes.byteCount, EightBytes.byte(bytes, at: position) == UInt8(ascii: "{")

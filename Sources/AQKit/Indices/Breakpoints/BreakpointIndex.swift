@@ -162,7 +162,6 @@ extension BreakpointIndex {
     let plan: IndexInput.Plan
     /// The scale beyond whose table each scale counts, if any.
     let gates: [Int?]
-    /// The period of each scale's gate.
     let gatePeriods: [AveragingPeriod?]
     /// The bit of each scale's pollutant.
     let parameterBits: [UInt64]
@@ -170,7 +169,6 @@ extension BreakpointIndex {
     private let pollutants: [AirParameter]
     private let ozoneBit: UInt64
     private let particleBits: UInt64
-    /// The bits of each group of the requirement.
     private let groupBits: [UInt64]
     /// The same at a traffic site.
     private let trafficGroupBits: [UInt64]

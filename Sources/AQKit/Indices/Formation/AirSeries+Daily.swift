@@ -57,7 +57,6 @@ extension AirSeries {
       conversion: conversion)
   }
 
-  /// Returns the parameter and averaging period of a day's statistic.
   private func daily(_ statistic: AirParameter.DayStatistic) -> (AirParameter, AveragingPeriod) {
     switch (parameter.family, statistic) {
     case (.gas, .mean), (.particle, .mean), (.pollen, .mean), (.index, .mean): (parameter, .day)

@@ -97,7 +97,6 @@ extension AirQualityIndex {
 }
 
 extension IndexInput.Columns {
-  /// Returns the concentrations of a row.
   fileprivate func concentrations(at i: Int) -> [IndexInput.Concentration] {
     columns.compactMap { column in
       guard !column.values[i].isNaN else { return nil }

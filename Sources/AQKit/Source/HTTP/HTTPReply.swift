@@ -38,7 +38,6 @@ public struct HTTPReply<Step: Sendable>: Sendable {
     members = Members(step, query, receivedAt, nil)
   }
 
-  /// Creates the reply to a call.
   init(_ response: TransportResponse, to call: HTTPCall<Step>, about query: AirQuery, receivedAt: AirTime) {
     self.response = response
     members = Members(call.step, query, receivedAt, call)

@@ -19,7 +19,6 @@ final class SharedWork: Sendable {
 
   /// The work to which the current task belongs; nil for none.
   private static let local = TaskLocal<SharedWork?>(wrappedValue: nil)
-  /// The end of the work.
   let end = Promise<Void>()
   /// Records how long the service was silent, for the callers.
   private let contact = SourceContact()
