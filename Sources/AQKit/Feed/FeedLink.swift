@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The state of one open connection, shared between the receiving task and the watching ones.
 final class FeedLink: Sendable {
   private struct State {
@@ -72,11 +66,11 @@ final class FeedLink: Sendable {
       }
       guard sign == .gone, !state.watch.isSilent else { return nil }
       state.watch.isSilent = true
-      return .silent(since: AirTime(Date(timeIntervalSince1970: now)))
+      return .silent(since: AirTime(seconds: now))
     }
   }
 
-  var heardUntil: AirTime { AirTime(Date(timeIntervalSince1970: state.withLock { $0.watch.arrivedAt })) }
+  var heardUntil: AirTime { AirTime(seconds: state.withLock { $0.watch.arrivedAt }) }
 
   /// The reason why this side closed the connection; nil if it didn't. The first reason counts.
   var fate: FeedRun.End? { state.withLock { $0.fate } }
@@ -105,7 +99,7 @@ final class FeedLink: Sendable {
         for _ in 0..<known { await group.next() }
         group.addTask { [self] in
           defer { ended.withLock { $0 += 1 } }
-          try? await say(.silent(since: AirTime(Date(timeIntervalSince1970: since))))
+          try? await say(.silent(since: AirTime(seconds: since)))
           // A reading may have arrived while the report was under way.
           if state.withLock({ !$0.watch.isSilent }) { try? await say(.live) }
         }
@@ -290,8 +284,6 @@ extension FeedRun {
 }
 
 extension AQClock {
-  var seconds: Double { now.timeIntervalSince1970 }
-
   /// Returns the moment after a duration, in whole seconds.
-  func time(after duration: Duration) -> AirTime { AirTime(now.addingTimeInterval(duration / .seconds(1))) }
+  func time(after duration: Duration) -> AirTime { AirTime(seconds: seconds + duration / .seconds(1)) }
 }

@@ -117,7 +117,7 @@ public struct AirHub: Sendable {
       }
       return try answer(
         cached, to: query, at: now, policy, isFinal: true, [:],
-        within: AnswerPace(clock, limit, end: clock.now)
+        within: AnswerPace(clock, limit, end: clock.seconds)
       )
     }
     let run = AnswerRun(self, query, policy, within: limit)

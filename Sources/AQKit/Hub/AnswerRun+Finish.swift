@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 extension AnswerRun {
   func startTimer() {
     let isFirst = isTimed.withLock { isTimed in
@@ -15,8 +9,8 @@ extension AnswerRun {
     launch { [state] in
       var bound = deadline.deadline() ?? end
       while true {
-        let left = bound.timeIntervalSince(clock.now)
-        do { try await clock.sleep(for: Duration(boundedSeconds: max(0, left))) } catch { return }
+        let left = Duration(boundedSeconds: bound - clock.seconds)
+        do { try await clock.sleep(for: left) } catch { return }
         // A caller that joins a shared call later may give it more time.
         let later = deadline.deadline() ?? end
         if later <= bound { break }
@@ -57,7 +51,7 @@ extension AnswerRun {
       var outcome = state.outcomes[index]
       guard state.isOver, outcome.isPending else { return nil }
       let isSearching = state.isOpen[index] && needsPlaces(index) && !places.isDone
-      let silence = state.asked[index].map { $0.contact.silence(since: $0.since, at: hub.clock.now) }
+      let silence = state.asked[index].map { $0.contact.silence(since: $0.since, at: hub.clock.seconds) }
       let error =
         isSearching
         ? AQError(.timedOut, "The place search took too long.", source: outcome.source)
@@ -77,7 +71,7 @@ extension AnswerRun {
       if isOwn, state.isOpen[index], let start = state.asked[index]?.since,
         let silence, !silence.isExcused(after: AirPolicy.Circuit.usualPatience)
       {
-        let took = Duration(boundedSeconds: max(0, hub.clock.now.timeIntervalSince(start)))
+        let took = Duration(boundedSeconds: hub.clock.seconds - start)
         hub.members[index].lost(error, took: took, at: now)
       }
       return outcome
@@ -91,18 +85,18 @@ extension AnswerRun {
 /// s and at most 2 s.
 struct AnswerPace: Sendable {
   private let clock: any AQClock
-  private let end: Date
+  private let end: Double
 
-  init(_ clock: any AQClock, _ limit: Duration, end: Date) {
+  init(_ clock: any AQClock, _ limit: Duration, end: Double) {
     self.clock = clock
     let more = min(max(limit / 4, .milliseconds(100)), .seconds(2))
-    self.end = max(end, clock.now).addingTimeInterval(more / .seconds(1))
+    self.end = max(end, clock.seconds) + more / .seconds(1)
   }
 
   /// Throws `CancellationError` when the task was cancelled, ``AQError/Code/timedOut`` when the time is over.
   func check() throws {
     try Task.checkCancellation()
-    if clock.now >= end {
+    if clock.seconds >= end {
       throw AQError(
         .timedOut,
         "The time ran out before all values were merged: ask about a smaller area, or wait longer.")

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The work of one answer: asks each source in a separate task and collects the outcomes until the policy is satisfied or
 /// the time is over. It doesn't wait for a source that ignores both its deadline and its cancellation.
 final class AnswerRun: Sendable {
@@ -12,8 +6,8 @@ final class AnswerRun: Sendable {
     /// Whether work on each source is going on.
     private(set) var isOpen: [Bool]
     private(set) var openCount = 0
-    /// The start and the contact of each source's query, once it was sent and isn't waiting for a place.
-    var asked: [(since: Date, contact: SourceContact)?]
+    /// The start in seconds since 1970 and the contact of each source's query, once it was sent and isn't waiting for a place.
+    var asked: [(since: Double, contact: SourceContact)?]
     /// The first source with a wanted value, if one is enough.
     var winner: Int?
     /// The number of sources that have been silent long enough for the next one to be asked as well.
@@ -49,7 +43,8 @@ final class AnswerRun: Sendable {
   let limit: Duration
   private let showsCached: Bool
   let askedAt: AirTime
-  let end: Date
+  /// The end of the time in seconds since 1970.
+  let end: Double
   let outer: AirDeadline.Provider
   /// The deadline of the work: the run's own, or the caller's if it is earlier.
   let deadline: AirDeadline.Provider
@@ -70,10 +65,10 @@ final class AnswerRun: Sendable {
     self.policy = policy
     self.limit = limit
     self.showsCached = showsCached
-    let start = hub.clock.now
-    let now = AirTime(start)
+    let start = hub.clock.seconds
+    let now = AirTime(seconds: start)
     askedAt = now
-    let end = start.addingTimeInterval(max(.zero, limit) / .seconds(1))
+    let end = start + max(.zero, limit) / .seconds(1)
     let outer = AirDeadline.provider
     (self.end, self.outer) = (end, outer)
     deadline = AirDeadline.Provider { outer.deadline().map { min($0, end) } ?? end }
@@ -138,7 +133,7 @@ final class AnswerRun: Sendable {
     let unasked = askable.filter { !takeFreshResponse($0) }
     if unasked.isEmpty { return try await askAround() }
     if showsCached { showCached(unasked) }
-    let now = hub.clock.now
+    let now = hub.clock.seconds
     // None for a source that waits for places.
     let contacts = unasked.map { needsPlaces($0) ? nil : SourceContact() }
     state.change { state in
@@ -189,7 +184,7 @@ final class AnswerRun: Sendable {
     }
   }
 
-  private var timeLeft: Duration { Duration(boundedSeconds: max(0, end.timeIntervalSince(hub.clock.now))) }
+  private var timeLeft: Duration { Duration(boundedSeconds: end - hub.clock.seconds) }
 
   /// Uses a fresh cached response, if any. Always false until place names are resolved.
   private func takeFreshResponse(_ index: Int) -> Bool {
@@ -244,7 +239,7 @@ final class AnswerRun: Sendable {
       if takeFreshResponse(index) { return }
       if showsCached { showCached([index]) }
     }
-    let (now, contact) = (clock.now, SourceContact())
+    let (now, contact) = (clock.seconds, SourceContact())
     state.change { $0.asked[index] = (now, contact) }
     send(question(of: index), index, contact)
   }

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// A source of a hub: its declaration, and the source itself, which is created when needed.
 final class HubSource: Sendable {
   /// The declaration of a source that exists. Reading it goes through all of the source's layers, so it is looked up once.
@@ -90,7 +84,7 @@ final class HubSource: Sendable {
   }
 
   private func askedOutcome(_ query: AirQuery, _ clock: any AQClock) async -> AirAnswer.SourceOutcome {
-    let start = clock.now
+    let start = clock.seconds
     tell(.asked)
     var declaration = declaration
     do {
@@ -98,17 +92,17 @@ final class HubSource: Sendable {
       let statement = statement(of: source)
       declaration = statement.declaration
       let response = try await QuestionChain.asking(self, query) { try await source.fetch(query) }
-      return succeeded(response, statement, since: start, at: clock.now)
+      return succeeded(response, statement, since: start, at: clock.seconds)
     } catch {
-      return failed(error, declaration, since: start, at: clock.now)
+      return failed(error, declaration, since: start, at: clock.seconds)
     }
   }
 
   private func succeeded(
-    _ response: AirResponse, _ statement: Made, since start: Date, at end: Date
+    _ response: AirResponse, _ statement: Made, since start: Double, at end: Double
   ) -> AirAnswer.SourceOutcome {
     var response = response
-    let (now, took) = (AirTime(end), Duration(boundedSeconds: max(0, end.timeIntervalSince(start))))
+    let (now, took) = (AirTime(seconds: end), Duration(boundedSeconds: end - start))
     let notes = response.reports.heedReceipt(at: now)
     if !notes.isEmpty { response.notes += notes }
     if statement.retires { response.notes += notesOfRetirement(at: now) }
@@ -129,7 +123,7 @@ final class HubSource: Sendable {
   }
 
   private func failed(
-    _ error: any Error, _ declaration: SharedDescriptor, since start: Date, at end: Date
+    _ error: any Error, _ declaration: SharedDescriptor, since start: Double, at end: Double
   ) -> AirAnswer.SourceOutcome {
     let error = AQError.wrapping(error, source: declaration.descriptor.id)
     if error.code == .notConfigured {
@@ -140,7 +134,7 @@ final class HubSource: Sendable {
       tell(.budgetSpent)
       return AirAnswer.SourceOutcome(declaration, .skipped(.budgetSpent(until: spent.until)))
     }
-    let (now, took) = (AirTime(end), Duration(boundedSeconds: max(0, end.timeIntervalSince(start))))
+    let (now, took) = (AirTime(seconds: end), Duration(boundedSeconds: end - start))
     // A query that the caller gave up says nothing about the source.
     if error.isExcused() {
       tell(.gaveUp, took)

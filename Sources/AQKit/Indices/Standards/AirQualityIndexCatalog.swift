@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The indices that can be asked for by name, country and date.
 ///
 /// It is a value: copy one, register an index in it, and pass it on. ``standard`` holds every edition that AQKit ships.
@@ -88,7 +82,7 @@ public struct AirQualityIndexCatalog: Sendable {
     var codes = [code]
     if country != code { codes.append(country) }
     if Self.memberCountries.contains(country[...]) { codes.append("EU") }
-    let moment = time ?? AirTime(Date())
+    let moment = time ?? AQSystemClock().time
     for mustBeProven in [true, false] {
       for code in codes {
         let found = newest(entries, at: moment) { edition in
@@ -117,7 +111,7 @@ public struct AirQualityIndexCatalog: Sendable {
   private func newest(
     _ entries: [Entry], at time: AirTime?, where isMeant: (IndexEdition) -> Bool = { _ in true }
   ) -> (any AirQualityIndex)? {
-    let moment = time ?? AirTime(Date())
+    let moment = time ?? AQSystemClock().time
     var best: (any AirQualityIndex)?
     var done: String?
     for entry in entries where entry.family != done {

@@ -17,4 +17,7 @@ public protocol AQClock: Sendable {
 extension AQClock {
   /// The current moment in whole seconds.
   public var time: AirTime { AirTime(now) }
+
+  /// The current moment in seconds since 1970, with their fraction, for measuring time.
+  package var seconds: Double { now.timeIntervalSince1970 }
 }

@@ -18,9 +18,11 @@ public struct AirTime: Hashable, Sendable, Comparable {
   }
 
   /// Creates the instant of a date, rounded down to the second; a date outside the years 1 to 9999 is clamped to them.
-  public init(_ date: Date) {
-    let seconds = date.timeIntervalSince1970.rounded(.down)
-    let bounded = min(max(seconds, Double(Self.firstSecond)), Double(Self.lastSecond))
+  public init(_ date: Date) { self.init(seconds: date.timeIntervalSince1970) }
+
+  /// Creates the instant of a number of seconds since 1970, rounded down and clamped in the same way.
+  package init(seconds: Double) {
+    let bounded = min(max(seconds.rounded(.down), Double(Self.firstSecond)), Double(Self.lastSecond))
     self.init(secondsSince1970: bounded.isNaN ? 0 : Int64(bounded))
   }
 

@@ -30,7 +30,7 @@ package final class CachingSource<Base: AirDataSource>: AirLayer {
     var insight = base.layerInsight
     insight.cached = nil
     if mayKeep {
-      insight.cached = { [cache, clock] query, isFresh in cache.peek(query, at: clock.now, isFresh: isFresh) }
+      insight.cached = { [cache, clock] in cache.peek($0, at: clock.seconds, isFresh: $1) }
     }
     insight.removeResponses = { [cache, below = insight.removeResponses] in
       cache.removeAll()
@@ -47,7 +47,7 @@ package final class CachingSource<Base: AirDataSource>: AirLayer {
   @concurrent package func fetch(_ query: AirQuery) async throws -> AirResponse {
     try Task.checkCancellation()
     guard mayKeep else { return try await base.fetch(query) }
-    switch cache.find(query, at: clock.now) {
+    switch cache.find(query, at: clock.seconds) {
     case .fresh(let response): return response
     case .standIn(let response, let error):
       return response.standingIn(for: error, at: clock.time, isEarlier: true)
@@ -73,7 +73,7 @@ package final class CachingSource<Base: AirDataSource>: AirLayer {
       let failure = AQError.wrapping(error, source: base.descriptor.id)
       let isExcused = failure.isExcused()
       guard failure.mayPass, !(error is CancellationError), !Task.isCancelled,
-        let response = cache.fail(query, with: failure, at: clock.now, isExcused: isExcused)
+        let response = cache.fail(query, with: failure, at: clock.seconds, isExcused: isExcused)
       else { throw error }
       return response.standingIn(for: failure, at: clock.time, isEarlier: isExcused)
     }
@@ -90,7 +90,7 @@ package final class CachingSource<Base: AirDataSource>: AirLayer {
     let now = clock.time
     let own = base.layerInsight.freshness?(response, query, now)
     let lifetime = policy.lifetime(of: response, to: query, from: descriptor, at: now, own: own)
-    cache.store(response, to: query, fetch: number, lifetime: lifetime, at: clock.now)
+    cache.store(response, to: query, fetch: number, lifetime: lifetime, at: clock.seconds)
   }
 
   /// Returns the renewal of a response. It doesn't retain the cache, which cancels the renewal when it is released.
@@ -111,7 +111,7 @@ package final class CachingSource<Base: AirDataSource>: AirLayer {
         failure = .wrapping(error, source: base.descriptor.id)
       }
       // Reported to the next caller, if there is no newer response.
-      _ = cache?.fail(query, with: failure, at: clock.now, isExcused: failure.isExcused())
+      _ = cache?.fail(query, with: failure, at: clock.seconds, isExcused: failure.isExcused())
     }
   }
 }

@@ -1,29 +1,24 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// A source with a circuit breaker, as ``AirDataSource/circuitBreaking(_:clock:)`` describes it.
 ///
 /// A source that keeps a request until the caller's deadline has failed if it hasn't responded to another one meanwhile; it
 /// isn't waited for any longer, even if it ignores cancellation. Requests in AQKit's own queues have not reached the source,
 /// and a response of the source always closes the circuit.
 package final class CircuitBreakingSource<Base: AirDataSource>: AirLayer {
+  /// The state, with moments in seconds since 1970.
   private enum Phase: Sendable {
     /// All queries pass; counts consecutive failures.
     case closed(failures: Int)
     /// Queries are refused from one moment until another one.
-    case open(since: Date, until: Date, AQError)
+    case open(since: Double, until: Double, AQError)
     /// A single query is in flight; the others are refused, unless it has been lost.
-    case probing(since: Date, AQError)
+    case probing(since: Double, AQError)
   }
 
   package let base: Base
   package let policy: AirPolicy.Circuit
   private let clock: any AQClock
   private let phase = Locked(Phase.closed(failures: 0))
-  private let respondedAt = Locked<Date?>(nil)
+  private let respondedAt = Locked<Double?>(nil)
 
   /// Adds a circuit breaker to a source.
   package init(
@@ -42,7 +37,7 @@ package final class CircuitBreakingSource<Base: AirDataSource>: AirLayer {
 
   /// Whether the source isn't asked at the moment.
   package var isOpen: Bool {
-    let now = clock.now
+    let now = clock.seconds
     return phase.withLock { phase in
       switch phase {
       case .closed: false
@@ -54,14 +49,14 @@ package final class CircuitBreakingSource<Base: AirDataSource>: AirLayer {
 
   @concurrent package func fetch(_ query: AirQuery) async throws -> AirResponse {
     try Task.checkCancellation()
-    let start = clock.now
+    let start = clock.seconds
     let isProbe = try enter(at: start)
     let contact = SourceContact()
     do {
       let response = try await AirDeadline.heeded(clock: clock, source: base.descriptor.id, contact) {
         [base] in try await base.fetch(query)
       }
-      respondedAt.withLock { [now = clock.now] in $0 = now }
+      respondedAt.withLock { [now = clock.seconds] in $0 = now }
       let isClosed: Bool = phase.withLock { phase in
         let wasClosed = if case .closed = phase { true } else { false }
         phase = .closed(failures: 0)
@@ -70,23 +65,23 @@ package final class CircuitBreakingSource<Base: AirDataSource>: AirLayer {
       if isClosed { HubObservation.emit(.circuitClosed) }
       return response
     } catch {
-      note(error, isProbe: isProbe, contact.silence(since: start, at: clock.now))
+      note(error, isProbe: isProbe, contact.silence(since: start, at: clock.seconds))
       throw error
     }
   }
 
   /// Lets a query pass, or throws; returns true for the query that probes the source.
-  private func enter(at now: Date) throws -> Bool {
+  private func enter(at now: Double) throws -> Bool {
     try phase.withLock { phase in
       switch phase {
       case .closed: return false
       case .open(let start, let end, let error) where Self.lies(now, from: start, until: end):
-        throw paused(error, for: Duration(boundedSeconds: end.timeIntervalSince(now)))
+        throw paused(error, for: Duration(boundedSeconds: end - now))
       case .open(_, _, let error):
         phase = .probing(since: now, error)
         return true
       case .probing(let since, let error):
-        guard now.timeIntervalSince(since).magnitude >= Self.longestProbe else {
+        guard (now - since).magnitude >= Self.longestProbe else {
           throw paused(error, for: .seconds(1))
         }
         phase = .probing(since: now, error)
@@ -96,28 +91,29 @@ package final class CircuitBreakingSource<Base: AirDataSource>: AirLayer {
   }
 
   /// Returns whether a pause goes on; one that lies ahead is over, because the clock was set back.
-  private static func lies(_ now: Date, from start: Date, until end: Date) -> Bool {
-    now < end && now.timeIntervalSince(start) > -1
+  private static func lies(_ now: Double, from start: Double, until end: Double) -> Bool {
+    now < end && now - start > -1
   }
 
   /// The number of seconds after which a probe counts as lost, and the next query becomes one.
   private static var longestProbe: Double { 120 }
 
   private func note(_ error: any Error, isProbe: Bool, _ silence: SourceContact.Silence) {
-    let now = clock.now
+    let now = clock.seconds
     var wrapped = AQError.wrapping(error, source: base.descriptor.id)
     var isExcused =
       error is CancellationError || Task.isCancelled || wrapped.isExcused(after: policy.patience)
     let isOver =
       if let missed = wrapped.cause as? AirDeadline.Missed { missed.limit == nil } else {
-        !(wrapped.cause is RequestBudgets.Budget.Spent) && (AirDeadline.current.map { $0 <= now } ?? false)
+        !(wrapped.cause is RequestBudgets.Budget.Spent)
+          && (AirDeadline.provider.deadline().map { $0 <= now } ?? false)
       }
     if isOver {
       // The deadline ended the wait, however the source learned of it.
       let respondedAt = respondedAt.withLock { $0 }
       isExcused =
         silence.isExcused(after: policy.patience)
-        || respondedAt.map { now.timeIntervalSince($0).magnitude < policy.patience / .seconds(1) } ?? false
+        || respondedAt.map { (now - $0).magnitude < policy.patience / .seconds(1) } ?? false
       wrapped = AQError(.timedOut, "No response before the caller's deadline.", source: base.descriptor.id)
     }
     let isOpened: Bool = phase.withLock { [wrapped, isExcused] phase in
@@ -147,7 +143,7 @@ package final class CircuitBreakingSource<Base: AirDataSource>: AirLayer {
         // A mistake must not block a source for a month.
         pause = max(pause, min(wait, .seconds(86_400)))
       }
-      phase = .open(since: now, until: now.addingTimeInterval(pause / .seconds(1)), wrapped)
+      phase = .open(since: now, until: now + pause / .seconds(1), wrapped)
       return true
     }
     if isOpened { HubObservation.emit(.circuitOpened) }

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The cached responses of a source by query, bounded in number, size and age.
 final class ResponseCache: Sendable {
   enum Finding {
@@ -19,17 +13,18 @@ final class ResponseCache: Sendable {
 
   private struct Entry {
     var response: AirResponse
-    var storedAt: Date
+    /// Seconds since 1970, like all times here.
+    var storedAt: Double
     var lifetime: AirPolicy.Cache.Lifetime
     /// The number of its fetch: the response of a later fetch wins even if it arrives earlier.
     var fetch: UInt64
     /// The number of the fetch that is renewing it.
     var renewal: UInt64?
-    var failure: (error: AQError, until: Date)?
+    var failure: (error: AQError, until: Double)?
 
     /// Returns the age; endless if the clock was set back before the arrival.
-    func age(at now: Date) -> Duration {
-      let age = now.timeIntervalSince(storedAt)
+    func age(at now: Double) -> Duration {
+      let age = now - storedAt
       return age < -1 ? .seconds(Int64.max / 2) : Duration(boundedSeconds: age)
     }
   }
@@ -45,7 +40,7 @@ final class ResponseCache: Sendable {
     var unswept = 0
 
     /// Drops responses that are too old for any use. Looking through all of them takes as long as storing a quarter as many.
-    mutating func dropOutdated(at now: Date) {
+    mutating func dropOutdated(at now: Double) {
       unswept += 1
       guard unswept > entries.count / 4 else { return }
       unswept = 0
@@ -91,7 +86,7 @@ final class ResponseCache: Sendable {
 
   func beginFetch() -> UInt64 { state.withLock { $0.next() } }
 
-  func find(_ query: AirQuery, at now: Date) -> Finding {
+  func find(_ query: AirQuery, at now: Double) -> Finding {
     if query.freshness == .reload { return .nothing }
     let key = query.question
     recall(key, at: now)
@@ -124,7 +119,7 @@ final class ResponseCache: Sendable {
   }
 
   /// Returns the cached response to a query, if it is fresh or, if freshness isn't required, may replace an error.
-  func peek(_ query: AirQuery, at now: Date, isFresh: Bool) -> AirResponse? {
+  func peek(_ query: AirQuery, at now: Double, isFresh: Bool) -> AirResponse? {
     let key = query.question
     recall(key, at: now)
     return state.withLock { state in
@@ -138,11 +133,12 @@ final class ResponseCache: Sendable {
 
   /// Takes over the stored response to a query unless a fresh one or a newer one is in memory. Files are read here, so the
   /// lock isn't held.
-  private func recall(_ key: AirQuery, at now: Date) {
+  private func recall(_ key: AirQuery, at now: Double) {
     guard let stored else { return }
     let (known, generation) = state.withLock { state in (state.entries[key], state.generation) }
     if let known, known.age(at: now) < known.lifetime.fresh { return }
-    guard let (found, lifetime) = stored.find(key, newerThan: (known?.storedAt).map { AirTime($0) }) else {
+    guard let (found, lifetime) = stored.find(key, newerThan: (known?.storedAt).map { AirTime(seconds: $0) })
+    else {
       return
     }
     let size = found.response.approximateSize
@@ -150,9 +146,10 @@ final class ResponseCache: Sendable {
       guard state.generation == generation else { return }
       // The renewing task and the last error stay known.
       let known = state.entries[key]
-      if let known, known.storedAt >= found.storedAt.date { return }
+      let storedAt = Double(found.storedAt.secondsSince1970)
+      if let known, known.storedAt >= storedAt { return }
       let entry = Entry(
-        response: found.response, storedAt: found.storedAt.date, lifetime: lifetime,
+        response: found.response, storedAt: storedAt, lifetime: lifetime,
         fetch: known?.fetch ?? 0, renewal: known?.renewal, failure: known?.failure)
       state.entries.insert(entry, of: size, for: key)
     }
@@ -161,11 +158,11 @@ final class ResponseCache: Sendable {
   /// Stores a response, unless a later fetch stored one or the cache was emptied since.
   func store(
     _ response: AirResponse, to query: AirQuery, fetch: UInt64, lifetime: AirPolicy.Cache.Lifetime,
-    at now: Date
+    at now: Double
   ) {
     var response = response
     // The age of an inner cache's response is kept.
-    response.cached = AirResponse.Cached(since: response.cached?.since ?? AirTime(now))
+    response.cached = AirResponse.Cached(since: response.cached?.since ?? AirTime(seconds: now))
     let size = response.approximateSize
     let key = query.question
     let (isStored, known): (Bool, AirResponse?) = state.withLock { [response] state in
@@ -179,18 +176,18 @@ final class ResponseCache: Sendable {
     // A response that the source had cached itself is already stored.
     guard isStored, let stored, known != response else { return }
     stored.store.store(
-      AirResponse.Stored(response, storedAt: AirTime(now)), to: key, from: stored.descriptor.id)
+      AirResponse.Stored(response, storedAt: AirTime(seconds: now)), to: key, from: stored.descriptor.id)
   }
 
   /// Records a failure, unless it is excused, and returns the response that may replace the error, if any.
-  func fail(_ query: AirQuery, with error: AQError, at now: Date, isExcused: Bool) -> AirResponse? {
+  func fail(_ query: AirQuery, with error: AQError, at now: Double, isExcused: Bool) -> AirResponse? {
     let key = query.question
     recall(key, at: now)
     return state.withLock { state in
       guard let entry = state.entries[key] else { return nil }
       var pause = policy.pauseAfterFailure
       if case .after(let wait) = error.retry { pause = max(pause, wait) }
-      let failure = (error, until: now.addingTimeInterval(pause / .seconds(1)))
+      let failure = (error, until: now + pause / .seconds(1))
       if !isExcused { state.entries.change(key) { $0.failure = failure } }
       return entry.age(at: now) < entry.lifetime.ifError ? entry.response : nil
     }

@@ -17,7 +17,8 @@ public enum AirDeadline {
   ///
   /// A struct, because a task-local value of function type crashes in optimised code (Swift 6.3).
   struct Provider: Sendable {
-    let deadline: @Sendable () -> Date?
+    /// In seconds since 1970.
+    let deadline: @Sendable () -> Double?
 
     static let none = Provider { nil }
   }
@@ -25,7 +26,7 @@ public enum AirDeadline {
   private static let local = TaskLocal(wrappedValue: Provider.none)
 
   /// The deadline of the current task; nil for none.
-  public static var current: Date? { provider.deadline() }
+  public static var current: Date? { provider.deadline().map { Date(timeIntervalSince1970: $0) } }
 
   /// The current task's deadline, for later use in other tasks.
   static var provider: Provider { local.get() }
@@ -68,14 +69,14 @@ public enum AirDeadline {
     for duration: Duration, _ clock: any AQClock, _ source: SourceID?,
     _ work: @escaping @Sendable () async throws -> Void
   ) async throws {
-    let end = clock.now.addingTimeInterval(duration / .seconds(1))
+    let end = clock.seconds + duration / .seconds(1)
     let outer = provider
     let inner = Provider { outer.deadline().map { min($0, end) } ?? end }
-    let (contact, start) = (SourceContact(), clock.now)
+    let (contact, start) = (SourceContact(), clock.seconds)
     try await run(work, contact, within: inner) {
       try await clock.sleep(for: duration)
       return missed(
-        duration, contact.silence(since: start, at: clock.now), source: source, isOfSource: true)
+        duration, contact.silence(since: start, at: clock.seconds), source: source, isOfSource: true)
     }
   }
 
@@ -98,14 +99,14 @@ public enum AirDeadline {
     clock: any AQClock, source: SourceID, _ contact: SourceContact,
     _ work: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
-    let (own, start) = (Self.provider, clock.now)
+    let (own, start) = (Self.provider, clock.seconds)
     return try await result(of: work) { work in
       try await run(work, contact, within: own) {
         // A caller that joins a shared call later may have more time.
         while let end = own.deadline() {
-          let left = end.timeIntervalSince(clock.now)
+          let left = end - clock.seconds
           if left < 0.001 {
-            return missed(nil, contact.silence(since: start, at: clock.now), source: source)
+            return missed(nil, contact.silence(since: start, at: clock.seconds), source: source)
           }
           try await clock.sleep(for: Duration(boundedSeconds: left))
         }

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 extension RequestBudgets {
   /// The remaining requests to a provider: one budget for all requests with one credential or from one address.
   ///
@@ -117,7 +111,7 @@ extension RequestBudgets {
     /// than the provider's own count.
     public var remaining: [Double] {
       readOthers()
-      let now = seconds
+      let now = clock.seconds
       return state.withLock { state in
         state.see(now)
         if state.pausedUntil > now { return state.windows.map { _ in 0 } }
@@ -131,7 +125,7 @@ extension RequestBudgets {
 
     /// Grants no requests for a while, as after a provider's 429.
     public func pause(for duration: Duration) {
-      let now = seconds
+      let now = clock.seconds
       state.withLock { state in
         state.see(now)
         state.pause(until: now + duration / .seconds(1))
@@ -141,7 +135,7 @@ extension RequestBudgets {
 
     /// Grants at most this number of requests for a while, by the provider's own count.
     func limit(to requests: Double, for duration: Duration) {
-      let now = seconds
+      let now = clock.seconds
       let isSpent = state.withLock { state in
         state.see(now)
         state.hear(requests, until: now + duration / .seconds(1), at: now)
@@ -152,7 +146,7 @@ extension RequestBudgets {
 
     /// The pause after a 429 that states none: what is left of the shortest window; nil without windows.
     var usualPause: Duration? {
-      let now = seconds
+      let now = clock.seconds
       return state.withLock { state in state.windows.map { $0.longestWait(from: now) }.min() }
         .map { Duration(boundedSeconds: $0) }
     }
@@ -161,8 +155,6 @@ extension RequestBudgets {
     var longestWindow: Duration {
       .seconds(max(1, limits.windows.map(\.seconds).max() ?? 3600))
     }
-
-    private var seconds: Double { clock.now.timeIntervalSince1970 }
 
     /// Takes a weight, waiting if needed, and runs the work, whose actual weight its result may correct.
     func spend<Result: Sendable>(
@@ -242,8 +234,8 @@ extension RequestBudgets {
     /// Returns the wait of the first request in line in seconds; takes its weight if the wait is zero and `takes` is true.
     private func turn(of weight: Double, takes: Bool) throws -> (now: Double, wait: Double) {
       readOthers()
-      let now = seconds
-      let deadline = AirDeadline.current?.timeIntervalSince1970
+      let now = clock.seconds
+      let deadline = AirDeadline.provider.deadline()
       let wait: Double = try state.withLock { state in
         state.see(now)
         let time = state.windows.earliest(for: weight, from: max(now, state.pausedUntil))
@@ -262,7 +254,7 @@ extension RequestBudgets {
     private func readOthers() {
       guard let kept else { return }
       let counts = kept.store.counts(of: kept.key, except: kept.writer)
-      let now = seconds
+      let now = clock.seconds
       state.withLock { state in
         state.see(now)
         state.add(counts, at: now)
@@ -272,7 +264,7 @@ extension RequestBudgets {
     private func store() {
       guard let kept else { return }
       kept.storing.withLock { _ in
-        let now = seconds
+        let now = clock.seconds
         let count = state.withLock { state in
           RequestBudgets.Count(
             countedAt: now, windows: state.own.map { $0.count(at: now) },
@@ -284,8 +276,8 @@ extension RequestBudgets {
 
     private func join(_ weight: Double) throws -> UInt64 {
       readOthers()
-      let now = seconds
-      let deadline = AirDeadline.current?.timeIntervalSince1970
+      let now = clock.seconds
+      let deadline = AirDeadline.provider.deadline()
       return try state.withLock { state in
         state.see(now)
         for window in state.windows where !window.canEverGrant(weight) {
@@ -313,7 +305,7 @@ extension RequestBudgets {
       throw AQError(
         .rateLimited, "The request limit is reached; the next request is possible in \(wait.wholeSeconds) s.",
         retry: .after(.seconds(wait.wholeSeconds)),
-        cause: Spent(until: AirTime(Date(timeIntervalSince1970: now)).adding(seconds: wait.wholeSeconds)))
+        cause: Spent(until: AirTime(seconds: now).adding(seconds: wait.wholeSeconds)))
     }
 
     /// The cause of an error that was thrown without a request: the budget is spent until a moment.

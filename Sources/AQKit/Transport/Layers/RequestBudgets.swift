@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The request budgets of an application, one per provider and credential, so that all sources and places share it.
 ///
 /// An `AQContainer` has one and shares it with its copies: `container[.requestBudgets]`. A new container has its own,
@@ -112,7 +106,7 @@ extension RequestBudgets {
     public var end: AirTime {
       let ends = windows.compactMap { window in window.grants.last.map { $0.time + Double(window.seconds) } }
       let end = max(countedAt, ends.max() ?? countedAt, pausedUntil ?? countedAt).rounded(.up)
-      return AirTime(Date(timeIntervalSince1970: end))
+      return AirTime(seconds: end)
     }
 
     /// Returns the count as seen at a moment. If the clock was set back since, it is moved into the past, so that it expires

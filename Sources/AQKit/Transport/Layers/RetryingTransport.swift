@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// A transport that repeats a request when the response or the error allows it.
 ///
 /// Between attempts it waits as long as the server requests, plus a random back-off. It gives up, and returns the last
@@ -81,8 +75,8 @@ final class RetryingTransport: HTTPTransport {
   private func wait(after attempt: Int, floor: Duration) -> Duration? {
     guard attempt < policy.attempts, floor <= policy.longestWait else { return nil }
     var wait = floor + policy.backOff(beforeRetry: attempt, using: random)
-    if let deadline = AirDeadline.current {
-      let left = Duration(boundedSeconds: deadline.timeIntervalSince(clock.now))
+    if let deadline = AirDeadline.provider.deadline() {
+      let left = Duration(boundedSeconds: deadline - clock.seconds)
       // The server's wait must fit, and some time for the attempt; the jitter is shortened to fit.
       guard floor < left else { return nil }
       if wait >= left { wait = floor + (left - floor) / 2 }

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Work that several callers wait for, with the other shared work that it waits for.
 ///
 /// If it waited for its own result, even indirectly, it would wait forever. Such a wait is refused.
@@ -36,7 +30,7 @@ final class SharedWork: Sendable {
   var waitingCount: Int { seats.withLock { $0.deadlines.count } }
 
   /// The latest deadline of the waiting callers; nil if one of them has none.
-  private var deadline: Date? {
+  private var deadline: Double? {
     let deadlines = seats.withLock { Array($0.deadlines.values) }.map { $0.deadline() }
     return deadlines.contains(nil) ? nil : deadlines.compactMap { $0 }.max()
   }

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The requests of one query that the service is working on, as opposed to those waiting in AQKit's own queues.
 ///
 /// Code that limits the time of a query opens a contact around it, and asks it at the end how long the service was
@@ -24,9 +18,9 @@ final class SourceContact: Sendable {
     /// Whether a queue or a request has reported how the time was used.
     var isReported = false
     var hasFailed = false
-    /// The parts, each with the time at which its request was sent, which is nil for a separate or shared contact, and the
-    /// number of tasks that wait for it.
-    var parts = [ObjectIdentifier: (contact: SourceContact, since: Date?, count: Int)]()
+    /// The parts, each with the time at which its request was sent in seconds since 1970, which is nil for a separate or
+    /// shared contact, and the number of tasks that wait for it.
+    var parts = [ObjectIdentifier: (contact: SourceContact, since: Double?, count: Int)]()
   }
 
   private static let local = TaskLocal<SourceContact?>(wrappedValue: nil)
@@ -42,7 +36,7 @@ final class SourceContact: Sendable {
   ) async throws -> Result {
     guard let whole = local.get() else { return try await send() }
     let contact = SourceContact()
-    whole.add(contact, since: clock.now)
+    whole.add(contact, since: clock.seconds)
     do {
       let result = try await local.withValue(contact, operation: send)
       whole.remove(contact, hasFailed: hasFailed(result))
@@ -76,14 +70,14 @@ final class SourceContact: Sendable {
   func leave(_ whole: SourceContact?) { whole?.remove(self, hasFailed: nil) }
 
   /// Returns the time for which the service has been silent at a moment, to a query that was sent at another.
-  func silence(since start: Date, at now: Date) -> Silence {
+  func silence(since start: Double, at now: Double) -> Silence {
     let look = look()
     let since = look.isReported ? look.openSince : start
-    let duration = since.map { Duration(boundedSeconds: max(0, now.timeIntervalSince($0))) } ?? .zero
+    let duration = since.map { Duration(boundedSeconds: now - $0) } ?? .zero
     return Silence(duration: duration, hasFailed: look.hasFailed, isReported: look.isReported)
   }
 
-  private func add(_ part: SourceContact, since start: Date?) {
+  private func add(_ part: SourceContact, since start: Double?) {
     state.withLock { $0.parts[ObjectIdentifier(part), default: (part, start, 0)].count += 1 }
   }
 
@@ -107,9 +101,9 @@ final class SourceContact: Sendable {
     }
   }
 
-  private func look() -> (isReported: Bool, openSince: Date?, hasFailed: Bool) {
+  private func look() -> (isReported: Bool, openSince: Double?, hasFailed: Bool) {
     let state = state.withLock { $0 }
-    var (isReported, hasFailed, since) = (state.isReported, state.hasFailed, Date?.none)
+    var (isReported, hasFailed, since) = (state.isReported, state.hasFailed, Double?.none)
     for part in state.parts.values {
       let look = part.contact.look()
       guard look.isReported || part.since != nil else { continue }
