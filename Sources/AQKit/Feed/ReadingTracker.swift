@@ -63,9 +63,7 @@ struct ReadingTracker {
 
   private func mayBeNewest(_ reading: Reading, of kind: AirReport.Kind, _ receivedAt: AirTime) -> Bool {
     reading.end <= receivedAt.secondsSince1970
-      || !AirInterval(
-        uncheckedStart: AirTime(secondsSince1970: reading.start), end: AirTime(secondsSince1970: reading.end)
-      ).isBeyondReceipt(receivedAt, for: kind)
+      || !AirInterval(seconds: reading.start, reading.end).isBeyondReceipt(receivedAt, for: kind)
   }
 
   /// Returns the note on readings that passed without a comparison; nil if there are none since the last call.

@@ -168,10 +168,7 @@ extension PayloadFormat {
           if let id = site.id { return .site(id) }
           return .city(site.name ?? "")
         },
-        window: .interval(
-          AirInterval(
-            uncheckedStart: AirTime(secondsSince1970: AirTime.firstSecond),
-            end: AirTime(secondsSince1970: AirTime.lastSecond))))
+        window: .interval(AirInterval(seconds: .min, .max)))
     }
 
     func completing(_ response: AirResponse) -> AirResponse {

@@ -84,9 +84,7 @@ struct ChartMaker {
     let points = points(series.samples.all, gaps: gaps, bands: bands)
     return AirChart(
       id: series.id, site: series.site, attribution: series.attribution, rights: series.rights, takenAt: now,
-      window: AirInterval(
-        uncheckedStart: AirTime(secondsSince1970: first), end: AirTime(secondsSince1970: end)),
-      step: .seconds(step), points: points,
+      window: AirInterval(seconds: first, end), step: .seconds(step), points: points,
       gaps: gaps.filter { $0.begins(before: end) && $0.ends(after: first) },
       latest: series.latest, latestReceivedAt: series.latestReceivedAt,
       latestBand: bands?.band(of: series.latest.value),
@@ -110,8 +108,7 @@ struct ChartMaker {
     var openGaps = gaps[...]
     for cell in 0..<count {
       let start = first + Int64(cell) * step
-      let interval = AirInterval(
-        uncheckedStart: AirTime(secondsSince1970: start), end: AirTime(secondsSince1970: start + step))
+      let interval = AirInterval(seconds: start, start + step)
       var heard: HistorySample?
       while let sample = rest.first, sample.moment < start + step {
         heard = heard.map { $0.followed(by: sample) } ?? sample

@@ -148,10 +148,7 @@ struct MergedRows {
         parts.append(
           AirAnswer.MergedSeries.Part(
             source: contenders[owner].source, site: contenders[owner].site, kind: contenders[owner].kind,
-            distance: contenders[owner].distance,
-            interval: AirInterval(
-              uncheckedStart: AirTime(secondsSince1970: rows[begin].start),
-              end: AirTime(secondsSince1970: last)),
+            distance: contenders[owner].distance, interval: AirInterval(seconds: rows[begin].start, last),
             series: series, terms: contenders[owner].terms))
       }
       begin = end

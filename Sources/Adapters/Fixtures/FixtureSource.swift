@@ -102,9 +102,7 @@ public struct FixtureSource: AirDataSource {
   private func replay(_ query: AirQuery, at speed: Double, _ send: AirUpdates.Send) async throws {
     var query = query
     if query.window == .current {
-      query.window = .interval(
-        AirInterval(
-          uncheckedStart: AirTime(secondsSince1970: .min), end: AirTime(secondsSince1970: .max)))
+      query.window = .interval(AirInterval(seconds: .min, .max))
     }
     let recorded = try read(query, timing: .asRecorded)
     let script = ReplayScript(recorded)

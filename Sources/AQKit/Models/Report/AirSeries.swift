@@ -190,9 +190,7 @@ extension AirSeries {
   fileprivate func knownReading(at index: Int) -> AirReading {
     AirReading(
       parameter: parameter, value: values[index], unit: unit,
-      interval: AirInterval(
-        uncheckedStart: AirTime(secondsSince1970: timeline.startSeconds(at: index)),
-        end: AirTime(secondsSince1970: timeline.endSeconds(at: index))),
+      interval: AirInterval(seconds: timeline.startSeconds(at: index), timeline.endSeconds(at: index)),
       averaging: averaging, flags: flags?[index] ?? [], completeness: completeness?[index],
       accuracy: accuracy?[index], origin: origin)
   }

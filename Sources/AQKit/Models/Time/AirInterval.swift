@@ -23,6 +23,11 @@ public struct AirInterval: Hashable, Sendable {
     self.end = end
   }
 
+  /// Creates an interval from seconds since 1970, in order; those outside the years 1 to 9999 are clamped to them.
+  package init(seconds start: Int64, _ end: Int64) {
+    self.init(uncheckedStart: AirTime(secondsSince1970: start), end: AirTime(secondsSince1970: end))
+  }
+
   /// The time from start to end.
   public var length: Duration { end.duration(since: start) }
 

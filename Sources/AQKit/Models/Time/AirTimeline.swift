@@ -138,9 +138,7 @@ public struct AirTimeline: Hashable, Sendable {
   /// The interval at an index from 0 to `count - 1`; nil beyond.
   public subscript(index: Int) -> AirInterval? {
     guard index >= 0, index < count else { return nil }
-    return AirInterval(
-      uncheckedStart: AirTime(secondsSince1970: startSeconds(at: index)),
-      end: AirTime(secondsSince1970: endSeconds(at: index)))
+    return AirInterval(seconds: startSeconds(at: index), endSeconds(at: index))
   }
 
   /// The first interval.

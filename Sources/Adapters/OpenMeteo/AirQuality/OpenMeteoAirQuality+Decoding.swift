@@ -72,11 +72,9 @@ extension PlaceReading {
           daily.timeline.startSeconds(at: $0) > first - 3600
             && daily.timeline.endSeconds(at: $0) <= last + 3600
         }
-        guard let one = whole.first, let other = whole.last,
-          let span = try? AirInterval(
-            start: AirTime(secondsSince1970: daily.timeline.startSeconds(at: one)),
-            end: AirTime(secondsSince1970: daily.timeline.endSeconds(at: other)))
-        else { continue }
+        guard let one = whole.first, let other = whole.last else { continue }
+        let span = AirInterval(
+          seconds: daily.timeline.startSeconds(at: one), daily.timeline.endSeconds(at: other))
         report.add(daily.clamped(to: span), origin: meaning.origin, to: site)
       }
     }
@@ -140,9 +138,7 @@ enum CAMSGrid {
   /// Returns the model behind a parameter's values; `mixed` if the service may have blended two.
   static func model(
     of variable: ServiceVariable, isEuropean: Bool?, in domain: OpenMeteoAirQuality.Domain
-  )
-    -> String
-  {
+  ) -> String {
     switch (variable.models, domain) {
     case (.greenhouseGases, _): return "cams_global_greenhouse_gases"
     case (_, .europe), (.europe, _), (.pollen, _): return "cams_europe"
