@@ -162,29 +162,23 @@ struct MergedRows {
     guard let first = owners.first else { return nil }
     if owners.count == 1 { return part(of: contenders[first].namedSeries, rows[...]) }
     let lead = contenders[first].series
-    // The values in columns by contender; empty for those without values.
-    var values = [[Double]](repeating: [], count: contenders.count)
-    var flags = [[Set<AirReading.QualityFlag>]?](repeating: nil, count: contenders.count)
-    var completeness = [[AirReading.Completeness?]?](repeating: nil, count: contenders.count)
-    var accuracy = [[AirReading.Accuracy?]?](repeating: nil, count: contenders.count)
+    // The series by contender, in one unit; nil for those without values.
+    var series = [AirSeries?](repeating: nil, count: contenders.count)
     for owner in owners {
-      let series = contenders[owner].series
-      guard series.averaging == lead.averaging, let same = try? series.converted(to: lead.unit) else {
-        return nil
-      }
-      values[owner] = same.values
-      flags[owner] = same.flags
-      completeness[owner] = same.completeness
-      accuracy[owner] = same.accuracy
+      let own = contenders[owner].series
+      guard own.averaging == lead.averaging, let same = try? own.converted(to: lead.unit) else { return nil }
+      series[owner] = same
     }
-    func column<Value>(_ columns: [[Value]?], _ missing: Value) -> [Value]? {
+    let values = series.map { $0?.values ?? [] }
+    func column<Value>(_ column: (AirSeries) -> [Value]?, _ missing: Value) -> [Value]? {
+      let columns = series.map { $0.flatMap(column) }
       if columns.allSatisfy({ $0 == nil }) { return nil }
       return rows.map { columns[$0.owner]?[$0.index] ?? missing }
     }
     return try? AirSeries(
       lead.parameter, unit: lead.unit, averaging: lead.averaging, timeline: timeline(of: rows[...]),
-      values: rows.map { values[$0.owner][$0.index] }, flags: column(flags, []),
-      completeness: column(completeness, nil), accuracy: column(accuracy, nil),
+      values: rows.map { values[$0.owner][$0.index] }, flags: column(\.flags, []),
+      completeness: column(\.completeness, nil), accuracy: column(\.accuracy, nil),
       origin: AirOrigin(model: "mixed"),
       correction: owners.allSatisfy { contenders[$0].series.correction == lead.correction }
         ? lead.correction : nil)
