@@ -181,9 +181,7 @@ extension PayloadFormat {
       }
       if followUps > 0 {
         builder.note(
-          AirNote(
-            .remark, "The response continues in requests that are not part of the input.", count: followUps)
-        )
+          .remark, "The response continues in requests that are not part of the input.", count: followUps)
       }
       return builder.response(keepingEmptySites: builder.columns.allSatisfy(\.hasNoValue))
     }

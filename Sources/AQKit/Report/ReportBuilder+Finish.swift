@@ -65,9 +65,7 @@ extension ReportBuilder {
       reports.append(report)
     }
     if duplicates > 0 {
-      note(
-        AirNote(
-          .duplicate, "Several values had the same interval; the last was kept.", count: duplicates))
+      note(.duplicate, "Several values had the same interval; the last was kept.", count: duplicates)
     }
     noteClocks()
     func place(_ index: Int) -> Int { reports[index].places.first ?? .max }

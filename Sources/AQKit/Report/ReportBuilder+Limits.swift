@@ -48,11 +48,10 @@ extension ReportBuilder {
     let parameter = parameter(ofColumn: column)
     if suspect.count > 0 {
       note(
-        AirNote(
-          .remark,
-          "A value of \(parameter) isn't plausible and is flagged as suspect"
-            + "\(range(without: suspect.example, column, bounds)).",
-          parameters: [parameter], count: suspect.count))
+        .remark,
+        "A value of \(parameter) isn't plausible and is flagged as suspect"
+          + "\(range(without: suspect.example, column, bounds)).",
+        parameters: [parameter], count: suspect.count)
     }
     if impossible.count > 0 {
       refuse(

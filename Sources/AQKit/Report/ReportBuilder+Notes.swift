@@ -71,6 +71,13 @@ extension ReportBuilder {
     }
   }
 
+  package mutating func note(
+    _ code: AirNote.Code, _ message: String, parameters: [AirParameter] = [], places: [Int] = [],
+    count: Int = 1
+  ) {
+    note(AirNote(code, message, parameters: parameters, places: places, count: count))
+  }
+
   /// Adds a note. Equal ones become one note with the sum of their counts and all their places; beyond 1,000 distinct
   /// ones the rest is counted together.
   public mutating func note(_ note: AirNote) {

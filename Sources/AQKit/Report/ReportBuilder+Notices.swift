@@ -109,9 +109,8 @@ extension ReportBuilder {
     for index in notices.entries.indices { notices.byID[notices.entries[index].notice.id] = index }
     if unplaced > 0 {
       note(
-        AirNote(
-          .leftOut, "The area of a warning has no shape, so the places that it applies to aren't known.",
-          count: unplaced))
+        .leftOut, "The area of a warning has no shape, so the places that it applies to aren't known.",
+        count: unplaced)
     }
     guard descriptor.isOfNotices, unplaced == 0, noteTable.refusals.isEmpty else { return }
     // The absence of warnings is only stated if all were read.
@@ -127,8 +126,7 @@ extension ReportBuilder {
         }
     }
     if !quiet.isEmpty {
-      note(
-        AirNote(.noNotice, "There is no warning about the air here.", places: quiet, count: quiet.count))
+      note(.noNotice, "There is no warning about the air here.", places: quiet, count: quiet.count)
     }
   }
 

@@ -68,9 +68,7 @@ extension ReportBuilder {
   package mutating func stampOfNewest(_ stamp: TimeStamp?) -> TimeStamp {
     guard let stamp else { return .received }
     if stamp.instant(receivedAt: receivedAt) != nil { return stamp }
-    note(
-      AirNote(
-        .remark, "The time of a reading can't be read; its values are kept at the time of receipt."))
+    note(.remark, "The time of a reading can't be read; its values are kept at the time of receipt.")
     return .received
   }
 

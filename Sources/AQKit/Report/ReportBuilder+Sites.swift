@@ -69,19 +69,17 @@ extension ReportBuilder {
   private mutating func note(surplus: Int, ofSite index: Int) {
     guard surplus > 0 else { return }
     note(
-      AirNote(
-        .limitReached,
-        "A site states more than \(SiteStatement.most) attributions, measurements or further data; the others are left out.",
-        places: sites[index].places.sorted(), count: surplus))
+      .limitReached,
+      "A site states more than \(SiteStatement.most) attributions, measurements or further data; the others are left out.",
+      places: sites[index].places.sorted(), count: surplus)
   }
 
   /// Adds a note on the members in which statements about a site differ.
   mutating func note(contradictions members: [String], aboutSite index: Int) {
     for member in members {
       note(
-        AirNote(
-          .remark, "Two statements about a site differ in its \(member); the first is kept.",
-          places: sites[index].places.sorted()))
+        .remark, "Two statements about a site differ in its \(member); the first is kept.",
+        places: sites[index].places.sorted())
     }
   }
 

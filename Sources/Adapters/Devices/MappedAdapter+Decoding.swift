@@ -48,8 +48,7 @@ extension MappedAdapter {
           add(value, reading, row, at: stamp, to: site, into: &report)
         } else {
           report.note(
-            AirNote(
-              .remark, "A value of \(reading.parameter) is excluded by a condition of the description."))
+            .remark, "A value of \(reading.parameter) is excluded by a condition of the description.")
         }
       } catch {
         report.refuse("a condition of \(reading.parameter) can't be evaluated")

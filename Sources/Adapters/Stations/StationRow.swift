@@ -85,13 +85,6 @@ extension AQText {
 }
 
 extension ReportBuilder {
-  mutating func note(
-    _ code: AirNote.Code, _ message: String, parameters: [AirParameter] = [], places: [Int] = [],
-    count: Int = 1
-  ) {
-    note(AirNote(code, message, parameters: parameters, places: places, count: count))
-  }
-
   /// Adds an index on a scale of ten that is open at the top, written as text: `1.9`, or `10+` for more than 10.
   mutating func add(
     _ column: ReportColumn, openEnded text: AQText, at stamp: TimeStamp, to site: SiteReference

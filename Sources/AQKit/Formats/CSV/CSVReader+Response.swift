@@ -61,7 +61,7 @@ extension CSVReader {
         settings.layout.timeConvention != .instant
       {
         builder.note(
-          AirNote(.remark, "The text has no averaging period, so each value is treated as an instant."))
+          .remark, "The text has no averaging period, so each value is treated as an instant.")
       }
     }
   }

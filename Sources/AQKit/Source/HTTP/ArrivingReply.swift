@@ -72,9 +72,7 @@ final class ArrivingReply<Adapter: HTTPAdapter>: Sendable {
       }
       if content.unasked > 0 {
         content.builder.note(
-          AirNote(
-            .remark, "Values outside the query were skipped while the file arrived.",
-            count: content.unasked))
+          .remark, "Values outside the query were skipped while the file arrived.", count: content.unasked)
       }
       return content
     }

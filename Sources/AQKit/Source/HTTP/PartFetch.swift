@@ -142,10 +142,9 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
       note(arrival, to: call, &builder)
       if let base = arrival.response.movedTo {
         builder.note(
-          AirNote(
-            .remark,
-            "\(descriptor.name) has moved for good, from \(call.request.host) to \(base.prefix(200))\(URLParts(base).host == call.request.host ? " at another path" : "")."
-          ))
+          .remark,
+          "\(descriptor.name) has moved for good, from \(call.request.host) to \(base.prefix(200))\(URLParts(base).host == call.request.host ? " at another path" : "")."
+        )
       }
       builder.hide(secrets())
     } catch {

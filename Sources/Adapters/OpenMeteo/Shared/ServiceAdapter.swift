@@ -64,10 +64,9 @@ extension ServiceAdapter {
     }
     if !isReply, let stated = response.coordinate, cell(of: stated) != nil {
       report.note(
-        AirNote(
-          .remark,
-          "The coordinate is that of an auxiliary grid, near the place that was asked about; the cell of the pollutants isn't stated.",
-          places: [place]))
+        .remark,
+        "The coordinate is that of an auxiliary grid, near the place that was asked about; the cell of the pollutants isn't stated.",
+        places: [place])
     }
     var timeZone = response.timeZone == "GMT" ? nil : response.timeZone
     if case .fixed(let zone) = dayZone { timeZone = zone.identifier }
