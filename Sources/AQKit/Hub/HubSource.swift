@@ -248,7 +248,8 @@ extension SourceDescriptor.Offer {
 }
 
 extension [AirReport] {
-  fileprivate var valueCount: Int {
+  /// The number of values that aren't missing.
+  package var valueCount: Int {
     flatMap(\.series).reduce(0) { sum, series in sum + series.values.count { !$0.isNaN } }
   }
 }

@@ -80,11 +80,6 @@ struct Normalization: ~Copyable {
   }
 }
 
-extension AirReport {
-  /// The number of values that aren't missing.
-  var valueCount: Int { series.reduce(0) { $0 + $1.values.count { !$0.isNaN } } }
-}
-
 /// The numbers of what responses hold, and their notes.
 struct Tally {
   var reports = 0
@@ -104,7 +99,7 @@ struct Tally {
   mutating func add(_ response: AirResponse) {
     reports += response.reports.count
     notices += response.notices.count
-    values += response.reports.map(\.valueCount).reduce(0, +)
+    values += response.reports.valueCount
     for note in response.notes { add(note) }
   }
 

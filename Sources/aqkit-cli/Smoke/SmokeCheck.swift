@@ -18,7 +18,7 @@ package struct SmokeCheck: Sendable {
     let start = ContinuousClock.now
     var (readings, reason): (Int, String?) = (0, nil)
     do {
-      readings = try await run().map(\.valueCount).reduce(0, +)
+      readings = try await run().valueCount
       if readings == 0 { reason = "No reading came." }
     } catch {
       reason = (error as? AQError).map { "\($0.code): \($0.message)" } ?? String(describing: error)
