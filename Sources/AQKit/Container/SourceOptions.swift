@@ -47,7 +47,7 @@ public struct SourceOptions: Sendable {
   /// - Throws: ``AQError/Code/notConfigured`` when the text is neither `true` nor `false`.
   public func bool(_ name: String) throws(AQError) -> Bool? { try value(name, "true or false") { Bool($0) } }
 
-  private func value<Value>(_ name: String, _ kind: String, _ read: (String) -> Value?) throws(AQError)
+  package func value<Value>(_ name: String, _ kind: String, _ read: (String) -> Value?) throws(AQError)
     -> Value?
   {
     guard let text = self[name] else { return nil }
@@ -56,7 +56,7 @@ public struct SourceOptions: Sendable {
   }
 
   @inline(never)
-  func misfit(_ name: String, _ kind: String) -> AQError {
+  package func misfit(_ name: String, _ kind: String) -> AQError {
     AQError(.notConfigured, "The option “\(name)” of “\(source)” must be \(kind).", source: source)
   }
 

@@ -44,10 +44,7 @@ public struct FixtureOptions: Hashable, Sendable {
     case nil: break
     case "recorded": copy.timing = .asRecorded
     case "now": copy.timing = .asIfNow()
-    default:
-      throw AQError(
-        .notConfigured, "The option “timing” of “\(options.source)” must be recorded or now.",
-        source: options.source)
+    default: throw options.misfit("timing", "recorded or now")
     }
     if let speed = try options.double("speed") { copy.replaySpeed = speed > 0 ? speed : nil }
     if let isStrict = try options.bool("strict") { copy.isStrict = isStrict }

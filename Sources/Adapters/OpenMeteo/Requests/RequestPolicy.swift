@@ -138,11 +138,7 @@ extension SourceOptions {
   func limits() throws(AQError) -> RequestLimits? {
     let own = try choice("limits", RequestPolicy.Quota.free) == .none ? ServiceTerms.ownLimits : nil
     guard let most = try int("concurrentRequests") else { return own }
-    guard (1...1000).contains(most) else {
-      throw AQError(
-        .notConfigured, "The option “concurrentRequests” of “\(source)” must be from 1 to 1000.",
-        source: source)
-    }
+    guard (1...1000).contains(most) else { throw misfit("concurrentRequests", "from 1 to 1000") }
     var limits =
       own ?? (secret("apiKey") == nil ? ServiceTerms.limits : ServiceTerms.customerLimits)
     limits.concurrentRequestsPerHost = most
@@ -153,9 +149,7 @@ extension SourceOptions {
   fileprivate func keeping() throws(AQError) -> Duration? {
     guard let text = self["keep"], text != "auto" else { return nil }
     guard let seconds = Double(text), (0...86_400 * 366).contains(seconds) else {
-      throw AQError(
-        .notConfigured, "The option “keep” of “\(source)” must be auto or a number of seconds.",
-        source: source)
+      throw misfit("keep", "auto or a number of seconds")
     }
     return .seconds(seconds)
   }

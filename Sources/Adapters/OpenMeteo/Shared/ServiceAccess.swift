@@ -127,13 +127,8 @@ extension SourceOptions {
   func choice<Choice: RawRepresentable & CaseIterable>(_ name: String, _ fallback: Choice) throws(AQError)
     -> Choice where Choice.RawValue == String
   {
-    guard let text = self[name] else { return fallback }
-    guard let choice = Choice(rawValue: text) else {
-      let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-      throw AQError(
-        .notConfigured, "The option “\(name)” of “\(source)” must be one of: \(known).", source: source)
-    }
-    return choice
+    let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+    return try value(name, "one of: \(known)") { Choice(rawValue: $0) } ?? fallback
   }
 
   func choices<Choice: RawRepresentable & CaseIterable>(_ name: String) throws(AQError) -> [Choice]

@@ -63,10 +63,7 @@ extension SourceOptions {
     if let known = SensorCorrection.named.first(where: { $0.name == text }) { return known.correction }
     let names = SensorCorrection.named.map(\.name).joined(separator: ", ")
     guard text.hasPrefix("{") else {
-      throw AQError(
-        .notConfigured,
-        "The option “correction” of “\(source)” must be none, \(names), or a correction as JSON.",
-        source: source)
+      throw misfit("correction", "none, \(names), or a correction as JSON")
     }
     do { return try SensorCorrection(json: text) } catch {
       throw AQError(
