@@ -14,8 +14,7 @@ extension AirAnswer {
     }
 
     /// The source's declaration.
-    public var descriptor: SourceDescriptor { declaration.descriptor }
-    let declaration: SharedDescriptor
+    public let descriptor: SourceDescriptor
     /// Skipped, responded or failed.
     public internal(set) var result: Result
     /// The time at which the source responded or failed; nil if it was skipped.
@@ -29,11 +28,11 @@ extension AirAnswer {
 
     /// Creates the outcome of a source, as a hub makes it; for answers in tests and previews.
     public init(descriptor: SourceDescriptor, result: Result, receivedAt: AirTime? = nil) {
-      self.init(SharedDescriptor(descriptor), result, receivedAt: receivedAt)
+      self.init(descriptor, result, receivedAt: receivedAt)
     }
 
-    init(_ declaration: SharedDescriptor, _ result: Result, receivedAt: AirTime? = nil) {
-      self.declaration = declaration
+    init(_ descriptor: SourceDescriptor, _ result: Result, receivedAt: AirTime? = nil) {
+      self.descriptor = descriptor
       self.result = result
       self.receivedAt = receivedAt
       if case .pending = result { isPending = true }
@@ -62,19 +61,6 @@ extension AirAnswer {
     /// Whether it responded with a report.
     public var isUsable: Bool { !reports.isEmpty }
   }
-}
-
-/// A declaration stored behind one pointer, because each outcome has a copy.
-final class SharedDescriptor: Hashable, Sendable {
-  let descriptor: SourceDescriptor
-
-  init(_ descriptor: SourceDescriptor) { self.descriptor = descriptor }
-
-  static func == (lhs: SharedDescriptor, rhs: SharedDescriptor) -> Bool {
-    lhs === rhs || lhs.descriptor == rhs.descriptor
-  }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(descriptor) }
 }
 
 extension AirAnswer.SourceOutcome {

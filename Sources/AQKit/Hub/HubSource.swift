@@ -3,20 +3,19 @@ final class HubSource: Sendable {
   /// The declaration of a source that exists. Reading it goes through all of the source's layers, so it is looked up once.
   private final class Made: Sendable {
     /// An instance may refine its recipe's declaration.
-    let declaration: SharedDescriptor
+    let descriptor: SourceDescriptor
     /// Whether one of its addresses is deprecated.
     let retires: Bool
     let cached: (@Sendable (AirQuery, Bool) -> AirResponse?)?
 
     init(_ source: any AirDataSource) {
-      declaration = SharedDescriptor(source.descriptor)
-      retires = source.descriptor.endpoints.contains { $0.retiresOn != nil }
+      descriptor = source.descriptor
+      retires = descriptor.endpoints.contains { $0.retiresOn != nil }
       cached = source.layerInsight.cached
     }
   }
 
-  let declaration: SharedDescriptor
-  var descriptor: SourceDescriptor { declaration.descriptor }
+  let descriptor: SourceDescriptor
   let isEnabled: Bool
   /// The source, made at the first call.
   let make: @Sendable () throws -> any AirDataSource
@@ -35,7 +34,7 @@ final class HubSource: Sendable {
     observer: (any HubObserver)? = nil,
     budgetLeft: @escaping @Sendable () -> [AirHub.SourceHealth.BudgetLeft] = { [] }
   ) {
-    declaration = SharedDescriptor(descriptor)
+    self.descriptor = descriptor
     self.isEnabled = isEnabled
     self.make = make
     self.known = known
@@ -86,15 +85,15 @@ final class HubSource: Sendable {
   private func askedOutcome(_ query: AirQuery, _ clock: any AQClock) async -> AirAnswer.SourceOutcome {
     let start = clock.seconds
     tell(.asked)
-    var declaration = declaration
+    var descriptor = descriptor
     do {
       let source = try make()
       let statement = statement(of: source)
-      declaration = statement.declaration
+      descriptor = statement.descriptor
       let response = try await QuestionChain.asking(self, query) { try await source.fetch(query) }
       return succeeded(response, statement, since: start, at: clock.seconds)
     } catch {
-      return failed(error, declaration, since: start, at: clock.seconds)
+      return failed(error, descriptor, since: start, at: clock.seconds)
     }
   }
 
@@ -119,20 +118,20 @@ final class HubSource: Sendable {
         tellRefused(response.notes)
       }
     }
-    return AirAnswer.SourceOutcome(statement.declaration, .responded(response), receivedAt: now)
+    return AirAnswer.SourceOutcome(statement.descriptor, .responded(response), receivedAt: now)
   }
 
   private func failed(
-    _ error: any Error, _ declaration: SharedDescriptor, since start: Double, at end: Double
+    _ error: any Error, _ descriptor: SourceDescriptor, since start: Double, at end: Double
   ) -> AirAnswer.SourceOutcome {
-    let error = AQError.wrapping(error, source: declaration.descriptor.id)
+    let error = AQError.wrapping(error, source: descriptor.id)
     if error.code == .notConfigured {
       tell(.notConfigured)
-      return AirAnswer.SourceOutcome(declaration, .skipped(.notConfigured(error.message)))
+      return AirAnswer.SourceOutcome(descriptor, .skipped(.notConfigured(error.message)))
     }
     if let spent = error.cause as? RequestBudgets.Budget.Spent {
       tell(.budgetSpent)
-      return AirAnswer.SourceOutcome(declaration, .skipped(.budgetSpent(until: spent.until)))
+      return AirAnswer.SourceOutcome(descriptor, .skipped(.budgetSpent(until: spent.until)))
     }
     let (now, took) = (AirTime(seconds: end), Duration(boundedSeconds: end - start))
     // A query that the caller gave up says nothing about the source.
@@ -141,7 +140,7 @@ final class HubSource: Sendable {
     } else if !Task.isCancelled {
       lost(error, took: took, at: now)
     }
-    return AirAnswer.SourceOutcome(declaration, .failed(error), receivedAt: now)
+    return AirAnswer.SourceOutcome(descriptor, .failed(error), receivedAt: now)
   }
 
   func heard(_ update: AirUpdate, at now: AirTime) {
@@ -189,13 +188,13 @@ final class HubSource: Sendable {
     guard var response = cached else { return nil }
     if statement?.retires ?? false { response.notes += notesOfRetirement(at: clock.time) }
     return AirAnswer.SourceOutcome(
-      statement?.declaration ?? declaration, .responded(response),
+      statement?.descriptor ?? descriptor, .responded(response),
       receivedAt: response.cached?.since ?? clock.time)
   }
 
   /// Returns the notes that an address of the source will soon be switched off, which aren't part of a cached response.
   private func notesOfRetirement(at now: AirTime) -> [AirNote] {
-    let address = (statement?.declaration ?? declaration).descriptor.retirement(at: now)
+    let address = (statement?.descriptor ?? descriptor).retirement(at: now)
     guard let day = address?.retiresOn else { return [] }
     let date = "\(day)".prefix(10)
     return [AirNote(.remark, "The provider switches off an address of this source on \(date).", time: day)]

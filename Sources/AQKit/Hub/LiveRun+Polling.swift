@@ -54,7 +54,7 @@ extension LiveRun {
       }
     } catch let error as AQError {
       if !error.isExcused() { member.lost(error, took: .seconds(30), at: clock.time) }
-      return AirAnswer.SourceOutcome(member.declaration, .failed(error), receivedAt: clock.time)
+      return AirAnswer.SourceOutcome(member.descriptor, .failed(error), receivedAt: clock.time)
     }
   }
 
