@@ -31,7 +31,7 @@ struct DeafSourceTests {
     let other = ScriptedSource(
       .sample("other"), always: AirResponse(reports: [try .sample("other")]))
     let hub = try AirHub(sources: [deaf, other], clock: clock)
-    let end = clock.now.addingTimeInterval(10)
+    let end = clock.seconds + 10
     let answer = AirDeadline.inherit(AirDeadline.Provider { end }) {
       Task { try await hub.answer(for: query) }
     }
