@@ -43,7 +43,7 @@ struct CacheSizeTests {
     for number in 0..<50 {
       cache.store(
         AirResponse(notes: [AirNote(.remark, Self.text)]), to: AirQuery(places: [.site("\(number)")]),
-        fetch: cache.beginFetch(), lifetime: lifetime, at: AirTime.noon.date)
+        fetch: cache.beginFetch(), lifetime: lifetime, at: Double(AirTime.noon.secondsSince1970))
     }
     #expect(cache.count == 10)
     #expect(cache.size <= 1 << 20)
