@@ -204,6 +204,7 @@ extension AirReading {
     /// The last known value, carried forward.
     public static var carriedForward: QualityFlag { QualityFlag(rawValue: "carried forward") }
 
+    /// AQKit's own flags: at most 16, because a history holds them as bits in this order.
     package static let known: [QualityFlag] = [
       .raw, .validated, .partial, .beyondScale, .provisional, .suspect, .corrected, .belowDetection,
       .interpolated, .timeOfReceipt, .late, .repeated, .carriedForward,
