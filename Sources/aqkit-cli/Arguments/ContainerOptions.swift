@@ -58,9 +58,10 @@ struct ContainerOptions: ParsableArguments {
   }
 
   /// Returns the container with everything that this tool knows, configured by the file, then by credentials of the
-  /// environment, then by `--set`. An invalid configuration is wrong usage.
+  /// environment, then by `--set`. An invalid configuration is wrong usage. If a source to ask is a feed, the executable that
+  /// opens sockets takes over; without `sources`, all that are ready may be asked.
   func container(
-    opensFeeds: Bool = true,
+    asking sources: [String] = [], opensFeeds: Bool = true,
     environment: [String: String] = ProcessInfo.processInfo.environment, by found: ToolConfiguration? = nil
   ) throws -> AQContainer {
     var remarks: [TerminalText] = []
@@ -69,7 +70,9 @@ struct ContainerOptions: ParsableArguments {
     let container = try WrongUsage.checked {
       try configured(environment, found ?? configuration, &remarks)
     }
-    if opensFeeds, container.hasFeed, SocketAccess.isElsewhere { _ = try SocketAccess.needed() }
+    if opensFeeds, SocketAccess.isElsewhere, container.hasFeed(among: sources) {
+      _ = try SocketAccess.needed()
+    }
     return container
   }
 
@@ -139,10 +142,12 @@ struct ContainerOptions: ParsableArguments {
 }
 
 extension AQContainer {
-  fileprivate var hasFeed: Bool {
+  /// Whether one of the named sources is a configured feed; without a name, whether one of those that are ready is.
+  fileprivate func hasFeed(among names: [String]) -> Bool {
     descriptors.contains { descriptor in
       let options = Set(descriptor.options.map(\.name))
-      return FeedOptions.declared.allSatisfy { options.contains($0.name) }
+      let isAsked = names.isEmpty ? isEnabled(descriptor.id) : names.contains(descriptor.id.rawValue)
+      return isAsked && FeedOptions.declared.allSatisfy { options.contains($0.name) }
         && missingOptions(of: descriptor).isEmpty
     }
   }

@@ -49,6 +49,9 @@ struct PlaceArguments: ParsableArguments {
 
   var isAnywhere: Bool { names.isEmpty && others.points.isEmpty && others.cities.isEmpty }
 
+  /// The sources that may be asked: those that are named, without any place the recordings, or empty for all that are ready.
+  var asked: [String] { sources.isEmpty && isAnywhere ? ["recordings"] : sources }
+
   /// The places: names first, as written, then points and cities.
   var places: [AirQuery.Place] {
     get throws {

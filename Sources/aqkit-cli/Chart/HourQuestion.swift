@@ -9,7 +9,7 @@ struct HourQuestion: ParsableArguments {
   @OptionGroup var options: ContainerOptions
 
   func run(_ window: AirQuery.Window, _ parameters: [AirParameter] = []) async throws {
-    let container = try options.container()
+    let container = try options.container(asking: places.asked)
     let catalog = try container[.indexCatalog]
     let answer = try await answer(window, parameters, in: container)
     // A line below the charts names recordings whose times were shifted.
@@ -26,14 +26,14 @@ struct HourQuestion: ParsableArguments {
     try answer.failWithoutResponse()
   }
 
-  /// Returns the sources' reports for a time, and for the 25 hours before it if an index is formed from them; without a
-  /// place those of the bundled recordings, as if they were current.
+  /// Returns the sources' reports for a time, and for the 25 hours before it if an index is formed from them. If only the
+  /// bundled recordings are asked, as without a place, they are as if they were current.
   func answer(_ window: AirQuery.Window, _ parameters: [AirParameter] = [], in container: AQContainer)
     async throws -> AirAnswer
   {
     var container = container
     let places = try self.places.places
-    if places.isEmpty, !container.hasOption("timing", of: "recordings") {
+    if self.places.asked == ["recordings"], !container.hasOption("timing", of: "recordings") {
       try container.setOption("timing", of: "recordings", to: "now")
     }
     let shown = window.interval(at: try container[.clock].time)

@@ -41,10 +41,10 @@ struct CheckCommand: ToolCommand {
   }
 
   mutating func run() async throws {
-    if isLive { return try await compare(in: options.container()) }
+    if isLive { return try await compare(in: options.container(asking: source.map { [$0] } ?? [])) }
     let source = source ?? "recordings"
     // The contract tests the source itself, without a cache that responds for it.
-    var container = try options.container().setting(.resilience, to: .none)
+    var container = try options.container(asking: [source]).setting(.resilience, to: .none)
     if !container.hasOption("timing", of: "recordings") {
       // The contract asks for current air, so recordings respond as if they had just been made.
       try container.setOption("timing", of: "recordings", to: "now")

@@ -14,7 +14,7 @@ struct CompareCommand: ToolCommand {
   @OptionGroup var question: PlaceQuestion
 
   mutating func run() async throws {
-    let container = try question.options.container()
+    let container = try question.options.container(asking: question.places.asked)
     let catalog = try container[.indexCatalog]
     let comparison = try await comparison(in: container)
     comparison.answer.complainAboutFailures(named: question.places.sources)

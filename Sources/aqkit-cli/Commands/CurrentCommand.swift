@@ -6,8 +6,8 @@ struct CurrentCommand: ToolCommand {
     "current", "Show the air quality at places, by default from the bundled recordings.",
     about: """
       First the index, then the pollutants that enter it with the last 24 hours as bars from the lowest to the highest \
-      value, pollen and UV; --all shows the rest. Of a place it asks every source that is ready and covers it. A name \
-      that several places have is an error that lists them.
+      value, pollen and UV; --all shows the rest. Of a place it asks every source that is ready and covers it. If several \
+      places have a name and none has ten times the people of the next, the error lists them.
       """,
     examples: "current Brno", "current --at 52.52,13.41 --standard eu-eaqi --all",
     "current \"Springfield, Missouri\" --json", "current --at 51.51,-0.13 --estimate")
@@ -27,7 +27,7 @@ struct CurrentCommand: ToolCommand {
   @OptionGroup var options: ContainerOptions
 
   mutating func run() async throws {
-    let container = try options.container()
+    let container = try options.container(asking: places.asked)
     let clock = try container[.clock]
     let catalog = try container[.indexCatalog]
     let index = try catalog.named(index.name)

@@ -18,7 +18,7 @@ struct ExplainCommand: ToolCommand {
 
   mutating func run() async throws {
     if estimates { return try await explainEstimates() }
-    let container = try question.options.container()
+    let container = try question.options.container(asking: question.places.asked)
     let answer = try await answer(in: container)
     let candidates = answer.candidates().map { SiteRow($0, in: answer) }
     try question.output.print(["candidates": candidates], of: answer) {
@@ -28,7 +28,7 @@ struct ExplainCommand: ToolCommand {
   }
 
   private func explainEstimates() async throws {
-    let container = try question.options.container()
+    let container = try question.options.container(asking: question.places.asked)
     let query = try PlaceEstimates.query(at: [question.places.place], question.query().parameters)
     let answer = try await question.places.answer(to: query, in: container)
     let estimates = PlaceEstimates(answer)

@@ -70,7 +70,7 @@ struct RecordCommand: ToolCommand {
   }
 
   mutating func run() async throws {
-    let container = try options.container()
+    let container = try options.container(asking: [source])
     let id = try container.sourceID(source)
     _ = try WrongUsage.checked { try AirHub(container).source(id) }
     let recorder = FixtureRecorder(

@@ -28,7 +28,7 @@ struct StationsCommand: ToolCommand {
   }
 
   mutating func run() async throws {
-    let answer = try await answer(in: options.container())
+    let answer = try await answer(in: options.container(asking: places.asked))
     answer.complainAboutFailures(named: places.sources)
     let stations = answer.nearest(limit).map(Station.init)
     let hasResponse = answer.outcomes.contains { $0.response != nil }

@@ -75,7 +75,7 @@ struct WatchCommand: ToolCommand {
 
   mutating func run() async throws {
     if isAddress, SocketAccess.isElsewhere { _ = try SocketAccess.needed() }
-    let container = try options.container()
+    let container = try options.container(asking: [target])
     var catalog = try container[.indexCatalog]
     if let scale { _ = try catalog.take(scale) }
     let source = try source(in: container)

@@ -180,9 +180,11 @@ struct PlaceCommandTests {
     #expect(throws: (any Error).self) { _ = try ForecastCommand.parse(["--city", "Enschede"]) }
   }
 
-  @Test("forecast without a place shows the recordings that have coming hours, though they lack pollutants")
-  func recordedForecast() async throws {
-    let outcome = try await CommandRun(["forecast", "--no-config"]).outcome()
+  @Test(
+    "forecast shows the recordings that have coming hours, though they lack pollutants, if nothing else is asked",
+    arguments: [[], ["--source", "recordings", "--city", "Brno"]])
+  func recordedForecast(arguments: [String]) async throws {
+    let outcome = try await CommandRun(["forecast", "--no-config"] + arguments).outcome()
     #expect(outcome.status == 0 && outcome.output.contains("Brno, CZ · US EPA AQI 2024"), "\(outcome.output)")
     #expect(outcome.output.contains("These are recordings from "))
   }
@@ -191,6 +193,7 @@ struct PlaceCommandTests {
   func noForecast() async throws {
     let outcome = try await CommandRun(
       ["forecast", "--no-config", "--source", "recordings", "--city", "Brno"]
+        + ["--set", "recordings.timing=recorded"]
     ).outcome()
     #expect(outcome.status == 0 && outcome.output == "No values here.\n")
     #expect(outcome.errors.contains("aqkit-cli: recordings: not measured: "), "\(outcome.errors)")

@@ -90,6 +90,18 @@ struct LiveExecutableTests {
     }
   }
 
+  @Test(
+    "a feed that isn't asked needs no other executable",
+    arguments: [["current"], ["current", "--at", "52.52,13.41", "--source", "recordings"]])
+  func unasked(arguments: [String]) async throws {
+    try await withCommand(beside: nil) { folder in
+      let outcome = try await CommandRun(
+        arguments + feed, in: folder, environment: ["PACKAGE_RESOURCE_BUNDLE_PATH": CommandRun.builds.path]
+      ).outcome()
+      #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+  }
+
   @Test("recordings are found where the environment of a preview names their bundle")
   func bundle() async throws {
     try await withCommand(beside: nil) { folder in
