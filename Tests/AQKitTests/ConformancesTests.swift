@@ -1,6 +1,7 @@
 import AQKit
 import AQKitTesting
 import Foundation
+import TestRuns
 import Testing
 
 /// Tests of identities, and of JSON round trips, for lists, pickers, widgets and stored settings.

@@ -8,7 +8,7 @@ import TestRuns
 import Testing
 
 /// The time of Open-Meteo's, the feeds' and the recordings' readers grows no faster than their input.
-@Suite("Open-Meteo, feeds and recordings: four times the input takes four times the time")
+@Suite("Open-Meteo, feeds and recordings: four times the input takes four times the time", .computing)
 struct AdapterGrowthTests {
   private static let context = PayloadFormat.Context(receivedAt: AirTime(secondsSince1970: 1_790_980_200))
 

@@ -1,6 +1,7 @@
 import AQKit
 import AQKitTesting
 import Foundation
+import TestRuns
 import Testing
 
 /// Alerts: one event for each crossing, and none for unknown values.

@@ -1,5 +1,6 @@
 import AQKit
 import AQKitTesting
+import TestRuns
 import Testing
 
 /// Indices hour by hour, for widgets and lists.

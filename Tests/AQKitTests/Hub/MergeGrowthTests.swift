@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-@Suite("Merging thousands of stations", .timeLimit(.minutes(10)))
+@Suite("Merging thousands of stations", .computing, .timeLimit(.minutes(10)))
 struct MergeGrowthTests {
   private let query: AirQuery
 

@@ -1,4 +1,5 @@
 import AQKit
+import TestRuns
 import Testing
 
 /// The worked examples of NowCast and its relatives.

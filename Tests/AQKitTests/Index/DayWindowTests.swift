@@ -1,5 +1,6 @@
 import AQKit
 import Foundation
+import TestRuns
 import Testing
 
 /// Daily maxima of the running means that begin at certain hours of a day.

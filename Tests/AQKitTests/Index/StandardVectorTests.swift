@@ -1,4 +1,5 @@
 import AQKit
+import TestRuns
 import Testing
 
 /// Every vector of the standards' tables: worked examples of the regulators, live output, and values on which independent

@@ -1,4 +1,5 @@
 import AQKit
+import TestRuns
 import Testing
 
 @Suite("Times in ISO 8601", .computing)

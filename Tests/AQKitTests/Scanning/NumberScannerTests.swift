@@ -1,4 +1,5 @@
 import AQKit
+import TestRuns
 import Testing
 
 @Suite("Scanning numbers", .computing)

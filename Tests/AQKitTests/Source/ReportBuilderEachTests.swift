@@ -1,4 +1,5 @@
 import AQKit
+import TestRuns
 import Testing
 
 /// Undoing of elements whose decoding throws, and the counting of refusals.

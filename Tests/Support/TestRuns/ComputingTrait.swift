@@ -1,12 +1,12 @@
 import AQKitTesting
-import Testing
+package import Testing
 
 /// Marks a test that computes for a long time: it runs outside the cooperative pool, whose two or more threads are left to
 /// the tests that wait for sockets and clocks.
-struct ComputingTrait: TestTrait, SuiteTrait, TestScoping {
-  let isRecursive = true
+package struct ComputingTrait: TestTrait, SuiteTrait, TestScoping {
+  package let isRecursive = true
 
-  func provideScope(
+  package func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable @concurrent () async throws -> Void
   ) async throws {
     try await withTaskExecutorPreference(ComputingExecutor()) { try await function() }
@@ -15,5 +15,5 @@ struct ComputingTrait: TestTrait, SuiteTrait, TestScoping {
 
 extension Trait where Self == ComputingTrait {
   /// The test computes for a long time.
-  static var computing: Self { Self() }
+  package static var computing: Self { Self() }
 }

@@ -22,7 +22,7 @@ public struct AveragingMethod: Hashable, Sendable {
   /// The latest mean over this number of minutes, as the source gives it; 60 is an hourly value.
   public static func latest(minutes: Int) -> Self { Self(rule: .latest(minutes: minutes)) }
 
-  /// The mean of the latest hours; `atLeast` of them must be present.
+  /// The mean of the latest hours; `atLeast` of them must be present. No mean meets a number above `hours`.
   public static func mean(hours: Int, atLeast: Int) -> Self {
     Self(rule: .mean(hours: hours, atLeast: atLeast))
   }
@@ -35,7 +35,7 @@ public struct AveragingMethod: Hashable, Sendable {
   public static func dayMean(atLeast: Int) -> Self { Self(rule: .dayMean(atLeast: atLeast)) }
 
   /// The largest running mean of a calendar day: a mean belongs to the day in which its last hour begins, and `atLeast` of its
-  /// hours must be present. A day needs 18 such means.
+  /// hours must be present. A day needs 18 such means. No mean meets a number above `hours`.
   public static func dayMaximum(hours: Int, atLeast: Int) -> Self {
     Self(rule: .dayMaximum(hours: hours, atLeast: atLeast))
   }

@@ -17,7 +17,7 @@ public struct AirRights: Hashable, Sendable, Codable {
     case allowed
     /// Not granted.
     case forbidden
-    /// The terms don't say, or haven't been checked.
+    /// The terms don't say, or haven't been checked. Caches and estimates use the data; only ``forbidden`` prevents that.
     case unknown
 
     /// Creates a permission from a Boolean; unknown if it is nil.

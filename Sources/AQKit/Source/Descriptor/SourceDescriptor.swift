@@ -231,7 +231,11 @@ extension SourceDescriptor {
   /// Returns a report's freshness at a moment: its freshest series', each by the cadence and latency of its parameter's
   /// offer.
   public func freshness(of report: AirReport, at now: AirTime) -> AirReport.Freshness {
-    report.series.map { freshness(of: $0, kind: report.kind, at: now) }.min() ?? .silent
+    var freshest = AirReport.Freshness.silent
+    for series in report.series where freshest > .fresh {
+      freshest = min(freshest, freshness(of: series, kind: report.kind, at: now))
+    }
+    return freshest
   }
 
   /// Returns a series' freshness at a moment, by the declared cadence and latency of the offer of its parameter, its
