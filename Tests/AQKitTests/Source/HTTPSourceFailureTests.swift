@@ -200,6 +200,24 @@ import Testing
     #expect(response.reports.count == 1)
   }
 
+  @Test(
+    "a kept reply that leads to itself, once or twice, stops at the limit on calls, and says so",
+    arguments: [1, 2])
+  func ownFollowUp(count: Int) async throws {
+    let (transport, reads) = (StubTransport { $0.reply }, Box(0))
+    let source = source(transport, requests: 7) {
+      $0.onDecode = { reply, _ in
+        reads.change { $0 += 1 }
+        let call = HTTPCall(TextAdapter.request(reply.query.places), step: 1, keepsFor: .hours(1))
+        return Array(repeating: call, count: count)
+      }
+    }
+    let response = try await source.fetch(try .tenths([1]))
+    #expect(response.notes.map(\.code) == [.limitReached] && response.isPartial)
+    // The first call isn't kept, one call after it is sent for, and as many as the limit are read once more.
+    #expect(transport.requests.count == 2 && reads.value == 9)
+  }
+
   @Test("beyond the limit on calls the last places are not asked, always the same ones, and noted once")
   func limitOnCalls() async throws {
     for _ in 0..<10 {

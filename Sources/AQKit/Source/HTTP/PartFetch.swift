@@ -20,9 +20,10 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
   ///
   /// - Throws: `CancellationError` only.
   func prepare(_ part: QueryPlan.Part) throws -> Prepared {
+    budget.addPart()
     do {
       let calls = try source.adapter.calls(for: part.query, at: now)
-      return (part, .success(calls.map { ($0, budget.take(for: $0)) }))
+      return (part, .success(calls.map { ($0, budget.take(for: $0, isFollowUp: false)) }))
     } catch {
       if error is CancellationError { throw error }
       let secrets = RequestSecrets(about: part.query, held: source.adapter.credentials)
@@ -79,7 +80,7 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
       made.sites.choose(for: part.query, nearest: source.adapter.sitesPerPoint)
       if made.sites.isEmpty { return outcome }
       outcome.pieces.append(.init(made.sites.registered(descriptor, at: now), places: part.places))
-      calls = made.sites.calls.map { ($0, budget.take(for: $0)) }
+      calls = made.sites.calls.map { ($0, budget.take(for: $0, isFollowUp: true)) }
     }
   }
 
@@ -164,7 +165,7 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
       var followUp = followUp
       if followUp.places == nil { followUp.places = call.places }
       if followUp.listing == nil { followUp.listing = call.listing }
-      return (call: followUp, isWithinBudget: budget.take(for: followUp))
+      return (call: followUp, isWithinBudget: budget.take(for: followUp, isFollowUp: true))
     }
     var followed = try await inOrder(further) { [self] in
       try await follow($0.call, $0.isWithinBudget, of: part)

@@ -16,7 +16,8 @@ extension TransportRequest {
   ///
   /// If the next page is a link, make its call with ``TransportRequest/following(_:)``.
   ///
-  /// ``RequestLimits/requestsPerFetch`` ends the requests to a server with endless pages, with a note.
+  /// ``RequestLimits/requestsPerFetch`` ends the requests to a server with endless pages, with a note, even if their replies are
+  /// kept.
   public struct Page: Hashable, Sendable {
     /// The page's number, as the service counts.
     public let number: Int
