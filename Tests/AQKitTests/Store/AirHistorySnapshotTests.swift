@@ -52,6 +52,22 @@ import Testing
     #expect(values.count == Set(values).count)
   }
 
+  @Test(
+    "flags keep their numbers in what was saved",
+    arguments: [
+      (1, .provisional), (2, .suspect), (4, .corrected), (8, .belowDetection), (16, .interpolated),
+      (32, .timeOfReceipt), (64, .late), (128, .repeated), (256, .carriedForward), (512, .raw),
+      (1024, .validated),
+      (2048, .partial), (4096, .beyondScale),
+    ] as [(Int, AirReading.QualityFlag)])
+  func flags(number: Int, flag: AirReading.QualityFlag) throws {
+    let bench = HistoryBench()
+    try bench.hear(1, flags: [flag])
+    let text = String(decoding: try JSONEncoder().encode(bench.history.snapshot), as: UTF8.self)
+    let start = try #require(text.range(of: #""samples":[["#))
+    #expect(text[start.upperBound...].split(separator: ",").dropFirst(4).first == "\(number)", "\(text)")
+  }
+
   @Test("values that mustn't be cached aren't saved")
   func forbidden() async throws {
     let bench = HistoryBench()

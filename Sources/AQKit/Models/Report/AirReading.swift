@@ -204,10 +204,11 @@ extension AirReading {
     /// The last known value, carried forward.
     public static var carriedForward: QualityFlag { QualityFlag(rawValue: "carried forward") }
 
-    /// AQKit's own flags: at most 16, because a history holds them as bits in this order.
+    /// AQKit's own flags: at most 16, because a history holds them as bits in this order. Saved histories do, too: a new flag
+    /// comes last.
     package static let known: [QualityFlag] = [
-      .raw, .validated, .partial, .beyondScale, .provisional, .suspect, .corrected, .belowDetection,
-      .interpolated, .timeOfReceipt, .late, .repeated, .carriedForward,
+      .provisional, .suspect, .corrected, .belowDetection, .interpolated, .timeOfReceipt, .late, .repeated,
+      .carriedForward, .raw, .validated, .partial, .beyondScale,
     ]
   }
 }
