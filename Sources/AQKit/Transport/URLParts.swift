@@ -35,7 +35,15 @@ package struct URLParts: Equatable {
       && (usualPort == target.usualPort || usualPort == 80 && target.usualPort == 443)
   }
 
-  private var usualPort: Int { port ?? (["https", "wss"].contains(scheme) ? 443 : 80) }
+  /// The port, or that which the scheme implies; nil for a scheme whose usual port isn't known here.
+  private var usualPort: Int? {
+    switch scheme {
+    case _ where port != nil: port
+    case "http", "ws": 80
+    case "https", "wss": 443
+    default: nil
+    }
+  }
 
   /// Compares addresses by their server: the usual port may be left out.
   package static func == (lhs: URLParts, rhs: URLParts) -> Bool {

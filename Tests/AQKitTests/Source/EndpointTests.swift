@@ -29,6 +29,10 @@ import Testing
     for other in ["http://meter.local/now", "http://evil.local:8080/now", "ws://meter.local:8080/now"] {
       #expect(device.refusal(of: other) != nil, "\(other)")
     }
+    // No usual port is known of other schemes.
+    let broker = declaration(.init("mqtt://broker.local", .none))
+    #expect(broker.refusal(of: "mqtt://broker.local/air") == nil)
+    #expect(broker.refusal(of: "mqtt://broker.local:80") != nil)
   }
 
   @Test(
