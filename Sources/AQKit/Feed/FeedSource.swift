@@ -142,14 +142,15 @@ final class FeedSetup: Sendable {
   ) async throws -> AirResponse {
     let plan = try QueryPlan(query, for: descriptor)
     let wanted = Set(plan.parts.flatMap(\.places))
-    let collected = Locked(FeedSnapshot())
+    let collected = Locked((snapshot: FeedSnapshot(), missing: wanted))
     let hasClosed = try await withThrowingTaskGroup(of: Bool.self) { group in
       defer { group.cancelAll() }
       group.addTask {
         try await follow { update in
-          collected.withLock { snapshot in
-            snapshot.merge(update)
-            return !snapshot.hasReports || !wanted.isSubset(of: snapshot.reports.flatMap(\.places))
+          collected.withLock { collected in
+            collected.snapshot.merge(update)
+            collected.missing.subtract(update.reports.lazy.flatMap(\.places))
+            return !collected.snapshot.hasReports || !collected.missing.isEmpty
           }
         }
         return true
@@ -160,7 +161,7 @@ final class FeedSetup: Sendable {
       }
       return try await group.next() ?? false
     }
-    var response = collected.withLock { $0.response }
+    var response = collected.withLock { $0.snapshot.response }
     if response.reports.isEmpty, response.notes.allSatisfy({ $0.code == .refused }) {
       guard response.notes.isEmpty else {
         throw AQError(.malformed, "The feed sent nothing that can be read.", source: descriptor.id)
