@@ -90,6 +90,7 @@ extension AQContainer.SourceKind {
         try container[.deviceCatalogue].description(device?.string() ?? ""), as: id)
     }
     let description = try DeviceDescription(json)
+    let source = try container.register(description, as: id)
     // Its recorded replies can be read like those of the catalogue's devices, whose place it may take.
     let format = PayloadFormat(try MappedAdapter(description, id: id))
     if try container[.deviceCatalogue].descriptions.contains(where: { $0.id == format.name }) {
@@ -97,7 +98,7 @@ extension AQContainer.SourceKind {
     } else {
       try container.register(format: format)
     }
-    return try container.register(description, as: id)
+    return source
   }
 }
 

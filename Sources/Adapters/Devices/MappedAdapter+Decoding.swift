@@ -141,6 +141,8 @@ extension MappedAdapter {
     guard unit.fits(reading.parameter) else {
       return report.refuse("a value of \(reading.parameter) is in “\(spelling.prefix(20))”")
     }
+    // Bounds in numbers are in the described unit, whatever unit a number brings along.
+    let describedUnit = described.map { AirUnit($0) }.flatMap { $0.fits(reading.parameter) ? $0 : nil }
     // A number with a unit of its own isn't in tenths. Three tenths are 0.3, not 0.30000000000000004.
     let scale = measured.unit == nil ? reading.scale : nil
     var number = measured.value.map { value in
@@ -159,7 +161,7 @@ extension MappedAdapter {
         completeness: reading.completeness.first(in: row).flatMap { try? $0.double(acceptingText: true) }
           .map(AirReading.Completeness.init(percent:)), origin: origin(of: reading, in: row),
         correction: reading.correction,
-        bounds: reading.range?.bounds(in: described.map { AirUnit($0) } ?? unit)),
+        bounds: reading.range?.bounds(in: describedUnit ?? unit)),
       to: site)
   }
 }

@@ -205,6 +205,22 @@ import Testing
     #expect(response.reports.first?.value(.co) == value)
   }
 
+  @Test(
+    "a range is in a number's own unit if the unit that the reply states is unknown",
+    arguments: [("3 mg/m³", 3.0), ("30 mg/m³", nil)])
+  func unknownUnit(number: String, value: Double?) throws {
+    let description = try DeviceDescription(
+      json: #"""
+        {"id": "x", "name": "X", "request": {"path": "/"},
+         "readings": {"parameter": "co", "at": "p", "unit": {"at": "u"}, "range": [0, 10]}}
+        """#)
+    let response = try PayloadFormat(try MappedAdapter(description))
+      .decode(
+        Array(#"{"p": "\#(number)", "u": "?"}"#.utf8),
+        PayloadFormat.Context(receivedAt: DeviceReplyTests.now))
+    #expect(response.reports.first?.value(.co) == value)
+  }
+
   @Test("a non-row, or a sentinel before scaling, is refused and counted; null isn't a row")
   func rows() throws {
     let description = try DeviceDescription(

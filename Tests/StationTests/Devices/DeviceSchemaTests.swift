@@ -77,7 +77,8 @@ import Testing
     arguments: [
       (#""name": "Sniffer", "#, ""), (#""id": "sniffer""#, #""id": "My Sniffer""#),
       (#""path": "/now""#, #""path": "now""#), (#""path": "/now""#, #""path": "/now", "method": "PUT""#),
-      (#""path": "/now""#, #""path": "/now", "query": {"a": 1}"#), (#""requests": 1"#, #""requests": 0"#),
+      (#""path": "/now""#, #""path": "/now", "query": {"a": 1}"#), (#""requests": 1"#, #""requests": 0.5"#),
+      (#""site": {"#, #""site": {"id": "", "#),
       (#""code": "unauthorized""#, #""code": "oops""#), (#", "terms": "https://example.org/terms""#, ""),
       (#""at": "t""#, #""format": "age""#), (#""at": "t""#, #""at": "t", "fields": ["a", "b"]"#),
       (#""at": "dust.fine", "#, ""), (#""at": "dust.fine""#, #""at": []"#),
@@ -144,7 +145,7 @@ private struct JSONSchema {
     case "pattern":
       let pattern = try Regex(rule.string())
       return said(value.stringValue.map { $0.contains(pattern) } ?? true)
-    case "exclusiveMinimum": return said(try value.doubleValue.map { $0 > (try rule.double()) } ?? true)
+    case "minimum": return said(try value.doubleValue.map { $0 >= (try rule.double()) } ?? true)
     case "const": return said(value.rawText == rule.rawText)
     case "enum": return said(try rule.elements.contains { $0.rawText == value.rawText })
     case "not": return said(try !faults(in: value, by: rule).isEmpty)
