@@ -218,6 +218,41 @@ import Testing
     #expect(transport.requests.count == 2 && reads.value == 9)
   }
 
+  @Test(
+    "a reply that leads to itself and mustn't be stored is sent for no more often than the limit allows",
+    arguments: [1, 2])
+  func ownUnkeptFollowUp(count: Int) async throws {
+    let transport = StubTransport {
+      var reply = $0.reply
+      reply.headers.append(.init("Cache-Control", "no-store"))
+      return reply
+    }
+    let source = source(transport, requests: 7) {
+      $0.onDecode = { reply, _ in
+        let call = HTTPCall(TextAdapter.request(reply.query.places), step: 1, keepsFor: .hours(1))
+        return Array(repeating: call, count: count)
+      }
+    }
+    let response = try await source.fetch(try .tenths([1]))
+    #expect(response.notes.map(\.code) == [.limitReached] && transport.requests.count <= 7)
+  }
+
+  @Test("follow-ups beyond the limit are one note, however many a reply has")
+  func manyFollowUps() async throws {
+    let transport = StubTransport { $0.reply }
+    let source = source(transport, places: 3, requests: 7) {
+      $0.onDecode = { reply, _ in
+        guard reply.step == 0 else { return [] }
+        return (0..<100_000).map {
+          HTTPCall(TextAdapter.request(reply.query.places, page: $0), step: 1, places: [$0 % 2])
+        }
+      }
+    }
+    let response = try await source.fetch(try .tenths([1, 2, 3]))
+    #expect(transport.requests.count == 7 && response.notes.map(\.code) == [.limitReached])
+    #expect(response.notes.first?.places == [0, 1])
+  }
+
   @Test("beyond the limit on calls the last places are not asked, always the same ones, and noted once")
   func limitOnCalls() async throws {
     for _ in 0..<10 {

@@ -34,7 +34,8 @@ public protocol HTTPAdapter<Step>: Sendable {
   /// The service's declaration, available without an instance.
   static var descriptor: SourceDescriptor { get }
 
-  /// The declaration of this instance, which its options may change.
+  /// The declaration of this instance, which its options may change. A property that stores it states its type, as in
+  /// `var descriptor: SourceDescriptor = Self.descriptor`: without the type Swift takes the default, the type's declaration.
   var descriptor: SourceDescriptor { get }
 
   /// Returns the requests for a query.

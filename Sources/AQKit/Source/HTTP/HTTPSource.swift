@@ -99,7 +99,8 @@ final class CallBudget: Sendable {
   ///
   /// - Parameter isFollowUp: Whether a reply has led to the call.
   func take(for call: HTTPCall<some Sendable>, isFollowUp: Bool) -> Bool {
-    let (request, isKept) = (call.request, call.keeping != nil)
+    let request = call.request
+    let isKept = call.pieces == nil && !(call.keeping ?? .whileUnchanged).asksEachTime
     return state.withLock { state in
       if isKept, state.kept.contains(request) {
         guard isFollowUp else { return true }
@@ -113,6 +114,9 @@ final class CallBudget: Sendable {
       return true
     }
   }
+
+  /// Counts further calls that make a request, as its reply wasn't kept.
+  func charge(_ request: TransportRequest) { state.withLock { _ = $0.kept.remove(request) } }
 }
 
 extension HTTPReply {

@@ -61,7 +61,7 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
       return [AirNote(.remark, "No request was made: the adapter has no call for the source's test place.")]
     }
     call.keeping = nil
-    var outcome = try await follow(call, true, of: part, makesFollowUps: false).outcome
+    var outcome = try await follow(call, of: part, makesFollowUps: false).outcome
     if let failure = outcome.failures.popLast() { throw failure.error }
     return outcome.pieces.flatMap(\.builder.notes)
   }
@@ -72,10 +72,7 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
   {
     var (outcome, calls) = (PartOutcome(), calls)
     while true {
-      var made = try await inOrder(calls) { [self] in
-        try await follow($0.call, $0.isWithinBudget, of: part)
-      }
-      .reduce(Followed(), +)
+      var made = try await follow(calls, of: part)
       outcome = outcome + made.outcome
       made.sites.choose(for: part.query, nearest: source.adapter.sitesPerPoint)
       if made.sites.isEmpty { return outcome }
@@ -93,11 +90,39 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
     }
   }
 
+  /// Makes the calls within the budget, and records the places of all others in one failure: a reply may lead to any number.
+  private func follow(_ calls: [(call: Call, isWithinBudget: Bool)], of part: QueryPlan.Part) async throws
+    -> Followed
+  {
+    let made = try await inOrder(calls.filter(\.isWithinBudget)) { [self] in
+      try await follow($0.call, of: part)
+    }
+    var followed = made.reduce(Followed(), +)
+    let refused = calls.lazy.filter { !$0.isWithinBudget }.map(\.call)
+    guard let first = refused.first else { return followed }
+    var (places, last) = (Set(indices(of: first, in: part)), first.places)
+    // Many calls in a row are about the same places.
+    for call in refused where call.places != last {
+      places.formUnion(indices(of: call, in: part))
+      last = call.places
+    }
+    let error = AQError(
+      .limitReachedLocally,
+      "The fetch reached its limit of \(descriptor.limits.requestsPerFetch) requests.", source: descriptor.id)
+    followed.outcome.failures.append(.init(error: error, places: places.sorted().map { part.places[$0] }))
+    return followed
+  }
+
+  /// Returns the indices of those places of a part that a call is about.
+  private func indices(of call: Call, in part: QueryPlan.Part) -> [Int] {
+    (call.places ?? Array(part.places.indices)).filter { part.places.indices.contains($0) }
+  }
+
   /// Makes a call and its follow-ups, whose outcomes follow its own in order, and gathers the sites that they list.
   private func follow(
-    _ call: Call, _ isWithinBudget: Bool, of part: QueryPlan.Part, makesFollowUps: Bool = true
+    _ call: Call, of part: QueryPlan.Part, makesFollowUps: Bool = true
   ) async throws -> Followed {
-    let indices = (call.places ?? Array(part.places.indices)).filter { part.places.indices.contains($0) }
+    let indices = indices(of: call, in: part)
     var builder = ReportBuilder(descriptor, receivedAt: now)
     var followUps: [Call] = []
     var sites = GatheredSites<Adapter.Step>()
@@ -114,11 +139,6 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
           .unsupported,
           "A call is charged to the budget “\(name)”, which the source doesn't declare (limits.budgets: \(descriptor.limits.budgets.keys.sorted().joined(separator: ", ")))."
         )
-      }
-      guard isWithinBudget else {
-        throw AQError(
-          .limitReachedLocally,
-          "The fetch reached its limit of \(descriptor.limits.requestsPerFetch) requests.")
       }
       let (arrival, arriving) = try await reply(to: call, for: part.query, at: indices)
       try Task.checkCancellation()
@@ -167,10 +187,7 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
       if followUp.listing == nil { followUp.listing = call.listing }
       return (call: followUp, isWithinBudget: budget.take(for: followUp, isFollowUp: true))
     }
-    var followed = try await inOrder(further) { [self] in
-      try await follow($0.call, $0.isWithinBudget, of: part)
-    }
-    .reduce(Followed(outcome: outcome, sites: sites), +)
+    var followed = Followed(outcome: outcome, sites: sites) + (try await follow(further, of: part))
     // A long list need not be remembered whole: the nearest sites of all pages are among the nearest of some pages.
     followed.sites.choose(for: part.query, nearest: source.adapter.sitesPerPoint)
     return followed
@@ -191,9 +208,15 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
     }
     // A reload asks for new values; lists and details stay valid for their time.
     let isReloaded = query.freshness == .reload && keeping.looksAtValues
-    let arrival = try await source.requests.reply(
-      to: call.request, keptFor: isReloaded ? .whileUnchanged : keeping, for: query)
-    return (arrival, nil)
+    do {
+      let arrival = try await source.requests.reply(
+        to: call.request, keptFor: isReloaded ? .whileUnchanged : keeping, for: query)
+      if !arrival.isKept || isReloaded { budget.charge(call.request) }
+      return (arrival, nil)
+    } catch {
+      budget.charge(call.request)
+      throw error
+    }
   }
 
   /// Returns the reply to a call that is read in pieces, and what was read of it; nil if it isn't 2xx.
@@ -229,6 +252,7 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
     guard let keeping = call.keeping, arrival.number != nil else { return }
     if builder.forbidsKeeping {
       source.requests.drop(arrival, to: call.request)
+      budget.charge(call.request)
     } else if keeping.looksAtValues, let newest = builder.newestEnd(notAfter: source.requests.clock.time) {
       source.requests.found(newest, in: arrival, to: call.request)
     }

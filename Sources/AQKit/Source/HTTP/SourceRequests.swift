@@ -9,6 +9,8 @@ final class SourceRequests: Sendable {
     let arrivedAt: AirTime
     /// The number under which the reply is kept; nil if it isn't kept, or was kept before.
     var number: UInt64?
+    /// Whether an equal request gets this reply.
+    var isKept = false
 
     init(_ response: TransportResponse, at now: AirTime) {
       (self.response, arrivedAt) = (response, now)
@@ -120,13 +122,14 @@ final class SourceRequests: Sendable {
       }
       state.counter &+= 1
       var kept = arrival
-      kept.number = state.counter
+      (kept.number, kept.isKept) = (state.counter, true)
       let size =
         kept.response.body.count + kept.response.headers.sizeInMemory + request.body.count
         + request.url.utf8.count + request.headers.sizeInMemory
       state.entries.insert(Entry(arrival: kept), of: size, for: request)
       return state.counter
     }
+    arrival.isKept = arrival.number != nil
     return arrival
   }
 }

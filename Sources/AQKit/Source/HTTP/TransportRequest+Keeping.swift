@@ -42,6 +42,9 @@ extension TransportRequest {
     /// Whether the end depends on the reply's values.
     var looksAtValues: Bool { duration == nil }
 
+    /// Whether a kept reply is never used without asking.
+    var asksEachTime: Bool { duration == .zero }
+
     /// Returns the time until which a reply is used without asking, by the end of its newest value.
     func end(
       from arrival: AirTime, newest: AirTime?, _ news: (cadence: Duration, latency: Duration)
