@@ -41,13 +41,31 @@ public struct HTTPModule<Adapter: HTTPAdapter>: AQModule {
       Adapter.descriptor,
       refine: { [make] declaration, options in
         // A source with invalid options reports them on use.
-        if let adapter = try? make(options) { declaration = adapter.descriptor }
+        if let adapter = try? make(options) { declaration = adapter.descriptor(as: options.source) }
       },
       make: { [option, make] container, options in
         let adapter = try make(options)
         let transport = try container.transport(
-          for: adapter.descriptor, credential: option.flatMap(options.secret))
+          for: adapter.descriptor(as: options.source), credential: option.flatMap(options.secret))
         return HTTPSource(adapter, transport: transport, clock: try container[.clock])
       })
+  }
+}
+
+extension HTTPAdapter {
+  /// Returns the declaration of an instance. All instances at one server share its limits, whether it is the adapter's own
+  /// service or another.
+  fileprivate func descriptor(as source: SourceID) -> SourceDescriptor {
+    var declaration = descriptor
+    let hosts = declaration.hosts
+    if declaration.limits.provider == nil, !hosts.isEmpty {
+      if hosts != Self.descriptor.hosts {
+        declaration.limits.provider = Array(hosts).ordered(by: <).joined(separator: " ")
+      } else if source != declaration.id {
+        declaration.limits.provider = declaration.id.rawValue
+      }
+    }
+    declaration.id = source
+    return declaration
   }
 }

@@ -28,6 +28,38 @@ import Testing
     #expect(stub.requests.count == 4)
   }
 
+  @Test(
+    "instances of one recipe share the limits of its service, and one with a server of its own has its own",
+    arguments: [(nil, nil), ("https://a.test", nil), ("https://a.test", "https://b.test")])
+  func instances(first: String?, second: String?) async throws {
+    struct Adapter: HTTPAdapter {
+      static let descriptor = SourceDescriptor.sample(
+        "base", limits: RequestLimits(windows: [.init(1, perSeconds: 60)]),
+        options: [SourceDescriptor.Option("server", summary: "The server.")],
+        endpoints: [.init("https://service.test")])
+      var descriptor: SourceDescriptor = Self.descriptor
+      func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Void>] {
+        [HTTPCall(TransportRequest(url: descriptor.endpoints[0].url))]
+      }
+      func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) -> [HTTPCall<Void>] { [] }
+    }
+    let (clock, stub) = (ManualClock(.noon), StubTransport(always: .json("{}")))
+    var container = AQContainer().setting(.clock, to: clock).setting(.httpTransport, to: stub)
+    try container.install(
+      HTTPModule { options in
+        var adapter = Adapter()
+        if let server = options["server"] { adapter.descriptor.endpoints = [.init(configured: server)] }
+        return adapter
+      })
+    try container.register("base", as: "second")
+    if let first { try container.setOption("server", of: "base", to: first) }
+    if let second { try container.setOption("server", of: "second", to: second) }
+    let hub = try AirHub(container)
+    let answer = try await hub.answer(for: AirQuery(near: Coordinate(1, 2)), within: .seconds(5))
+    #expect(stub.requests.count == (first == nil ? 1 : 2), "\(answer)")
+    #expect(try #require(hub.health(of: "second")).budgetLeft.map(\.weight) == [0])
+  }
+
   @Test("retries where that is worthwhile, and says what is missing")
   func retries() async throws {
     let clock = ManualClock(.noon)
