@@ -1,8 +1,8 @@
 extension AirHistory {
   /// A time without data, due to a lost connection, silence or the end of the stream.
-  public struct Gap: Hashable, Sendable {
+  public struct Gap: Hashable, Sendable, Codable {
     /// The cause of a gap.
-    public enum Cause: Hashable, Sendable {
+    public enum Cause: String, Hashable, Sendable, Codable {
       /// The feed wasn't connected: a connection was being opened, or the next attempt was pending.
       case disconnected
       /// The application had paused the feed.

@@ -7,6 +7,7 @@ extension AirHistory {
     /// The time at which it was taken.
     public let takenAt: AirTime
     fileprivate var series: [Series]
+    fileprivate var gaps: [Gap]?
 
     fileprivate struct Series: Sendable, Codable {
       var latest: AirReport
@@ -16,13 +17,14 @@ extension AirHistory {
 
   /// The contents to save.
   public var snapshot: Snapshot {
-    let (takenAt, all) = (clock.time, state.withLock { $0.series })
+    let takenAt = clock.time
+    let (all, gaps) = state.withLock { ($0.series, $0.gaps.all) }
     return Snapshot(
       takenAt: takenAt,
       series: all.compactMap { series in
         guard series.rights.caching != .forbidden, let latest = series.latestReport else { return nil }
         return Snapshot.Series(latest: latest, samples: Array(series.samples.all))
-      })
+      }, gaps: gaps)
   }
 
   /// Adds a snapshot's samples to the history, within its limits: for series that it already has, only those before
@@ -40,6 +42,12 @@ extension AirHistory {
         guard let index = state.seriesIndices[id] else { continue }
         state.series[index].samples.add(saved.samples, replacing: isNew, at: now.secondsSince1970)
         sources.insert(saved.latest.source)
+      }
+      for var gap in snapshot.gaps ?? [] where gap.source.map(sources.contains) ?? true {
+        // One that hadn't ended goes on as the time in between.
+        let end = min(gap.end ?? snapshot.takenAt, now)
+        gap.end = end
+        if gap.start < end { state.gaps.add(gap) }
       }
       guard snapshot.takenAt < now else { return }
       for source in sources {
@@ -65,7 +73,7 @@ extension HistorySeries {
 
 extension HistorySample: Codable {
   /// Reads start, length, moment, time of receipt, flags, value and, if they differ from it, minimum, maximum, mean and
-  /// number.
+  /// number; then the time at which its device was gone, if it was.
   init(from decoder: any Decoder) throws {
     var list = try decoder.unkeyedContainer()
     func second() throws -> Int64 {
@@ -94,6 +102,7 @@ extension HistorySample: Codable {
     (minimum, maximum, mean) = try (number(), number(), number())
     count = max(1, try list.decode(Int32.self))
     guard minimum <= maximum else { throw Self.impossible(in: list) }
+    if !list.isAtEnd { standsUntil = try second() }
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -104,11 +113,12 @@ extension HistorySample: Codable {
     try list.encode(receivedAt)
     try list.encode(flags.rawValue)
     try list.encode(value)
-    guard count > 1 || minimum != value || maximum != value else { return }
+    guard count > 1 || minimum != value || maximum != value || standsUntil != .max else { return }
     try list.encode(minimum)
     try list.encode(maximum)
     try list.encode(mean)
     try list.encode(count)
+    if standsUntil != .max { try list.encode(standsUntil) }
   }
 
   private static func impossible(in list: any UnkeyedDecodingContainer) -> DecodingError {

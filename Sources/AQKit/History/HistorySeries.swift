@@ -103,9 +103,12 @@ struct HistoryGaps {
   var bytes: Int { closed.capacity * MemoryLayout<AirHistory.Gap>.stride }
   static var mostBytes: Int { 2 * most * MemoryLayout<AirHistory.Gap>.stride }
 
+  /// The gaps of all sources, in order.
+  var all: [AirHistory.Gap] { (closed + open.values).ordered { $0.start < $1.start } }
+
   /// Returns the gaps of a source and those without a source, in order.
   func of(_ source: SourceID) -> [AirHistory.Gap] {
-    (closed + open.values).filter { $0.source == nil || $0.source == source }.ordered { $0.start < $1.start }
+    all.filter { $0.source == nil || $0.source == source }
   }
 
   /// Drops the future after the clock was set back; open gaps begin now at the latest.
@@ -119,7 +122,7 @@ struct HistoryGaps {
   }
 
   mutating func add(_ gap: AirHistory.Gap) {
-    guard closed.count < Self.most else { return }
+    guard closed.count < Self.most, !closed.contains(gap) else { return }
     closed.insert(gap, at: closed.firstIndex { $0.start > gap.start } ?? closed.endIndex)
   }
 

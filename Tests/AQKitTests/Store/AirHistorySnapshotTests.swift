@@ -37,6 +37,31 @@ import Testing
     #expect(after.gaps.first?.start == saved.takenAt && after.gaps.first?.end == bench.clock.time)
   }
 
+  @Test("has the gaps, of which one that lasts goes on as the time in between")
+  func gaps() async throws {
+    let bench = HistoryBench()
+    func wait() async { await bench.clock.advance(by: .seconds(30)) }
+    bench.enter(.live)
+    try bench.hear(1)
+    await wait()
+    bench.enter(.connecting)
+    await wait()
+    bench.enter(.live)
+    try bench.hear(2)
+    await wait()
+    bench.enter(.connecting)
+    await wait()
+    let saved = try relaunched(bench)
+    await wait()
+    let next = AirHistory(clock: bench.clock)
+    next.restore(saved)
+    next.restore(saved)
+    let gaps = try #require(next.charts().first).gaps
+    #expect(gaps.map(\.cause) == [.disconnected, .disconnected, .ended])
+    #expect(gaps.map { $0.start.duration(since: saved.takenAt) } == [.seconds(-90), .seconds(-30), .zero])
+    #expect(gaps.map { $0.end?.duration(since: saved.takenAt) } == [.seconds(-60), .zero, .seconds(30)])
+  }
+
   @Test("readings that came first stay, and older ones are put before them")
   func merge() async throws {
     let bench = HistoryBench()
