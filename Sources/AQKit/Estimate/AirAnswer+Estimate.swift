@@ -2,7 +2,7 @@ extension AirAnswer {
   /// Returns the air at one of the query's places in one hour, estimated from the stations around it and a model.
   ///
   /// Ask with ``AirQuery/init(around:parameters:window:)``, so that the answer has enough stations, and the model's values
-  /// at them. Only values whose licence allows modification are used; ``AirEstimate/leftOut`` lists the others, with
+  /// at them. Values whose licence forbids modification aren't used; ``AirEstimate/leftOut`` lists the others, with
   /// reasons. Values that are merged, estimated, indoors, flagged, negative or not measured at a point are never used.
   ///
   /// - Parameters:

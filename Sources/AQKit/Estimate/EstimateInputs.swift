@@ -12,6 +12,11 @@ final class EstimateInputs {
       attribution = report.attribution(of: series)
       rights = report.rights(of: series)
     }
+
+    mutating func add(_ series: AirSeries, in report: AirReport) {
+      attribution = attribution.united(with: report.attribution(of: series))
+      rights = rights.combined(with: report.rights(of: series))
+    }
   }
 
   let firstEnd: AirTime
@@ -235,8 +240,9 @@ final class EstimateInputs {
         if modelPart == nil {
           (model, modelPart) = (hours.values, Part(hours.series, in: report))
         } else {
-          // An analysis and a forecast of one model are one column.
+          // An analysis and a forecast of one model are one column, and both are credited.
           for hour in model.indices where !model[hour].isFinite { model[hour] = hours.values[hour] }
+          modelPart?.add(hours.series, in: report)
         }
       } catch {
         leave(report, error.reason)

@@ -11,7 +11,9 @@ extension AirAnswer {
 
     /// Returns the merged series of a parameter, the shortest averaging period first.
     public func series(of parameter: AirParameter) -> [MergedSeries] {
-      series.filter { $0.parameter == parameter }
+      // A year has no number of seconds.
+      func length(_ series: MergedSeries) -> Int64 { series.averaging.map { $0.seconds ?? .max } ?? 0 }
+      return series.filter { $0.parameter == parameter }.ordered { length($0) < length($1) }
     }
   }
 
@@ -42,6 +44,8 @@ extension AirAnswer {
 
     /// The parameter.
     public let parameter: AirParameter
+    /// The averaging period; nil for values of an hour or less.
+    let averaging: AveragingPeriod?
     /// The parts in order of time.
     public let parts: [Part]
     /// All parts as one series, in the unit of the site that the rule puts first; nil if averaging periods or
@@ -66,7 +70,11 @@ extension AirAnswer {
       let merged = merged(forPlace: place), let time = value.time
     else { return outcome }
     let provenances = value.dominant.compactMap { pollutant -> AQIValue.Provenance? in
-      let parts = merged.series(of: pollutant).flatMap(\.parts)
+      let series = merged.series(of: pollutant)
+      // The series whose values entered the index: published means of its period, or hours.
+      let basis = value.subIndices.first { $0.input.parameter == pollutant }?.basis
+      let period = basis?.origin == .published ? basis?.method?.publishedPeriod : nil
+      let parts = (series.first { $0.averaging == period } ?? series.first)?.parts ?? []
       // The part with the last value that began no later than the moment.
       guard let part = parts.last(where: { $0.interval.start < time }) ?? parts.first else { return nil }
       return AirReport(

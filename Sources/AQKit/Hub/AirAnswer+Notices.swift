@@ -1,10 +1,19 @@
 extension AirAnswer {
   /// The warnings and statements of authorities for the query's places that had not ended when the answer was complete,
-  /// by their sources' order of registration. A notice that several sources pass on appears once.
+  /// by their sources' order of registration. A notice that several sources pass on appears once, for the places of all.
   public var notices: [AirNotice] {
     let now = receivedAt
-    return outcomes.flatMap { $0.response?.notices ?? [] }.filter { !$0.hasEnded(by: now) }
-      .unique { [$0.id, $0.publisher] }
+    var (notices, indices) = ([AirNotice](), [[String?]: Int]())
+    for notice in outcomes.flatMap({ $0.response?.notices ?? [] }) where !notice.hasEnded(by: now) {
+      let key = [notice.id, notice.publisher]
+      if let index = indices[key] {
+        notices[index].places = Set(notices[index].places + notice.places).sorted()
+      } else {
+        indices[key] = notices.count
+        notices.append(notice)
+      }
+    }
+    return notices
   }
 
   /// Returns the notices for one of the query's places, by index; for a message in several languages, only its notices

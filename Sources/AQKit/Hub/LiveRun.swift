@@ -213,12 +213,12 @@ final class LiveRun: UpdateRun {
   }
 
   /// Searches once more for the names that a search hasn't found: after half a minute, then after twice as long each
-  /// time, up to 16 minutes, unless its error asks for more. All sources share the search.
+  /// time, up to 16 minutes, or as its error asks, up to a day. All sources share the search.
   private func searchAgain(after search: PlaceResolver, failures: Int, _ error: AQError? = nil) async throws
     -> PlaceResolver
   {
     var wait = Duration.seconds(15 * (1 << min(failures, 6)))
-    if case .after(let least) = error?.retry { wait = max(wait, least) }
+    if case .after(let least) = error?.retry { wait = max(wait, min(least, .seconds(86_400))) }
     try await hub.clock.sleep(for: wait + spread(wait))
     let (next, isNew) = places.withLock { places in
       let isNew = places === search

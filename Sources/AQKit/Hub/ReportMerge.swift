@@ -204,7 +204,8 @@ final class ReportMerge {
     let joined = rows.joined(contenders, gives)
     let filled = key.averaging == nil ? FilledHours(joined, contenders, gives).series : []
     return AirAnswer.MergedSeries(
-      parameter: first.series.parameter, parts: parts, joined: joined, filled: filled)
+      parameter: first.series.parameter, averaging: key.averaging, parts: parts, joined: joined,
+      filled: filled)
   }
 
   // MARK: The report

@@ -196,14 +196,14 @@ extension [PartRun] {
     }
   }
 
-  /// Returns the delay after a failure: longer each time up to an hour, never less than the error asks for, and an hour if a
-  /// retry is pointless.
+  /// Returns the delay after a failure: longer each time up to an hour, never less than the error asks for, up to a day, and
+  /// an hour if a retry is pointless.
   private func wait(after error: AQError) -> Duration {
     let usual: Duration = min(.seconds(15 * (1 << failures)), .seconds(3600))
     switch error.retry {
     case .never, .whenChanged: return .seconds(3600)
     case .now: return usual
-    case .after(let wait): return max(wait, usual)
+    case .after(let wait): return max(min(wait, .seconds(86_400)), usual)
     }
   }
 

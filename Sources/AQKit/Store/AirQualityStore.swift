@@ -146,8 +146,8 @@ public import Observation
   }
 
   /// Shows a place, and renews each part whenever one of its sources may have new values, by the declared cadence and
-  /// latency, at slightly random times. After a failure it waits longer each time, an hour at most. It ends when the
-  /// task is cancelled, or when another place is shown.
+  /// latency, at slightly random times. After a failure it waits longer each time, an hour at most, or as the
+  /// source asks, up to a day. It ends when the task is cancelled, or when another place is shown.
   ///
   /// ```swift uncompiled
   /// .task(id: place) { await store.follow(place) }

@@ -94,6 +94,21 @@ struct SurroundingsTests {
     #expect(answer.outcomes.last?.response?.isPartial == false)
   }
 
+  @Test("a model that is silent at the stations keeps its response when the time is over, and a note says so")
+  func silence() async throws {
+    let model = try model(places: 100, [.response(AirResponse(reports: [cell(0, 8)])), .hang])
+    let hub = try AirHub(sources: [stations(2), model], clock: clock)
+    let answer = try await clock.run {
+      async let answer = hub.answer(
+        for: AirQuery(around: place, parameters: [.pm25]), within: .seconds(30))
+      await clock.advance(by: .seconds(31))
+      return try await answer
+    }
+    let response = try #require(answer.outcomes.last?.response)
+    #expect(response.notes.contains { $0.code == .remark && $0.failure == .timedOut })
+    #expect(response.reports.count == 1 && !response.isPartial)
+  }
+
   @Test("neighbours send the sources the same query, and the answer is about their own place")
   func neighbours() async throws {
     let stations = try stations(3)

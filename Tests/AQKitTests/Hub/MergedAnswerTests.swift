@@ -149,6 +149,26 @@ struct MergedAnswerTests {
     #expect(answer.merged()?.report.kind == .observation)
   }
 
+  @Test(
+    "an index of a coming hour is forecast, whatever means another source gives", arguments: [false, true])
+  func provenance(isReversed: Bool) async throws {
+    let day = try AirSeries(
+      .pm25, unit: .microgramsPerCubicMetre,
+      timeline: AirTimeline(
+        start: AirTime.noon.hours(-24), step: .seconds(86_400), length: .seconds(86_400), count: 1),
+      values: [5])
+    let sources = [
+      try source(
+        "station", .observation, (site("s", 1), [series(.pm25, from: -12, Array(repeating: 6, count: 12))])),
+      try source("model", .forecast, (AirSite(kind: .modelCell), [series(.pm25, from: 0, [7, 8, 9])])),
+      try source("daily", .observation, (site("d", 2), [day])),
+    ]
+    let answer = try await answer(isReversed ? sources.reversed() : sources)
+    #expect(answer.merged()?.series(of: .pm25).map(\.averaging) == [nil, .day])
+    let hours = answer.hourlyIndex(using: .usEPA, from: AirTime.noon.hours(2), hours: 1)
+    #expect(hours.first?.provenance?.kind == .forecast)
+  }
+
   @Test("means and instants follow each other in time, and stay two series")
   func instants() async throws {
     let answer = try await answer([

@@ -71,6 +71,15 @@ import Testing
     #expect(answer.best?.site.id == "one")
   }
 
+  @Test("a notice that two sources give for different places is for both")
+  func places() async throws {
+    let hub = try hub(
+      Self.warner([Self.notice("one")]), Self.warner([Self.notice("one", places: [1])], id: "more"))
+    let answer = try await hub.answer(for: AirQuery(places: Self.place + Self.place))
+    #expect(answer.notices.map(\.places) == [[0, 1]])
+    #expect(answer.notices(forPlace: 1).map(\.id) == ["one"])
+  }
+
   @Test("the best language of a message is chosen, and none is lost")
   func languages() async throws {
     let notices = [

@@ -75,7 +75,7 @@ public struct AveragingMethod: Hashable, Sendable {
 
   /// The averaging period of published values that need no further averaging; `nil` if a source can't have averaged in this
   /// way: a published mean is neither a NowCast nor an estimate of the hour.
-  var publishedPeriod: AveragingPeriod? {
+  package var publishedPeriod: AveragingPeriod? {
     switch rule {
     case .latest(let minutes): .minutes(Int32(clamping: minutes))
     case .mean(let hours, _): .hours(Int32(clamping: hours))
