@@ -46,7 +46,7 @@ public struct CanadaAQHICommunities: StationNetwork {
       } else if case .site(let id)? = query.places.first {
         items.append(("location_id", id))
       }
-      items += [("sortby", "-publication_datetime"), ("limit", "1000")]
+      items += [("sortby", "-publication_datetime"), ("limit", "10000")]
       calls.append(call("aqhi-forecasts-realtime/items", items))
     }
     return calls
@@ -64,6 +64,9 @@ public struct CanadaAQHICommunities: StationNetwork {
     case "FeatureCollection"?: features = try body.require("features").array()
     case "Feature"?: features = [body]
     default: throw Self.refusal(of: body, otherwise: .unavailable)
+    }
+    if let all = body["numberMatched"].intValue, all > features.count {
+      report.note(.limitReached, "The service sent \(features.count) of \(all) values.")
     }
     // If a forecast was reissued, the newest issue counts.
     let rows = features.compactMap { try? StationRow($0["properties"]) }

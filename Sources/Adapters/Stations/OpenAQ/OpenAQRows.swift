@@ -99,7 +99,9 @@ extension OpenAQStations {
     let recent = decompress == nil ? window.start : max(window.start, Self.endOfArchive(at: now))
     let begin = max(window.start, first ?? AirTime(secondsSince1970: 1_420_070_400))
     let old = begin < recent ? Self.days(from: begin, to: min(window.end, recent)) : []
-    let archived = old.reversed().map { archiveCall(id, $0, until: recent, about: registered) }
+    // One more than can be made, so that exceeding the limit is noted.
+    let archived = old.reversed().prefix(Self.descriptor.limits.requestsPerFetch + 1)
+      .map { archiveCall(id, $0, until: recent, about: registered) }
     guard recent < window.end else { return archived }
     return try sensors.compactMap { sensor in
       guard let name = sensor["parameter"]["name"].stringValue,

@@ -112,8 +112,8 @@ public struct PurpleAirStations: HTTPAdapter {
 
   private static func sensors(in box: GeoShape.BoundingBox) -> Int {
     let (north, east) = (box.north - box.south, box.east - box.west)
-    // A degree is at most 111 km.
-    let area = min(max(1, north * (east < 0 ? east + 360 : east) * 111 * 111), 10_000)
+    // A degree is at most 111 km. The bound is above the number of all sensors, some 20,000 in 2021.
+    let area = min(max(1, north * (east < 0 ? east + 360 : east) * 111 * 111), 50_000)
     return Int(area)
   }
 
