@@ -93,9 +93,7 @@ public struct AQContainer: Sendable {
 
   /// Returns a copy with a service set.
   public func setting<Value: Sendable>(_ key: AQContainer.ServiceKey<Value>, to value: Value) -> AQContainer {
-    var copy = self
-    copy.set(key, to: value)
-    return copy
+    changed(self) { $0.set(key, to: value) }
   }
 
   /// Returns whether a service was set under the key's name.
@@ -181,9 +179,7 @@ public struct AQContainer: Sendable {
 
   /// Returns a copy with a module installed.
   public func installing(_ module: some AQModule) throws -> AQContainer {
-    var copy = self
-    try copy.install(module)
-    return copy
+    try changed(self) { try $0.install(module) }
   }
 
   /// Returns a source as all hubs of the container share it: with its cache, its circuit breaker and its budget.

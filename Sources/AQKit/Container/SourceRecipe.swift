@@ -113,16 +113,10 @@ final class ConfiguredSource<Base: AirDataSource>: AirLayer {
   }
 
   private func renamed(_ notices: [AirNotice]) -> [AirNotice] {
-    notices.map { notice in
-      var notice = notice
-      notice.source = descriptor.id
-      return notice
-    }
+    notices.map { notice in changed(notice) { $0.source = descriptor.id } }
   }
 
   private func renamed(_ error: AQError) -> AQError {
-    var copy = error
-    copy.source = descriptor.id
-    return copy
+    changed(error) { $0.source = descriptor.id }
   }
 }

@@ -92,9 +92,7 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
   /// everything.
   private func key(of query: AirQuery) -> AirQuery {
     guard base.decoder.semantics.dependsOnQuery else { return AirQuery(places: []) }
-    var question = query.question
-    question.purposes = []
-    return question
+    return changed(query.question) { $0.purposes = [] }
   }
 
   private func join(

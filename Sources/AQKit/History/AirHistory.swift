@@ -125,9 +125,7 @@ public final class AirHistory: Sendable {
     // Made under the lock: a copy of the samples would make the next reading copy them all.
     state.withLock { state in
       state.series.map { series in
-        var bare = series
-        bare.samples = HistorySamples(limit: 1)
-        return bare
+        changed(series) { $0.samples = HistorySamples(limit: 1) }
       }
     }
   }

@@ -151,9 +151,7 @@ extension AirAnswer {
       tooFar(series.parameter, from: report.source, distance, by: rule) != nil
     }
     guard report.series.contains(where: isFar) else { return report }
-    var copy = report
-    copy.series.removeAll(where: isFar)
-    return copy
+    return changed(report) { $0.series.removeAll(where: isFar) }
   }
 }
 

@@ -27,9 +27,9 @@ extension ReportBuilder {
 
     /// Returns the note on refused values; one such note already states the reason.
     func note(_ note: AirNote) -> AirNote {
-      var note = note
-      note.message = "Refused: \(Reason.ahead) (up to \(Duration.seconds(mostRefused).words) ahead)."
-      return note
+      changed(note) {
+        $0.message = "Refused: \(Reason.ahead) (up to \(Duration.seconds(mostRefused).words) ahead)."
+      }
     }
   }
 

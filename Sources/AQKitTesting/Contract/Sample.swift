@@ -101,9 +101,7 @@ struct ReadingIdentity: Hashable, Sendable {
 
   /// The same for every value of a series.
   var ofAllTimes: ReadingIdentity {
-    var copy = self
-    copy.interval = Self.anyTime
-    return copy
+    changed(self) { $0.interval = Self.anyTime }
   }
 
   var label: String { "\(parameter) of \(interval)" }

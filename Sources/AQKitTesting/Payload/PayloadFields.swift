@@ -102,9 +102,7 @@ struct PayloadFields: Sendable {
   }
 
   func rewriting(_ field: Field, as text: String) -> [UInt8] {
-    var copy = bytes
-    copy.replaceSubrange(field.range, with: Array(text.utf8))
-    return copy
+    changed(bytes) { $0.replaceSubrange(field.range, with: Array(text.utf8)) }
   }
 
   /// Returns the payload with all times moved: ISO 8601 strings by their date and time of day, dates alone by whole days,

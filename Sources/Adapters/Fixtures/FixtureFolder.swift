@@ -85,9 +85,7 @@ public struct FixtureFolder: Sendable {
 
 extension AQError {
   func inFile(_ file: String) -> AQError {
-    var copy = self
-    if !message.contains(file) { copy.message = "\(file): \(message)" }
-    return copy
+    message.contains(file) ? self : changed(self) { $0.message = "\(file): \(message)" }
   }
 }
 

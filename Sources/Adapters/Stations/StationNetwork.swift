@@ -57,9 +57,7 @@ extension StationNetwork {
   }
 
   static func site(_ id: String?, _ name: String? = nil, at coordinate: Coordinate? = nil) -> AirSite {
-    var site = template
-    (site.id, site.name, site.coordinate) = (id, name, coordinate)
-    return site
+    changed(template) { ($0.id, $0.name, $0.coordinate) = (id, name, coordinate) }
   }
 
   /// Returns a call for a path behind the network's root; by default its reply is kept until the next values are due.

@@ -67,9 +67,7 @@ struct StationRow {
   /// Returns the row with a different text for a value; unchanged without one.
   func setting(_ name: String, to text: String?) -> StationRow {
     guard let text else { return self }
-    var copy = self
-    copy.fields[name] = AQText(text, at: name)
-    return copy
+    return changed(self) { $0.fields[name] = AQText(text, at: name) }
   }
 }
 

@@ -43,9 +43,7 @@ extension AirTexts {
   }
 
   private func calendar(_ timeZone: TimeZone) -> Calendar {
-    var calendar = locale.calendar
-    calendar.timeZone = timeZone
-    return calendar
+    changed(locale.calendar) { $0.timeZone = timeZone }
   }
 
   /// Returns an interval on the clock of a time zone: a moment, whole days, or start and end, with the date if

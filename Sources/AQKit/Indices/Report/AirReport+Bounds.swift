@@ -35,9 +35,7 @@ extension AirReport {
 
   /// Returns the report with one end of its values' intervals in place of the values.
   private func at(_ end: (AirReading.Accuracy.Bounds) -> Double) -> AirReport {
-    var copy = self
-    copy.series = series.map { $0.at(end) }
-    return copy
+    changed(self) { $0.series = series.map { $0.at(end) } }
   }
 }
 

@@ -199,8 +199,6 @@ struct ProvenanceRule: Sendable {
 extension IndexOptions {
   /// Returns the same options with another rule for proxies.
   fileprivate func with(_ proxy: Proxy) -> IndexOptions {
-    var copy = self
-    copy.proxy = proxy
-    return copy
+    changed(self) { $0.proxy = proxy }
   }
 }

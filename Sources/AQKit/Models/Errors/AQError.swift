@@ -76,9 +76,7 @@ public struct AQError: Error, Sendable {
 
   /// Returns the same error with a source; unchanged if it has one.
   public func attributed(to source: SourceID) -> AQError {
-    var copy = self
-    copy.source = self.source ?? source
-    return copy
+    changed(self) { $0.source = self.source ?? source }
   }
 
   /// Returns any error as an `AQError`: unchanged if it is one, else as the cause of a new one with `code`.

@@ -228,9 +228,7 @@ extension AirNotice {
 
   /// The notice without the outlines of its area, for lists of hours: its places say where it applies.
   package var withoutShape: AirNotice {
-    var copy = self
-    (copy.area.polygons, copy.area.circles) = ([], [])
-    return copy
+    changed(self) { ($0.area.polygons, $0.area.circles) = ([], []) }
   }
 }
 

@@ -42,9 +42,7 @@ extension SourceDescriptor {
     if endpoint.protection == .encrypted, feed.trustedCertificates != nil {
       endpoint.protection = .privateCertificate
     }
-    var descriptor = self
-    descriptor.endpoints = [endpoint]
-    return descriptor
+    return changed(self) { $0.endpoints = [endpoint] }
   }
 
   static func isProtected(_ parts: URLParts) -> Bool {

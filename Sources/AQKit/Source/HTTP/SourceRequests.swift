@@ -96,9 +96,7 @@ final class SourceRequests: Sendable {
       guard let entry = state.entries.use(request), now >= entry.arrival.arrivedAt,
         now < keeping.end(from: entry.arrival.arrivedAt, newest: entry.newest, news)
       else { return nil }
-      var arrival = entry.arrival
-      arrival.number = nil
-      return arrival
+      return changed(entry.arrival) { $0.number = nil }
     }
   }
 

@@ -44,9 +44,7 @@ extension TransportRequest {
 extension HTTPCall {
   /// Returns the call, with its reply read in pieces while it arrives.
   public func inPieces(_ pieces: TransportRequest.Pieces) -> HTTPCall {
-    var copy = self
-    copy.pieces = pieces
-    return copy
+    changed(self) { $0.pieces = pieces }
   }
 }
 

@@ -22,9 +22,7 @@ extension AirLayer {
   public func updates(for query: AirQuery) -> AirUpdates { base.updates(for: query) }
   /// The base's insight without its cached responses.
   public var insight: AirPolicy.Insight {
-    var insight = base.layerInsight
-    insight.cached = nil
-    return insight
+    changed(base.layerInsight) { $0.cached = nil }
   }
 
   /// Probes the base, bypassing the layer.

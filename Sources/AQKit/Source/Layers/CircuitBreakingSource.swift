@@ -30,9 +30,7 @@ package final class CircuitBreakingSource<Base: AirDataSource>: AirLayer {
   }
 
   package var insight: AirPolicy.Insight {
-    var insight = base.layerInsight
-    insight.isCircuitOpen = isOpen
-    return insight
+    changed(base.layerInsight) { $0.isCircuitOpen = isOpen }
   }
 
   /// Whether the source isn't asked at the moment.

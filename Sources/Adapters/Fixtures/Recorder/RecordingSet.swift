@@ -123,8 +123,6 @@ extension AirQuery {
         && abs(point.longitude - coordinate.longitude) < 0.001
     }
     guard isEcho else { return site }
-    var copy = site
-    copy.coordinate = coordinate.rounded
-    return copy
+    return changed(site) { $0.coordinate = coordinate.rounded }
   }
 }

@@ -110,9 +110,7 @@ public struct ClimateYears: Hashable, Sendable {
     return ClimateAnomalies(
       reference: reference, referenceMean: base,
       years: means.map { year in
-        var anomaly = year
-        anomaly.value -= base
-        return anomaly
+        changed(year) { $0.value -= base }
       })
   }
 

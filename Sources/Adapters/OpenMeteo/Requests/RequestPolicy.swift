@@ -99,9 +99,7 @@ private struct KeepingSource<Base: AirDataSource>: AirLayer {
     guard response.cached == nil, let newest = response.reports.map(\.receivedAt).max(), newest < start else {
       return response
     }
-    var copy = response
-    copy.cached = AirResponse.Cached(since: newest)
-    return copy
+    return changed(response) { $0.cached = AirResponse.Cached(since: newest) }
   }
 
   var insight: AirPolicy.Insight {
@@ -114,9 +112,7 @@ private struct KeepingSource<Base: AirDataSource>: AirLayer {
 
   private func cachePolicy(_ wanted: AirPolicy.Cache) -> AirPolicy.Cache {
     if !keepsNothing { return wanted }
-    var none = wanted
-    (none.fresh, none.staleWhileRevalidate, none.staleIfError) = (.zero, .zero, .zero)
-    return none
+    return changed(wanted) { ($0.fresh, $0.staleWhileRevalidate, $0.staleIfError) = (.zero, .zero, .zero) }
   }
 
   /// Returns how long a response is fresh: until there is a new one, or the hour ends and other values become current.

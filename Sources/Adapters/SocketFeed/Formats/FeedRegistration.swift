@@ -87,8 +87,6 @@ extension SourceOptions {
   fileprivate var attribution: [AirAttribution]? { self["attribution"].map { [AirAttribution($0)] } }
 
   fileprivate func rights(over rights: AirRights) -> AirRights {
-    var copy = rights
-    copy.terms = self["terms"] ?? rights.terms
-    return copy
+    changed(rights) { $0.terms = self["terms"] ?? rights.terms }
   }
 }

@@ -55,9 +55,7 @@ public struct SensorCommunityStations: HTTPAdapter {
 
   /// The declaration, with the configured addresses.
   public var descriptor: SourceDescriptor {
-    var descriptor = Self.descriptor
-    descriptor.endpoints = [.init(configured: baseURL), .init(configured: archiveURL)]
-    return descriptor
+    changed(Self.descriptor) { $0.endpoints = [.init(configured: baseURL), .init(configured: archiveURL)] }
   }
 
   let baseURL: String
