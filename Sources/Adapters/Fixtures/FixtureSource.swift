@@ -107,13 +107,13 @@ public struct FixtureSource: AirDataSource {
     let recorded = try read(query, timing: .asRecorded)
     let script = ReplayScript(recorded)
     try await send(AirUpdate(notes: recorded.notes, state: .live))
-    let begin = clock.now
+    let begin = clock.seconds
     for moment in script.moments {
       let due = Double(moment.seconds - script.start) / speed
-      let wait = due - clock.now.timeIntervalSince(begin)
+      let wait = due - (clock.seconds - begin)
       if wait > 0 { try await clock.sleep(for: Duration(boundedSeconds: wait)) }
       try Task.checkCancellation()
-      let shift = options.timing.shift(of: AirTime(secondsSince1970: script.start), to: AirTime(begin))
+      let shift = options.timing.shift(of: AirTime(secondsSince1970: script.start), to: AirTime(seconds: begin))
       let reports = script.reports(at: moment)
       let moved = reports.map { $0.shifted(bySeconds: shift) }
       try await send(AirUpdate(reports: moved, notes: AirNote.lost(reports, moved).map { [$0] } ?? []))

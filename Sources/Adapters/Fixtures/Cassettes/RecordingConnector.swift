@@ -10,7 +10,7 @@ public struct RecordingConnector: FeedConnector {
   private let base: any FeedConnector
   private let redaction: Redaction
   private let clock: any AQClock
-  private let start: Date
+  private let start: Double
   private let file: RecordingFile
   private let known: KnownCredentials
 
@@ -32,13 +32,13 @@ public struct RecordingConnector: FeedConnector {
     atMost limit: Int = FixtureFolder.maximumFileSize
   ) throws(AQError) {
     (self.base, self.redaction, self.clock, self.known) = (base, redaction, clock, known)
-    start = clock.now
-    file = try RecordingFile(header: FeedRecording.header(startedAt: AirTime(start)), atMost: limit)
+    start = clock.seconds
+    file = try RecordingFile(header: FeedRecording.header(startedAt: AirTime(seconds: start)), atMost: limit)
   }
 
   /// The messages so far; nil if their file can't be read.
   public var recording: FeedRecording? {
-    file.contents.flatMap { try? FeedRecording($0, startedAt: AirTime(start)) }
+    file.contents.flatMap { try? FeedRecording($0, startedAt: AirTime(seconds: start)) }
   }
 
   /// Opens a connection by the base.
@@ -56,7 +56,7 @@ public struct RecordingConnector: FeedConnector {
 
   fileprivate func record(_ messages: [FeedMessage], repeating exact: [String]) throws(AQError) {
     let finder = known.finder
-    let after = Duration.milliseconds(Int64((max(0, clock.now.timeIntervalSince(start)) * 1000).rounded()))
+    let after = Duration.milliseconds(Int64((max(0, clock.seconds - start) * 1000).rounded()))
     for message in messages {
       let entry = FeedRecording.Entry(
         after: after, message: redaction.message(message, repeating: exact, finder))

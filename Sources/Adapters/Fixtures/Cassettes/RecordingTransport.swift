@@ -9,7 +9,7 @@ public struct RecordingTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let redaction: Redaction
   private let clock: any AQClock
-  private let start: Date
+  private let start: Double
   private let kept = Locked<[Cassette.Exchange]>([])
   private let known: KnownCredentials
 
@@ -27,19 +27,19 @@ public struct RecordingTransport: HTTPTransport {
 
   init(_ base: any HTTPTransport, redaction: Redaction, clock: any AQClock, known: KnownCredentials) {
     (self.base, self.redaction, self.clock, self.known) = (base, redaction, clock, known)
-    start = clock.now
+    start = clock.seconds
   }
 
   /// The exchanges so far, in order of the requests.
   public var cassette: Cassette {
-    Cassette(startedAt: AirTime(start), exchanges: kept.withLock { $0 })
+    Cassette(startedAt: AirTime(seconds: start), exchanges: kept.withLock { $0 })
   }
 
   /// Sends a request through the base and records the outcome.
   ///
   /// - Throws: The errors of the base.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
-    let began = clock.now
+    let began = clock.seconds
     let finder = known.finder(learning: redaction.credentials(in: request))
     known.learn(coordinates: redaction.exactCoordinates(of: request))
     let response: TransportResponse
@@ -60,11 +60,11 @@ public struct RecordingTransport: HTTPTransport {
   }
 
   private func record(
-    _ request: TransportRequest, _ outcome: Cassette.Outcome, from began: Date, _ finder: CredentialFinder
+    _ request: TransportRequest, _ outcome: Cassette.Outcome, from began: Double, _ finder: CredentialFinder
   ) {
     let exchange = Cassette.Exchange(
-      redaction.request(request, finder), outcome, after: .seconds(max(0, began.timeIntervalSince(start))),
-      took: .seconds(max(0, clock.now.timeIntervalSince(began))))
+      redaction.request(request, finder), outcome, after: .seconds(max(0, began - start)),
+      took: .seconds(max(0, clock.seconds - began)))
     kept.withLock { $0.append(exchange) }
   }
 }

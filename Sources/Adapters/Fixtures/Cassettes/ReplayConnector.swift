@@ -35,14 +35,14 @@ private final class ReplayConnection: FeedConnection {
   private let entries: [FeedRecording.Entry]
   private let speed: Double?
   private let clock: any AQClock
-  private let start: Date
+  private let start: Double
   private let state = Condition(State())
 
   init(_ entries: [FeedRecording.Entry], speed: Double?, clock: any AQClock) {
     self.entries = entries
     self.speed = speed
     self.clock = clock
-    start = clock.now
+    start = clock.seconds
   }
 
   func receive() async throws -> [FeedMessage]? {
@@ -73,7 +73,7 @@ private final class ReplayConnection: FeedConnection {
     }
   }
 
-  private var passed: Duration { Duration(boundedSeconds: clock.now.timeIntervalSince(start)) }
+  private var passed: Duration { Duration(boundedSeconds: clock.seconds - start) }
 
   /// Waits for a time or until the connection is closed.
   private func sleep(for duration: Duration) async throws {
