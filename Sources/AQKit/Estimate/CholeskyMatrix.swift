@@ -7,7 +7,7 @@ struct CholeskyMatrix: Sendable {
   /// 1 by the elements of the diagonal.
   private var inverses: [Double] = []
   /// The covariances with the place, and then the triangle's solution for them.
-  private var place: [Double] = []
+  var place: [Double] = []
   private var solved: [Double] = []
   /// The variance of each row, given all others.
   private(set) var variances: [Double] = []
@@ -42,8 +42,6 @@ struct CholeskyMatrix: Sendable {
     get { elements[row * count + column] }
     set { elements[row * count + column] = newValue }
   }
-
-  mutating func setPlace(_ row: Int, _ covariance: Double) { place[row] = covariance }
 
   /// Decomposes the matrix and solves for the place; returns false if the matrix isn't positive definite.
   mutating func decompose() -> Bool {

@@ -31,7 +31,7 @@ struct FieldSolver: Sendable {
       for (i, row) in rows.enumerated() {
         for j in 0...i { matrix[i, j] = triangle[row * (row + 1) / 2 + rows[j]] + biasVariance }
         matrix[i, i] += errors[row]
-        matrix.setPlace(i, withPlace[row] + biasVariance)
+        matrix.place[i] = withPlace[row] + biasVariance
       }
     }
   }

@@ -28,10 +28,6 @@ extension AirAnswer {
 
     /// Creates the outcome of a source, as a hub makes it; for answers in tests and previews.
     public init(descriptor: SourceDescriptor, result: Result, receivedAt: AirTime? = nil) {
-      self.init(descriptor, result, receivedAt: receivedAt)
-    }
-
-    init(_ descriptor: SourceDescriptor, _ result: Result, receivedAt: AirTime? = nil) {
       self.descriptor = descriptor
       self.result = result
       self.receivedAt = receivedAt
@@ -230,9 +226,7 @@ extension AirAnswer.SourceOutcome {
   func adding(_ notes: [AirNote]) -> AirAnswer.SourceOutcome {
     guard !notes.isEmpty, case .responded(var response) = result else { return self }
     response.notes += notes
-    var copy = self
-    copy.result = .responded(response)
-    return copy
+    return changed(self) { $0.result = .responded(response) }
   }
 }
 

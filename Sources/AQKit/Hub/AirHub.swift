@@ -149,7 +149,7 @@ public struct AirHub: Sendable {
     outcomes.reserveCapacity(members.count)
     for member in members {
       if let reason = member.reasonToSkip(query, at: now) {
-        outcomes.append(AirAnswer.SourceOutcome(member.descriptor, .skipped(reason)))
+        outcomes.append(AirAnswer.SourceOutcome(descriptor: member.descriptor, result: .skipped(reason)))
       } else if let cached = member.peek(question, isFresh: true, clock) {
         outcomes.append(cached.allowed(for: query))
       } else {

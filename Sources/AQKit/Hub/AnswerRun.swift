@@ -76,7 +76,8 @@ final class AnswerRun: Sendable {
       State(
         hub.members.map { member in
           let reason = places.isNeeded(by: member) ? nil : member.reasonToSkip(query, at: now)
-          return AirAnswer.SourceOutcome(member.descriptor, reason.map { .skipped($0) } ?? .pending)
+          return AirAnswer.SourceOutcome(
+            descriptor: member.descriptor, result: reason.map { .skipped($0) } ?? .pending)
         }))
   }
 
@@ -234,7 +235,7 @@ final class AnswerRun: Sendable {
       if let obstacle = places.obstacle(for: member) {
         let time: AirTime? = if case .failed = obstacle { clock.time } else { nil }
         return post(
-          AirAnswer.SourceOutcome(member.descriptor, obstacle, receivedAt: time), index)
+          AirAnswer.SourceOutcome(descriptor: member.descriptor, result: obstacle, receivedAt: time), index)
       }
       if takeFreshResponse(index) { return }
       if showsCached { showCached([index]) }

@@ -118,7 +118,8 @@ final class HubSource: Sendable {
         tellRefused(response.notes)
       }
     }
-    return AirAnswer.SourceOutcome(statement.descriptor, .responded(response), receivedAt: now)
+    return AirAnswer.SourceOutcome(
+      descriptor: statement.descriptor, result: .responded(response), receivedAt: now)
   }
 
   private func failed(
@@ -127,11 +128,11 @@ final class HubSource: Sendable {
     let error = AQError.wrapping(error, source: descriptor.id)
     if error.code == .notConfigured {
       tell(.notConfigured)
-      return AirAnswer.SourceOutcome(descriptor, .skipped(.notConfigured(error.message)))
+      return AirAnswer.SourceOutcome(descriptor: descriptor, result: .skipped(.notConfigured(error.message)))
     }
     if let spent = error.cause as? RequestBudgets.Budget.Spent {
       tell(.budgetSpent)
-      return AirAnswer.SourceOutcome(descriptor, .skipped(.budgetSpent(until: spent.until)))
+      return AirAnswer.SourceOutcome(descriptor: descriptor, result: .skipped(.budgetSpent(until: spent.until)))
     }
     let (now, took) = (AirTime(seconds: end), Duration(boundedSeconds: end - start))
     // A query that the caller gave up says nothing about the source.
@@ -140,7 +141,7 @@ final class HubSource: Sendable {
     } else if !Task.isCancelled {
       lost(error, took: took, at: now)
     }
-    return AirAnswer.SourceOutcome(descriptor, .failed(error), receivedAt: now)
+    return AirAnswer.SourceOutcome(descriptor: descriptor, result: .failed(error), receivedAt: now)
   }
 
   func heard(_ update: AirUpdate, at now: AirTime) {
@@ -188,7 +189,7 @@ final class HubSource: Sendable {
     guard var response = cached else { return nil }
     if statement?.retires ?? false { response.notes += notesOfRetirement(at: clock.time) }
     return AirAnswer.SourceOutcome(
-      statement?.descriptor ?? descriptor, .responded(response),
+      descriptor: statement?.descriptor ?? descriptor, result: .responded(response),
       receivedAt: response.cached?.since ?? clock.time)
   }
 

@@ -54,7 +54,8 @@ extension LiveRun {
       }
     } catch let error as AQError {
       if !error.isExcused() { member.lost(error, took: .seconds(30), at: clock.time) }
-      return AirAnswer.SourceOutcome(member.descriptor, .failed(error), receivedAt: clock.time)
+      return AirAnswer.SourceOutcome(
+        descriptor: member.descriptor, result: .failed(error), receivedAt: clock.time)
     }
   }
 
@@ -94,8 +95,6 @@ extension AirResponse {
 
 extension AirReport {
   fileprivate var withoutReceipt: AirReport {
-    var copy = self
-    copy.receivedAt = AirTime(secondsSince1970: 0)
-    return copy
+    changed(self) { $0.receivedAt = AirTime(secondsSince1970: 0) }
   }
 }

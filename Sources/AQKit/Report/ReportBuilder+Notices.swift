@@ -26,9 +26,7 @@ extension ReportBuilder {
   ///   - notice: The notice.
   ///   - site: The site that it is about, such as a reporting area.
   public mutating func add(_ notice: AirNotice, of site: SiteReference? = nil) {
-    if notice.hasEnded(by: receivedAt) {
-      return note(AirNote(.leftOut, "A warning has ended."))
-    }
+    if notice.hasEnded(by: receivedAt) { return note(.leftOut, "A warning has ended.") }
     let corners = notice.area.polygons.reduce(0) { $1.reduce($0) { $0 + $1.count } }
     guard corners <= AirNotice.mostCorners else {
       return refuse("the area of a warning has more than \(AirNotice.mostCorners) corners")

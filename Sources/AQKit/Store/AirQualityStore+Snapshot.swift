@@ -94,7 +94,7 @@ extension AirAnswer {
       else { return nil }
       // Leaves out the reports whose licence forbids caching.
       return AirAnswer.SourceOutcome(
-        outcome.descriptor, .responded(response), receivedAt: outcome.receivedAt)
+        descriptor: outcome.descriptor, result: .responded(response), receivedAt: outcome.receivedAt)
     }
     // A policy without the caller's own order, which can't be written.
     var policy = policy
@@ -112,7 +112,8 @@ extension AirAnswer {
       guard var response = outcome.response else { return outcome }
       let receivedAt = outcome.receivedAt ?? askedAt
       response.cached = AirResponse.Cached(since: receivedAt)
-      return AirAnswer.SourceOutcome(outcome.descriptor, .responded(response), receivedAt: receivedAt)
+      return AirAnswer.SourceOutcome(
+        descriptor: outcome.descriptor, result: .responded(response), receivedAt: receivedAt)
     }
     return replacing(query, cached, policy, catalog)
   }

@@ -59,7 +59,7 @@ extension ServiceAdapter {
   ) throws {
     guard !response.sections.isEmpty else {
       if let fault = response.fault { throw fault }
-      report.note(AirNote(.notCovered, "The model has no values for this place.", places: [place]))
+      report.note(.notCovered, "The model has no values for this place.", places: [place])
       return
     }
     if !isReply, let stated = response.coordinate, cell(of: stated) != nil {
@@ -89,7 +89,7 @@ extension ServiceAdapter {
       }
     }
     if hasSection, response.sections.values.allSatisfy(\.columns.isEmpty) {
-      report.note(AirNote(.notMeasured, "The response has times, but no variable.", places: [place]))
+      report.note(.notMeasured, "The response has times, but no variable.", places: [place])
     }
     for fault in faults {
       if !hasSection { throw fault }
@@ -240,7 +240,7 @@ struct PlaceReading {
     _ text: String, _ parameters: [AirParameter] = [], as code: AirNote.Code = .remark, count: Int = 1,
     in report: inout ReportBuilder
   ) {
-    report.note(AirNote(code, text, parameters: parameters, places: [place], count: count))
+    report.note(code, text, parameters: parameters, places: [place], count: count)
   }
 
   /// The years 1 to 9999 in seconds since 1970, for which zones' rules are used.
@@ -272,7 +272,7 @@ struct PlaceReading {
   ) -> Meaning? {
     guard let match = column.meaning else {
       let name = column.key.prefix(60)
-      report.note(AirNote(.remark, "The response has a variable that AQKit doesn't know: \(name)."))
+      report.note(.remark, "The response has a variable that AQKit doesn't know: \(name).")
       return nil
     }
     let variable = match.variable
