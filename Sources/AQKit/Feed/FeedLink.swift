@@ -83,20 +83,15 @@ final class FeedLink: Sendable {
 
   // MARK: The task that watches
 
-  /// Sends pings and renewals, and reports silence and a vanished peer, until the task is cancelled.
-  ///
-  /// - Parameter say: Reports a state to the consumer. A slow consumer doesn't delay pings.
+  /// Sends pings and renewals, and reports silence and a vanished peer, until the task is cancelled. `say` reports a state
+  /// to the consumer. A slow consumer doesn't delay pings.
   func watch(say: @escaping @Sendable (AirUpdate.FeedState) async throws -> Void) async {
     await withTaskGroup(of: Void.self) { group in
       defer { group.cancelAll() }
       // A task group keeps the result of each task until it is taken.
       let ended = Locked(0)
       while let since = await untilSilent() {
-        let known = ended.withLock { ended in
-          defer { ended = 0 }
-          return ended
-        }
-        for _ in 0..<known { await group.next() }
+        for _ in 0..<ended.withLock({ exchange(&$0, with: 0) }) { await group.next() }
         group.addTask { [self] in
           defer { ended.withLock { $0 += 1 } }
           try? await say(.silent(since: AirTime(seconds: since)))

@@ -29,11 +29,7 @@ extension AirHistory {
   public func liveCharts(_ options: AirChart.Options = AirChart.Options()) -> AsyncStream<[AirChart]> {
     let hasBegun = Locked(false)
     return AsyncStream(unfolding: { [self] in
-      let waits = hasBegun.withLock { hasBegun in
-        defer { hasBegun = true }
-        return hasBegun
-      }
-      if waits { await untilNextStep() }
+      if hasBegun.withLock({ exchange(&$0, with: true) }) { await untilNextStep() }
       return Task.isCancelled ? nil : charts(options)
     })
   }

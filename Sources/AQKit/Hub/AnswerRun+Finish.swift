@@ -1,10 +1,6 @@
 extension AnswerRun {
   func startTimer() {
-    let isFirst = isTimed.withLock { isTimed in
-      defer { isTimed = true }
-      return !isTimed
-    }
-    guard isFirst else { return }
+    if isTimed.withLock({ exchange(&$0, with: true) }) { return }
     let (clock, end, deadline) = (hub.clock, end, deadline)
     launch { [state] in
       var bound = deadline.deadline() ?? end

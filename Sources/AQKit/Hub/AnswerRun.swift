@@ -292,11 +292,7 @@ final class AnswerRun: Sendable {
   }
 
   private func cancelAll() {
-    let tasks = tasks.withLock { tasks in
-      defer { tasks = nil }
-      return tasks
-    }
-    for task in tasks ?? [] { task.cancel() }
+    for task in tasks.withLock({ $0.take() }) ?? [] { task.cancel() }
   }
 
   private func startHedge(

@@ -58,9 +58,8 @@ final class LiveRun: UpdateRun {
   /// Ends all work without waiting for sources that ignore cancellation.
   func leave() {
     let tasks = work.withLock { work in
-      defer { work.tasks = [:] }
       work.isStopped = true
-      return Array(work.tasks.values)
+      return exchange(&work.tasks, with: [:]).values
     }
     for task in tasks { task.cancel() }
   }
@@ -146,9 +145,8 @@ final class LiveRun: UpdateRun {
     }
   }
 
-  /// Follows a source until it ends, or until another name is found; returns that search in this case.
-  ///
-  /// - Parameter search: The search that has found some of the names; nil if none are left to find.
+  /// Follows a source until it ends, or until another name is found; returns that search in this case. `search` is the
+  /// search that has found some of the names; nil if none are left to find.
   private func follow(
     _ source: any AirDataSource, _ question: AirQuery, _ index: Int, until search: PlaceResolver?
   ) async throws -> PlaceResolver? {
@@ -264,11 +262,7 @@ final class LiveRun: UpdateRun {
   /// limits aren't this stream's.
   private func fillGaps() async {
     while (try? await state.wait { !$0.missed.isEmpty }) != nil {
-      let missed: [(query: AirQuery, index: Int)] = state.change { state in
-        defer { state.missed = [] }
-        return state.missed
-      }
-      for (query, index) in missed {
+      for (query, index) in state.change({ exchange(&$0.missed, with: []) }) {
         launch { run in
           await run.fill(query, index)
           run.state.change { $0.open -= 1 }

@@ -47,11 +47,8 @@ final class PlaceResolver: Sendable {
 
   /// Searches, or waits until the search of another source is over.
   func wait() async throws {
-    let isFirst = isStarted.withLock { isStarted in
-      defer { isStarted = true }
-      return !isStarted
-    }
-    if isFirst { await search.finish { try await self.searchAll() } }
+    let wasStarted = isStarted.withLock { exchange(&$0, with: true) }
+    if !wasStarted { await search.finish { try await self.searchAll() } }
     try await waitForOthers()
   }
 
@@ -106,9 +103,8 @@ final class PlaceResolver: Sendable {
 }
 
 extension AirHub {
-  /// Returns the places of a name, best first; without a connection, those of an earlier search.
-  ///
-  /// - Throws: The error of the search, or ``AQError/Code/notConfigured`` if the container has none.
+  /// Returns the places of a name, best first; without a connection, those of an earlier search. Throws the error of the
+  /// search, or ``AQError/Code/notConfigured`` if the container has none.
   @concurrent func places(matching search: AirPlace.Search) async throws -> [AirPlace] {
     guard let placeSearch else {
       throw AQError(.notConfigured, "There is no place search: install a source that provides one.")
@@ -126,9 +122,8 @@ extension AirHub {
     }
   }
 
-  /// Returns the place that a name means, or throws the reason.
-  ///
-  /// A name that was found before isn't searched for again unless the query asks for new responses, so it needs no network.
+  /// Returns the place that a name means, or throws the reason. A name that was found before isn't searched for again
+  /// unless the query asks for new responses, so it needs no network.
   @concurrent fileprivate func place(named name: String, _ freshness: AirQuery.Freshness) async
     -> Result<AirPlace, AQError>
   {

@@ -57,8 +57,7 @@ public final class SerialTaskExecutor: Sendable {
   private func start(_ change: (inout State) -> Void) {
     let mustStart = state.withLock { state in
       change(&state)
-      defer { state.isDraining = true }
-      return !state.isDraining
+      return !exchange(&state.isDraining, with: true)
     }
     // Any thread of the global executor will do; `isDraining` ensures that there is only one.
     if mustStart { Task.detached { self.drain() } }

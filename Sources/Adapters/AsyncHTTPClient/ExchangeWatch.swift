@@ -45,8 +45,7 @@
     func stop() {
       let timer = state.withLock { state in
         state.isOver = true
-        defer { state.timer = nil }
-        return state.timer
+        return state.timer.take()
       }
       timer?.cancel()
     }

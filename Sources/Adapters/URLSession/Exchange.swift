@@ -82,9 +82,8 @@ final class Exchange: Sendable {
 
   // MARK: Time-outs
 
-  /// Enforces the time-outs until the end.
-  ///
-  /// Uses a timer that can be released, because a sleeping task is kept until its deadline, cancelled or not.
+  /// Enforces the time-outs until the end. Uses a timer that can be released, because a sleeping task is kept until its
+  /// deadline, cancelled or not.
   private func watch() {
     state.withLock { state in
       guard !state.isOver else { return }
@@ -159,10 +158,7 @@ final class Exchange: Sendable {
     guard let head else {
       return end(.failure(AQError(.malformed, "\(host) gave a response that is not HTTP.")))
     }
-    let body = state.withLock { state in
-      defer { state.body = BodyBytes(limit: 0) }
-      return state.body.bytes
-    }
+    let body = state.withLock { exchange(&$0.body, with: BodyBytes(limit: 0)).bytes }
     end(.success(TransportResponse(head, body: body)))
   }
 

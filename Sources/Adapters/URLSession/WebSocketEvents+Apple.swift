@@ -55,10 +55,7 @@
       switch result {
       case .success(let message):
         noteArrival()
-        let receiver = state.withLock { state in
-          defer { state.receiver = nil }
-          return state.receiver
-        }
+        let receiver = state.withLock { $0.receiver.take() }
         receiver?.finish(.success(FeedMessage(message)))
       case .failure(let error):
         if let closeCode { note(closeCode, reason: nil) }
@@ -75,8 +72,7 @@
         }
         let end = state.end ?? known ?? result
         state.end = end
-        defer { state.receiver = nil }
-        return (state.receiver, end)
+        return (state.receiver.take(), end)
       }
       receiver?.finish(end)
     }

@@ -78,8 +78,7 @@ final class ResponseCache: Sendable {
     let renewals = state.withLock { state in
       state.entries.removeAll { _, _ in true }
       state.generation = state.next()
-      defer { state.renewals = [:] }
-      return state.renewals.values.compactMap { $0 }
+      return exchange(&state.renewals, with: [:]).values.compactMap { $0 }
     }
     for task in renewals { task.cancel() }
   }

@@ -44,11 +44,7 @@
 
     /// Waits for messages; `resumingReading` follows when reading may continue, `endSeen` when the receiver sees the end.
     func receive(resumingReading: () -> Void, endSeen: () -> Void) async throws -> [FeedMessage]? {
-      let isFirst = state.change { state in
-        defer { state.isReceiving = true }
-        return !state.isReceiving
-      }
-      guard isFirst else {
+      if state.change({ exchange(&$0.isReceiving, with: true) }) {
         throw AQError(.unsupported, "Another task is receiving from this connection.")
       }
       defer { state.change { $0.isReceiving = false } }

@@ -198,12 +198,8 @@
 
     /// Ends the attempt; only the first end counts. A failure closes the sockets.
     func finish(_ result: Result<any FeedConnection, any Error>) {
-      let ended: State? = state.withLock { state in
-        if state.isOver { return nil }
-        defer { state = State(isOver: true) }
-        return state
-      }
-      guard let ended else { return }
+      let ended = state.withLock { exchange(&$0, with: State(isOver: true)) }
+      if ended.isOver { return }
       ended.deadline?.cancel()
       if case .failure = result {
         for channel in ended.channels { channel.drop() }
