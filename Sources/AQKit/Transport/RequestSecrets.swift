@@ -6,7 +6,8 @@
 /// declared credential or with a usual one. Values of fewer than four bytes are ignored, because they would be found
 /// everywhere. Known coordinates are those of the query and the numbers of the request: ``RequestNumbers``.
 package struct RequestSecrets: Sendable {
-  private static let usualNames = [
+  /// The usual names of credentials, as ``plain(_:)`` returns them.
+  package static let usualNames: Set<String> = [
     "apikey", "xapikey", "key", "appid", "appkey", "token", "accesstoken", "refreshtoken", "idtoken",
     "authtoken", "xauthtoken", "servicekey", "secret", "clientsecret", "password", "passwd", "auth",
     "authorization", "signature", "sig", "session", "sessionid",
@@ -39,7 +40,7 @@ package struct RequestSecrets: Sendable {
     _ url: String, _ headers: [TransportRequest.Header], _ body: [UInt8], _ names: [String],
     _ held: [AirSecret], _ query: AirQuery?
   ) {
-    let secret = Self.usualNames + names.map(Self.plain)
+    let secret = Self.usualNames.union(names.map(Self.plain))
     func isSecret(_ name: String) -> Bool { secret.contains(Self.plain(name)) }
     var found = held.map(\.exposed)
     for header in headers where header.isSecret || isSecret(header.name) {
@@ -143,7 +144,7 @@ package struct RequestSecrets: Sendable {
 
   // MARK: Finding
 
-  private static func plain(_ name: String) -> String { name.lowercased().filter { $0 != "-" && $0 != "_" } }
+  package static func plain(_ name: String) -> String { name.lowercased().filter { $0 != "-" && $0 != "_" } }
 
   /// Returns the ways in which a credential may be written: literally, in percent encoding, in JSON and HTML, and in Base64.
   private static func spellings(of credential: String) -> [[UInt8]] {

@@ -96,7 +96,7 @@ struct CassetteTests {
       )
     }
     var request = Self.request(
-      query: [("api_key", key), ("q", "another-secret"), ("v", "1")],
+      query: [("api_key", key), ("serviceKey", "service-secret"), ("q", "another-secret"), ("v", "1")],
       headers: [
         TransportRequest.Header("X-Mine", secret: AirSecret("header-secret")),
         TransportRequest.Header("Authorization", "Bearer bearer-token"),
@@ -107,8 +107,7 @@ struct CassetteTests {
     let text = String(decoding: recorder.cassette.bytes, as: UTF8.self)
     for secret in [
       key, "s3cr3t%2FKey%2B1", "another-secret", "header-secret", "bearer-token", "cookie-value",
-      "minted-token",
-      "body-secret", "t-1", "user:pass",
+      "minted-token", "body-secret", "service-secret", "t-1", "user:pass",
     ] {
       #expect(!text.contains(secret), "\(secret)")
     }

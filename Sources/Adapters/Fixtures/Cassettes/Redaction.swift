@@ -25,13 +25,9 @@ public struct Redaction: Sendable {
   public var coordinateNames: Set<String>
 
   /// The default names of credentials.
-  public static let usualSecretNames: Set<String> = [
-    "authorization", "proxyauthorization", "cookie", "setcookie", "apikey", "xapikey", "key", "appid",
-    "appkey",
-    "token", "accesstoken", "refreshtoken", "idtoken", "authtoken", "xauthtoken", "secret", "clientsecret",
-    "password",
-    "passwd", "signature", "sig", "auth", "credential", "credentials", "session", "sessionid",
-  ]
+  public static let usualSecretNames = RequestSecrets.usualNames.union([
+    "proxyauthorization", "cookie", "setcookie", "credential", "credentials",
+  ])
 
   /// The default names of coordinates.
   public static let usualCoordinateNames: Set<String> = [
@@ -48,17 +44,15 @@ public struct Redaction: Sendable {
     roundsCoordinates: Bool = true,
     coordinateNames: Set<String> = Redaction.usualCoordinateNames
   ) {
-    self.secretNames = Set(secretNames.map(Self.plain))
+    self.secretNames = Set(secretNames.map(RequestSecrets.plain))
     self.secrets = secrets
     self.roundsCoordinates = roundsCoordinates
-    self.coordinateNames = Set(coordinateNames.map(Self.plain))
+    self.coordinateNames = Set(coordinateNames.map(RequestSecrets.plain))
   }
 
-  static func plain(_ name: String) -> String { name.lowercased().filter { $0 != "-" && $0 != "_" } }
-
-  func isSecret(_ name: String) -> Bool { secretNames.contains(Self.plain(name)) }
+  func isSecret(_ name: String) -> Bool { secretNames.contains(RequestSecrets.plain(name)) }
   func isCoordinate(_ name: String) -> Bool {
-    roundsCoordinates && coordinateNames.contains(Self.plain(name))
+    roundsCoordinates && coordinateNames.contains(RequestSecrets.plain(name))
   }
 
   /// Returns a request as it is recorded and looked up.
