@@ -9,7 +9,6 @@ struct TopicAnswers: Sendable {
   /// An answer to each query, in order; an empty one if a query failed completely.
   let answers: [AirAnswer]
   let receivedAt: AirTime
-  /// Whether some of the data come from a cache.
   private(set) var isCached = false
   /// Whether cached data are out of date, without a failure: asking for newer ones is worthwhile.
   var isOutdated = false
@@ -58,12 +57,9 @@ struct TopicAnswers: Sendable {
 }
 
 extension AirTopic {
-  /// Runs all queries for a place, and makes the value.
-  ///
-  /// - Parameter isFirst: Whether nothing is shown yet. If everything fails, cached responses of the day before are then used,
-  ///   if these were about the present at their time, too.
-  /// - Returns: The value, and the answers; if there is no value, their problem says why.
-  /// - Throws: Only `CancellationError`, if the task was cancelled.
+  /// Runs all queries for a place, and makes the value; without one, the problem of the answers says why. If everything fails
+  /// and nothing is shown yet (`isFirst`), cached responses of the day before are used, if these were about the present at
+  /// their time, too. Throws only `CancellationError`.
   @concurrent func result(
     from client: AirClient, at place: AirPlace, _ freshness: AirQuery.Freshness, isFirst: Bool = false
   ) async throws(CancellationError) -> (value: Value?, found: TopicAnswers) {

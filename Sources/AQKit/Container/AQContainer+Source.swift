@@ -46,7 +46,6 @@ extension AQContainer {
   }
 }
 
-/// A JSON configuration of sources, as read.
 struct SourceConfiguration {
   struct Entry {
     /// The identifier; empty if the kind sets it.

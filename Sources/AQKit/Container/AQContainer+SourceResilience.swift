@@ -7,9 +7,7 @@ extension AQContainer {
   /// container.set(.resilience, to: .init { source, clock in source.resilient(clock: clock) })
   /// ```
   public struct SourceResilience: Sendable {
-    /// The policy of its cache, if it has one.
     package let cache: AirPolicy.Cache?
-    /// Returns a source with its layers.
     let apply: @Sendable (any AirDataSource, any AQClock, (any ResponseStoring)?) -> any AirDataSource
 
     /// The layers that applications usually want. Responses are cached until the source should have new values by its

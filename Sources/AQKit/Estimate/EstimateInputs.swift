@@ -172,9 +172,8 @@ final class EstimateInputs {
     return (station, Part(best.series, in: report))
   }
 
-  /// Returns the hours of a series in µg/m³ on the grid.
-  ///
-  /// - Parameter takesShorter: Whether the mean of shorter values that end in an hour may represent the hour.
+  /// Returns the hours of a series in µg/m³ on the grid. `takesShorter` says whether the mean of shorter values that end in
+  /// an hour may represent the hour.
   private func hours(
     of series: AirSeries, in report: AirReport, takesShorter: Bool = false
   ) throws(Obstacle) -> [Double] {

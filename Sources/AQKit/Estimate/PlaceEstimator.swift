@@ -83,7 +83,6 @@ public struct PlaceEstimator: Hashable, Sendable {
     /// The upper end of the interval; at least ``value``.
     public let high: Double
 
-    /// A gap: NaN at all three.
     static let missing = Value(value: .nan, low: .nan, high: .nan)
   }
 
@@ -219,6 +218,5 @@ extension [Double] {
     return self[index]
   }
 
-  /// Returns a station's value of an hour; nil in a gap.
   func measured(at hour: Int) -> Double? { finite(at: hour).flatMap { $0 >= 0 ? $0 : nil } }
 }

@@ -61,10 +61,8 @@ final class FeedRun: Sendable {
     case failed(AQError)
   }
 
-  /// Runs until the consumer has enough, the feed ends for good, or the task is cancelled.
-  ///
-  /// - Returns: Whether the consumer stopped, rather than the feed ended.
-  /// - Throws: The final ``AQError``, or `CancellationError`.
+  /// Runs until the consumer has enough, the feed ends for good, or the task is cancelled. Returns whether the consumer
+  /// stopped, rather than the feed ended. Throws the final ``AQError``, or `CancellationError`.
   @discardableResult func run(notes: [AirNote]) async throws -> Bool {
     do {
       return try await reconnecting(notes)

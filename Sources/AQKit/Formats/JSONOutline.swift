@@ -13,7 +13,6 @@ package struct JSONOutline {
   }
 
   let bytes: [UInt8]
-  /// The offset of the next byte.
   private(set) var offset: Int
   /// The line of the next byte, from 1.
   private(set) var line = 1
@@ -33,9 +32,8 @@ package struct JSONOutline {
   /// The position of the next byte, for an error.
   var position: String { "line \(line), column \(column)" }
 
-  /// Returns the error of a fault at the next byte.
-  ///
-  /// - Parameter isTruncated: Whether the text ends too early, so that a retry may help.
+  /// Returns the error of a fault at the next byte. `isTruncated` says whether the text ends too early, so that a retry may
+  /// help.
   func error(_ fault: String, isTruncated: Bool = false) -> AQError {
     AQError(.malformed, "\(position): \(fault).", retry: isTruncated ? .now : nil)
   }
@@ -71,10 +69,8 @@ package struct JSONOutline {
     return true
   }
 
-  /// Skips the next value.
-  ///
-  /// - Throws: ``AQError/Code/malformed`` when the text has no value here, or the text ends inside it; then the error advises a
-  ///   retry now.
+  /// Skips the next value. Throws ``AQError/Code/malformed`` when the text has no value here, or the text ends inside it;
+  /// then the error advises a retry now.
   mutating func value() throws(AQError) -> Value {
     guard let first = peek() else {
       throw error("the text ends where a value is due", isTruncated: true)
@@ -110,7 +106,6 @@ package struct JSONOutline {
 }
 
 extension JSONOutline {
-  /// The reason why a value doesn't end.
   package enum Fault {
     case notClosed, notOpened, stringNotClosed, stringOverLines, tooDeep
   }

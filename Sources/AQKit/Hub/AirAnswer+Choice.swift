@@ -68,9 +68,8 @@ extension AirAnswer {
       + ranked(for: .named(inputs), forPlace: place).map(\.report)
   }
 
-  /// Returns the index of the first report that gives one; a proxy only if no report gives a proper value.
-  ///
-  /// - Parameter now: The current moment, which may be later than the query.
+  /// Returns the index of the first report that gives one; a proxy only if no report gives a proper value. `now` is the
+  /// current moment, which may be later than the query.
   func index(
     using reference: IndexEdition.Reference, forPlace place: Int = 0, at moment: AirTime? = nil, now: AirTime,
     options: IndexOptions

@@ -49,9 +49,7 @@ extension AirAnswer {
     disagreements(ofEach: [parameter], forPlace: place, among: count, over: span, under: conditions)
   }
 
-  /// Returns the differences for several parameters, one after the other.
-  ///
-  /// - Parameters: As for ``disagreements(of:forPlace:among:over:under:)``.
+  /// Returns what ``disagreements(of:forPlace:among:over:under:)`` returns for several parameters, one after the other.
   package func disagreements(
     ofEach parameters: [AirParameter], forPlace place: Int = 0, among count: Int = 12,
     over span: Duration = .seconds(86_400), under conditions: AirUnit.ReferenceConditions? = nil

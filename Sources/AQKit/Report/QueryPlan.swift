@@ -18,10 +18,9 @@ struct QueryPlan {
   private(set) var notes: [AirNote] = []
   private let descriptor: SourceDescriptor
 
-  /// Splits a query into parts of one kind of place.
-  ///
-  /// - Parameter placesPerPart: The maximum number of places in a part; by default as many as a request takes.
-  /// - Throws: ``AQError/Code/unsupported`` when the source offers none of the parameters, places or kinds.
+  /// Splits a query into parts of one kind of place. `placesPerPart` is the maximum number of places in a part; by default
+  /// as many as a request takes. Throws ``AQError/Code/unsupported`` when the source offers none of the parameters, places
+  /// or kinds.
   init(_ query: AirQuery, for descriptor: SourceDescriptor, placesPerPart: Int? = nil) throws(AQError) {
     self.descriptor = descriptor
     var query = query

@@ -53,7 +53,6 @@ extension ReportBuilder {
   }
 }
 
-/// Adding values.
 extension ReportBuilder.Column {
   struct Checks {
     /// The limits of this instrument; nil to use those of the column.
@@ -291,9 +290,7 @@ extension ReportBuilder.Column {
     }
   }
 
-  /// Resolves hours that occur twice.
-  ///
-  /// - Parameter now: The time of receipt, after which no interval ends; nil for forecasts.
+  /// Resolves hours that occur twice. `now` is the time of receipt, after which no interval ends; nil for forecasts.
   mutating func orderRepeatedHours(notAfter now: Int64?) {
     guard !quality.repeated.isEmpty else { return }
     let ends = ends

@@ -76,10 +76,8 @@ extension ReportBuilder {
     return AirResponse(reports: reports, notes: notes, notices: standingNotices)
   }
 
-  /// Returns the series of a column, nil if it has no value or its intervals are out of order, and the number of
-  /// values for intervals that had several.
-  ///
-  /// - Parameter lastFlags: The flags of the last series that was made, which others mostly share.
+  /// Returns the series of a column, nil if it has no value or its intervals are out of order, and the number of values for
+  /// intervals that had several. `lastFlags` are the flags of the last series that was made, which others mostly share.
   private func series(
     ofColumn index: Int, _ lastFlags: inout [Set<AirReading.QualityFlag>]
   ) -> (AirSeries?, removed: Int) {
@@ -117,10 +115,8 @@ extension ReportBuilder {
     }
   }
 
-  /// Merges another builder with its places renumbered; the core merges the replies of a fetch in the order of the
-  /// calls.
-  ///
-  /// - Parameter places: For each place of the other builder's part, its index in the whole query; nil to keep them.
+  /// Merges another builder; the core merges the replies of a fetch in the order of the calls. `places` has, for each place of
+  /// the other builder's part, its index in the whole query; nil keeps them.
   mutating func merge(_ other: ReportBuilder, renumberingPlaces places: [Int]?) {
     func renumbered(_ index: Int) -> Int? {
       guard let places else { return index }
@@ -180,9 +176,8 @@ extension AirNote {
 }
 
 extension Set<AirReading.QualityFlag> {
-  /// Returns these flags once per value; nil if there are none.
-  ///
-  /// - Parameter last: The flags that were made last, which are shared if they are the same.
+  /// Returns these flags once per value; nil if there are none. `last` are the flags that were made last, which are shared
+  /// if they are the same.
   func all(_ count: Int, _ last: inout [Set<AirReading.QualityFlag>]) -> [Set<AirReading.QualityFlag>]? {
     if isEmpty { return nil }
     if last.count != count || last[0] != self { last = Array(repeating: self, count: count) }

@@ -48,9 +48,7 @@ extension ReportBuilder {
     refuse(reason, count: note.count, at: nil, message: note.message)
   }
 
-  /// Refuses and counts.
-  ///
-  /// - Parameter message: The message of the reason's note; by default made from the reason and the position.
+  /// Refuses and counts. `message` is the message of the reason's note; by default made from the reason and the position.
   private mutating func refuse(_ reason: String, count: Int, at position: String?, message: String?) {
     let counted = counts.refused.addingReportingOverflow(count)
     if !counted.overflow {

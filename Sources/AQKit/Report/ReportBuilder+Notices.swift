@@ -1,5 +1,4 @@
 extension ReportBuilder {
-  /// The maximum number of notices of one source.
   static let mostNotices = 500
   private static let mostWithdrawals = 10_000
 

@@ -93,9 +93,8 @@ extension ReportBuilder {
 }
 
 extension ReportBuilder.Column {
-  /// Moves the values with the flag of receipt that end after it, so that the last of them ends with it.
-  ///
-  /// - Returns: Their number, and the largest time by which one was ahead, in seconds.
+  /// Moves the values with the flag of receipt that end after it, so that the last of them ends with it. Returns their
+  /// number, and the largest time by which one was ahead, in seconds.
   mutating func settle(at receipt: Int64) -> (count: Int, most: Int64) {
     guard commonFlags.contains(.timeOfReceipt) || quality.flags != nil else { return (0, 0) }
     let ahead = values.indices.filter { index in

@@ -142,7 +142,6 @@ extension ReportBuilder {
     var statement: SiteStatement
     let kind: AirReport.Kind
     let issuedAt: AirTime?
-    /// The place with which it was registered first.
     let firstPlace: Int?
     var places: [Int]
     var columns = ColumnList()
@@ -224,9 +223,8 @@ extension ReportBuilder {
       site == other && (others ?? []).allSatisfy { attribution?.contains($0) ?? false }
     }
 
-    /// Adds a repeated registration: gaps are filled, attributions combined, and the stricter rights win.
-    ///
-    /// - Returns: The names of the members in which the registrations differ.
+    /// Adds a repeated registration: gaps are filled, attributions combined, and the stricter rights win. Returns the names
+    /// of the members in which the registrations differ.
     @discardableResult
     mutating func add(_ other: SiteStatement) -> [String] {
       let contradictions = site.fillGaps(from: other.site)

@@ -8,9 +8,8 @@ extension ReportBuilder {
 
     init(_ averaging: AveragingPeriod) { self.averaging = averaging }
 
-    /// Finds the interval of a stamp.
-    ///
-    /// - Parameter isGiven: Whether the averaging period was stated for this value, rather than by the offer.
+    /// Finds the interval of a stamp. `isGiven` says whether the averaging period was stated for this value, rather than by
+    /// the offer.
     mutating func place(
       _ stamp: TimeStamp, _ bounds: Bounds, isGiven: Bool, receivedAt: AirTime
     ) throws(TimeStamp.Fault) {

@@ -64,9 +64,7 @@ extension ReportBuilder {
     return results
   }
 
-  /// Reads one element; if that throws, everything that it added is undone and counted.
-  ///
-  /// - Throws: `CancellationError` only.
+  /// Reads one element; if that throws, everything that it added is undone and counted. Throws `CancellationError` only.
   @usableFromInline
   package mutating func attempt(element index: Int, _ body: (inout ReportBuilder) throws -> Void) throws {
     try attempt("an element can't be decoded", body) { message in
@@ -74,9 +72,7 @@ extension ReportBuilder {
     }
   }
 
-  /// Reads one whole message; if that throws, the message is undone and counted.
-  ///
-  /// - Throws: `CancellationError` only.
+  /// Reads one whole message; if that throws, the message is undone and counted. Throws `CancellationError` only.
   mutating func attempt(_ body: (inout ReportBuilder) throws -> Void) throws {
     try attempt("a message can't be decoded", body) { $0.map { "message \($0)" } }
   }

@@ -163,13 +163,8 @@ extension AdapterContract {
     PayloadFields(payload.bytes, separators: separators, decimal: decimalSeparator)
   }
 
-  /// Replaces each number by others, or by what is none; the total is limited to the number of sampled positions.
-  ///
-  /// - Parameters:
-  ///   - texts: What is written in place of a bare number of JSON.
-  ///   - plain: The same in a text; by default the texts.
-  ///   - name: Its name in violations; by default the text.
-  ///   - mustCount: Whether notes must count the lost values.
+  /// Replaces each number by others, or by what is none; the total is limited to the number of sampled positions. `plain` is
+  /// written instead of `texts` where the number is in a text; with `mustCount`, notes must count the lost values.
   private func replaceNumbers(
     _ run: Run, _ texts: [String], inText plain: String? = nil, called name: String? = nil,
     mustCount: Bool = false
@@ -191,13 +186,9 @@ extension AdapterContract {
     }
   }
 
-  /// Reads a damaged payload, and reports parts of the result that can't come from it.
-  ///
-  /// - Parameters:
-  ///   - tolerance: The number of values that may be new.
-  ///   - mustCount: Whether notes must count the lost values.
-  ///   - number: The number that was written as the damage, and may be a value, a time or an identifier in the result.
-  ///   - stated: Other numbers of the payload that may then be values.
+  /// Reads a damaged payload, and reports parts of the result that can't come from it, except for `tolerance` new values.
+  /// `number` was written as the damage, and may be anything in the result; so may the other `stated` numbers be values.
+  /// With `mustCount`, notes must count the lost values.
   private func judge(
     _ payload: Payload, _ bytes: [UInt8], _ what: String, tolerance: Int = 0, mustCount: Bool = false,
     number: Double? = nil, stated: Set<Double> = [], _ run: Run

@@ -67,9 +67,8 @@
   }
 
   extension TLSConfiguration {
-    /// Creates a client's configuration that trusts the certificates in a PEM text instead of the system's.
-    ///
-    /// - Throws: ``AQError/Code/notConfigured`` when the text contains no PEM certificate.
+    /// Creates a client's configuration that trusts the certificates in a PEM text instead of the system's. Throws
+    /// ``AQError/Code/notConfigured`` when the text contains no PEM certificate.
     init(trusting pem: String) throws(AQError) {
       self = .makeClientConfiguration()
       do {

@@ -8,13 +8,7 @@
 
   /// Converts the client's errors into AQKit's, keeping only the host of the address.
   enum FailureTranslation {
-    /// Returns the error for an exchange that failed.
-    ///
-    /// - Parameters:
-    ///   - error: The client's error.
-    ///   - host: The host that was asked.
-    ///   - hasHead: Whether the head of the response had arrived: from then on a broken connection means a
-    ///     truncated body.
+    /// Returns the error for an exchange that failed. Once the head has arrived, a broken connection means a truncated body.
     static func error(for error: any Error, host: String, hasHead: Bool) -> AQError {
       let failure = AsyncHTTPClientFailure(error)
       if isTimeout(error) {

@@ -23,9 +23,7 @@
       self.tls = tls
     }
 
-    /// Returns the exchange that a request starts.
-    ///
-    /// - Throws: The same errors as `RequestRule.address(of:)`.
+    /// Returns the exchange that a request starts. Throws the same errors as `RequestRule.address(of:)`.
     func exchange(for request: TransportRequest, timeouts: ExchangeTimeouts) throws(AQError) -> Exchange {
       let watch = ExchangeWatch(host: request.host, timeouts: timeouts)
       var made = HTTPClientRequest(url: try RequestRule.address(of: request).absoluteString)

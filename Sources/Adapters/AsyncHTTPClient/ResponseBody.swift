@@ -12,10 +12,8 @@
     private var isEmpty = true
     private var body: BodyBytes
 
-    /// Creates an empty body for a response head.
-    ///
-    /// - Throws: ``AQError/Code/tooLarge`` for a stated length beyond the limit, ``AQError/Code/malformed`` for a
-    ///   content coding that was not asked for.
+    /// Creates an empty body for a response head. Throws ``AQError/Code/tooLarge`` for a stated length beyond the limit,
+    /// ``AQError/Code/malformed`` for a content coding that was not asked for.
     init(
       of head: ResponseHead, host: String, limit: Int, readBy reader: TransportRequest.BodyReader?
     ) throws(AQError) {
@@ -66,9 +64,7 @@
       try body.take?(Array(piece))
     }
 
-    /// Returns the whole body.
-    ///
-    /// - Throws: ``AQError/Code/malformed`` when the compressed bytes break off.
+    /// Returns the whole body. Throws ``AQError/Code/malformed`` when the compressed bytes break off.
     func finished() throws(AQError) -> [UInt8] {
       guard let inflater, !isEmpty else { return body.bytes }
       do {

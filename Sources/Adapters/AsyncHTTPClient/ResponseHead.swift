@@ -12,10 +12,8 @@
     /// The stated length of the body; nil for none, `.max` for an unrepresentable one.
     let length: Int?
 
-    /// Reads the head of a response.
-    ///
-    /// - Throws: ``AQError/Code/malformed`` for two different lengths, one that isn't a number, a length together with chunks,
-    ///   and a transfer coding other than chunks.
+    /// Reads the head of a response. Throws ``AQError/Code/malformed`` for two different lengths, one that isn't a number,
+    /// a length together with chunks, and a transfer coding other than chunks.
     init(_ response: HTTPClientResponse, host: String) throws(AQError) {
       let headers = response.headers
       let lengths = Set(headers[canonicalForm: "Content-Length"])
@@ -61,9 +59,8 @@
 
     var isSuccess: Bool { (200..<300).contains(status) }
 
-    /// Returns the response with its body, without the fields that described a compressed one.
-    ///
-    /// - Parameter isRead: Whether the body was taken as it arrived, and isn't here.
+    /// Returns the response with its body, without the fields that described a compressed one. `isRead` says whether the
+    /// body was taken as it arrived, and isn't here.
     func response(body: [UInt8], isRead: Bool = false) -> TransportResponse {
       let isDecompressed = coding != nil && (isRead || !body.isEmpty)
       return TransportResponse(

@@ -9,9 +9,7 @@ package struct BodyBytes: Sendable {
   package var take: TransportRequest.BodyReader.Take?
   private let limit: Int
 
-  /// Begins a body with a maximum number of bytes.
-  ///
-  /// - Parameter expected: The stated length; trusted up to 1 MiB.
+  /// Begins a body with a maximum number of bytes. `expected` is the stated length; trusted up to 1 MiB.
   package init(limit: Int, expected: Int = 0) {
     self.limit = max(limit, 0)
     if expected > 0 { bytes.reserveCapacity(min(expected, self.limit, Self.large)) }

@@ -8,14 +8,9 @@ package import AQKit
 
 /// The rule for the target of a redirect, and for the headers to send there.
 package enum RedirectRule {
-  /// Sends a request and follows its redirects.
-  ///
-  /// - Parameters:
-  ///   - request: The first request.
-  ///   - limit: The maximum number of redirects to follow.
-  ///   - exchange: Sends one request and returns its response, even if it is a redirect.
-  /// - Throws: The errors of `exchange`, and an `AQError` when there is one redirect too many, or one leads to a less
-  ///   secure scheme or has no valid target.
+  /// Sends a request and follows its redirects, up to a limit. `exchange` sends one request and returns its response, even if
+  /// it is a redirect. Throws its errors, and an `AQError` when there is one redirect too many, or one leads to a less secure
+  /// scheme or has no valid target.
   package nonisolated(nonsending) static func following(
     _ request: TransportRequest, atMost limit: Int,
     _ exchange: (TransportRequest) async throws -> TransportResponse
@@ -48,9 +43,8 @@ package enum RedirectRule {
     }
   }
 
-  /// Returns the next request, or nil when the response is not a redirect but final.
-  ///
-  /// - Throws: An `AQError` when the redirect leads to a less secure scheme or has no valid target.
+  /// Returns the next request, or nil when the response is not a redirect but final. Throws an `AQError` when the redirect
+  /// leads to a less secure scheme or has no valid target.
   package static func next(after response: TransportResponse, to request: TransportRequest) throws
     -> TransportRequest?
   {

@@ -8,10 +8,9 @@ package import AQKit
 
 /// The conditions under which a request may be sent unchanged.
 package enum RequestRule {
-  /// Returns the address to request, with its scheme in lower case and without its fragment.
-  ///
-  /// - Throws: ``AQError/Code/invalidRequest`` for an address that is not an absolute `http` or `https` one, a
-  ///   header that HTTP doesn't allow, and a `GET` with a body.
+  /// Returns the address to request, with its scheme in lower case and without its fragment. Throws
+  /// ``AQError/Code/invalidRequest`` for an address that is not an absolute `http` or `https` one, a header that HTTP
+  /// doesn't allow, and a `GET` with a body.
   package static func address(of request: TransportRequest) throws(AQError) -> URL {
     guard var parts = components(of: request.url),
       let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https",

@@ -73,7 +73,6 @@
       }
     }
 
-    /// The codes that metrics distinguish.
     private static let codes: Set<AQError.Code> = [
       .invalidRequest, .unauthorized, .timedOut, .rateLimited, .unavailable, .unreachable, .malformed,
       .tooLarge, .untrusted, .notConfigured, .unsupported,

@@ -63,7 +63,6 @@ extension AirTexts {
     return parts.joined(separator: ", ")
   }
 
-  /// Returns the remarks on the origin of values.
   private func remarks(on provenance: AQIValue.Provenance?) -> [String] {
     guard let provenance else { return [] }
     return [
@@ -149,7 +148,6 @@ extension AirTexts {
       ])
   }
 
-  /// Returns the inputs of an estimate.
   private func origin(of estimate: AirEstimate) -> String {
     guard let reach = estimate.reach else { return text("estimate-model") }
     let distance = number(max(1, (reach / 1000).rounded(.up)), digits: 0...0)

@@ -3,13 +3,7 @@ import Foundation
 
 /// Converts the session's errors into AQKit's, keeping only the host of the address.
 package enum FailureTranslation {
-  /// Returns the error for a task that failed.
-  ///
-  /// - Parameters:
-  ///   - error: The session's error.
-  ///   - host: The host that was asked.
-  ///   - hasHead: Whether the head of the response had arrived: from then on a broken connection means a
-  ///     truncated body.
+  /// Returns the error for a task that failed. Once the head has arrived, a broken connection means a truncated body.
   package static func error(for error: any Error, host: String, hasHead: Bool) -> AQError {
     let system = error as NSError
     let failure = URLSessionFailure(domain: system.domain, code: system.code)

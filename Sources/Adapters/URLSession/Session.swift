@@ -7,9 +7,7 @@ import Foundation
 #endif
 
 extension URLRequest {
-  /// Creates the session's request from AQKit's.
-  ///
-  /// - Throws: The same errors as ``RequestRule/address(of:)``.
+  /// Creates the session's request from AQKit's. Throws the same errors as ``RequestRule/address(of:)``.
   init(_ request: TransportRequest) throws(AQError) {
     self.init(url: try RequestRule.address(of: request), cachePolicy: .reloadIgnoringLocalCacheData)
     // Not set by the initializer, because Linux would then use the minute from the session's configuration.

@@ -10,7 +10,6 @@ import Foundation
 actor AgentServer {
   /// The maximum number of requests in progress; further ones get an error.
   static let mostRequests = 32
-  /// The longest line, in bytes.
   static let longestLine = 1 << 20
 
   private let tools: AgentTools

@@ -16,10 +16,8 @@ enum AgentVersion {
     withHandshake.last { $0 <= requested } ?? withHandshake[withHandshake.count - 1]
   }
 
-  /// Checks the version that a request states.
-  ///
-  /// - Returns: Whether it states one.
-  /// - Throws: ``AgentFault`` if that version isn't supported, or a member that it requires is missing.
+  /// Checks the version that a request states. Returns whether it states one. Throws ``AgentFault`` if that version isn't
+  /// supported, or a member that it requires is missing.
   static func isNamed(in parameters: AQJSON) throws(AgentFault) -> Bool {
     let meta = parameters["_meta"]
     guard let version = meta["io.modelcontextprotocol/protocolVersion"].stringValue else { return false }

@@ -15,9 +15,7 @@ extension WrongUsage {
 }
 
 extension AQContainer {
-  /// Returns the identifier of a source.
-  ///
-  /// - Throws: ``WrongUsage`` with a similar name if it doesn't exist.
+  /// Returns the identifier of a source. Throws ``WrongUsage`` with a similar name if it doesn't exist.
   func sourceID(_ name: String) throws -> SourceID {
     let id = SourceID(name)
     guard descriptors.contains(where: { $0.id == id }) else {

@@ -167,7 +167,6 @@ struct SourcesCommand: ToolCommand {
 }
 
 extension AQContainer {
-  /// Returns the required options of a source that have no value.
   func missingOptions(of descriptor: SourceDescriptor) -> [String] {
     descriptor.options.filter { $0.isRequired && !hasOption($0.name, of: descriptor.id) }.map(\.name)
   }

@@ -13,7 +13,6 @@ struct WatchRow: Encodable, Equatable {
   let averaging: String
   let flags: [String]
   let receivedAt: AirTime
-  /// The band of a published index on its scale.
   let band: IndexRecord.Band?
 
   init(_ reading: AirReading, in report: AirReport, band: AQIBand? = nil) {

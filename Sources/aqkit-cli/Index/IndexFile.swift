@@ -10,7 +10,6 @@ extension AirQualityIndexCatalog {
     return index
   }
 
-  /// The names of all families and editions.
   var names: [String] { (editions.map(\.family) + identifiers).unique }
 
   /// Returns the index with a name as ``named(_:at:)`` does; the index of a file is then also in the catalogue.

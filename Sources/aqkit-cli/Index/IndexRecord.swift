@@ -1,6 +1,5 @@
 import AQKit
 
-/// An index as JSON.
 struct IndexRecord: Encodable {
   struct Band: Encodable, Equatable {
     let key: String

@@ -13,10 +13,8 @@ struct AdapterScaffold {
   /// The advice on the manifest for a version that isn't available yet; nil if none is needed.
   let advice: String?
 
-  /// Creates the scaffold of an adapter.
-  ///
-  /// - Throws: ``AQError/Code/invalidRequest`` when the name can't name a Swift module, or the location is empty or
-  ///   contains a quotation mark.
+  /// Creates the scaffold of an adapter. Throws ``AQError/Code/invalidRequest`` when the name can't name a Swift module, or
+  /// the location is empty or contains a quotation mark.
   init(name: String, aqkit: String) throws(AQError) {
     guard name.utf8.count <= 40, name.first.map({ $0.isASCII && $0.isUppercase }) ?? false,
       name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })

@@ -22,10 +22,8 @@ struct InputLines: ~Copyable {
 
   deinit { buffer.deallocate() }
 
-  /// Returns the next line; nil at the end.
-  ///
-  /// - Throws: An ``AQError`` with the code ``AQError/Code/tooLarge`` for a line that is too long, after which the next
-  ///   line can be read, or another error if the input can't be read.
+  /// Returns the next line; nil at the end. Throws an ``AQError`` with the code ``AQError/Code/tooLarge`` for a line that
+  /// is too long, after which the next line can be read, or another error if the input can't be read.
   mutating func next() throws -> [UInt8]? {
     var line: [UInt8] = []
     while true {

@@ -98,9 +98,8 @@ public struct AQCSV: Sendable {
       return fields[columns.lowerBound].lowerBound..<fields[columns.upperBound].upperBound
     }
 
-    /// Returns the number in a field; nil if it is blank or the header has no such column.
-    ///
-    /// - Throws: ``AQError/Code/malformed`` with the position for any other text, and if the row is broken.
+    /// Returns the number in a field; nil if it is blank or the header has no such column. Throws
+    /// ``AQError/Code/malformed`` with the position for any other text, and if the row is broken.
     package func number(_ column: Column) throws(AQError) -> Double? {
       let field = column.index.map { range($0...$0) } ?? 0..<0
       if fault == nil, field.isEmpty { return nil }
@@ -166,9 +165,8 @@ public struct AQCSV: Sendable {
     bytes.withUnsafeBytes { CSVFields.text($0.bytes, field) }
   }
 
-  /// Splits the row at a position, which advances past it; nil at the end.
-  ///
-  /// - Parameter count: The number of fields that it probably has.
+  /// Splits the row at a position, which advances past it; nil at the end. `count` is the number of fields that it probably
+  /// has.
   private static func split(
     _ bytes: [UInt8], _ delimiter: UInt8, at position: inout Position, expecting count: Int = 0
   ) -> (line: Int, fields: [Range<Int>], fault: String?)? {

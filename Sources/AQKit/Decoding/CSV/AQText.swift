@@ -16,7 +16,6 @@ public struct AQText: Hashable, Sendable {
     let name: String
     /// The line of a field of a table.
     var line: Int?
-    /// The reason why the row can't be read.
     var fault: String?
     /// The numbers of the header's columns by name, if it lacks this one.
     var header: [String: Int]?
@@ -27,7 +26,6 @@ public struct AQText: Hashable, Sendable {
       return "line \(line), column “\(name.prefix(40))”\(addition)"
     }
 
-    /// The names of the first columns, on one line.
     private static func names(_ header: [String: Int]) -> String {
       var all = [String](repeating: "", count: (header.values.max() ?? 0) + 1)
       for (name, index) in header { all[index] = name }

@@ -82,9 +82,8 @@ extension AQError {
   /// The last byte whose line an error states: lines are counted from the start, and there may be many errors.
   private static let lastCountedByte = 4 << 10
 
-  /// Creates a scanner's fault as an error.
-  ///
-  /// - Parameter isOnly: Whether the document can't have another error, so that its line is always counted.
+  /// Creates a scanner's fault as an error. `isOnly` says whether the document can't have another error, so that its line
+  /// is always counted.
   package init(_ fault: ScanFault, in bytes: [UInt8], at path: String = "", isOnly: Bool = false) {
     var location = "\(path.isEmpty ? "" : "\(path), ")byte \(fault.offset)"
     if isOnly || fault.offset <= Self.lastCountedByte {
@@ -157,7 +156,6 @@ extension ScanFault.Reason {
 
 /// The spelling of a path in a document: `hourly.pm2_5[3]`, `stations["São Paulo"].value`.
 package enum JSONPath {
-  /// The longest name that is written in full.
   static let longestName = 60
 
   package static func step(name: String) -> String {

@@ -36,7 +36,6 @@ extension AQJSON {
 
     private struct Frame {
       var isObject: Bool
-      /// Whether an element or member has been begun.
       var hasBegun = false
       /// The offset of the current member's name, or the current element's ordinal.
       var index = 0

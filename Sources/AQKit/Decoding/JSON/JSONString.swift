@@ -1,8 +1,7 @@
 /// Strings as RFC 8259 spells them, in UTF-8.
 package enum JSONString {
-  /// Skips the string whose quotation mark is at `position`, and checks its escapes and UTF-8.
-  ///
-  /// - Returns: Whether it has escapes.
+  /// Skips the string whose quotation mark is at `position`, and checks its escapes and UTF-8. Returns whether it has
+  /// escapes.
   @discardableResult
   package static func skip(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Bool {
     var at = position &+ 1

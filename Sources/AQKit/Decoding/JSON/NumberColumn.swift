@@ -27,9 +27,8 @@ enum NumberColumn {
     return false
   }
 
-  /// Reads one element of any shape, the white space around it and the delimiter after it.
-  ///
-  /// - Returns: The number, the start of the next element or of the text after the array, and whether the array has ended.
+  /// Reads one element of any shape, the white space around it and the delimiter after it. Returns the number, the start of
+  /// the next element or of the text after the array, and whether the array has ended.
   @inline(never)
   private static func element(_ bytes: RawSpan, _ start: Int, allowsNaN: Bool) throws(ScanFault)
     -> (number: Double, next: Int, isLast: Bool)

@@ -22,9 +22,8 @@ package enum DecimalConversion {
     return product(significand, exponent)
   }
 
-  /// Returns the product of a positive significand and a power of five from the table.
-  ///
-  /// The table's range keeps all results away from subnormal numbers and infinity.
+  /// Returns the product of a positive significand and a power of five from the table. The table's range keeps all results
+  /// away from subnormal numbers and infinity.
   static func product(_ significand: UInt64, _ exponent: Int) -> Double? {
     guard PowersOfFive.exponents.contains(exponent) else { return nil }
     let shift = significand.leadingZeroBitCount

@@ -51,9 +51,8 @@ package enum ShortestDecimal {
     if column.isEmpty { bytes.append(UInt8(ascii: "]")) } else { bytes[bytes.count - 1] = UInt8(ascii: "]") }
   }
 
-  /// Writes a gap, or a number with up to two decimals, and a comma; at most 16 bytes.
-  ///
-  /// - Returns: The offset after it; nil for a larger number, or one with more decimals.
+  /// Writes a gap, or a number with up to two decimals, and a comma; at most 16 bytes. Returns the offset after it; nil for
+  /// a larger number, or one with more decimals.
   @inline(__always)
   private static func write(_ number: Double, to buffer: UnsafeMutableBufferPointer<UInt8>, at start: Int)
     -> Int?

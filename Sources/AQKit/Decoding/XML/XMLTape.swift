@@ -96,7 +96,6 @@ struct XMLTape: Sendable {
     }
   }
 
-  /// Returns an attribute; the ranges of its name and of its value.
   private func readAttribute(_ at: inout Int) throws(AQError) -> (name: Range<Int>, value: Range<Int>) {
     let name = at..<nameEnd(at)
     guard !name.isEmpty else { throw error("an attribute, “/>” or “>”", at) }

@@ -9,9 +9,8 @@ extension AQCSV {
     /// Creates the meanings of columns of one table, or of tables with the same header.
     @inlinable package init(of columns: [Column]) { texts = DistinctTexts(columns) }
 
-    /// Returns the meaning of a row's strings, which a closure provides if they are new.
-    ///
-    /// - Throws: The closure's error, which isn't remembered, and ``AQError/Code/malformed`` for a broken row.
+    /// Returns the meaning of a row's strings, which a closure provides if they are new. Throws the closure's error, which
+    /// isn't remembered, and ``AQError/Code/malformed`` for a broken row.
     @inlinable
     package mutating func meaning(of row: Row, _ new: () throws -> Meaning) throws -> Meaning {
       meanings[try index(of: row, new)]

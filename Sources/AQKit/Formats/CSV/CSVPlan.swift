@@ -40,9 +40,8 @@ struct CSVPlan {
     var flag: Int?
   }
 
-  /// Finds the columns in a header.
-  ///
-  /// - Throws: ``AQError/Code/malformed`` when a required column is missing or a name occurs twice.
+  /// Finds the columns in a header. Throws ``AQError/Code/malformed`` when a required column is missing or a name occurs
+  /// twice.
   init(_ layout: PayloadFormat.CSVLayout, header: [String], line: Int) throws(AQError) {
     var fields: [String: Int] = [:]
     for (index, name) in header.enumerated() {

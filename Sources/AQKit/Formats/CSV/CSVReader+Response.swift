@@ -5,10 +5,8 @@ extension CSVReader {
     return builder.response()
   }
 
-  /// Reports the rows since the last call; at the end also the refusals.
-  ///
-  /// - Parameter ordersRepeatedHours: Whether no earlier rows are in the builder, so that hours that occur twice are told
-  ///   apart here.
+  /// Reports the rows since the last call; at the end also the refusals. `ordersRepeatedHours` says whether no earlier rows
+  /// are in the builder, so that hours that occur twice are told apart here.
   mutating func report(
     into builder: inout ReportBuilder, isLast: Bool, place: Int?,
     convention: SourceDescriptor.TimeConvention? = nil, averaging: AveragingPeriod? = nil,
@@ -78,13 +76,8 @@ extension CSVReader {
 }
 
 extension CSVPlan.Quality {
-  /// Returns the details that a file states about each value of a column.
-  ///
-  /// - Parameters:
-  ///   - values: The values.
-  ///   - numbers: All columns of numbers.
-  ///   - below: The detection limits of values that were stated as below a limit.
-  ///   - flags: The flags, if the column has any.
+  /// Returns the details that a file states about each value of a column. `numbers` are all columns of numbers, `below` the
+  /// detection limits of values that were stated as below a limit.
   fileprivate func details(
     of values: [Double], in numbers: [[Double]], below: [Double?]?, flags: [Set<AirReading.QualityFlag>]?
   ) -> ReportBuilder.Quality {

@@ -22,7 +22,6 @@ struct CSVRowScanner {
     noValue = layout.noValue.map { Array($0.utf8) }
   }
 
-  /// Whether times are read in passing.
   var readsTimes: Bool { plainTime != nil }
 
   private static func plainTime(_ layout: PayloadFormat.CSVLayout) -> PlainTime? {

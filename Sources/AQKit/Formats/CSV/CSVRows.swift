@@ -41,12 +41,9 @@ struct CSVRows {
   }
 
   /// Delivers the rows of each non-empty group, in the order of the groups' first rows; within a group by time, and
-  /// by text order at equal times. Times that occur twice keep all rows in the order of the text.
-  ///
-  /// - Parameters:
-  ///   - all: All groups; groups of the same series are delivered together.
-  ///   - take: Receives a group's times, those of them that occur twice, the columns of numbers, the group of each row
-  ///     if groups have flags, and the rows' numbers.
+  /// by text order at equal times. Groups of the same series are delivered together. Times that occur twice keep all rows.
+  /// `take` receives the times, those of them that occur twice, all columns of numbers, the group of each row if groups have
+  /// flags, and the rows' numbers.
   func forEachGroup(
     of all: [CSVGroups.Group],
     _ take: (Int, [Int64], RepeatedHours, [[Double]], [Int], ArraySlice<Int32>) -> Void

@@ -1,14 +1,10 @@
 extension AirSeries {
-  /// Returns the values of whole hours on a grid, made from the usable values of the series; NaN in gaps.
+  /// Returns the values of whole hours on a grid, made from the usable values of the series; NaN in gaps. Nil if the series
+  /// has another averaging period.
   ///
   /// Hourly means and hourly instants are taken unchanged, shorter means if they cover three quarters of an hour. An hour
-  /// that ends between two ends of the grid is assigned to the earlier one, so that no hour depends on the future.
-  ///
-  /// - Parameters:
-  ///   - first: The end of the grid's first hour.
-  ///   - count: The number of hours.
-  ///   - isUsed: Whether the value at an index may be used.
-  /// - Returns: Nil if the series has another averaging period.
+  /// that ends between two ends of the grid is assigned to the earlier one, so that no hour depends on the future. `first`
+  /// is the end of the grid's first hour.
   package func hours(
     endingFrom first: AirTime, count: Int, where isUsed: (_ index: Int, _ value: Double) -> Bool
   ) -> [Double]? {

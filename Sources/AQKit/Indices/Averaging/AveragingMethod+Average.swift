@@ -135,12 +135,8 @@ extension AveragingMethod {
     }
   }
 
-  /// Returns the average of a day, by a daily method's rule.
-  ///
-  /// - Parameters:
-  ///   - day: The indices of the day's hours in a column. Running means reach beyond them.
-  ///   - possible: The number of hours of the day.
-  ///   - clockHour: Returns the hour of the site's clock, 0 to 23, at which an hour of the column begins.
+  /// Returns the average of a day of so many `possible` hours, by a daily method's rule. `day` are the indices of its hours in
+  /// a column, beyond which running means reach; `clockHour` returns the hour of the site's clock at which an hour begins.
   func average(
     ofDay day: Range<Int>, in column: UnsafeBufferPointer<Double>, possible: Int, needed: Int? = nil,
     clockHour: (_ index: Int) -> Int

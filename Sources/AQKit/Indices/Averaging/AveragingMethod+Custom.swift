@@ -65,9 +65,8 @@ extension AveragingMethod {
       self.closure = closure
     }
 
-    /// Returns the average of some hours, oldest first.
-    ///
-    /// - Parameter possible: The number of hours of the day; by default the hours that the method looks back.
+    /// Returns the average of some hours, oldest first. `possible` is the number of hours of the day; by default the hours
+    /// that the method looks back.
     func average(_ hours: UnsafeBufferPointer<Double>, of possible: Int? = nil) -> Average {
       var present = hours.map { $0 > MissingSign.largest ? $0 : .nan }
       let count = present.count { !$0.isNaN }

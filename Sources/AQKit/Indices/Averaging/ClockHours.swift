@@ -84,11 +84,8 @@ struct ClockHours {
     return hours
   }
 
-  /// Returns the mean of the hour that begins at a moment; NaN if too little of it is covered.
-  ///
-  /// - Parameters:
-  ///   - next: The first interval that begins later; advanced here.
-  ///   - open: The intervals that have begun and may reach into the hour, in the order of their starts.
+  /// Returns the mean of the hour that begins at a moment; NaN if too little of it is covered. `next` is the first interval
+  /// that begins later; `open` are those that have begun and may reach into the hour, in the order of their starts.
   private func value(from start: Int64, _ next: inout Int, _ open: inout [Cell]) -> Double {
     var (moment, covered, sum) = (start, Int64(0), 0.0)
     var (smallest, largest) = (Double.infinity, -Double.infinity)

@@ -104,9 +104,7 @@ struct ExactTotal: Sendable {
     fine += Int128(sign) * decimal.digits * power
   }
 
-  /// Returns the mean of the hours that were added; NaN without any.
-  ///
-  /// - Parameter hours: These hours, for a sum that isn't exact.
+  /// Returns the mean of the hours that were added; NaN without any. `hours` are these hours, for a sum that isn't exact.
   func mean(of hours: UnsafeBufferPointer<Double>) -> Double {
     if inexactCount > 0 {
       return hours.reduce(0) { $1 > floor ? $0 + $1 : $0 } / Double(count)
@@ -217,9 +215,7 @@ enum StepDecision {
   static let reach = 1e-12
 
   /// Returns the same average, moved onto a step of four decimals or to its right side if it is too close to one for
-  /// floating point.
-  ///
-  /// - Parameter compare: −1, 0 or 1 as the exact average is below, at or above `step / perUnit`.
+  /// floating point. `compare` is −1, 0 or 1 as the exact average is below, at or above `step / perUnit`.
   static func settled(_ approximate: Double, compare: (_ step: Int128, _ perUnit: Int128) -> Int?) -> Double {
     let scaled = approximate * 1e4
     guard scaled.magnitude < 1e15 else { return approximate }

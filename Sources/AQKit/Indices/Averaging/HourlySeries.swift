@@ -2,7 +2,6 @@
 package struct HourlySeries: Sendable {
   /// The end of the first hour, in seconds since 1970.
   package internal(set) var firstEnd: Int64
-  /// The values.
   package internal(set) var values: [Double]
   /// Whether the values are instants one hour apart, as models give them, rather than means.
   var isModel: Bool
@@ -19,11 +18,8 @@ package struct HourlySeries: Sendable {
   /// Forms hourly values from a series: all of them, or at least those that end in (after, through].
   ///
   /// Hourly means and instants one hour apart are taken unchanged: an instant stands for the hour that ends with it.
-  /// Shorter means and more frequent instants form the hours that they cover, as described in ``ClockHours``.
-  ///
-  /// - Parameters:
-  ///   - form: The result of ``form(of:)`` for the timeline.
-  ///   - phase: The seconds past the hour in UTC at which hours made of shorter values begin.
+  /// Shorter means and more frequent instants form the hours that they cover, as described in ``ClockHours``, which begin
+  /// `phase` seconds past the hour in UTC.
   init(
     _ values: [Double], over timeline: AirTimeline, as form: Form, after: Int64, through: Int64, phase: Int64
   ) {

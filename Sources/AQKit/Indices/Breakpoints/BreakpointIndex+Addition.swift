@@ -31,9 +31,8 @@ extension BreakpointIndex {
 }
 
 extension BreakpointIndex.Body {
-  /// Returns the number that is added to the largest sub-index.
-  ///
-  /// - Parameter pollutants: Returns the bits of the pollutants whose sub-index is above a number.
+  /// Returns the number that is added to the largest sub-index. `pollutants` returns the bits of the pollutants whose
+  /// sub-index is above a number.
   @inline(__always)
   func addition(to largest: Int32, _ pollutants: (_ above: Int) -> UInt64) -> Int32 {
     if additions.isEmpty || largest < 0 { return 0 }

@@ -230,12 +230,8 @@ extension BreakpointIndex.Scale {
     try self.init(input: input, rows: rows, rules: Rules(from: decoder, orElse: rules))
   }
 
-  /// Returns the rows of a scale that states its bounds.
-  ///
-  /// - Parameters:
-  ///   - bounds: The concentrations at which the first row begins and at which the rows end.
-  ///   - numbers: The numbers of the rows.
-  ///   - decimals: The decimals of a table in which a row begins one step above the end of the row before.
+  /// Returns the rows of a scale that states its bounds: the concentrations at which the first row begins and the rows end.
+  /// With `decimals`, a row begins one step above the end of the row before, as the table is printed.
   private static func rows(
     between bounds: [Double?], _ numbers: [RowNumbers], printedDecimals decimals: Int?, of input: IndexInput
   ) throws(BreakpointIndex.DataError) -> [Row] {

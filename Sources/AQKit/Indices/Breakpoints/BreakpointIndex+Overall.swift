@@ -18,11 +18,8 @@ extension BreakpointIndex {
   /// The code of a scale that only counts beyond the table of another one, and doesn't count here.
   static let silent: Int32 = -5
 
-  /// Looks up a concentration on each scale, and applies the rules. Allocates nothing.
-  ///
-  /// - Parameters:
-  ///   - concentrations: The concentrations, one for each scale, in their order; NaN for missing ones.
-  ///   - numbers: As many elements as there are scales: receives the sub-indices, or codes.
+  /// Looks up a concentration on each scale, in their order, NaN for missing ones, and applies the rules. `numbers` receives
+  /// the sub-indices, or codes, one for each scale. Allocates nothing.
   func overall(
     of concentrations: UnsafeBufferPointer<Double>, atTraffic isTrafficSite: Bool,
     into numbers: UnsafeMutableBufferPointer<Int32>
@@ -112,10 +109,8 @@ extension BreakpointIndex {
 
   // MARK: Lookups of given concentrations
 
-  /// Looks up, for each scale, the first of the concentrations that is for its input. Allocates nothing.
-  ///
-  /// - Parameter use: Takes, for each scale, the number, or a code, and the index of the concentration, negative if there is
-  ///   none; and the overall value.
+  /// Looks up, for each scale, the first of the concentrations that is for its input. Allocates nothing. `use` takes, for each
+  /// scale, the number, or a code, and the index of the concentration, negative if there is none; and the overall value.
   @inline(__always)
   func withLookups<Result>(
     of concentrations: [IndexInput.Concentration], atTraffic isTrafficSite: Bool = false,

@@ -203,9 +203,8 @@ extension BreakpointIndex {
     return number == AQIValue.Code.open ? bands.indices.last : nil
   }
 
-  /// Returns the index of the scale of an input. Callers mostly pass the same object, which is compared first.
-  ///
-  /// - Parameter expected: The index at which it probably is.
+  /// Returns the index of the scale of an input. Callers mostly pass the same object, which is compared first. `expected`
+  /// is the index at which it probably is.
   func scaleIndex(of input: IndexInput, expected: Int = 0) -> Int? {
     if expected < inputs.count, inputs[expected].isIdentical(to: input) { return expected }
     for i in inputs.indices where inputs[i].isIdentical(to: input) { return i }

@@ -24,9 +24,8 @@ struct ScaleCompiler {
     }
   }
 
-  /// Returns the lookup table of rows that ``validate()`` has accepted.
-  ///
-  /// - Throws: ``BreakpointIndex/DataError`` if a number doesn't fit into 128 bits.
+  /// Returns the lookup table of rows that ``validate()`` has accepted. Throws ``BreakpointIndex/DataError`` if a number
+  /// doesn't fit into 128 bits.
   func table() throws(BreakpointIndex.DataError) -> ScaleTable {
     var steps: [ScaleTable.Step] = []
     var floor: Fraction?
@@ -48,10 +47,8 @@ struct ScaleCompiler {
     return ScaleTable(steps: steps, beyondFrom: beyond)
   }
 
-  /// Adds the steps of a row.
-  ///
-  /// - Parameter floor: The end of the row before; receives that of this one.
-  /// - Returns: Whether all numbers fit into 128 bits.
+  /// Adds the steps of a row. `floor` is the end of the row before; receives that of this one. Returns whether all numbers
+  /// fit into 128 bits.
   private func addSteps(
     ofRow row: Int, to steps: inout [ScaleTable.Step], above floor: inout Fraction?
   ) -> Bool {

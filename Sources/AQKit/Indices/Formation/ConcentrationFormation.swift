@@ -189,8 +189,7 @@ extension AQIValue.Basis {
 
 extension IndexInput.Concentration {
   /// Returns the concentration of the first of a number of candidates that meets the standard's rule, else the first proxy.
-  ///
-  /// - Throws: The first reason, if there is neither.
+  /// Throws the first reason, if there is neither.
   static func first(
     of candidates: Int,
     formed form: (_ candidate: Int) throws(AQIOutcome.Unavailable.Reason) -> IndexInput.Concentration

@@ -54,9 +54,8 @@ struct LocalDays: Sendable {
     return max(after, civil - self.offset(at: after))
   }
 
-  /// Returns the calendar days of a site.
-  ///
-  /// - Throws: ``AQError/Code/notConfigured`` when there is no zone, or this process does not know its rules.
+  /// Returns the calendar days of a site. Throws ``AQError/Code/notConfigured`` when there is no zone, or this process does
+  /// not know its rules.
   static func ofPlace(_ zone: AirTime.Zone?, named name: String?) throws(AQError) -> LocalDays {
     do throws(AQIOutcome.Unavailable.Reason) {
       return try LocalDays(zone, named: name)

@@ -4,9 +4,7 @@ struct TableDecoder: Decoder, SingleValueDecodingContainer {
   let codingPath: [any CodingKey]
   var userInfo: [CodingUserInfoKey: Any] = [:]
 
-  /// Reads a value from JSON.
-  ///
-  /// - Throws: The errors of `Value`; `DecodingError` for text that isn't JSON.
+  /// Reads a value from JSON. Throws the errors of `Value`; `DecodingError` for text that isn't JSON.
   static func decode<Value: Decodable>(
     _ type: Value.Type, from json: some Sequence<UInt8>, userInfo: [CodingUserInfoKey: Any] = [:]
   ) throws -> Value {
@@ -69,7 +67,6 @@ extension TableText {
 /// The members of an object.
 private struct TableMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let members: [String: TableText]
-  /// The decoder of the object.
   let decoder: TableDecoder
 
   var codingPath: [any CodingKey] { decoder.codingPath }
@@ -115,7 +112,6 @@ private struct TableElements: UnkeyedDecodingContainer {
   }
 
   let elements: [TableText]
-  /// The decoder of the list.
   let decoder: TableDecoder
   private(set) var currentIndex = 0
 

@@ -10,10 +10,8 @@ enum TableText {
   case list([TableText])
   case object([String: TableText])
 
-  /// Reads JSON text.
-  ///
-  /// - Throws: `DecodingError.dataCorrupted` for text that isn't JSON, is nested deeper than 64 levels, or has a member
-  ///   twice.
+  /// Reads JSON text. Throws `DecodingError.dataCorrupted` for text that isn't JSON, is nested deeper than 64 levels, or
+  /// has a member twice.
   init(parsing bytes: some Sequence<UInt8>) throws {
     guard let text = String(wellFormed: bytes, as: UTF8.self) else {
       throw TableParser.fault("it is no UTF-8")

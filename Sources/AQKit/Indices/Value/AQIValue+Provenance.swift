@@ -36,9 +36,8 @@ extension AQIValue {
 }
 
 extension AQIOutcome {
-  /// Returns the outcome to show to users: with a band, or with the reason for a missing index.
-  ///
-  /// - Parameter proxy: The outcome with proxies, which is computed if the standard's own has no band.
+  /// Returns the outcome to show to users: with a band, or with the reason for a missing index. `proxy` is the outcome with
+  /// proxies, which is computed if the standard's own has no band.
   func shown(orElse proxy: () -> AQIOutcome) -> AQIOutcome {
     if hasBand { return self }
     let proxy = proxy()

@@ -60,10 +60,8 @@ final class FormationPlan: Sendable {
     return try InputConversion(from: unit, to: inputs[i], under: conditions)
   }
 
-  /// Returns the first of the inputs that ask for a pollutant.
-  ///
-  /// - Parameter next: The position at which the search begins: after the last pollutant found, since reports often
-  ///   have them in the order of the table.
+  /// Returns the first of the inputs that ask for a pollutant. `next` is the position at which the search begins: after the
+  /// last pollutant found, since reports often have them in the order of the table.
   func firstInput(of parameter: AirParameter, from next: inout Int) -> Int? {
     let length = parameter.rawValue.utf8.count
     for _ in names.indices {

@@ -1,7 +1,6 @@
 extension Decoder {
-  /// Returns the members of an object, and refuses one that the schema does not have.
-  ///
-  /// - Throws: `DecodingError.dataCorrupted` at the object, naming the member and the known ones spelt like it.
+  /// Returns the members of an object, and refuses one that the schema does not have. Throws `DecodingError.dataCorrupted`
+  /// at the object, naming the member and the known ones spelt like it.
   @discardableResult
   func members(among known: [String]) throws -> KeyedDecodingContainer<MemberName> {
     let members = try container(keyedBy: MemberName.self)

@@ -167,9 +167,8 @@ extension AirSite {
     return surplus
   }
 
-  /// Adds details of another statement about the same site that this one lacks; existing ones stay.
-  ///
-  /// - Returns: The names of the members in which the two differ, for a note.
+  /// Adds details of another statement about the same site that this one lacks; existing ones stay. Returns the names of
+  /// the members in which the two differ, for a note.
   @discardableResult
   package mutating func fillGaps(from other: AirSite) -> [String] {
     guard self != other else { return [] }

@@ -26,7 +26,6 @@ extension AirSite.Instrument {
     let names: [String]
     /// The maker's document.
     let source: String
-    /// The values of all sizes of particles.
     let particles: Values?
     let values: [(AirParameter, Values)]
     /// Whether it converts light to mass as Plantower's sensors do.

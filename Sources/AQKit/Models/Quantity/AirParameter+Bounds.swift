@@ -125,12 +125,8 @@ extension AirParameter.Bounds {
   }
 
   /// Returns the range of a gas: up to the concentration that is immediately dangerous to life or health (NIOSH, Pocket
-  /// Guide to Chemical Hazards, IDLH), which doesn't occur where people live.
-  ///
-  /// - Parameters:
-  ///   - ppm: That concentration.
-  ///   - noise: The drift of analysers below zero, in ppb: 40 CFR 53.20, Table B-1, zero drift, where that of nitrogen
-  ///     dioxide is the largest. More than three times that isn't noise.
+  /// Guide to Chemical Hazards, IDLH), which doesn't occur where people live; down to three times the drift of analysers
+  /// below zero, in ppb: 40 CFR 53.20, Table B-1, zero drift, where that of nitrogen dioxide is the largest.
   private static func gas(upTo ppm: Double, noise: Double = 20) -> Self {
     Self(
       -noise...ppm * 1000, possible: -3 * noise...1e9, unit: .ppb,

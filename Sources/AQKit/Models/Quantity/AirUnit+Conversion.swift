@@ -18,9 +18,8 @@ extension AirUnit {
     try conversion(to: unit, of: parameter, under: conditions)(value)
   }
 
-  /// Returns the conversion to another unit as a function, for columns.
-  ///
-  /// - Throws: The same errors as ``convert(_:to:of:under:)``.
+  /// Returns the conversion to another unit as a function, for columns. Throws the same errors as
+  /// ``convert(_:to:of:under:)``.
   package func conversion(
     to unit: AirUnit, of parameter: AirParameter?, under conditions: ReferenceConditions?
   ) throws(AQError) -> @Sendable (Double) -> Double {

@@ -22,7 +22,6 @@ extension AirQuery {
       return sites.enumerated().map { AirSite.Match($1.site, places: [], index: $0) }
     }
     var matches: [AirSite.Match] = []
-    /// The positions of the sites in the matches.
     var positions = [Int?](repeating: nil, count: sites.count)
     for (place, reference) in places.enumerated() {
       for index in found(reference, in: sites, nearest: count) {

@@ -243,10 +243,8 @@ extension String {
 }
 
 extension [AirNotice] {
-  /// Returns the notices; for each message in several languages, only those in the best one.
-  ///
-  /// - Parameter languages: BCP 47 languages in order of preference; `en` stands for `en-CA`, too. A message in none of
-  ///   them stays as it is. Empty for all notices.
+  /// Returns the notices; for each message in several languages (BCP 47), only those in the one preferred most, where `en`
+  /// stands for `en-CA`, too. A message in none of them stays as it is; without a preference all notices do.
   package func preferring(_ languages: [String]) -> [AirNotice] {
     if languages.isEmpty { return self }
     let wanted = languages.map { $0.lowercased() }

@@ -65,7 +65,6 @@ public struct AirReport: Hashable, Sendable {
     series.origin?.attribution ?? attribution
   }
 
-  /// The attributions of all series, each once.
   package var attributionOfSeries: [AirAttribution] {
     series.map(\.origin?.attribution).unique.flatMap { $0 ?? attribution }.unique
   }

@@ -19,9 +19,7 @@ package struct ConcurrencyGate: Sendable {
 
   package init(_ permits: Int) { free = Condition(max(1, permits)) }
 
-  /// Waits for a permit, runs the body with it, and releases it.
-  ///
-  /// - Throws: The errors of ``acquire()``, and of the body.
+  /// Waits for a permit, runs the body with it, and releases it. Throws the errors of ``acquire()``, and of the body.
   package func withPermit<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
     try await acquire()
     defer { release() }
@@ -35,10 +33,8 @@ package struct ConcurrencyGate: Sendable {
     return try await Self.held.withValue(holding, operation: body)
   }
 
-  /// Waits for a permit, which must be released by ``release()``.
-  ///
-  /// - Throws: `CancellationError` when cancelled while waiting, ``AQError/Code/invalidRequest`` when the task holds a
-  ///   permit of this gate; then no further permit is held.
+  /// Waits for a permit, which must be released by ``release()``. Throws `CancellationError` when cancelled while waiting,
+  /// ``AQError/Code/invalidRequest`` when the task holds a permit of this gate; then no further permit is held.
   package func acquire() async throws {
     var next = Self.held.get()
     while let holding = next {

@@ -64,13 +64,10 @@
     return result
   }
 
-  /// Waits until a test passes; tests at once and after each change.
+  /// Waits until a test passes; tests at once and after each change. Throws `CancellationError` when cancelled first.
   ///
-  /// - Parameters:
-  ///   - isolation: The actor of the caller, on which the task then stays: Swift 6.3 only stays there if the actor is
-  ///     passed on, and otherwise switches to the global pool and back.
-  ///   - test: Tests the value.
-  /// - Throws: `CancellationError` when the task is cancelled first.
+  /// The task stays on the caller's actor: Swift 6.3 only stays there if the actor is passed on, and otherwise switches to
+  /// the global pool and back.
   @inlinable package func wait(
     isolation: isolated (any Actor)? = #isolation, until test: @escaping Test
   ) async throws {

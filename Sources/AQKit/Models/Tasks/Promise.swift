@@ -4,10 +4,8 @@ package final class Promise<Value: Sendable>: Sendable {
 
   package init() {}
 
-  /// Waits for the result.
-  ///
-  /// - Parameter isolation: The actor of the caller, which the task then doesn't leave.
-  /// - Throws: The result's error, or `CancellationError` as soon as the waiting task is cancelled.
+  /// Waits for the result. `isolation` is the actor of the caller, which the task then doesn't leave. Throws the result's
+  /// error, or `CancellationError` as soon as the waiting task is cancelled.
   package func value(isolation: isolated (any Actor)? = #isolation) async throws -> Value {
     try Task.checkCancellation()
     try await result.wait { $0 != nil }

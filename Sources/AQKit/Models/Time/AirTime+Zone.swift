@@ -108,10 +108,8 @@ extension AirTime {
       }
     }
 
-    /// Returns the seconds that standard time is ahead of UTC at a second since 1970: the clocks without daylight
-    /// saving time.
-    ///
-    /// For rules that only have the offset, standard time is the lowest offset of the year around the second.
+    /// Returns the seconds that standard time is ahead of UTC at a second since 1970: the clocks without daylight saving
+    /// time. For rules that only have the offset, standard time is the lowest offset of the year around the second.
     package func standardOffset(at second: Int64) -> Int64 {
       switch body.rules {
       case .fixed(let offset): offset

@@ -22,9 +22,8 @@ package enum ISO8601 {
     /// The parts of the time that were written.
     package fileprivate(set) var precision: Precision
 
-    /// Returns the seconds since 1970 in UTC; nil without a written or given offset.
-    ///
-    /// - Parameter offset: The offset for times without one, in seconds east of UTC.
+    /// Returns the seconds since 1970 in UTC; nil without a written or given offset. `offset` is the offset for times
+    /// without one, in seconds east of UTC.
     @inline(__always)
     package func instant(assuming offset: Int? = nil) -> Int64? {
       guard let offset = self.offset ?? offset else { return nil }

@@ -15,9 +15,8 @@ package enum ReceiptLead: Sendable {
   /// Hours and days of all zones end on quarter-hours in UTC.
   private static let quarterHour: Int64 = 900
 
-  /// Creates the lead of an interval in seconds since 1970.
-  ///
-  /// - Parameter stampsStart: Whether the sender stamps the start; false for the end, nil if both ends are stated.
+  /// Creates the lead of an interval in seconds since 1970. `stampsStart` says whether the sender stamps the start; false
+  /// for the end, nil if both ends are stated.
   package init(of start: Int64, _ end: Int64, stampsStart: Bool? = nil, receivedAt receipt: Int64) {
     self = .none
     guard end > receipt else { return }

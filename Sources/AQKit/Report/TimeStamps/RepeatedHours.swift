@@ -32,11 +32,8 @@ struct RepeatedHours {
   }
 
   /// Decides for each time which occurrence it is: in rows with ascending times the first one comes first, in descending rows
-  /// the second one.
-  ///
-  /// - Parameter isOver: Whether a row's interval, moved by some seconds, is over. If only the first occurrence is over, the
-  ///   row means that one: observations can't be from the future.
-  /// - Returns: The rows that were moved to their second occurrence.
+  /// the second one. Returns the rows that were moved to their second occurrence. `isOver` says whether a row's interval,
+  /// moved by some seconds, is over. If only that of the first is, the row means it: observations can't be from the future.
   @discardableResult
   mutating func order(
     _ times: inout ContiguousArray<Int64>, after previous: Int64? = nil,

@@ -38,7 +38,6 @@ struct TimePattern: Hashable, Sendable {
   typealias Written = (clock: Int64, offset: Int?)
 
   let text: String
-  /// The fault of the pattern; nil if it is valid.
   private(set) var fault: String?
   private var elements: [Element] = []
 

@@ -22,7 +22,6 @@ extension TimeStamp {
     /// The zone of times that state no offset; nil to refuse such times.
     public let zone: Zone?
 
-    /// The fault of the pattern; nil if it has none.
     package var fault: String? { if case .pattern(let pattern) = form { pattern.fault } else { nil } }
 
     /// The words for forms without a pattern.

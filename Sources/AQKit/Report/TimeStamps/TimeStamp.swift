@@ -71,9 +71,8 @@ extension TimeStamp {
     static let reversed = Fault(reason: "an interval ends before it begins")
   }
 
-  /// Returns the instant; for an interval its start.
-  ///
-  /// A number outside the years 1 to 9999, such as milliseconds declared as seconds, is out of range.
+  /// Returns the instant; for an interval its start. A number outside the years 1 to 9999, such as milliseconds declared as
+  /// seconds, is out of range.
   func moment(receivedAt: AirTime) throws(Fault) -> Moment {
     switch self {
     case .unix(let seconds): return try Moment(seconds)

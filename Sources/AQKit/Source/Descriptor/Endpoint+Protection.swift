@@ -27,7 +27,6 @@ extension SourceDescriptor {
 
   var hasCredentials: Bool { options.contains(where: \.isSecret) }
 
-  /// The hosts of the declared endpoints and of their replacements.
   var hosts: Set<String> {
     Set(endpoints.flatMap { [$0.url, $0.replacedBy].compactMap { $0 } }.map { URLParts($0).host })
   }

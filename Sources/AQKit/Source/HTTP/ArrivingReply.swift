@@ -41,9 +41,7 @@ final class ArrivingReply<Adapter: HTTPAdapter>: Sendable {
 
   var failure: AQError? { content.withLock { $0?.failure } }
 
-  /// Takes the next bytes.
-  ///
-  /// - Throws: The adapter's errors, as errors that transports don't retry.
+  /// Takes the next bytes. Throws the adapter's errors, as errors that transports don't retry.
   func take(_ bytes: [UInt8]) throws {
     do {
       try withContent { content in

@@ -17,8 +17,7 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
   typealias Prepared = (part: QueryPlan.Part, calls: Result<[(call: Call, isWithinBudget: Bool)], AQError>)
 
   /// Gets the calls of a part from the adapter. Parts are prepared in order, which makes the choice of calls deterministic.
-  ///
-  /// - Throws: `CancellationError` only.
+  /// Throws `CancellationError` only.
   func prepare(_ part: QueryPlan.Part) throws -> Prepared {
     budget.addPart()
     do {

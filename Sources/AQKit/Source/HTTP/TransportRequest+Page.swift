@@ -72,7 +72,6 @@ extension TransportRequest.Page {
     self.init(number: first, size: max(1, size), offset: 0, pagesBefore: 0, naming: naming)
   }
 
-  /// The query items of a request for this page.
   var items: [(name: String, value: String)] {
     let found: (name: String, position: Int, sizeName: String?)
     switch naming {

@@ -9,7 +9,6 @@ package final class CachingSource<Base: AirDataSource>: AirLayer {
   private let cache: ResponseCache
   private let mayKeep: Bool
 
-  /// Adds a cache to a source.
   package init(
     _ base: Base, policy: AirPolicy.Cache = AirPolicy.Cache(), store: (any ResponseStoring)? = nil,
     clock: any AQClock = AQSystemClock()
@@ -129,15 +128,13 @@ extension AQError {
 }
 
 extension AirResponse {
-  /// Returns whether all of the content was refused.
   fileprivate func isUnusable(for query: AirQuery) -> Bool {
     let isEmpty = query.detail == .sites ? reports.isEmpty : reports.allSatisfy(\.series.isEmpty)
     return isEmpty && notices.isEmpty && notes.contains { $0.code == .refused }
   }
 
-  /// Returns the response with a note that says that it replaces an error and how old it is.
-  ///
-  /// - Parameter isEarlier: Whether the error is that of an earlier query, and the source wasn't asked now.
+  /// Returns the response with a note that says that it replaces an error and how old it is. `isEarlier` says whether the
+  /// error is that of an earlier query, and the source wasn't asked now.
   func standingIn(for error: AQError, at now: AirTime, isEarlier: Bool = false) -> AirResponse {
     var copy = self
     let since = cached?.since ?? now

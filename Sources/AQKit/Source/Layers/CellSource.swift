@@ -27,10 +27,8 @@ final class CellQuery: Sendable {
 }
 
 extension AirResponse {
-  /// Returns the response with other indices of places.
-  ///
-  /// - Parameter indices: The new indices of each place; reports, notices and notes that are about none of them are left
-  ///   out.
+  /// Returns the response with other indices of places. `indices` are the new indices of each place; reports, notices and
+  /// notes that are about none of them are left out.
   func renumbered(_ indices: [[Int]]) -> AirResponse {
     /// Returns whether what is about these places is kept.
     func renumber(_ places: inout [Int]) -> Bool {

@@ -43,10 +43,9 @@ public struct AirUpdates: AsyncSequence, Sendable {
   /// Starts the work at the first call of `next()`.
   public func makeAsyncIterator() -> Iterator { Iterator(begin) }
 
-  /// Passes all updates to a consumer that is never busy, until the stream ends. Where the source allows it, this happens on
-  /// the task that sends an update, so that none waits in between; several may do so at the same time.
-  ///
-  /// - Throws: The error of the work, or `CancellationError` as soon as the task is cancelled.
+  /// Passes all updates to a consumer that is never busy, until the stream ends. Where the source allows it, this happens
+  /// on the task that sends an update, so that none waits in between; several may do so at the same time. Throws the error
+  /// of the work, or `CancellationError` as soon as the task is cancelled.
   func passAll(to pass: @escaping Mailbox.Pass) async throws {
     let run = begin(pass)
     defer { run.leave() }

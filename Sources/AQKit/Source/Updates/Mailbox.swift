@@ -71,9 +71,8 @@ final class Mailbox: UpdateRun {
     task.withLock { $0 = started }
   }
 
-  /// Sends an update, and waits until it is taken, buffered or passed. Several tasks may send; their updates queue.
-  ///
-  /// - Throws: `CancellationError` when the task is cancelled, the consumer has left, or the stream has ended.
+  /// Sends an update, and waits until it is taken, buffered or passed. Several tasks may send; their updates queue. Throws
+  /// `CancellationError` when the task is cancelled, the consumer has left, or the stream has ended.
   func send(_ update: AirUpdate) async throws {
     try Task.checkCancellation()
     if state.read({ $0.pass != nil }) {
@@ -106,11 +105,9 @@ final class Mailbox: UpdateRun {
     if state.read(\.isAbandoned) { throw CancellationError() }
   }
 
-  /// Takes the next update, or nil at the end.
-  ///
-  /// - Parameter isolation: The actor of the caller, which the task then doesn't leave, see `Condition`.
-  /// - Throws: The error of the work, or `CancellationError` when the taking task is cancelled, which also ends the
-  ///   work.
+  /// Takes the next update, or nil at the end. `isolation` is the actor of the caller, which the task then doesn't leave,
+  /// see `Condition`. Throws the error of the work, or `CancellationError` when the taking task is cancelled, which also
+  /// ends the work.
   func take(isolation: isolated (any Actor)? = #isolation) async throws -> AirUpdate? {
     let taken = Locked<Result<AirUpdate?, any Error>?>(nil)
     try await withTaskCancellationHandler {

@@ -39,9 +39,8 @@ struct BudgetWindow {
 
   private func hasLeft(_ time: Double, at now: Double) -> Bool { time + length <= now + Self.tolerance }
 
-  /// Returns the first moment, at or after `now`, at which a request of this weight fits.
-  ///
-  /// The weight must be grantable at all.
+  /// Returns the first moment, at or after `now`, at which a request of this weight fits. The weight must be grantable at
+  /// all.
   func earliest(for weight: Double, from now: Double) -> Double {
     if isFixed {
       let current = start(of: now)

@@ -14,10 +14,8 @@ final class InFlightRequests<Question: Hashable & Sendable, Value: Sendable>: Se
     flights.withLock { flights in flights.values.reduce(0) { $0 + $1.work.waitingCount } }
   }
 
-  /// Returns the result of a query, shared with equal queries in flight.
-  ///
-  /// - Throws: The errors of the work, `CancellationError` as soon as the task is cancelled, ``AQError/Code/invalidRequest``
-  ///   when the task is a part of the work itself.
+  /// Returns the result of a query, shared with equal queries in flight. Throws the errors of the work, `CancellationError`
+  /// as soon as the task is cancelled, ``AQError/Code/invalidRequest`` when the task is a part of the work itself.
   func result(of question: Question, _ work: @escaping @Sendable () async throws -> Value) async throws
     -> Value
   {
@@ -65,7 +63,6 @@ final class HostGates: Sendable {
 
   init(_ permits: Int?) { self.permits = permits }
 
-  /// Returns the gate of a host; nil without a limit.
   func gate(of host: String) -> ConcurrencyGate? {
     guard let permits else { return nil }
     return gates.withLock { gates in

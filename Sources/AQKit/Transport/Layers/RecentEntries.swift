@@ -77,7 +77,6 @@ package struct RecentEntries<Key: Hashable, Value> {
   }
 }
 
-/// The order in which slots were used.
 private struct UseOrder {
   /// The slots that were used last before, and first after each slot.
   private var links: [(older: Int?, newer: Int?)] = []

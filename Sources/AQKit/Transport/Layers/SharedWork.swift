@@ -49,9 +49,8 @@ final class SharedWork: Sendable {
 
   func cancel() { task.withLock { $0 }?.cancel() }
 
-  /// Begins to wait, until ``leave(_:)``.
-  ///
-  /// - Throws: ``AQError/Code/invalidRequest`` when this work waits for that of the current task.
+  /// Begins to wait, until ``leave(_:)``. Throws ``AQError/Code/invalidRequest`` when this work waits for that of the
+  /// current task.
   func join() throws(AQError) -> Seat {
     let caller = Self.local.get()
     // Recorded before the others are checked, so that at least one of two that begin to wait for each other notices.
@@ -116,9 +115,8 @@ enum QuestionChain {
   /// The maximum depth of nested queries: more than hubs over hubs need.
   private static let longest = 32
 
-  /// Sends a query to a source or hub.
-  /// - Throws: ``AQError/Code/invalidRequest`` when the current task is part of the same query, and the
-  ///   errors of the body.
+  /// Sends a query to a source or hub. Throws ``AQError/Code/invalidRequest`` when the current task is part of the same
+  /// query, and the errors of the body.
   static func asking<Result>(
     _ asked: AnyObject, _ question: AirQuery, by way: Way = .fetch, _ body: () async throws -> Result
   ) async throws -> Result {

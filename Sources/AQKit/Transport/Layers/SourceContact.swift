@@ -81,9 +81,8 @@ final class SourceContact: Sendable {
     state.withLock { $0.parts[ObjectIdentifier(part), default: (part, start, 0)].count += 1 }
   }
 
-  /// Removes a part, whose last request then counts as that of the whole.
-  ///
-  /// - Parameter hasFailed: Whether the request failed; nil for a part that isn't a request, or was given up.
+  /// Removes a part, whose last request then counts as that of the whole. `hasFailed` says whether the request failed; nil
+  /// for a part that isn't a request, or was given up.
   private func remove(_ part: SourceContact, hasFailed: Bool?) {
     let look = part.look()
     state.withLock { state in
@@ -128,9 +127,8 @@ extension AirDeadline {
     /// The limit for the source alone; nil if the deadline was the caller's.
     let limit: Duration?
 
-    /// Returns whether the source isn't to blame for the error.
-    ///
-    /// A source that has kept a request for most of its own limit is silent, however short the limit is.
+    /// Returns whether the source isn't to blame for the error. A source that has kept a request for most of its own limit
+    /// is silent, however short the limit is.
     func isExcused(after patience: Duration) -> Bool {
       silence.isExcused(after: min(patience, limit.map { $0 / 2 } ?? patience))
     }
@@ -139,8 +137,7 @@ extension AirDeadline {
 
 extension AQError {
   /// Returns whether the error says nothing about the source: AQKit's own queue, budget or deadline ended the query.
-  ///
-  /// - Parameter patience: The time for which a source may be silent before a deadline counts against it.
+  /// `patience` is the time for which a source may be silent before a deadline counts against it.
   func isExcused(after patience: Duration = AirPolicy.Circuit.usualPatience) -> Bool {
     if cause is RequestBudgets.Budget.Spent { return true }
     return (cause as? AirDeadline.Missed)?.isExcused(after: patience) ?? false

@@ -139,7 +139,6 @@ extension Cassette.Exchange {
     return [UInt8](data)
   }
 
-  /// The exchange as a line, with its line end.
   var line: [UInt8] {
     var json = JSONText()
     json.object { json in

@@ -89,9 +89,8 @@ struct VariableTable: Sendable {
     self.byName = byName
   }
 
-  /// Returns the distinct wire names of some parameters; all names if there are no parameters.
-  ///
-  /// No other name is ever sent: one unknown name fails a whole request, which still counts.
+  /// Returns the distinct wire names of some parameters; all names if there are no parameters. No other name is ever sent:
+  /// one unknown name fails a whole request, which still counts.
   func names(of parameters: [AirParameter]) -> [String] {
     parameters.isEmpty ? all.map(\.name) : parameters.compactMap { byParameter[$0]?.name }.unique
   }

@@ -99,9 +99,8 @@ extension AirNowStations {
     add(index, category: category, of: parameter, at: day, averaging: .day, to: station, &report)
   }
 
-  /// Reads the index of a reporting area: observed at an hour (O), of the day before (Y), or forecast for a day (F).
-  ///
-  /// As in the web services with the same local times, the hour is taken as the end of the hour.
+  /// Reads the index of a reporting area: observed at an hour (O), of the day before (Y), or forecast for a day (F). As in
+  /// the web services with the same local times, the hour is taken as the end of the hour.
   private func read(area fields: [String], into report: inout ReportBuilder) throws {
     let coordinate = report.coordinate(Double(fields[9]), Double(fields[10]))
     let zone = try Self.zone(fields[3], at: coordinate)

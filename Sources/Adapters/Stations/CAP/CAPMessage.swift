@@ -50,11 +50,8 @@ struct CAPMessage {
   /// Adds the message's notices about the air, and withdraws those of the messages that it replaces.
   ///
   /// It adds notices for public messages with the status Actual and the type Alert or Update, whose event is about the
-  /// air (``CAPEvent``) and which have not ended, whatever their severity.
-  ///
-  /// - Parameters:
-  ///   - places: The places for which every message of the response holds; empty if the area decides.
-  ///   - publisher: The publisher of a message that doesn't state one.
+  /// air (``CAPEvent``) and which have not ended, whatever their severity. Every message of the response holds for `places`;
+  /// without any the area decides.
   func add(to report: inout ReportBuilder, heldBy places: [Int], publisher: String?) {
     func leaveOut(_ why: String) { report.note(.leftOut, why) }
     func isOne(_ text: String?, of words: String...) -> Bool {

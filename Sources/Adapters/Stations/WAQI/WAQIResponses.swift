@@ -41,9 +41,8 @@ extension WAQIStations {
       forecast: station["forecast"]["daily"], of: site, attribution, Self.offset(station["time"]), &report)
   }
 
-  /// Reads a station from the map or a search result, which only has its index.
-  ///
-  /// For a query, a station without a time or with a long silence gets no index: dead stations stay listed for years.
+  /// Reads a station from the map or a search result, which only has its index. For a query, a station without a time or
+  /// with a long silence gets no index: dead stations stay listed for years.
   func read(entry: AQJSON, for query: AirQuery, into report: inout ReportBuilder) throws {
     let number = try entry.require("uid").int(acceptingText: true)
     let station = entry["station"]
