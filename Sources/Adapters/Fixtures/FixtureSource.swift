@@ -113,7 +113,8 @@ public struct FixtureSource: AirDataSource {
       let wait = due - (clock.seconds - begin)
       if wait > 0 { try await clock.sleep(for: Duration(boundedSeconds: wait)) }
       try Task.checkCancellation()
-      let shift = options.timing.shift(of: AirTime(secondsSince1970: script.start), to: AirTime(seconds: begin))
+      let start = AirTime(secondsSince1970: script.start)
+      let shift = options.timing.shift(of: start, to: AirTime(seconds: begin))
       let reports = script.reports(at: moment)
       let moved = reports.map { $0.shifted(bySeconds: shift) }
       try await send(AirUpdate(reports: moved, notes: AirNote.lost(reports, moved).map { [$0] } ?? []))
