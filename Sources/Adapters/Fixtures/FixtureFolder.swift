@@ -240,7 +240,7 @@ package enum FileBytes {
       }
       if count == 0 { break }
       let piece = UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
-      if isFirst, Inflater.recognisesGzip(UnsafeRawBufferPointer(piece)) { inflater = Inflater() }
+      if isFirst, piece.starts(with: [0x1F, 0x8B]) { inflater = Inflater() }
       isFirst = false
       if let inflater {
         try inflater.decompress(piece, take)

@@ -37,14 +37,8 @@ package final class Inflater {
     stream.deallocate()
   }
 
-  package static func recognisesGzip(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    bytes.starts(with: [0x1F, 0x8B])
-  }
-
-  /// Decompresses bytes and delivers the result in pieces.
-  ///
-  /// - Throws: ``AQError/Code/malformed`` when the bytes are not of this format or a checksum is wrong,
-  ///   ``AQError/Code/unavailable`` when zlib can't be set up, or the errors of `take`.
+  /// Decompresses bytes and delivers the result in pieces. Throws ``AQError/Code/malformed`` when the bytes are not of this
+  /// format or a checksum is wrong, ``AQError/Code/unavailable`` when zlib can't be set up, or the errors of `take`.
   package func decompress(
     _ bytes: UnsafeMutableRawBufferPointer, _ take: (UnsafeRawBufferPointer) throws -> Void
   )
@@ -102,13 +96,8 @@ package final class Inflater {
     return input.count
   }
 
-  /// Returns the decompressed bytes of a gzip file.
-  ///
-  /// - Parameters:
-  ///   - bytes: The compressed bytes, all of them.
-  ///   - limit: The maximum number of decompressed bytes.
-  /// - Throws: The same errors as ``decompress(_:_:)`` and ``finish()``, and ``AQError/Code/tooLarge`` beyond the
-  ///   limit.
+  /// Returns the decompressed bytes of a whole gzip file. Throws the same errors as ``decompress(_:_:)`` and ``finish()``, and
+  /// ``AQError/Code/tooLarge`` for more than `limit` bytes.
   package static func decompressed(_ bytes: [UInt8], limit: Int = 256 << 20) throws -> [UInt8] {
     let inflater = Inflater(pieceSize: 1 << 16)
     var (input, result) = (bytes, [UInt8]())
@@ -124,9 +113,7 @@ package final class Inflater {
     return result
   }
 
-  /// Marks the end of the input.
-  ///
-  /// - Throws: ``AQError/Code/malformed`` when the last member is truncated.
+  /// Marks the end of the input. Throws ``AQError/Code/malformed`` when the last member is truncated.
   package func finish() throws(AQError) {
     guard state == .betweenMembers else {
       throw AQError(.malformed, "The \(format) is truncated.", retry: .now)

@@ -31,7 +31,7 @@ struct StoredFrame {
     ArraySlice<UInt8>, AirTime
   )? {
     guard let end = bytes.prefix(100).firstIndex(of: Self.newline) else {
-      let isCut = bytes.count < 100 && bytes.prefix(magic.utf8.count).isStart(of: magic)
+      let isCut = bytes.count < 100 && magic.utf8.starts(with: bytes.prefix(magic.utf8.count))
       throw isCut ? .damaged("The file is cut.") : foreign
     }
     let words = String(decoding: bytes[..<end], as: UTF8.self).split(
@@ -54,8 +54,4 @@ struct StoredFrame {
     }
     return (body, AirTime(secondsSince1970: seconds))
   }
-}
-
-extension ArraySlice<UInt8> {
-  fileprivate func isStart(of text: String) -> Bool { text.utf8.starts(with: self) }
 }

@@ -38,7 +38,7 @@ public struct AQIValueStyle: FormatStyle {
 
   /// Returns the style in another locale.
   public func locale(_ locale: Locale) -> AQIValueStyle {
-    AQIValueStyle(texts: AirTexts(locale: locale, adding: texts.added), width: width)
+    changed(self) { $0.texts = AirTexts(locale: locale, adding: texts.added) }
   }
 }
 

@@ -31,14 +31,11 @@ public struct AirReadingStyle: FormatStyle {
   }
 
   /// Returns the style with the parameter's name before the value.
-  public func named() -> AirReadingStyle {
-    AirReadingStyle(texts: texts, timeZone: timeZone, isNamed: true)
-  }
+  public func named() -> AirReadingStyle { changed(self) { $0.isNamed = true } }
 
   /// Returns the style in another locale.
   public func locale(_ locale: Locale) -> AirReadingStyle {
-    let texts = AirTexts(locale: locale, adding: texts.added)
-    return AirReadingStyle(texts: texts, timeZone: timeZone, isNamed: isNamed)
+    changed(self) { $0.texts = AirTexts(locale: locale, adding: texts.added) }
   }
 }
 

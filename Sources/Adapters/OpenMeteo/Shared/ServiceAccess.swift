@@ -9,10 +9,8 @@ struct ServiceAccess: Sendable {
   private let isFree: Bool
   private let isOwnServer: Bool
 
-  /// The longest address for a GET; a longer one becomes a POST with a body.
-  ///
-  /// Every server and proxy on the way accepts this length; the service refuses redirects from 3,500 characters on (its
-  /// source code, August 2026).
+  /// The longest address for a GET; a longer one becomes a POST with a body. Every server and proxy on the way accepts this
+  /// length; the service refuses redirects from 3,500 characters on (its source code, August 2026).
   static let longestURL = 2000
 
   /// The largest weight of a request: heavier ones are split, so that others fit into the free host's 600 per minute.
@@ -111,15 +109,9 @@ struct ServiceAccess: Sendable {
       throw AQError(.unsupported, "Open-Meteo is asked by coordinate.")
     }
     return [
-      ("latitude", points.map { text($0.latitude) }.joined(separator: ",")),
-      ("longitude", points.map { text($0.longitude) }.joined(separator: ",")),
+      ("latitude", points.map { Coordinate.text(degrees: $0.latitude) }.joined(separator: ",")),
+      ("longitude", points.map { Coordinate.text(degrees: $0.longitude) }.joined(separator: ",")),
     ]
-  }
-
-  /// Returns coordinates with at most five decimals (about a metre), because the service reads them as 32-bit numbers.
-  private static func text(_ degrees: Double) -> String {
-    let rounded = (degrees * 1e5).rounded() / 1e5
-    return rounded.magnitude < 1e-4 ? "0" : rounded.plainText
   }
 }
 

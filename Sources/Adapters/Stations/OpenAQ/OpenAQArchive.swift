@@ -22,8 +22,8 @@ extension OpenAQStations {
     }
   }
 
-  /// Returns the start of the hour five days before a time. A file has one day of local time, which began up to 25 hours before any of its
-  /// values ended, and is written about 72 hours after that day: older values are complete, with 23 hours to spare.
+  /// Returns the start of the hour five days before a time. A file has one day of local time, which began up to 25 hours
+  /// before any of its values ended, and is written about 72 hours after that day: older values are complete.
   static func endOfArchive(at now: AirTime) -> AirTime {
     AirTime(secondsSince1970: (now.secondsSince1970 - 5 * 86_400) / 3600 * 3600)
   }

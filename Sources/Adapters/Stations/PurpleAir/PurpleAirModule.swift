@@ -29,7 +29,7 @@ extension AQModule where Self == HTTPModule<PurpleAirLocal> {
 extension PayloadFormat {
   /// The format of responses of PurpleAir's cloud: lists of sensors, one sensor, its past (CSV, JSON), points, refusals.
   public static let purpleAir = PayloadFormat(PurpleAirStations(apiKey: "")) { bytes in
-    guard PurpleAirStations.isObject(bytes) else {
+    guard bytes.opening == "{" else {
       guard try AQCSV(parsing: bytes).header.contains("time_stamp") else {
         throw AQError(.malformed, "The response is neither JSON nor a table of the past.")
       }

@@ -208,7 +208,7 @@ public struct PurpleAirStations: HTTPAdapter {
 
   /// Reads sensors in columns, one sensor, its past, or the remaining points.
   public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
-    if case .history(let averaging) = reply.step, !Self.isObject(reply.body) {
+    if case .history(let averaging) = reply.step, reply.body.opening != "{" {
       let table = try reply.csv()
       let rows = try report.each(table.rows) { row, _ in try StationRow(row, of: table) }
       try addHistory(rows, averaging, to: &report)
@@ -248,11 +248,6 @@ public struct PurpleAirStations: HTTPAdapter {
       try addHistory(rows, minutes.map { .minutes($0 > 0 ? $0 : 2) }, to: &report)
     }
     return []
-  }
-
-  /// Returns whether a response is a JSON object, which a byte order mark may precede.
-  static func isObject(_ bytes: [UInt8]) -> Bool {
-    bytes.first { $0 > 0x20 && $0 < 0x80 } == UInt8(ascii: "{")
   }
 
   /// Returns the rows of a response whose columns a list names; their order isn't guaranteed.

@@ -14,14 +14,14 @@ extension AQModule where Self == HTTPModule<SensorCommunityStations> {
 extension PayloadFormat {
   /// The format of Sensor.Community's responses: messages of sensors, files of the archive, and its refusal in HTML.
   public static let sensorCommunity = PayloadFormat(SensorCommunityStations()) { bytes in
-    switch bytes.first(where: { $0 > 0x20 && $0 < 0x80 }) {
-    case UInt8(ascii: "["): return .sensors
-    case UInt8(ascii: "{"):
+    switch bytes.opening {
+    case "[": return .sensors
+    case "{":
       let body = try AQJSON(parsing: bytes, allowsNaN: true)
       if !body["sensordatavalues"].isMissing { return .sensors }
       let detail = body["detail"].stringValue.map { ": \($0.prefix(200))" } ?? "."
       throw AQError(.malformed, "The response has no messages of sensors\(detail)")
-    case UInt8(ascii: "<"):
+    case "<":
       guard String(decoding: bytes, as: UTF8.self).lowercased().contains("forbidden") else {
         throw AQError(.malformed, "The response is a page of HTML, not messages of sensors.")
       }
