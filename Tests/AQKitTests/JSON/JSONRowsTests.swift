@@ -211,6 +211,15 @@ struct JSONRowsTests {
     }
   }
 
+  @Test("a name isn't found where the escapes that it needs are missing")
+  func namesWithoutEscapes() {
+    for name in ["a\"b", "a\\", "a\n"] {
+      #expect(throws: AQError.self, "\(name.debugDescription)") {
+        try Self.rows("[{\"\(name)\":1}]", [name]) { row throws(AQError) in _ = row.ordinal }
+      }
+    }
+  }
+
   @Test("the last value of a repeated name counts, of whatever kind, and no row has an earlier one's values")
   func repeatedNames() throws {
     let text = #"""

@@ -36,7 +36,8 @@ extension AQJSON.Reader {
   public struct Row: ~Copyable {
     private let bytes: [UInt8]
     private let names: [String]
-    /// The names in UTF-8, one after the other, then eight bytes more, so that eight can be loaded from any name's start.
+    /// The names in UTF-8 and quotation marks, one after the other, then eight bytes more, so that eight can be loaded from
+    /// any name's start.
     private let nameBytes: ContiguousArray<UInt8>
     private let allowsNaN: Bool
     /// The path of the array, for messages.
@@ -48,8 +49,10 @@ extension AQJSON.Reader {
     private var members: [Member]
 
     private struct Member {
-      /// The name's range in the bytes of all names.
+      /// The name's range in the bytes of all names, with its quotation marks.
       let name: Range<Int>
+      /// Whether the name can be written without escapes.
+      let isPlain: Bool
       var content = Content()
     }
 
@@ -91,11 +94,15 @@ extension AQJSON.Reader {
       self.allowsNaN = allowsNaN
       self.arrayPath = arrayPath
       var nameBytes: ContiguousArray<UInt8> = []
-      nameBytes.reserveCapacity(names.reduce(8) { $0 + $1.utf8.count })
+      nameBytes.reserveCapacity(names.reduce(8) { $0 + $1.utf8.count + 2 })
       members = names.map { name in
         let start = nameBytes.count
+        nameBytes.append(UInt8(ascii: "\""))
         nameBytes += name.utf8
-        return Member(name: start..<nameBytes.count)
+        nameBytes.append(UInt8(ascii: "\""))
+        var end = start
+        let hasEscapes = try? JSONString.skip(nameBytes.span.bytes, &end)
+        return Member(name: start..<nameBytes.count, isPlain: hasEscapes == false && end == nameBytes.count)
       }
       nameBytes += repeatElement(0, count: 8)
       self.nameBytes = nameBytes
@@ -191,10 +198,11 @@ extension AQJSON.Reader {
         position &+= 1
         return
       }
+      var next = 0
       repeat {
         Whitespace.skip(bytes, &position)
-        let name = try JSONGrammar.skipName(bytes, &position)
-        if let index = index(of: name, in: bytes) {
+        if let index = try skipName(bytes, &position, expecting: next) {
+          next = index &+ 1
           try members[index].content.read(bytes, &position, deepest: deepest - 1, allowsNaN: allowsNaN)
         } else {
           try JSONGrammar.skipValue(bytes, &position, deepest: deepest - 1, allowsNaN: allowsNaN)
@@ -202,18 +210,38 @@ extension AQJSON.Reader {
       } while try !JSONGrammar.endsObject(bytes, &position)
     }
 
+    /// Skips a name and its colon, and returns the name's index; nil for a member that isn't among the names.
+    ///
+    /// - Parameter next: The index of the likely name: rows mostly have their members in the same order.
+    private func skipName(
+      _ bytes: RawSpan, _ position: inout Int, expecting next: Int
+    ) throws(ScanFault) -> Int? {
+      if next < members.count, members[next].isPlain {
+        let known = members[next].name
+        let end = position &+ known.count
+        if end < bytes.byteCount, EightBytes.byte(bytes, at: end) == UInt8(ascii: ":"),
+          ByteKey.equal(bytes, position, nameBytes.span.bytes, known.lowerBound, known.count)
+        {
+          position = end &+ 1
+          return next
+        }
+      }
+      return index(of: try JSONGrammar.skipName(bytes, &position), in: bytes)
+    }
+
     /// Returns the index of a name; nil for a member that isn't among the names.
     private func index(of name: JSONGrammar.Name, in bytes: RawSpan) -> Int? {
-      let (start, count) = (name.range.lowerBound, name.range.count &- 2)
+      let (start, count) = (name.range.lowerBound, name.range.count)
       for index in members.indices {
         let known = members[index].name
         if name.hasEscapes {
           let isSame = nameBytes.withUnsafeBufferPointer { names in
-            JSONString.equals(bytes, at: start, UnsafeBufferPointer(rebasing: names[known]))
+            JSONString.equals(
+              bytes, at: start, UnsafeBufferPointer(rebasing: names[known.dropFirst().dropLast()]))
           }
           if isSame { return index }
         } else if known.count == count,
-          ByteKey.equal(bytes, start &+ 1, nameBytes.span.bytes, known.lowerBound, count)
+          ByteKey.equal(bytes, start, nameBytes.span.bytes, known.lowerBound, count)
         {
           return index
         }
