@@ -30,9 +30,9 @@ public struct AirTime: Hashable, Sendable, Comparable {
   public var date: Date { Date(timeIntervalSince1970: Double(secondsSince1970)) }
 
   /// 0001-01-01T00:00:00Z.
-  package static let firstSecond: Int64 = -62_135_596_800
+  @inlinable package static var firstSecond: Int64 { -62_135_596_800 }
   /// 9999-12-31T23:59:59Z.
-  package static let lastSecond: Int64 = 253_402_300_799
+  @inlinable package static var lastSecond: Int64 { 253_402_300_799 }
 
   /// Orders earlier instants first.
   public static func < (lhs: AirTime, rhs: AirTime) -> Bool { lhs.secondsSince1970 < rhs.secondsSince1970 }
