@@ -87,11 +87,13 @@ struct ReadingTracker {
     return true
   }
 
-  private func flag(_ reading: Reading, after before: Reading?, timed: Bool) -> AirReading.QualityFlag? {
+  private func flag(
+    _ reading: Reading, after before: Reading?, timed: @autoclosure () -> Bool
+  ) -> AirReading.QualityFlag? {
     guard let before else { return nil }
     if reading.end < before.end { return .late }
     guard reading.value == before.value else { return nil }
     if reading.start == before.start, reading.end == before.end { return .repeated }
-    return semantics.delivery == .repeatedCache && !timed ? .repeated : nil
+    return semantics.delivery == .repeatedCache && !timed() ? .repeated : nil
   }
 }
