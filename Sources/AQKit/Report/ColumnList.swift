@@ -55,10 +55,11 @@ extension ReportBuilder {
         return index
       }
     }
+    if sites[site].furtherColumns.isEmpty { return nil }
     return sites[site].furtherColumns[identity.hashValue]?.first { columns[$0].identity == identity }
   }
 
-  mutating func append(_ column: Column, toSite site: Int) {
+  mutating func append(_ column: consuming Column, toSite site: Int) {
     if sites[site].columns.count >= Self.fewColumns {
       sites[site].furtherColumns[column.identity.hashValue, default: []].append(columns.count)
     }

@@ -62,7 +62,7 @@ extension ReportBuilder {
       {
         report.receivedAt = max(receivedAt, newest)
       }
-      reports.append(report)
+      reports.append(consume report)
     }
     if duplicates > 0 {
       note(.duplicate, "Several values had the same interval; the last was kept.", count: duplicates)

@@ -17,8 +17,8 @@ extension ReportBuilder {
 
   /// Returns the values that a series can have: those of its instrument, or else of its kind.
   mutating func limits(of identity: Identity) -> ValueLimits {
-    let kind = seriesKinds[identity.kind]
     if let instrument = identity.origin?.instrument, let name = instrument.model ?? instrument.id {
+      let kind = seriesKinds[identity.kind]
       let key = SeriesLimits.Key(kind: identity.kind, instrument: name)
       let known = knownLimits.ofInstruments[key]
       let own: ValueLimits? =
@@ -33,6 +33,7 @@ extension ReportBuilder {
     }
     while knownLimits.ofKinds.count <= identity.kind { knownLimits.ofKinds.append(nil) }
     if let known = knownLimits.ofKinds[identity.kind] { return known }
+    let kind = seriesKinds[identity.kind]
     let bounds = descriptor.bounds[kind.parameter]
     let found = ValueLimits(of: kind.parameter, in: kind.unit, within: bounds)
     knownLimits.ofKinds[identity.kind] = found

@@ -43,7 +43,7 @@ extension ReportBuilder {
     }
     sites.append(
       SiteEntry(
-        serial: serial, statement: statement, kind: kind, issuedAt: issuedAt, firstPlace: place,
+        serial: serial, statement: consume statement, kind: kind, issuedAt: issuedAt, firstPlace: place,
         places: place.map { [$0] } ?? []))
     undoLog.record(.site)
     note(surplus: surplus, ofSite: sites.count - 1)
