@@ -141,7 +141,10 @@ public struct SensorCommunityStations: HTTPAdapter {
     let response = reply.response
     if response.status == 403, response.body.first == UInt8(ascii: "<") { return .failed(Self.blocked) }
     if case .archive = reply.step, response.status == 404 {
-      return .nothing(AirNote(.nothingNear, "The archive has no file of this sensor and day; compressed ones of past years aren't read."))
+      return .nothing(
+        AirNote(
+          .nothingNear,
+          "The archive has no file of this sensor and day; compressed ones of past years aren't read."))
     }
     return verdict(on: response)
   }
