@@ -9,8 +9,8 @@
 /// }
 /// ```
 ///
-/// Its source is an ``HTTPSource`` over ``AQContainer/transport(for:credential:)``, so all sources with one key share a
-/// budget of requests. A source that needs more, such as another transport or tokens, is registered by hand:
+/// Its source is an ``HTTPSource`` over ``AQContainer/transport(for:credential:)``, so all sources with one key at one
+/// server share a budget of requests. A source that needs more, such as another transport or tokens, is registered by hand:
 /// ``AQContainer/register(_:refine:make:)``.
 public struct HTTPModule<Adapter: HTTPAdapter>: AQModule {
   private let option: String?

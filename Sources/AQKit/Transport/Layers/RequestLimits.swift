@@ -62,7 +62,8 @@ public struct RequestLimits: Hashable, Sendable, Codable {
   }
 
   /// The provider that counts the requests: sources with the same provider and credential share one budget. Nil if the
-  /// source has its own, by its identifier.
+  /// source has its own, by its identifier. ``HTTPModule`` sets it for further instances and other servers: all at one server
+  /// share its budget.
   public var provider: String?
 
   /// Creates a set of limits; numbers below 1 become 1.
