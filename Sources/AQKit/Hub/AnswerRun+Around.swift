@@ -51,10 +51,7 @@ extension AnswerRun {
       if let response = outcome.response {
         state.outcomes[index].around = .init(coordinates: coordinates, reports: response.reports)
       } else {
-        let note = AirNote(
-          .remark, "The model's values at the surrounding stations are missing. \(outcome)",
-          failure: outcome.error?.code)
-        state.outcomes[index] = state.outcomes[index].adding([note])
+        state.lackAround(index, "\(outcome)", failure: outcome.error?.code)
       }
       state.version += 1
     }

@@ -19,7 +19,11 @@ extension AnswerRun {
   func finish() {
     let late = late
     state.change { state in
-      let (wasOver, wasPending) = (state.isOver, state.outcomes.map(\.isPending))
+      // What is open beside a response is the question for its model's values at the stations.
+      for index in state.outcomes.indices
+      where state.isOver && state.isOpen[index] && !state.outcomes[index].isPending {
+        state.lackAround(index, "The time limit was reached.", failure: .timedOut)
+      }
       let winner = state.winner.map { state.outcomes[$0].source }
       for index in state.outcomes.indices where state.outcomes[index].isPending {
         let wasAsked = state.isOpen[index]
@@ -32,17 +36,7 @@ extension AnswerRun {
         }
         state.outcomes[index].isPending = false
       }
-      for index in state.outcomes.indices {
-        // Its response is there, but not its model's values at the stations.
-        if wasOver, state.isOpen[index], !wasPending[index] {
-          let note = AirNote(
-            .remark,
-            "The model's values at the surrounding stations are missing: the time limit was reached.",
-            failure: .timedOut)
-          state.outcomes[index] = state.outcomes[index].adding([note])
-        }
-        state.close(index)
-      }
+      for index in state.outcomes.indices { state.close(index) }
       state.isFinal = true
       state.version += 1
     }

@@ -28,6 +28,13 @@ final class AnswerRun: Sendable {
       isOpen[index] = true
     }
 
+    /// Notes at a source's response why its model's values at the surrounding stations are missing.
+    mutating func lackAround(_ index: Int, _ reason: String, failure: AQError.Code?) {
+      let note = AirNote(
+        .remark, "The model's values at the surrounding stations are missing. \(reason)", failure: failure)
+      outcomes[index] = outcomes[index].adding([note])
+    }
+
     mutating func close(_ index: Int) {
       if isOpen[index] { openCount -= 1 }
       isOpen[index] = false
