@@ -56,6 +56,14 @@ extension StationNetwork {
       .map(TransportResponse.Verdict.failed) ?? .read
   }
 
+  /// Returns the rows of the list of the whole network. An empty list is an error, because it would be kept for a day.
+  static func inFull<Rows: Collection>(_ rows: Rows) throws(AQError) -> Rows {
+    guard !rows.isEmpty else {
+      throw AQError(.unavailable, "\(descriptor.name) lists no stations. Ask again later.")
+    }
+    return rows
+  }
+
   static func site(_ id: String?, _ name: String? = nil, at coordinate: Coordinate? = nil) -> AirSite {
     changed(template) { ($0.id, $0.name, $0.coordinate) = (id, name, coordinate) }
   }

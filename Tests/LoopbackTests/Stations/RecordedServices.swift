@@ -203,7 +203,7 @@ enum RecordedServices {
     ],
     refusals: [
       .init("no such group", 404, .text("<html>Endpoint not found.</html>"), .invalidRequest),
-      .init("no station", 200, .text(#"{"Sites": null}"#), nil),
+      .init("no station", 200, .text(#"{"Sites": null}"#), .unavailable),
       .init("a page in place of data", 200, .text("<html>The service</html>"), .malformed),
     ])
 
@@ -213,7 +213,7 @@ enum RecordedServices {
       "a page during maintenance", 200,
       .text("<html><head><title>Down for maintenance</title></head></html>"), .unavailable),
     .init("a page of something else", 200, .text("<!DOCTYPE html><html></html>"), .malformed),
-    .init("an empty list", 200, .text("[]"), nil),
+    .init("an empty list", 200, .text("[]"), .unavailable),
     .init(
       "an error with the status of success", 200,
       .text(#"{"statusCode": 500, "reason": "Internal Server Error", "userMessage": "Could not connect."}"#),

@@ -36,8 +36,11 @@ import Testing
     let response = try read(Payload.text("airkorea/values.json"))
     let hour = try #require(response.newest(.pm10, at: "예시구", averaging: .oneHour))
     #expect(hour.value == 35 && hour.unit == .microgramsPerCubicMetre && hour.origin == nil)
-    let day = try #require(response.newest(.pm10, at: "예시구", averaging: .day))
-    #expect(day.value == 42 && day.origin?.model == "24-hour estimate")
+    let estimate = try #require(response.newest(.pm10, at: "예시구", averaging: .hours(12)))
+    #expect(estimate.value == 42 && estimate.origin?.model == "24-hour estimate")
+    // An index of 24-hour means has one hour of them.
+    let daily = response.reports.compactMap { $0.index(using: .ukDAQI).value }.flatMap(\.subIndices)
+    #expect(!daily.contains { $0.input.parameter == .pm10 })
   }
 
   @Test("the index is the agency's own")

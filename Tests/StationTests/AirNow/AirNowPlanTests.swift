@@ -77,7 +77,7 @@ import Testing
     #expect(error.code == .unsupported && error.message.contains("2019"))
   }
 
-  @Test("without one the files of the newest three hours cover every place, and an hour later one more")
+  @Test("without one the files of the newest three hours cover every place, for an hour")
   func withoutKey() async throws {
     let transport = replying()
     let clock = ManualClock(Self.now)
@@ -93,7 +93,8 @@ import Testing
     #expect(files() == three)
     await clock.advance(by: .seconds(3600))
     _ = try await source.fetch(AirQuery(near: Coordinate(38.9, -77.03)))
-    #expect(files() == three + ["2026/20261001/HourlyAQObs_2026100111.dat"])
+    let later = ["09", "10", "11"].map { "2026/20261001/HourlyAQObs_20261001\($0).dat" }
+    #expect(files() == (three + later).sorted())
   }
 
   @Test("three hours are a NowCast, as are two while the newest isn't published, without an error")
@@ -118,6 +119,21 @@ import Testing
     let response = try await source(transport, key: key.map { AirSecret($0) }).fetch(query)
     #expect(response.reports.map(\.site.id) == ["840110010043"] && transport.requests.count == 3)
     #expect(response.reports.first?[.pm25]?.newestReading()?.value == 7.5)
+  }
+
+  @Test("a station near a point is found by its index, and by a pollutant without a flag")
+  func measures() async throws {
+    let file = Self.file.replacing("\"PM25_Unit\"", with: "\"PM25_Unit\",\"CO\",\"CO_Unit\"")
+      .replacing("\"7.5\",\"UG/M3\"", with: "\"7.5\",\"UG/M3\",\"0.2\",\"PPM\"")
+      .replacing("\"14.5\",\"UG/M3\"", with: "\"14.5\",\"UG/M3\",\"\",\"\"")
+    let source = source(StubTransport { _ in TransportResponse(status: 200, text: file) }, key: nil)
+    let index = AirParameter.publishedIndex(scale: "us-epa", pollutant: .pm25)
+    for parameter in [index, .co] {
+      let near = try AirQuery(near: Coordinate(38.9, -77.03), parameters: [parameter])
+      #expect(try await source.fetch(near).reports.compactMap { $0[parameter]?.count } == [1])
+    }
+    let far = try AirQuery(near: Coordinate(34.07, -118.23), parameters: [.co])
+    #expect(try await source.fetch(far).reports.isEmpty)
   }
 
   @Test("a wide area is a file, with a key, too; the past is a file for each hour")

@@ -80,12 +80,12 @@ import Testing
     #expect(error?.code == .malformed && error?.message.contains("metadata") ?? false)
   }
 
-  @Test(
-    "empty files give a note",
-    arguments: ["idRegistration, startTime, idValueType, value\n", #"{"data":{"Localities":[]}}"#])
-  func empty(text: String) throws {
-    let response = try read(text)
+  @Test("no values give a note, and no stations are an error")
+  func empty() throws {
+    let response = try read("idRegistration, startTime, idValueType, value\n")
     #expect(response.reports.isEmpty && response.notes.count == 1)
+    let error = #expect(throws: AQError.self) { try read(#"{"data":{"Localities":[]}}"#) }
+    #expect(error?.code == .unavailable)
   }
 
   @Test(

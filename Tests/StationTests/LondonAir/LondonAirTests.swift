@@ -99,12 +99,40 @@ import Testing
         .no2, at: "AB1") == nil)
   }
 
-  @Test(
-    "null in place of a reply is a valid reply without values",
-    arguments: [#"{"AirQualityData": null}"#, #"{"Sites": null}"#])
-  func null(text: String) throws {
-    let response = try PayloadFormat.londonAir.decode(Array(text.utf8), .init(receivedAt: Self.now))
+  @Test("null in place of values is a valid reply, and in place of the stations an error")
+  func null() throws {
+    func read(_ text: String) throws -> AirResponse {
+      try PayloadFormat.londonAir.decode(Array(text.utf8), .init(receivedAt: Self.now))
+    }
+    let response = try read(#"{"AirQualityData": null}"#)
     #expect(response.reports.isEmpty && response.notes.map(\.code) == [.nothingNear])
+    let error = #expect(throws: AQError.self) { try read(#"{"Sites": null}"#) }
+    #expect(error?.code == .unavailable)
+  }
+
+  @Test("an empty list of stations isn't kept")
+  func emptyList() async throws {
+    let isEmpty = Locked(true)
+    let transport = StubTransport {
+      let isFirst = isEmpty.withLock { exchange(&$0, with: false) }
+      return TransportResponse(status: 200, text: isFirst ? #"{"Sites": null}"# : try Self.reply($0.url))
+    }
+    let source = HTTPSource(Self.adapter, transport: transport, clock: ManualClock(Self.now))
+    let query = try AirQuery(near: Coordinate(51.456, 0.04))
+    await #expect(throws: AQError.self) { try await source.fetch(query) }
+    #expect(try await source.fetch(query).reports.isEmpty == false)
+  }
+
+  @Test("the past of a station, and of a pollutant, that has ended is asked for")
+  func ended() async throws {
+    let transport = StubTransport { TransportResponse(status: 200, text: try Self.reply($0.url)) }
+    let source = HTTPSource(Self.adapter, transport: transport, clock: ManualClock(Self.now))
+    let day = try AirInterval(
+      start: #require(AirTime("2011-05-01T00:00:00Z")), end: #require(AirTime("2011-05-02T00:00:00Z")))
+    for window in [.current, AirQuery.Window.interval(day)] {
+      _ = try? await source.fetch(AirQuery(places: [.site("GX3")], window: window))
+      #expect(transport.requests.last?.url.contains("SiteCode=GX3") == (window != .current))
+    }
   }
 
   @Test("-999 is a gap, and counted")

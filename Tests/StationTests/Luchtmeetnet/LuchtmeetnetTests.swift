@@ -186,6 +186,12 @@ import Testing
     #expect(transport.requests.count == 3)
     #expect(transport.requests.dropFirst().map { $0.url.contains("station_number=NL1064") } == [true, true])
     #expect(response.reports.first?[.no2]?.count == 2)
+    // Hours are named by their end.
+    question.window = .interval(
+      try AirInterval(
+        start: #require(AirTime("2026-10-01T10:00:00Z")), end: #require(AirTime("2026-10-01T12:30:00Z"))))
+    _ = try await source(transport).fetch(question)
+    #expect(transport.requests.last?.url.contains("end=2026-10-01T13") == true)
   }
 
   @Test("a list of stations is the table, without those that have closed")

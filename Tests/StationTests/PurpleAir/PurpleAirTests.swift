@@ -310,6 +310,8 @@ import Testing
     // Four fields of particles: 1 + 8 and eight others for the newest values, 1 + 8 for each of 28 hours.
     #expect(transport.requests.map(\.weight).sorted() == [17, 225])
     #expect(response.reports.first?.series.contains { $0.values == [1.1, 1, 0.5] } == true)
+    // A full hour, as the service returns the hours that begin from then on.
+    #expect(transport.requests.contains { $0.url.contains("start_timestamp=1667296800&") })
   }
 
   @Test("a correction is a further series, which names its method and inputs, next to the raw one")

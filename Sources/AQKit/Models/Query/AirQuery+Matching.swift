@@ -65,9 +65,10 @@ extension AirQuery {
     return areas + order.prefix(max(0, count - areas.count)).map { near[$0].index }
   }
 
-  /// Returns whether a site measures any of the requested parameters, as far as its list states them.
+  /// Returns whether a site measures any of the requested parameters, as far as its list states them. The list needn't name
+  /// published indices, which an authority may have of any site.
   private func asks(about site: AirSite) -> Bool {
-    parameters.isEmpty || site.details.measures.isEmpty
+    parameters.isEmpty || site.details.measures.isEmpty || parameters.contains(where: \.isPublishedIndex)
       || site.details.measures.contains { parameters.contains($0.parameter) }
   }
 }

@@ -37,9 +37,15 @@ struct RequestRange {
   static func hourly(_ window: AirQuery.Window, at now: AirTime, _ bounds: Bounds) throws(AQError)
     -> RequestRange
   {
-    let (first, last) = try days(of: window, at: now, bounds)
+    let (first, lastDay) = try days(of: window, at: now, bounds)
+    var last = lastDay
     let today = now.dayNumber
     let interval = window.interval(at: now)
+    if bounds.hasSums {
+      // The sum of the window's last hour is named by its end.
+      let end = interval.end.adding(seconds: 3599).floored(toMultipleOf: 3600)
+      last = max(last, min(end.dayNumber, bounds.days(at: today).upperBound))
+    }
     let beyond: Int64 = bounds.hasSums ? 1 : 0
     let hours = (interval.length.components.seconds + 3599) / 3600
     if bounds.takesRelative {

@@ -106,7 +106,7 @@ struct ServiceAccess: Sendable {
   static func coordinates(of query: AirQuery) throws(AQError) -> [(name: String, value: String)] {
     let points = query.places.compactMap(\.coordinate)
     guard !points.isEmpty, points.count == query.places.count else {
-      throw AQError(.unsupported, "Open-Meteo is asked by coordinate.")
+      throw AQError(.unsupported, "Open-Meteo takes coordinates only.")
     }
     return [
       ("latitude", points.map { Coordinate.text(degrees: $0.latitude) }.joined(separator: ",")),

@@ -27,8 +27,8 @@ public struct AirKoreaStations: StationNetwork {
     ReportColumn("pm25Value", .pm25, "µg/m³"), ReportColumn("pm10Value", .pm10, "µg/m³"),
     ReportColumn("o3Value", .o3, .ppm), ReportColumn("no2Value", .no2, .ppm),
     ReportColumn("so2Value", .so2, .ppm), ReportColumn("coValue", .co, .ppm),
-    ReportColumn("pm10Value24", .pm10, "µg/m³", averaging: .day, origin: estimate),
-    ReportColumn("pm25Value24", .pm25, "µg/m³", averaging: .day, origin: estimate),
+    ReportColumn("pm10Value24", .pm10, "µg/m³", averaging: .hours(12), origin: estimate),
+    ReportColumn("pm25Value24", .pm25, "µg/m³", averaging: .hours(12), origin: estimate),
     ReportColumn("khaiValue", .publishedIndex(scale: "kr-cai"), .one),
   ]
 

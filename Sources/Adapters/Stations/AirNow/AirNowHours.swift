@@ -25,7 +25,9 @@ struct AirNowHours: Sendable {
   private struct Pollutant: Sendable {
     let parameter: AirParameter
     let index: AirParameter
-    let value, unit, aqi, measured: AQCSV.Column
+    let value, unit, aqi, instrument: AQCSV.Column
+    /// Whether the file states the instruments; for CO and SO2 it doesn't, and a unit takes the flag's place.
+    let statesInstrument: Bool
     /// The file's unit for the pollutant; gaps don't state it.
     let usualUnit: AirUnit
 
@@ -33,7 +35,13 @@ struct AirNowHours: Sendable {
       (self.parameter, index) = (parameter, AirNowStations.index(parameter))
       self.usualUnit = usualUnit
       (value, unit) = (table.column(name), table.column("\(name)_Unit"))
-      (aqi, measured) = (table.column("\(name)_AQI"), table.column("\(name)_Measured"))
+      aqi = table.column("\(name)_AQI")
+      statesInstrument = table.header.contains("\(name)_Measured")
+      instrument = statesInstrument ? table.column("\(name)_Measured") : unit
+    }
+
+    func isMeasured(in row: AQCSV.Row) -> Bool {
+      statesInstrument ? row[instrument].content == "1" : row[instrument].filled != nil
     }
   }
 
@@ -59,7 +67,7 @@ struct AirNowHours: Sendable {
   var noStations: Stations {
     let names = ["SiteName", "Status", "Elevation", "CountryCode", "DataSource"]
     return Stations(
-      of: [code, latitude, longitude] + names.map(table.column) + pollutants.map(\.measured))
+      of: [code, latitude, longitude] + names.map(table.column) + pollutants.map(\.instrument))
   }
 
   func read(_ stations: inout Stations, into report: inout ReportBuilder) throws {
@@ -96,7 +104,7 @@ struct AirNowHours: Sendable {
 
   private func station(_ row: AQCSV.Row) throws -> Station {
     let country = row["CountryCode"].filled
-    let measures = pollutants.map { row[$0.measured].content == "1" }
+    let measures = pollutants.map { $0.isMeasured(in: row) }
     var site = AirSite(
       name: row["SiteName"].content, elevation: row["Elevation"].number,
       country: country?.count == 2 ? country : nil, kind: .referenceStation)

@@ -45,7 +45,7 @@ public struct AirNowStations: HTTPAdapter {
     id: "airnow", name: "AirNow",
     summary: "Stations of the United States, Canada and Mexico, by the hour; preliminary.",
     offers: [
-      offer([.current, .history, .stations], pollutants + [.no, .nox]),
+      offer([.current, .history, .stations], pollutants),
       offer([.current, .history], [.pm25, .pm10, .o3].map(nowCast)),
       offer([.current, .history], pollutants.map(index) + pollutants.map(category)),
       offer(
@@ -174,9 +174,8 @@ public struct AirNowStations: HTTPAdapter {
       let hour = AirTime(secondsSince1970: second)
       let folder = "\("\(hour)".prefix(4))/\(hour.compactHour.prefix(8))"
       let path = "/airnow/\(folder)/HourlyAQObs_\(hour.compactHour).dat"
-      // An hour later it is one of the older files.
-      return HTTPCall(
-        TransportRequest(base: files, path: path, query: []), keepsFor: .hours(Int(Self.hoursOfNow)))
+      // It is written anew every hour, with the stations that were late.
+      return HTTPCall(TransportRequest(base: files, path: path, query: []), keepsFor: .hours(1))
     }
   }
 

@@ -64,9 +64,9 @@ public struct CHMIStations: StationNetwork {
     guard let localities = try? body["data"]["Localities"].array() else {
       throw Self.refusal(of: body, otherwise: .unavailable)
     }
-    let measurements = try report.each(localities) { try self.measurements(at: $0, &$1) }.flatMap(\.self)
-    if localities.isEmpty { report.note(.nothingNear, "ČHMÚ's metadata have no stations.") }
-    guard !localities.isEmpty, reply.query.detail == .values else { return [] }
+    let measurements = try report.each(Self.inFull(localities)) { try self.measurements(at: $0, &$1) }
+      .flatMap(\.self)
+    guard reply.query.detail == .values else { return [] }
     let table = Dictionary(measurements) { first, _ in first }
     return [call("data/airquality_1h_avg_CZ.csv", .values(table))]
   }

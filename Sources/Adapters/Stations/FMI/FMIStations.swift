@@ -83,7 +83,7 @@ public struct FMIStations: StationNetwork {
     if features.isEmpty { report.note(.nothingNear, "FMI has nothing for this query.") }
     let stations = features.filter { $0.name == "ef:EnvironmentalMonitoringFacility" }
     if case .stations(let since) = reply.step {
-      let sites = try report.each(stations) { try station($0, &$1) }
+      let sites = try report.each(Self.inFull(stations)) { try station($0, &$1) }
       return reply.query.detail == .values ? [values(reply.query, since: since, sites)] : []
     }
     try report.each(stations) { _ = try station($0, &$1) }

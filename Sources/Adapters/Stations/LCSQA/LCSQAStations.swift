@@ -24,7 +24,7 @@ public struct LCSQAStations: StationNetwork {
     "NOX": .nox, "C6H6": .c6h6, "PM1": .pm1, "H2S": .h2s, "NH3": .nh3,
   ]
 
-  /// The declaration of the laboratory's offers and rights. It states no limit.
+  /// The declaration of the laboratory's offers and rights. The laboratory states no limit.
   public static let descriptor: SourceDescriptor = {
     var descriptor = SourceDescriptor.network(
       "lcsqa", "LCSQA France", "The French reference stations, by the hour; provisional.",

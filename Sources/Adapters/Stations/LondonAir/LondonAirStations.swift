@@ -60,10 +60,12 @@ public struct LondonAirStations: StationNetwork {
     let kinds = ["Sites", "AirQualityData", "RawAQData", "HourlyAirQualityIndex", "DailyAirQualityIndex"]
     guard let kind = kinds.first(where: { !body[$0].isMissing }) else { throw Self.foreign }
     let content = body[kind]
+    if kind == "Sites" {
+      return try report.each(Self.inFull(content["Site"].rows ?? [])) { try station($0, reply, &$1) }
+        .compactMap(\.self)
+    }
     if content.isNull {
       report.note(.nothingNear, "The network has nothing for this query.")
-    } else if kind == "Sites" {
-      return try report.each(content["Site"].rows ?? []) { try station($0, reply, &$1) }.compactMap(\.self)
     } else if kind.hasSuffix("Data") {
       try hours(content, reply, &report)
     } else {
@@ -77,17 +79,20 @@ public struct LondonAirStations: StationNetwork {
     -> HTTPCall<Step>?
   {
     var site = try site(row, in: row["@LocalAuthorityName"].filledText, &report)
-    let species = (row["Species"].rows ?? []).filter { $0["@DateMeasurementFinished"].filledText == nil }
+    let step: (from: String, until: String)? =
+      if case .stations(let from, let until) = reply.step { (from, until) } else { nil }
+    // Days as text are in order of time; what ended before the requested time has no values of it.
+    func hasEnded(_ day: String?) -> Bool { day.map { $0 < step?.from ?? "9999" } ?? false }
+    let species = (row["Species"].rows ?? []).filter { !hasEnded($0["@DateMeasurementFinished"].filledText) }
     let measured = species.compactMap { $0["@SpeciesCode"].filledText.map { AirParameter($0) } }
       .filter(Self.pollutants.contains)
     site.details.measures = measured.map { .init($0, unit: Self.unit(of: $0), averaging: .oneHour) }
     site.details.operating = .init(
       from: row["@DateOpened"].filledText, until: row["@DateClosed"].filledText)
-    // A query near a place needs a station that currently measures there.
-    if site.details.operating?.until != nil, !reply.query.places.isEmpty { return nil }
+    if hasEnded(row["@DateClosed"].filledText), !reply.query.places.isEmpty { return nil }
     let registered = report.site(site)
     let asked = Self.descriptor.parameters(askedBy: reply.query)
-    guard case .stations(let from, let until) = reply.step, reply.query.detail == .values,
+    guard let (from, until) = step, reply.query.detail == .values,
       let code = site.id, code.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }),
       row["Species"].isMissing || measured.contains(where: asked.contains)
     else { return nil }

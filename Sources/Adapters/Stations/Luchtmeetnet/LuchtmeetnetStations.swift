@@ -150,7 +150,7 @@ public struct LuchtmeetnetStations: StationNetwork {
     let (query, window) = (reply.query, reply.query.window.interval(at: reply.receivedAt))
     let isOfThePast = query.detail == .values && query.window != .current && !query.places.isEmpty
     let table = try reply.csv(delimiter: ";", skipping: header)
-    return try report.each(table.rows) { row, report -> HTTPCall<Step>? in
+    let calls = try report.each(table.rows) { row, report -> HTTPCall<Step>? in
       let row = try StationRow(row, of: table)
       let id = try row.require("meetlocatie_id")
       let place = report.coordinate(of: row, "breedtegraad", "lengtegraad")
@@ -163,9 +163,12 @@ public struct LuchtmeetnetStations: StationNetwork {
       if let end = site.details.operating?.until, end < window.start { return nil }
       let registered = report.site(site)
       guard isOfThePast else { return nil }
-      let items = [("station_number", id), ("start", "\(window.start)"), ("end", "\(window.end)")]
+      // Hours are named by their end.
+      let end = window.end.adding(seconds: 3599).floored(toMultipleOf: 3600)
+      let items = [("station_number", id), ("start", "\(window.start)"), ("end", "\(end)")]
       return call("open_api/measurements", .values, items, about: registered, page: Self.firstPage)
-    }.compactMap(\.self)
+    }
+    return try Self.inFull(calls).compactMap(\.self)
   }
 }
 

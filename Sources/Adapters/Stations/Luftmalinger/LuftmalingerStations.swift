@@ -9,7 +9,7 @@ public struct LuftmalingerStations: StationNetwork {
   private static let pollutants: [AirParameter] = [.pm25, .pm10, .no2, .o3, .so2, .co, .no, .nox, .pm1]
   static let indexScale = "no-luftkvalitet"
 
-  /// The declaration of the agency's offers and rights. It states no limits.
+  /// The declaration of the agency's offers and rights. The agency states no limits.
   public static let descriptor = SourceDescriptor.network(
     "luftmalinger", "Luftkvalitet i Norge",
     "Norway's stations by the hour, with the index of each pollutant.",

@@ -3,7 +3,7 @@ public import AQKit
 /// Taiwan's stations: hourly values, running means and the air quality index of the Ministry of Environment
 /// (data.moenv.gov.tw, data set AQX_P_432).
 ///
-/// The names of fields have changed in case and in words; a time is the end of its hour, when values are published.
+/// The names of fields have changed in case and in words; a time is the end of its hour, which is when it is published.
 public struct MOENVStations: StationNetwork {
   /// The declaration of the ministry's offers, needs and rights.
   public static let descriptor = SourceDescriptor.network(

@@ -29,8 +29,7 @@ public struct OpenAQStations: HTTPAdapter {
       capabilities: capabilities, placeKinds: [.coordinate, .area],
       parameters: [
         .pm25, .pm10, .pm1, .no2, .o3, .so2, .co, .no, .nox, .bc, .ch4, .co2, .nh3, .h2s, .temperature,
-        .humidity,
-        .pressure, .windSpeed, .windDirection,
+        .humidity, .surfacePressure, .windSpeed, .windDirection,
       ], kinds: [.observation], timeConvention: averaging == .instant ? .instant : .end, averaging: averaging,
       cadence: .seconds(3600), latency: .seconds(5400), statesRights: true)
   }
@@ -58,7 +57,8 @@ public struct OpenAQStations: HTTPAdapter {
     rights: AirRights(terms: "https://docs.openaq.org/about/terms"),
     endpoints: [.init("https://api.openaq.org"), .init("https://openaq-data-archive.s3.amazonaws.com")],
     sentinels: [-999, -9999],
-    parameterNames: ["relativehumidity": .humidity], unitNames: ["c": .celsius, "f": .fahrenheit],
+    parameterNames: ["relativehumidity": .humidity, "pressure": .surfacePressure],
+    unitNames: ["c": .celsius, "f": .fahrenheit],
     testPlaces: .points((50.08, 14.42)))
 
   static let openAQ = AirAttribution("OpenAQ", link: "https://openaq.org/")

@@ -169,7 +169,7 @@ public struct PurpleAirStations: HTTPAdapter {
     guard query.window != .current, query.detail == .values else { return [newest] }
     let window = query.window.interval(at: now)
     let items = [
-      ("start_timestamp", "\(window.start.secondsSince1970)"),
+      ("start_timestamp", "\(window.start.floored(toMultipleOf: 3600).secondsSince1970)"),
       ("end_timestamp", "\(window.end.secondsSince1970)"), ("average", "60"),
     ]
     let past = fields.filter(PurpleAirSensor.isMeasured)

@@ -30,7 +30,7 @@ public struct TimeseriesStations<Server: TimeseriesServer>: StationNetwork {
   /// Creates an adapter for the server, or for another one with the same responses.
   public init(baseURL: String? = nil) { self.baseURL = baseURL }
 
-  /// Asks for the list; without places, its last values are the result.
+  /// Asks for the list; for a query without places, its latest values are the whole response.
   public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Step>] {
     let isResult = query.places.isEmpty && query.detail == .values
     return [
@@ -71,6 +71,7 @@ public struct TimeseriesStations<Server: TimeseriesServer>: StationNetwork {
     let read = try report.each(rows) { row, report in
       try TimeseriesRow(row, of: Server.self, notSilentSince: oldest, in: &report)
     }
+    if let list, list.before.isEmpty { _ = try Self.inFull(rows) }
     if rows.isEmpty { report.note(.nothingNear, "The list of series is empty.") }
     if read.isEmpty, !rows.isEmpty { throw Self.foreign }
     let series = read.compactMap(\.self)

@@ -14,7 +14,7 @@ public enum UKAir: TimeseriesServer {
   /// Stations in the United Kingdom.
   public static let template = AirSite(
     country: "GB", kind: .referenceStation, details: .init(network: "AURN"))
-  /// Always.
+  /// True: the latitude comes first.
   public static let hasLatitudeFirst = true
   /// Returns the site, whose name ends at the last hyphen; nil for a dummy entry, which has an address or no hyphen.
   public static func site(_ id: String, label: String?, feature: String?) -> AirSite? {

@@ -22,7 +22,7 @@ extension UBAStations {
     stations data: AQJSON, _ columns: [String], _ reply: HTTPReply<Step>, into report: inout ReportBuilder
   ) throws -> [HTTPCall<Step>] {
     let rows = data.kind == .array ? try data.array() : try data.members.map(\.value)
-    return try report.each(rows) { row, report -> [HTTPCall<Step>] in
+    return try report.each(Self.inFull(rows)) { row, report -> [HTTPCall<Step>] in
       let row = try StationRow(row, columns)
       guard let id = Int64(try row.require("station id")) else {
         throw AQError(.malformed, "a station has no number")
