@@ -54,6 +54,29 @@ import Testing
     #expect(store.isActive)
   }
 
+  @Test("a control pauses while each store that has it is inactive, and no longer than the stores exist")
+  func several() {
+    let control = FeedOptions.Control()
+    let one = LiveAirStore(bench.client, control: control)
+    var two: LiveAirStore? = LiveAirStore(bench.client, control: control)
+    two?.isActive = false
+    #expect(!control.isPaused)
+    one.isActive = false
+    #expect(control.isPaused)
+    two?.isActive = true
+    #expect(!control.isPaused)
+    two = nil
+    #expect(control.isPaused)
+    one.isActive = true
+    #expect(!control.isPaused)
+    var three: LiveAirStore? = LiveAirStore(bench.client, control: control)
+    three?.isActive = false
+    one.isActive = false
+    three = nil
+    one.isActive = true
+    #expect(!control.isPaused && three == nil)
+  }
+
   @Test("without a control the stream is given up at once, and another one opened")
   func closures() async throws {
     let store = LiveAirStore(bench.client, interval: .seconds(10))

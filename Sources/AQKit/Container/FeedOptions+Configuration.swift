@@ -18,7 +18,7 @@ extension FeedOptions {
     option("toleratedGarbage", "Consecutive unreadable messages before the feed fails.", "100"),
     option(
       "updatesPerMessage",
-      "Whether each message becomes a separate update, without merging messages within a second.", "false"),
+      "Whether each message becomes a separate update, without merging those that arrive together.", "false"),
     option("flow", "Policy for a busy consumer: back-pressure, latest, newest or oldest.", "back-pressure"),
     option("buffer", "Maximum number of waiting readings with newest and oldest.", "10000"),
     option("patience", "Seconds that a fetch waits for the requested values.", "10"),

@@ -11,8 +11,8 @@ public struct FeedOptions: Sendable {
   /// The number of consecutive unreadable messages after which the feed is malformed. 100 by default.
   public var toleratedGarbage: Int
   /// Whether each message becomes its own update even if several arrived together, as recorders need. Otherwise
-  /// readings of one key without times of their own are merged if their messages arrived within one second, which costs
-  /// far less. False by default.
+  /// readings of one key without times of their own are merged if their messages arrived together, which costs far less.
+  /// False by default.
   public var updatesPerMessage: Bool
   /// The policy for updates that a consumer doesn't take in time.
   public var flow: FeedOptions.Flow
@@ -58,7 +58,7 @@ extension FeedOptions {
       self.timeout = max(.milliseconds(1), timeout)
     }
 
-    /// A ping after 20 s, dead after another 15 s.
+    /// Pings after 20 s of silence; the connection counts as dead 15 s later.
     public static let standard = FeedOptions.Heartbeat()
   }
 
@@ -152,7 +152,7 @@ extension FeedOptions {
     public var factor: Double
     /// The largest bound. 60 s by default.
     public var cap: Duration
-    /// The time for which a connection must have been open and readable for the count to restart. 10 s by default.
+    /// The time for which a connection must have been open, and delivered readings, for the count to restart. 10 s by default.
     public var stability: Duration
     /// The longest floor that a server may request; longer ones are cut. An hour by default.
     public var longestFloor: Duration

@@ -77,7 +77,7 @@ final class FeedRun: Sendable {
       builder: ReportBuilder(source.descriptor, receivedAt: source.clock.time))
     var notes = notes
     while true {
-      guard try await untilResumed(&memory),
+      guard try await untilAllowed(&memory),
         try await take(AirUpdate(notes: notes, state: .connecting))
       else { return true }
       notes = []
@@ -99,17 +99,19 @@ final class FeedRun: Sendable {
     }
   }
 
-  /// Waits while the feed is paused; returns false if the consumer has enough.
-  private func untilResumed(_ memory: inout Memory) async throws -> Bool {
-    while let control = source.control, control.isPaused {
-      guard try await take(AirUpdate(state: .paused)) else { return false }
-      try await control.wait(untilPaused: false)
-      memory.failures = 0
+  /// Waits while the feed is paused, or the server allows no connection; returns false if the consumer has enough.
+  private func untilAllowed(_ memory: inout Memory) async throws -> Bool {
+    while true {
+      while let control = source.control, control.isPaused {
+        guard try await take(AirUpdate(state: .paused)) else { return false }
+        try await control.wait(untilPaused: false)
+        memory.failures = 0
+      }
       // A resumed feed connects at once, but not earlier than the server allows.
       let left = min(memory.earliest - source.clock.seconds, reconnection.longestFloor / .seconds(1))
-      if left > 0, try await !idle(for: Duration(boundedSeconds: left), notes: []) { return false }
+      guard left > 0 else { return true }
+      guard try await idle(for: Duration(boundedSeconds: left), notes: [], &memory) else { return false }
     }
-    return true
   }
 
   /// Waits before the next attempt, or until a pause; throws the error if it is final or there are no more attempts.
@@ -124,19 +126,20 @@ final class FeedRun: Sendable {
     let asked = min(max(.zero, floor, memory.askedDelay ?? .zero), reconnection.longestFloor)
     memory.earliest = source.clock.seconds + asked / .seconds(1)
     let backOff = reconnection.backOff(beforeAttempt: memory.failures, using: source.randomNumbers)
-    _ = try await idle(for: asked + backOff, notes: [note])
+    _ = try await idle(for: asked + backOff, notes: [note], &memory)
   }
 
   /// Stays disconnected for a time, or until a pause; returns false if the consumer has enough.
-  private func idle(for wait: Duration, notes: [AirNote]) async throws -> Bool {
+  private func idle(for wait: Duration, notes: [AirNote], _ memory: inout Memory) async throws -> Bool {
     let until = source.clock.time(after: wait)
     guard try await take(AirUpdate(notes: notes, state: .waiting(until: until))) else { return false }
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      defer { group.cancelAll() }
-      group.addTask { [source] in try await source.clock.sleep(for: wait) }
-      if let control = source.control { group.addTask { try await control.wait(untilPaused: true) } }
-      try await group.next()
-    }
+    let isOver = try await firstOutcome(
+      { [clock = source.clock] in
+        try await clock.sleep(for: wait)
+        return true
+      }, untilPaused { false })
+    // Even if the clock was set back meanwhile.
+    if isOver { memory.earliest = -.infinity }
     return true
   }
 
@@ -178,21 +181,23 @@ final class FeedRun: Sendable {
 
   /// Opens a connection; returns nil if the feed is paused first.
   private func open(_ endpoint: FeedEndpoint) async throws -> (any FeedConnection)? {
-    try await withThrowingTaskGroup(of: (any FeedConnection)?.self) { group in
-      defer { group.cancelAll() }
-      group.addTask { [source] in try await source.connector.connect(to: endpoint) }
-      group.addTask { [source] in
+    try await firstOutcome(
+      { [source] in try await source.connector.connect(to: endpoint) },
+      { [source] in
         // For connectors that don't enforce the time-out themselves.
         try await source.clock.sleep(for: endpoint.handshakeTimeout.bounded + .seconds(1))
         throw AQError(.timedOut, "The feed's server did not finish the handshake in time.")
-      }
-      if let control = source.control {
-        group.addTask {
-          try await control.wait(untilPaused: true)
-          return nil
-        }
-      }
-      return try await group.next() ?? nil
+      }, untilPaused { nil })
+  }
+
+  /// Returns work that waits until the feed is paused, with its result; nil if nothing can pause the feed.
+  private func untilPaused<Result>(_ result: @escaping @Sendable () -> Result)
+    -> (@Sendable () async throws -> Result)?
+  {
+    guard let control = source.control else { return nil }
+    return {
+      try await control.wait(untilPaused: true)
+      return result()
     }
   }
 

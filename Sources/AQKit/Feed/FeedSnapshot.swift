@@ -11,10 +11,12 @@ public struct FeedSnapshot: Sendable {
 
   private(set) var readingCount = 0
 
+  /// Whether updates are merged as they arrive, so that an earlier receipt means that the clock was set back.
+  var arrivesInOrder = false
   private let maximumSites: Int
   private let maximumBytes: Int
   private let parts: FeedSnapshot.ReadingKey.Parts
-  private var notePositions: [String: Int] = [:]
+  private var notePositions: [AirNote.Kind: Int] = [:]
   /// The maximum number of series and attributions per site, and of kinds of notes.
   private static let (mostSeries, mostAttributions) = (1000, 100)
   private static let mostNotes = 100
@@ -56,9 +58,10 @@ public struct FeedSnapshot: Sendable {
   /// Creates an empty snapshot.
   ///
   /// - Parameters:
-  ///   - maximumSites: The maximum number of sites. Further ones are dropped and counted in a note.
-  ///   - maximumBytes: The maximum size of all reports, approximately; 64 MiB by default. Data beyond it are dropped and
+  ///   - maximumSites: The maximum number of sites. For further ones, those that were heard longest ago are dropped and
   ///     counted in a note.
+  ///   - maximumBytes: The maximum size of all reports, approximately; 64 MiB by default. For more data, the sites that were
+  ///     heard longest ago are dropped and counted in a note.
   ///   - key: The parts that identify series of the same quantity at the same site.
   public init(
     maximumSites: Int = 10_000, maximumBytes: Int = 64 << 20, key: FeedSnapshot.ReadingKey.Parts = .all
@@ -85,23 +88,19 @@ public struct FeedSnapshot: Sendable {
 
   private mutating func merge(_ note: AirNote) {
     let bounded = note.bounded
-    if notes.count < Self.mostNotes || notePositions[Self.kind(of: bounded)] != nil { return count(bounded) }
+    if notes.count < Self.mostNotes || notePositions[bounded.kind] != nil { return count(bounded) }
     countDropped("Notes of more than \(Self.mostNotes) kinds.", note.count)
   }
-
-  /// Returns the kind of a note: its message without bracketed parts, such as a position.
-  private static func kind(of note: AirNote) -> String { "\(note.code) \(note.message.prefix { $0 != "(" })" }
 
   private mutating func countDropped(_ message: String, _ number: Int = 1) {
     count(AirNote(.dropped, message, count: number))
   }
 
   private mutating func count(_ note: AirNote) {
-    let key = Self.kind(of: note)
-    if let index = notePositions[key] {
-      notes[index].count = notes[index].count.addingSaturating(note.count)
+    if let index = notePositions[note.kind] {
+      notes[index].absorb(note)
     } else {
-      notePositions[key] = notes.count
+      notePositions[note.kind] = notes.count
       notes.append(note)
     }
   }
@@ -115,13 +114,16 @@ public struct FeedSnapshot: Sendable {
     }
     let site = report.site
     let key = Key(report, parts)
-    let position = positions[key]
+    var position = positions[key]
     let before = position.map { reports[$0] }
-    guard position != nil || reports.count < maximumSites else {
-      return countDropped("More than \(maximumSites) sites were named; the rest is dropped.")
+    if position == nil, reports.count >= maximumSites {
+      let number = makeRoom(forSites: 1)
+      countDropped(
+        "More than \(maximumSites) sites were named; those that were heard longest ago are dropped.", number)
     }
     var known = before ?? report
     if position == nil { (known.series, known.attribution) = ([], []) }
+    if arrivesInOrder { known.receivedAt = min(known.receivedAt, report.receivedAt) }
     var (readings, growth) = (0, 0)
     for series in report.series { merge(series, of: report, into: &known, &readings, &growth) }
     known.receivedAt = max(known.receivedAt, report.receivedAt)
@@ -141,10 +143,14 @@ public struct FeedSnapshot: Sendable {
     {
       growth += known.sizeWithoutSeries - (before?.sizeWithoutSeries ?? 0)
     }
-    guard growth <= 0 || size + growth <= maximumBytes else {
-      return countDropped(
-        "The newest readings of all sites would take more than \(maximumBytes >> 20) MiB; what exceeds that is dropped.",
-        max(1, report.series.count))
+    if growth > 0, size + growth > maximumBytes {
+      let hasRoom = (before?.approximateSize ?? 0) + growth <= maximumBytes
+      let number = hasRoom ? makeRoom(forBytes: growth, sparing: key) : 1
+      countDropped(
+        "The newest readings of all sites would take more than \(maximumBytes >> 20) MiB; the sites that were heard longest ago are dropped, and one that is too large alone.",
+        number)
+      guard hasRoom else { return }
+      position = positions[key]
     }
     readingCount &+= readings
     size += growth
@@ -159,6 +165,26 @@ public struct FeedSnapshot: Sendable {
       positions[key] = reports.count
       reports.append(known)
     }
+  }
+
+  /// Removes the sites that were heard longest ago until there is room for more sites and bytes, and at least a tenth, so that
+  /// the next ones have room without another sort; returns the number of removed ones.
+  private mutating func makeRoom(forSites more: Int = 0, forBytes bytes: Int = 0, sparing spared: Key? = nil)
+    -> Int
+  {
+    let order = reports.indices.ordered { reports[$0].receivedAt < reports[$1].receivedAt }
+    var removed: Set<Int> = []
+    for index in order where spared == nil || Key(reports[index], parts) != spared {
+      let hasRoom = reports.count - removed.count + more <= maximumSites && size + bytes <= maximumBytes
+      if hasRoom, removed.count >= reports.count / 10 { break }
+      removed.insert(index)
+      size -= reports[index].approximateSize
+      readingCount &-= reports[index].series.reduce(0) { $0 + $1.count }
+    }
+    reports = reports.indices.filter { !removed.contains($0) }.map { reports[$0] }
+    positions = [:]
+    for (index, report) in reports.enumerated() { positions[Key(report, parts)] = index }
+    return removed.count
   }
 
   /// Merges a series, and adds the number of values and bytes by which the report grows.

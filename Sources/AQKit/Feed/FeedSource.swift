@@ -143,23 +143,28 @@ final class FeedSetup: Sendable {
     let plan = try QueryPlan(query, for: descriptor)
     let wanted = Set(plan.parts.flatMap(\.places))
     let collected = Locked((snapshot: FeedSnapshot(), missing: wanted))
-    let hasClosed = try await withThrowingTaskGroup(of: Bool.self) { group in
-      defer { group.cancelAll() }
-      group.addTask {
-        try await follow { update in
-          collected.withLock { collected in
-            collected.snapshot.merge(update)
-            collected.missing.subtract(update.reports.lazy.flatMap(\.places))
-            return !collected.snapshot.hasReports || !collected.missing.isEmpty
+    var failure: AQError?
+    var hasClosed = true
+    do {
+      hasClosed = try await firstOutcome(
+        {
+          try await follow { update in
+            collected.withLock { collected in
+              collected.snapshot.merge(update)
+              collected.missing.subtract(update.reports.lazy.flatMap(\.places))
+              return !collected.snapshot.hasReports || !collected.missing.isEmpty
+            }
           }
-        }
-        return true
-      }
-      group.addTask { [self] in
-        try await clock.sleep(for: options.patience)
-        return false
-      }
-      return try await group.next() ?? false
+          return true
+        },
+        { [self] in
+          try await clock.sleep(for: options.patience)
+          return false
+        })
+    } catch {
+      // An error after the first data loses none of it.
+      if error is CancellationError || !collected.withLock({ $0.snapshot.hasReports }) { throw error }
+      failure = AQError.wrapping(error)
     }
     var response = collected.withLock { $0.snapshot.response }
     if response.reports.isEmpty, response.notes.allSatisfy({ $0.code == .refused }) {
@@ -174,8 +179,8 @@ final class FeedSetup: Sendable {
     if !unseen.isEmpty {
       response.notes.append(
         AirNote(
-          .failed, "The feed said nothing about this place in time.", places: unseen, count: unseen.count,
-          failure: .timedOut))
+          .failed, failure?.message ?? "The feed sent nothing for this place in time.", places: unseen,
+          count: unseen.count, failure: failure?.code ?? .timedOut))
     }
     response.notes.insert(contentsOf: plan.notes, at: 0)
     return response

@@ -25,6 +25,8 @@ struct FeedWatch {
   private let renewal: Double?
   private var arrivals: Int?
   private var pingedAt: Double?
+  /// The time of the last ping whose reply can't be seen, or that our own silence hides.
+  private var blindPingAt = -Double.infinity
   private var renewedAt: Double?
   private var lookedAt = -Double.infinity
 
@@ -70,12 +72,12 @@ struct FeedWatch {
         }
         due = min(due, pinged + heartbeat.timeout)
       } else {
-        if now >= arrivedAt + heartbeat.idle {
-          // If no reply can be seen, the next ping is due after the same time.
-          if hasPings, arrivals != nil, isReceiving { pingedAt = now } else { arrivedAt = now }
+        let next = max(arrivedAt, blindPingAt) + heartbeat.idle
+        if now >= next {
+          if hasPings, arrivals != nil, isReceiving { pingedAt = now } else { blindPingAt = now }
           return .ping
         }
-        due = min(due, arrivedAt + heartbeat.idle)
+        due = min(due, next)
       }
     }
     return .wait(min(max(0.001, due - now), 86_400))
@@ -118,6 +120,7 @@ struct FeedWatch {
     signAt = min(signAt, now)
     handshakeBy = handshakeBy.map { min($0, now + 60) }
     pingedAt = pingedAt.map { min($0, now) }
+    blindPingAt = min(blindPingAt, now)
     renewedAt = renewedAt.map { min($0, now) }
   }
 }

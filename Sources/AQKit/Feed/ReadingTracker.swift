@@ -39,7 +39,10 @@ struct ReadingTracker {
   ) {
     let key = FeedSnapshot.ReadingKey(series, at: site, semantics.key)
     let known = newest.index(forKey: key)
-    let before = known.map { newest.values[$0] }
+    // One from before the clock was set back would make all that follow late.
+    let before = known.map { newest.values[$0] }.flatMap {
+      mayBeNewest($0, of: site.kind, receivedAt) ? $0 : nil
+    }
     var last = before
     for (index, value) in series.values.enumerated() where !value.isNaN {
       let reading = Reading(

@@ -105,11 +105,13 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
       let id = state.lastID
       var run =
         state.runs[key]
-        ?? Run(generation: id, task: follow(key, id), snapshot: FeedSnapshot(key: parts))
+        ?? Run(
+          generation: id, task: follow(key, id),
+          snapshot: changed(FeedSnapshot(key: parts)) { $0.arrivesInOrder = true })
       var first = AirUpdate(
         reports: run.snapshot.reports, state: run.state, isSnapshot: run.snapshot.hasReports
       ).filtered(by: query)
-      first.notes = notes
+      first.notes = notes + run.snapshot.notes
       let mailbox = Mailbox(flow.buffer(key: parts), first: first.isEmpty ? nil : first, pass: pass) {
         self.leave(id, key)
       }

@@ -9,7 +9,7 @@ extension AirAnswer {
       public let site: AirSite
       /// Measured, analysed or forecast.
       public let kind: AirReport.Kind
-      /// Metres from the place, where both have a coordinate.
+      /// The distance from the place in metres; nil unless both have a coordinate.
       public let distance: Double?
     }
 

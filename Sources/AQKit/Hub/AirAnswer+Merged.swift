@@ -29,7 +29,7 @@ extension AirAnswer {
       public let site: AirSite
       /// Whether the values are measured, analysed or forecast.
       public let kind: AirReport.Kind
-      /// Metres from the place, where both have a coordinate and the site is a point.
+      /// The distance from the place in metres; nil unless both have a coordinate and the site is a point.
       public let distance: Double?
       /// The interval from the start of the first value to the end of the last one. The provenance changes at its end.
       public let interval: AirInterval

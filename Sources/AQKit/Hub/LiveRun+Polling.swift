@@ -30,7 +30,7 @@ extension LiveRun {
         // An error page in place of a response may be temporary, too.
         guard error.mayPass else { throw error }
         fail(error, of: index)
-        let again = min(outcome.askAgainAt?.duration(since: now) ?? .zero, .seconds(86_400))
+        let again = min(outcome.askAgainAt?.duration(since: now) ?? .zero, AQError.Retry.longestWait)
         wait = max(again, min(.seconds(15 * (1 << failures)), longest))
       case .skipped(.budgetSpent(let end)):
         put(AirNote(.limitReached, "The request limit is reached.", time: end), of: index)

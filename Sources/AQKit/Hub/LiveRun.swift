@@ -152,31 +152,29 @@ final class LiveRun: UpdateRun {
   ) async throws -> PlaceResolver? {
     let member = hub.members[index]
     let isLive = member.descriptor.capabilities.contains(.live)
-    return try await withThrowingTaskGroup(of: PlaceResolver?.self) { group in
-      defer { group.cancelAll() }
-      group.addTask {
+    var untilFound: (@Sendable () async throws -> PlaceResolver?)?
+    if let search, search.mayFindMore {
+      untilFound = {
+        var (found, failures) = (search, 0)
+        repeat {
+          failures += 1
+          found = try await self.searchAgain(after: found, failures: failures)
+        } while found.found.count == search.found.count && found.mayFindMore
+        if found.found.count > search.found.count { return found }
+        // No names are left to find: the stream ends with the source.
+        try await Condition(false).wait { $0 }
+        return nil
+      }
+    }
+    return try await firstOutcome(
+      {
         if isLive {
           try await self.watch(source, question, index)
         } else {
           try await self.poll(member, question, index)
         }
         return nil
-      }
-      if let search, search.mayFindMore {
-        group.addTask {
-          var (found, failures) = (search, 0)
-          repeat {
-            failures += 1
-            found = try await self.searchAgain(after: found, failures: failures)
-          } while found.found.count == search.found.count && found.mayFindMore
-          if found.found.count > search.found.count { return found }
-          // No names are left to find: the stream ends with the source.
-          try await Condition(false).wait { $0 }
-          return nil
-        }
-      }
-      return try await group.next() ?? nil
-    }
+      }, untilFound)
   }
 
   /// Returns the search that has found a source's places; nil if it needs none. A failed search is reported, and repeated
@@ -216,7 +214,7 @@ final class LiveRun: UpdateRun {
     -> PlaceResolver
   {
     var wait = Duration.seconds(15 * (1 << min(failures, 6)))
-    if case .after(let least) = error?.retry { wait = max(wait, min(least, .seconds(86_400))) }
+    if case .after(let least) = error?.retry { wait = max(wait, min(least, AQError.Retry.longestWait)) }
     try await hub.clock.sleep(for: wait + spread(wait))
     let (next, isNew) = places.withLock { places in
       let isNew = places === search

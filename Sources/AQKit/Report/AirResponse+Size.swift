@@ -87,10 +87,23 @@ extension AirNote {
     return note
   }
 
-  /// Returns whether another note differs only in its position, places and count: in the bracketed parts of its
-  /// message.
-  func isOfKind(of other: AirNote) -> Bool {
-    code == other.code && failure == other.failure && parameters == other.parameters
-      && message.prefix { $0 != "(" } == other.message.prefix { $0 != "(" }
+  /// Identifies notes that differ only in their position, places and count: in the bracketed parts of their messages.
+  struct Kind: Hashable, Sendable {
+    let code: Code
+    let failure: AQError.Code?
+    let parameters: [AirParameter]
+    let message: Substring
+  }
+
+  var kind: Kind {
+    Kind(code: code, failure: failure, parameters: parameters, message: message.prefix { $0 != "(" })
+  }
+
+  /// Counts another note of the same kind together with this one, and adds its places.
+  mutating func absorb(_ other: AirNote) {
+    count = count.addingSaturating(other.count)
+    if places != other.places {
+      places = places.isEmpty || other.places.isEmpty ? [] : Set(places).union(other.places).sorted()
+    }
   }
 }

@@ -203,7 +203,7 @@ extension [PartRun] {
     switch error.retry {
     case .never, .whenChanged: return .seconds(3600)
     case .now: return usual
-    case .after(let wait): return max(min(wait, .seconds(86_400)), usual)
+    case .after(let wait): return max(min(wait, AQError.Retry.longestWait), usual)
     }
   }
 

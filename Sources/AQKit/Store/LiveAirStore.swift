@@ -52,7 +52,7 @@ public import Observation
   @ObservationIgnored private var sample: AirTime?
   private let log: LiveAirLog
   private let open: @Sendable () -> AirUpdates
-  private let control: FeedOptions.Control?
+  private let screen: FeedOptions.Control.Screen?
   private let catalog: AirQualityIndexCatalog
   private let turn = ConcurrencyGate(1)
 
@@ -65,8 +65,8 @@ public import Observation
   ///   - index: The index whose bands the values get; nil for the scales that the feeds name.
   ///   - limits: The bounds of the history.
   ///   - maximumAge: The age at which values are forgotten. A day by default.
-  ///   - control: Pauses the client's feeds, so that their connections close at once when the store becomes inactive. Without
-  ///     one they close after a while without listeners, 30 s by default.
+  ///   - control: Pauses the client's feeds, so that their connections close at once when the store, and each other store that
+  ///     has the control, is inactive. Without one they close after a while without listeners, 30 s by default.
   ///   - catalog: The catalogue in which indices are looked up by name.
   public init(
     _ client: AirClient, for query: AirQuery = AirQuery(places: []), interval: Duration = .seconds(30),
@@ -78,13 +78,13 @@ public import Observation
     let history = AirHistory(interval: interval, limits: limits, clock: ClientClock(client: client))
     log = LiveAirLog(history, maximumAge: maximumAge)
     open = { client.updates(query) }
-    self.control = control
+    screen = control.map { FeedOptions.Control.Screen($0) }
     self.catalog = catalog
     self.index = index
     chartOptions = AirChart.Options(banding: Self.banding(index, catalog))
   }
 
-  /// Creates a store over the sources of a container, whose feeds it pauses while it is inactive.
+  /// Creates a store over the sources of a container, whose feeds are paused while all its stores are inactive.
   ///
   /// - Parameters: As for ``init(_:for:interval:index:limits:maximumAge:control:catalog:)``.
   /// - Throws: ``AQError/Code/notConfigured`` when a service is missing.
@@ -149,8 +149,8 @@ public import Observation
 
   @ObservationIgnored private var shownWishes: UInt64 = 0
 
-  /// Whether the feeds are followed while the store runs. `false`, as for the background, closes them at once, and begins
-  /// a gap; `true` opens them again.
+  /// Whether the feeds are followed while the store runs. `false`, as for the background, begins a gap, and closes the feeds
+  /// at once unless another store follows them; `true` opens them again.
   public var isActive: Bool {
     get {
       access(keyPath: \.isActive)
@@ -159,7 +159,7 @@ public import Observation
     set {
       guard newValue != log.isActive.value else { return }
       withMutation(keyPath: \.isActive) { log.isActive.change { $0 = newValue } }
-      if newValue { control?.resume() } else { control?.pause() }
+      screen?.setActive(newValue)
       log.wish()
     }
   }
@@ -255,8 +255,8 @@ extension LiveAirStore {
       if note.code == .refused { refused = refused.addingSaturating(note.count) }
       if note.code == .failed { failure = note }
       var note = note.bounded
-      if let known = notes.firstIndex(where: { $0.isOfKind(of: note) }) {
-        note.count = notes.remove(at: known).count.addingSaturating(note.count)
+      if let known = notes.firstIndex(where: { $0.kind == note.kind }) {
+        note.absorb(notes.remove(at: known))
       }
       notes = (notes + [note]).suffix(Self.mostNotes)
     }

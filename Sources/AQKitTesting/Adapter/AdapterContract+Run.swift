@@ -94,16 +94,12 @@ extension AdapterContract {
     /// Returns whether the check is over, waiting a little for it.
     func isOver(within wait: Duration) async -> Bool {
       let latch = latch
-      return await withTaskGroup(of: Bool.self) { group in
-        group.addTask { (try? await latch.wait()) != nil }
-        group.addTask {
+      return await firstResult(
+        { (try? await latch.wait()) != nil },
+        {
           try? await Task.sleep(for: wait)
           return false
-        }
-        let isOver = await group.next() ?? false
-        group.cancelAll()
-        return isOver
-      }
+        })
     }
   }
 }

@@ -132,6 +132,13 @@ struct ReportBuilderSiteTests {
     #expect(report.attribution == [agency] && report.rights.caching == .forbidden && report.places == [0, 2])
   }
 
+  @Test("without an identifier is one site for all places of a match")
+  func anonymousMatch() throws {
+    var builder = builder()
+    let reference = builder.site(AirSite.Match(site { $0.id = nil }, places: [0, 2], index: 0))
+    #expect(try result(builder, reference).report.places == [0, 2])
+  }
+
   @Test("fills gaps of the first description, and notes contradictions")
   func descriptions() throws {
     var builder = builder()

@@ -138,8 +138,7 @@ package final class CircuitBreakingSource<Base: AirDataSource>: AirLayer {
       var pause = policy.pause
       // A code's default retry advice is not the service's own.
       if case .after(let wait) = wrapped.retry, wrapped.retry != wrapped.code.usualRetry {
-        // A mistake must not block a source for a month.
-        pause = max(pause, min(wait, .seconds(86_400)))
+        pause = max(pause, min(wait, AQError.Retry.longestWait))
       }
       phase = .open(since: now, until: now + pause / .seconds(1), wrapped)
       return true

@@ -236,7 +236,7 @@ extension RequestBudgets.Budget {
         for index in windows.indices { windows[index].add(count.windows, countedAt: count.countedAt) }
         guard let end = count.pausedUntil else { continue }
         // No longer than a provider's request to wait is heeded.
-        let longest = windows.reduce(RateLimitFields.longest / .seconds(1)) { max($0, $1.length) }
+        let longest = windows.reduce(AQError.Retry.longestWait / .seconds(1)) { max($0, $1.length) }
         pausedUntil = max(pausedUntil, min(end, count.countedAt + longest))
       }
       plan = nil

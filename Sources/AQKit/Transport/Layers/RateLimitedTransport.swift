@@ -42,8 +42,8 @@ final class RateLimitedTransport: HTTPTransport {
         }
         return response
       }
-      // A mistake in a header must not block a source for a month; a request that comes too early is refused again.
-      budget.pause(for: min(wait, max(budget.longestWindow, .seconds(86_400))))
+      // A request that comes too early is refused again.
+      budget.pause(for: min(wait, max(budget.longestWindow, AQError.Retry.longestWait)))
       return response.sayingRetryAfter(wait)
     }
   }

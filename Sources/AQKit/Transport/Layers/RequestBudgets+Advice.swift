@@ -119,9 +119,6 @@ extension TransportResponse {
 /// `"default";r=0;t=30` or `limit=100, remaining=0, reset=30`. A reset is a number of seconds, or a moment as seconds or
 /// milliseconds since 1970, which are distinguished by size.
 enum RateLimitFields {
-  /// The longest wait that is accepted: a day.
-  static let longest = Duration.seconds(86_400)
-
   /// Returns the remaining requests of the provider's count, and the time until it restarts: of several counts the one with
   /// the fewest, and of these the longest. A 429 that doesn't state the remainder means zero. If the time of arrival is
   /// unknown, a moment can't be read.
@@ -186,6 +183,6 @@ enum RateLimitFields {
       seconds -= Double(now.secondsSince1970)
     }
     guard seconds > 0 else { return nil }
-    return min(Duration(boundedSeconds: seconds.rounded(.up)), longest)
+    return min(Duration(boundedSeconds: seconds.rounded(.up)), AQError.Retry.longestWait)
   }
 }

@@ -77,12 +77,9 @@ private final class ReplayConnection: FeedConnection {
 
   /// Waits for a time or until the connection is closed.
   private func sleep(for duration: Duration) async throws {
-    try await withThrowingTaskGroup(of: Void.self) { [clock, state] group in
-      group.addTask { try await clock.sleep(for: duration) }
-      group.addTask { try await state.wait { $0.isClosed } }
-      defer { group.cancelAll() }
-      try await group.next()
-    }
+    try await firstOutcome(
+      { [clock] in try await clock.sleep(for: duration) },
+      { [state] in try await state.wait { $0.isClosed } })
     try Task.checkCancellation()
   }
 

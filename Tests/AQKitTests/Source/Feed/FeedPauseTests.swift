@@ -87,6 +87,24 @@ import Testing
     #expect(stage.connector.openCount == 0 && stage.clock.sleeperCount == 0)
   }
 
+  @Test("a pause that ends at once doesn't shorten the wait that the server asks for")
+  func hastyWait() async throws {
+    let stage = FeedStage([
+      .refuses(AQError(.rateLimited, "Slow.", retry: .after(.seconds(600)))), .plays([says("A", 1), .hang]),
+    ])
+    try await stage.follow { _ in
+      await stage.clock.advance(by: .seconds(1))
+      for _ in 0..<3 {
+        stage.control.pause()
+        stage.control.resume()
+        await stage.clock.advance(by: .seconds(190))
+        #expect(stage.connector.attemptCount == 1)
+      }
+      await stage.clock.advance(by: .seconds(30))
+      #expect(stage.connector.attemptCount == 2)
+    }
+  }
+
   @Test("a container has one control for all of its feeds and copies")
   func container() throws {
     let container = AQContainer()

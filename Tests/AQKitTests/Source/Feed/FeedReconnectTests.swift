@@ -234,6 +234,21 @@ import Testing
     #expect(!transcript.updates.isEmpty)
     #expect(stage.clock.sleeperCount == 0 && stage.connector.openCount == 0)
   }
+
+  @Test("where pings have no replies, a gap begins with the last arrival")
+  func silentLoss() async throws {
+    let lost = AQError(.unreachable, "Gone.")
+    var options = FeedOptions.standard
+    options.heartbeat = .init(idle: .seconds(20), timeout: .seconds(15))
+    let stage = FeedStage(
+      [.playsDeaf([says("A", 1), .wait(.seconds(600)), .failure(lost)]), .plays([says("A", 2), .hang])],
+      options: options, wrapping: { PinglessConnector(base: $0) })
+    let start = stage.clock.time
+    let transcript = try await stage.follow(for: .seconds(700))
+    let gap = try #require(transcript.updates.compactMap(\.gap).first)
+    #expect(gap.start == start && gap.end >= start + .seconds(600))
+    #expect(stage.connector.connections.first?.pingCount ?? 0 >= 29)
+  }
 }
 
 extension AirUpdate.FeedState {
@@ -276,5 +291,27 @@ private struct PatientConnector: FeedConnector {
     func send(_ message: FeedMessage) async throws { try await base.send(message) }
     func ping() async throws { try await base.ping() }
     func close(_ code: FeedMessage.Closure.Code) async { await base.close(code) }
+  }
+}
+
+/// Connections over a protocol without pings.
+private struct PinglessConnector: FeedConnector {
+  let base: any FeedConnector
+
+  func connect(to endpoint: FeedEndpoint) async throws -> any FeedConnection {
+    Connection(base: try await base.connect(to: endpoint))
+  }
+
+  private final class Connection: FeedConnection {
+    let base: any FeedConnection
+    let hasPings = false
+
+    init(base: any FeedConnection) { self.base = base }
+
+    func receive() async throws -> [FeedMessage]? { try await base.receive() }
+    func send(_ message: FeedMessage) async throws { try await base.send(message) }
+    func ping() async throws { try await base.ping() }
+    func close(_ code: FeedMessage.Closure.Code) async { await base.close(code) }
+    var arrivalCount: Int? { base.arrivalCount }
   }
 }

@@ -56,6 +56,31 @@ import Testing
     #expect(dropped.map(\.count) == [990])
   }
 
+  @Test("of too many sites those that were heard longest ago give way, and known ones are renewed")
+  func eviction() throws {
+    var snapshot = FeedSnapshot(maximumSites: 3)
+    for (name, hour) in [("A", 0), ("B", 1), ("C", 2), ("A", 3), ("D", 4), ("E", 5)] {
+      snapshot.merge(try update(name, Double(hour), at: Int64(hour)))
+    }
+    #expect(snapshot.reports.map(\.site.name) == ["A", "D", "E"])
+    snapshot.merge(try update("D", 9, at: 6))
+    #expect(snapshot.reports.map { $0[.pm25]?.values } == [[3], [9], [5]])
+    #expect(snapshot.notes.map(\.count) == [2] && snapshot.notes.map(\.code) == [.dropped])
+  }
+
+  @Test("notes of one kind have the places of all, and those with another error or parameter stay apart")
+  func notePlaces() {
+    var snapshot = FeedSnapshot()
+    func note(_ place: Int, _ code: AQError.Code = .unavailable, _ parameters: [AirParameter] = []) -> AirNote
+    {
+      AirNote(.failed, "No response.", parameters: parameters, places: [place], failure: code)
+    }
+    snapshot.merge(
+      AirUpdate(notes: [note(1), note(0), note(1), note(2, .timedOut), note(3, .unavailable, [.o3])]))
+    #expect(snapshot.notes.map(\.places) == [[0, 1], [2], [3]])
+    #expect(snapshot.notes.map(\.count) == [3, 1, 1])
+  }
+
   @Test("measurements that messages state about a site are combined, bounded, and counted beyond that")
   func endlessMeasurements() throws {
     var snapshot = FeedSnapshot()

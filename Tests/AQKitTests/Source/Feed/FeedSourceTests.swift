@@ -74,6 +74,17 @@ import Testing
     #expect(response.notes.map(\.places) == [[1]] && response.notes[0].failure == .timedOut)
   }
 
+  @Test("a connection that breaks keeps what has arrived, and the missing place is noted with the error")
+  func brokenFetch() async throws {
+    let (source, _) = source([
+      .text(#"[{"city":"Pune","aqi":1}]"#), .failure(AQError(.unreachable, "The connection broke.")),
+    ])
+    let response = try await source.fetch(AirQuery(places: [.city("Pune"), .city("Delhi")]))
+    #expect(cities(response) == ["Pune"])
+    let note = try #require(response.notes.first)
+    #expect(note.places == [1] && note.failure == .unreachable && note.message == "The connection broke.")
+  }
+
   @Test("silence, a silent close and garbage are three errors")
   func nothing() async throws {
     let silent = await #expect(throws: AQError.self) {

@@ -84,7 +84,7 @@ private func says(_ value: Int, ahead seconds: Int64, of clock: Int64 = 0) -> Sc
     return report
   }
 
-  @Test("sites with long names: those beyond the bytes are dropped with a note, known ones are renewed")
+  @Test("sites with long names: beyond the bytes those heard longest ago are dropped with a note")
   func names() throws {
     let long = String(repeating: "x", count: 100_000)
     var snapshot = FeedSnapshot(maximumBytes: 1 << 20)
@@ -92,8 +92,8 @@ private func says(_ value: Int, ahead seconds: Int64, of clock: Int64 = 0) -> Sc
     #expect((1...10).contains(snapshot.reports.count))
     let dropped = snapshot.notes.filter { $0.code == .dropped }.reduce(0) { $0 + $1.count }
     #expect(dropped == 100 - snapshot.reports.count)
-    snapshot.merge(AirUpdate(reports: [try report("0\(long)", value: 2)]))
-    #expect(snapshot.reports.first?[.pm25]?.values == [2])
+    snapshot.merge(AirUpdate(reports: [try report("99\(long)", value: 2)]))
+    #expect(snapshot.reports.last?[.pm25]?.values == [2])
     snapshot.merge(AirUpdate(isSnapshot: true))
     snapshot.merge(AirUpdate(reports: [try report("new\(long)")]))
     #expect(snapshot.reports.count == 1)
