@@ -218,14 +218,15 @@ extension AirAlert {
   private func check(
     _ sample: Sample, _ state: inout State, _ now: AirTime, _ zone: AirTime.Zone
   ) -> Event? {
+    // A time ahead is from before the clock was set back, and says as little as a silence.
+    let newest = state.newest.flatMap { $0 <= now ? $0 : nil }
     guard sample.time <= now, now.duration(since: sample.time) <= staleAfter,
-      state.newest.map({ $0 <= sample.time }) ?? true, let (holds, isBack) = judged(sample)
+      newest.map({ $0 <= sample.time }) ?? true, let (holds, isBack) = judged(sample)
     else { return nil }
     let isLacking = sample.missing.contains { state.dominant.contains($0) }
-    if isLacking, holds == isBelow, let newest = state.newest, now.duration(since: newest) <= staleAfter {
-      return nil
-    }
-    let isAfterSilence = state.newest.map { sample.time.duration(since: $0) > staleAfter } ?? false
+    if isLacking, holds == isBelow, let newest, now.duration(since: newest) <= staleAfter { return nil }
+    let isAfterSilence =
+      newest.map { sample.time.duration(since: $0) > staleAfter } ?? (state.newest != nil)
     (state.newest, state.dominant) = (sample.time, sample.dominant)
     let isUntold = !state.isRaised || state.isWaiting
     if isAfterSilence, isUntold { (state.isRaised, state.isWaiting, state.since) = (false, false, nil) }

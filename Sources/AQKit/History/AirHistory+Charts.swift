@@ -131,7 +131,8 @@ struct ChartMaker {
 
   /// Returns the end of a sample's validity: the first gap after its arrival, or the end that the feed stated.
   private func until(_ sample: HistorySample, _ gaps: [AirHistory.Gap]) -> Int64 {
-    min(gaps.first { $0.ends(after: sample.receivedAt) }?.start.secondsSince1970 ?? .max, sample.standsUntil)
+    let gap = gaps.first { $0.ends(after: sample.receivedAt) && !$0.begins(before: sample.receivedAt) }
+    return min(gap?.start.secondsSince1970 ?? .max, sample.standsUntil)
   }
 }
 
@@ -154,7 +155,8 @@ extension HistorySample {
     whole.minimum = min(minimum, next.minimum)
     whole.maximum = max(maximum, next.maximum)
     whole.count = Int32(min(Int64(count) + Int64(next.count), Int64(Int32.max)))
-    whole.mean = mean + (next.mean - mean) * Double(next.count) / (Double(count) + Double(next.count))
+    whole.mean = mean.mean(
+      with: next.mean, weighing: Double(next.count), of: Double(count) + Double(next.count))
     whole.receivedAt = max(receivedAt, next.receivedAt)
     whole.flags.formUnion(flags)
     return whole

@@ -78,7 +78,7 @@ extension AirHistory {
     public struct Rule: Hashable, Sendable {
       /// The smallest change over the window, as a fraction of the mean's magnitude. 0.1 by default.
       public var relativeThreshold: Double
-      /// The smallest change over the window, in the unit of the values. 0 by default. The larger of the two applies.
+      /// The smallest change over the window, in the unit of the values. 0 by default. The larger of both thresholds applies.
       public var absoluteThreshold: Double
       /// The minimum number of samples. 3 by default, and never less.
       public var minimumSamples: Int

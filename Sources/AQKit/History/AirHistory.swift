@@ -158,7 +158,7 @@ extension AirHistory {
     public let samples: Int
     /// Approximate bytes in use.
     public let bytes: Int
-    /// The maximum number of bytes within the limits: sites × series per site × samples, and their descriptions.
+    /// The bytes that the history takes at its limits: sites × series per site × samples, and their descriptions.
     public let mostBytes: Int
   }
 

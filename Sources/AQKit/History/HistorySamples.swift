@@ -155,13 +155,14 @@ struct HistorySamples {
     // the first.
     if reading.moment == known.moment, !reading.flags.contains(.timeOfReceipt) {
       samples[index].value = reading.value
-      samples[index].mean = known.mean + (reading.value - known.value) / Double(known.count)
+      let count = Double(known.count)
+      samples[index].mean = known.mean - known.value / count + reading.value / count
       if known.count == 1 { samples[index].restart(at: reading.value) }
       return .revised
     }
     let count = known.count == .max ? known.count : known.count + 1
     samples[index].count = count
-    samples[index].mean = known.mean + (reading.value - known.mean) / Double(count)
+    samples[index].mean = known.mean.mean(with: reading.value, weighing: 1, of: Double(count))
     guard reading.moment >= known.moment else {
       samples[index].flags.insert(.late)
       return .late
@@ -210,5 +211,14 @@ struct HistorySamples {
     // Usually the end.
     if let last = samples.last, last.moment < moment { return samples.count }
     return samples.indices.firstPassing { samples[$0].moment >= moment }
+  }
+}
+
+extension Double {
+  /// Returns the mean of values of this mean and of others, which have a part of the whole weight. It is finite even if the
+  /// difference isn't.
+  func mean(with other: Double, weighing part: Double, of whole: Double) -> Double {
+    let step = (other - self) * part / whole
+    return step.isFinite ? self + step : self - self * (part / whole) + other * (part / whole)
   }
 }

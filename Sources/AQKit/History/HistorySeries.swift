@@ -111,13 +111,12 @@ struct HistoryGaps {
     all.filter { $0.source == nil || $0.source == source }
   }
 
-  /// Drops the future after the clock was set back; open gaps begin now at the latest.
+  /// Drops the future after the clock was set back; closed gaps end now at the latest, and open ones begin by then.
   mutating func settle(at now: AirTime) {
-    guard closed.last.map({ $0.start > now }) ?? false || open.values.contains(where: { $0.start > now })
-    else {
-      return
-    }
-    closed.removeAll { $0.start > now }
+    guard closed.last?.end.map({ $0 > now }) ?? false || open.values.contains(where: { $0.start > now })
+    else { return }
+    closed.removeAll { $0.start >= now }
+    for index in closed.indices { closed[index].end = closed[index].end.map { min($0, now) } }
     for (source, gap) in open where gap.start > now { open[source]?.start = now }
   }
 

@@ -66,6 +66,16 @@ import Testing
     #expect(Self.hours(alert, [101, 102, 103, 104, 100, 101, 102, 100, 101, 101, 101]) == [2, 10])
   }
 
+  @Test("values from a clock that was fast don't keep an alert from later ones")
+  func fastClock() {
+    let alert = AirAlert(id: "a", .above(100))
+    var state = AirAlert.State()
+    let ahead = AirTime.noon.hours(48)
+    #expect(alert.check(Self.hour(50, at: ahead), state: &state, now: ahead, in: Self.utc) == nil)
+    #expect(alert.check(Self.hour(120, at: .noon), state: &state, now: .noon, in: Self.utc) != nil)
+    #expect(state.newest == .noon)
+  }
+
   @Test("missing values neither start nor end a crossing")
   func missing() {
     let alert = AirAlert(id: "a", .above(100), holding: .seconds(7200))

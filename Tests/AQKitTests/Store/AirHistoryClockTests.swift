@@ -55,6 +55,37 @@ import Testing
     #expect(history.counts.ahead == 10 && history.counts.tooOld == 0 && history.counts.late == 0)
   }
 
+  @Test("a gap that ended before the clock was set back ends now at the latest")
+  func endedGap() throws {
+    let history = history()
+    history.record(AirUpdate(reports: [try report(1)], state: .live))
+    history.record(AirUpdate(state: .paused))
+    clock.set(HistoryBench.at(600))
+    history.record(AirUpdate(state: .live))
+    clock.set(HistoryBench.at(300))
+    history.record(AirUpdate(reports: [try report(2)]))
+    let gaps = history.charts(AirChart.Options(window: .seconds(900))).first?.gaps
+    #expect(gaps?.map(\.end) == [HistoryBench.at(300)])
+  }
+
+  @Test("values of extreme size have a mean that can be saved")
+  func extremes() throws {
+    let history = history()
+    for value in [1.7e308, -1.7e308, 1.7e308] {
+      clock.set(clock.time.adding(seconds: 1))
+      let series = try AirSeries(
+        "strange", value, unit: "strange", over: AirInterval(instant: clock.time), flags: [.timeOfReceipt])
+      history.record(
+        AirUpdate(reports: [
+          AirReport(
+            source: "feed", site: HistoryBench.site, kind: .observation, series: [series],
+            receivedAt: clock.time)
+        ]))
+    }
+    #expect(try JSONEncoder().encode(history.snapshot).isEmpty == false)
+    #expect(history.charts().first?.points.allSatisfy { $0.mean?.isFinite ?? true } == true)
+  }
+
   @Test(
     "a clock that is set back by less than the tolerance keeps the samples, and marks new readings as late")
   func setBackALittle() throws {

@@ -167,6 +167,19 @@ import Testing
     #expect(bench.history.charts(minute).map(\.gaps).map { $0.map(\.cause) } == [[.ended], [.failed]])
   }
 
+  @Test("a reading that arrives as a gap ends holds after it")
+  func firstReading() async throws {
+    try bench.hear(1)
+    bench.enter(.paused)
+    await wait(20)
+    let report = try bench.report(2)
+    // The report was made a second before it is recorded.
+    await wait(1)
+    bench.history.record(AirUpdate(reports: [report], state: .live))
+    await wait(19)
+    #expect(try bench.chart(minute).values.suffix(2) == [2, 2])
+  }
+
   @Test("gaps are bounded: the oldest is removed, and counted")
   func bounded() async throws {
     try bench.hear(1)
