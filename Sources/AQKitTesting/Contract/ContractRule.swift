@@ -10,7 +10,7 @@ public struct ContractRule: Identifiable, Sendable {
   public var remedy: String {
     Self.remedies[id] ?? "Fix what the sentence says, or waive the rule in `exemptions` with a reason."
   }
-  /// The version of AQKit from which the rule holds. A rule that is added later states it.
+  /// The version of AQKit from which the rule holds. A rule that is added later names its version.
   public let since: ContractVersion
   let condition: ContractRequirement
   /// The condition under which the rule applies to a source, such as `the capability live`, or `nothing`.

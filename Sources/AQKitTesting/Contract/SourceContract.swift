@@ -69,7 +69,7 @@ public struct SourceContract: Sendable {
   /// Factors by which the source multiplies numbers of its payloads, such as 0.1 for a service that writes tenths.
   public var scales: [Double] = []
   /// Numbers that mean a missing value in the service's payloads, besides the declared ``SourceDescriptor/sentinels``,
-  /// such as 0 for an index that was not computed. If 0 is one of them, the rules on zero require that it is absent.
+  /// such as 0 for an index that was not computed. If 0 is one of them, the rules on zero expect a gap.
   public var absences: [Double] = []
   /// Called with source and rule before each rule is checked. A trap in the source's code ends the test process,
   /// and these lines show which rule it was; by default they go to standard error, unbuffered. Nil for silence.

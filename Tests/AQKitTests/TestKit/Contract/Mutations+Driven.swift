@@ -119,9 +119,10 @@ extension Mutation {
     Mutation(
       "payload.sentinel",
       {
-        var descriptor = Town.descriptor
-        descriptor.sentinels = []
-        return Town.service(TownService(descriptor: descriptor))
+        // A possible value, which nobody but the declaration knows as a sentinel.
+        var declared = Town.descriptor
+        declared.sentinels = [777]
+        return Town.service(declared: declared)
       }()),
     adapter("payload.text", .oneRowSpoilsAll),
     adapter("payload.order", .newestRowIsLast),
