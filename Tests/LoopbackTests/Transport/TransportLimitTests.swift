@@ -90,9 +90,10 @@ struct TransportLimitTests {
   @Test("ends a redirect whose body never ends, and keeps working", arguments: TransportUnderTest.allCases)
   func endlessRedirect(over kind: TransportUnderTest) async throws {
     let transport = try kind.make()
+    // A session that can't be stopped copies all that has arrived with each further piece.
     let endless = LoopbackReply(steps: [
       .text("HTTP/1.1 302 Found\r\nLocation: /\r\n\r\n"),
-      .repeating(Array(repeating: 0x20, count: 1 << 22), times: 1 << 10),
+      .repeating(Array(repeating: 0x20, count: 1 << 20), times: kind.endsBombs ? 1 << 12 : 8), .hold,
     ])
     try await LoopbackHTTPServer.withServer { request in
       request.path == "/endless" ? endless : .text("ok")
