@@ -133,12 +133,9 @@ extension ReportBuilder {
         continue
       }
       let target = site(
-        entry.site, place: mapped.first, kind: entry.kind, issuedAt: entry.issuedAt,
+        entry.site, places: mapped, kind: entry.kind, issuedAt: entry.issuedAt,
         attribution: entry.statement.attribution, rights: entry.statement.rights, outline: entry.outline)
       serials[entry.serial] = target.serial
-      for place in mapped.dropFirst() where !sites[target.index].places.contains(place) {
-        sites[target.index].places.append(place)
-      }
       for index in entry.columns {
         var column = other.columns[index]
         column.identity.kind = kinds[column.identity.kind]

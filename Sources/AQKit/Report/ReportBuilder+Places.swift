@@ -14,13 +14,23 @@ extension ReportBuilder {
     _ match: AirSite.Match, kind: AirReport.Kind? = nil, attribution: [AirAttribution]? = nil,
     rights: AirRights? = nil
   ) -> SiteReference {
-    let (attribution, rights) = (attribution ?? match.attribution, rights ?? match.rights)
-    var places = match.places[...]
-    var reference: SiteReference
-    repeat {
-      reference = site(
-        match.site, place: places.popFirst(), kind: kind, attribution: attribution, rights: rights)
-    } while !places.isEmpty
+    site(
+      match.site, places: match.places, kind: kind, attribution: attribution ?? match.attribution,
+      rights: rights ?? match.rights)
+  }
+
+  /// Registers one site for several places. Without an identifier it would be another site for each place.
+  mutating func site(
+    _ site: AirSite, places: [Int], kind: AirReport.Kind?, issuedAt: AirTime? = nil,
+    attribution: [AirAttribution]?, rights: AirRights?, outline: GeoShape? = nil
+  ) -> SiteReference {
+    let reference = self.site(
+      site, place: places.first, kind: kind, issuedAt: issuedAt, attribution: attribution, rights: rights,
+      outline: outline)
+    for place in places.dropFirst() where !sites[reference.index].places.contains(place) {
+      sites[reference.index].places.append(place)
+      undoLog.record(.place(ofSite: reference.index))
+    }
     return reference
   }
 

@@ -154,14 +154,9 @@ extension ReportBuilder {
       return site(AirSite(kind: descriptor.siteKinds.first ?? .referenceStation), place: place)
     }
     let entry = listing.entry
-    let reference = site(
-      entry.site, place: listing.places.first, kind: entry.kind, issuedAt: entry.issuedAt,
+    return site(
+      entry.site, places: listing.places, kind: entry.kind, issuedAt: entry.issuedAt,
       attribution: entry.statement.attribution, rights: entry.statement.rights, outline: entry.outline)
-    for place in listing.places.dropFirst() where !sites[reference.index].places.contains(place) {
-      sites[reference.index].places.append(place)
-      undoLog.record(.place(ofSite: reference.index))
-    }
-    return reference
   }
 
   /// Returns the registered site of a reference; nil if it was taken back.

@@ -73,3 +73,16 @@ public struct HTTPReply<Step: Sendable>: Sendable {
   /// - Throws: The same errors as ``AQXML/init(parsing:)``.
   public func xml() throws -> AQXML { try AQXML(parsing: response.body) }
 }
+
+extension HTTPReply {
+  /// Returns the call for the page after this one, with the same step, site and keeping; empty if this is the last one, or
+  /// the call has no page.
+  ///
+  /// - Parameters:
+  ///   - count: The number of elements on this page. An empty page is the last.
+  ///   - total: The total number of elements; nil if the service doesn't state it as a number.
+  ///   - pages: The total number of pages.
+  public func nextPage(received count: Int, of total: Int64? = nil, pages: Int64? = nil) -> [HTTPCall<Step>] {
+    call?.next(received: count, of: total, pages: pages).map { [$0] } ?? []
+  }
+}

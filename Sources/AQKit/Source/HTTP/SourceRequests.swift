@@ -169,29 +169,3 @@ extension [TransportRequest.Header] {
   /// The approximate size of a message without its body in bytes.
   fileprivate var sizeInMemory: Int { reduce(200) { $0 + $1.name.utf8.count + $1.value.utf8.count + 80 } }
 }
-
-extension ReportBuilder {
-  /// Returns the end of the newest value that isn't in the future.
-  func newestEnd(notAfter now: AirTime) -> AirTime? {
-    columns.compactMap { $0.newestEnd(notAfter: now.secondsSince1970) }.max()
-      .map(AirTime.init(secondsSince1970:))
-  }
-
-  /// Whether a site's licence forbids keeping its data.
-  var forbidsKeeping: Bool {
-    sites.contains { $0.statement.rights?.caching == .forbidden }
-      || columns.contains { $0.identity.origin?.rights?.caching == .forbidden }
-  }
-}
-
-extension ReportBuilder.Column {
-  /// Returns the end of the newest value, in seconds since 1970, that isn't in the future.
-  func newestEnd(notAfter now: Int64) -> Int64? {
-    var newest: Int64?
-    for index in values.indices where !values[index].isNaN {
-      let end = interval(at: index).1
-      if end <= now, end > newest ?? .min { newest = end }
-    }
-    return newest
-  }
-}

@@ -1,0 +1,43 @@
+/// The calls that a fetch may still make.
+final class CallBudget: Sendable {
+  private struct State {
+    var left: Int
+    /// The number of calls that replies may still add though their requests are kept. Without it, a reply that leads to itself
+    /// would be read again and again.
+    var repeats = 0
+    /// The requests whose replies are kept, so that further calls need not send them.
+    var kept: Set<TransportRequest> = []
+  }
+
+  private let calls: Int
+  private let state: Locked<State>
+
+  init(_ calls: Int) { (self.calls, state) = (calls, Locked(State(left: calls))) }
+
+  /// Lets the replies of one more part repeat as many kept requests as a fetch has calls.
+  func addPart() { state.withLock { $0.repeats += calls } }
+
+  /// Takes one call from the limit, or none if an earlier call made the same request and its reply is kept; returns
+  /// false if none is left.
+  ///
+  /// - Parameter isFollowUp: Whether a reply has led to the call.
+  func take(for call: HTTPCall<some Sendable>, isFollowUp: Bool) -> Bool {
+    let request = call.request
+    let isKept = call.pieces == nil && !(call.keeping ?? .whileUnchanged).asksEachTime
+    return state.withLock { state in
+      if isKept, state.kept.contains(request) {
+        guard isFollowUp else { return true }
+        guard state.repeats > 0 else { return false }
+        state.repeats -= 1
+        return true
+      }
+      guard state.left > 0 else { return false }
+      state.left -= 1
+      if isKept { state.kept.insert(request) }
+      return true
+    }
+  }
+
+  /// Counts further calls that make a request, as its reply wasn't kept.
+  func charge(_ request: TransportRequest) { state.withLock { _ = $0.kept.remove(request) } }
+}
