@@ -78,7 +78,7 @@ extension [AirAnswer] {
 }
 
 extension AirAnswer {
-  /// Returns the newest value of a parameter at one of the query's places that had ended when the query was answered.
+  /// Returns a parameter's newest value at one of the query's places, of those that had ended when the query was answered.
   ///
   /// - Throws: The error of the source that mattered, or ``AQError/Code/unavailable`` if it has no value of the parameter.
   public func reading(of parameter: AirParameter, forPlace place: Int = 0) throws(AQError) -> AirReading {

@@ -2,15 +2,15 @@ extension AirAnswer {
   /// Returns the air at one of the query's places in one hour, estimated from the stations around it and a model.
   ///
   /// Ask with ``AirQuery/init(around:parameters:window:)``, so that the answer has enough stations, and the model's values
-  /// at them. Values whose licence forbids modification aren't used; ``AirEstimate/leftOut`` lists the others, with
-  /// reasons. Values that are merged, estimated, indoors, flagged, negative or not measured at a point are never used.
+  /// at them. Values whose licence forbids modification aren't used. ``AirEstimate/leftOut`` lists every report that wasn't
+  /// used, with the reason. Values that are merged, estimated, indoors, flagged, negative or not measured at a point are never used.
   ///
   /// - Parameters:
   ///   - parameter: The pollutant: PM2.5, PM10, NO₂ or O₃ with the standard model.
   ///   - place: The index of the query's place.
   ///   - moment: The last hour that has ended by this moment is estimated; if left out, the newest hour for which at
-  ///     least half of the stations, and four or all of them, have a value, unless it is older than the last value may
-  ///     be held.
+  ///     least half of the stations, and at least four (all, if there are fewer), have a value, unless it is older than
+  ///     the last value may be held.
   ///   - probability: The probability of the interval, above 0 and below 1.
   ///   - setting: The setting of the place: `.traffic` at a busy road, else away from one.
   ///   - estimator: The method with its constants.

@@ -151,7 +151,7 @@ public struct PlaceEstimator: Hashable, Sendable {
 
   /// Estimates all hours at a place: those with stations' values from their own, later ones from the newest such hour.
   ///
-  /// The newest hour is the last one for which at least half of the stations, and four or all of them, have a value.
+  /// The newest hour is the last one for which at least half of the stations, and at least four (all, if there are fewer), have a value.
   /// Hours after it carry the residual of stations and model forward, or hold the last value without a model; see
   /// ``Model``.
   ///

@@ -35,6 +35,7 @@ extension AirStorage {
         return false
       }
       try valueFiles.replace(file, with: bytes, at: now)
+      for draft in valueFiles.items() where draft.isAbandoned { valueFiles.remove(draft) }
       return true
     } catch {
       report(

@@ -36,7 +36,10 @@
       HStack {
         VStack(alignment: .leading) {
           Text(store.place?.name ?? "")
-          Text(texts.name(of: store[.air], now: AirTime(.now))).font(.caption).foregroundStyle(.secondary)
+          TimelineView(.periodic(from: .now, by: 60)) { context in
+            Text(texts.name(of: store[.air], now: AirTime(context.date)))
+              .font(.caption).foregroundStyle(.secondary)
+          }
         }
         Spacer()
         AirIndexBadge(store.aqi, at: store.place?.name)

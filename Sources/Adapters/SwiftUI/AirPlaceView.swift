@@ -16,9 +16,15 @@
     @Environment(\.airClient) private var client
     @Environment(\.airTexts) private var texts
     @State private var store: AirQualityStore?
+    @State private var loadedHours: Int?
     private let place: AirPlace
     private let index: IndexEdition.Reference
     private let hours: Int
+
+    private struct Shown: Hashable {
+      let place: AirPlace
+      let hours: Int
+    }
 
     /// Creates the view of a place.
     ///
@@ -39,15 +45,19 @@
         if let store {
           if let error = store[.air].error { Text(texts.explanation(of: error).sentence).font(.caption) }
           if let answer = store.answers(to: .forecast(hours: hours)).first {
-            AirForecastStrip(answer.hourlyIndex(using: index, hours: hours, named: place))
+            TimelineView(.periodic(from: .now, by: 60)) { context in
+              AirForecastStrip(
+                answer.hourlyIndex(using: index, from: AirTime(context.date), hours: hours, named: place))
+            }
           }
           AirAttributionView(store.credit)
         }
       }
-      .task(id: place) {
-        let shown = store ?? AirQualityStore(client, loading: .air, .forecast(hours: hours))
+      .task(id: Shown(place: place, hours: hours)) {
+        let kept = loadedHours == hours ? store : nil
+        let shown = kept ?? AirQualityStore(client, loading: .air, .forecast(hours: hours))
         shown.index = index
-        store = shown
+        (store, loadedHours) = (shown, hours)
         await shown.follow(place)
       }
       .onChange(of: index) { store?.index = index }

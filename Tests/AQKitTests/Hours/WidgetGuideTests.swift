@@ -15,7 +15,7 @@ func line(_ hour: HourlyIndex) -> String {
   return hour.isProxy ? "About \(title)" : hour.isPartial ? "At least \(title)" : title
 }
 
-/// An alert for an American index above 100 that lasts for an hour, except at night.
+/// An alert for a US AQI above 100 that lasts for an hour, except at night.
 func alert() -> AirAlert {
   AirAlert(
     id: "home", .above(100), index: .usEPA, holding: .seconds(3600), hysteresis: 10,

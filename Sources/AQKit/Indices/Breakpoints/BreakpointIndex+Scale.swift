@@ -118,7 +118,7 @@ extension BreakpointIndex {
       body = try Body(compiler)
     }
 
-    /// Compares the inputs.
+    /// Compares the input, the rows and the rules.
     public static func == (lhs: BreakpointIndex.Scale, rhs: BreakpointIndex.Scale) -> Bool {
       lhs.body === rhs.body || lhs.input == rhs.input && lhs.rows == rhs.rows && lhs.rules == rhs.rules
     }

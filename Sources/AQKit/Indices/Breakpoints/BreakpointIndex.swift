@@ -42,14 +42,14 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
 
   init(body: Body) { self.body = body }
 
-  /// Compares the inputs.
+  /// Compares the edition, the bands, the scales, the requirement and the additions.
   public static func == (lhs: BreakpointIndex, rhs: BreakpointIndex) -> Bool {
     lhs.body === rhs.body
       || lhs.edition == rhs.edition && lhs.bands == rhs.bands && lhs.scales == rhs.scales
         && lhs.requirement == rhs.requirement && lhs.additions == rhs.additions
   }
 
-  /// Hashes the inputs.
+  /// Hashes the edition, the bands, the scales and the requirement.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(edition)
     hasher.combine(bands)

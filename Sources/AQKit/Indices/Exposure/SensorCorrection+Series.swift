@@ -103,13 +103,13 @@ extension SensorCorrection {
 }
 
 extension AirReport {
-  /// Corrects the report's PM2.5 as a low-cost sensor's, with the report's humidity.
+  /// Corrects the report's PM2.5, taken as a low-cost sensor's, by its humidity.
   ///
   /// If there are several series, the one that states the correction's conversion is used. A series that states none is
   /// refused: correct it by ``AirSeries/corrected(by:humidity:at:)`` if you know its conversion. The raw series doesn't
   /// change: append ``SensorCorrection/Outcome/series`` to ``series`` and indices prefer it.
   ///
-  /// - Throws: `AQError` with `unsupported` if the report has no raw PM2.5, none by the correction's conversion, or no
+  /// - Throws: `AQError` with `unsupported` if the report has no raw PM2.5, none in the conversion that the correction expects, or no
   ///   relative humidity although the correction needs it, or as ``SensorCorrection/applied(to:humidity:at:)`` does: a
   ///   reference station's PM2.5 is refused, and so are values that the provider has corrected.
   public func corrected(by correction: SensorCorrection) throws(AQError) -> SensorCorrection.Outcome {

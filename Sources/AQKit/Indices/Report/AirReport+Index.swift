@@ -133,7 +133,8 @@ extension AirReport {
     guard !formed.columns.isEmpty, let timeline = formed.grid?.timeline else {
       let only = formed.problems.count == 1 ? formed.problems.first?.reason : nil
       throw AQIOutcome.Unavailable(
-        only ?? .nothingToGoOn, edition: index.edition.identifier, problems: formed.problems)
+        only ?? formed.problems.shortage ?? .nothingToGoOn, edition: index.edition.identifier,
+        problems: formed.problems)
     }
     let columns = formed.columns.map { formed.inputs[$0].column }
     let result = index.numbers(

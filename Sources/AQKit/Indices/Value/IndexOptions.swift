@@ -8,7 +8,7 @@
 public struct IndexOptions: Hashable, Sendable {
   /// Whether a value may be given that the standard would not.
   public enum Proxy: Hashable, Sendable {
-    /// Allows none: a reason replaces the value.
+    /// Allows none: the outcome is the reason instead.
     case none
     /// Allows labelled values: averages of too few hours, an instant for an average, fewer pollutants than required.
     case allowed
@@ -20,7 +20,7 @@ public struct IndexOptions: Hashable, Sendable {
 
   /// Whether a report's index may be given if pollutants that may well be higher are missing.
   public enum Partial: Hashable, Sendable {
-    /// Allows none: a reason replaces the value.
+    /// Allows none: the outcome is the reason instead.
     case none
     /// Allows partial values, marked with ``AQIValue/isPartial``.
     case allowed

@@ -7,8 +7,7 @@ extension AQError {
   /// | ``Code/unsupported`` | 422 |
   /// | ``Code/rateLimited``, ``Code/unavailable``, ``Code/unreachable`` | 503, with ``retryAfterSeconds`` as `Retry-After` |
   /// | ``Code/timedOut`` | 504 |
-  /// | ``Code/unauthorized``, ``Code/malformed``, ``Code/tooLarge``, ``Code/untrusted`` | 502: the response of another
-  /// service |
+  /// | ``Code/unauthorized``, ``Code/malformed``, ``Code/tooLarge``, ``Code/untrusted`` | 502, as of another service |
   /// | ``Code/notConfigured``, any other | 500 |
   ///
   /// A refusal of the server's own credential doesn't concern the server's caller, so it becomes neither 401 nor 403.

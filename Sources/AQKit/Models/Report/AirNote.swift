@@ -46,7 +46,7 @@ extension AirNote: Codable {
 }
 
 extension AirNote: CustomStringConvertible {
-  /// Code, unless the message begins with it, message and, above one, count.
+  /// The message, preceded by its code unless it begins with it, and followed by a count above 1.
   public var description: String {
     let code = message.lowercased().hasPrefix("\(code.rawValue):") ? "" : "\(code.rawValue): "
     return code + message + (count > 1 ? " (\(count)×)" : "")

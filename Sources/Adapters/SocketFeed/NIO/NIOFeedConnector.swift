@@ -40,8 +40,7 @@
   /// | 429; `Retry-After` is the advice | `rateLimited` |
   /// | 5xx; `Retry-After` is the advice; a 204 of an event stream, which must never be retried | `unavailable` |
   /// | an untrusted certificate, or a server that demands a client certificate | `untrusted` |
-  /// | a wrong accept key, not HTTP, not an event stream, frames that violate the standard, text that isn't UTF-8 |
-  /// `malformed` |
+  /// | a wrong accept key, not HTTP, not an event stream, invalid frames, text that isn't UTF-8 | `malformed` |
   /// | a message, or a handshake's header, beyond the limit | `tooLarge` |
   /// | the server closed with an error | see ``FeedMessage/Closure/error`` |
   public struct NIOFeedConnector: FeedConnector {
