@@ -249,10 +249,16 @@ public struct FeedSnapshot: Sendable {
   /// Whether any site has been named.
   public var hasReports: Bool { !reports.isEmpty }
 
+  /// The newest notices of all sources; nil if no update stated any.
+  var currentNotices: [AirNotice]? {
+    if notices.isEmpty { return nil }
+    let sources = notices.keys.sorted { ($0?.rawValue ?? "") < ($1?.rawValue ?? "") }
+    return sources.flatMap { notices[$0] ?? [] }
+  }
+
   /// Everything as a response.
   public var response: AirResponse {
-    let sources = notices.keys.sorted { ($0?.rawValue ?? "") < ($1?.rawValue ?? "") }
-    return AirResponse(reports: reports, notes: notes, notices: sources.flatMap { notices[$0] ?? [] })
+    AirResponse(reports: reports, notes: notes, notices: currentNotices ?? [])
   }
 }
 

@@ -109,7 +109,8 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
           generation: id, task: follow(key, id),
           snapshot: changed(FeedSnapshot(key: parts)) { $0.arrivesInOrder = true })
       var first = AirUpdate(
-        reports: run.snapshot.reports, state: run.state, isSnapshot: run.snapshot.hasReports
+        reports: run.snapshot.reports, state: run.state, isSnapshot: run.snapshot.hasReports,
+        notices: run.snapshot.currentNotices
       ).filtered(by: query)
       first.notes = notes + run.snapshot.notes
       let mailbox = Mailbox(flow.buffer(key: parts), first: first.isEmpty ? nil : first, pass: pass) {
@@ -149,7 +150,8 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
   private func receivers(of update: AirUpdate, _ key: AirQuery, _ generation: UInt64) -> [Subscriber]? {
     state.withLock { state in
       guard state.runs[key]?.generation == generation else { return nil }
-      state.runs[key]?.snapshot.merge(AirUpdate(reports: update.reports, isSnapshot: update.isSnapshot))
+      state.runs[key]?.snapshot.merge(
+        AirUpdate(reports: update.reports, isSnapshot: update.isSnapshot, notices: update.notices))
       if let new = update.state { state.runs[key]?.state = new }
       return state.runs[key]?.subscribers
     }

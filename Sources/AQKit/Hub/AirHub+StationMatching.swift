@@ -126,7 +126,7 @@ extension AirHub.Policy {
 
     static func codes(in id: String) -> [Code] {
       let digits = id.utf8.filter { $0 != UInt8(ascii: "-") }
-      if digits.allSatisfy({ (48...57).contains($0) }) {
+      if digits.allSatisfy(\.isDigit) {
         if digits.count == 9 { return [Code(scheme: "aqs", text: String(decoding: digits, as: UTF8.self))] }
         if digits.count == 12, digits.starts(with: "840".utf8) {
           return [Code(scheme: "aqs", text: String(decoding: digits.dropFirst(3), as: UTF8.self))]
@@ -137,7 +137,7 @@ extension AirHub.Policy {
       let tokens = id.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
       return tokens.filter { token in
         let bytes = Array(token.utf8)
-        return bytes.count == 7 && bytes.allSatisfy { (48...57).contains($0) || (65...90).contains($0) }
+        return bytes.count == 7 && bytes.allSatisfy { $0.isDigit || (65...90).contains($0) }
           && bytes.prefix(2).allSatisfy { $0 >= 65 } && bytes.count { $0 < 65 } >= 3
       }.map { Code(scheme: "eoi", text: String($0)) }
     }

@@ -87,7 +87,7 @@ struct RequestNumbers: Sendable {
     var found: [Found] = []
     var at = 0
     while at < bytes.count {
-      guard isDigit(bytes[at]) else {
+      guard bytes[at].isDigit else {
         at += 1
         continue
       }
@@ -95,11 +95,11 @@ struct RequestNumbers: Sendable {
       let whole = digits(bytes, &at)
       let (mark, isPoint) = decimalMark(bytes, at)
       var next = at + mark
-      if mark > 0, next < bytes.count, isDigit(bytes[next]) {
+      if mark > 0, next < bytes.count, bytes[next].isDigit {
         let fraction = digits(bytes, &next)
-        if isPoint, next + 1 < bytes.count, bytes[next] == UInt8(ascii: "."), isDigit(bytes[next + 1]) {
+        if isPoint, next + 1 < bytes.count, bytes[next] == UInt8(ascii: "."), bytes[next + 1].isDigit {
           // An IP address, a version or a date isn't a number.
-          while next < bytes.count, isDigit(bytes[next]) || bytes[next] == UInt8(ascii: ".") { next += 1 }
+          while next < bytes.count, bytes[next].isDigit || bytes[next] == UInt8(ascii: ".") { next += 1 }
           at = next
           continue
         }
@@ -116,11 +116,9 @@ struct RequestNumbers: Sendable {
     return found
   }
 
-  private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
-
   private static func digits(_ bytes: [UInt8], _ at: inout Int) -> String {
     let start = at
-    while at < bytes.count, isDigit(bytes[at]) { at += 1 }
+    while at < bytes.count, bytes[at].isDigit { at += 1 }
     return String(decoding: bytes[start..<at], as: UTF8.self)
   }
 

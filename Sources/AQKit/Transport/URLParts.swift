@@ -23,7 +23,7 @@ package struct URLParts: Equatable {
     // `Int` reads a sign, too.
     let isPort =
       server[end...].first ?? UInt8(ascii: ":") == UInt8(ascii: ":") && digits.count <= 5
-      && digits.allSatisfy { (48...57).contains($0) }
+      && digits.allSatisfy(\.isDigit)
     host = isPort ? Substring(server[..<end]).lowercased() : ""
     port = isPort ? Int(Substring(digits)) : nil
   }
@@ -65,7 +65,7 @@ extension String {
   /// The scheme with which an address begins, before a colon (RFC 3986 §3.1); nil for a relative address.
   package var leadingScheme: Substring? {
     let scheme = utf8.prefix { byte in
-      (97...122).contains(byte | 0x20) || (48...57).contains(byte) || "+-.".utf8.contains(byte)
+      (97...122).contains(byte | 0x20) || byte.isDigit || "+-.".utf8.contains(byte)
     }
     guard let first = scheme.first, (97...122).contains(first | 0x20),
       utf8[scheme.endIndex...].first == UInt8(ascii: ":")

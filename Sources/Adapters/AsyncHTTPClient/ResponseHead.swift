@@ -38,7 +38,7 @@
     }
 
     private static func isNumber(_ text: Substring) -> Bool {
-      !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+      !text.isEmpty && text.utf8.allSatisfy(\.isDigit)
     }
 
     /// Returns the fields in order; repeated ones are joined with a comma at their first position.

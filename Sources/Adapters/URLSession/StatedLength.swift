@@ -1,3 +1,4 @@
+import AQKit
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -39,7 +40,7 @@ enum StatedLength: Equatable {
     var result: StatedLength?
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let digits = part.trimmingCharacters(in: .whitespaces)
-      guard !digits.isEmpty, digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return .unreadable }
+      guard !digits.isEmpty, digits.utf8.allSatisfy(\.isDigit) else { return .unreadable }
       let number = Int(digits).map(decoded) ?? .impossible
       guard result == nil || result == number else { return .unreadable }
       result = number

@@ -84,7 +84,7 @@ struct IndexBatch: ~Copyable {
 
   /// Returns a number as CSV files write it: not NaN, infinite or hexadecimal.
   private static func number(_ text: String) -> Double? {
-    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }) else {
+    guard text.utf8.allSatisfy({ $0.isDigit || "+-.eE".utf8.contains($0) }) else {
       return nil
     }
     return Double(text).flatMap { $0.isFinite ? $0 : nil }

@@ -205,6 +205,36 @@ struct StoredStartTests {
     _ = try await cached.fetch(Sample.query)
     #expect(source.queries.count == 2)
   }
+
+  @Test("a response that is stored while a cache is emptied doesn't stay")
+  func emptiedMeanwhile() async throws {
+    let source = ScriptedSource(Sample.descriptor(), always: try Sample.response())
+    let storage = AirStorage(folder: folder.url, clock: clock)
+    let emptying = EmptyingStore(storage: storage)
+    let cached = source.caching(AirPolicy.Cache(), in: emptying, clock: clock)
+    emptying.beforeStoring.withLock { $0 = { cached.removeCachedResponses() } }
+    _ = try await cached.fetch(Sample.query)
+    #expect(storage.size.responses == 0)
+  }
+}
+
+/// A store that does something before each response is stored.
+private final class EmptyingStore: ResponseStoring {
+  let beforeStoring = Locked<@Sendable () -> Void>({})
+  private let storage: AirStorage
+
+  init(storage: AirStorage) { self.storage = storage }
+
+  func response(to query: AirQuery, from source: SourceID, newerThan time: AirTime?) -> AirResponse.Stored? {
+    storage.response(to: query, from: source, newerThan: time)
+  }
+
+  func store(_ response: AirResponse.Stored, to query: AirQuery, from source: SourceID) {
+    beforeStoring.withLock { $0 }()
+    storage.store(response, to: query, from: source)
+  }
+
+  func removeResponses(from source: SourceID) { storage.removeResponses(from: source) }
 }
 
 /// Knows one city, and counts how often it is asked.

@@ -163,7 +163,7 @@ package enum JSONPath {
       !name.isEmpty && name.utf8.count <= longestName
       && name.utf8.allSatisfy { byte in
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "_-".utf8.contains(byte)
+          || byte.isDigit || "_-".utf8.contains(byte)
       }
     return isPlain ? ".\(name)" : "[\(quoted(name))]"
   }

@@ -201,7 +201,7 @@ struct XMLTape: Sendable {
     while let next = byte(at) {
       let isLetter =
         (0x61...0x7A).contains(next | 0x20) || next == 0x5F || next == 0x3A || next >= 0x80
-      let isFurther = (0x30...0x39).contains(next) || next == 0x2D || next == 0x2E
+      let isFurther = next.isDigit || next == 0x2D || next == 0x2E
       guard isLetter || (isFurther && at > start) else { break }
       at += 1
     }

@@ -114,7 +114,7 @@ private struct TableParser {
 
   private mutating func number() throws -> Double {
     let start = i
-    func isDigit(_ i: Int) -> Bool { i < bytes.count && (0x30...0x39).contains(bytes[i]) }
+    func isDigit(_ i: Int) -> Bool { i < bytes.count && bytes[i].isDigit }
     if bytes[i] == UInt8(ascii: "-") { i += 1 }
     guard isDigit(i), bytes[i] != 0x30 || !isDigit(i + 1) else { throw fault() }
     while isDigit(i) { i += 1 }

@@ -166,7 +166,7 @@ extension [UInt8] {
   /// Returns whether a word of an ASCII string begins with another string.
   fileprivate func hasWord(beginningWith beginning: String.UTF8View) -> Bool {
     func isPartOfWord(_ byte: UInt8) -> Bool {
-      (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte) || byte >= 0x80
+      byte.isDigit || (0x61...0x7A).contains(byte) || byte >= 0x80
     }
     guard count >= beginning.count else { return false }
     return (0...count - beginning.count).contains { start in

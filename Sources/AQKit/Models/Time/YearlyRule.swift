@@ -111,7 +111,7 @@ private struct RuleText {
   }
 
   mutating func number(in range: ClosedRange<Int>) -> Int? {
-    let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    let digits = rest.prefix { $0.isDigit }
     guard (1...3).contains(digits.count) else { return nil }
     rest = rest.dropFirst(digits.count)
     let number = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }

@@ -150,7 +150,7 @@ struct TimePattern: Hashable, Sendable {
       case .offset: found = (.offset, Self.offset(bytes, &at))
       case .letters, .fraction, .space:
         let isPart =
-          element == .letters ? Self.isLetter : element == .fraction ? Self.isDigit : Self.isSpace
+          element == .letters ? Self.isLetter : element == .fraction ? \.isDigit : Self.isSpace
         let count = bytes[at...].prefix(while: isPart).count
         if count == 0 { return nil }
         at += count
@@ -190,7 +190,7 @@ struct TimePattern: Hashable, Sendable {
   // MARK: Fields
 
   private static func number(_ bytes: [UInt8], _ at: inout Int, digits: Int) -> Int? {
-    let found = bytes[at...].prefix(digits == 0 ? 2 : digits).prefix(while: isDigit)
+    let found = bytes[at...].prefix(digits == 0 ? 2 : digits).prefix(while: \.isDigit)
     guard digits == 0 ? !found.isEmpty : found.count == digits else { return nil }
     at += found.count
     return found.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
@@ -244,7 +244,7 @@ struct TimePattern: Hashable, Sendable {
     var end = at + 1
     guard let hours = number(bytes, &end, digits: 2) else { return nil }
     if end < bytes.count, bytes[end] == UInt8(ascii: ":") { end += 1 }
-    let hasMinutes = end < bytes.count && isDigit(bytes[end]) || bytes[end - 1] == UInt8(ascii: ":")
+    let hasMinutes = end < bytes.count && bytes[end].isDigit || bytes[end - 1] == UInt8(ascii: ":")
     guard let minutes = hasMinutes ? number(bytes, &end, digits: 2) : 0, minutes <= 59,
       hours * 60 + minutes <= 18 * 60
     else { return nil }
@@ -263,6 +263,5 @@ struct TimePattern: Hashable, Sendable {
   private static func isSpace(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
   }
-  private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") <= 9 }
   private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
 }

@@ -176,6 +176,8 @@ final class ResponseCache: Sendable {
     guard isStored, let stored, known != response else { return }
     stored.store.store(
       AirResponse.Stored(response, storedAt: AirTime(seconds: now)), to: key, from: stored.descriptor.id)
+    // All were removed before this one was stored.
+    if state.withLock({ $0.generation > fetch }) { stored.store.removeResponses(from: stored.descriptor.id) }
   }
 
   /// Records a failure, unless it is excused, and returns the response that may replace the error, if any.
@@ -185,7 +187,7 @@ final class ResponseCache: Sendable {
     return state.withLock { state in
       guard let entry = state.entries[key] else { return nil }
       var pause = policy.pauseAfterFailure
-      if case .after(let wait) = error.retry { pause = max(pause, wait) }
+      if case .after(let wait) = error.retry { pause = max(pause, min(wait, AQError.Retry.longestWait)) }
       let failure = (error, until: now + pause / .seconds(1))
       if !isExcused { state.entries.change(key) { $0.failure = failure } }
       return entry.age(at: now) < entry.lifetime.ifError ? entry.response : nil

@@ -77,7 +77,7 @@ package enum RetryAfter {
   /// Reads a number of seconds, which has no sign.
   static func seconds(_ text: String) -> Int64? {
     let words = text.headerWords
-    guard words.count == 1, let word = words.first, word.utf8.allSatisfy({ (48...57).contains($0) }) else {
+    guard words.count == 1, let word = words.first, word.utf8.allSatisfy(\.isDigit) else {
       return nil
     }
     // More digits than an Int64 holds are still a number of seconds.
@@ -169,7 +169,7 @@ enum RateLimitFields {
 
   private static func number(_ text: String?) -> Double? {
     guard let word = text?.headerWords.first,
-      word.utf8.allSatisfy({ (48...57).contains($0) || $0 == UInt8(ascii: ".") })
+      word.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: ".") })
     else { return nil }
     return Double(word)
   }

@@ -191,7 +191,7 @@ extension SourceContract {
   private static func isIdentifier(_ text: String, also extra: String) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy {
-        (97...122).contains($0) || (48...57).contains($0) || extra.utf8.contains($0)
+        (97...122).contains($0) || $0.isDigit || extra.utf8.contains($0)
       }
   }
 

@@ -43,7 +43,7 @@ extension DeviceDescription {
 
   private static func identifier(_ object: DescriptionObject) throws(AQError) -> String {
     let id = try object.requiredText("id")
-    let isPlain = id.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 }
+    let isPlain = id.utf8.allSatisfy { (97...122).contains($0) || $0.isDigit || $0 == 45 }
     guard isPlain else { throw try object.require("id").fault("expected a–z, 0–9 and hyphens") }
     return id
   }

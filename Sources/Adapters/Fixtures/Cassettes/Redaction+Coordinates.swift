@@ -24,7 +24,7 @@ extension Redaction {
 
   /// Rounds repeated coordinates in a text: those of a query in any spelling, and exact ones as requests spell them.
   func roundingEchoes(in text: String, of query: AirQuery, _ exact: [String]) -> String {
-    guard roundsCoordinates, text.utf8.contains(where: { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else {
+    guard roundsCoordinates, text.utf8.contains(where: { $0.isDigit }) else {
       return text
     }
     let rounded = String(decoding: Self.rounding(exact, in: Array(text.utf8)), as: UTF8.self)

@@ -1,3 +1,5 @@
+import AQKit
+
 /// A model as Open-Meteo stores it, by its name in update times. An open set: the documentation lists the names.
 ///
 /// Source: open-meteo.com/en/docs/model-updates.
@@ -22,7 +24,7 @@ public struct ModelDomain: RawRepresentable, Hashable, Sendable, Codable, Custom
   var isName: Bool {
     !rawValue.isEmpty && rawValue.utf8.count <= 100
       && rawValue.utf8.allSatisfy {
-        (97...122).contains($0) || (48...57).contains($0) || (65...90).contains($0) || $0 == 95
+        (97...122).contains($0) || $0.isDigit || (65...90).contains($0) || $0 == 95
       }
   }
 }

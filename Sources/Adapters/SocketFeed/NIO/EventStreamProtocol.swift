@@ -172,7 +172,7 @@
       case "id":
         if !value.contains(0) { (id, hasID) = (String(decoding: value, as: UTF8.self), true) }
       case "retry":
-        if !value.isEmpty, value.allSatisfy({ (0x30...0x39).contains($0) }),
+        if !value.isEmpty, value.allSatisfy(\.isDigit),
           let milliseconds = Int64(String(decoding: value, as: UTF8.self))
         {
           reconnectDelay = .milliseconds(milliseconds)

@@ -25,7 +25,7 @@
         }
         state = .chunkSize([])
       } else if let text = lengths.first {
-        guard lengths.count == 1, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let length = Int(text)
+        guard lengths.count == 1, text.utf8.allSatisfy(\.isDigit), let length = Int(text)
         else { throw AQError(.malformed, "The server's Content-Length isn't a number.") }
         state = length == 0 ? .finished : .content(length, isChunk: false)
       } else {

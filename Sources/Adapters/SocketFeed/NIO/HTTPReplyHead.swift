@@ -24,7 +24,7 @@
         separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false
       ).map { Substring($0) }
       guard parts.count >= 2, parts[0] == "HTTP/1.1" || parts[0] == "HTTP/1.0", parts[1].utf8.count == 3,
-        parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }), let status = Int(parts[1]), status >= 100
+        parts[1].utf8.allSatisfy(\.isDigit), let status = Int(parts[1]), status >= 100
       else { throw AQError(.malformed, "The server's response to the handshake is not HTTP/1.1.") }
       self.status = status
       isHTTP11 = parts[0] == "HTTP/1.1"

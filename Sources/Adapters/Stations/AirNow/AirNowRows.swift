@@ -239,7 +239,7 @@ extension AirNowStations {
 
   /// Returns the code with its country's number: 12 digits. Of 9, the first two are the state, 00 Canada, 80 Mexico.
   static func wholeCode(_ code: String, country: String? = nil) -> String {
-    guard code.utf8.count == 9, code.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return code }
+    guard code.utf8.count == 9, code.utf8.allSatisfy(\.isDigit) else { return code }
     if let country { return (countries.first(where: { $0.code == country })?.number ?? "") + code }
     return (code.hasPrefix("00") ? "124" : code.hasPrefix("80") ? "484" : "840") + code
   }

@@ -216,6 +216,37 @@ import Testing
     }
   }
 
+  /// A warning in each message, with the message as its title.
+  private struct Warnings: FeedDecoder {
+    static let descriptor = CityDecoder.descriptor
+
+    func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) {
+      report.add(
+        AirNotice(
+          id: "one", source: Self.descriptor.id, kind: .episode,
+          title: String(decoding: message.bytes, as: UTF8.self),
+          attribution: [AirAttribution("A feed")], rights: .unknown))
+    }
+  }
+
+  @Test("a late subscriber gets the current notices")
+  func lateNotices() async throws {
+    let clock = ManualClock()
+    let connector = ScriptedConnector([.plays([.text("Smog"), .hang])], clock: clock)
+    let feed = FeedSource(
+      Warnings(), at: FeedEndpoint(url: "wss://feed.test/"), through: connector, clock: clock
+    ).sharing()
+    @Sendable func titles() async throws -> [String] {
+      for try await update in feed.updates(for: AirQuery(places: [])) {
+        if let notices = update.notices { return notices.map(\.title) }
+      }
+      return []
+    }
+    let seen = try await clock.run { [try await titles(), try await titles()] }
+    #expect(seen == [["Smog"], ["Smog"]])
+    #expect(connector.attemptCount == 1)
+  }
+
   @Test("a query that the feed doesn't offer is refused without touching the connection")
   func unsupported() async throws {
     let company = Company([.plays(Self.steps)])
