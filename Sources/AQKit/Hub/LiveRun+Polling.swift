@@ -15,7 +15,9 @@ extension LiveRun {
       switch outcome.result {
       case .responded(let response):
         failures = response.cached?.failure == nil ? 0 : min(failures + 1, 10)
+        let response = response.keepingNotices(of: shown, at: now)
         var update = response.news(since: shown)
+        if !outcome.withheld.isEmpty { update.notes.append(.withheld(outcome.withheld.count)) }
         let newState = Self.state(of: response, outcome.descriptor, now)
         if newState != state { update.state = newState }
         (shown, state) = (response, newState)
@@ -76,6 +78,26 @@ extension LiveRun {
 }
 
 extension AirResponse {
+  /// Returns the response with those notices of an earlier one that still stand at places where a part of this one failed.
+  fileprivate func keepingNotices(of earlier: AirResponse, at now: AirTime) -> AirResponse {
+    let failures = notes.filter { $0.code == .failed || $0.code == .limitReached }
+    guard !failures.isEmpty, !earlier.notices.isEmpty else { return self }
+    let places = failures.contains { $0.places.isEmpty } ? nil : Set(failures.flatMap(\.places))
+    var copy = self
+    for var notice in earlier.notices where !notice.hasEnded(by: now) {
+      if let places {
+        notice.places.removeAll { !places.contains($0) }
+        if notice.places.isEmpty { continue }
+      }
+      if let known = copy.notices.firstIndex(where: { $0.id == notice.id }) {
+        copy.notices[known].places = Set(copy.notices[known].places).union(notice.places).sorted()
+      } else {
+        copy.notices.append(notice)
+      }
+    }
+    return copy
+  }
+
   /// Returns the changes since an earlier response: reports that are new or have changed in more than their time of receipt,
   /// notes if they have changed, and a note on the sites that are gone.
   func news(since earlier: AirResponse) -> AirUpdate {

@@ -235,8 +235,7 @@ final class LiveRun: UpdateRun {
         var update = update
         let now = hub.clock.time
         update.notes += update.reports.heedReceipt(at: now)
-        update.reports = allowed(update.reports, descriptor)
-        update.notices?.removeAll { !$0.rights.unallowed(of: query.purposes).isEmpty }
+        allow(&update, descriptor)
         member.heard(update, at: now)
         put(update, of: index)
         guard let gap = update.gap, descriptor.capabilities.contains(.history) else { return }
@@ -287,10 +286,22 @@ final class LiveRun: UpdateRun {
     }
   }
 
-  private func allowed(_ reports: [AirReport], _ descriptor: SourceDescriptor) -> [AirReport] {
-    if query.purposes.isEmpty { return reports }
-    let outcome = AirAnswer.SourceOutcome(
-      descriptor: descriptor, result: .responded(AirResponse(reports: reports)))
-    return outcome.allowed(for: query).reports
+  /// Removes what a licence forbids the query's purposes, with a note.
+  private func allow(_ update: inout AirUpdate, _ descriptor: SourceDescriptor) {
+    if query.purposes.isEmpty { return }
+    let response = AirResponse(reports: update.reports, notices: update.notices ?? [])
+    let outcome = AirAnswer.SourceOutcome(descriptor: descriptor, result: .responded(response))
+      .allowed(for: query)
+    update.reports = outcome.reports
+    update.notes += outcome.response?.notes ?? []
+    if update.notices != nil { update.notices = outcome.response?.notices }
+    if !outcome.withheld.isEmpty { update.notes.append(.withheld(outcome.withheld.count)) }
+  }
+}
+
+extension AirNote {
+  /// The note on reports that a live stream leaves out.
+  static func withheld(_ count: Int) -> AirNote {
+    AirNote(.withheld, "The licence of a report isn't known to allow this use.", count: count)
   }
 }

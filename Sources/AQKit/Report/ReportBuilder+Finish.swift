@@ -146,7 +146,7 @@ extension ReportBuilder {
         }
       }
     }
-    mergeNotices(of: other, renumbered, sites: serials)
+    mergeNotices(of: other, renumbered, all: places, sites: serials)
     receipt.last = max(receipt.last, other.receipt.last)
     receipt.skew = receipt.skew + other.receipt.skew
     counts.rows += other.counts.rows

@@ -5,8 +5,9 @@ extension ReportBuilder {
   struct Notices {
     var entries: [NoticeEntry] = []
     var byID: [String: Int] = [:]
-    /// The messages that others have withdrawn, with the newest time at which one of these was issued.
-    var withdrawn: [String: AirTime] = [:]
+    /// The messages that others have withdrawn, by the place for which it was read, nil for all: the newest time at which one
+    /// of these was issued.
+    var withdrawn: [String: [Int?: AirTime]] = [:]
   }
 
   /// A notice, and what decides which places it belongs to: the serial number of the site to whose places it belongs, nil if
@@ -44,21 +45,27 @@ extension ReportBuilder {
   ///   - message: The message's ``AirNotice/message``.
   ///   - time: The time at which the other message was issued; notices issued later stay. With nil, all are withdrawn.
   public mutating func withdraw(notices message: String, asOf time: AirTime?) {
+    withdraw(message, [nil: time ?? AirTime(secondsSince1970: AirTime.lastSecond)])
+  }
+
+  private mutating func withdraw(_ message: String, _ times: [Int?: AirTime]) {
     let before = notices.withdrawn[message]
     guard notices.withdrawn.count < Self.mostWithdrawals || before != nil else {
       return refuse("more withdrawals of warnings than \(Self.mostWithdrawals)")
     }
-    let time = time ?? AirTime(secondsSince1970: AirTime.lastSecond)
-    notices.withdrawn[message] = max(time, before ?? time)
+    notices.withdrawn[message] = (before ?? [:]).merging(times, uniquingKeysWith: max)
     undoLog.record(.withdrawal(message: message, before: before))
   }
 
   private mutating func append(_ entry: NoticeEntry) {
     if let index = notices.byID[entry.notice.id] {
       let known = notices.entries[index]
-      if let time = entry.notice.issuedAt, let before = known.notice.issuedAt, time < before { return }
+      let isOlder =
+        if let time = entry.notice.issuedAt, let before = known.notice.issuedAt { time < before } else {
+          false
+        }
       undoLog.record(.replacedNotice(index: index, before: known))
-      notices.entries[index] = entry
+      if !isOlder { notices.entries[index] = entry }
       // The same notice for another place.
       if known.isPlaced, entry.isPlaced {
         notices.entries[index].notice.places = Set(known.notice.places + entry.notice.places).sorted()
@@ -73,9 +80,19 @@ extension ReportBuilder {
     undoLog.record(.notice)
   }
 
-  /// Takes over the notices of another builder, with the serial numbers of its sites in this one.
-  mutating func mergeNotices(of other: ReportBuilder, _ places: (Int) -> Int?, sites: [Int: Int]) {
-    for (message, time) in other.notices.withdrawn { withdraw(notices: message, asOf: time) }
+  /// Takes over the notices of another builder, with the serial numbers of its sites in this one. What it withdraws for all
+  /// places is withdrawn for those of its part: another part's reply may be older, and its notice stands until it is replaced.
+  mutating func mergeNotices(
+    of other: ReportBuilder, _ places: (Int) -> Int?, all part: [Int]?, sites: [Int: Int]
+  ) {
+    for (message, times) in other.notices.withdrawn {
+      var own: [Int?: AirTime] = [:]
+      for (place, time) in times {
+        let theirs = place.map { [places($0)] } ?? (part ?? []).map(Optional.some)
+        for place in theirs.isEmpty ? [nil] : theirs { own[place] = max(time, own[place] ?? time) }
+      }
+      withdraw(message, own)
+    }
     for var entry in other.notices.entries {
       entry.notice.places = entry.notice.places.compactMap(places)
       if let site = entry.site {
@@ -117,7 +134,7 @@ extension ReportBuilder {
         && !notes.contains { note in
           switch note.code {
           case .failed, .limitReached: note.places.isEmpty || note.places.contains(place)
-          case .noNotice: note.places.contains(place)
+          case .noNotice, .notCovered, .notOffered: note.places.contains(place)
           default: false
           }
         }
@@ -127,10 +144,20 @@ extension ReportBuilder {
     }
   }
 
-  /// The notices that no other message has withdrawn.
+  /// The notices that no other message has withdrawn, each with the places where it stands.
   var standingNotices: [AirNotice] {
-    notices.entries.lazy.map { $0.notice }.filter { notice in
-      notices.withdrawn[notice.message].map { time in notice.issuedAt.map { $0 > time } ?? false } ?? true
+    notices.entries.compactMap { entry in
+      var notice = entry.notice
+      guard let times = notices.withdrawn[notice.message] else { return notice }
+      func isWithdrawn(_ time: AirTime?) -> Bool {
+        time.map { time in notice.issuedAt.map { $0 <= time } ?? true } ?? false
+      }
+      if isWithdrawn(times[nil]) || notice.places.isEmpty && times.values.contains(where: isWithdrawn) {
+        return nil
+      }
+      let hadPlaces = !notice.places.isEmpty
+      notice.places.removeAll { isWithdrawn(times[$0]) }
+      return hadPlaces && notice.places.isEmpty ? nil : notice
     }
   }
 
@@ -142,7 +169,7 @@ extension ReportBuilder {
     }
     let withdrawn = notices.withdrawn
     notices.withdrawn = [:]
-    for (message, time) in withdrawn { withdraw(notices: secrets.hidden(in: message), asOf: time) }
+    for (message, times) in withdrawn { withdraw(secrets.hidden(in: message), times) }
   }
 }
 

@@ -12,7 +12,7 @@ extension ReportBuilder {
     case refusedCount(Int)
     case notice
     indirect case replacedNotice(index: Int, before: NoticeEntry)
-    indirect case withdrawal(message: String, before: AirTime?)
+    indirect case withdrawal(message: String, before: [Int?: AirTime]?)
   }
 
   /// The changes that an enclosing `each` may have to undo, and the depth of nesting.

@@ -124,6 +124,54 @@ import Testing
     #expect(answer.outcomes.first?.response?.notes.contains { $0.code == .withheld } == true)
   }
 
+  @Test("a stream says that a warning or a report is withheld")
+  func streamPurposes() async throws {
+    var descriptor = Self.descriptor
+    descriptor.rights = AirRights(commercialUse: .allowed)
+    descriptor.offers[0].capabilities.insert(.live)
+    let source = ClosureSource(
+      descriptor,
+      updates: { _ in
+        AirUpdates { send in
+          try await send(AirUpdate(notices: [Self.notice("two")]))
+          try await Condition(false).wait { $0 }
+        }
+      }
+    ) { _ in AirResponse() }
+    let query = AirQuery(places: Self.place, purposes: [.commercialUse])
+    for try await update in try hub(source).updates(for: query) {
+      guard let notices = update.notices else { continue }
+      #expect(notices.isEmpty && update.notes.contains { $0.code == .withheld })
+      break
+    }
+  }
+
+  @Test("a warning at a place whose request fails stays in a stream")
+  func partialPoll() async throws {
+    let clock = ManualClock(Self.now)
+    let places = Self.place + [.near(try Coordinate(50.1, 14.5))]
+    let first = AirResponse(notices: [Self.notice("a", places: [0]), Self.notice("b", places: [1])])
+    let failed = AirNote(.failed, "No response.", places: [1], failure: .unavailable)
+    let second = AirResponse(notes: [failed], notices: [Self.notice("a", places: [0])])
+    let source = ScriptedSource(
+      Self.descriptor, outcomes: [.response(first), .response(second)], clock: clock)
+    let hub = try AirHub(sources: [source], clock: clock)
+    let seen = Locked(FeedSnapshot())
+    await clock.run {
+      let task = Task(executorPreference: PreferredExecutor.current.get()) {
+        for try await update in hub.updates(for: AirQuery(places: places)) {
+          seen.withLock { $0.merge(update) }
+        }
+      }
+      await clock.advance(by: .seconds(600))
+      task.cancel()
+      await clock.advance(by: .zero)
+    }
+    let response = seen.withLock { $0.response }
+    #expect(Set(response.notices.map(\.id)) == ["a", "b"])
+    #expect(response.notes.contains { $0.code == .failed })
+  }
+
   @Test("a cached response shows no warning that has ended since")
   func caching() async throws {
     let clock = ManualClock(Self.now)

@@ -58,6 +58,37 @@ import Testing
     #expect(transport.requests.map(\.url) == ["https://feed.example/active?point=49.5,-123"])
   }
 
+  @Test("a reply about one place withdraws no warning that another place's reply still has")
+  func staleReply() async throws {
+    let old = CAPTests.message()
+    let clock = ManualClock(CAPTests.now)
+    let new = CAPTests.message(
+      "two", type: "Update", references: "a@b.example,one,2026-07-19T12:00:00Z", sent: "2026-07-19T12:05:00Z")
+    let isUpdated = Locked(false)
+    let transport = StubTransport { _ in
+      TransportResponse(status: 200, text: isUpdated.withLock { $0 } ? new : old)
+    }
+    let adapter = Self.adapter("https://feed.example/active?point={latitude},{longitude}")
+    let source = HTTPSource(adapter, transport: transport, clock: clock)
+    _ = try await source.fetch(AirQuery(places: .points(Self.outside)))
+    isUpdated.withLock { $0 = true }
+    await clock.advance(by: .seconds(45))
+    let both = try await source.fetch(AirQuery(places: .points(Self.inside, Self.outside)))
+    #expect(transport.requests.count == 2)
+    #expect(both.notices.map(\.places) == [[0], [1]])
+    #expect(!both.notes.contains { $0.code == .noNotice })
+  }
+
+  @Test("of a place outside the area nothing is said but that it isn't covered")
+  func notCovered() async throws {
+    let area = try GeoShape.BoundingBox(south: 48, west: -125, north: 51, east: -120)
+    let adapter = CAPNotices(url: Self.url, attribution: Self.credit, rights: Self.rights, area: area)
+    let query = AirQuery(places: .points((49.9, -124.9), (35.7, 139.7)))
+    let response = try await source(xml(CAPTests.message(area: Self.polygon)), adapter).fetch(query)
+    #expect(response.notes.filter { $0.code == .noNotice }.map(\.places) == [[0]])
+    #expect(response.notes.contains { $0.code == .notCovered && $0.places == [1] })
+  }
+
   @Test("a service that takes boxes gets one around the point, and its shapes decide")
   func box() async throws {
     let transport = xml(CAPTests.message(area: "<polygon>40,-100 40,-99 41,-99 40,-100</polygon>"))
