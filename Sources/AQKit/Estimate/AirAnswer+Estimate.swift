@@ -192,7 +192,7 @@ private final class EstimatedColumn {
           source: .estimated, model: model.map { "stations and \($0.source)" } ?? "stations",
           attribution: attribution, rights: rights))
     else { throw .init(.noValue) }
-    report.series.append(series)
+    report.series.append(parameter.family == .gas ? series.convertedBefore(under: .eu) : series)
     report.attribution = report.attribution.united(with: attribution)
     report.rights = report.rights.combined(with: rights)
     let sites = inputs.parts.map(\.site) + [inputs.modelPart?.site].compactMap { $0 }

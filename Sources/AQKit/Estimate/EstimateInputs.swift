@@ -202,22 +202,25 @@ final class EstimateInputs {
     return hours.map(convert)
   }
 
-  /// Returns the means of the values of at most an hour that end in each hour, or in the next hour if nothing is newer:
-  /// a sensor that only gives its current value describes the hour that has just ended.
+  /// Returns the means of the values of at most an hour that end in each hour. The last hour without one has those of the
+  /// hour that hasn't ended: a sensor that only gives its current value describes the hour that has just ended.
   private func shorterHours(of series: AirSeries, where isUsed: (Int, Double) -> Bool) -> [Double]? {
-    var (sums, counts) = ([Double](repeating: 0, count: count), [Int](repeating: 0, count: count))
+    var (sums, counts) = ([Double](repeating: 0, count: count + 1), [Int](repeating: 0, count: count + 1))
     var isShort = false
     for (index, value) in series.values.enumerated() {
       let end = series.timeline.endSeconds(at: index)
       guard end - series.timeline.startSeconds(at: index) <= 3600 else { continue }
       isShort = true
-      let slot = (end - firstEnd.secondsSince1970).dividedDown(by: 3600)
-      guard slot >= 0, slot < Int64(count), isUsed(index, value) else { continue }
+      let slot = (end - firstEnd.secondsSince1970 + 3599).dividedDown(by: 3600)
+      guard slot >= 0, slot <= Int64(count), isUsed(index, value) else { continue }
       sums[Int(slot)] += value
       counts[Int(slot)] += 1
     }
     guard isShort else { return nil }
-    return zip(sums, counts).map { $1 > 0 ? $0 / Double($1) : .nan }
+    if count > 0, counts[count - 1] == 0 {
+      (sums[count - 1], counts[count - 1]) = (sums[count], counts[count])
+    }
+    return zip(sums, counts).prefix(count).map { $1 > 0 ? $0 / Double($1) : .nan }
   }
 
   // MARK: Models

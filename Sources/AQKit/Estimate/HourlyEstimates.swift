@@ -38,7 +38,13 @@ final class HourlyEstimates {
       let values = stations[one.station].values
       for hour in values.indices where values.measured(at: hour) != nil { stationsOfHour[hour] += 1 }
     }
-    let enough = min(near.count, max(4, (near.count + 1) / 2))
+    // A station that fell silent hours before the newest value of all isn't waited for.
+    let end = stationsOfHour.lastIndex { $0 > 0 }.map { $0 - estimator.model.persistence.longestHold } ?? 0
+    let alive = near.count { one in
+      let values = stations[one.station].values
+      return values.indices.contains { $0 >= end && values.measured(at: $0) != nil }
+    }
+    let enough = min(alive, max(4, (alive + 1) / 2))
     self.count = count
     self.model = model
     self.solver = solver

@@ -178,6 +178,47 @@ struct AnswerEstimateTests {
     #expect(part.site.id == "s" && part.quality == .raw && part.value == 14)
   }
 
+  @Test(
+    "a sensor's values of a few minutes belong to the hour in which they end, and a current one to the last")
+  func sensorHours() throws {
+    // Ten-minute means: 20 until eleven, 60 until noon, and one of 40 after it.
+    let ends =
+      (1...12).map { AirTime.noon.adding(seconds: Int64($0 - 12) * 600) } + [
+        AirTime.noon.adding(seconds: 300)
+      ]
+    let short = try AirSeries(
+      .pm25, unit: .microgramsPerCubicMetre,
+      timeline: AirTimeline(ends.map { try AirInterval(start: $0.adding(seconds: -120), end: $0) }),
+      values: Array(repeating: 20, count: 6) + Array(repeating: 60, count: 6) + [40])
+    let sensor = try report("sensors", site("s", 1, kind: .lowCostSensor), short)
+    let reports = try usual() + [sensor]
+    for (hour, value) in [(-1, 20.0), (0, 60)] as [(Int64, Double)] {
+      let estimate = try answer(reports, window: .past(.seconds(86_400)))
+        .estimate(of: .pm25, at: AirTime.noon.hours(hour))
+      #expect(estimate.contributions.first { $0.site.id == "s" }?.value == value)
+    }
+  }
+
+  @Test("a gas measured as a mixing ratio has the same index before and after the estimate")
+  func gases() throws {
+    let reports = try (0..<7).map { number in
+      let ppb = try AirSeries(
+        .o3, unit: .ppb,
+        timeline: AirTimeline(
+          start: AirTime.noon.hours(-8), step: .seconds(3600), length: .seconds(3600), count: 8),
+        values: Array(repeating: 70, count: 8))
+      return report(SourceID(rawValue: "n\(number)"), try site("\(number)", Double(number + 1)), ppb)
+    }
+    let direct = reports[0].index(using: .usEPA).value?.number
+    let converted = try reports[0].series[0].converted(to: .microgramsPerCubicMetre, under: .eu)
+    #expect(direct == 100)
+    #expect(report("c", reports[0].site, converted).index(using: .usEPA).value?.number == direct)
+    let estimated = try AirSeries(
+      .o3, unit: .microgramsPerCubicMetre, timeline: converted.timeline, values: converted.values
+    ).convertedBefore(under: .eu)
+    #expect(report("e", reports[0].site, estimated).index(using: .usEPA).value?.number == direct)
+  }
+
   // MARK: Time
 
   @Test(

@@ -267,6 +267,18 @@ struct PlaceEstimatorTests {
     #expect(found[32].value > found[33].value + 1)
   }
 
+  @Test("a station that has fallen silent doesn't hold back those that haven't")
+  func silentStation() throws {
+    let hours = [Double](repeating: 20, count: 24)
+    let silent = hours.enumerated().map { $0.offset < 13 ? $0.element : .nan }
+    let some = try [hours, hours, silent].enumerated().map { index, values in
+      PlaceEstimator.Station(at: try station(Double(index + 1), 0).coordinate, values: values)
+    }
+    let found = try estimator.hours(of: .pm25, at: place, from: some).values
+    let newest = try estimator.estimate(of: .pm25, at: place, from: some, hour: 23).value
+    #expect(found.count == 24 && found[23].value == newest.value)
+  }
+
   @Test("many places at once give the same as each alone")
   func manyPlaces() throws {
     let some = try stations(60, seed: 8, hasModel: false)

@@ -137,7 +137,7 @@ struct ConcentrationFormation {
     // Most series have values at regular times: they need no preparation.
     if !method.isDaily, series[candidate].correction == nil, let regular = series[candidate].timeline.regular
     {
-      let conversion = try plan.conversion(from: series[candidate].unit, forInput: i)
+      let conversion = try plan.conversion(of: series[candidate], forInput: i)
       if series[candidate].averaging == method.publishedPeriod {
         let newest = series[candidate].values.withUnsafeBufferPointer {
           StatedValues.newest(of: $0, at: regular, endingAfter: moment - 3600, through: moment)

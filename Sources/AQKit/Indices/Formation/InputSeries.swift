@@ -30,7 +30,7 @@ final class InputSeries: Sendable {
     input = plan.inputs[inputIndex]
     method = plan.methods[inputIndex]
     averaging = series[i].averaging
-    conversion = try plan.conversion(from: series[i].unit, forInput: inputIndex)
+    conversion = try plan.conversion(of: series[i], forInput: inputIndex)
     particulars =
       if let correction = series[i].correction?.method {
         SharedFields(

@@ -43,15 +43,21 @@ final class FormationPlan: Sendable {
   /// Returns the conversion from a unit to an input's; `nil` if the units are the same. Throws an error that says why
   /// it can't be converted.
   @inline(__always)
-  func conversion(from unit: AirUnit, forInput i: Int) throws(AQIOutcome.Unavailable.Reason)
+  func conversion(of series: borrowing AirSeries, forInput i: Int) throws(AQIOutcome.Unavailable.Reason)
     -> InputConversion?
   {
-    inputs[i].unit == unit ? nil : try conversion(fromOther: unit, forInput: i)
+    inputs[i].unit == series.unit
+      ? nil : try conversion(from: series.unit, series.conversion?.conditions, forInput: i)
   }
 
-  private func conversion(fromOther unit: AirUnit, forInput i: Int) throws(AQIOutcome.Unavailable.Reason)
-    -> InputConversion?
+  /// - Parameter stated: The conditions under which the values were converted to their unit, which undo it; nil for the
+  ///   standard's.
+  private func conversion(from unit: AirUnit, _ stated: AirUnit.ReferenceConditions?, forInput i: Int)
+    throws(AQIOutcome.Unavailable.Reason) -> InputConversion?
   {
+    if let stated, stated != conditions {
+      return try InputConversion(from: unit, to: inputs[i], under: stated)
+    }
     let length = unit.rawValue.utf8.count
     for conversion in conversions[i]
     where conversion.from.rawValue.utf8.count == length && conversion.from == unit {

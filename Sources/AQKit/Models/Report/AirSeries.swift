@@ -250,6 +250,12 @@ extension AirSeries {
     return copy
   }
 
+  /// Returns the series with the conditions under which its values were converted to its unit.
+  package func convertedBefore(under conditions: AirUnit.ReferenceConditions) -> AirSeries {
+    let conversion = AirUnit.Conversion(from: unit, conditions: conditions)
+    return changed(self) { $0.rare = .known(completeness, accuracy, correction, conversion) }
+  }
+
   /// Returns the series in another unit, with a record of the provider's unit.
   ///
   /// Values are rounded to nine significant digits, so that 0.0059 mg/m³ is 5.9 µg/m³ and not a binary neighbour, which an
