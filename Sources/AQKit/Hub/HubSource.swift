@@ -102,7 +102,7 @@ final class HubSource: Sendable {
   ) -> AirAnswer.SourceOutcome {
     var response = response
     let (now, took) = (AirTime(seconds: end), Duration(boundedSeconds: end - start))
-    let notes = response.reports.heedReceipt(at: now)
+    let notes = response.reports.heedReceipt(at: response.cached?.since ?? now)
     if !notes.isEmpty { response.notes += notes }
     if statement.retires { response.notes += notesOfRetirement(at: now) }
     if let cached = response.cached {
@@ -188,6 +188,8 @@ final class HubSource: Sendable {
         isFresh ? nil : stored(query)
       }
     guard var response = cached else { return nil }
+    let notes = response.reports.heedReceipt(at: response.cached?.since ?? clock.time)
+    if !notes.isEmpty { response.notes += notes }
     if statement?.retires ?? false { response.notes += notesOfRetirement(at: clock.time) }
     return AirAnswer.SourceOutcome(
       descriptor: statement?.descriptor ?? descriptor, result: .responded(response),

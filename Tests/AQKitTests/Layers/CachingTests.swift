@@ -326,7 +326,32 @@ struct CachingTests {
       await clock.advance(by: .seconds(700))
     }
     await until { seen.all.count == 2 }
-    #expect(seen.all == [true, false])
+    #expect(seen.all == [true, true])
+  }
+
+  @Test("a renewal that hangs ends by itself, and a later caller reaches the source")
+  func hangingRenewal() async throws {
+    let count = Locked(0)
+    let response = try Sample.response(1)
+    let source = ClosureSource(Sample.descriptor()) { _ in
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      if number == 2 { try await Condition(false).wait { $0 } }
+      return response
+    }
+    let policy = AirPolicy.Cache(fresh: .seconds(300), staleWhileRevalidate: .seconds(300))
+    try await clock.run {
+      let cached = source.coalescing().caching(policy, clock: clock)
+      _ = try await cached.fetch(Sample.query)
+      await clock.advance(by: .seconds(400))
+      _ = try await cached.fetch(Sample.query)
+      await clock.advance(by: .seconds(31))
+      await clock.advance(by: .seconds(300))
+      _ = try await cached.fetch(Sample.query)
+    }
+    #expect(count.withLock { $0 } == 3)
   }
 
   @Test("a clock that was set back doesn't keep a response forever")

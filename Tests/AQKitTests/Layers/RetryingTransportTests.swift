@@ -170,6 +170,19 @@ struct RetryingTransportTests {
     #expect(AQError(response: other)?.retry == .after(.seconds(6 * 3600)))
   }
 
+  @Test("a date to wait for counts from the response's own time, whatever the device's clock says")
+  func ownTime() {
+    let response = TransportResponse(
+      status: 429,
+      headers: [
+        .init("Date", "Thu, 01 Oct 2026 10:00:00 GMT"), .init("Retry-After", "Thu, 01 Oct 2026 10:00:30 GMT"),
+      ])
+    for hours in [-2, 0, 2] as [Int64] {
+      let advice = RequestBudgets.Budget.Advice.standard.retry(for: response, at: AirTime.noon.hours(hours))
+      #expect(advice == .after(.seconds(30)))
+    }
+  }
+
   @Test(
     "a wait that isn't a number of seconds is replaced by the actual one",
     arguments: ["-1", "-9223372036854775808", "+5", "1e3", "soon", ""])

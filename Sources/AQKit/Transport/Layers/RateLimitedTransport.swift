@@ -37,7 +37,8 @@ final class RateLimitedTransport: HTTPTransport {
       guard response.status == 429,
         case .after(let wait) = advice.retry(for: response, at: clock.time, window: budget.usualPause)
       else {
-        if let left = RateLimitFields.left(in: response, at: clock.time) {
+        let base = response.header("Date").flatMap(RetryAfter.time) ?? clock.time
+        if let left = RateLimitFields.left(in: response, at: base) {
           budget.limit(to: left.requests, for: min(left.wait, budget.longestWindow))
         }
         return response

@@ -42,7 +42,7 @@ extension RequestBudgets.Budget {
     ///
     /// - Parameters:
     ///   - response: The response.
-    ///   - now: The time at which it arrived; the base of an HTTP date in `Retry-After`.
+    ///   - now: The time at which it arrived; the base of an HTTP date in `Retry-After` if the response has no `Date`.
     ///   - window: The length of the limit behind a 429 without a number; 60 s if unknown.
     /// - Returns: ``AQError/Retry/now`` if the status may be retried without a wait; nil if the response doesn't
     ///   concern retries.
@@ -52,11 +52,12 @@ extension RequestBudgets.Budget {
       guard response.status != 400 else { return .never }
       if let advice = read?(response, now) { return advice }
       guard retryableStatuses.contains(response.status) else { return nil }
-      if let seconds = response.header("Retry-After").flatMap({ RetryAfter.seconds($0, at: now) }) {
+      let base = response.header("Date").flatMap(RetryAfter.time) ?? now
+      if let seconds = response.header("Retry-After").flatMap({ RetryAfter.seconds($0, at: base) }) {
         return .after(.seconds(seconds))
       }
       guard response.status == 429 else { return .now }
-      if let wait = RateLimitFields.wait(in: response, at: now) { return .after(wait) }
+      if let wait = RateLimitFields.wait(in: response, at: base) { return .after(wait) }
       return window.map(AQError.Retry.after) ?? AQError.Code.rateLimited.usualRetry
     }
   }
