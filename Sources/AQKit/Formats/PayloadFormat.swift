@@ -46,7 +46,7 @@ public struct PayloadFormat: Sendable {
     self.makeReader = reader
     self.read = { bytes, context in
       var reader = reader(context)
-      return try bytes.withUnsafeBytes { try reader.read($0.bytes, isLast: true).response }
+      return try LineEnds.withLineFeeds(bytes) { try reader.read($0.bytes, isLast: true).response }
     }
   }
 

@@ -38,7 +38,7 @@ public struct AQIValueStyle: FormatStyle {
 
   /// Returns the style in another locale.
   public func locale(_ locale: Locale) -> AQIValueStyle {
-    changed(self) { $0.texts = AirTexts(locale: locale, adding: texts.added) }
+    changed(self) { $0.texts = texts.inLocale(locale) }
   }
 }
 

@@ -35,7 +35,7 @@ public struct AirReadingStyle: FormatStyle {
 
   /// Returns the style in another locale.
   public func locale(_ locale: Locale) -> AirReadingStyle {
-    changed(self) { $0.texts = AirTexts(locale: locale, adding: texts.added) }
+    changed(self) { $0.texts = texts.inLocale(locale) }
   }
 }
 

@@ -18,7 +18,7 @@ extension AirTexts {
     guard case .after(let wait) = known.retry, wait >= .seconds(60) else { return usual }
     let now = AirTime(secondsSince1970: 0)
     return Explanation(
-      sentence: usual.sentence, action: text("error-later", ["time": ago(now + wait, now: now)]))
+      sentence: usual.sentence, action: text("error-later", ["time": self.wait(until: now + wait, now: now)]))
   }
 
   /// Returns a kind of error in words; a code that no language knows becomes “other error”.

@@ -102,7 +102,7 @@ extension AirTexts {
     case .connecting: text("state.connecting")
     case .live: text("state.live")
     case .silent(let since): text("state.silent-since", ["time": ago(since, now: now)])
-    case .waiting(let until): text("state.waiting-until", ["time": ago(until, now: now)])
+    case .waiting(let until): text("state.waiting-until", ["time": wait(until: until, now: now)])
     case .paused: text("state.paused")
     case .failed(let code): text("state.failed-with", ["error": explanation(of: code).sentence])
     }

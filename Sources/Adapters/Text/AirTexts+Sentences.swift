@@ -239,14 +239,24 @@ extension AirTexts {
       let style = FloatingPointFormatStyle<Double>.Percent(locale: locale).precision(.fractionLength(0))
       return (reading.value / 100).formatted(style)
     case .degrees: return "\(number(reading.value, digits: 0...0))°"
-    case .celsius where temperatureScale == .fahrenheit:
+    case .celsius, .fahrenheit, .kelvin:
+      let unit: AirUnit = temperatureScale == .fahrenheit ? .fahrenheit : .celsius
+      let value = (try? reading.unit.convert(reading.value, to: unit)) ?? .nan
       // A degree Fahrenheit is smaller, so whole degrees are exact enough.
-      return "\(number(reading.value * 1.8 + 32, digits: 0...0))\u{A0}°F"
+      return "\(number(value, digits: unit == .fahrenheit ? 0...0 : 0...1))\u{A0}\(symbol(of: unit))"
     default:
       let symbol = symbol(of: reading.unit)
-      let number = number(reading.value, digits: Self.digits(of: reading.unit))
+      let number = amount(reading.value, digits: Self.digits(of: reading.unit))
       return symbol.isEmpty ? number : "\(number)\u{A0}\(symbol)"
     }
+  }
+
+  /// Returns a number with a maximum number of fraction digits, or one significant digit if it would be shown as zero and
+  /// isn't, such as 0.02 µg/m³ of lead.
+  private func amount(_ value: Double, digits: ClosedRange<Int>) -> String {
+    let text = number(value, digits: digits)
+    guard value > 1e-9, text == number(0, digits: digits) else { return text }
+    return value.formatted(.number.precision(.significantDigits(1)).locale(locale))
   }
 
   /// Returns the number of meaningful fraction digits of a value in a unit: no more than instruments and services give.
@@ -254,7 +264,7 @@ extension AirTexts {
     switch unit {
     case .ppm: 0...3
     case .milligramsPerCubicMetre, .inches, .one, .cubicMetresPerCubicMetre: 0...2
-    case .hectopascal, .pascal, .metres, .grainsPerCubicMetre, .particlesPerCubicCentimetre: 0...0
+    case .hectopascal, .pascal, .metres, .particlesPerCubicCentimetre: 0...0
     default: unit.isKnown ? 0...1 : 0...2
     }
   }

@@ -20,6 +20,14 @@ extension AirTexts {
     return text("\(direction).\(unit)", count: Int(clamping: count))
   }
 
+  /// Returns a moment to wait for, in words as ``ago(_:now:)``, rounded up: in time nobody comes too early.
+  func wait(until time: AirTime, now: AirTime) -> String {
+    let wait = time.secondsSince1970 - now.secondsSince1970
+    let unit: Int64 = wait <= 3540 ? 60 : wait <= 82_800 ? 3600 : 86_400
+    guard wait > 0 else { return ago(time, now: now) }
+    return ago(time.adding(seconds: unit - 1 - (wait - 1) % unit), now: now)
+  }
+
   /// Returns a moment as the clock of a time zone shows it, with the date unless it is left out.
   public func time(_ time: AirTime, in timeZone: TimeZone, withDate: Bool = true) -> String {
     time.date.formatted(dateStyle(timeZone, date: withDate ? .abbreviated : .omitted, time: .shortened))

@@ -36,6 +36,13 @@ public struct AirTexts: Hashable, Sendable {
     temperatureScale = TemperatureScale(locale)
   }
 
+  /// Returns the texts in another locale, in the same temperature scale if it isn't that of the present locale.
+  func inLocale(_ other: Locale) -> AirTexts {
+    var texts = AirTexts(locale: other, adding: added)
+    if temperatureScale != TemperatureScale(locale) { texts.temperatureScale = temperatureScale }
+    return texts
+  }
+
   /// Returns the tags of a locale from the narrowest to the widest, in lower case: `de-at`, `de`.
   static func tags(of locale: Locale) -> [String] {
     let parts = locale.identifier.prefix { $0 != "@" }.lowercased().split { $0 == "_" || $0 == "-" }

@@ -28,7 +28,8 @@ struct HourStrip {
       lines.append(line)
     }
     if isHourly {
-      let range = "\(unit.isEmpty ? "the index, " : "")0 (▁) to \(Text.short(top)) (█)"
+      let range =
+        "\(unit.isEmpty ? "the index, " : "")\(Text.short(range.lowerBound)) (▁) to \(Text.short(range.upperBound)) (█)"
       lines.append(terminal.dim("Bars: \(range), one for each hour, at its start; · no value"))
     }
     if chart.points.contains(where: \.isProxy) { lines.append(terminal.dim("\(HourChart.remark)")) }
@@ -37,10 +38,15 @@ struct HourStrip {
     return lines
   }
 
-  private var top: Double { max(chart.unit == nil ? 1 : 1e-9, chart.points.map(\.value).max() ?? 1) }
+  /// The values from the lowest to the highest bar; zero is among them.
+  private var range: ClosedRange<Double> {
+    let values = chart.points.map(\.value)
+    let (low, high) = (min(0, values.min() ?? 0), max(chart.unit == nil ? 1 : 0, values.max() ?? 1))
+    return low...max(high, low + 1e-9)
+  }
 
   private func bar(_ point: HourChart.Point?) -> TerminalText {
     guard let point else { return terminal.dim("·") }
-    return terminal.coloured("\(Sparkline.block(of: point.value, in: 0...top))", point.color)
+    return terminal.coloured("\(Sparkline.block(of: point.value, in: range))", point.color)
   }
 }

@@ -25,6 +25,7 @@ struct ExplainCommand: ToolCommand {
       [catalog = try container[.indexCatalog]] in
       Self.lines(of: answer, within: $0.columns, catalog: catalog)
     }
+    try answer.failWithoutResponse()
   }
 
   private func explainEstimates() async throws {

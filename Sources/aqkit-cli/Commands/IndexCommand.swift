@@ -54,6 +54,9 @@ struct IndexCommand: ToolCommand {
   mutating func validate() throws {
     // The index of a file is added to the others.
     let modes = [comparesAll, lists, batch != nil, standards.contains { !$0.isIndexFile }].count { $0 }
+    if isVerbose, comparesAll || lists || batch != nil {
+      throw ValidationError("--verbose describes the editions of --standard.")
+    }
     if modes > 1 { throw ValidationError("--standard, --all, --list and --batch can't be combined.") }
     if lists || batch != nil {
       if !concentrations.isEmpty {

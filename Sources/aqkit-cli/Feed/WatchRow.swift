@@ -30,7 +30,7 @@ struct WatchRow: Encodable, Equatable {
 
   /// The reading as one line of text; an index has no decimals.
   var line: TerminalText {
-    let number = Text.number(value, digits: parameter.isPublishedIndex ? 0 : 2)
+    let number = parameter.isPublishedIndex ? Text.number(value, digits: 0) : Text.short(value)
     let amount = unit.rawValue.isEmpty ? number : "\(number) \(unit)"
     let marks = flags.filter { $0 != AirReading.QualityFlag.timeOfReceipt.rawValue }
     let remark: TerminalText = marks.isEmpty ? "" : "  (\(marks.joined(separator: ", ")))"

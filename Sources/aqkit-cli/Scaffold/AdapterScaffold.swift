@@ -25,10 +25,29 @@ struct AdapterScaffold {
       )
     }
     let taken: Set<String> = [
-      "AQKit", "AQKitTesting", "Any", "Foundation", "Protocol", "Recording", "Self", "String", "Swift",
-      "Testing", "Type", "XCTest",
+      "AQContainer", "AQKit", "AQKitTesting", "AQModule", "AdapterContract", "AdapterRule", "AirAttribution",
+      "AirQuery",
+      "AirRights", "AirSite", "AirTime", "Any", "Array", "ContractRule", "Foundation", "HTTPAdapter",
+      "HTTPCall", "HTTPModule",
+      "HTTPReply", "Issue", "PayloadFormat", "Protocol", "Recording", "ReportBuilder", "RequestLimits",
+      "Self",
+      "SourceContract", "SourceDescriptor", "String", "StubTransport", "Swift", "Testing", "TimeStamp",
+      "TransportRequest",
+      "Type", "Void", "XCTest",
     ]
-    guard !taken.contains(name) else {
+    // Words of the language, since the template has a member of that name.
+    let words: Set<String> = [
+      "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit",
+      "do", "else",
+      "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import",
+      "in", "init",
+      "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "public", "repeat",
+      "rethrows",
+      "return", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",
+      "typealias", "var",
+      "where", "while",
+    ]
+    guard !taken.contains(name), !words.contains(name.lowercased()) else {
       throw AQError(.invalidRequest, "“\(name)” is the name of something else; choose another one.")
     }
     // Uses scalars, since CR LF is one character, and so is a quotation mark with a combining mark after it.

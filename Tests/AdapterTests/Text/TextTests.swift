@@ -460,6 +460,8 @@ struct NameTests {
   func errors() {
     let limited = AQError(.rateLimited, "Too many.", retry: .after(.seconds(300)))
     #expect(texts("en").explanation(of: limited).action == "Try again in 5 minutes.")
+    let long = AQError(.rateLimited, "Too many.", retry: .after(.seconds(7140)))
+    #expect(texts("en").explanation(of: long).action == "Try again in 2 hours.")
     #expect(texts("cs").explanation(of: limited).action == "Zkuste to znovu za 5 minut.")
     #expect(texts("en").explanation(of: AQError(.unavailable, "Down.")).action == "Try again later.")
     struct Other: Error {}
@@ -533,6 +535,29 @@ struct NameTests {
     // Texts that were stored without languages of the application.
     let short = try JSONDecoder().decode(AirTexts.self, from: JSONEncoder().encode(["locale": chosen.locale]))
     #expect(short == texts(locale))
+  }
+
+  @Test("a temperature in another scale is in the reader's, and a chosen one stays in another locale")
+  func otherScales() throws {
+    #expect(plain(texts("de_DE").value(of: try reading(.temperature, 68, .fahrenheit))) == "20 °C")
+    #expect(plain(texts("de_DE").value(of: try reading(.temperature, 293.15, .kelvin))) == "20 °C")
+    var chosen = texts("en_US")
+    chosen.temperatureScale = .celsius
+    let style = AirReadingStyle(texts: chosen).locale(Locale(identifier: "en_US"))
+    #expect(plain(style.format(try reading(.temperature, 20, .celsius))) == "20 °C")
+    let plainStyle = AirReadingStyle(texts: texts("en_GB")).locale(Locale(identifier: "en_US"))
+    #expect(plain(plainStyle.format(try reading(.temperature, 20, .celsius))) == "68 °F")
+  }
+
+  @Test(
+    "a small value isn't shown as zero",
+    arguments: [
+      (AirParameter.grassPollen, 0.4, AirUnit.grainsPerCubicMetre, "0.4 grains/m³"),
+      ("lead", 0.02, .microgramsPerCubicMetre, "0.02 µg/m³"), (.pm25, 0, .microgramsPerCubicMetre, "0 µg/m³"),
+      (.pm25, -0.02, .microgramsPerCubicMetre, "0 µg/m³"),
+    ] as [(AirParameter, Double, AirUnit, String)])
+  func small(parameter: AirParameter, value: Double, unit: AirUnit, text: String) throws {
+    #expect(plain(texts("en").value(of: try reading(parameter, value, unit))) == text)
   }
 
   @Test("a summary says how old the index is, or why there is none")
