@@ -10,8 +10,8 @@ struct Sample: Sendable {
   let outcome: Outcome<[AirResponse]>
   /// The requests with their responses, in order, if the contract drives the transport.
   let exchanges: [Exchange]
-  /// The number of requests, in a replay too; 0 if the contract doesn't drive the transport.
-  let requestCount: Int
+  /// All requests, also those without a response and in a replay; empty if the contract doesn't drive the transport.
+  let requests: [TransportRequest]
   let mostInFlight: Int
 
   var hasValue: Bool { responses.contains(where: \.hasValue) }

@@ -77,7 +77,7 @@ extension SourceContract {
       }
     return Sample(
       query: query, askedAt: askedAt, endedAt: clock.time, outcome: outcome, exchanges: exchanges(),
-      requestCount: subjectUnderTest.transport?.requests.count ?? 0,
+      requests: subjectUnderTest.transport?.requests ?? [],
       mostInFlight: subjectUnderTest.transport?.mostInFlight ?? 0)
   }
 
@@ -124,7 +124,7 @@ extension SourceContract {
   }
 
   func requests() async throws -> [TransportRequest] {
-    try await samples().flatMap { $0.exchanges.map(\.request) }
+    try await samples().flatMap(\.requests)
   }
 
   static func eachReport(

@@ -75,13 +75,13 @@ extension SourceContract {
     ) { contract in
       let limits = contract.descriptor.limits
       return try await contract.samples().flatMap { sample in
-        let hosts = Set(sample.exchanges.map(\.request.host)).count
+        let hosts = Set(sample.requests.map(\.host)).count
         let perHost = limits.concurrentRequestsPerHost.map { $0.multipliedReportingOverflow(by: hosts) }
         let most = perHost.map { $0.overflow ? .max : $0.partialValue } ?? .max
         let atOnce = min(limits.concurrentRequests, max(1, most))
         return findings(
-          sample.exchanges.count > limits.requestsPerFetch
-            ? "A fetch makes \(sample.exchanges.count) requests; \(limits.requestsPerFetch) are declared."
+          sample.requests.count > limits.requestsPerFetch
+            ? "A fetch makes \(sample.requests.count) requests; \(limits.requestsPerFetch) are declared."
             : nil,
           sample.mostInFlight > atOnce
             ? "\(sample.mostInFlight) requests are under way at once; \(atOnce) are declared."

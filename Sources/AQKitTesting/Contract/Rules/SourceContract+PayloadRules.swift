@@ -273,7 +273,7 @@ extension ReadingIdentity {
 extension Sample {
   /// Returns whether this has a response after fewer requests than another one.
   fileprivate func endsBefore(_ other: Sample) -> Bool {
-    outcome.value != nil && requestCount < other.requestCount
+    outcome.value != nil && requests.count < other.requests.count
   }
 
   /// Returns how the values after a change differ from these; empty if they don't.

@@ -26,6 +26,12 @@ struct SourceContractTests {
     #expect(report.keptRules.count >= 50)
   }
 
+  @Test("a request that the recordings don't know is judged, too")
+  func strayRequest() async {
+    let broken = await Town.service(through: { StrayTransport(base: $0) }).check().brokenRules
+    #expect(Set(["conduct.declared-host", "conduct.encrypted"]).isSubset(of: broken))
+  }
+
   @Test("identifiers are unique, and every rule is a sentence")
   func rules() {
     let rules = SourceContract.allRules
@@ -57,5 +63,15 @@ struct ContractMutationTests {
   func complete() {
     #expect(Set(Mutation.all.map(\.rule)) == Set(SourceContract.allRules.map(\.id)))
     #expect(Mutation.all.count == SourceContract.allRules.count)
+  }
+}
+
+/// Tells another server of each request.
+private struct StrayTransport: HTTPTransport {
+  let base: any HTTPTransport
+
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
+    _ = try? await base.send(TransportRequest(base: "http://tracker.example.org", path: "/", query: []))
+    return try await base.send(request)
   }
 }
