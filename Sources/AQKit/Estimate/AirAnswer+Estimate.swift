@@ -3,7 +3,8 @@ extension AirAnswer {
   ///
   /// Ask with ``AirQuery/init(around:parameters:window:)``, so that the answer has enough stations, and the model's values
   /// at them. Values whose licence forbids modification aren't used. ``AirEstimate/leftOut`` lists every report that wasn't
-  /// used, with the reason. Values that are merged, estimated, indoors, flagged, negative or not measured at a point are never used.
+  /// used, with the reason. Values that are merged, estimated, indoors, flagged, negative or not measured at a point are
+  /// never used.
   ///
   /// - Parameters:
   ///   - parameter: The pollutant: PM2.5, PM10, NO₂ or O₃ with the standard model.

@@ -151,8 +151,8 @@ public struct PlaceEstimator: Hashable, Sendable {
 
   /// Estimates all hours at a place: those with stations' values from their own, later ones from the newest such hour.
   ///
-  /// The newest hour is the last one for which at least half of the stations, and at least four (all, if there are fewer), have a value.
-  /// Hours after it carry the residual of stations and model forward, or hold the last value without a model; see
+  /// The newest hour is the last one for which at least half of the stations, and at least four (all, if there are fewer),
+  /// have a value. Hours after it carry the residual of stations and model forward, or hold the last value without a model; see
   /// ``Model``.
   ///
   /// - Parameters: As for ``estimate(of:at:from:model:hour:ahead:probability:setting:)``.

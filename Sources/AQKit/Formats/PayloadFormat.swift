@@ -46,7 +46,9 @@ public struct PayloadFormat: Sendable {
     self.makeReader = reader
     self.read = { bytes, context in
       var reader = reader(context)
-      return try LineEnds.withLineFeeds(bytes) { try reader.read($0.bytes, isLast: true).response }
+      return try LineEnds.withLineFeeds(bytes).withUnsafeBytes {
+        try reader.read($0.bytes, isLast: true).response
+      }
     }
   }
 

@@ -7,7 +7,7 @@ extension AirAnswer {
     for notice in outcomes.flatMap({ $0.response?.notices ?? [] }) where !notice.hasEnded(by: now) {
       let key = [notice.id, notice.publisher]
       if let index = indices[key] {
-        notices[index].places = Set(notices[index].places + notice.places).sorted()
+        notices[index].addPlaces(of: notice)
       } else {
         indices[key] = notices.count
         notices.append(notice)

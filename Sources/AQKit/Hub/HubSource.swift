@@ -102,8 +102,7 @@ final class HubSource: Sendable {
   ) -> AirAnswer.SourceOutcome {
     var response = response
     let (now, took) = (AirTime(seconds: end), Duration(boundedSeconds: end - start))
-    let notes = response.reports.heedReceipt(at: response.cached?.since ?? now)
-    if !notes.isEmpty { response.notes += notes }
+    response.heedReceipt(at: now)
     if statement.retires { response.notes += notesOfRetirement(at: now) }
     if let cached = response.cached {
       tell(.cachedResponseGiven, took)
@@ -188,8 +187,7 @@ final class HubSource: Sendable {
         isFresh ? nil : stored(query)
       }
     guard var response = cached else { return nil }
-    let notes = response.reports.heedReceipt(at: response.cached?.since ?? clock.time)
-    if !notes.isEmpty { response.notes += notes }
+    response.heedReceipt(at: clock.time)
     if statement?.retires ?? false { response.notes += notesOfRetirement(at: clock.time) }
     return AirAnswer.SourceOutcome(
       descriptor: statement?.descriptor ?? descriptor, result: .responded(response),
@@ -261,5 +259,12 @@ extension [AirNote] {
   /// Returns the number of values, rows or messages that the notes with a code summarise.
   func count(of code: AirNote.Code) -> Int {
     reduce(0) { $1.code == code ? $0.addingSaturating($1.count) : $0 }
+  }
+}
+
+extension AirResponse {
+  /// Refuses values that end after the response was received: now, or when a cached one was.
+  fileprivate mutating func heedReceipt(at now: AirTime) {
+    notes += reports.heedReceipt(at: cached?.since ?? now)
   }
 }

@@ -78,7 +78,7 @@ extension LiveRun {
 }
 
 extension AirResponse {
-  /// Returns the response with those notices of an earlier one that still stand at places where a part of this one failed.
+  /// Returns the response with those notices of an earlier one that still hold at places where a part of this one failed.
   fileprivate func keepingNotices(of earlier: AirResponse, at now: AirTime) -> AirResponse {
     let failures = notes.filter { $0.code == .failed || $0.code == .limitReached }
     guard !failures.isEmpty, !earlier.notices.isEmpty else { return self }
@@ -90,7 +90,7 @@ extension AirResponse {
         if notice.places.isEmpty { continue }
       }
       if let known = copy.notices.firstIndex(where: { $0.id == notice.id }) {
-        copy.notices[known].places = Set(copy.notices[known].places).union(notice.places).sorted()
+        copy.notices[known].addPlaces(of: notice)
       } else {
         copy.notices.append(notice)
       }

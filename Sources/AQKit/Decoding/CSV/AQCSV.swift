@@ -32,10 +32,7 @@ public struct AQCSV: Sendable {
     parsing bytes: [UInt8], delimiter: Character = ",", skipping lines: Int = 0,
     encoding: AQText.Encoding = .utf8
   ) throws(AQError) {
-    var text = encoding.utf8(bytes)
-    if text.withUnsafeBytes({ LineEnds.areCarriageReturns($0) }) ?? false {
-      text = LineEnds.replacingCarriageReturns(text)
-    }
+    let text = LineEnds.withLineFeeds(encoding.utf8(bytes))
     self.bytes = text
     guard let delimiter = delimiter.asciiValue else {
       throw AQError(.malformed, "“\(delimiter)” can't be a delimiter: use an ASCII character.")

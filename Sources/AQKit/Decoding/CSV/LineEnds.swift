@@ -7,14 +7,9 @@ package enum LineEnds {
     return end + 1 < bytes.count ? bytes[end + 1] != 0x0A : nil
   }
 
-  /// Calls a closure with the bytes, in which lines don't end with CR alone.
-  package static func withLineFeeds<Result>(
-    _ bytes: [UInt8], _ body: (UnsafeRawBufferPointer) throws -> Result
-  ) rethrows -> Result {
-    try bytes.withUnsafeBytes { all in
-      guard areCarriageReturns(all) ?? false else { return try body(all) }
-      return try replacingCarriageReturns(all).withUnsafeBytes(body)
-    }
+  /// Returns a whole text, in which lines don't end with CR alone.
+  package static func withLineFeeds(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.withUnsafeBytes { areCarriageReturns($0) } ?? false ? replacingCarriageReturns(bytes) : bytes
   }
 
   package static func replacingCarriageReturns(_ bytes: some Sequence<UInt8>) -> [UInt8] {

@@ -177,7 +177,7 @@ extension ReportBuilder {
   ) throws {
     let context = PayloadFormat.Context(receivedAt: receivedAt, places: site.map { [$0] } ?? [])
     var reader = CSVReader(layout, context, of: descriptor)
-    _ = try LineEnds.withLineFeeds(text) { try reader.readRows($0.bytes, isLast: true) }
+    _ = try LineEnds.withLineFeeds(text).withUnsafeBytes { try reader.readRows($0.bytes, isLast: true) }
     reader.report(into: &self, isLast: true, place: place, convention: convention, averaging: averaging)
   }
 }

@@ -109,8 +109,8 @@ extension AirReport {
   /// refused: correct it by ``AirSeries/corrected(by:humidity:at:)`` if you know its conversion. The raw series doesn't
   /// change: append ``SensorCorrection/Outcome/series`` to ``series`` and indices prefer it.
   ///
-  /// - Throws: `AQError` with `unsupported` if the report has no raw PM2.5, none in the conversion that the correction expects, or no
-  ///   relative humidity although the correction needs it, or as ``SensorCorrection/applied(to:humidity:at:)`` does: a
+  /// - Throws: `AQError` with `unsupported` if the report has no raw PM2.5, none in the conversion that the
+  ///   correction expects, or no relative humidity although the correction needs it, or as ``SensorCorrection/applied(to:humidity:at:)`` does: a
   ///   reference station's PM2.5 is refused, and so are values that the provider has corrected.
   public func corrected(by correction: SensorCorrection) throws(AQError) -> SensorCorrection.Outcome {
     guard let raw = correction.raw(in: self) else {

@@ -189,7 +189,8 @@ extension AQError {
     /// The same request will fail again.
     case never
 
-    /// The longest time for which a source isn't asked because of one response, a day: a mistake must not silence it for a month.
+    /// The longest time for which a source isn't asked because of one response, a day: a mistake must not silence it for
+    /// a month.
     package static let longestWait = Duration.seconds(86_400)
   }
 }

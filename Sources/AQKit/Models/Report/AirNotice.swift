@@ -258,3 +258,8 @@ extension [AirNotice] {
     return filter { best[key($0)] == rank($0) }
   }
 }
+
+extension AirNotice {
+  /// Adds the places of the same notice for others.
+  package mutating func addPlaces(of other: AirNotice) { places = Set(places + other.places).sorted() }
+}

@@ -100,7 +100,7 @@ package final class CachingSource<Base: AirDataSource>: AirLayer {
     return { [base, policy, clock, query, weak cache] in
       let failure: AQError
       do {
-        // Nobody else ends a renewal, and later callers join its fetch.
+        // A renewal has no caller whose deadline ends it, and later callers join its fetch.
         let response = try await AirDeadline.limit(.seconds(30), clock: clock) { try await base.fetch(query) }
         guard let cache else { return }
         Self.keep(response, to: query, number, in: cache, policy, clock, base)

@@ -45,10 +45,13 @@ extension TransportResponse {
     header("Age").flatMap { Int64($0) }.map { min(max(0, $0), 86_400 * 366) } ?? 0
   }
 
+  /// The time of the response by its own header `Date`; nil if it is missing or unreadable.
+  package var date: AirTime? { header("Date").flatMap(RetryAfter.time) }
+
   /// The wait in the header `Retry-After`, or after a 429 the time until the provider's count restarts; nil if it is missing
   /// or unreadable. A date is relative to the response's own `Date`, without which it is unreadable.
   var retryAfter: Duration? {
-    let now = header("Date").flatMap(RetryAfter.time)
+    let now = date
     if let text = header("Retry-After"), now != nil || RetryAfter.time(text) == nil,
       let seconds = RetryAfter.seconds(text, at: now ?? AirTime(secondsSince1970: 0))
     {

@@ -37,8 +37,7 @@ final class RateLimitedTransport: HTTPTransport {
       guard response.status == 429,
         case .after(let wait) = advice.retry(for: response, at: clock.time, window: budget.usualPause)
       else {
-        let base = response.header("Date").flatMap(RetryAfter.time) ?? clock.time
-        if let left = RateLimitFields.left(in: response, at: base) {
+        if let left = RateLimitFields.left(in: response, at: response.date ?? clock.time) {
           budget.limit(to: left.requests, for: min(left.wait, budget.longestWindow))
         }
         return response

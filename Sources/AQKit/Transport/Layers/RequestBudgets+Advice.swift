@@ -52,7 +52,7 @@ extension RequestBudgets.Budget {
       guard response.status != 400 else { return .never }
       if let advice = read?(response, now) { return advice }
       guard retryableStatuses.contains(response.status) else { return nil }
-      let base = response.header("Date").flatMap(RetryAfter.time) ?? now
+      let base = response.date ?? now
       if let seconds = response.header("Retry-After").flatMap({ RetryAfter.seconds($0, at: base) }) {
         return .after(.seconds(seconds))
       }

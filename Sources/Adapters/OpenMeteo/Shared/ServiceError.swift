@@ -53,7 +53,7 @@ enum ServiceError {
   /// Returns the time for which a limit lasts, from its text. The windows are fixed: the minute, the clock hour, the UTC day.
   /// The response's clock decides, else the local time; without either the result is the whole window.
   static func wait(for reason: String, in response: TransportResponse, at now: AirTime? = nil) -> Duration {
-    let time = response.header("Date").flatMap(RetryAfter.time) ?? now
+    let time = response.date ?? now
     func rest(of window: Int64) -> Duration {
       .seconds(window - (time?.secondsSince1970.remainderDown(by: window) ?? 0))
     }

@@ -242,7 +242,7 @@ import Testing
     options.heartbeat = .init(idle: .seconds(20), timeout: .seconds(15))
     let stage = FeedStage(
       [.playsDeaf([says("A", 1), .wait(.seconds(600)), .failure(lost)]), .plays([says("A", 2), .hang])],
-      options: options, wrapping: { PinglessConnector(base: $0) })
+      options: options, wrapping: { PatientConnector(base: $0, hasPings: false) })
     let start = stage.clock.time
     let transcript = try await stage.follow(for: .seconds(700))
     let gap = try #require(transcript.updates.compactMap(\.gap).first)
@@ -270,48 +270,31 @@ private struct PatientConnector: FeedConnector {
   let base: any FeedConnector
   var closure: FeedMessage.Closure?
   var lastEventID: String?
+  var hasPings = true
 
   func connect(to endpoint: FeedEndpoint) async throws -> any FeedConnection {
-    Connection(base: try await base.connect(to: endpoint), closure: closure, lastEventID: lastEventID)
+    Connection(
+      base: try await base.connect(to: endpoint), closure: closure, lastEventID: lastEventID,
+      hasPings: hasPings)
   }
 
   private final class Connection: FeedConnection {
     let base: any FeedConnection
     let closure: FeedMessage.Closure?
     let lastEventID: String?
+    let hasPings: Bool
     let reconnectDelay: Duration? = .seconds(7)
 
-    init(base: any FeedConnection, closure: FeedMessage.Closure?, lastEventID: String?) {
+    init(base: any FeedConnection, closure: FeedMessage.Closure?, lastEventID: String?, hasPings: Bool) {
       self.base = base
       self.closure = closure
       self.lastEventID = lastEventID
+      self.hasPings = hasPings
     }
 
     func receive() async throws -> [FeedMessage]? { try await base.receive() }
     func send(_ message: FeedMessage) async throws { try await base.send(message) }
     func ping() async throws { try await base.ping() }
     func close(_ code: FeedMessage.Closure.Code) async { await base.close(code) }
-  }
-}
-
-/// Connections over a protocol without pings.
-private struct PinglessConnector: FeedConnector {
-  let base: any FeedConnector
-
-  func connect(to endpoint: FeedEndpoint) async throws -> any FeedConnection {
-    Connection(base: try await base.connect(to: endpoint))
-  }
-
-  private final class Connection: FeedConnection {
-    let base: any FeedConnection
-    let hasPings = false
-
-    init(base: any FeedConnection) { self.base = base }
-
-    func receive() async throws -> [FeedMessage]? { try await base.receive() }
-    func send(_ message: FeedMessage) async throws { try await base.send(message) }
-    func ping() async throws { try await base.ping() }
-    func close(_ code: FeedMessage.Closure.Code) async { await base.close(code) }
-    var arrivalCount: Int? { base.arrivalCount }
   }
 }

@@ -119,7 +119,7 @@ extension Mutation {
     Mutation(
       "payload.sentinel",
       {
-        // A possible value, which nobody but the declaration knows as a sentinel.
+        // A possible value, which only the declaration knows as a sentinel.
         var declared = Town.descriptor
         declared.sentinels = [777]
         return Town.service(declared: declared)
