@@ -99,11 +99,12 @@ private final class EstimatedColumn {
     _ answer: AirAnswer, of parameter: AirParameter, forPlace place: Int, over first: AirTime,
     through last: AirTime, probability: Double, setting: AirSite.Details.Setting, by estimator: PlaceEstimator
   ) throws(AirEstimate.Unavailable) {
-    // The newest hour is searched for in the whole answer, whatever the request.
-    let end = max(last, answer.askedAt.floored(toMultipleOf: 3600))
     let start = first.adding(seconds: -Self.hoursBefore * 3600)
-    let count = (end.secondsSince1970 - start.secondsSince1970) / 3600 + 1
-    guard count > 0, count <= Self.longest else { throw .init(.noValue) }
+    func length(through end: AirTime) -> Int64 { (end.secondsSince1970 - start.secondsSince1970) / 3600 + 1 }
+    guard length(through: last) <= Self.longest else { throw .init(.tooLong) }
+    // The newest hour is searched for up to now, whatever the request, as far as a column reaches.
+    let count = max(length(through: last), min(length(through: answer.askedAt), Self.longest))
+    guard count > 0 else { throw .init(.noValue) }
     self.parameter = parameter
     self.probability = probability
     self.setting = setting
@@ -128,11 +129,14 @@ private final class EstimatedColumn {
       throw .init(.outOfDate(hours: hour - newest))
     }
     var used: [EstimateInputs.Part] = []
+    var leftOut = inputs.leftOut
+    var unused = Set(inputs.parts.indices)
     var contributions: [AirEstimate.Contribution] = []
     if let own = found.stations {
       for one in try hours.contributions(of: own) {
         let (part, station) = (inputs.parts[one.station], inputs.stations[one.station])
         used.append(part)
+        unused.remove(one.station)
         contributions.append(
           AirEstimate.Contribution(
             source: part.source, site: part.site, distance: one.distance, value: station.values[own],
@@ -143,6 +147,14 @@ private final class EstimatedColumn {
     if let bias = found.bias, let part = inputs.modelPart, let value = inputs.model.finite(at: hour) {
       used.append(part)
       model = AirEstimate.ModelPart(source: part.source, value: value, bias: bias)
+    } else if let part = inputs.modelPart {
+      leftOut.append(AirEstimate.LeftOut(source: part.source, site: part.site, reason: .stale))
+    }
+    for station in unused {
+      let part = inputs.parts[station]
+      let hasValue = found.stations.map { inputs.stations[station].values[$0].isFinite } ?? false
+      leftOut.append(
+        AirEstimate.LeftOut(source: part.source, site: part.site, reason: hasValue ? .notNeeded : .stale))
     }
     let credit = Self.credit(of: used)
     return AirEstimate(
@@ -151,7 +163,9 @@ private final class EstimatedColumn {
       low: found.value.low, high: found.value.high, probability: probability, setting: setting,
       basis: found.bias == nil ? .stations : found.stations == nil ? .model : .stationsAndModel,
       hoursAhead: found.stations.map { hour - $0 } ?? 0, contributions: contributions, model: model,
-      leftOut: inputs.leftOut, attribution: credit.attribution, rights: credit.rights)
+      leftOut: leftOut.ordered {
+        ($0.source.rawValue, $0.site.id ?? "") < ($1.source.rawValue, $1.site.id ?? "")
+      }, attribution: credit.attribution, rights: credit.rights)
   }
 
   private static func credit(

@@ -11,6 +11,8 @@ extension AirEstimate {
       case outOfDate(hours: Int)
       /// Stations and models have no value for the hour.
       case noValue
+      /// The time is longer than two years.
+      case tooLong
       /// The place has no coordinate.
       case noCoordinate
       /// A probability must be above 0 and below 1.
@@ -38,6 +40,7 @@ extension AirEstimate.Unavailable: CustomStringConvertible {
     case .outOfDate(let hours):
       "The newest values of the stations are \(hours) hours old, and there is no model to carry them forward."
     case .noValue: "Neither the stations nor the model have a value for this hour."
+    case .tooLong: "The time is longer than two years: ask for it in parts."
     case .noCoordinate: "The place has no coordinate: ask about a point."
     case .impossibleProbability(let probability):
       "The probability of an interval must be above 0 and below 1, not \(probability.plainText)."

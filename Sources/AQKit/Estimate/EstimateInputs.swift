@@ -30,6 +30,8 @@ final class EstimateInputs {
 
   private let parameter: AirParameter
   private let constants: PlaceEstimator.Model.Pollutant
+  /// The index of the hour that hadn't ended when the answer was asked for.
+  private let unfinished: Int64
 
   /// Takes the usable values of an answer.
   init(
@@ -44,6 +46,7 @@ final class EstimateInputs {
     self.coordinate = coordinate
     firstEnd = first
     self.count = count
+    unfinished = (answer.askedAt.secondsSince1970 - first.secondsSince1970).dividedDown(by: 3600) + 1
     var (sites, models): ([Found], [Found]) = ([], [])
     for outcome in answer.outcomes {
       for report in outcome.withheld where answer.isFor(report, place) && has(report) {
@@ -69,9 +72,6 @@ final class EstimateInputs {
     take(models: models)
     take(sites: sites, most: 2 * model.stations, by: answer.stations)
     takeModelAtStations(of: answer)
-    leftOut = leftOut.ordered {
-      ($0.source.rawValue, $0.site.id ?? "") < ($1.source.rawValue, $1.site.id ?? "")
-    }
   }
 
   private typealias Found = (report: AirReport, distance: Double, precedence: Int)
@@ -137,12 +137,13 @@ final class EstimateInputs {
     var reason: AirEstimate.LeftOut.Reason
   }
 
-  /// Returns a station with its hours: if it has several series, a corrected one, else the one with the most hours.
+  /// Returns a station with its hours: if it has several series, a corrected one, else the one with the most hours, and of
+  /// equal ones one that isn't of a single channel, the first in the report.
   private func station(
     of report: AirReport
   ) throws(Obstacle) -> (station: PlaceEstimator.Station, part: Part) {
     guard let coordinate = report.site.coordinate else { throw Obstacle(reason: .tooFar) }
-    var best: (hours: [Double], series: AirSeries, quality: PlaceEstimator.Quality, rank: Int)?
+    var best: (hours: [Double], series: AirSeries, quality: PlaceEstimator.Quality, rank: (Int, Int))?
     var reason: AirEstimate.LeftOut.Reason?
     for series in report.series where series.parameter == parameter {
       do throws(Obstacle) {
@@ -153,15 +154,11 @@ final class EstimateInputs {
           throw Obstacle(reason: .unsuitableSensor)
         }
         let hours = try hours(of: series, in: report, takesShorter: isSensor)
-        let rank = hours.count(where: \.isFinite) + (quality == .corrected ? count + 1 : 0)
-        // Of equal ones, the one with the smaller values is taken, because the order of the series must not matter.
-        let isBetter =
-          best.map { best in
-            rank == best.rank
-              ? hours.lexicographicallyPrecedes(best.hours) { $0.isFinite && ($1.isNaN || $0 < $1) }
-              : best.rank < rank
-          } ?? true
-        if isBetter { best = (hours, series, quality, rank) }
+        let rank = (
+          hours.count(where: \.isFinite) + (quality == .corrected ? count + 1 : 0),
+          series.origin?.instrument?.id == nil ? 1 : 0
+        )
+        if best.map({ $0.rank < rank }) ?? true { best = (hours, series, quality, rank) }
       } catch {
         reason = reason ?? error.reason
       }
@@ -202,25 +199,30 @@ final class EstimateInputs {
     return hours.map(convert)
   }
 
-  /// Returns the means of the values of at most an hour that end in each hour. The last hour without one has those of the
-  /// hour that hasn't ended: a sensor that only gives its current value describes the hour that has just ended.
+  /// Returns the means of the values of at most an hour that end in each hour. Those of the hour that hasn't ended count for
+  /// the hour before if it has none: a sensor that only gives its current value describes the hour that has just ended.
   private func shorterHours(of series: AirSeries, where isUsed: (Int, Double) -> Bool) -> [Double]? {
-    var (sums, counts) = ([Double](repeating: 0, count: count + 1), [Int](repeating: 0, count: count + 1))
-    var isShort = false
+    var (sums, counts) = ([Double](repeating: 0, count: count), [Int](repeating: 0, count: count))
+    var (isShort, lastSum, lastCount) = (false, 0.0, 0)
     for (index, value) in series.values.enumerated() {
       let end = series.timeline.endSeconds(at: index)
       guard end - series.timeline.startSeconds(at: index) <= 3600 else { continue }
       isShort = true
       let slot = (end - firstEnd.secondsSince1970 + 3599).dividedDown(by: 3600)
-      guard slot >= 0, slot <= Int64(count), isUsed(index, value) else { continue }
-      sums[Int(slot)] += value
-      counts[Int(slot)] += 1
+      guard slot == unfinished || (0..<min(Int64(count), unfinished)).contains(slot), isUsed(index, value)
+      else { continue }
+      if slot == unfinished {
+        (lastSum, lastCount) = (lastSum + value, lastCount + 1)
+      } else {
+        sums[Int(slot)] += value
+        counts[Int(slot)] += 1
+      }
     }
     guard isShort else { return nil }
-    if count > 0, counts[count - 1] == 0 {
-      (sums[count - 1], counts[count - 1]) = (sums[count], counts[count])
+    if (1...Int64(count)).contains(unfinished), counts[Int(unfinished) - 1] == 0 {
+      (sums[Int(unfinished) - 1], counts[Int(unfinished) - 1]) = (lastSum, lastCount)
     }
-    return zip(sums, counts).prefix(count).map { $1 > 0 ? $0 / Double($1) : .nan }
+    return zip(sums, counts).map { $1 > 0 ? $0 / Double($1) : .nan }
   }
 
   // MARK: Models

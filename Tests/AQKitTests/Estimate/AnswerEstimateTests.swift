@@ -199,6 +199,65 @@ struct AnswerEstimateTests {
     }
   }
 
+  @Test("a sensor's current value is for the hour that has just ended, also where later ones are asked about")
+  func sensorsAhead() throws {
+    let now = try AirSeries(
+      .pm25, unit: .microgramsPerCubicMetre,
+      timeline: AirTimeline([
+        AirInterval(start: AirTime.noon.adding(seconds: 60), end: AirTime.noon.adding(seconds: 120))
+      ]), values: [14])
+    let sensors = try (1...3).map {
+      try report("sensors", site("s\($0)", Double($0), kind: .lowCostSensor), now)
+    }
+    let late = AirAnswer(
+      try usual() + sensors, to: AirQuery(around: place, parameters: [.pm25]),
+      at: AirTime.noon.adding(seconds: 1200), policy: .all)
+    let estimate = try late.estimate(of: .pm25, at: AirTime.noon.hours(1))
+    #expect(estimate.hoursAhead == 1)
+    #expect(estimate.contributions.count == 7)
+  }
+
+  @Test("of a sensor's equal series one of a single channel isn't taken, nor another for its values")
+  func channels() throws {
+    func series(_ value: Double, _ channel: String?) throws -> AirSeries {
+      try AirSeries(
+        .pm25, unit: .microgramsPerCubicMetre,
+        timeline: AirTimeline([AirInterval(start: AirTime.noon.adding(seconds: -150), end: .noon)]),
+        values: [value], origin: AirOrigin(instrument: AirSite.Instrument(channel)))
+    }
+    var sensor = try report("sensors", site("s", 1, kind: .lowCostSensor), series(20, "A"))
+    sensor.series += try [series(24, nil), series(22, nil), series(28, "B")]
+    let estimate = try answer(usual() + [sensor]).estimate(of: .pm25)
+    #expect(estimate.contributions.first?.value == 24)
+  }
+
+  @Test("a station that isn't needed, or without a value in the hour, is left out with its reason")
+  func unused() throws {
+    let many = try (1...25).map {
+      try report("one", site("n\($0)", Double($0)), series([12, 12]))
+    }
+    let late = try report("two", site("late", 30), series([12, 12], until: -1))
+    let estimate = try answer(many + [late]).estimate(of: .pm25)
+    let reasons = Dictionary(uniqueKeysWithValues: estimate.leftOut.map { ($0.site.id ?? "?", $0.reason) })
+    #expect(estimate.contributions.count == 20)
+    #expect(reasons.count == 6)
+    #expect(reasons["late"] == .stale)
+    #expect(reasons.values.count { $0 == .notNeeded } == 5)
+  }
+
+  @Test("a day of years ago is estimated, and more than two years at once are refused by name")
+  func longAgo() throws {
+    let day = Int64(-3 * 8766)
+    let reports = try [("a", 3), ("b", 8), ("c", 5), ("d", 14)].map { id, kilometres in
+      try report("one", site(id, kilometres), series([Double](repeating: 12, count: 48), until: day))
+    }
+    let window = try AirInterval(start: AirTime.noon.hours(day - 24), end: AirTime.noon.hours(day))
+    let old = answer(reports, window: .interval(window))
+    #expect(try old.estimatedReport().series.first?.count == 24)
+    let years = try AirInterval(start: AirTime.noon.hours(day), end: .noon)
+    #expect(throws: AirEstimate.Unavailable(.tooLong)) { try old.estimatedReport(over: years) }
+  }
+
   @Test("a gas measured as a mixing ratio has the same index before and after the estimate")
   func gases() throws {
     let reports = try (0..<7).map { number in
