@@ -178,8 +178,9 @@ extension AirAlert {
   /// An hour has no effect if it is without an index, of another index, in the future, older than ``staleAfter`` or older
   /// than the last one. The time between two values that are farther apart than ``staleAfter`` is unknown: the condition
   /// doesn't count as having held, and a crossing without an event starts again at the later value, while a crossing with an
-  /// event continues until the air recovers. A partial hour is a lower bound: while it lacks a pollutant that gave the
-  /// last value, and that value isn't stale, it can show that the air is bad, but not that it is good.
+  /// event continues until the air recovers. A partial hour is a lower bound. It can show that the air is
+  /// bad, but not that it is good while it lacks a pollutant that gave the last value, or has been missing since it gave
+  /// one; this ends as soon as the last value is stale.
   ///
   /// - Parameters:
   ///   - hour: The index of the hour.
@@ -223,11 +224,12 @@ extension AirAlert {
     guard sample.time <= now, now.duration(since: sample.time) <= staleAfter,
       newest.map({ $0 <= sample.time }) ?? true, let (holds, isBack) = judged(sample)
     else { return nil }
-    let isLacking = sample.missing.contains { state.dominant.contains($0) }
-    if isLacking, holds == isBelow, let newest, now.duration(since: newest) <= staleAfter { return nil }
+    let lacking = state.dominant.filter(sample.missing.contains)
+    let isGood = holds == isBelow
+    if !lacking.isEmpty, isGood, let newest, now.duration(since: newest) <= staleAfter { return nil }
     let isAfterSilence =
       newest.map { sample.time.duration(since: $0) > staleAfter } ?? (state.newest != nil)
-    (state.newest, state.dominant) = (sample.time, sample.dominant)
+    (state.newest, state.dominant) = (sample.time, sample.dominant + (isGood ? [] : lacking))
     let isUntold = !state.isRaised || state.isWaiting
     if isAfterSilence, isUntold { (state.isRaised, state.isWaiting, state.since) = (false, false, nil) }
     if state.isRaised, isBack {
