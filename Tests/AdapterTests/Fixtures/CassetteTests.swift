@@ -143,6 +143,14 @@ struct CassetteTests {
     #expect(exchanges[2].request.body == Array("lat=52.5&x=9.999".utf8))
     let json = #"{"coordinates": [13.4, 52.5], "x": 9.999, "deep": {"lng":13.4}}"#
     #expect(String(decoding: exchanges[3].request.body, as: UTF8.self) == json)
+    // The replies to a form and to JSON repeat what was asked, too.
+    guard case .response(let toForm) = exchanges[2].outcome, case .response(let toJSON) = exchanges[3].outcome
+    else { throw AQError(.malformed, "no response") }
+    #expect(
+      String(decoding: toForm.body, as: UTF8.self)
+        == #"{"latitude":52.5,"pm10":13.41,"near":[52.5,13.40533]}"#)
+    #expect(
+      String(decoding: toJSON.body, as: UTF8.self) == #"{"latitude":52.5,"pm10":13.41,"near":[52.5,13.4]}"#)
     let exact = Self.recorder(redaction: Redaction(roundsCoordinates: false)) { _ in
       TransportResponse(status: 200)
     }

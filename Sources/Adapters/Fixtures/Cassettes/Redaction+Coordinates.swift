@@ -4,22 +4,16 @@ extension Redaction {
   /// Returns the requested coordinates of a feed, from its address or from messages sent to it.
   func exactCoordinates(of endpoint: FeedEndpoint, _ sent: [FeedMessage]) -> [String] {
     guard roundsCoordinates else { return [] }
-    var texts = exactTexts(in: RequestAddress(endpoint.url))
-    for message in sent {
-      _ = JSONMembers.rewritten(message.bytes) { name in
-        guard isCoordinate(name) else { return nil }
-        return .rewrite { value in
-          texts.append(String(decoding: value, as: UTF8.self))
-          return Array(value)
-        }
-      }
-    }
-    return Self.exactNumbers(in: texts)
+    return Self.exactNumbers(
+      in: exactTexts(in: RequestAddress(endpoint.url)) + sent.flatMap { exactTexts(in: $0.bytes) })
   }
 
   /// Returns the coordinates of a request as it spells them, if they have three or more decimals.
   func exactCoordinates(of request: TransportRequest) -> [String] {
-    roundsCoordinates ? Self.exactNumbers(in: exactTexts(in: RequestAddress(request.url))) : []
+    guard roundsCoordinates else { return [] }
+    return Self.exactNumbers(
+      in: exactTexts(in: RequestAddress(request.url))
+        + (form(of: request).map(exactTexts) ?? exactTexts(in: request.body)))
   }
 
   /// Rounds repeated coordinates in a text: those of a query in any spelling, and exact ones as requests spell them.
@@ -29,6 +23,19 @@ extension Redaction {
     }
     let rounded = String(decoding: Self.rounding(exact, in: Array(text.utf8)), as: UTF8.self)
     return RequestSecrets(about: query).roundingCoordinates(in: rounded)
+  }
+
+  private func exactTexts(in json: [UInt8]) -> [String] {
+    guard JSONMembers.isJSON(json) else { return [] }
+    var texts: [String] = []
+    _ = JSONMembers.rewritten(json) { name in
+      guard isCoordinate(name) else { return nil }
+      return .rewrite { value in
+        texts.append(String(decoding: value, as: UTF8.self))
+        return Array(value)
+      }
+    }
+    return texts
   }
 
   private func exactTexts(in address: RequestAddress) -> [String] {

@@ -72,7 +72,7 @@ public struct Redaction: Sendable {
   func response(_ response: TransportResponse, to request: TransportRequest, _ finder: CredentialFinder)
     -> TransportResponse
   {
-    let exact = roundsCoordinates ? exactCoordinates(of: request) : []
+    let exact = exactCoordinates(of: request)
     let headers = response.headers.map { header in
       // Addresses for further requests, such as those of `Link` and `Location`, repeat the query.
       let value = String(
@@ -118,12 +118,7 @@ public struct Redaction: Sendable {
   /// Returns the credentials in a request: in its headers, its query, its user information and its body.
   func credentials(in request: TransportRequest) -> [String] {
     var found = credentials(in: RequestAddress(request.url), request.headers)
-    if isForm(request) {
-      let form = RequestAddress("?" + String(decoding: request.body, as: UTF8.self))
-      found += credentials(in: form, [])
-    } else {
-      found += credentials(in: request.body)
-    }
+    found += form(of: request).map { credentials(in: $0, []) } ?? credentials(in: request.body)
     return found
   }
 
@@ -160,8 +155,12 @@ public struct Redaction: Sendable {
 
   private static var markAsJSON: JSONMembers.Rule { .replace(Array("\"\(mark)\"".utf8)) }
 
-  private func isForm(_ request: TransportRequest) -> Bool {
-    request.header("Content-Type")?.lowercased().contains("form-urlencoded") ?? false
+  /// Returns the items of a form that is a request's body; nil for another body.
+  func form(of request: TransportRequest) -> RequestAddress? {
+    guard request.header("Content-Type")?.lowercased().contains("form-urlencoded") ?? false else {
+      return nil
+    }
+    return RequestAddress("?" + String(decoding: request.body, as: UTF8.self))
   }
 
   private func redacted(_ items: [(name: String, value: String)]) -> [(name: String, value: String)] {
@@ -172,9 +171,8 @@ public struct Redaction: Sendable {
   }
 
   private func body(of request: TransportRequest) -> [UInt8] {
-    if isForm(request), let form = String(wellFormed: request.body, as: UTF8.self) {
-      let items = redacted(RequestAddress("?" + form).items)
-      return Array(items.map { "\($0.name)=\($0.value)" }.joined(separator: "&").utf8)
+    if let form = form(of: request) {
+      return Array(redacted(form.items).map { "\($0.name)=\($0.value)" }.joined(separator: "&").utf8)
     }
     guard JSONMembers.isJSON(request.body) else { return request.body }
     return JSONMembers.rewritten(request.body) { name in
