@@ -239,6 +239,10 @@ struct CSVTests {
     layout.timeFormat = .unixMilliseconds
     let precise = try PayloadFormat.csv(layout).decode(Array("v,t\n5,1700000000999".utf8), context)
     #expect(values(precise, 0, .pm10) == [[1_700_000_000, 5]])
+    layout.timeFormat = .unixSeconds
+    let fractional = try PayloadFormat.csv(layout).decode(
+      Array("t,v\n1700000000.5,5\n1.7000036e9,6\n-0.5,7\n".utf8), context)
+    #expect(values(fractional, 0, .pm10) == [[-1, 7], [1_700_000_000, 5], [1_700_003_600, 6]])
   }
 
   @Test(

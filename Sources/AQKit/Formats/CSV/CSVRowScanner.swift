@@ -196,8 +196,8 @@ struct CSVRowScanner {
     case .iso8601(let secondsFromUTC):
       guard let stamp = try? ISO8601.scan(bytes, &position) else { return nil }
       return stamp.instant(assuming: secondsFromUTC)
-    case .unixSeconds: return try? NumberScanner.int64(bytes, &position)
-    case .unixMilliseconds: return (try? NumberScanner.int64(bytes, &position))?.dividedDown(by: 1000)
+    case .unixSeconds: return try? TimeStamp.Format.seconds(bytes, &position, per: 1)
+    case .unixMilliseconds: return try? TimeStamp.Format.seconds(bytes, &position, per: 1000)
     }
   }
 }

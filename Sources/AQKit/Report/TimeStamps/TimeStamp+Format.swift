@@ -105,16 +105,24 @@ extension TimeStamp.Format {
 
   /// Returns a number of seconds, rounded down.
   private static func number(_ text: String, per unit: Int64) throws(TimeStamp.Fault) -> Int64 {
-    let (whole, number) = TimePattern.trimmed(text).withUnsafeBytes { buffer -> (Int64?, Double?) in
-      let bytes = buffer.bytes
+    let seconds = TimePattern.trimmed(text).withUnsafeBytes { buffer in
       var at = 0
-      if let whole = try? NumberScanner.int64(bytes, &at), at == bytes.byteCount { return (whole, nil) }
-      at = 0
-      let number = try? NumberScanner.double(bytes, &at)
-      return (nil, at == bytes.byteCount ? number : nil)
+      let seconds = Result { () throws(TimeStamp.Fault) in try Self.seconds(buffer.bytes, &at, per: unit) }
+      return at == buffer.count ? seconds : .failure(.unreadable)
     }
-    if let whole { return unit == 1 ? whole : whole.dividedDown(by: 1000) }
-    guard let number else { throw .unreadable }
+    return try seconds.get()
+  }
+
+  /// Reads a number of seconds or of parts of them, rounded down to seconds, and advances past it.
+  static func seconds(_ bytes: RawSpan, _ at: inout Int, per unit: Int64) throws(TimeStamp.Fault) -> Int64 {
+    let start = at
+    if let whole = try? NumberScanner.int64(bytes, &at),
+      at == bytes.byteCount || !".eE".utf8.contains(EightBytes.byte(bytes, at: at))
+    {
+      return whole.dividedDown(by: unit)
+    }
+    at = start
+    guard let number = try? NumberScanner.double(bytes, &at) else { throw .unreadable }
     guard let seconds = Int64(exactly: (number / Double(unit)).rounded(.down)) else { throw .outOfRange }
     return seconds
   }
