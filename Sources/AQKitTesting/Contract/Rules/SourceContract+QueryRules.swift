@@ -17,8 +17,10 @@ extension SourceContract {
       if asked.outcome.value == nil {
         return ["Asked for \(one) alone, the source gives \(asked.outcome.summary)."]
       }
-      let others = Set(asked.responses.readings.keys.map(\.parameter)).subtracting([one])
-      return others.map { "Asked for \(one) alone, the source returns \($0)." }.sorted()
+      let returned = Set(asked.responses.readings.keys.map(\.parameter))
+      let isSilent = !returned.contains(one) && asked.responses.allSatisfy(\.notes.isEmpty)
+      return (isSilent ? ["Asked for \(one) alone, the source returns no value and no note."] : [])
+        + returned.subtracting([one]).map { "Asked for \(one) alone, the source returns \($0)." }.sorted()
     },
     ContractRule(
       "query.foreign-parameter",
@@ -98,7 +100,11 @@ extension SourceContract {
       guard narrowed.outcome.value != nil else {
         return ["Asked about \(window), the source gives \(narrowed.outcome.summary)."]
       }
-      let strays = narrowed.responses.readings.keys.filter { !$0.interval.overlaps(window) }
+      let readings = narrowed.responses.readings.keys
+      if readings.isEmpty, narrowed.responses.allSatisfy(\.notes.isEmpty) {
+        return ["Asked about \(window), the source returns no value and no note."]
+      }
+      let strays = readings.filter { !$0.interval.overlaps(window) }
       return strays.isEmpty
         ? [] : ["Asked about \(window), the source returns \(strays.count) values of other times."]
     },
@@ -113,8 +119,12 @@ extension SourceContract {
           messages += try await contract.expectRefusal(of: query, "reports of a kind that it doesn't have")
         } else {
           let asked = try await contract.ask(query, replaying: sample)
-          messages += asked.responses.flatMap(\.reports).filter { $0.kind != kind }
-            .map { "Asked for \(kind.rawValue), the source returns \($0.kind.rawValue)." }
+          let returned = Set(asked.responses.flatMap(\.reports).map(\.kind))
+          messages += returned.subtracting([kind]).map(\.rawValue).sorted()
+            .map { "Asked for \(kind.rawValue), the source returns \($0)." }
+          if !returned.contains(kind), sample.responses.readings.keys.contains(where: { $0.kind == kind }) {
+            messages.append("Asked for \(kind.rawValue) alone, the source returns none.")
+          }
         }
       }
       return messages

@@ -227,6 +227,9 @@ extension Mutation {
       if query.parameters.contains(where: Town.descriptor.parameters.contains) { all.parameters = [] }
       return try await base.fetch(all)
     },
+    responded("query.parameters") { response, query in
+      if query.parameters.count == 1 { response.reports = [] }
+    },
     asked("query.foreign-parameter") { query, base in
       var all = query
       if !query.parameters.contains(where: Town.descriptor.parameters.contains) { all.parameters = [] }
@@ -247,6 +250,12 @@ extension Mutation {
       var all = query
       if case .interval = query.window { all.window = .current }
       return try await base.fetch(all)
+    },
+    responded("query.window") { response, query in
+      if query.window != .current { response.reports = [] }
+    },
+    responded("query.kinds") { response, query in
+      if !query.kinds.isEmpty { response.reports = [] }
     },
     asked("query.kinds") { query, base in
       var all = query

@@ -62,7 +62,6 @@ struct ContractMutationTests {
   @Test("every rule has a source that breaks it")
   func complete() {
     #expect(Set(Mutation.all.map(\.rule)) == Set(SourceContract.allRules.map(\.id)))
-    #expect(Mutation.all.count == SourceContract.allRules.count)
   }
 }
 
