@@ -9,8 +9,8 @@ public import AQKit
 /// Keeps the counts of requests: one file per writer in the folder `requests`, which is removed once all of its counts
 /// have expired. The files hold the provider's name, times and weights, but no addresses, places or credentials.
 extension AirStorage: RequestBudgets.CountStoring {
-  /// The maximum number of files, 500; those that end first are removed first.
-  private static let maximumCounts = 500
+  /// The most files: a command that runs every 20 s for a day leaves fewer. Those that end first are removed first.
+  private static let maximumCounts = 5000
   private static let maximumCountSize = 1 << 20
 
   /// Returns the last count of every writer but one. A count from the future, after a clock was set back, is moved to now.
