@@ -96,7 +96,8 @@ extension AQError {
   var advice: String {
     switch code {
     case .unreachable: "Check the network and the address, then try again."
-    case .timedOut: "Try again, wait longer with --timeout 30, or check whether the service is up."
+    case .timedOut:
+      "Try again, or check whether the service is up. Commands that ask once wait longer with --timeout 30."
     case .rateLimited: waiting ?? "Try again later."
     case .unavailable: "Try again later."
     // A refusal that ends by itself isn't about a credential.

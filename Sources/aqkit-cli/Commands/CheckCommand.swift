@@ -38,6 +38,7 @@ struct CheckCommand: ToolCommand {
 
   mutating func validate() throws {
     if folder != nil, !isLive { throw ValidationError("--recordings requires --live.") }
+    if showsAll, isLive { throw ValidationError("--all prints rules, and --live checks none.") }
   }
 
   mutating func run() async throws {

@@ -26,6 +26,12 @@ struct CurrentCommand: ToolCommand {
   @OptionGroup var output: OutputOptions
   @OptionGroup var options: ContainerOptions
 
+  mutating func validate() throws {
+    if showsAll, estimates {
+      throw ValidationError("--all shows what sources return, and can't be combined with --estimate.")
+    }
+  }
+
   mutating func run() async throws {
     let container = try options.container(asking: places.asked)
     let clock = try container[.clock]

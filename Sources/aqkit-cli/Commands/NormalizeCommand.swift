@@ -8,8 +8,8 @@ struct NormalizeCommand: ToolCommand {
     "normalize",
     "Turn recorded bytes of an adapter or a file format into the AQKit schema, one report or notice per line.",
     about: """
-      Reads a file or, with -, standard input, gzip as well. Malformed rows are counted and said on stderr; an input \
-      that is not what it says ends with exit code 1 and the position of the fault.
+      Reads a file or, with -, standard input, gzip as well unless --lines is given. Malformed rows are counted and said \
+      on stderr; an input that is not what it says ends with exit code 1 and the position of the fault.
       """,
     """
     For an engine that pipes: with --lines files each line of the input names a file, and may go on after a tab with \

@@ -34,6 +34,7 @@ struct SourcesCommand: ToolCommand {
     if [source != nil, country != nil, showsCoverage].count(where: { $0 }) > 1 {
       throw ValidationError("A source, --country and --coverage can't be combined.")
     }
+    if showsAll, showsCoverage { throw ValidationError("--all and --coverage can't be combined.") }
   }
 
   mutating func run() async throws {

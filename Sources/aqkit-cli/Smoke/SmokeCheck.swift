@@ -38,7 +38,7 @@ struct SmokeResult: Encodable {
   let reason: String?
 
   var line: TerminalText {
-    let figures = "\(Text.number(milliseconds, digits: 1)) ms, \(readings) readings"
+    let figures = "\(Text.number(milliseconds, digits: 1)) ms, \(Text.count(readings, "reading"))"
     let rest = "\(path)\(reason.map { ": \($0)" } ?? "")"
     return "\(passed ? "pass" : "FAIL")  \(Text.pad("\(source)", 18))  \(Text.pad("\(figures)", 24))  \(rest)"
   }

@@ -32,6 +32,10 @@ struct InputLines: ~Copyable {
           throw AQError(.unavailable, "The rest of the input can't be read.")
         }
         if count == 0 { return Self.isBlank(line) ? nil : line }
+        guard number > 0 || !line.isEmpty || !buffer[..<count].starts(with: [0x1F, 0x8B]) else {
+          throw AQError(
+            .malformed, "Lines are read as they arrive, and the input is gzip: pipe it through gunzip.")
+        }
         unread = 0..<count
       }
       let rest = UnsafeRawBufferPointer(rebasing: buffer[unread])

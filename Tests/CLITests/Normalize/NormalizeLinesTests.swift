@@ -55,6 +55,19 @@ struct NormalizeLinesTests {
     }
   }
 
+  @Test("a compressed list or document is an error that says what to do", arguments: ["files", "documents"])
+  func compressed(lines: String) async throws {
+    try await withFolder { folder in
+      let path = folder.appendingPathComponent("list.gz").path
+      try Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]).write(to: URL(fileURLWithPath: path))
+      let run = try await CommandRun(
+        ["normalize", "--format", "city", "--lines", lines, path] + received
+      ).outcome()
+      #expect(run.status == 1)
+      #expect(run.errors.contains("gunzip"), "\(run.errors)")
+    }
+  }
+
   @Test("a warning is a separate line, in a table or a map it is only counted, and a page is an error")
   func notices() async throws {
     let message = """

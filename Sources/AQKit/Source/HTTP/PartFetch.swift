@@ -107,7 +107,8 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
     }
     let error = AQError(
       .limitReachedLocally,
-      "The fetch reached its limit of \(descriptor.limits.requestsPerFetch) requests.", source: descriptor.id)
+      "The fetch reached its limit of requests (\(descriptor.limits.requestsPerFetch)).",
+      source: descriptor.id)
     followed.outcome.failures.append(.init(error: error, places: places.sorted().map { part.places[$0] }))
     return followed
   }
