@@ -252,7 +252,7 @@ extension Mutation {
       return try await base.fetch(all)
     },
     responded("query.window") { response, query in
-      if query.window != .current { response.reports = [] }
+      if query.window != .current { response = AirResponse() }
     },
     responded("query.kinds") { response, query in
       if !query.kinds.isEmpty { response.reports = [] }
