@@ -15,7 +15,9 @@ struct FilledHours {
     var (hours, joinable): ([Int64: Double], Int) = ([:], 0)
     var whole: [(series: AirSeries, hours: Int)] = []
     for giver in givers {
-      guard let same = try? giver.series.converted(to: lead.unit) else {
+      guard let same = try? giver.series.converted(to: lead.unit),
+        same.conversion?.conditions == lead.conversion?.conditions
+      else {
         whole.append((giver.namedSeries, Self.hours(of: giver.series).count))
         continue
       }
@@ -29,8 +31,9 @@ struct FilledHours {
     for (series, hours) in whole where hours > known { self.series.append(series) }
   }
 
-  /// Returns the hourly values of a series, by the number of the hour since 1970 with which they end.
+  /// Returns the hourly values of a series that aren't suspect, by the number of the hour since 1970 with which they end.
   private static func hours(of series: AirSeries) -> [Int64: Double] {
+    let series = series.withoutSuspectValues
     guard series.count > 0 else { return [:] }
     let last = series.timeline.endSeconds(at: series.count - 1)
     // If values are scattered over centuries, only the last ones are considered.
@@ -52,7 +55,7 @@ struct FilledHours {
       timeline: AirTimeline(
         starts: ContiguousArray(hours.map { ($0.key - 1) * 3600 }),
         ends: ContiguousArray(hours.map { $0.key * 3600 })),
-      values: hours.map(\.value), origin: AirOrigin(model: "mixed"))
+      values: hours.map(\.value), origin: AirOrigin(model: "mixed"), conversion: lead.conversion)
   }
 }
 

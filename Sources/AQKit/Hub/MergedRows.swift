@@ -162,11 +162,18 @@ struct MergedRows {
     guard let first = owners.first else { return nil }
     if owners.count == 1 { return part(of: contenders[first].namedSeries, rows[...]) }
     let lead = contenders[first].series
+    let areAlike = owners.allSatisfy { contenders[$0].series.correction == lead.correction }
     // The series by contender, in one unit; nil for those without values.
     var series = [AirSeries?](repeating: nil, count: contenders.count)
     for owner in owners {
       let own = contenders[owner].series
-      guard own.averaging == lead.averaging, let same = try? own.converted(to: lead.unit) else { return nil }
+      guard own.averaging == lead.averaging, var same = try? own.converted(to: lead.unit),
+        same.conversion?.conditions == lead.conversion?.conditions
+      else { return nil }
+      // Where only some are corrected, a flag says which.
+      if !areAlike, own.correction != nil {
+        for index in same.values.indices { same.add(.corrected, at: index) }
+      }
       series[owner] = same
     }
     let values = series.map { $0?.values ?? [] }
@@ -180,8 +187,7 @@ struct MergedRows {
       values: rows.map { values[$0.owner][$0.index] }, flags: column(\.flags, []),
       completeness: column(\.completeness, nil), accuracy: column(\.accuracy, nil),
       origin: AirOrigin(model: "mixed"),
-      correction: owners.allSatisfy { contenders[$0].series.correction == lead.correction }
-        ? lead.correction : nil)
+      correction: areAlike ? lead.correction : nil, conversion: lead.conversion)
   }
 
   private func part(of whole: AirSeries, _ rows: ArraySlice<Row>) -> AirSeries? {

@@ -67,6 +67,50 @@ struct MergedHoursTests {
     #expect(hours.values == Array(repeating: 20, count: 14) + Array(repeating: 40, count: 10))
   }
 
+  @Test("suspect quarters of an hour give way to another site's hours")
+  func suspectQuarters() throws {
+    var quarters = try series(.pm25, 500, count: 96, step: 900, length: 900, averaging: .minutes(15))
+    for index in 0..<48 { quarters.add(.suspect, at: index) }
+    let answer = try answer(
+      [quarters], [try series(.pm25, 20, count: 24, length: 3600, averaging: .oneHour)])
+    let hours = try #require(answer.merged()?.report.series.last)
+    #expect(hours.values == Array(repeating: 20, count: 12) + Array(repeating: 500, count: 12))
+  }
+
+  @Test(
+    "values converted by their sources are joined under their conditions, and their index undoes just that")
+  func conversions() throws {
+    func converted(_ value: Double, count: Int, under conditions: AirUnit.ReferenceConditions) throws
+      -> AirSeries
+    {
+      try series(.no2, value, count: count, length: 3600, averaging: .oneHour, unit: .ppb)
+        .converted(to: .microgramsPerCubicMetre, under: conditions)
+    }
+    let alone = try answer([], [converted(100, count: 24, under: .eu)])
+    let both = try answer(
+      [converted(100, count: 10, under: .eu)], [converted(100, count: 24, under: .eu)])
+    #expect(both.merged()?.report.series.map(\.conversion?.conditions) == [.eu])
+    let index = try #require(both.index(using: "us_epa_2024").value)
+    #expect(index.number == alone.index(using: "us_epa_2024").value?.number)
+    // Numbers under other conditions aren't one column.
+    let other = try answer(
+      [converted(100, count: 10, under: .us)], [converted(100, count: 24, under: .eu)])
+    let conditions = try #require(other.merged()?.report.series.map(\.conversion?.conditions))
+    #expect(Set(conditions) == [.eu, .us])
+  }
+
+  @Test("of corrected and raw hours in one column each corrected one has a flag")
+  func corrections() throws {
+    let raw = try series(.pm25, 40, count: 24, length: 3600, averaging: .oneHour)
+    let newest = try series(.pm25, 20, count: 10, length: 3600, averaging: .oneHour)
+    let corrected = try AirSeries(
+      .pm25, unit: newest.unit, averaging: .oneHour, timeline: newest.timeline, values: newest.values,
+      correction: AirOrigin.Correction(method: "own", author: .provider))
+    let joined = try #require(answer([corrected], [raw]).merged()?.report.series.first)
+    #expect(joined.correction == nil)
+    #expect(joined.flags?.map { $0.contains(.corrected) } == (0..<24).map { $0 >= 14 })
+  }
+
   @Test("if units can't be converted, the longer series is used as a whole")
   func units() throws {
     let answer = try answer(
