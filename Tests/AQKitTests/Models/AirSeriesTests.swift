@@ -102,6 +102,9 @@ import Testing
     let milligrams = try mass.converted(to: .milligramsPerCubicMetre)
     #expect(milligrams.conversion == AirUnit.Conversion(from: .ppb, conditions: .us))
     #expect(try series.converted(to: .ppb) == series)
+    // The provider's own unit again, under the same conditions, is no conversion.
+    #expect(try milligrams.converted(to: .ppb, under: .us).conversion == nil)
+    #expect(try milligrams.converted(to: .ppb, under: .eu).conversion?.conditions == .eu)
     #expect(try series.converted(to: .ppm).conversion == AirUnit.Conversion(from: .ppb))
     #expect(throws: AQError.self) { try series.converted(to: .microgramsPerCubicMetre) }
   }

@@ -256,7 +256,7 @@ extension AirSeries {
     return changed(self) { $0.rare = .known(completeness, accuracy, correction, conversion) }
   }
 
-  /// Returns the series in another unit, with a record of the provider's unit.
+  /// Returns the series in another unit, with a record of the provider's unit unless it is that one.
   ///
   /// Values are rounded to nine significant digits, so that 0.0059 mg/m³ is 5.9 µg/m³ and not a binary neighbour, which an
   /// index would truncate to 5.8.
@@ -273,15 +273,18 @@ extension AirSeries {
     let exact = try self.unit.conversion(to: unit, of: parameter, under: conditions)
     func convert(_ value: Double) -> Double { exact(value).rounded(significantDigits: 9) }
     let crossesDimension = self.unit.dimension != unit.dimension
+    let isBack = conversion.map { $0.from == unit && [nil, conditions].contains($0.conditions) } ?? false
     var copy = self
     copy.unit = unit
     copy.values = values.map(convert)
     try Self.refuseInfinity(in: copy.values, of: parameter)
     copy.rare = .known(
       completeness, accuracy.map { $0.map { $0.map { $0.converted(convert) } } }, correction,
-      AirUnit.Conversion(
-        from: conversion?.from ?? self.unit,
-        conditions: crossesDimension ? conditions : conversion?.conditions))
+      isBack
+        ? nil
+        : AirUnit.Conversion(
+          from: conversion?.from ?? self.unit,
+          conditions: crossesDimension ? conditions : conversion?.conditions))
     return copy
   }
 }
