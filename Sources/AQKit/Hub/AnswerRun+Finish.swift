@@ -27,12 +27,12 @@ extension AnswerRun {
       let winner = state.winner.map { state.outcomes[$0].source }
       for index in state.outcomes.indices where state.outcomes[index].isPending {
         let wasAsked = state.isOpen[index]
-        if let winner {
+        if let stood = late[index] {
+          state.outcomes[index] = stood
+        } else if let winner {
           state.outcomes[index].result = .skipped(
             wasAsked ? .noLongerNeeded(after: winner) : .notNeeded(after: winner))
           state.outcomes[index].receivedAt = nil
-        } else if let stood = late[index] {
-          state.outcomes[index] = stood
         }
         state.outcomes[index].isPending = false
       }
@@ -43,14 +43,16 @@ extension AnswerRun {
   }
 
   /// The outcome of each source that is pending when the time is over: a failure, or its earlier response with its age; nil
-  /// for any other source.
+  /// for any other source, and for one whose values another's have replaced.
   private var late: [AirAnswer.SourceOutcome?] {
     let state = state.value
     let now = hub.clock.time
     let isOwn = outer.deadline().map { end <= $0 } ?? true
     return state.outcomes.indices.map { index -> AirAnswer.SourceOutcome? in
       var outcome = state.outcomes[index]
-      guard state.isOver, outcome.isPending else { return nil }
+      guard state.isOver, outcome.isPending,
+        state.winner == nil || hub.members[index].descriptor.isOfNotices
+      else { return nil }
       let isSearching = state.isOpen[index] && needsPlaces(index) && !places.isDone
       let silence = state.asked[index].map { $0.contact.silence(since: $0.since, at: hub.clock.seconds) }
       let error =

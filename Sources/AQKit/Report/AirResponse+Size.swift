@@ -73,7 +73,7 @@ private func bytes(of text: String?) -> Int {
 }
 
 extension AirNote {
-  /// The maximum length of a message, and number of parameters, of a note that is merged with others.
+  /// The most bytes of a message, and the most parameters, of a note that is merged with others.
   private static let (longestMessage, mostParameters) = (500, 50)
 
   /// The note in a form of bounded size, for memory that a sender fills.
@@ -83,7 +83,7 @@ extension AirNote {
     }
     var note = self
     note.parameters = Array(parameters.prefix(Self.mostParameters))
-    if message.utf8.count > Self.longestMessage { note.message = message.prefix(Self.longestMessage) + "…" }
+    note.message = message.shortened(to: Self.longestMessage)
     return note
   }
 

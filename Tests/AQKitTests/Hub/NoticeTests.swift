@@ -9,12 +9,13 @@ import Testing
 
   private static func notice(
     _ id: String, source: SourceID = "warnings", language: String? = nil, message: String? = nil,
-    from: Int64 = -3600, until: Int64? = 7200, places: [Int] = [0], rights: AirRights = .unknown
+    text: String = "Stay inside.", from: Int64 = -3600, until: Int64? = 7200, places: [Int] = [0],
+    rights: AirRights = .unknown
   ) -> AirNotice {
     AirNotice(
       id: id, message: message, source: source, publisher: "Agency", kind: .episode, event: "Smog",
       severity: "Unknown",
-      title: "Smog", text: "Stay inside.", advice: "Windows shut.", language: language,
+      title: "Smog", text: text, advice: "Windows shut.", language: language,
       area: AirNotice.Area(
         names: ["Here"], codes: ["ISO": ["CZ"]],
         polygons: [
@@ -108,6 +109,27 @@ import Testing
     guard case .notOffered = try await hub.answer(for: query).outcomes.last?.skipReason else {
       Issue.record("It was asked about a site.")
       return
+    }
+  }
+
+  @Test("a text is cut to a number of bytes, though a single character has more")
+  func longCharacters() {
+    let long = "e" + String(repeating: "\u{301}", count: 200_000)
+    let notice = Self.notice("one", text: long).bounded
+    #expect((19_000...20_000).contains(notice.text.utf8.count))
+  }
+
+  @Test("a source of warnings that stays silent has failed, although another's value was enough")
+  func silent() async throws {
+    let silent = ScriptedSource(Self.descriptor, outcomes: [.hang])
+    let clock = ManualClock(Self.now)
+    let hub = try AirHub(sources: [Self.measured(), silent], clock: clock)
+    try await clock.run {
+      async let answer = hub.answer(
+        for: AirQuery(places: Self.place), policy: .firstSuccess, within: .seconds(5))
+      await clock.advance(by: .seconds(10))
+      let outcomes = try await answer.outcomes
+      #expect(outcomes.first { $0.source == "warnings" }?.error?.code == .timedOut)
     }
   }
 

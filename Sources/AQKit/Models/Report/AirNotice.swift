@@ -234,11 +234,12 @@ extension AirNotice {
 
 extension String {
   /// Returns the text; if it is longer than a number of bytes, it is cut and ends with three dots.
-  fileprivate func shortened(to most: Int) -> String {
+  package func shortened(to most: Int) -> String {
     guard utf8.count > most else { return self }
+    // A single character may have any number of scalars.
     var end = utf8.index(startIndex, offsetBy: most - 3)
-    while end > startIndex, String.Index(end, within: self) == nil { end = utf8.index(before: end) }
-    return self[..<end] + "…"
+    while end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }
+    return String(unicodeScalars[..<end]) + "…"
   }
 }
 
