@@ -33,6 +33,18 @@ import Testing
     #expect(zone.secondsFromUTC(at: try #require(AirTime(time))) == offset)
   }
 
+  @Test("standard time is the clock without daylight saving, also where the law calls summer time standard")
+  func standard() throws {
+    for (name, hours) in [("Europe/Dublin", 0), ("Europe/Prague", 1), ("Africa/Casablanca", 1)] {
+      let zone = try #require(AirTime.Zone(identifier: name))
+      for day in ["2010-01-01", "2010-07-01", "2026-01-01", "2026-07-01", "2060-07-01"] {
+        let time = try #require(AirTime("\(day)T00:00:00Z"))
+        if name == "Africa/Casablanca", day < "2019" { continue }
+        #expect(zone.standardOffset(at: time.secondsSince1970) == Int64(hours) * 3600, "\(name) \(day)")
+      }
+    }
+  }
+
   @Test(
     "what isn't the name of a zone has none",
     arguments: [

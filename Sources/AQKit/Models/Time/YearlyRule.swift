@@ -35,36 +35,42 @@ struct YearlyRule: Sendable {
     }
   }
 
-  /// The seconds that standard time is ahead of UTC.
-  let standard: Int64
-  private let summer: (offset: Int64, start: Change, end: Change)?
+  /// The seconds that the clocks of the rule's first part are ahead of UTC, which it calls standard time.
+  private let usual: Int64
+  private let other: (offset: Int64, start: Change, end: Change)?
+
+  /// Whether the rule calls the clocks of summer standard time, as that of Dublin does.
+  var isReversed: Bool { other.map { $0.offset < usual } ?? false }
+
+  /// The seconds that the clocks without daylight saving time are ahead of UTC.
+  var standard: Int64 { other.map { min($0.offset, usual) } ?? usual }
 
   func offset(at second: Int64) -> Int64 {
-    guard let summer else { return standard }
-    let year = CivilDate(daysSinceEpoch: Int((second + standard).dividedDown(by: 86_400))).year
-    let start = summer.start.moment(in: year, standard)
-    let end = summer.end.moment(in: year, summer.offset)
-    let isSummer = start < end ? start <= second && second < end : start <= second || second < end
-    return isSummer ? summer.offset : standard
+    guard let other else { return usual }
+    let year = CivilDate(daysSinceEpoch: Int((second + usual).dividedDown(by: 86_400))).year
+    let start = other.start.moment(in: year, usual)
+    let end = other.end.moment(in: year, other.offset)
+    let isOther = start < end ? start <= second && second < end : start <= second || second < end
+    return isOther ? other.offset : usual
   }
 
   /// Reads a rule; nil if there is none, or it isn't supported.
   init?(_ text: ArraySlice<UInt8>) {
     var text = RuleText(rest: text)
     guard text.name(), let behind = text.time() else { return nil }
-    standard = -behind
+    usual = -behind
     if text.rest.isEmpty {
-      summer = nil
+      other = nil
       return
     }
     guard text.name() else { return nil }
-    var offset = standard + 3600
+    var offset = usual + 3600
     if text.rest.first != UInt8(ascii: ",") {
       guard let behind = text.time() else { return nil }
       offset = -behind
     }
     guard let start = Self.change(&text), let end = Self.change(&text), text.rest.isEmpty else { return nil }
-    summer = (offset, start, end)
+    other = (offset, start, end)
   }
 
   /// Reads `,M3.5.0/2`, `,J60` or `,59`.

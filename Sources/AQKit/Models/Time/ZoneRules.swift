@@ -68,9 +68,10 @@ final class ZoneRules: Sendable {
     self.first = first
     later = rule
     offsets = kinds.map { known[Int($0)].offset }
+    let isReversed = rule?.isReversed ?? false
     var standard = first
     standards = kinds.map {
-      if known[Int($0)].isStandard { standard = known[Int($0)].offset }
+      if known[Int($0)].isStandard != isReversed { standard = known[Int($0)].offset }
       return standard
     }
   }
