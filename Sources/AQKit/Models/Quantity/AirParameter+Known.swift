@@ -127,17 +127,16 @@ extension AirParameter {
 
   /// The known parameters. Aliases have bars between them and are lower-case; input is lower-cased before the comparison.
   ///
-  /// Molar masses from the standard atomic weights H 1.008, C 12.011, N 14.007, O 15.999, S 32.06, Na 22.990
-  /// (IUPAC 2021, abridged), rounded as regulators' conversion tables print them. ``Bounds`` has
-  /// the ranges of their values.
+  /// The molar masses in g/mol are the molecular weights of the NIST Chemistry WebBook (Standard Reference Database 69).
+  /// ``Bounds`` has the ranges of their values.
   static let registry: [(id: String, name: String, family: Family, molarMass: Double?, aliases: String)] = [
     ("pm25", "PM2.5", .particle, nil, "pm2_5|pm2.5|pm02|fine particulate matter"),
     ("pm10", "PM10", .particle, nil, "pm10.0"),
     ("pm1", "PM1", .particle, nil, "pm1.0|pm1_0|pm01"),
     ("no2", "Nitrogen dioxide", .gas, 46.0055, "nitrogen_dioxide"),
     ("o3", "Ozone", .gas, 47.9982, "ozone"),
-    ("so2", "Sulphur dioxide", .gas, 64.066, "sulphur_dioxide|sulfur_dioxide"),
-    ("co", "Carbon monoxide", .gas, 28.01, "carbon_monoxide"),
+    ("so2", "Sulphur dioxide", .gas, 64.064, "sulphur_dioxide|sulfur_dioxide"),
+    ("co", "Carbon monoxide", .gas, 28.0101, "carbon_monoxide"),
     ("nh3", "Ammonia", .gas, 17.0305, "ammonia"),
     ("no", "Nitrogen monoxide", .gas, 30.0061, "nitrogen_monoxide|nitric_oxide"),
     ("nox", "Nitrogen oxides", .gas, 46.0055, "nitrogen_oxides"),
@@ -146,7 +145,7 @@ extension AirParameter {
     ("h2s", "Hydrogen sulphide", .gas, 34.081, "hydrogen_sulphide"),
     ("c6h6", "Benzene", .gas, 78.1118, "benzene"),
     ("hcho", "Formaldehyde", .gas, 30.026, "formaldehyde|ch2o"),
-    ("glyoxal", "Glyoxal", .gas, 58.036, ""),
+    ("glyoxal", "Glyoxal", .gas, 58.0361, ""),
     ("pans", "Peroxyacyl nitrates", .gas, nil, "peroxyacyl_nitrates"),
     ("nmvoc", "Non-methane volatile organic compounds", .gas, nil, "non_methane_volatile_organic_compounds"),
     (
