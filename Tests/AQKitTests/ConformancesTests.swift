@@ -191,6 +191,12 @@ import Testing
     #expect(Set(outcomes.map(\.id)).count == outcomes.count)
   }
 
+  @Test("a hedge of less than a second is written as one second, not as none")
+  func shortHedge() throws {
+    let read = try roundTripped(AirHub.Policy.firstSuccess(hedgeAfter: .milliseconds(400)))
+    #expect(read == .firstSuccess(hedgeAfter: .seconds(1)))
+  }
+
   @Test("a custom order is code, and can't be encoded")
   func customOrder() throws {
     let policy = AirHub.Policy.merged(.custom("own") { _, _ in false })

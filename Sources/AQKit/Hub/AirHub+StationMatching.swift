@@ -177,7 +177,9 @@ extension AirHub.Policy: Codable {
     switch strategy {
     case .all: try CodedCase.encode("all", to: encoder)
     case .firstSuccess(let patience):
-      try CodedCase.encode("firstSuccess", Hedge(hedgeAfter: patience.map(ISODuration.init)), to: encoder)
+      // Whole seconds: less than one would ask all sources at once.
+      let hedge = patience.map { $0 > .zero ? max($0, .seconds(1)) : $0 }
+      try CodedCase.encode("firstSuccess", Hedge(hedgeAfter: hedge.map(ISODuration.init)), to: encoder)
     case .merged(let rule): try CodedCase.encode("merged", rule, to: encoder)
     }
   }

@@ -162,7 +162,8 @@ extension PlaceSearching {
   ///
   /// A name means the places with exactly this name, ignoring case; text after a comma narrows it to an administrative area
   /// or a country's code: `Springfield, Missouri`. Of several, the one with at least ten times the population of the next is
-  /// meant; that factor is AQKit's own.
+  /// meant; that factor is AQKit's own. If the search finds a single place, whose name is spelled otherwise, that one is
+  /// meant: a service finds places by their names in other languages.
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` when no place has the name, or several have it; the message lists them.
   ///   Otherwise the error of the search.

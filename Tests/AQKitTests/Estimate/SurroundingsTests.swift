@@ -40,6 +40,14 @@ struct SurroundingsTests {
       outcomes: outcomes)
   }
 
+  @Test("a radius is measured from the point itself, and else neighbours ask alike")
+  func radius() {
+    var query = AirQuery(around: place)
+    #expect(query.forOneSource.places != query.places)
+    query.radius = 300
+    #expect(query.forOneSource.places == query.places)
+  }
+
   @Test(
     "a model that takes several points is asked once more, for its values at the stations, and they count")
   func modelAtStations() async throws {

@@ -70,6 +70,9 @@ import Testing
     #expect(fiji.overlaps(samoa) && samoa.overlaps(fiji) && fiji.overlaps(fiji))
     #expect(west.overlaps(east) && !berlin.overlaps(fiji) && !berlin.overlaps(west))
     let world = try GeoShape.BoundingBox(south: -90, west: -180, north: 90, east: 180)
+    let arctic = try GeoShape.BoundingBox(south: 80, west: -10, north: 90, east: 10)
+    let far = try GeoShape.BoundingBox(south: 85, west: 100, north: 90, east: 120)
+    #expect(arctic.overlaps(far))
     #expect([fiji, samoa, berlin, west, east].allSatisfy { world.overlaps($0) && $0.overlaps(world) })
   }
 

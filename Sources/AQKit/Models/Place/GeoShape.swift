@@ -161,6 +161,8 @@ extension GeoShape {
     /// Returns whether the two boxes have a point in common.
     public func overlaps(_ other: GeoShape.BoundingBox) -> Bool {
       guard south <= other.north, other.south <= north else { return false }
+      // All longitudes meet in a pole.
+      if min(north, other.north) == 90 || max(south, other.south) == -90 { return true }
       if reachesAntimeridian, other.reachesAntimeridian { return true }
       return spans.contains { mine in other.spans.contains { mine.overlaps($0) } }
     }

@@ -186,12 +186,12 @@ extension AirQuery {
   }
 
   /// The query without members that only concern hubs. A query about surroundings asks about a point of the
-  /// neighbourhood, so that neighbours share a response.
+  /// neighbourhood, so that neighbours share a response, unless a radius is measured from the point.
   package var forOneSource: AirQuery {
     if sources == .all, surroundings == nil { return self }
     var copy = self
     copy.sources = .all
-    if surroundings != nil { copy.places = places.map(\.neighbourhood) }
+    if surroundings != nil, radius == nil { copy.places = places.map(\.neighbourhood) }
     return copy
   }
 
