@@ -57,6 +57,12 @@ public struct AirResponse: Sendable, Codable {
   /// Whether a part of the query failed or was not requested; caches don't keep such a response.
   public var isPartial: Bool { notes.contains { $0.code == .failed || $0.code == .limitReached } }
 
+  /// Returns the first error of a response that has nothing but failures; nil for any other response.
+  func failure(of source: SourceID) -> AQError? {
+    guard reports.isEmpty, notices.isEmpty else { return nil }
+    return notes.first { $0.code == .failed }?.error(of: source)
+  }
+
   /// Returns the reports for one of the query's places, by index.
   public func reports(forPlace index: Int) -> [AirReport] { reports.filter { $0.places.contains(index) } }
 }

@@ -114,7 +114,7 @@ extension AirDataSource {
     let response = try await fetch(descriptor.probeQuery)
     // If a part failed, the next query would fail for the same reason.
     if let note = response.notes.first(where: { $0.code == .failed }) {
-      throw AQError(note.failure ?? .unavailable, note.message, source: descriptor.id)
+      throw note.error(of: descriptor.id)
     }
     return response.notes
   }

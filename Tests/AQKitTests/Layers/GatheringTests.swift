@@ -102,4 +102,31 @@ struct GatheringTests {
       #expect(found == ["1.0", "sample: unavailable: Bad.", "3.0"])
     }
   }
+
+  @Test("the error of a place has the advice of its call's error")
+  func advice() async throws {
+    let blocked = AQError(.unauthorized, "Blocked.", source: "text", retry: .after(.seconds(3600)))
+    var adapter = TextAdapter(.sample("text", limits: RequestLimits(placesPerRequest: 3)))
+    adapter.callsPerPlace = true
+    adapter.onDecode = { reply, _ in
+      if reply.response.body == Array("0 2".utf8) { throw blocked }
+      return []
+    }
+    let source = GatheringSource(
+      HTTPSource(adapter, transport: StubTransport { $0.reply }, clock: clock), for: .milliseconds(10),
+      clock: clock)
+    try await clock.run { [clock] in
+      async let errors = inOrder([1, 2, 3]) { tenth -> AQError? in
+        do {
+          _ = try await source.fetch(.tenths([tenth]))
+          return nil
+        } catch {
+          return error as? AQError
+        }
+      }
+      await clock.advance(by: .milliseconds(10))
+      let found = try await errors
+      #expect(found == [nil, blocked, nil])
+    }
+  }
 }

@@ -15,6 +15,18 @@ public struct AirNote: Hashable, Sendable {
   public let failure: AQError.Code?
   /// The time that it concerns, such as the recording time of values that are shown as current.
   public let time: AirTime?
+  /// The error of the part that failed, with its advice and its cause; neither compared nor written.
+  private var origin = Origin()
+
+  private struct Origin: Hashable, Sendable {
+    var error: AQError?
+    static func == (lhs: Self, rhs: Self) -> Bool { true }
+    func hash(into hasher: inout Hasher) {}
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case code, message, parameters, places, count, failure, time
+  }
 
   /// Creates a note; a count below 1 becomes 1.
   public init(
@@ -28,6 +40,19 @@ public struct AirNote: Hashable, Sendable {
     self.count = max(1, count)
     self.failure = failure
     self.time = time
+  }
+}
+
+extension AirNote {
+  /// Creates a note on the failure of a part of a query.
+  package init(_ failure: AQError, places: [Int]) {
+    self.init(.failed, failure.message, places: places, failure: failure.code)
+    origin.error = failure
+  }
+
+  /// Returns the note on a failure as an error.
+  package func error(of source: SourceID) -> AQError {
+    changed(origin.error ?? AQError(failure ?? .unavailable, message)) { $0.source = source }
   }
 }
 

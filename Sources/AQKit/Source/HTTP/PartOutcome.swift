@@ -17,7 +17,7 @@ struct PartOutcome: Sendable {
       if error.code == .limitReachedLocally {
         return AirNote(.limitReached, error.message, places: places)
       }
-      return AirNote(.failed, error.message, places: places, failure: error.code)
+      return AirNote(error, places: places)
     }
   }
 

@@ -73,11 +73,7 @@ final class GatheringSource<Base: AirDataSource>: AirLayer {
     guard let index = result.places.firstIndex(of: place) else { return try await base.fetch(query) }
     let own = result.response.renumbered(result.places.indices.map { $0 == index ? [0] : [] })
     // A note about one of several places is an error for a single one.
-    if own.reports.isEmpty, own.notices.isEmpty, let note = own.notes.first(where: { $0.code == .failed }),
-      let failure = note.failure
-    {
-      throw AQError(failure, note.message, source: base.descriptor.id)
-    }
+    if let failure = own.failure(of: base.descriptor.id) { throw failure }
     return own
   }
 
