@@ -110,6 +110,8 @@ final class HubSource: Sendable {
         lost(
           AQError(code, "A cached response replaces an error.", source: descriptor.id), took: took, at: now)
       }
+    } else if let failure = response.failure(of: descriptor.id) {
+      _ = failed(failure, statement.descriptor, since: start, at: end)
     } else {
       log.succeeded(response, took: took, at: now)
       if observer != nil {

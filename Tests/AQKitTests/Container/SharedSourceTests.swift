@@ -51,6 +51,19 @@ struct SharedSourceTests {
     #expect(made.count == 2)
   }
 
+  @Test("a response with nothing but failures is one for the hub: an earlier response replaces it")
+  func failures() async throws {
+    let failed = AirResponse(notes: [AirNote(.failed, "No route.", failure: .unreachable)])
+    let hub = try AirHub(container([.response(failed), value(1), .response(failed)]).0)
+    #expect(try await hub.answer(for: query()).outcomes.first?.response == failed)
+    #expect(hub.health(of: "one")?.lastError?.code == .unreachable)
+    _ = try await hub.answer(for: query())
+    await clock.advance(by: .seconds(7200))
+    let response = try await hub.answer(for: query()).outcomes.first?.response
+    #expect(response?.reports.first?[.pm25]?.values == [1] && response?.cached?.failure == .unreachable)
+    #expect(hub.health(of: "one")?.asked == 3 && hub.health(of: "one")?.successRate == 1.0 / 3)
+  }
+
   @Test("a copy in which a service or an option has changed makes its own")
   func changed() async throws {
     let (container, _, made) = try container([value(1)])

@@ -103,6 +103,20 @@ struct CachingTests {
     #expect(try await cached.fetch(Sample.query) == Sample.response(4))
   }
 
+  @Test(
+    "a response with nothing but failures is replaced like an error; the source is left alone for a while")
+  func nothingButFailures() async throws {
+    let source = source([.response(try Sample.response(1)), .response(Sample.partial)])
+    let cached = source.caching(for: .seconds(600), clock: clock)
+    _ = try await cached.fetch(Sample.query)
+    await clock.advance(by: .seconds(1200))
+    for _ in 0..<2 {
+      let response = try await cached.fetch(Sample.query)
+      #expect(response.value == 1 && response.cached?.failure == .unavailable)
+    }
+    #expect(source.queries.count == 2)
+  }
+
   @Test("a response is too old to replace an error after six times its lifetime")
   func standsInNoLonger() async throws {
     let source = source([.response(try Sample.response(1)), .failure(AQError(.unreachable, "No."))])

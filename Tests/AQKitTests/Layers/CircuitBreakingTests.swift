@@ -42,6 +42,25 @@ struct CircuitBreakingTests {
     #expect(source.queries.count == 6)
   }
 
+  @Test("a response with nothing but failures counts as a failure, but not what the own budget refused")
+  func nothingButFailures() async throws {
+    let source = source([.response(Sample.partial)])
+    let guarded = CircuitBreakingSource(source, policy: AirPolicy.Circuit(failures: 2), clock: clock)
+    for _ in 0..<2 { #expect(try await guarded.fetch(Sample.query).isPartial) }
+    #expect(guarded.isOpen)
+
+    // The budget has a request for one of the two calls.
+    let limits = RequestLimits(windows: [.init(1, perSeconds: 3600)])
+    let transport = StubTransport(always: .status(200)).rateLimited(
+      by: .init(limits, clock: clock), clock: clock)
+    let listing = ListingAdapter(descriptor: .sample("listing", limits: limits))
+    let limited = CircuitBreakingSource(
+      HTTPSource(listing, transport: transport, clock: clock), policy: AirPolicy.Circuit(failures: 1),
+      clock: clock)
+    #expect(try await limited.fetch(AirQuery(near: Coordinate(50, 14))).isPartial)
+    #expect(!limited.isOpen)
+  }
+
   @Test("a clock that is set back by a year doesn't keep the source from being tried")
   func clockSetBack() async throws {
     let clock = SettableClock(Sample.start)
@@ -130,4 +149,16 @@ struct CircuitBreakingTests {
     await clock.advance(by: .seconds(1))
     #expect(!guarded.isOpen)
   }
+}
+
+/// An adapter that reads an empty list and has a second call.
+private struct ListingAdapter: HTTPAdapter {
+  static var descriptor: SourceDescriptor { .sample("listing") }
+  let descriptor: SourceDescriptor
+
+  func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Void>] {
+    ["list", "values"].map { HTTPCall(TransportRequest(url: "https://listing.test/\($0)")) }
+  }
+
+  func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) -> [HTTPCall<Void>] { [] }
 }

@@ -23,8 +23,9 @@ extension AirDataSource {
   /// Returns this source with a cache of responses by query, in memory and, with a store, beyond the life of the process.
   ///
   /// A fresh response is returned without asking. A slightly older one is returned at once while a new one is fetched for
-  /// the next caller. If the source fails temporarily, an older response replaces the error, with a note. A query's
-  /// ``AirQuery/freshness`` asks past the cache, and ``removeCachedResponses()`` empties it.
+  /// the next caller. If the source fails temporarily, an older response replaces the error, or the response that has
+  /// nothing but failures, with a note. A query's ``AirQuery/freshness`` asks past the cache, and
+  /// ``removeCachedResponses()`` empties it.
   ///
   /// Some responses aren't cached: partial ones, those without any usable value, those larger than the cache, and data whose
   /// rights forbid it (``AirRights/caching``). Live streams pass through.

@@ -67,15 +67,23 @@ package final class CachingSource<Base: AirDataSource>: AirLayer {
 
   private func ask(_ query: AirQuery) async throws -> AirResponse {
     do {
-      return try await reload(query)
+      let response = try await reload(query)
+      return response.failure(of: base.descriptor.id).flatMap { standIn(to: query, for: $0) } ?? response
     } catch {
       let failure = AQError.wrapping(error, source: base.descriptor.id)
-      let isExcused = failure.isExcused()
-      guard failure.mayPass, !(error is CancellationError), !Task.isCancelled,
-        let response = cache.fail(query, with: failure, at: clock.seconds, isExcused: isExcused)
-      else { throw error }
-      return response.standingIn(for: failure, at: clock.time, isEarlier: isExcused)
+      guard !(error is CancellationError), let response = standIn(to: query, for: failure) else {
+        throw error
+      }
+      return response
     }
+  }
+
+  /// Records a failure, and returns the cached response that replaces it, if any.
+  private func standIn(to query: AirQuery, for failure: AQError) -> AirResponse? {
+    let isExcused = failure.isExcused()
+    guard failure.mayPass, !Task.isCancelled else { return nil }
+    return cache.fail(query, with: failure, at: clock.seconds, isExcused: isExcused)?
+      .standingIn(for: failure, at: clock.time, isEarlier: isExcused)
   }
 
   private static func keep(
@@ -105,7 +113,10 @@ package final class CachingSource<Base: AirDataSource>: AirLayer {
         guard let cache else { return }
         Self.keep(response, to: query, number, in: cache, policy, clock, base)
         guard response.isPartial || response.isUnusable(for: query) else { return }
-        failure = AQError(.unavailable, "A part of the response failed.", source: base.descriptor.id)
+        let source = base.descriptor.id
+        failure =
+          response.failure(of: source)
+          ?? AQError(.unavailable, "A part of the response failed.", source: source)
       } catch {
         if Task.isCancelled { return }
         failure = .wrapping(error, source: base.descriptor.id)

@@ -54,6 +54,10 @@ package final class CircuitBreakingSource<Base: AirDataSource>: AirLayer {
       let response = try await AirDeadline.heeded(clock: clock, source: base.descriptor.id, contact) {
         [base] in try await base.fetch(query)
       }
+      if let failure = response.failure(of: base.descriptor.id) {
+        note(failure, isProbe: isProbe, contact.silence(since: start, at: clock.seconds))
+        return response
+      }
       respondedAt.withLock { [now = clock.seconds] in $0 = now }
       let isClosed: Bool = phase.withLock { phase in
         let wasClosed = if case .closed = phase { true } else { false }
