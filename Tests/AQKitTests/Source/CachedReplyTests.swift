@@ -133,6 +133,20 @@ import Testing
     #expect(transport.requests.count == 3, "what is overdue is asked for every five minutes")
   }
 
+  @Test(
+    "a reload asks for values again, but not for what is kept for days",
+    arguments: [(.untilNextValue, 2), (.seconds(600), 2), (.days(1), 1)] as [(TransportRequest.Keeping, Int)])
+  func reload(keeping: TransportRequest.Keeping, requests: Int) async throws {
+    let transport = StubTransport(always: reply())
+    let source = HTTPSource(Country(keeping: keeping), transport: transport, clock: clock)
+    var query = try near(48)
+    _ = try await source.fetch(query)
+    await clock.advance(by: .seconds(540))
+    query.freshness = .reload
+    _ = try await source.fetch(query)
+    #expect(transport.requests.count == requests)
+  }
+
   @Test("a reply without values is cached until the next time of publication")
   func nextPublication() async throws {
     let transport = StubTransport(always: reply(""))

@@ -207,7 +207,7 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
       )
     }
     // A reload asks for new values; lists and details stay valid for their time.
-    let isReloaded = query.freshness == .reload && keeping.looksAtValues
+    let isReloaded = query.freshness == .reload && keeping.isForValues
     do {
       let arrival = try await source.requests.reply(
         to: call.request, keptFor: isReloaded ? .whileUnchanged : keeping, for: query)
@@ -253,7 +253,7 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
     if builder.forbidsKeeping {
       source.requests.drop(arrival, to: call.request)
       budget.charge(call.request)
-    } else if keeping.looksAtValues, let newest = builder.newestEnd(notAfter: source.requests.clock.time) {
+    } else if keeping.isForValues, let newest = builder.newestEnd(notAfter: source.requests.clock.time) {
       source.requests.found(newest, in: arrival, to: call.request)
     }
   }

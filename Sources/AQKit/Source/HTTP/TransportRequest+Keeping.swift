@@ -10,6 +10,8 @@ extension TransportRequest {
   /// let values = HTTPCall(wholeCountry, step: CityStep.values("all"), keepsFor: .untilNextValue)
   /// ```
   ///
+  /// A query for a reload (``AirQuery/Freshness/reload``) asks again, unless the reply is kept for a day or more.
+  ///
   /// A reply isn't kept if the rights of the source or a site forbid it (``AirRights/caching``), if it says
   /// `Cache-Control: no-store`, has a status other than 2xx, or can't be read. A source keeps at most 500 replies and 32 MiB; the
   /// least recently used ones are dropped first.
@@ -39,8 +41,8 @@ extension TransportRequest {
     /// `Last-Modified`.
     public static var whileUnchanged: Self { Self(duration: .zero) }
 
-    /// Whether the end depends on the reply's values.
-    var looksAtValues: Bool { duration == nil }
+    /// Whether it is meant for values, which a reload asks for again, as opposed to lists and details.
+    var isForValues: Bool { duration.map { $0 < .seconds(86_400) } ?? true }
 
     /// Whether a kept reply is never used without asking.
     var asksEachTime: Bool { duration == .zero }
