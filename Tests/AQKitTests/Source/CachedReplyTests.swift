@@ -91,6 +91,29 @@ import Testing
     #expect(transport.requests.count == 1)
   }
 
+  @Test("replies are forgotten with the cached responses, through all layers, even those on their way")
+  func removal() async throws {
+    let gate = Latch()
+    let transport = StubTransport { _ in
+      try await gate.wait()
+      return TransportResponse(status: 200, text: Self.body)
+    }
+    let source = HTTPSource(Country(), transport: transport, clock: clock)
+    let query = try near(48)
+    try await clock.run {
+      async let first = source.fetch(query)
+      await clock.advance(by: .zero)
+      source.removeCachedResponses()
+      gate.open()
+      _ = try await first
+    }
+    for _ in 0..<2 { _ = try await source.fetch(query) }
+    #expect(transport.requests.count == 2)
+    source.resilient(clock: clock).removeCachedResponses()
+    _ = try await source.fetch(query)
+    #expect(transport.requests.count == 3)
+  }
+
   @Test("a reply that isn't cached is requested each time")
   func notCached() async throws {
     let transport = StubTransport(always: reply())

@@ -16,8 +16,8 @@
 /// A redirect is followed to the hosts of the declared endpoints only, and a permanent one is noted.
 ///
 /// Replies to calls with a time to keep them (``TransportRequest/Keeping``) are reused by further fetches of the source
-/// and its copies.
-public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource {
+/// and its copies, until ``AirDataSource/removeCachedResponses()``.
+public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource, ReplyKeeping {
   /// The adapter.
   public let adapter: Adapter
   let requests: SourceRequests

@@ -1,3 +1,8 @@
+/// A source that keeps replies, although it is no layer.
+protocol ReplyKeeping {
+  var requests: SourceRequests { get }
+}
+
 /// The requests of one source within its declared limits, shared by all its fetches because the provider counts them
 /// together; and the cached replies by request, bounded in number and size, with the requests for them in flight.
 final class SourceRequests: Sendable {
@@ -27,6 +32,8 @@ final class SourceRequests: Sendable {
   private struct State {
     var entries = RecentEntries<TransportRequest, Entry>(count: 500, size: 32 << 20)
     var counter: UInt64 = 0
+    /// The number of times that all replies were removed.
+    var generation = 0
   }
 
   private let state = Locked(State())
@@ -69,6 +76,14 @@ final class SourceRequests: Sendable {
     }
   }
 
+  /// Forgets all replies, and those to the requests in flight.
+  func removeReplies() {
+    state.withLock { state in
+      state.entries.removeAll { _, _ in true }
+      state.generation += 1
+    }
+  }
+
   /// Drops a reply that can't be read, or whose rights forbid keeping it.
   func drop(_ arrival: Arrival, to request: TransportRequest) {
     guard let number = arrival.number else { return }
@@ -102,7 +117,8 @@ final class SourceRequests: Sendable {
 
   /// Asks the service, by a conditional request if there is an older reply with a validator.
   private func ask(_ request: TransportRequest) async throws -> Arrival {
-    let old = request.method == .get ? state.withLock { $0.entries[request]?.arrival.response } : nil
+    let (known, generation) = state.withLock { ($0.entries[request]?.arrival.response, $0.generation) }
+    let old = request.method == .get ? known : nil
     let conditions = old?.validators ?? []
     var conditional = request
     conditional.headers += conditions
@@ -113,7 +129,7 @@ final class SourceRequests: Sendable {
       (200..<300).contains(response.status) && descriptor.rights.caching != .forbidden
       && !response.forbidsStoring
     arrival.number = state.withLock { [arrival] state in
-      guard mayKeep else {
+      guard mayKeep, state.generation == generation else {
         // An error of the moment leaves the older reply for the next conditional request.
         if (200..<300).contains(arrival.response.status) { state.entries.remove(request) }
         return nil

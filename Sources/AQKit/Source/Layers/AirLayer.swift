@@ -31,7 +31,12 @@ extension AirLayer {
 
 extension AirDataSource {
   /// The facts about the source's layers that are known without a query; empty without layers.
-  public var layerInsight: AirPolicy.Insight { (self as? any AirLayer)?.insight ?? AirPolicy.Insight() }
+  public var layerInsight: AirPolicy.Insight {
+    if let layer = self as? any AirLayer { return layer.insight }
+    var insight = AirPolicy.Insight()
+    if let source = self as? any ReplyKeeping { insight.removeResponses = source.requests.removeReplies }
+    return insight
+  }
 
   /// Forgets the cached responses of the source and its layers, in memory and in a store, and cancels their renewals. Does
   /// nothing without a cache.
