@@ -368,6 +368,22 @@ struct CachingTests {
     #expect(count.withLock { $0 } == 3)
   }
 
+  @Test("a clock that was set back doesn't keep the source from being asked after a failure")
+  func clockSetBackAfterFailure() async throws {
+    let clock = SettableClock(Sample.start)
+    let source = source([
+      .response(try Sample.response(1)), .failure(AQError(.unreachable, "No.")),
+      .response(try Sample.response(3)),
+    ])
+    let policy = AirPolicy.Cache(fresh: .seconds(600), staleIfError: .seconds(86_400))
+    let cached = source.caching(policy, clock: clock)
+    _ = try await cached.fetch(Sample.query)
+    clock.set(Sample.start + .seconds(3 * 3600))
+    #expect(try await cached.fetch(Sample.query).value == 1)
+    clock.set(Sample.start + .seconds(1800))
+    #expect(try await cached.fetch(Sample.query).value == 3)
+  }
+
   @Test("a clock that was set back doesn't keep a response forever")
   func clockSetBack() async throws {
     let clock = SettableClock(Sample.start)

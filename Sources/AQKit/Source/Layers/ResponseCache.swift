@@ -20,7 +20,7 @@ final class ResponseCache: Sendable {
     var fetch: UInt64
     /// The number of the fetch that is renewing it.
     var renewal: UInt64?
-    var failure: (error: AQError, until: Double)?
+    var failure: (error: AQError, since: Double, until: Double)?
 
     /// Returns the age; endless if the clock was set back before the arrival.
     func age(at now: Double) -> Duration {
@@ -93,7 +93,8 @@ final class ResponseCache: Sendable {
       guard let entry = state.entries.use(key) else { return .nothing }
       let age = entry.age(at: now)
       if age < entry.lifetime.fresh { return .fresh(entry.response) }
-      let hasFailed = entry.failure.map { now < $0.until } ?? false
+      // A pause that lies ahead is over, because the clock was set back.
+      let hasFailed = entry.failure.map { now < $0.until && now - $0.since > -1 } ?? false
       let isUsableMeanwhile =
         switch query.freshness {
         case .usual: age < entry.lifetime.whileRevalidating
@@ -188,7 +189,7 @@ final class ResponseCache: Sendable {
       guard let entry = state.entries[key] else { return nil }
       var pause = policy.pauseAfterFailure
       if case .after(let wait) = error.retry { pause = max(pause, min(wait, AQError.Retry.longestWait)) }
-      let failure = (error, until: now + pause / .seconds(1))
+      let failure = (error, since: now, until: now + pause / .seconds(1))
       if !isExcused { state.entries.change(key) { $0.failure = failure } }
       return entry.age(at: now) < entry.lifetime.ifError ? entry.response : nil
     }
