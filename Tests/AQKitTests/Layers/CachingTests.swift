@@ -117,12 +117,12 @@ struct CachingTests {
     #expect(source.queries.count == 2)
   }
 
-  @Test("a response is too old to replace an error after six times its lifetime")
-  func standsInNoLonger() async throws {
+  @Test("a response is too old to replace an error after six times its lifetime", arguments: [600, 86_400])
+  func standsInNoLonger(seconds: Int) async throws {
     let source = source([.response(try Sample.response(1)), .failure(AQError(.unreachable, "No."))])
-    let cached = source.caching(for: .seconds(600), clock: clock)
+    let cached = source.caching(for: .seconds(seconds), clock: clock)
     _ = try await cached.fetch(Sample.query)
-    await clock.advance(by: .seconds(3599))
+    await clock.advance(by: .seconds(6 * seconds - 1))
     #expect(try await cached.fetch(Sample.query).value == 1)
     await clock.advance(by: .seconds(10))
     await #expect(throws: AQError(.unreachable, "No.")) { try await cached.fetch(Sample.query) }

@@ -35,8 +35,9 @@ extension AirPolicy {
       self.staleIfError = staleIfError
       self.pauseAfterFailure = pauseAfterFailure
       self.floor = floor
-      let longest = max(staleWhileRevalidate?.bounded ?? .zero, staleIfError?.bounded ?? .zero)
-      self.maximumAge = maximumAge ?? max(.seconds(86_400), (fresh?.bounded ?? .zero) + longest)
+      let period = fresh?.bounded ?? .zero
+      let longest = max(staleWhileRevalidate?.bounded ?? period, staleIfError?.bounded ?? period * 5)
+      self.maximumAge = maximumAge ?? max(.seconds(86_400), period + longest)
       self.maximumEntries = maximumEntries
       self.maximumBytes = maximumBytes
     }
