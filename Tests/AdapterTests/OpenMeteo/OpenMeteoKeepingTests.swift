@@ -108,6 +108,16 @@ struct OpenMeteoKeepingTests {
     }
   }
 
+  @Test("a response that may never be used again isn't stored")
+  func keepsNothing() async throws {
+    let brno = try Coordinate(49.19, 16.61)
+    try await clock.run {
+      let hub = try AirHub(container(["keep": "0"]).setting(.responseStore, to: store))
+      #expect(try await ask(hub, brno).best != nil)
+      #expect(store.stored == 0)
+    }
+  }
+
   @Test("two processes that share a store share its responses")
   func sharedStore() async throws {
     let brno = try Coordinate(49.19, 16.61)

@@ -50,6 +50,8 @@ extension AirPolicy.Cache {
     var fresh: Duration
     var whileRevalidating: Duration
     var ifError: Duration
+    /// The time after which it is of no use.
+    var longest: Duration { max(whileRevalidating, ifError) }
   }
 
   /// Returns the time for which a response that arrives now may be used; `own` is the validity that the source states.

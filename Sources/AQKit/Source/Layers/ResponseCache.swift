@@ -44,9 +44,7 @@ final class ResponseCache: Sendable {
       unswept += 1
       guard unswept > entries.count / 4 else { return }
       unswept = 0
-      entries.removeAll { _, entry in
-        entry.age(at: now) >= max(entry.lifetime.ifError, entry.lifetime.whileRevalidating)
-      }
+      entries.removeAll { _, entry in entry.age(at: now) >= entry.lifetime.longest }
     }
 
     mutating func next() -> UInt64 {
@@ -98,7 +96,7 @@ final class ResponseCache: Sendable {
       let isUsableMeanwhile =
         switch query.freshness {
         case .usual: age < entry.lifetime.whileRevalidating
-        case .cached: age < max(entry.lifetime.whileRevalidating, entry.lifetime.ifError)
+        case .cached: age < entry.lifetime.longest
         case .revalidated, .reload: false
         }
       if isUsableMeanwhile {
@@ -124,8 +122,7 @@ final class ResponseCache: Sendable {
     recall(key, at: now)
     return state.withLock { state in
       state.entries.use(key) { entry in
-        let limit =
-          isFresh ? entry.lifetime.fresh : max(entry.lifetime.whileRevalidating, entry.lifetime.ifError)
+        let limit = isFresh ? entry.lifetime.fresh : entry.lifetime.longest
         return entry.age(at: now) < limit ? entry.response : nil
       }
     }
@@ -155,11 +152,12 @@ final class ResponseCache: Sendable {
     }
   }
 
-  /// Stores a response, unless a later fetch stored one or the cache was emptied since.
+  /// Stores a response, unless it may never be used, a later fetch stored one or the cache was emptied since.
   func store(
     _ response: AirResponse, to query: AirQuery, fetch: UInt64, lifetime: AirPolicy.Cache.Lifetime,
     at now: Double
   ) {
+    guard lifetime.longest > .zero else { return }
     var response = response
     // The age of an inner cache's response is kept.
     response.cached = AirResponse.Cached(since: response.cached?.since ?? AirTime(seconds: now))

@@ -39,7 +39,7 @@ final class StoredResponses: Sendable {
   private func response(to query: AirQuery, at now: AirTime) -> AirResponse? {
     guard descriptor.rights.caching != .forbidden,
       let (stored, lifetime) = find(query.question, newerThan: nil), now >= stored.storedAt,
-      now.duration(since: stored.storedAt) < max(lifetime.whileRevalidating, lifetime.ifError)
+      now.duration(since: stored.storedAt) < lifetime.longest
     else { return nil }
     return stored.response
   }
