@@ -216,11 +216,24 @@ struct StoredStartTests {
     _ = try await cached.fetch(Sample.query)
     #expect(storage.size.responses == 0)
   }
+
+  @Test("a response that is looked up while a cache is emptied isn't remembered")
+  func lookedUpMeanwhile() async throws {
+    let source = ScriptedSource(Sample.descriptor(), always: try Sample.response())
+    let emptying = EmptyingStore(storage: AirStorage(folder: folder.url, clock: clock))
+    let cached = source.caching(AirPolicy.Cache(), in: emptying, clock: clock)
+    _ = try await cached.fetch(Sample.query)
+    emptying.beforeRemoving.withLock { $0 = { _ = cached.insight.cached?(Sample.query, false) } }
+    cached.removeCachedResponses()
+    _ = try await cached.fetch(Sample.query)
+    #expect(source.queries.count == 2)
+  }
 }
 
-/// A store that does something before each response is stored.
+/// A store that does something before each response is stored, and before all are removed.
 private final class EmptyingStore: ResponseStoring {
   let beforeStoring = Locked<@Sendable () -> Void>({})
+  let beforeRemoving = Locked<@Sendable () -> Void>({})
   private let storage: AirStorage
 
   init(storage: AirStorage) { self.storage = storage }
@@ -234,7 +247,10 @@ private final class EmptyingStore: ResponseStoring {
     storage.store(response, to: query, from: source)
   }
 
-  func removeResponses(from source: SourceID) { storage.removeResponses(from: source) }
+  func removeResponses(from source: SourceID) {
+    beforeRemoving.withLock { $0 }()
+    storage.removeResponses(from: source)
+  }
 }
 
 /// Knows one city, and counts how often it is asked.

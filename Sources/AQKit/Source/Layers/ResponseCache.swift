@@ -72,7 +72,12 @@ final class ResponseCache: Sendable {
   var size: Int { state.withLock { $0.entries.size } }
 
   func removeAll() {
-    defer { stored.map { $0.store.removeResponses(from: $0.descriptor.id) } }
+    let removeStored = { [stored] in
+      if let stored { stored.store.removeResponses(from: stored.descriptor.id) }
+    }
+    // Before, so that they aren't recalled afterwards; after, because a fetch may have stored one meanwhile.
+    removeStored()
+    defer { removeStored() }
     let renewals = state.withLock { state in
       state.entries.removeAll { _, _ in true }
       state.generation = state.next()
