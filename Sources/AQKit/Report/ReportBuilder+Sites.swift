@@ -69,7 +69,7 @@ extension ReportBuilder {
   private mutating func note(surplus: Int, ofSite index: Int) {
     guard surplus > 0 else { return }
     note(
-      .limitReached,
+      .remark,
       "A site states more than \(SiteStatement.most) attributions, measurements or further data; the others are left out.",
       places: sites[index].places.sorted(), count: surplus)
   }
