@@ -412,6 +412,22 @@ struct RequestBudgetTests {
     #expect(error?.retry == .after(.seconds(60)))
   }
 
+  @Test("a thread that is held up after it has read the clock doesn't make it seem to be set back")
+  func heldUpThread() async throws {
+    let clock = HeldUpClock()
+    let budget = RequestBudgets.Budget(RequestLimits(windows: [.init(1, perSeconds: 60)]), clock: clock)
+    _ = try await StubTransport(always: .json("{}")).rateLimited(by: budget, clock: clock).send(
+      Sample.request)
+    clock.meanwhile.withLock { meanwhile in
+      meanwhile = {
+        clock.time.withLock { $0 += 50 }
+        #expect(budget.remaining == [0])
+      }
+    }
+    #expect(budget.remaining == [0])
+    #expect(budget.remaining == [0])
+  }
+
   @Test("a request that leaves the line shortens the next one's stated wait")
   func leavingReplans() async throws {
     let stub = StubTransport(always: .json("{}"))
@@ -557,4 +573,18 @@ struct RequestBudgetTests {
     #expect(log.all.map(\.weight) == [1, 2, 0, 1])
     #expect(log.all.map(\.at) == [.zero, .zero, .zero, .seconds(60)])
   }
+}
+
+/// A clock whose next reader is held up while something else happens.
+private final class HeldUpClock: AQClock {
+  let time = Locked<Int64>(0)
+  let meanwhile = Locked<(@Sendable () -> Void)?>(nil)
+
+  var now: Date {
+    let read = time.withLock { Sample.start.adding(seconds: $0).date }
+    meanwhile.withLock { $0.take() }?()
+    return read
+  }
+
+  func sleep(for duration: Duration) async throws { throw CancellationError() }
 }

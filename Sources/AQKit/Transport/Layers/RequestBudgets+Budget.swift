@@ -111,9 +111,7 @@ extension RequestBudgets {
     /// than the provider's own count.
     public var remaining: [Double] {
       readOthers()
-      let now = clock.seconds
-      return state.withLock { state in
-        state.see(now)
+      return withState { state, now in
         if state.pausedUntil > now { return state.windows.map { _ in 0 } }
         let told = state.told.flatMap { $0.until > now ? $0.requests : nil } ?? .infinity
         return state.windows.map { min(told, max(0, $0.limit - $0.used(at: now))) }
@@ -125,19 +123,13 @@ extension RequestBudgets {
 
     /// Grants no requests for a while, as after a provider's 429.
     public func pause(for duration: Duration) {
-      let now = clock.seconds
-      state.withLock { state in
-        state.see(now)
-        state.pause(until: now + duration / .seconds(1))
-      }
+      withState { state, now in state.pause(until: now + duration / .seconds(1)) }
       store()
     }
 
     /// Grants at most this number of requests for a while, by the provider's own count.
     func limit(to requests: Double, for duration: Duration) {
-      let now = clock.seconds
-      let isSpent = state.withLock { state in
-        state.see(now)
+      let isSpent = withState { state, now in
         state.hear(requests, until: now + duration / .seconds(1), at: now)
         return state.ownPause > now
       }
@@ -234,17 +226,15 @@ extension RequestBudgets {
     /// Returns the wait of the first request in line in seconds; takes its weight if the wait is zero and `takes` is true.
     private func turn(of weight: Double, takes: Bool) throws -> (now: Double, wait: Double) {
       readOthers()
-      let now = clock.seconds
       let deadline = AirDeadline.provider.deadline()
-      let wait: Double = try state.withLock { state in
-        state.see(now)
+      let (now, wait): (Double, Double) = try withState { state, now in
         let time = state.windows.earliest(for: weight, from: max(now, state.pausedUntil))
         if time > now {
           try check(time, at: now, deadline)
-          return time - now
+          return (now, time - now)
         }
         if takes { state.take(weight, at: now) }
-        return 0
+        return (now, 0)
       }
       if takes, wait == 0, !limits.windows.isEmpty { store() }
       return (now, wait)
@@ -254,10 +244,20 @@ extension RequestBudgets {
     private func readOthers() {
       guard let kept else { return }
       let counts = kept.store.counts(of: kept.key, except: kept.writer)
-      let now = clock.seconds
-      state.withLock { state in
+      withState { state, now in state.add(counts, at: now) }
+    }
+
+    /// Runs a body with the state and the current time.
+    private func withState<Result: Sendable>(
+      _ body: (inout State, _ now: Double) throws -> Result
+    ) rethrows -> Result {
+      let lastSeen = state.withLock { $0.lastSeen }
+      let time = clock.seconds
+      return try state.withLock { state in
+        // If another thread has read the clock since, an earlier time doesn't mean that it was set back.
+        let now = state.lastSeen == lastSeen ? time : max(time, state.lastSeen)
         state.see(now)
-        state.add(counts, at: now)
+        return try body(&state, now)
       }
     }
 
@@ -276,10 +276,8 @@ extension RequestBudgets {
 
     private func join(_ weight: Double) throws -> UInt64 {
       readOthers()
-      let now = clock.seconds
       let deadline = AirDeadline.provider.deadline()
-      return try state.withLock { state in
-        state.see(now)
+      return try withState { state, now in
         for window in state.windows where !window.canEverGrant(weight) {
           throw AQError(
             .invalidRequest,
