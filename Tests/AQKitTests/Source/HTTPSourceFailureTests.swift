@@ -68,6 +68,19 @@ import Testing
     #expect(transport.requests.count <= 30)
   }
 
+  @Test("the search ends soon, too, if a call beside the refused one succeeds")
+  func generalRefusalOfOneCall() async throws {
+    let transport = StubTransport { $0.askedPlaces.isEmpty ? TransportResponse(status: 404) : $0.reply }
+    let source = source(transport, places: 60) {
+      $0.onDecode = { reply, _ in
+        reply.step == 0 ? [HTTPCall(TransportRequest(url: "http://text.test/all"), step: 1)] : []
+      }
+    }
+    let response = try await source.fetch(try .tenths(0..<60))
+    #expect(Set(response.notes.filter { $0.code == .failed }.flatMap(\.places)) == Set(0..<60))
+    #expect(transport.requests.count { $0.askedPlaces.isEmpty } <= 20)
+  }
+
   @Test("a bad place with its own call doesn't cause the others to be asked again")
   func callsPerPlace() async throws {
     let transport = spoiled(by: [3])

@@ -53,8 +53,9 @@ struct Bisection {
   mutating func halves(of part: QueryPlan.Part, after outcome: inout PartOutcome)
     -> (error: AQError, parts: [QueryPlan.Part])?
   {
-    if outcome.pieces.isEmpty { refusals += 1 } else { hasSucceeded = true }
     let refused = outcome.failures.filter { $0.error.code == .invalidRequest }
+    // Another call, such as for a list, may succeed for any places.
+    if refused.isEmpty, !outcome.pieces.isEmpty { hasSucceeded = true } else { refusals += 1 }
     let spoiled = Set(refused.flatMap(\.places))
     guard spoiled.count > 1, let error = refused.first?.error, isPromising else { return nil }
     outcome.failures.removeAll { $0.error.code == .invalidRequest }
