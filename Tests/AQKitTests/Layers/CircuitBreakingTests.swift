@@ -137,6 +137,19 @@ struct CircuitBreakingTests {
     #expect(guarded.isOpen)
   }
 
+  @Test("a service that says when to come back isn't asked before, even after a single failure")
+  func comeBack() async throws {
+    let later = AQError(.unavailable, "Later.", retry: .after(.seconds(3600)))
+    let source = source([.failure(later), .response(AirResponse())])
+    let guarded = CircuitBreakingSource(source, policy: AirPolicy.Circuit(failures: 3), clock: clock)
+    await #expect(throws: later) { try await guarded.fetch(Sample.query) }
+    await clock.advance(by: .seconds(3599))
+    #expect(guarded.isOpen)
+    await clock.advance(by: .seconds(1))
+    _ = try await guarded.fetch(Sample.query)
+    #expect(source.queries.count == 2)
+  }
+
   @Test(
     "a source that asks for a longer pause gets it, but at most a day, because a month may be a mistake",
     arguments: [(600, 600), (31 * 86_400, 86_400)])

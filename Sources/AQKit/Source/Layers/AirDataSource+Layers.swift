@@ -35,7 +35,8 @@ extension AirDataSource {
     CachingSource(self, policy: policy, store: store, clock: clock)
   }
 
-  /// Returns this source, not asked for a while after several consecutive failures.
+  /// Returns this source, not asked for a while after several consecutive failures, or after one that says when to come
+  /// back, such as a 503 with `Retry-After`.
   ///
   /// During the pause every query fails at once with the last error's code and the time to try again. Then one query is
   /// let through: if it succeeds, all are; if it fails, there is another pause. Only temporary failures count. Live

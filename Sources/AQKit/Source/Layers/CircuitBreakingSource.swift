@@ -135,14 +135,16 @@ package final class CircuitBreakingSource<Base: AirDataSource>: AirLayer {
       } else if !isProbe {
         return false
       }
-      guard failures >= policy.failures else {
+      var pause = failures < policy.failures ? Duration.zero : policy.pause
+      // A code's default retry advice is not the service's own; a 429 pauses the budget.
+      if case .after(let wait) = wrapped.retry, wrapped.retry != wrapped.code.usualRetry,
+        failures >= policy.failures || wrapped.code == .unavailable
+      {
+        pause = max(pause, min(wait, AQError.Retry.longestWait))
+      }
+      guard failures >= policy.failures || pause > .zero else {
         phase = .closed(failures: failures)
         return false
-      }
-      var pause = policy.pause
-      // A code's default retry advice is not the service's own.
-      if case .after(let wait) = wrapped.retry, wrapped.retry != wrapped.code.usualRetry {
-        pause = max(pause, min(wait, AQError.Retry.longestWait))
       }
       phase = .open(since: now, until: now + pause / .seconds(1), wrapped)
       return true
@@ -153,7 +155,7 @@ package final class CircuitBreakingSource<Base: AirDataSource>: AirLayer {
   private func paused(_ error: AQError, for pause: Duration) -> AQError {
     AQError(
       error.code,
-      "The source has failed repeatedly and isn't asked again for \(pause.wholeSeconds) s: \(error.message)",
+      "The source has failed and isn't asked again for \(pause.wholeSeconds) s: \(error.message)",
       source: base.descriptor.id, retry: .after(.seconds(pause.wholeSeconds)), cause: error)
   }
 }
