@@ -158,6 +158,35 @@ struct CassetteTests {
     #expect(exact.cassette.exchanges[0].request.url.contains("52.52437"))
   }
 
+  @Test("rounds a coordinate where it is the whole number alone, and changes no measured value")
+  func wholeNumbers() async throws {
+    let echo =
+      #"{"at":[48.857,2.35200],"single":48.857002,"of":-0.12800,"as":"You: 48.857. /48.857%202.352","#
+    let measured = #""near":[48.8574,-0.12846],"pm10":12.3521,"pm25":2.3521,"id":"1.48.857"}"#
+    let recorder = Self.recorder { _ in TransportResponse(status: 200, text: echo + measured) }
+    _ = try await recorder.send(Self.request(query: [("lat", "48.857"), ("lon", "2.352,-0.128")]))
+    guard case .response(let response) = recorder.cassette.exchanges[0].outcome else {
+      throw AQError(.malformed, "no response")
+    }
+    let rounded = #"{"at":[48.9,2.4],"single":48.9,"of":-0.1,"as":"You: 48.9. /48.9%202.4","#
+    #expect(String(decoding: response.body, as: UTF8.self) == rounded + measured)
+  }
+
+  @Test(
+    "rounds coordinates after an escape, a minus or another number in an address",
+    arguments: [
+      ("geo=POINT(2.352%20-33.868)", "geo=POINT(2.4%20-33.9)"),
+      ("geo=POINT(2.352%2033.868)", "geo=POINT(2.4%2033.9)"),
+      ("bbox=2.352-33.868", "bbox=2.4-33.9"), ("point=2.352%2C-0.04", "point=2.4%2C0"),
+    ])
+  func addresses(query: String, rounded: String) async throws {
+    let recorder = Self.recorder { _ in TransportResponse(status: 200, text: "33.868 1.0.25") }
+    _ = try await recorder.send(TransportRequest(url: "https://a.org/33.868,2.352.json?\(query)"))
+    let exchange = recorder.cassette.exchanges[0]
+    #expect(exchange.request.url == "https://a.org/33.9,2.4.json?\(rounded)")
+    #expect(exchange.outcome == .response(TransportResponse(status: 200, text: "33.9 1.0.25")))
+  }
+
   @Test("replies to the requests that were recorded, from anywhere within the same 0.1°")
   func replay() async throws {
     let recorder = Self.recorder { request in

@@ -203,10 +203,8 @@ final class KnownCredentials: Sendable {
     coordinates.withLock { if $0.count < Self.most { $0.formUnion(exact) } }
   }
 
-  /// The coordinates of all requests, longer ones first.
-  var exactCoordinates: [String] {
-    coordinates.withLock { $0.sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) } }
-  }
+  /// The coordinates of all requests.
+  var exactCoordinates: [String] { coordinates.withLock { Array($0) } }
 
   func finder(learning values: [String]) -> CredentialFinder {
     state.withLock { state in

@@ -43,54 +43,67 @@ extension Redaction {
       + address.path.split(separator: "/").map(String.init)
   }
 
-  /// Returns the numbers with three or more decimals in some texts; longer ones first.
+  /// Returns the numbers with three or more decimals in some texts, each once.
   private static func exactNumbers(in texts: [String]) -> [String] {
-    let numbers = texts.flatMap { split($0).filter { decimals($0) >= 3 && Double($0) != nil } }
-    return Set(numbers).sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
+    var numbers: [String] = []
+    for text in texts {
+      _ = rounding(in: Array(text.utf8)) { number, decimals in
+        if decimals >= 3 { numbers.append("\(number)") }
+        return false
+      }
+    }
+    return numbers.unique
   }
 
+  /// Returns bytes with the numbers of three or more decimals rounded that equal one of these in single precision.
   static func rounding(_ exact: [String], in bytes: [UInt8]) -> [UInt8] {
-    exact.reduce(bytes) { $0.replacing(Array($1.utf8), with: Array(roundedNumbers($1).utf8)) }
+    let exact = exact.compactMap { Double($0) }
+    if exact.isEmpty { return bytes }
+    return rounding(in: bytes) { number, decimals in
+      decimals >= 3 && exact.contains { abs($0 - number) < 1e-5 }
+    }
   }
 
-  func rounded(path: String) -> String {
-    guard roundsCoordinates else { return path }
-    return path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
-      Self.split(String(segment)).contains { Self.decimals($0) >= 2 }
-        ? Self.roundedNumbers(String(segment)) : String(segment)
-    }.joined(separator: "/")
-  }
+  func rounded(path: String) -> String { roundsCoordinates ? Self.roundedNumbers(path) : path }
 
   /// Returns a text with all its decimal numbers rounded to one decimal.
   static func roundedNumbers(_ text: String) -> String {
-    split(text).map { part in
-      guard decimals(part) > 1, let number = Double(part), number.magnitude < 1e6 else { return part }
-      let tenths = (number * 10).rounded() / 10
-      return (tenths == 0 ? 0 : tenths).plainText
-    }.joined()
+    String(decoding: rounding(in: Array(text.utf8)) { $1 > 1 }, as: UTF8.self)
   }
 
-  /// Returns the number of decimals in a number; 0 for other text.
-  private static func decimals(_ text: String) -> Int {
-    guard let point = text.firstIndex(of: "."), Double(text) != nil else { return 0 }
-    return text.distance(from: point, to: text.endIndex) - 1
-  }
-
-  /// Splits a text alternately into numbers and the text between them.
-  private static func split(_ text: String) -> [String] {
-    var parts: [String] = []
-    var current = ""
-    var wasNumber = false
-    for scalar in text.unicodeScalars {
-      let isNumber = ("0"..."9").contains(scalar) || scalar == "." || scalar == "-"
-      if isNumber != wasNumber, !current.isEmpty {
-        parts.append(current)
-        current = ""
+  /// Returns bytes with the chosen decimal numbers rounded to one decimal. Their sign isn't part of them, nor are the digits
+  /// of an escape such as `%20`; with two points it isn't a number.
+  private static func rounding(
+    in bytes: [UInt8], where isChosen: (_ number: Double, _ decimals: Int) -> Bool
+  ) -> [UInt8] {
+    let (point, minus) = (UInt8(ascii: "."), UInt8(ascii: "-"))
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var at = 0
+    while at < bytes.count {
+      var token = bytes[at...].prefix { $0.isDigit || $0 == point }
+      // A point at the end closes a sentence.
+      while token.last == point { token.removeLast() }
+      var next = max(token.endIndex, at + 1)
+      if let mark = token.firstIndex(of: point), let number = Double(String(decoding: token, as: UTF8.self)),
+        number < 1e6, isChosen(number, token.endIndex - mark - 1)
+      {
+        let tenths = (number * 10).rounded() / 10
+        let isNegative = result.last == minus && result.dropLast().last?.isDigit != true
+        if tenths == 0, isNegative { result.removeLast() }
+        result += tenths.plainText.utf8
+      } else {
+        if bytes[at] == UInt8(ascii: "%"), bytes[next...].prefix(2).allSatisfy(isHexadecimal) {
+          next = min(at + 3, bytes.count)
+        }
+        result += bytes[at..<next]
       }
-      current.unicodeScalars.append(scalar)
-      wasNumber = isNumber
+      at = next
     }
-    if !current.isEmpty { parts.append(current) }
-    return parts
+    return result
+  }
+
+  private static func isHexadecimal(_ byte: UInt8) -> Bool {
+    byte.isDigit || UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte | 0x20
   }
 }
