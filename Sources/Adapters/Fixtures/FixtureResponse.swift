@@ -169,7 +169,8 @@ struct FixtureResponse {
         if !notice.places.isEmpty || query.places.isEmpty { notices.append(notice) }
       }
     }
-    return notices
+    // The service's own response may have them, too.
+    return notices.unique { [$0.source.rawValue, $0.id] }
   }
 
   /// Returns the reports that a place means: all those of the nearest site, or of the sites that it names.
@@ -187,7 +188,7 @@ struct FixtureResponse {
 }
 
 extension AirNotice {
-  fileprivate func shifted(bySeconds seconds: Int64) -> AirNotice {
+  func shifted(bySeconds seconds: Int64) -> AirNotice {
     var copy = self
     copy.issuedAt = issuedAt?.adding(seconds: seconds)
     copy.from = from?.adding(seconds: seconds)

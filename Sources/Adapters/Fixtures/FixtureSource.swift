@@ -91,7 +91,7 @@ public struct FixtureSource: AirDataSource {
   /// Returns the format of a recording: its own layout of CSV, or a registered one.
   private func format(of recording: FixtureRecording) throws(AQError) -> PayloadFormat {
     if recording.format == "csv", let layout = recording.csv { return .csv(layout) }
-    guard let format = formats.first(where: { $0.name == recording.format }) else {
+    guard let format = (formats + [.notices]).first(where: { $0.name == recording.format }) else {
       throw AQError(
         .notConfigured, "the format “\(recording.format)” is not registered, so the file is not read.")
     }
@@ -106,15 +106,17 @@ public struct FixtureSource: AirDataSource {
     }
     let recorded = try read(query, timing: .asRecorded)
     let script = ReplayScript(recorded)
-    try await send(AirUpdate(notes: recorded.notes, state: .live))
     let begin = clock.seconds
+    let start = AirTime(secondsSince1970: script.start)
+    let shift = options.timing.shift(of: start, to: AirTime(seconds: begin))
+    let notices = recorded.notices.map { $0.shifted(bySeconds: shift) }
+    try await send(
+      AirUpdate(notes: recorded.notes, state: .live, notices: notices.isEmpty ? nil : notices))
     for moment in script.moments {
       let due = Double(moment.seconds - script.start) / speed
       let wait = due - (clock.seconds - begin)
       if wait > 0 { try await clock.sleep(for: Duration(boundedSeconds: wait)) }
       try Task.checkCancellation()
-      let start = AirTime(secondsSince1970: script.start)
-      let shift = options.timing.shift(of: start, to: AirTime(seconds: begin))
       let reports = script.reports(at: moment)
       let moved = reports.map { $0.shifted(bySeconds: shift) }
       try await send(AirUpdate(reports: moved, notes: AirNote.lost(reports, moved).map { [$0] } ?? []))

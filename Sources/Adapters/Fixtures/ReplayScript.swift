@@ -11,8 +11,8 @@ struct ReplayScript {
 
   private let reports: [AirReport]
   let moments: [Moment]
-  /// The first moment in seconds since 1970; 0 without any.
-  var start: Int64 { moments.first?.seconds ?? 0 }
+  /// The first moment, or without one that of the notices, in seconds since 1970.
+  let start: Int64
 
   init(_ response: AirResponse) {
     reports = response.reports
@@ -27,6 +27,8 @@ struct ReplayScript {
       }
     }
     moments = byTime.values.sorted { $0.seconds < $1.seconds }
+    let issues = response.notices.compactMap { $0.issuedAt ?? $0.from }
+    start = moments.first?.seconds ?? issues.min()?.secondsSince1970 ?? 0
   }
 
   /// Returns the reports of a moment: one per site, with series of length one, received at the end of the interval.

@@ -91,10 +91,11 @@ struct RecordCommand: ToolCommand {
     }
     for note in outcome.response.notes { complain("\(id): \(note)") }
     let tally = Tally([outcome.response])
-    if tally.values == 0 { complain("\(id) had no air data to record\(tally.refusals).") }
+    if tally.values == 0, tally.notices == 0 { complain("\(id) had no air data to record\(tally.refusals).") }
+    let warnings = tally.notices > 0 ? ", \(Text.count(tally.notices, "warning"))" : ""
     try output.print(["recordings": outcome.recordings]) { [folder] _ in
       [
-        "Recorded \(Text.count(tally.reports, "report")) with \(Text.count(tally.values, "value")) of \(id) into \(folder):"
+        "Recorded \(Text.count(tally.reports, "report")) with \(Text.count(tally.values, "value"))\(warnings) of \(id) into \(folder):"
       ] + outcome.recordings.map { "  \($0.file) (\($0.format))" }
     }
   }

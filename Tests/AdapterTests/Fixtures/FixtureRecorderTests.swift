@@ -122,6 +122,67 @@ struct FixtureRecorderTests {
       ])
   }
 
+  /// A container with a source from closures.
+  private func container(
+    options: [SourceDescriptor.Option] = [], updates: (@Sendable (AirQuery) -> AirUpdates)? = nil,
+    _ fetch: @escaping @Sendable (AirQuery) async throws -> AirResponse = { _ in AirResponse() }
+  ) throws -> AQContainer {
+    let descriptor = SourceDescriptor(id: "own", name: "Own", offers: [], options: options)
+    var container = AQContainer().setting(.clock, to: clock)
+    try container.register(descriptor) { _, _ in ClosureSource(descriptor, updates: updates, fetch: fetch) }
+    return container
+  }
+
+  private func notice(_ id: String, until end: AirTime? = nil) throws -> AirNotice {
+    let circle = AirNotice.Area.Circle(center: try Coordinate(50, 14), radius: 50_000)
+    return AirNotice(
+      id: id, source: "own", kind: .episode, title: "Smog near 50.08765",
+      area: AirNotice.Area(circles: [circle]), issuedAt: clock.time, until: end)
+  }
+
+  @Test("notices alone are recorded, and a source of recordings serves and replays them")
+  func notices() async throws {
+    let folder = try TemporaryFolder()
+    let smog = try notice("smog", until: clock.time + .seconds(7200))
+    let container = try container { _ in AirResponse(notices: [smog, smog]) }
+    let point = try Coordinate(50.08765, 14.42134)
+    let outcome = try await FixtureRecorder(folder.folder).record(
+      "own", of: container, AirQuery(near: point), as: "x")
+    #expect(outcome.recordings.map(\.file) == ["x.notices.json"])
+    #expect(try folder.folder.manifest().recordings == outcome.recordings)
+    #expect(try !everyByte(of: folder).contains("50.08765"))
+    #expect(try folder.folder.watchedSources().isEmpty)
+    await clock.advance(by: .seconds(86_400))
+    let source = FixtureSource(
+      folder.folder, options: FixtureOptions(timing: .asIfNow(), replaySpeed: 1), clock: clock)
+    let query = AirQuery(places: [.near(try Coordinate(10, 10)), .near(point)])
+    var replayed: [AirNotice] = []
+    for try await update in source.updates(for: query) { replayed += update.notices ?? [] }
+    for notices in [try await source.fetch(query).notices, replayed] {
+      #expect(notices.map(\.id) == ["smog"] && notices.map(\.places) == [[1]])
+      #expect(notices.first?.until == clock.time + .seconds(7200))
+    }
+  }
+
+  @Test("the notices at the end of a stream are recorded, even if it fails")
+  func liveNotices() async throws {
+    let folder = try TemporaryFolder()
+    let (first, last) = (try notice("first"), try notice("last"))
+    let container = try container(updates: { _ in
+      AirUpdates { send in
+        for notices in [[first], [first, last], nil, [last]] as [[AirNotice]?] {
+          try await send(AirUpdate(notes: [AirNote(.remark, "Heard.")], notices: notices))
+        }
+        throw AQError(.unreachable, "Lost.")
+      }
+    })
+    let outcome = try await FixtureRecorder(folder.folder).record(
+      "own", of: container, AirQuery(places: []), live: .init(), as: "x")
+    #expect(outcome.response.notices.map(\.id) == ["last"])
+    #expect(outcome.response.notes.contains { $0.failure == .unreachable })
+    #expect(try await FixtureSource(folder.folder).fetch(AirQuery(places: [])).notices.map(\.id) == ["last"])
+  }
+
   @Test("two recordings of one source within a second are two")
   func sameSecond() async throws {
     let folder = try TemporaryFolder()

@@ -64,7 +64,9 @@ extension FixtureFolder {
 
 extension FixtureRecording {
   /// Whether a service sent it, and its shape is known.
-  fileprivate var isWatched: Bool { shape != nil && source != nil && format != PayloadFormat.aqkit.name }
+  fileprivate var isWatched: Bool {
+    shape != nil && source != nil && ![PayloadFormat.aqkit.name, PayloadFormat.notices.name].contains(format)
+  }
 }
 
 extension SourceCapture {

@@ -8,10 +8,10 @@ import Foundation
 /// try await recorder.record("open-meteo", of: container, AirQuery(near: place))
 /// ```
 ///
-/// In addition to the reports, the folder gets the underlying data: all requests with their responses as a cassette for
-/// ``ReplayTransport``; the service's own response, if there was only one and its format is registered, which is then
-/// read by the same code as a fetch; the messages of a live feed for ``ReplayConnector``. The manifest has the shape of
-/// each.
+/// In addition to the reports and the notices, the folder gets the underlying data: all requests with their responses as a
+/// cassette for ``ReplayTransport``; the service's own response, if there was only one and its format is registered, which
+/// is then read by the same code as a fetch; the messages of a live feed for ``ReplayConnector``. The manifest has the
+/// shape of each.
 ///
 /// Credentials are removed from all files by name and by value (``Redaction``). Requested coordinates are rounded to
 /// 0.1° everywhere, unless the redaction says otherwise.
@@ -93,6 +93,12 @@ public struct FixtureRecorder: Sendable {
       let message = capture.roundingEchoes(in: response.notes[index].message, of: query)
       response.notes[index].message = capture.redacted(message)
     }
+    for index in response.notices.indices {
+      let notice = response.notices[index].mappingTexts { text, _ in
+        capture.roundingEchoes(in: text, of: query)
+      }
+      response.notices[index] = try capture.redacted(notice)
+    }
     let usual = "\(Self.fileName(of: source))-\(now.description.filter { $0 != "-" && $0 != ":" })"
     let recordings = try folder.locked { folder in
       let writing = RecordingSet(
@@ -115,16 +121,16 @@ public struct FixtureRecorder: Sendable {
   private static func listen(
     to updates: AirUpdates, _ extent: Extent, _ clock: any AQClock, _ stop: (@Sendable () async -> Void)?
   ) async throws -> AirResponse {
-    // The notes of an endless stream are bounded, and counted.
+    // The notes of an endless stream are bounded, and counted; the notices are those of the end.
     let heard = Locked(
-      (reports: [AirReport](), notes: FeedSnapshot(), failure: nil as AirNote?, updates: 0))
+      (reports: [AirReport](), others: FeedSnapshot(), failure: nil as AirNote?, updates: 0))
     try await withThrowingTaskGroup(of: Void.self) { group in
       defer { group.cancelAll() }
       group.addTask {
         for try await update in updates {
           let count = heard.withLock { heard in
             heard.reports += update.reports
-            heard.notes.merge(AirUpdate(notes: update.notes))
+            heard.others.merge(AirUpdate(notes: update.notes, notices: update.notices))
             if !update.reports.isEmpty { heard.updates += 1 }
             return heard.updates
           }
@@ -139,14 +145,18 @@ public struct FixtureRecorder: Sendable {
       do {
         try await group.next()
       } catch {
-        if error is CancellationError || heard.withLock({ $0.reports.isEmpty }) { throw error }
+        let hasNothing = heard.withLock { $0.reports.isEmpty && $0.others.response.notices.isEmpty }
+        if error is CancellationError || hasNothing { throw error }
         let failure = AQError.wrapping(error)
         let note = AirNote(.failed, failure.message, failure: failure.code)
         heard.withLock { $0.failure = note }
       }
     }
     return heard.withLock { heard in
-      AirResponse(reports: heard.reports, notes: heard.notes.notes + [heard.failure].compactMap(\.self))
+      var response = heard.others.response
+      response.reports = heard.reports
+      if let failure = heard.failure { response.notes.append(failure) }
+      return response
     }
   }
 }

@@ -22,6 +22,16 @@ struct RecordingSet {
           response.reports, as: "\(base).ndjson", recordedAt: recordedAt, origin: origin, source: source.id,
           query: query))
     }
+    if !response.notices.isEmpty {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      let bytes = Array(try encoder.encode(response.notices))
+      var recording = entry("\(base).notices.json", PayloadFormat.notices.name)
+      recording.shape = PayloadShape(of: bytes, as: recording.format)
+      recording = try capture.redacted(recording)
+      try folder.add(recording, bytes: bytes)
+      written.append(recording)
+    }
     if let raw = rawResponse(of: cassette, response) {
       let recording = try capture.redacted(raw.recording)
       try folder.add(recording, bytes: raw.bytes)
@@ -85,6 +95,13 @@ struct RecordingSet {
     }
     return FixtureOrigin(
       data: "\(source.name): \(credits.isEmpty ? "no attribution stated" : credits.joined(separator: "; "))")
+  }
+}
+
+extension PayloadFormat {
+  /// The notices of a response, which AQKit's schema has no place for. Every source of recordings reads them.
+  static let notices = PayloadFormat("notices", summary: "The notices of a recorded source.") { bytes, _ in
+    AirResponse(notices: try JSONDecoder().decode([AirNotice].self, from: Data(bytes)))
   }
 }
 
