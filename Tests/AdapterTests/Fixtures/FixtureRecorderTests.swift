@@ -133,6 +133,37 @@ struct FixtureRecorderTests {
     return container
   }
 
+  @Test(
+    "rounds the place of a device, which its options state",
+    arguments: [("50.08765", "14.42134"), ("50.08", "14.42")])
+  func home(latitude: String, longitude: String) async throws {
+    let folder = try TemporaryFolder()
+    let clock = clock
+    let home = try Coordinate(Double(latitude) ?? 0, Double(longitude) ?? 0)
+    var container = try container(
+      options: [.init("latitude", summary: "Latitude."), .init("longitude", summary: "Longitude.")]
+    ) { _ in
+      let series = try AirSeries(.o3, 3, unit: .ppb, over: AirInterval(instant: clock.time))
+      let site = AirSite(name: "At 50.08765", coordinate: home, kind: .lowCostSensor)
+      return AirResponse(reports: [
+        AirReport(
+          source: "own", site: site, kind: .observation, series: [series], receivedAt: clock.time)
+      ])
+    }
+    try container.setOption("latitude", of: "own", to: latitude)
+    try container.setOption("longitude", of: "own", to: longitude)
+    for query in [AirQuery(places: []), AirQuery(near: try Coordinate(50.1, 14.4))] {
+      let outcome = try await FixtureRecorder(folder.folder).record("own", of: container, query, as: "x")
+      #expect(outcome.response.reports.first?.site.coordinate == (try Coordinate(50.1, 14.4)))
+      let text = try everyByte(of: folder)
+      let isExact = text.contains("\"latitude\":\(latitude)") || text.contains("14.42")
+      #expect(!isExact && (latitude == "50.08" || !text.contains("50.08765")), "\(text)")
+    }
+    let exactly = FixtureRecorder(folder.folder, redaction: Redaction(roundsCoordinates: false))
+    let kept = try await exactly.record("own", of: container, AirQuery(places: []), as: "x")
+    #expect(kept.response.reports.first?.site.coordinate == home)
+  }
+
   private func notice(_ id: String, until end: AirTime? = nil) throws -> AirNotice {
     let circle = AirNotice.Area.Circle(center: try Coordinate(50, 14), radius: 50_000)
     return AirNotice(

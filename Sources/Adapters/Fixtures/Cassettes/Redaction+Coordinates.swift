@@ -39,7 +39,7 @@ extension Redaction {
   }
 
   private func exactTexts(in address: RequestAddress) -> [String] {
-    address.items.filter { isCoordinate($0.name) }.map(\.value)
+    ownCoordinates + address.items.filter { isCoordinate($0.name) }.map(\.value)
       + address.path.split(separator: "/").map(String.init)
   }
 

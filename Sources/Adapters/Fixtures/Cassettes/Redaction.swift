@@ -23,6 +23,8 @@ public struct Redaction: Sendable {
   public var roundsCoordinates: Bool
   /// Names of query items and members with coordinates; compared like secret names.
   public var coordinateNames: Set<String>
+  /// The coordinates of the recorded source's options, which a request or a response may repeat.
+  var ownCoordinates: [String] = []
 
   /// The default names of credentials.
   public static let usualSecretNames = RequestSecrets.usualNames.union([

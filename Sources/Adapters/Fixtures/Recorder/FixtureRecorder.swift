@@ -13,8 +13,8 @@ import Foundation
 /// is then read by the same code as a fetch; the messages of a live feed for ``ReplayConnector``. The manifest has the
 /// shape of each.
 ///
-/// Credentials are removed from all files by name and by value (``Redaction``). Requested coordinates are rounded to
-/// 0.1° everywhere, unless the redaction says otherwise.
+/// Credentials are removed from all files by name and by value (``Redaction``). Requested coordinates, and those of the
+/// source's options, are rounded to 0.1° everywhere, unless the redaction says otherwise.
 public struct FixtureRecorder: Sendable {
   /// The part of a live source to record: until the first of two limits, or its end.
   public struct Extent: Hashable, Sendable {
@@ -84,7 +84,9 @@ public struct FixtureRecorder: Sendable {
     let asked = redaction.roundsCoordinates ? query.rounded : query
     for index in response.reports.indices {
       var report = response.reports[index]
-      if redaction.roundsCoordinates { report.site = query.roundingEcho(in: report.site) }
+      if redaction.roundsCoordinates {
+        report.site = query.roundingEcho(in: report.site, capture.ownCoordinates)
+      }
       report.site.rewriteTexts { capture.roundingEchoes(in: $0, of: query) }
       response.reports[index] = try capture.redacted(report)
       response.reports[index].places = report.places
@@ -168,12 +170,19 @@ struct SourceCapture {
   private let startedAt: AirTime
   private let redaction: Redaction
   private let known: KnownCredentials
+  /// The coordinates of the source's options, such as those of a device at home.
+  let ownCoordinates: [String]
 
   /// Installs itself in a container. The source's credentials are removed from the captured data.
   init(into container: inout AQContainer, of source: SourceID, _ redaction: Redaction) throws {
     let clock = try container[.clock]
     var redaction = redaction
     redaction.secrets += container.secrets(of: source)
+    let (names, options) = (
+      container.descriptors.first { $0.id == source }?.options, try container.options(of: source)
+    )
+    ownCoordinates = names?.map(\.name).filter(redaction.isCoordinate).compactMap { options[$0] } ?? []
+    redaction.ownCoordinates = ownCoordinates
     startedAt = clock.time
     let known = KnownCredentials(redaction)
     (self.redaction, self.known) = (redaction, known)
@@ -209,7 +218,7 @@ struct SourceCapture {
 
   /// Rounds the coordinates of a query, and those of all requests, in a text.
   func roundingEchoes(in text: String, of query: AirQuery) -> String {
-    redaction.roundingEchoes(in: text, of: query, known.exactCoordinates)
+    redaction.roundingEchoes(in: text, of: query, known.exactCoordinates + ownCoordinates)
   }
 
   func redacted(_ text: String) -> String { redaction.text(text, known.finder) }

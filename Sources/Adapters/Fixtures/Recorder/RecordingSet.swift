@@ -131,15 +131,19 @@ extension AirQuery {
     return copy
   }
 
-  /// Returns a site without the query's exact coordinate: if it repeats one, it is rounded.
-  func roundingEcho(in site: AirSite) -> AirSite {
+  /// Returns a site without an exact coordinate of the query, or of the source's options: if it repeats one, it is rounded.
+  func roundingEcho(in site: AirSite, _ own: [String]) -> AirSite {
     guard let coordinate = site.coordinate else { return site }
     let isEcho = places.contains { place in
       guard let point = place.coordinate else { return false }
       return abs(point.latitude - coordinate.latitude) < 0.001
         && abs(point.longitude - coordinate.longitude) < 0.001
     }
-    guard isEcho else { return site }
+    let degrees = own.compactMap { Double($0) }
+    let isOwn = [coordinate.latitude, coordinate.longitude].allSatisfy { degree in
+      degrees.contains { abs($0 - degree) < 1e-5 }
+    }
+    guard isEcho || isOwn else { return site }
     return changed(site) { $0.coordinate = coordinate.rounded }
   }
 }
