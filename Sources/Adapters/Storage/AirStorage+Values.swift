@@ -12,7 +12,7 @@ extension AirStorage {
   /// The size of the largest file: 256 MiB.
   private static let maximumValueSize = 256 << 20
 
-  /// Stores a value, such as `favorites.snapshots`, in place of the last one; it is in the file when this returns.
+  /// Stores a value, such as `favorites.snapshots`, in place of the last one; it is on the disk when this returns.
   ///
   /// ```swift
   /// storage.save(store.snapshot, as: "screen")
@@ -20,7 +20,7 @@ extension AirStorage {
   /// ```
   ///
   /// The system may empty a folder for caches at any time. A list that a user has made belongs in another folder's storage.
-  /// A value of more than 256 MiB as JSON isn't stored.
+  /// A value of more than 256 MiB as JSON isn't stored, nor one in place of a newer application's.
   ///
   /// - Parameters:
   ///   - value: The value.
@@ -32,6 +32,11 @@ extension AirStorage {
       let bytes = Self.frame.bytes(of: [UInt8](try JSONEncoder().encode(value)), at: now)
       guard bytes.count <= Self.maximumValueSize else {
         report(.inaccessible, file, "The value has more than \(Self.maximumValueSize) bytes as JSON.")
+        return false
+      }
+      let last = try? valueFiles.contents(of: file, atMost: 0)
+      if let newer = last.flatMap({ Self.frame.newerFormat(in: $0.bytes) }) {
+        report(newer.kind, file, newer.message)
         return false
       }
       try valueFiles.replace(file, with: bytes, at: now)
@@ -47,7 +52,7 @@ extension AirStorage {
 
   /// Returns the value with a name; nil if there is none, or it can't be read as this type.
   ///
-  /// A truncated or changed file is removed and reported among the ``problems``; one whose value has another type stays.
+  /// A truncated or changed file is reported among the ``problems``, and stays until another value is saved.
   public func load<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) -> Value? {
     content(of: Self.fileName(of: name), in: valueFiles, atMost: Self.maximumValueSize) {
       bytes, _ throws(StoredFrame.Fault) in

@@ -50,9 +50,10 @@ public struct AirStorage: ResponseStoring {
   public struct Problem: Hashable, Sendable, CustomStringConvertible {
     /// The kinds of problems.
     public enum Kind: String, Hashable, Sendable {
-      /// The file was truncated or changed; it was removed.
+      /// The file was truncated or changed; it was removed, unless it held an application's own value.
       case damaged
-      /// The file is named like a response but isn't one; it was removed.
+      /// The file is named like one of AQKit's but isn't one; it was removed, unless its name is that of an application's own
+      /// value.
       case foreign
       /// A newer version of AQKit has written the file; it was left alone.
       case newerFormat = "newer format"
@@ -75,7 +76,7 @@ public struct AirStorage: ResponseStoring {
   ///
   /// - Parameters:
   ///   - folder: A dedicated folder, in a place for caches that isn't backed up.
-  ///   - maximumSize: The maximum size of all files together in bytes. 20 MiB by default.
+  ///   - maximumSize: The maximum size of all responses together in bytes. 20 MiB by default.
   ///   - maximumAge: The maximum age of a response. A week by default.
   ///   - clock: Measures the age.
   ///   - onProblem: Called with each problem, from any thread; ``problems`` has the last ones.
@@ -88,7 +89,7 @@ public struct AirStorage: ResponseStoring {
     self.maximumAge = max(.zero, maximumAge)
     self.files = StorageFolder(path: folder.path, ending: ResponseKey.ending)
     self.countFiles = StorageFolder(path: folder.path + "/requests", ending: RequestCountKey.ending)
-    self.valueFiles = StorageFolder(path: folder.path + "/values", ending: ".airvalue")
+    self.valueFiles = StorageFolder(path: folder.path + "/values", ending: ".airvalue", isLasting: true)
     self.clock = clock
     self.onProblem = onProblem
   }
@@ -248,7 +249,7 @@ public struct AirStorage: ResponseStoring {
       do throws(StoredFrame.Fault) {
         return try read(bytes, item)
       } catch {
-        if error.kind != .newerFormat { folder.remove(item) }
+        if error.kind != .newerFormat, !folder.isLasting { folder.remove(item) }
         let isTooLarge = error.kind == .damaged && item.size > limit
         report(
           error.kind, name,
@@ -262,9 +263,8 @@ public struct AirStorage: ResponseStoring {
 
   func report(_ kind: Problem.Kind, _ file: String, _ message: String) {
     let problem = Problem(kind: kind, file: file, message: message)
-    // A file that can't be removed is reported each time it is read.
     let isKnown = recent.withLock { recent in
-      if kind == .newerFormat || kind == .inaccessible, recent.contains(problem) { return true }
+      if recent.contains(problem) { return true }
       if recent.count == 50 { recent.removeFirst() }
       recent.append(problem)
       return false

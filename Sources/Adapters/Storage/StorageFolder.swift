@@ -28,6 +28,8 @@ struct StorageFolder: Sendable {
 
   let path: String
   let ending: String
+  /// Whether a file can't be fetched again: it is flushed to the disk, and stays if it is damaged.
+  var isLasting = false
   private let counter = Locked<UInt32>(0)
 
   struct Item {
@@ -101,7 +103,8 @@ struct StorageFolder: Sendable {
   }
 
   /// Replaces a file atomically: `publish` gets a draft's name and calls the closure that renames it, or it is removed.
-  /// It isn't flushed to the disk, which takes time: a killed process loses nothing, and a checksum detects a loss of power.
+  /// One that can be fetched again isn't flushed to the disk, which takes time: a killed process loses nothing, and a
+  /// checksum detects a loss of power.
   func replace(
     _ name: String, with bytes: [UInt8], at time: AirTime,
     publish: (_ draft: String, () throws -> Void) throws -> Void = { _, rename in try rename() }
@@ -112,7 +115,7 @@ struct StorageFolder: Sendable {
     defer { if !isRenamed { unlink(draft) } }
     do {
       defer { close(file) }
-      guard fill(file, with: bytes) else { throw Failure("written") }
+      guard fill(file, with: bytes), !isLasting || fsync(file) == 0 else { throw Failure("written") }
       let moment = timespec(tv_sec: Int(clamping: time.secondsSince1970), tv_nsec: 0)
       // The time identifies old responses; without it, this one counts as new.
       _ = futimens(file, [moment, moment])
@@ -120,9 +123,18 @@ struct StorageFolder: Sendable {
         guard rename(draft, path + "/" + name) == 0 else { throw Failure("renamed") }
         isRenamed = true
       }
+      if isLasting { flushNames() }
     } catch {
       throw error as? Failure ?? Failure(text: "The file can't be written.")
     }
+  }
+
+  /// Flushes the new name of a file to the disk, where the file system does so.
+  private func flushNames() {
+    let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { return }
+    _ = fsync(folder)
+    close(folder)
   }
 
   private func create(for name: String) throws(Failure) -> (file: Int32, name: String) {

@@ -26,6 +26,12 @@ struct StoredFrame {
     return Array("\(magic)\(format) \(stated)\(checksum)\n".utf8) + body
   }
 
+  /// Returns the fault of a file of a newer format, of which the first bytes suffice; nil for any other.
+  func newerFormat(in bytes: [UInt8]) -> Fault? {
+    do throws(Fault) { _ = try body(of: bytes) } catch { return error.kind == .newerFormat ? error : nil }
+    return nil
+  }
+
   /// Returns a file's body and moment; nil if it isn't newer than another moment.
   func body(of bytes: [UInt8], newerThan time: AirTime? = nil) throws(Fault) -> (
     ArraySlice<UInt8>, AirTime
