@@ -68,6 +68,13 @@ public struct DevicesModule: AQModule {
   }
 }
 
+extension DevicesModule.Device: CustomStringConvertible, CustomReflectable {
+  /// The kind and the identifier; never the options, which hold credentials and the owner's place.
+  public var description: String { [device, id?.rawValue].compactMap(\.self).joined(separator: " as ") }
+  /// A mirror with the same text.
+  public var customMirror: Mirror { Mirror(self, children: ["device": description]) }
+}
+
 extension AQModule where Self == DevicesModule {
   /// Registers the formats and the kind `mapped`; devices come from a configuration.
   public static var devices: DevicesModule { DevicesModule() }

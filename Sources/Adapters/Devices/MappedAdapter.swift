@@ -170,3 +170,12 @@ public struct MappedAdapter: HTTPAdapter {
     }
   }
 }
+
+extension MappedAdapter: CustomDebugStringConvertible, CustomReflectable {
+  /// The source's identifier; never the options, which hold credentials and the owner's place.
+  public var debugDescription: String { descriptor.id.rawValue }
+  /// A mirror with the identifier, and the credentials as dots.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["device": descriptor.id, "credentials": credentials])
+  }
+}

@@ -56,6 +56,24 @@ import Testing
     #expect(transport.requests.count == 2)
   }
 
+  @Test("no text of a device shows its place or its credentials, and they are still found to be hidden")
+  func descriptions() throws {
+    let options = ["baseURL": "https://192.168.1.22:8443", "token": "hush-hush"]
+    let device = DevicesModule.Device(
+      "ikea-dirigera", at: "https://192.168.1.22:8443", near: try #require(Self.home), options: options)
+    let adapter = try MappedAdapter(
+      DeviceCatalogue.standard.description("ikea-dirigera"),
+      options: options.merging(["latitude": "50.08", "longitude": "14.42"]) { $1 })
+    let source = HTTPSource(adapter, transport: StubTransport(always: .json("{}")))
+    var text = "\(source) \(String(reflecting: source)) "
+    for value in [device, DevicesModule([device]), adapter] as [Any] {
+      text += "\(value) \(String(reflecting: value)) "
+      dump(value, to: &text)
+    }
+    for hidden in ["hush", "50.0", "14.4"] { #expect(!text.contains(hidden), "\(text)") }
+    #expect(adapter.credentials.map(\.exposed) == ["hush-hush"])
+  }
+
   @Test("a hub doesn't ask a device far from its place")
   func farAway() async throws {
     let home = try #require(Self.home)
