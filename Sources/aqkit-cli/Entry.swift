@@ -104,7 +104,8 @@ extension AQError {
     case .unauthorized:
       waiting
         ?? "Set the credential in the environment or by --set SOURCE.OPTION=VALUE; \(toolName) sources SOURCE names both."
-    case .notConfigured: "See \(toolName) sources for the sources and their options."
+    // A file that the system refuses isn't an option.
+    case .notConfigured where cause == nil: "See \(toolName) sources for the sources and their options."
     case .unsupported: "See \(toolName) sources for what each source offers."
     case .untrusted: "Check the address, or the certificate of the server."
     default: ""

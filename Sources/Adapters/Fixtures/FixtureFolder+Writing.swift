@@ -25,8 +25,9 @@ extension FixtureFolder {
     copy.isLocked = true
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      guard access(path, W_OK) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EACCES) }
     } catch {
-      throw AQError(.notConfigured, "The folder of recordings can't be written.", cause: error)
+      throw try unwritable(error)
     }
     let file = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard file >= 0 else { return try body(copy) }
@@ -71,8 +72,16 @@ extension FixtureFolder {
       try Data(bytes).write(to: URL(fileURLWithPath: target), options: .atomic)
       try encoder.encode(manifest).write(to: URL(fileURLWithPath: manifestPath), options: .atomic)
     } catch {
-      throw AQError(.notConfigured, "The folder of recordings can't be written.", cause: error)
+      throw try unwritable(error)
     }
+  }
+
+  /// Returns the error for a folder that can't be written, with the system's reason.
+  private func unwritable(_ cause: any Error) throws(AQError) -> AQError {
+    AQError(
+      .notConfigured,
+      "The folder of recordings, “\(try path)”, can't be written: \(cause.localizedDescription)",
+      cause: cause)
   }
 
   /// Adds reports for ``FixtureSource``, one per line in AQKit's schema.

@@ -85,10 +85,10 @@ enum WatchEnd: String {
   }
 }
 
-/// The signals of Ctrl-C, or of the system's request to end the process. Once this is created, a signal doesn't end the
-/// process; after one has been awaited, the next one does.
+/// The signals of Ctrl-C, of a closed terminal, or of the system's request to end the process. Once this is created, a signal
+/// doesn't end the process; after one has been awaited, the next one does.
 final class Interrupt: Sendable {
-  private static let numbers = [SIGINT, SIGTERM]
+  private static let numbers = [SIGINT, SIGTERM, SIGHUP]
   private let signals: AsyncStream<Void>
   // Kept so that they stay active; they aren't accessed until the end.
   private nonisolated(unsafe) let sources: [any DispatchSourceSignal]
@@ -96,8 +96,10 @@ final class Interrupt: Sendable {
   init() {
     let (signals, continuation) = AsyncStream.makeStream(of: Void.self)
     self.signals = signals
-    sources = Self.numbers.map { number in
-      signal(number, SIG_IGN)
+    sources = Self.numbers.compactMap { number in
+      let earlier = unsafeBitCast(signal(number, SIG_IGN), to: Int.self)
+      // After `nohup` the process outlives its terminal.
+      if number == SIGHUP, earlier == unsafeBitCast(SIG_IGN, to: Int.self) { return nil }
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler { continuation.yield() }
       source.activate()

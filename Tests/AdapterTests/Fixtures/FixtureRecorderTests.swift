@@ -214,6 +214,19 @@ struct FixtureRecorderTests {
     #expect(try await FixtureSource(folder.folder).fetch(AirQuery(places: [])).notices.map(\.id) == ["last"])
   }
 
+  @Test("a long recording doesn't begin if its folder can't be written")
+  func unwritable() async throws {
+    let container = try container(updates: { _ in
+      Issue.record("It was asked.")
+      return AirUpdates([])
+    })
+    let error = await #expect(throws: AQError.self) {
+      try await FixtureRecorder(FixtureFolder(path: "/proc/nothing")).record(
+        "own", of: container, AirQuery(places: []), live: .init())
+    }
+    #expect(error?.code == .notConfigured)
+  }
+
   @Test("two recordings of one source within a second are two")
   func sameSecond() async throws {
     let folder = try TemporaryFolder()

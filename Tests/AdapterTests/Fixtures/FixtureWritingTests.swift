@@ -59,7 +59,10 @@ struct FixtureWritingTests {
     let unwritable = #expect(throws: AQError.self) {
       try FixtureFolder(path: "/proc/nothing").add(recording, bytes: [])
     }
+    let reason = try #require(unwritable?.cause).localizedDescription
     #expect(unwritable?.code == .notConfigured)
+    #expect(
+      unwritable?.message == "The folder of recordings, “/proc/nothing”, can't be written: \(reason)")
   }
 
   /// A path at which no file exists.

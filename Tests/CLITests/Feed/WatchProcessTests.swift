@@ -102,12 +102,14 @@ import Testing
     }
   }
 
-  @Test("Ctrl-C ends a watch with exit code 0 and a last sentence", .withConnector)
-  func interrupt() async throws {
+  @Test(
+    "Ctrl-C, or a terminal that closes, ends a watch with exit code 0 and a last sentence", .withConnector,
+    arguments: [SIGINT, SIGHUP])
+  func interrupt(signal: Int32) async throws {
     try await withFeed(["--loop"]) { url in
       let watch = try CommandRun(["watch", url])
       _ = try await watch.firstLine()
-      watch.interrupt()
+      watch.interrupt(signal)
       let outcome = try await watch.outcome()
       #expect(outcome.status == 0 && outcome.hasExited && outcome.errors.contains("Interrupted"))
     }

@@ -87,6 +87,8 @@ import Testing
     let error = AQError(.unsupported, "No.")
     #expect(CommandLineTool.helpMessage().contains("USAGE: aqkit-cli "))
     #expect(error.advice.hasPrefix("See aqkit-cli sources "))
+    #expect(AQError(.notConfigured, "No.").advice.hasPrefix("See aqkit-cli sources "))
+    #expect(AQError(.notConfigured, "The disk is full.", cause: CancellationError()).advice.isEmpty)
     #expect(CheckCommand.configuration.discussion.contains("  aqkit-cli check --all"))
     ToolAdditions.current.withValue(ToolAdditions(modules: [], indices: [], name: "acme-air")) {
       #expect(CommandLineTool.helpMessage().contains("USAGE: acme-air "))

@@ -54,16 +54,21 @@ package final class ChildProcess: Sendable {
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
+    // After `nohup` the tests ignore a closed terminal, and so would the program.
+    var hangup = sigset_t()
+    sigemptyset(&hangup)
+    sigaddset(&hangup, SIGHUP)
+    posix_spawnattr_setsigdefault(&attributes, &hangup)
+    let flags = Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF)
     #if canImport(Darwin)
-      posix_spawnattr_setflags(
-        &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_CLOEXEC_DEFAULT))
+      posix_spawnattr_setflags(&attributes, flags | Int16(POSIX_SPAWN_CLOEXEC_DEFAULT))
     #else
       // Swift's module of glibc doesn't show it, because it is an extension (glibc 2.34).
       typealias CloseFrom = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
       if let symbol = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") {
         _ = unsafeBitCast(symbol, to: CloseFrom.self)(&actions, 3)
       }
-      posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+      posix_spawnattr_setflags(&attributes, flags)
     #endif
     let variables = (environment ?? ProcessInfo.processInfo.environment).map { "\($0)=\($1)" }
     var id: pid_t = 0

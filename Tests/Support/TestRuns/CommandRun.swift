@@ -50,8 +50,8 @@ package struct CommandRun: @unchecked Sendable {
     }
   }
 
-  /// Sends the signal of Ctrl-C.
-  package func interrupt() { process.send(SIGINT) }
+  /// Sends a signal, by default that of Ctrl-C.
+  package func interrupt(_ signal: Int32 = SIGINT) { process.send(signal) }
 
   /// Runs the command and returns its outcome.
   ///

@@ -155,7 +155,10 @@ private final class RecordingFile: Sendable {
       } catch {
         try? state.handle.truncate(atOffset: UInt64(state.size))
         state.fault =
-          error as? AQError ?? AQError(.notConfigured, "The recording can't be written to a temporary file.")
+          error as? AQError
+          ?? AQError(
+            .notConfigured,
+            "The recording can't be written to a temporary file: \(error.localizedDescription)", cause: error)
       }
       return state.fault
     }

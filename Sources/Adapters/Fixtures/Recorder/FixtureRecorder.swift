@@ -70,6 +70,7 @@ public struct FixtureRecorder: Sendable {
   ) async throws -> Outcome {
     // Checked before any request, because its response would be lost.
     if let name { _ = try folder.path(of: RecordingSet.longestName(name)) }
+    if extent != nil { try folder.locked { _ in } }
     var container = container
     let capture = try SourceCapture(into: &container, of: source, redaction)
     let clock = try container[.clock]
