@@ -6,8 +6,9 @@ public import AQKit
   import Foundation
 #endif
 
-/// Keeps the counts of requests: one file per writer in the folder `requests`, which is removed once all of its counts
-/// have expired. The files hold the provider's name, times and weights, but no addresses, places or credentials.
+/// Keeps the counts of requests: one file per writer in the folder `requests`, which is removed a day after all of its counts
+/// have expired, so that a clock that jumps ahead for a moment removes none. The files hold the provider's name, times and
+/// weights, but no addresses, places or credentials.
 extension AirStorage: RequestBudgets.CountStoring {
   /// The most files: a command that runs every 20 s for a day leaves fewer. Those that end first are removed first.
   private static let maximumCounts = 5000
@@ -18,7 +19,8 @@ extension AirStorage: RequestBudgets.CountStoring {
     let key = RequestCountKey(budget)
     let (own, now) = (key.fileName(of: writer), clock.time)
     var found: [RequestBudgets.Count] = []
-    for item in items(at: now) where item.isWhole && key.names(item.name) && item.name != own {
+    for item in items(at: now)
+    where item.isWhole && item.time > now && key.names(item.name) && item.name != own {
       let count: RequestBudgets.Count? =
         content(of: item.name, in: countFiles, atMost: Self.maximumCountSize) {
           bytes, _ throws(StoredFrame.Fault) in try key.count(in: bytes)
@@ -37,11 +39,11 @@ extension AirStorage: RequestBudgets.CountStoring {
     write(count, of: key, as: key.fileName(of: writer))
   }
 
-  /// Returns the existing files; those whose counts have ended, or that are too many, are removed.
+  /// Returns the existing files; those whose counts have ended a day ago, or that are too many, are removed.
   private func items(at now: AirTime) -> [StorageFolder.Item] {
     var items = countFiles.items()
     items.removeAll { item in
-      let isOver = item.isWhole ? item.time <= now : item.isAbandoned
+      let isOver = item.isWhole ? item.time <= now - .seconds(86_400) : item.isAbandoned
       if isOver { countFiles.remove(item) }
       return isOver
     }

@@ -61,6 +61,9 @@ struct RequestCountTests {
     #expect(budget().remaining == [10, 96])
     await clock.advance(by: .seconds(86_400))
     #expect(budget().remaining == [10, 100])
+    #expect(files.count == 1)
+    await clock.advance(by: .seconds(86_400))
+    #expect(budget().remaining == [10, 100])
     #expect(files.isEmpty)
   }
 
@@ -155,6 +158,13 @@ struct RequestCountTests {
     #expect(budget(clock: earlier).remaining.first == 10)
     await earlier.advance(by: .seconds(86_400))
     #expect(budget(clock: earlier).remaining == [10, 100])
+  }
+
+  @Test("a clock that jumps ahead for a moment frees no budget")
+  func clockAhead() async throws {
+    try await send(4, within: budget())
+    #expect(budget(clock: ManualClock(Sample.noon + .seconds(100_000))).remaining == [10, 100])
+    #expect(budget().remaining == [6, 96])
   }
 
   @Test("a stored count blocks for a day at most, whatever times it states")
