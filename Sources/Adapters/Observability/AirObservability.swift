@@ -29,7 +29,8 @@
     ///   - logger: The logger for events; nil for none.
     ///   - metrics: The factory of counters, timers and gauges; nil for none.
     ///   - tracer: The tracer of spans; nil for none.
-    ///   - sourceLimit: The number of sources that metrics distinguish; later ones are named `other`.
+    ///   - sourceLimit: The number of sources that metrics distinguish; later ones are named `other`, and have no
+    ///     gauges.
     public init(
       logger: Logger? = Logger(label: "AQKit"), metrics: (any MetricsFactory)? = MetricsSystem.factory,
       tracer: (any Tracer)? = InstrumentationSystem.tracer, sourceLimit: Int = 200

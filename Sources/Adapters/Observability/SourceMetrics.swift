@@ -55,8 +55,8 @@
       case .retried: add(1, to: Key(label: "aqkit_retries_total", source: source))
       case .refused(let count): add(count, to: Key(label: "aqkit_refused_total", source: source))
       case .dropped(let count): add(count, to: Key(label: "aqkit_dropped_total", source: source))
-      case .circuitOpened: gauge(Key(label: "aqkit_circuit_open", source: source)).record(1)
-      case .circuitClosed: gauge(Key(label: "aqkit_circuit_open", source: source)).record(0)
+      case .circuitOpened: set(Key(label: "aqkit_circuit_open", source: source), to: 1)
+      case .circuitClosed: set(Key(label: "aqkit_circuit_open", source: source), to: 0)
       case .cachedResponseGiven, .gaveUp, .notConfigured, .budgetSpent: break
       }
     }
@@ -64,15 +64,16 @@
     func record(_ health: AirHub.SourceHealth) {
       let source = name(of: health.source)
       if let isOpen = health.isCircuitOpen {
-        gauge(Key(label: "aqkit_circuit_open", source: source)).record(isOpen ? 1 : 0)
+        set(Key(label: "aqkit_circuit_open", source: source), to: isOpen ? 1 : 0)
       }
       for left in health.budgetLeft {
         let window = (left.name.map { "\($0) " } ?? "") + "\(left.window.seconds)"
-        gauge(Key(label: "aqkit_budget_left", source: source, name: "window", value: window))
-          .record(left.weight)
+        set(Key(label: "aqkit_budget_left", source: source, name: "window", value: window), to: left.weight)
       }
     }
 
+    /// The name of all sources beyond the limit.
+    private static let other = "other"
     private static let codes: Set<AQError.Code> = [
       .invalidRequest, .unauthorized, .timedOut, .rateLimited, .unavailable, .unreachable, .malformed,
       .tooLarge, .untrusted, .notConfigured, .unsupported,
@@ -82,7 +83,7 @@
       let (name, limit) = (source.rawValue, sourceLimit)
       return made.withLock { made in
         if made.sources.contains(name) { return name }
-        guard made.sources.count < limit else { return "other" }
+        guard made.sources.count < limit else { return Self.other }
         made.sources.insert(name)
         return name
       }
@@ -94,7 +95,10 @@
       if count > 0 { one(key, Counter.init(label:dimensions:factory:)).increment(by: count) }
     }
 
-    private func gauge(_ key: Key) -> Gauge { one(key, Gauge.init(label:dimensions:factory:)) }
+    /// Sets a gauge of one source; the other ones would overwrite each other's values.
+    private func set(_ key: Key, to value: Double) {
+      if key.source != Self.other { one(key, Gauge.init(label:dimensions:factory:)).record(value) }
+    }
 
     private func one<Instrument: Sendable>(
       _ key: Key, _ make: (String, [(String, String)], any MetricsFactory) -> Instrument

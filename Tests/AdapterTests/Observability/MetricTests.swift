@@ -96,5 +96,14 @@
         try observed.metrics.expectCounter("aqkit_asked_total", [("source", "other")]).totalValue == 998)
       #expect(observed.metrics.counters(label: "aqkit_failures_total").count == 3)
     }
+
+    @Test("sources beyond the limit have no gauges, which would overwrite each other's values")
+    func gaugesOfOthers() throws {
+      let observed = Observed(sourceLimit: 1)
+      for source in ["first", "second", "third"] as [SourceID] {
+        observed.observability.observe(HubEvent(.circuitOpened, of: source))
+      }
+      #expect(observed.metrics.recorders.map { $0.dimensions.first?.1 } == ["first"])
+    }
   }
 #endif
