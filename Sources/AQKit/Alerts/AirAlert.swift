@@ -70,8 +70,7 @@ public struct AirAlert: Hashable, Sendable, Identifiable {
     /// Reads the two minutes.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
-      self.init(
-        from: try container.decode(Int.self, forKey: .from), to: try container.decode(Int.self, forKey: .to))
+      try self.init(from: container.value(.from), to: container.value(.to))
     }
 
     /// Returns whether a minute of the day is quiet.
@@ -122,27 +121,20 @@ extension AirAlert: Codable {
   /// Reads an alert; only `id` and `condition` are required. Durations are ISO 8601.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: MemberName.self)
-    self.init(
-      id: try container.decode(String.self, forKey: "id"),
-      try container.decode(Condition.self, forKey: "condition"),
-      index: try container.decodeIfPresent(IndexEdition.Reference.self, forKey: "index"),
-      holding: try container.decodeIfPresent(ISODuration.self, forKey: "holding")?.duration ?? .zero,
-      hysteresis: try container.decodeIfPresent(Double.self, forKey: "hysteresis") ?? 0,
-      quietHours: try container.decodeIfPresent(QuietHours.self, forKey: "quietHours"),
-      staleAfter: try container.decodeIfPresent(ISODuration.self, forKey: "staleAfter")?.duration
+    try self.init(
+      id: container.value("id"), container.value("condition"), index: container.optional("index"),
+      holding: container.decodeIfPresent(ISODuration.self, forKey: "holding")?.duration ?? .zero,
+      hysteresis: container.optional("hysteresis") ?? 0, quietHours: container.optional("quietHours"),
+      staleAfter: container.decodeIfPresent(ISODuration.self, forKey: "staleAfter")?.duration
         ?? .seconds(10_800))
   }
 
   /// Writes an alert; durations are ISO 8601 in whole seconds.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: MemberName.self)
-    try container.encode(id, forKey: "id")
-    try container.encode(condition, forKey: "condition")
-    try container.encodeIfPresent(index, forKey: "index")
-    try container.encode(ISODuration(holding), forKey: "holding")
-    try container.encode(hysteresis, forKey: "hysteresis")
-    try container.encodeIfPresent(quietHours, forKey: "quietHours")
-    try container.encode(ISODuration(staleAfter), forKey: "staleAfter")
+    try encoder.write([
+      "id": id, "condition": condition, "index": index, "holding": ISODuration(holding),
+      "hysteresis": hysteresis, "quietHours": quietHours, "staleAfter": ISODuration(staleAfter),
+    ])
   }
 }
 

@@ -43,9 +43,7 @@ public struct AirClient: Sendable {
         AirUpdates { send in
           let updates = try await fetch(query).outcomes.compactMap { outcome -> AirUpdate? in
             guard let response = outcome.response else { return nil }
-            var update = AirUpdate(response)
-            update.source = outcome.source
-            return update
+            return changed(AirUpdate(response)) { $0.source = outcome.source }
           }
           for update in updates { try await send(update) }
         }

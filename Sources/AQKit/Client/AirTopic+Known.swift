@@ -36,9 +36,9 @@ extension AirTopic where Value == AirReport {
       id,
       queries: { place, now in
         let day = place.day(of: now)
-        let window = AirInterval(
-          uncheckedStart: day.start.floored(toMultipleOf: 3600).adding(seconds: -25 * 3600),
-          end: day.end.adding(seconds: 3599 + Int64(hoursAfter) * 3600).floored(toMultipleOf: 3600))
+        let start = day.start.floored(toMultipleOf: 3600).adding(seconds: -AirQuery.Window.lookback)
+        let end = day.end.raised(toMultipleOf: 3600).adding(seconds: Int64(hoursAfter) * 3600)
+        let window = AirInterval(uncheckedStart: start, end: end)
         return [AirQuery(near: place.coordinate, parameters: parameters, window: .interval(window))]
       },
       value: { try $0.single.report() })

@@ -54,7 +54,7 @@ extension AirAnswer {
     by estimator: PlaceEstimator = PlaceEstimator()
   ) throws(AirEstimate.Unavailable) -> AirReport {
     let window = window ?? query.window.interval(at: askedAt)
-    let first = window.start.adding(seconds: 7199).floored(toMultipleOf: 3600)
+    let first = window.start.raised(toMultipleOf: 3600).adding(seconds: 3600)
     let last = max(first, window.end.floored(toMultipleOf: 3600))
     let modelled = Array(estimator.model.pollutants.keys).ordered { $0.rawValue < $1.rawValue }
     let wanted =

@@ -107,9 +107,8 @@ extension AirChart.Plot {
     // Slots that are missing altogether are gaps, too.
     let steps = zip(slots, slots.dropFirst()).map { $1.interval.start.duration(since: $0.interval.start) }
       .filter { $0 > .zero }
-    let order = steps.indices.ordered { steps[$0] < steps[$1] }
     // The usual step, not the smallest: two readings that lie close together must not turn all other steps into gaps.
-    let step = order.isEmpty ? nil : steps[order[(order.count - 1) / 2]]
+    let step = steps.lowerMedian
     var segment = 0
     var gapStart = slots.first?.interval.start
     var isOpen = false

@@ -108,24 +108,20 @@ extension AirAnswer.SourceOutcome: Codable {
   /// Reads an outcome; only the declaration and the result are required.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: MemberName.self)
-    self.init(
-      descriptor: try container.decode(SourceDescriptor.self, forKey: "descriptor"),
-      result: try container.decode(Result.self, forKey: "result"),
-      receivedAt: try container.decodeIfPresent(AirTime.self, forKey: "receivedAt"))
-    isPending = try container.decodeIfPresent(Bool.self, forKey: "isPending") ?? isPending
-    withheld = try container.decodeIfPresent([AirReport].self, forKey: "withheld") ?? []
-    around = try container.decodeIfPresent(Around.self, forKey: "around")
+    try self.init(
+      descriptor: container.value("descriptor"), result: container.value("result"),
+      receivedAt: container.optional("receivedAt"))
+    isPending = try container.optional("isPending") ?? isPending
+    withheld = try container.optional("withheld") ?? []
+    around = try container.optional("around")
   }
 
   /// Writes the outcome; an error loses its cause.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: MemberName.self)
-    try container.encode(descriptor, forKey: "descriptor")
-    try container.encode(result, forKey: "result")
-    try container.encodeIfPresent(receivedAt, forKey: "receivedAt")
-    try container.encode(isPending, forKey: "isPending")
-    if !withheld.isEmpty { try container.encode(withheld, forKey: "withheld") }
-    try container.encodeIfPresent(around, forKey: "around")
+    try encoder.write([
+      "descriptor": descriptor, "result": result, "receivedAt": receivedAt, "isPending": isPending,
+      "withheld": withheld.isEmpty ? nil : withheld, "around": around,
+    ])
   }
 }
 

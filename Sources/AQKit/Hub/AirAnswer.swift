@@ -131,20 +131,13 @@ extension AirAnswer: Codable {
   /// Reads an answer. Merged reports are merged again, and names of indices are looked up in the standard catalogue.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: MemberName.self)
-    var found: [Int: AirPlace] = [:]
-    for one in try container.decodeIfPresent([Found].self, forKey: "foundPlaces") ?? []
-    where found[one.place] == nil {
-      found[one.place] = one.found
-    }
-    self.init(
-      query: try container.decode(AirQuery.self, forKey: "query"),
-      outcomes: try container.decode([AirAnswer.SourceOutcome].self, forKey: "outcomes"),
-      askedAt: try container.decode(AirTime.self, forKey: "askedAt"),
-      policy: try container.decodeIfPresent(AirHub.Policy.self, forKey: "policy") ?? .all,
-      isFinal: try container.decodeIfPresent(Bool.self, forKey: "isFinal") ?? true,
-      foundPlaces: found,
-      stations: try container.decodeIfPresent(AirHub.Policy.StationMatching.self, forKey: "stations")
-        ?? .standard)
+    let found: [Found] = try container.optional("foundPlaces") ?? []
+    try self.init(
+      query: container.value("query"), outcomes: container.value("outcomes"),
+      askedAt: container.value("askedAt"), policy: container.optional("policy") ?? .all,
+      isFinal: container.optional("isFinal") ?? true,
+      foundPlaces: Dictionary(found.map { ($0.place, $0.found) }) { first, _ in first },
+      stations: container.optional("stations") ?? .standard)
   }
 
   /// Writes an answer without its merged reports and its catalogue. The query contains the places that were asked about, so
@@ -152,17 +145,11 @@ extension AirAnswer: Codable {
   ///
   /// - Throws: `EncodingError` for a policy that merges in the caller's own order, which is code.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: MemberName.self)
-    try container.encode(query, forKey: "query")
-    try container.encode(outcomes, forKey: "outcomes")
-    try container.encode(askedAt, forKey: "askedAt")
-    try container.encode(isFinal, forKey: "isFinal")
-    try container.encode(policy, forKey: "policy")
-    if stations != .standard { try container.encode(stations, forKey: "stations") }
-    if !foundPlaces.isEmpty {
-      let found = foundPlaces.map { Found(place: $0.key, found: $0.value) }.ordered { $0.place < $1.place }
-      try container.encode(found, forKey: "foundPlaces")
-    }
+    let found = foundPlaces.map { Found(place: $0.key, found: $0.value) }.ordered { $0.place < $1.place }
+    try encoder.write([
+      "query": query, "outcomes": outcomes, "askedAt": askedAt, "isFinal": isFinal, "policy": policy,
+      "stations": stations == .standard ? nil : stations, "foundPlaces": found.isEmpty ? nil : found,
+    ])
   }
 }
 

@@ -189,21 +189,17 @@ extension AirHub.Policy.MergeRule: Codable {
   /// Reads a rule; only the order is required.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: MemberName.self)
-    self.init(
-      order: try container.decode([Criterion].self, forKey: "order"),
-      limits: try container.decodeIfPresent(AirHub.Policy.DistanceLimits.self, forKey: "limits") ?? .standard,
-      ownSources: try container.decodeIfPresent(Set<SourceID>.self, forKey: "ownSources") ?? [],
-      stations: try container.decodeIfPresent(AirHub.Policy.StationMatching.self, forKey: "stations")
-        ?? .standard)
+    try self.init(
+      order: container.value("order"), limits: container.optional("limits") ?? .standard,
+      ownSources: container.optional("ownSources") ?? [],
+      stations: container.optional("stations") ?? .standard)
   }
 
   /// Writes a rule; sets are sorted.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: MemberName.self)
-    try container.encode(order, forKey: "order")
-    try container.encode(limits, forKey: "limits")
-    try container.encode(ownSources.spellings, forKey: "ownSources")
-    try container.encode(stations, forKey: "stations")
+    try encoder.write([
+      "order": order, "limits": limits, "ownSources": ownSources.spellings, "stations": stations,
+    ])
   }
 }
 
@@ -240,7 +236,7 @@ extension AirHub.Policy.DistanceLimits: Codable {
   /// Reads the limits in metres; `null` and a limit that is left out mean no limit.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: MemberName.self)
-    self.init(others: try container.decodeIfPresent(Double.self, forKey: "others") ?? .infinity)
+    self.init(others: try container.optional("others") ?? .infinity)
     let named = try container.decodeIfPresent([String: Double?].self, forKey: "byParameter") ?? [:]
     for (name, limit) in named { byParameter[AirParameter(rawValue: name)] = limit ?? .infinity }
   }

@@ -80,7 +80,7 @@ extension LiveRun {
 extension AirResponse {
   /// Returns the response with those notices of an earlier one that still hold at places where a part of this one failed.
   fileprivate func keepingNotices(of earlier: AirResponse, at now: AirTime) -> AirResponse {
-    let failures = notes.filter { $0.code == .failed || $0.code == .limitReached }
+    let failures = notes.filter(\.isFailure)
     guard !failures.isEmpty, !earlier.notices.isEmpty else { return self }
     let places = failures.contains { $0.places.isEmpty } ? nil : Set(failures.flatMap(\.places))
     var copy = self

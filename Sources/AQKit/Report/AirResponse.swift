@@ -35,27 +35,21 @@ public struct AirResponse: Sendable, Codable {
     self.notices = notices
   }
 
-  private enum CodingKeys: String, CodingKey { case reports, notes, notices }
-
   /// Reads a response; `notes` and `notices` may be missing.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      reports: try container.decode([AirReport].self, forKey: .reports),
-      notes: try container.decodeIfPresent([AirNote].self, forKey: .notes) ?? [],
-      notices: try container.decodeIfPresent([AirNotice].self, forKey: .notices) ?? [])
+    let container = try decoder.container(keyedBy: MemberName.self)
+    try self.init(
+      reports: container.value("reports"), notes: container.optional("notes") ?? [],
+      notices: container.optional("notices") ?? [])
   }
 
   /// Writes what the response says.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(reports, forKey: .reports)
-    try container.encode(notes, forKey: .notes)
-    if !notices.isEmpty { try container.encode(notices, forKey: .notices) }
+    try encoder.write(["reports": reports, "notes": notes, "notices": notices.isEmpty ? nil : notices])
   }
 
   /// Whether a part of the query failed or was not requested; caches don't keep such a response.
-  public var isPartial: Bool { notes.contains { $0.code == .failed || $0.code == .limitReached } }
+  public var isPartial: Bool { notes.contains(where: \.isFailure) }
 
   /// Returns the first error of a response that has nothing but failures; nil for any other response.
   func failure(of source: SourceID) -> AQError? {
@@ -89,18 +83,13 @@ extension AirResponse {
     var narrowed = AirResponse(
       notes: notes, notices: query.detail == .sites ? [] : notices.filter { !$0.hasEnded(by: now) })
     for var report in reports {
-      if !query.kinds.isEmpty, !query.kinds.contains(report.kind) { continue }
-      if !query.parameters.isEmpty {
-        let hadSeries = !report.series.isEmpty
-        report.series = report.series.filter { query.parameters.contains($0.parameter) }
-        if hadSeries, report.series.isEmpty { continue }
-      }
+      guard query.asks(for: report.kind) else { continue }
+      let hadSeries = !report.series.isEmpty
+      report.series.removeAll { !query.asks(for: $0.parameter) }
+      if hadSeries, report.series.isEmpty { continue }
       if query.detail == .sites {
         let measured = report.site.details.measures.map(\.parameter)
-        if !query.parameters.isEmpty, !measured.isEmpty, !measured.contains(where: query.parameters.contains)
-        {
-          continue
-        }
+        if !measured.isEmpty, !measured.contains(where: { query.asks(for: $0) }) { continue }
         report.series = []
         narrowed.reports.append(report)
         continue
@@ -143,7 +132,7 @@ extension AirResponse {
       say(note.parameters, of: note.places)
     }
     // After a failure the rest of the place's data is unknown.
-    let failed = Set(notes.filter { $0.code == .failed || $0.code == .limitReached }.flatMap(\.places))
+    let failed = Set(notes.filter(\.isFailure).flatMap(\.places))
     for place in query.places.indices {
       if reported.contains(place) {
         let absent = query.parameters.filter { !known[place].contains($0) && !general.contains($0) }
@@ -174,7 +163,8 @@ extension AirSeries {
   fileprivate func narrowed(to window: AirQuery.Window, askedAt: AirTime, receivedAt: AirTime) -> AirSeries {
     var interval = window.interval(askedAt: askedAt, receivedAt: receivedAt)
     if window == .current, let newest = newestEnd(notAfter: max(askedAt, receivedAt)), newest < interval.end {
-      interval = AirInterval(uncheckedStart: newest.adding(seconds: -25 * 3600), end: interval.end)
+      interval = AirInterval(
+        uncheckedStart: newest.adding(seconds: -AirQuery.Window.lookback), end: interval.end)
     }
     return clamped(to: interval)
   }

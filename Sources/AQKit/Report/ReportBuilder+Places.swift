@@ -106,8 +106,7 @@ extension ReportBuilder {
   }
 
   func asks(_ query: AirQuery, forColumn index: Int, of entry: SiteEntry) -> Bool {
-    (query.kinds.isEmpty || query.kinds.contains(entry.kind))
-      && (query.parameters.isEmpty || query.parameters.contains(parameter(ofColumn: index)))
+    query.asks(for: entry.kind) && query.asks(for: parameter(ofColumn: index))
   }
 
   /// Returns the coordinate of a site whose degrees may be missing or wrong.

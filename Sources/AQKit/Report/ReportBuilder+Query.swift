@@ -10,10 +10,8 @@ extension ReportBuilder {
     for var entry in sites {
       let isAsked = mayMatch(entry, query)
       entry.columns.removeAll { column in
-        let parameter = parameter(ofColumn: column)
         let staysHere =
-          isAsked && query.detail == .values
-          && (query.parameters.isEmpty || query.parameters.contains(parameter))
+          isAsked && query.detail == .values && query.asks(for: parameter(ofColumn: column))
         if !staysHere { dropped += columns[column].removeAll() }
         return !staysHere
       }
@@ -26,7 +24,7 @@ extension ReportBuilder {
   }
 
   private func mayMatch(_ entry: SiteEntry, _ query: AirQuery) -> Bool {
-    guard query.kinds.isEmpty || query.kinds.contains(entry.kind) else { return false }
+    guard query.asks(for: entry.kind) else { return false }
     if query.places.isEmpty || !entry.places.isEmpty || entry.outline != nil { return true }
     return query.places.contains {
       $0.names(entry.site, within: query.reach) || !$0.canJudge(entry.site, hasOutline: false)
@@ -46,7 +44,7 @@ extension ReportBuilder {
       var from = window.start.secondsSince1970
       let until = window.end.secondsSince1970
       if query.window == .current, let newest = columns[index].newestEnd(notAfter: now.secondsSince1970) {
-        from = min(from, newest - 25 * 3600)
+        from = min(from, newest - AirQuery.Window.lookback)
       }
       dropped += columns[index].removeValues(from: from, until: until)
     }

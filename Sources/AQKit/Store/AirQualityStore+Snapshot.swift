@@ -28,8 +28,8 @@ extension AirQualityStore.Snapshot: Codable {
   /// place and the index stay.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: MemberName.self)
-    place = try container.decode(AirPlace.self, forKey: "place")
-    index = try container.decode(String.self, forKey: "index")
+    place = try container.value("place")
+    index = try container.value("index")
     let isReadable = try container.decode(Int.self, forKey: "schema") == AirReport.schemaVersion
     let written = isReadable ? try container.decode([String: Readable].self, forKey: "parts") : [:]
     parts = written.compactMapValues(\.part)
@@ -37,11 +37,7 @@ extension AirQualityStore.Snapshot: Codable {
 
   /// Writes the snapshot.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: MemberName.self)
-    try container.encode(AirReport.schemaVersion, forKey: "schema")
-    try container.encode(place, forKey: "place")
-    try container.encode(index, forKey: "index")
-    try container.encode(parts, forKey: "parts")
+    try encoder.write(["schema": AirReport.schemaVersion, "place": place, "index": index, "parts": parts])
   }
 
   private struct Readable: Decodable {

@@ -179,7 +179,7 @@ extension PayloadFormat.CSVLayout {
   /// Reads a layout; requires `time`, and either `columns` or `parameter`, `unit` and `value`.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(time: try container.decode(String.self, forKey: .time))
+    self.init(time: try container.value(.time))
     func read<Value: Decodable>(_ key: CodingKeys, into value: inout Value) throws {
       if let found = try container.decodeIfPresent(Value.self, forKey: key) { value = found }
     }
@@ -188,15 +188,15 @@ extension PayloadFormat.CSVLayout {
     try read(.timeFormat, into: &timeFormat)
     try read(.timeConvention, into: &timeConvention)
     try read(.averaging, into: &averaging)
-    parameter = try container.decodeIfPresent(String.self, forKey: .parameter)
-    unit = try container.decodeIfPresent(String.self, forKey: .unit)
-    value = try container.decodeIfPresent(String.self, forKey: .value)
+    parameter = try container.optional(.parameter)
+    unit = try container.optional(.unit)
+    value = try container.optional(.value)
     try read(.columns, into: &columns)
-    siteID = try container.decodeIfPresent(String.self, forKey: .siteID)
-    siteName = try container.decodeIfPresent(String.self, forKey: .siteName)
-    latitude = try container.decodeIfPresent(String.self, forKey: .latitude)
-    longitude = try container.decodeIfPresent(String.self, forKey: .longitude)
-    instrument = try container.decodeIfPresent(String.self, forKey: .instrument)
+    siteID = try container.optional(.siteID)
+    siteName = try container.optional(.siteName)
+    latitude = try container.optional(.latitude)
+    longitude = try container.optional(.longitude)
+    instrument = try container.optional(.instrument)
     try read(.siteKind, into: &siteKind)
     try read(.kind, into: &kind)
     try read(.source, into: &source)
@@ -210,9 +210,8 @@ extension PayloadFormat.CSVLayout {
     try read(.quality, into: &quality)
     try read(.flagNames, into: &flagNames)
     guard (value != nil && parameter != nil && unit != nil) != !columns.isEmpty else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .columns, in: container,
-        debugDescription: "A layout has either “columns”, or “parameter”, “unit” and “value”.")
+      throw container.fault(
+        at: .columns, "A layout has either “columns”, or “parameter”, “unit” and “value”.")
     }
   }
 }

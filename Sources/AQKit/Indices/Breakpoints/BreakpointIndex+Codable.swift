@@ -38,14 +38,11 @@ extension BreakpointIndex: Codable {
       throw DataError(.malformed, "schema \(schema) is newer than this version of AQKit supports")
     }
     try decoder.members(among: SchemaMember.ofIndex + IndexEdition.memberNames)
-    if container.contains("conditions"), try !container.decodeNil(forKey: "conditions") {
-      try container.superDecoder(forKey: "conditions").members(among: ["kelvin", "kilopascal"])
-    }
+    try container.inner("conditions")?.members(among: ["kelvin", "kilopascal"])
     let edition = try IndexEdition(among: decoder)
-    let source = try container.decodeIfPresent(String.self, forKey: "messageSource") ?? edition.document
+    let source = try container.optional("messageSource") ?? edition.document
     var rules = Scale.Rules()
-    if container.contains("rules"), try !container.decodeNil(forKey: "rules") {
-      let stated = try container.superDecoder(forKey: "rules")
+    if let stated = try container.inner("rules") {
       // `usedWhenBeyond` names another scale of the same pollutant: it has a meaning for one scale only.
       try stated.members(among: SchemaMember.ofRules.filter { $0 != "usedWhenBeyond" })
       rules = try Scale.Rules(from: stated, orElse: rules)
@@ -55,7 +52,7 @@ extension BreakpointIndex: Codable {
     while !bandList.isAtEnd {
       bands.append(try AQIBand(from: bandList.superDecoder(), rank: bands.count, source: source))
     }
-    let numbers = try container.decodeIfPresent([RowNumbers].self, forKey: "numbers") ?? []
+    let numbers: [RowNumbers] = try container.optional("numbers") ?? []
     var scales: [Scale] = []
     var scaleList = try container.nestedUnkeyedContainer(forKey: "scales")
     while !scaleList.isAtEnd {
@@ -65,21 +62,19 @@ extension BreakpointIndex: Codable {
     }
     try self.init(
       edition: edition, bands: bands, scales: scales,
-      requirement: container.decodeIfPresent(Requirement.self, forKey: "requires") ?? Requirement(),
-      additions: container.decodeIfPresent([Addition].self, forKey: "additions") ?? [])
+      requirement: container.optional("requires") ?? Requirement(),
+      additions: container.optional("additions") ?? [])
   }
 
   /// Writes the schema of the guide “Air-quality indices”.
   public func encode(to encoder: any Encoder) throws {
     try edition.encode(to: encoder)
-    var container = encoder.container(keyedBy: MemberName.self)
-    try container.encode(Self.schemaVersion, forKey: "schema")
-    try container.encodeIfPresent(
-      bands.first { !$0.messages.isEmpty }?.messages.first?.source, forKey: "messageSource")
-    try container.encode(requirement, forKey: "requires")
-    try container.encodeIfPresent(additions.isEmpty ? nil : additions, forKey: "additions")
-    try container.encode(bands.map(BandText.init), forKey: "bands")
-    try container.encode(scales.map(ScaleText.init), forKey: "scales")
+    try encoder.write([
+      "schema": Self.schemaVersion,
+      "messageSource": bands.first { !$0.messages.isEmpty }?.messages.first?.source,
+      "requires": requirement, "additions": additions.isEmpty ? nil : additions,
+      "bands": bands.map(BandText.init), "scales": scales.map(ScaleText.init),
+    ])
   }
 }
 
@@ -100,28 +95,24 @@ extension AQIBand {
         .badNumber, row: rank + 1,
         "the band “\(key)” has \(number.plainText), which isn't an index: an index is a whole number")
     }
-    let color = try container.decodeIfPresent(AQIBand.Color.self, forKey: "color")
-    let colors = try container.decodeIfPresent([AQIBand.Color].self, forKey: "colors")
+    let color: AQIBand.Color? = try container.optional("color")
+    let colors: [AQIBand.Color]? = try container.optional("colors")
     var messages: [HealthMessage] = []
-    if container.contains("messages"), try !container.decodeNil(forKey: "messages") {
-      var list = try container.nestedUnkeyedContainer(forKey: "messages")
+    if var list = try container.inner("messages")?.unkeyedContainer() {
       while !list.isAtEnd {
         let members = try list.superDecoder().members(among: SchemaMember.ofMessage)
         messages.append(
-          HealthMessage(
-            group: try members.decode(String.self, forKey: "group"),
-            text: try members.decode(String.self, forKey: "text"),
-            source: try members.decodeIfPresent(String.self, forKey: "source") ?? source))
+          try HealthMessage(
+            group: members.value("group"), text: members.value("text"),
+            source: members.optional("source") ?? source))
       }
     }
-    self.init(
-      rank: rank, key: key, name: try container.decode(String.self, forKey: "name"),
-      localName: try container.decodeIfPresent(String.self, forKey: "local"),
-      localLanguage: try container.decodeIfPresent(String.self, forKey: "language"),
-      tableName: try container.decodeIfPresent(String.self, forKey: "table"),
-      label: try container.decodeIfPresent(String.self, forKey: "label"),
-      lowerIndex: Int(exactly: lower) ?? 0, upperIndex: index[1].flatMap(Int.init(exactly:)),
-      colors: colors ?? color.map { [$0] } ?? [], messages: messages)
+    try self.init(
+      rank: rank, key: key, name: container.value("name"), localName: container.optional("local"),
+      localLanguage: container.optional("language"), tableName: container.optional("table"),
+      label: container.optional("label"), lowerIndex: Int(exactly: lower) ?? 0,
+      upperIndex: index[1].flatMap(Int.init(exactly:)), colors: colors ?? color.map { [$0] } ?? [],
+      messages: messages)
   }
 }
 
@@ -130,21 +121,14 @@ private struct BandText: Encodable {
   let band: AQIBand
 
   func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: MemberName.self)
-    try container.encode(band.key, forKey: "key")
-    try container.encode(band.name, forKey: "name")
-    try container.encodeIfPresent(band.localName, forKey: "local")
-    try container.encodeIfPresent(band.localLanguage, forKey: "language")
-    try container.encodeIfPresent(band.tableName, forKey: "table")
-    try container.encodeIfPresent(band.label, forKey: "label")
     let ends: [Double?] = [Double(band.lowerIndex), band.upperIndex.map(Double.init)]
-    try container.encode(ends, forKey: "index")
-    if band.colors.count > 1 {
-      try container.encode(band.colors, forKey: "colors")
-    } else {
-      try container.encodeIfPresent(band.colors.first, forKey: "color")
-    }
-    try container.encodeIfPresent(band.messages.isEmpty ? nil : band.messages, forKey: "messages")
+    let hasSeveral = band.colors.count > 1
+    try encoder.write([
+      "key": band.key, "name": band.name, "local": band.localName, "language": band.localLanguage,
+      "table": band.tableName, "label": band.label, "index": ends,
+      "color": hasSeveral ? nil : band.colors.first, "colors": hasSeveral ? band.colors : nil,
+      "messages": band.messages.isEmpty ? nil : band.messages,
+    ])
   }
 }
 
@@ -153,36 +137,29 @@ extension BreakpointIndex.Scale.Rules {
   fileprivate init(from decoder: any Decoder, orElse defaults: Self) throws {
     let container = try decoder.container(keyedBy: MemberName.self)
     func stated<Value: Decodable>(_ member: MemberName, orElse value: Value) throws -> Value {
-      try container.decodeIfPresent(Value.self, forKey: member) ?? value
+      try container.optional(member) ?? value
     }
-    self.init(
-      decimals: try container.wholeNumber(forKey: "decimals") ?? defaults.decimals,
-      rounding: try stated("rounding", orElse: defaults.rounding),
-      indexRounding: try stated("indexRounding", orElse: defaults.indexRounding),
-      edges: try stated("edges", orElse: defaults.edges),
-      beyond: try stated("beyond", orElse: defaults.beyond),
-      beyondSlope: try container.decodeIfPresent(Double.self, forKey: "beyondSlope") ?? defaults.beyondSlope,
-      negativeTolerance: try stated("negativeTolerance", orElse: defaults.negativeTolerance),
-      allowsGaps: try stated("allowsGaps", orElse: defaults.allowsGaps),
-      fillsGaps: try stated("fillsGaps", orElse: defaults.fillsGaps),
-      usedWhenBeyond: try container.decodeIfPresent(AveragingPeriod.self, forKey: "usedWhenBeyond"),
-      alternatives: try stated("otherReadings", orElse: defaults.alternatives))
+    try self.init(
+      decimals: container.wholeNumber(forKey: "decimals") ?? defaults.decimals,
+      rounding: stated("rounding", orElse: defaults.rounding),
+      indexRounding: stated("indexRounding", orElse: defaults.indexRounding),
+      edges: stated("edges", orElse: defaults.edges), beyond: stated("beyond", orElse: defaults.beyond),
+      beyondSlope: container.optional("beyondSlope") ?? defaults.beyondSlope,
+      negativeTolerance: stated("negativeTolerance", orElse: defaults.negativeTolerance),
+      allowsGaps: stated("allowsGaps", orElse: defaults.allowsGaps),
+      fillsGaps: stated("fillsGaps", orElse: defaults.fillsGaps),
+      usedWhenBeyond: container.optional("usedWhenBeyond"),
+      alternatives: stated("otherReadings", orElse: defaults.alternatives))
   }
 
   fileprivate func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: MemberName.self)
-    try container.encodeIfPresent(decimals, forKey: "decimals")
-    try container.encode(rounding, forKey: "rounding")
-    try container.encode(indexRounding, forKey: "indexRounding")
-    try container.encode(edges, forKey: "edges")
-    try container.encode(beyond, forKey: "beyond")
-    try container.encodeIfPresent(beyondSlope, forKey: "beyondSlope")
-    try container.encodeIfPresent(
-      negativeTolerance == 0 ? nil : negativeTolerance, forKey: "negativeTolerance")
-    try container.encodeIfPresent(allowsGaps ? true : nil, forKey: "allowsGaps")
-    try container.encodeIfPresent(fillsGaps ? true : nil, forKey: "fillsGaps")
-    try container.encodeIfPresent(usedWhenBeyond, forKey: "usedWhenBeyond")
-    try container.encodeIfPresent(alternatives.isEmpty ? nil : alternatives, forKey: "otherReadings")
+    try encoder.write([
+      "decimals": decimals, "rounding": rounding, "indexRounding": indexRounding, "edges": edges,
+      "beyond": beyond, "beyondSlope": beyondSlope,
+      "negativeTolerance": negativeTolerance == 0 ? nil : negativeTolerance,
+      "allowsGaps": allowsGaps ? true : nil, "fillsGaps": fillsGaps ? true : nil,
+      "usedWhenBeyond": usedWhenBeyond, "otherReadings": alternatives.isEmpty ? nil : alternatives,
+    ])
   }
 }
 
@@ -194,10 +171,7 @@ private struct RowNumbers: Decodable {
   init(from decoder: any Decoder) throws {
     var pair = try decoder.unkeyedContainer()
     (lower, upper) = try pair.decodeIndex()
-    guard pair.isAtEnd else {
-      throw DecodingError.dataCorruptedError(
-        in: pair, debugDescription: "The index of a row has two members.")
-    }
+    guard pair.isAtEnd else { throw decoder.fault("The index of a row has two members.") }
   }
 }
 
@@ -210,22 +184,17 @@ extension BreakpointIndex.Scale {
     let container = try decoder.container(keyedBy: MemberName.self)
     let hasBounds = container.contains("bounds")
     try decoder.members(among: SchemaMember.ofScale(withBounds: hasBounds) + SchemaMember.ofRules)
-    let input = IndexInput(
-      try container.decode(AirParameter.self, forKey: "pollutant"),
-      try container.decode(AveragingPeriod.self, forKey: "averaging"),
-      try container.decode(AirUnit.self, forKey: "unit"),
-      current: try container.decodeIfPresent(AveragingMethod.self, forKey: "current"),
-      daily: try container.decodeIfPresent(AveragingMethod.self, forKey: "daily"),
-      confidence: try container.decodeIfPresent(IndexEdition.Confidence.self, forKey: "confidence")
-        ?? confidence)
+    let input = try IndexInput(
+      container.value("pollutant"), container.value("averaging"), container.value("unit"),
+      current: container.optional("current"), daily: container.optional("daily"),
+      confidence: container.optional("confidence") ?? confidence)
     let rows: [Row]
     if hasBounds {
       rows = try Self.rows(
-        between: container.decode([Double?].self, forKey: "bounds"),
-        container.decodeIfPresent([RowNumbers].self, forKey: "numbers") ?? numbers,
+        between: container.value("bounds"), container.optional("numbers") ?? numbers,
         printedDecimals: container.wholeNumber(forKey: "printedDecimals"), of: input)
     } else {
-      rows = try container.decode([Row].self, forKey: "rows")
+      rows = try container.value("rows")
     }
     try self.init(input: input, rows: rows, rules: Rules(from: decoder, orElse: rules))
   }
@@ -262,15 +231,11 @@ private struct ScaleText: Encodable {
 
   func encode(to encoder: any Encoder) throws {
     try scale.rules.encode(to: encoder)
-    var container = encoder.container(keyedBy: MemberName.self)
     let input = scale.input
-    try container.encode(input.parameter, forKey: "pollutant")
-    try container.encode(input.averaging, forKey: "averaging")
-    try container.encode(input.unit, forKey: "unit")
-    try container.encodeIfPresent(input.current, forKey: "current")
-    try container.encodeIfPresent(input.daily, forKey: "daily")
-    try container.encode(input.confidence, forKey: "confidence")
-    try container.encode(scale.rows, forKey: "rows")
+    try encoder.write([
+      "pollutant": input.parameter, "averaging": input.averaging, "unit": input.unit,
+      "current": input.current, "daily": input.daily, "confidence": input.confidence, "rows": scale.rows,
+    ])
   }
 }
 

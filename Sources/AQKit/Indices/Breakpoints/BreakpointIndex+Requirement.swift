@@ -30,8 +30,8 @@ extension BreakpointIndex {
         "pollutants", "anyOf", "anyOfAtTraffic", "waivedAbove", "dominantAbove",
       ])
       pollutants = try container.wholeNumber(forKey: "pollutants") ?? 1
-      anyOf = try container.decodeIfPresent([[AirParameter]].self, forKey: "anyOf") ?? []
-      anyOfAtTraffic = try container.decodeIfPresent([[AirParameter]].self, forKey: "anyOfAtTraffic")
+      anyOf = try container.optional("anyOf") ?? []
+      anyOfAtTraffic = try container.optional("anyOfAtTraffic")
       waivedAbove = try container.wholeNumber(forKey: "waivedAbove")
       dominantAbove = try container.wholeNumber(forKey: "dominantAbove")
     }

@@ -32,9 +32,7 @@ extension BreakpointIndex.Scale.Row: Codable {
     lower = try row.decode(Double.self)
     upper = try row.decode(Double?.self)
     (lowerIndex, upperIndex) = try row.decodeIndex()
-    guard row.isAtEnd else {
-      throw DecodingError.dataCorruptedError(in: row, debugDescription: "A row has four members.")
-    }
+    guard row.isAtEnd else { throw decoder.fault("A row has four members.") }
   }
 
   /// Writes an array of four.
@@ -54,10 +52,8 @@ extension UnkeyedDecodingContainer {
     let path = codingPath
     func whole(_ number: Double) throws -> Int {
       guard let index = Int(exactly: number) else {
-        throw DecodingError.dataCorrupted(
-          .init(
-            codingPath: path,
-            debugDescription: "\(number.plainText) isn't an index: an index is a whole number."))
+        let reason = "\(number.plainText) isn't an index: an index is a whole number."
+        throw DecodingError.dataCorrupted(.init(codingPath: path, debugDescription: reason))
       }
       return index
     }

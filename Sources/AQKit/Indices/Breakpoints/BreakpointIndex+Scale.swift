@@ -199,15 +199,13 @@ extension BreakpointIndex.Scale.Alternative: Codable {
     let container = try decoder.members(among: [
       "source", "decimals", "rounding", "indexRounding", "edges", "negativeTolerance", "joinsRows", "rows",
     ])
-    source = try container.decode(String.self, forKey: "source")
+    source = try container.value("source")
     decimals = try container.wholeNumber(forKey: "decimals")
-    rounding = try container.decodeIfPresent(
-      BreakpointIndex.Scale.ConcentrationRounding.self, forKey: "rounding")
-    indexRounding = try container.decodeIfPresent(
-      BreakpointIndex.Scale.IndexRounding.self, forKey: "indexRounding")
-    edges = try container.decodeIfPresent(BreakpointIndex.Scale.EdgeRule.self, forKey: "edges")
-    negativeTolerance = try container.decodeIfPresent(Double.self, forKey: "negativeTolerance")
-    joinsRows = try container.decodeIfPresent(Bool.self, forKey: "joinsRows") ?? false
-    rows = try container.decodeIfPresent([BreakpointIndex.Scale.Row].self, forKey: "rows")
+    rounding = try container.optional("rounding")
+    indexRounding = try container.optional("indexRounding")
+    edges = try container.optional("edges")
+    negativeTolerance = try container.optional("negativeTolerance")
+    joinsRows = try container.optional("joinsRows") ?? false
+    rows = try container.optional("rows")
   }
 }

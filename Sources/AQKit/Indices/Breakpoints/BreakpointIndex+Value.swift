@@ -27,7 +27,7 @@ extension BreakpointIndex {
     guard overall.largest.isIndex else { return unavailable(problems) }
     if let shortfall, formed.options.proxy == .none {
       return .unavailable(
-        AQIOutcome.Unavailable(
+        .init(
           .tooFewPollutants(shortfall), edition: edition.identifier, problems: problems,
           subIndices: subIndices(of: concentrations)))
     }
@@ -42,10 +42,9 @@ extension BreakpointIndex {
     }
     if !missing.isEmpty {
       guard formed.options.partial == .allowed else {
+        let subIndices = subIndices(of: concentrations)
         return .unavailable(
-          AQIOutcome.Unavailable(
-            lacking: missing, edition.identifier, problems: problems,
-            subIndices: subIndices(of: concentrations)))
+          .init(lacking: missing, edition.identifier, problems: problems, subIndices: subIndices))
       }
       formed.nameSilent(missing, in: &problems, inputs)
     }
@@ -109,11 +108,10 @@ extension BreakpointIndex {
   private func unavailable(_ problems: [AQIOutcome.Unavailable.Problem]) -> AQIOutcome {
     if problems.count == 1, let only = problems.first {
       return .unavailable(
-        AQIOutcome.Unavailable(only.reason, edition: edition.identifier, alternatives: only.alternatives))
+        .init(only.reason, edition: edition.identifier, alternatives: only.alternatives))
     }
     return .unavailable(
-      AQIOutcome.Unavailable(
-        problems.shortage ?? .nothingToGoOn, edition: edition.identifier, problems: problems))
+      .init(problems.shortage ?? .nothingToGoOn, edition: edition.identifier, problems: problems))
   }
 
   private func shortfall(_ numbers: UnsafeMutableBufferPointer<Int32>, atTraffic: Bool) -> String? {

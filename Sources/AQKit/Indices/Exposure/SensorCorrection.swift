@@ -210,11 +210,8 @@ extension SensorCorrection: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.members(among: ["name", "conversion", "source", "limit", "steps"])
     try self.init(
-      container.decode(String.self, forKey: "name"),
-      of: container.decode(Conversion.self, forKey: "conversion"),
-      source: container.decode(String.self, forKey: "source"),
-      limit: container.decodeIfPresent(Double.self, forKey: "limit"),
-      steps: container.decode([Step].self, forKey: "steps"))
+      container.value("name"), of: container.value("conversion"), source: container.value("source"),
+      limit: container.optional("limit"), steps: container.value("steps"))
   }
 }
 
@@ -222,12 +219,9 @@ extension SensorCorrection.Step: Codable {
   /// Reads the members; missing ones, except `from` and `slope`, are 0 or false.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.members(among: ["from", "quadratic", "slope", "humidity", "offset", "blends"])
-    self.init(
-      from: try container.decode(Double.self, forKey: "from"),
-      quadratic: try container.decodeIfPresent(Double.self, forKey: "quadratic") ?? 0,
-      slope: try container.decode(Double.self, forKey: "slope"),
-      humidity: try container.decodeIfPresent(Double.self, forKey: "humidity") ?? 0,
-      offset: try container.decodeIfPresent(Double.self, forKey: "offset") ?? 0,
-      blends: try container.decodeIfPresent(Bool.self, forKey: "blends") ?? false)
+    try self.init(
+      from: container.value("from"), quadratic: container.optional("quadratic") ?? 0,
+      slope: container.value("slope"), humidity: container.optional("humidity") ?? 0,
+      offset: container.optional("offset") ?? 0, blends: container.optional("blends") ?? false)
   }
 }

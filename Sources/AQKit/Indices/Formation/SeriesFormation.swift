@@ -65,8 +65,7 @@ final class SeriesFormation: Sendable {
     return inputs.indices.allSatisfy { place in
       let pollutant = inputs[place].input.parameter
       return hasValue(place)
-        || pollutant != .o3 && !held.contains(pollutant)
-          && (hasParticles || !AirParameter.particles.contains(pollutant))
+        || !pollutant.isMissed(isHeld: held.contains(pollutant), hasParticles: hasParticles)
     }
   }
 

@@ -318,7 +318,7 @@ public struct AQISeries: Sendable {
       let taking = formed.inputs.map(\.input.parameter)
       hasFurtherPollutants = index.inputs.map(\.parameter).contains { pollutant in
         !taking.contains(pollutant)
-          && (pollutant == .o3 || held.contains(pollutant) || AirParameter.particles.contains(pollutant))
+          && pollutant.isMissed(isHeld: held.contains(pollutant), hasParticles: false)
       }
     }
   }

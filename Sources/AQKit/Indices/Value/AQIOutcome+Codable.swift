@@ -22,46 +22,26 @@ extension AQIValue: Codable {
   /// Reads a value with its edition, band and sub-indices, without computing it again.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: MemberName.self)
-    self.init(
-      parts: .given(try container.decode([AQIValue.SubIndex].self, forKey: "subIndices")),
-      edition: try container.decode(IndexEdition.self, forKey: "edition"),
-      variant: try container.decode(IndexOptions.Variant.self, forKey: "variant"),
-      number: try container.decodeIfPresent(Int.self, forKey: "number"),
-      display: try container.decode(String.self, forKey: "display"),
-      band: try container.decodeIfPresent(AQIBand.self, forKey: "band"),
-      isBeyondScale: try container.decode(Bool.self, forKey: "isBeyondScale"),
-      dominant: try container.decode([AirParameter].self, forKey: "dominant"),
-      problems: try container.decode([AQIOutcome.Unavailable.Problem].self, forKey: "problems"),
-      proxy: try container.decodeIfPresent(String.self, forKey: "proxy"),
-      missing: try container.decode([AirParameter].self, forKey: "missing"),
-      bounds: try container.decodeIfPresent(Bounds.self, forKey: "bounds"),
-      time: try container.decodeIfPresent(AirTime.self, forKey: "time"),
-      unrounded: try container.decodeIfPresent(Double.self, forKey: "unrounded"),
-      addition: try container.decodeIfPresent(Int.self, forKey: "addition") ?? 0,
-      provenance: try container.decodeIfPresent(Provenance.self, forKey: "provenance"))
+    try self.init(
+      parts: .given(container.value("subIndices")), edition: container.value("edition"),
+      variant: container.value("variant"), number: container.optional("number"),
+      display: container.value("display"), band: container.optional("band"),
+      isBeyondScale: container.value("isBeyondScale"), dominant: container.value("dominant"),
+      problems: container.value("problems"), proxy: container.optional("proxy"),
+      missing: container.value("missing"), bounds: container.optional("bounds"),
+      time: container.optional("time"), unrounded: container.optional("unrounded"),
+      addition: container.optional("addition") ?? 0, provenance: container.optional("provenance"))
   }
 
   /// Writes all of its content, so that it can be read back without its index.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: MemberName.self)
-    try container.encode(edition, forKey: "edition")
-    try container.encode(variant, forKey: "variant")
-    try container.encodeIfPresent(number, forKey: "number")
-    try container.encode(display, forKey: "display")
-    try container.encodeIfPresent(band, forKey: "band")
-    try container.encode(isBeyondScale, forKey: "isBeyondScale")
-    try container.encode(dominant, forKey: "dominant")
-    try container.encode(subIndices, forKey: "subIndices")
-    try container.encode(problems, forKey: "problems")
-    try container.encodeIfPresent(proxy, forKey: "proxy")
-    try container.encode(missing, forKey: "missing")
-    // Written for other readers of the JSON; here it follows from the missing pollutants.
-    try container.encode(isPartial, forKey: "isPartial")
-    try container.encodeIfPresent(bounds, forKey: "bounds")
-    try container.encodeIfPresent(time, forKey: "time")
-    try container.encodeIfPresent(unrounded, forKey: "unrounded")
-    try container.encodeIfPresent(addition == 0 ? nil : addition, forKey: "addition")
-    try container.encodeIfPresent(provenance, forKey: "provenance")
+    // `isPartial` is written for other readers of the JSON; here it follows from the missing pollutants.
+    try encoder.write([
+      "edition": edition, "variant": variant, "number": number, "display": display, "band": band,
+      "isBeyondScale": isBeyondScale, "dominant": dominant, "subIndices": subIndices, "problems": problems,
+      "proxy": proxy, "missing": missing, "isPartial": isPartial, "bounds": bounds, "time": time,
+      "unrounded": unrounded, "addition": addition == 0 ? nil : addition, "provenance": provenance,
+    ])
   }
 }
 

@@ -21,7 +21,7 @@ extension IndexInput.Formed {
       return .value(value)
     }
     return .unavailable(
-      AQIOutcome.Unavailable(
+      .init(
         lacking: value.missing, edition.identifier, problems: value.problems, subIndices: value.subIndices))
   }
 
@@ -32,9 +32,7 @@ extension IndexInput.Formed {
     for input in inputs {
       let pollutant = input.parameter
       if indexed.contains(pollutant) || missing.contains(pollutant) { continue }
-      if pollutant == .o3 || holds(pollutant)
-        || AirParameter.particles.contains(pollutant) && !hasParticles
-      {
+      if pollutant.isMissed(isHeld: holds(pollutant), hasParticles: hasParticles) {
         missing.append(pollutant)
       }
     }
@@ -45,6 +43,12 @@ extension IndexInput.Formed {
 extension AirParameter {
   /// Ozone and one of these give the index nearly everywhere.
   static let particles: [AirParameter] = [.pm25, .pm10]
+
+  /// Whether a value without an index of this pollutant is partial: the report holds it, or it usually dominates, and no
+  /// index of particles stands in for it.
+  func isMissed(isHeld: @autoclosure () -> Bool, hasParticles: Bool) -> Bool {
+    self == .o3 || !hasParticles && Self.particles.contains(self) || isHeld()
+  }
 }
 
 extension AQIOutcome.Unavailable {

@@ -168,49 +168,33 @@ extension IndexEdition: Codable {
       guard let text = try container.decodeIfPresent(String.self, forKey: key) else { return nil }
       let precision = DatePrecision(of: text)
       guard let time = AirTime(utc: text + precision.rest) else {
-        throw DecodingError.dataCorruptedError(
-          forKey: key, in: container,
-          debugDescription: "“\(text)” isn't a date such as 2024-05-06, 2022-11 or 2019.")
+        throw container.fault(at: key, "“\(text)” isn't a date such as 2024-05-06, 2022-11 or 2019.")
       }
       return (time, precision)
     }
     let (from, until) = (try date("effectiveFrom"), try date("effectiveUntil"))
     let unprovenFrom = try date("unprovenFrom")?.time
     let identifier = try container.decode(String.self, forKey: "identifier")
-    self.init(
-      identifier: identifier,
-      family: try container.decodeIfPresent(String.self, forKey: "family") ?? identifier,
-      title: try container.decode(String.self, forKey: "title"),
-      body: try container.decodeIfPresent(String.self, forKey: "body") ?? "",
-      document: try container.decode(String.self, forKey: "document"),
-      effectiveFrom: from?.time, effectiveFromPrecision: from?.precision ?? .day,
+    try self.init(
+      identifier: identifier, family: container.optional("family") ?? identifier,
+      title: container.value("title"), body: container.optional("body") ?? "",
+      document: container.value("document"), effectiveFrom: from?.time,
+      effectiveFromPrecision: from?.precision ?? .day,
       effectiveUntil: until?.time, effectiveUntilPrecision: until?.precision ?? .day,
-      regions: try container.decodeIfPresent([String].self, forKey: "regions") ?? [],
-      kind: try container.decodeIfPresent(Kind.self, forKey: "kind") ?? .number,
-      confidence: try container.decodeIfPresent(IndexEdition.Confidence.self, forKey: "confidence")
-        ?? .oneImplementation,
-      conditions: try container.decodeIfPresent(AirUnit.ReferenceConditions.self, forKey: "conditions"),
-      day: try container.decodeIfPresent(Day.self, forKey: "day") ?? .civil, unprovenFrom: unprovenFrom,
-      remarks: try container.decodeIfPresent(String.self, forKey: "remarks"))
+      regions: container.optional("regions") ?? [], kind: container.optional("kind") ?? .number,
+      confidence: container.optional("confidence") ?? .oneImplementation,
+      conditions: container.optional("conditions"), day: container.optional("day") ?? .civil,
+      unprovenFrom: unprovenFrom, remarks: container.optional("remarks"))
   }
 
   /// Writes the edition.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: MemberName.self)
-    try container.encode(identifier, forKey: "identifier")
-    try container.encode(family, forKey: "family")
-    try container.encode(title, forKey: "title")
-    try container.encode(body, forKey: "body")
-    try container.encode(document, forKey: "document")
-    try container.encodeIfPresent(effectiveFromText, forKey: "effectiveFrom")
-    try container.encodeIfPresent(effectiveUntilText, forKey: "effectiveUntil")
-    try container.encode(regions, forKey: "regions")
-    try container.encode(kind, forKey: "kind")
-    try container.encode(confidence, forKey: "confidence")
-    try container.encodeIfPresent(conditions, forKey: "conditions")
-    try container.encodeIfPresent(day == .civil ? nil : day, forKey: "day")
-    try container.encodeIfPresent(unprovenFrom.map { _ in unprovenText }, forKey: "unprovenFrom")
-    try container.encodeIfPresent(remarks, forKey: "remarks")
+    try encoder.write([
+      "identifier": identifier, "family": family, "title": title, "body": body, "document": document,
+      "effectiveFrom": effectiveFromText, "effectiveUntil": effectiveUntilText, "regions": regions,
+      "kind": kind, "confidence": confidence, "conditions": conditions, "day": day == .civil ? nil : day,
+      "unprovenFrom": unprovenFrom.map { _ in unprovenText }, "remarks": remarks,
+    ])
   }
 }
 

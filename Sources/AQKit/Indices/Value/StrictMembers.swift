@@ -27,6 +27,12 @@ struct WholeNumber: Decodable {
 }
 
 extension KeyedDecodingContainer {
+  /// Returns the decoder of a member; `nil` if it is left out or null.
+  func inner(_ key: Key) throws -> (any Decoder)? {
+    guard contains(key), try !decodeNil(forKey: key) else { return nil }
+    return try superDecoder(forKey: key)
+  }
+
   /// Returns a whole number; `nil` if it is left out. Throws an error that names the member and any other number.
   func wholeNumber(forKey key: Key) throws -> Int? {
     try decodeIfPresent(WholeNumber.self, forKey: key)?.value

@@ -117,19 +117,14 @@ extension AQError: Codable {
   /// Reads an error; without `retry` it has the code's usual advice.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: MemberName.self)
-    self.init(
-      try container.decode(Code.self, forKey: "code"), try container.decode(String.self, forKey: "message"),
-      source: try container.decodeIfPresent(SourceID.self, forKey: "source"),
-      retry: try container.decodeIfPresent(Retry.self, forKey: "retry"))
+    try self.init(
+      container.value("code"), container.value("message"), source: container.optional("source"),
+      retry: container.optional("retry"))
   }
 
   /// Writes everything but the cause.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: MemberName.self)
-    try container.encode(code, forKey: "code")
-    try container.encodeIfPresent(source, forKey: "source")
-    try container.encode(message, forKey: "message")
-    try container.encode(retry, forKey: "retry")
+    try encoder.write(["code": code, "source": source, "message": message, "retry": retry])
   }
 }
 

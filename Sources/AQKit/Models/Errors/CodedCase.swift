@@ -75,6 +75,29 @@ package struct MemberName: CodingKey, ExpressibleByStringLiteral {
   package init?(intValue: Int) { nil }
 }
 
+extension KeyedDecodingContainer {
+  /// Reads a member of the type that its use asks for.
+  package func value<Value: Decodable>(_ key: Key) throws -> Value { try decode(Value.self, forKey: key) }
+
+  /// Reads a member that may be missing or null.
+  package func optional<Value: Decodable>(_ key: Key) throws -> Value? {
+    try decodeIfPresent(Value.self, forKey: key)
+  }
+
+  /// Returns an error at a member's place in the input.
+  package func fault(at key: Key, _ message: String) -> DecodingError {
+    .dataCorruptedError(forKey: key, in: self, debugDescription: message)
+  }
+}
+
+extension Encoder {
+  /// Writes an object, without the members that have no value.
+  package func write(_ members: KeyValuePairs<MemberName, (any Encodable)?>) throws {
+    var container = container(keyedBy: MemberName.self)
+    for case (let name, let value?) in members { try container.encode(value, forKey: name) }
+  }
+}
+
 extension Decoder {
   /// Returns an error at the decoder's place in the input.
   package func fault(_ message: String) -> DecodingError {

@@ -49,15 +49,11 @@ public struct AirPlace: Hashable, Sendable, Codable, Identifiable {
   /// Reads a place; only the name and the coordinate are required.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      name: try container.decode(String.self, forKey: .name),
-      coordinate: try container.decode(Coordinate.self, forKey: .coordinate),
-      id: try container.decodeIfPresent(String.self, forKey: .serviceID),
-      adminAreas: try container.decodeIfPresent([String].self, forKey: .adminAreas) ?? [],
-      countryCode: try container.decodeIfPresent(String.self, forKey: .countryCode),
-      country: try container.decodeIfPresent(String.self, forKey: .country),
-      elevation: try container.decodeIfPresent(Double.self, forKey: .elevation),
-      timeZone: try container.decodeIfPresent(String.self, forKey: .timeZone),
-      population: try container.decodeIfPresent(Int.self, forKey: .population))
+    try self.init(
+      name: container.value(.name), coordinate: container.value(.coordinate),
+      id: container.optional(.serviceID), adminAreas: container.optional(.adminAreas) ?? [],
+      countryCode: container.optional(.countryCode), country: container.optional(.country),
+      elevation: container.optional(.elevation), timeZone: container.optional(.timeZone),
+      population: container.optional(.population))
   }
 }

@@ -101,30 +101,22 @@ extension AirSite.Details {
   /// Reads details; every member may be missing.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: MemberName.self)
-    self.init(
-      measures: try container.decodeIfPresent([Measurement].self, forKey: "measures") ?? [],
-      operatedBy: try container.decodeIfPresent(String.self, forKey: "operator"),
-      network: try container.decodeIfPresent(String.self, forKey: "network"),
-      identifiers: try container.decodeIfPresent([String: String].self, forKey: "identifiers") ?? [:],
-      operating: try container.decodeIfPresent(OperatingPeriod.self, forKey: "operating"),
-      isMobile: try container.decodeIfPresent(Bool.self, forKey: "mobile"),
-      coordinateUncertainty: try container.decodeIfPresent(Double.self, forKey: "coordinateUncertainty"),
-      setting: try container.decodeIfPresent(Setting.self, forKey: "setting"),
-      further: try container.decodeIfPresent([String: String].self, forKey: "further") ?? [:])
+    try self.init(
+      measures: container.optional("measures") ?? [], operatedBy: container.optional("operator"),
+      network: container.optional("network"), identifiers: container.optional("identifiers") ?? [:],
+      operating: container.optional("operating"), isMobile: container.optional("mobile"),
+      coordinateUncertainty: container.optional("coordinateUncertainty"),
+      setting: container.optional("setting"), further: container.optional("further") ?? [:])
   }
 
   /// Writes the members that are known.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: MemberName.self)
-    if !measures.isEmpty { try container.encode(measures, forKey: "measures") }
-    try container.encodeIfPresent(operatedBy, forKey: "operator")
-    try container.encodeIfPresent(network, forKey: "network")
-    if !identifiers.isEmpty { try container.encode(identifiers, forKey: "identifiers") }
-    try container.encodeIfPresent(operating, forKey: "operating")
-    try container.encodeIfPresent(isMobile, forKey: "mobile")
-    try container.encodeIfPresent(coordinateUncertainty, forKey: "coordinateUncertainty")
-    try container.encodeIfPresent(setting, forKey: "setting")
-    if !further.isEmpty { try container.encode(further, forKey: "further") }
+    try encoder.write([
+      "measures": measures.isEmpty ? nil : measures, "operator": operatedBy, "network": network,
+      "identifiers": identifiers.isEmpty ? nil : identifiers, "operating": operating, "mobile": isMobile,
+      "coordinateUncertainty": coordinateUncertainty, "setting": setting,
+      "further": further.isEmpty ? nil : further,
+    ])
   }
 }
 

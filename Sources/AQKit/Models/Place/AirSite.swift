@@ -108,30 +108,21 @@ extension AirSite: Codable {
   /// Reads a site; only `kind` is required.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: MemberName.self)
-    self.init(
-      id: try container.decodeIfPresent(String.self, forKey: "id"),
-      name: try container.decodeIfPresent(String.self, forKey: "name"),
-      coordinate: try container.decodeIfPresent(Coordinate.self, forKey: "coordinate"),
-      elevation: try container.decodeIfPresent(Double.self, forKey: "elevation"),
-      timeZone: try container.decodeIfPresent(String.self, forKey: "timeZone"),
-      country: try container.decodeIfPresent(String.self, forKey: "country"),
-      kind: try container.decode(AirSite.Kind.self, forKey: "kind"),
-      isIndoor: try container.decodeIfPresent(Bool.self, forKey: "indoor"),
-      details: try container.decodeIfPresent(Details.self, forKey: "details") ?? Details())
+    try self.init(
+      id: container.optional("id"), name: container.optional("name"),
+      coordinate: container.optional("coordinate"), elevation: container.optional("elevation"),
+      timeZone: container.optional("timeZone"), country: container.optional("country"),
+      kind: container.value("kind"), isIndoor: container.optional("indoor"),
+      details: container.optional("details") ?? Details())
   }
 
   /// Writes the members that are known.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: MemberName.self)
-    try container.encodeIfPresent(id, forKey: "id")
-    try container.encodeIfPresent(name, forKey: "name")
-    try container.encodeIfPresent(coordinate, forKey: "coordinate")
-    try container.encodeIfPresent(elevation, forKey: "elevation")
-    try container.encodeIfPresent(timeZone, forKey: "timeZone")
-    try container.encodeIfPresent(country, forKey: "country")
-    try container.encode(kind, forKey: "kind")
-    try container.encodeIfPresent(isIndoor, forKey: "indoor")
-    if case .some(let details) = members.boxed { try container.encode(details, forKey: "details") }
+    let details: Details? = if case .some(let details) = members.boxed { details } else { nil }
+    try encoder.write([
+      "id": id, "name": name, "coordinate": coordinate, "elevation": elevation, "timeZone": timeZone,
+      "country": country, "kind": kind, "indoor": isIndoor, "details": details,
+    ])
   }
 }
 
@@ -187,10 +178,8 @@ extension AirSite {
         return
       }
       let container = try decoder.container(keyedBy: CodingKeys.self)
-      self.init(
-        try container.decodeIfPresent(String.self, forKey: .id),
-        model: try container.decodeIfPresent(String.self, forKey: .model),
-        method: try container.decodeIfPresent(String.self, forKey: .method))
+      try self.init(
+        container.optional(.id), model: container.optional(.model), method: container.optional(.method))
     }
 
     /// The known model, method and identifier.

@@ -57,8 +57,7 @@ extension Coordinate: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self = try decoder.checked {
-      try Coordinate(
-        container.decode(Double.self, forKey: .latitude), container.decode(Double.self, forKey: .longitude))
+      try Coordinate(container.value(.latitude), container.value(.longitude))
     }
   }
 }

@@ -180,10 +180,8 @@ extension GeoShape.BoundingBox: Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self = try decoder.checked {
       try GeoShape.BoundingBox(
-        south: container.decode(Double.self, forKey: .south),
-        west: container.decode(Double.self, forKey: .west),
-        north: container.decode(Double.self, forKey: .north),
-        east: container.decode(Double.self, forKey: .east))
+        south: container.value(.south), west: container.value(.west), north: container.value(.north),
+        east: container.value(.east))
     }
   }
 }

@@ -160,8 +160,7 @@ extension AirUnit {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       self = try decoder.checked {
         try AirUnit.ReferenceConditions(
-          kelvin: container.decode(Double.self, forKey: .kelvin),
-          kilopascal: container.decode(Double.self, forKey: .kilopascal))
+          kelvin: container.value(.kelvin), kilopascal: container.value(.kilopascal))
       }
     }
   }

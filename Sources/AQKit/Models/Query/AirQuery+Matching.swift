@@ -65,6 +65,14 @@ extension AirQuery {
     return areas + order.prefix(max(0, count - areas.count)).map { near[$0].index }
   }
 
+  /// Returns whether the query requests a kind of values; all, if it names none.
+  package func asks(for kind: AirReport.Kind) -> Bool { kinds.isEmpty || kinds.contains(kind) }
+
+  /// Returns whether the query requests a parameter; all, if it names none.
+  package func asks(for parameter: AirParameter) -> Bool {
+    parameters.isEmpty || parameters.contains(parameter)
+  }
+
   /// Returns whether a site measures any of the requested parameters, as far as its list states them. The list needn't name
   /// published indices, which an authority may have of any site.
   private func asks(about site: AirSite) -> Bool {

@@ -115,7 +115,8 @@ extension AirQuery {
     /// Returns the window's interval at a moment. For `current` it is the 25 hours up to and including that moment.
     public func interval(at now: AirTime) -> AirInterval {
       switch self {
-      case .current: AirInterval(uncheckedStart: now.adding(seconds: -25 * 3600), end: now.adding(seconds: 1))
+      case .current:
+        AirInterval(uncheckedStart: now.adding(seconds: -Self.lookback), end: now.adding(seconds: 1))
       case .past(let duration): AirInterval(uncheckedStart: min(now - duration, now), end: now)
       case .next(let duration): AirInterval(uncheckedStart: now, end: max(now + duration, now))
       case .interval(let interval): interval
@@ -137,6 +138,9 @@ extension AirQuery {
 }
 
 extension AirQuery.Window {
+  /// The seconds before a value that averages such as NowCast need: those of 25 hours.
+  package static var lookback: Int64 { 25 * 3600 }
+
   /// Returns a number of hours from a moment, with the 25 hours before them that averages such as NowCast and 24-hour
   /// means need: the window to ask for before `hourlyIndex(using:from:hours:)`.
   ///
@@ -147,7 +151,7 @@ extension AirQuery.Window {
     // Whole hours: within an hour the query stays the same, so that a cache has it.
     let hour = start.floored(toMultipleOf: 3600)
     let end = hour.adding(seconds: (Int64(min(max(0, hours), 8784)) + 1) * 3600)
-    return .interval(AirInterval(uncheckedStart: hour.adding(seconds: -25 * 3600), end: end))
+    return .interval(AirInterval(uncheckedStart: hour.adding(seconds: -lookback), end: end))
   }
 }
 

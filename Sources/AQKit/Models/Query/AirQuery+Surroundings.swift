@@ -32,9 +32,7 @@ extension AirQuery {
     /// Reads the numbers; each may be missing.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
-      self.init(
-        sites: try container.decodeIfPresent(Int.self, forKey: .sites) ?? 20,
-        reach: try container.decodeIfPresent(Double.self, forKey: .reach) ?? 150_000)
+      try self.init(sites: container.optional(.sites) ?? 20, reach: container.optional(.reach) ?? 150_000)
     }
   }
 

@@ -111,34 +111,24 @@ extension AirQuery: Codable {
   /// Reads a query; only `places` is required.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: MemberName.self)
-    self.init(
-      places: try container.decode([AirQuery.Place].self, forKey: "places"),
-      parameters: try container.decodeIfPresent([AirParameter].self, forKey: "parameters") ?? [],
-      window: try container.decodeIfPresent(AirQuery.Window.self, forKey: "window") ?? .current,
-      kinds: try container.decodeIfPresent(Set<AirReport.Kind>.self, forKey: "kinds") ?? [],
-      purposes: try container.decodeIfPresent(Set<Purpose>.self, forKey: "purposes") ?? [],
-      detail: try container.decodeIfPresent(Detail.self, forKey: "detail") ?? .values,
-      radius: try container.decodeIfPresent(Double.self, forKey: "radius"),
-      sources: try container.decodeIfPresent(SourceSelection.self, forKey: "sources") ?? .all,
-      freshness: try container.decodeIfPresent(Freshness.self, forKey: "freshness") ?? .usual,
-      surroundings: try container.decodeIfPresent(Surroundings.self, forKey: "surroundings"),
-      includesIndoor: try container.decodeIfPresent(Bool.self, forKey: "includesIndoor") ?? false)
+    try self.init(
+      places: container.value("places"), parameters: container.optional("parameters") ?? [],
+      window: container.optional("window") ?? .current, kinds: container.optional("kinds") ?? [],
+      purposes: container.optional("purposes") ?? [], detail: container.optional("detail") ?? .values,
+      radius: container.optional("radius"), sources: container.optional("sources") ?? .all,
+      freshness: container.optional("freshness") ?? .usual,
+      surroundings: container.optional("surroundings"),
+      includesIndoor: container.optional("includesIndoor") ?? false)
   }
 
   /// Writes a query; sets are sorted.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: MemberName.self)
-    try container.encode(places, forKey: "places")
-    try container.encode(parameters, forKey: "parameters")
-    try container.encode(window, forKey: "window")
-    try container.encode(kinds.spellings, forKey: "kinds")
-    try container.encode(purposes.spellings, forKey: "purposes")
-    try container.encode(detail, forKey: "detail")
-    try container.encodeIfPresent(radius, forKey: "radius")
-    if sources != .all { try container.encode(sources, forKey: "sources") }
-    if freshness != .usual { try container.encode(freshness, forKey: "freshness") }
-    try container.encodeIfPresent(surroundings, forKey: "surroundings")
-    if includesIndoor { try container.encode(includesIndoor, forKey: "includesIndoor") }
+    try encoder.write([
+      "places": places, "parameters": parameters, "window": window, "kinds": kinds.spellings,
+      "purposes": purposes.spellings, "detail": detail, "radius": radius,
+      "sources": sources == .all ? nil : sources, "freshness": freshness == .usual ? nil : freshness,
+      "surroundings": surroundings, "includesIndoor": includesIndoor ? true : nil,
+    ])
   }
 }
 

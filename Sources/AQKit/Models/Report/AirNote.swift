@@ -60,14 +60,16 @@ extension AirNote: Codable {
   /// Reads a note; `code` and `message` are required.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      try container.decode(Code.self, forKey: .code), try container.decode(String.self, forKey: .message),
-      parameters: try container.decodeIfPresent([AirParameter].self, forKey: .parameters) ?? [],
-      places: try container.decodeIfPresent([Int].self, forKey: .places) ?? [],
-      count: try container.decodeIfPresent(Int.self, forKey: .count) ?? 1,
-      failure: try container.decodeIfPresent(AQError.Code.self, forKey: .failure),
-      time: try container.decodeIfPresent(AirTime.self, forKey: .time))
+    try self.init(
+      container.value(.code), container.value(.message), parameters: container.optional(.parameters) ?? [],
+      places: container.optional(.places) ?? [], count: container.optional(.count) ?? 1,
+      failure: container.optional(.failure), time: container.optional(.time))
   }
+}
+
+extension AirNote {
+  /// Whether a part of the query failed or was not requested.
+  package var isFailure: Bool { code == .failed || code == .limitReached }
 }
 
 extension AirNote: CustomStringConvertible {

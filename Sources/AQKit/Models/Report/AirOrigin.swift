@@ -107,10 +107,9 @@ extension AirOrigin {
     /// Reads a record; `inputs` may be missing.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
-      self.init(
-        method: try container.decode(String.self, forKey: .method),
-        inputs: try container.decodeIfPresent([AirParameter].self, forKey: .inputs) ?? [],
-        author: try container.decode(Author.self, forKey: .author))
+      try self.init(
+        method: container.value(.method), inputs: container.optional(.inputs) ?? [],
+        author: container.value(.author))
     }
   }
 }

@@ -89,9 +89,7 @@ extension AirReading {
       if let percent = try container.decodeIfPresent(Double.self, forKey: .percent) {
         self.init(percent: percent)
       } else {
-        self.init(
-          observed: try container.decode(Int.self, forKey: .observed),
-          expected: try container.decode(Int.self, forKey: .expected))
+        try self.init(observed: container.value(.observed), expected: container.value(.expected))
       }
     }
   }
@@ -136,10 +134,9 @@ extension AirReading {
     /// Reads the numbers; each may be missing.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
-      self.init(
-        uncertainty: try container.decodeIfPresent(Double.self, forKey: .uncertainty),
-        detectionLimit: try container.decodeIfPresent(Double.self, forKey: .detectionLimit),
-        bounds: try container.decodeIfPresent(Bounds.self, forKey: .bounds))
+      try self.init(
+        uncertainty: container.optional(.uncertainty), detectionLimit: container.optional(.detectionLimit),
+        bounds: container.optional(.bounds))
     }
   }
 
@@ -218,20 +215,14 @@ extension AirReading: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: MemberName.self)
     let value = try container.decode(Double.self, forKey: "value")
-    guard value.isFinite else {
-      throw DecodingError.dataCorruptedError(
-        forKey: "value", in: container, debugDescription: "A reading needs a finite value.")
-    }
+    guard value.isFinite else { throw container.fault(at: "value", "A reading needs a finite value.") }
     let interval = try container.decode(AirInterval.self, forKey: "interval")
-    self.init(
-      parameter: try container.decode(AirParameter.self, forKey: "parameter"), value: value,
-      unit: try container.decode(AirUnit.self, forKey: "unit"), interval: interval,
-      averaging: try container.decodeIfPresent(AveragingPeriod.self, forKey: "averaging")
-        ?? AveragingPeriod(seconds: interval.length.boundedSeconds),
-      flags: try container.decodeIfPresent(Set<QualityFlag>.self, forKey: "flags") ?? [],
-      completeness: try container.decodeIfPresent(Completeness.self, forKey: "completeness"),
-      accuracy: try container.decodeIfPresent(Accuracy.self, forKey: "accuracy"),
-      origin: try container.decodeIfPresent(AirOrigin.self, forKey: "origin"))
+    try self.init(
+      parameter: container.value("parameter"), value: value, unit: container.value("unit"),
+      interval: interval,
+      averaging: container.optional("averaging") ?? AveragingPeriod(seconds: interval.length.boundedSeconds),
+      flags: container.optional("flags") ?? [], completeness: container.optional("completeness"),
+      accuracy: container.optional("accuracy"), origin: container.optional("origin"))
   }
 
   /// Writes a value; flags are sorted, and unknown members are left out.

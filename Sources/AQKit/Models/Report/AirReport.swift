@@ -84,35 +84,27 @@ extension AirReport: Codable {
     let container = try decoder.container(keyedBy: MemberName.self)
     let schema = try container.decode(Int.self, forKey: "schema")
     guard schema == Self.schemaVersion else {
-      throw DecodingError.dataCorruptedError(
-        forKey: "schema", in: container,
-        debugDescription:
-          "Schema \(schema) isn't supported by this version of AQKit (\(Self.schemaVersion)).")
+      throw container.fault(
+        at: "schema", "Schema \(schema) isn't supported by this version of AQKit (\(Self.schemaVersion)).")
     }
-    source = try container.decode(SourceID.self, forKey: "source")
-    site = try container.decode(AirSite.self, forKey: "site")
-    kind = try container.decode(AirReport.Kind.self, forKey: "kind")
-    series = try container.decode([AirSeries].self, forKey: "series")
-    issuedAt = try container.decodeIfPresent(AirTime.self, forKey: "issuedAt")
-    receivedAt = try container.decode(AirTime.self, forKey: "receivedAt")
-    attribution = try container.decodeIfPresent([AirAttribution].self, forKey: "attribution") ?? []
-    rights = try container.decodeIfPresent(AirRights.self, forKey: "rights") ?? .unknown
-    places = try container.decodeIfPresent([Int].self, forKey: "places") ?? []
+    source = try container.value("source")
+    site = try container.value("site")
+    kind = try container.value("kind")
+    series = try container.value("series")
+    issuedAt = try container.optional("issuedAt")
+    receivedAt = try container.value("receivedAt")
+    attribution = try container.optional("attribution") ?? []
+    rights = try container.optional("rights") ?? .unknown
+    places = try container.optional("places") ?? []
   }
 
   /// Writes the AQKit schema.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: MemberName.self)
-    try container.encode(Self.schemaVersion, forKey: "schema")
-    try container.encode(source, forKey: "source")
-    try container.encode(site, forKey: "site")
-    try container.encode(kind, forKey: "kind")
-    try container.encode(series, forKey: "series")
-    try container.encodeIfPresent(issuedAt, forKey: "issuedAt")
-    try container.encode(receivedAt, forKey: "receivedAt")
-    try container.encode(attribution, forKey: "attribution")
-    try container.encode(rights, forKey: "rights")
-    try container.encode(places, forKey: "places")
+    try encoder.write([
+      "schema": Self.schemaVersion, "source": source, "site": site, "kind": kind, "series": series,
+      "issuedAt": issuedAt, "receivedAt": receivedAt, "attribution": attribution, "rights": rights,
+      "places": places,
+    ])
   }
 }
 

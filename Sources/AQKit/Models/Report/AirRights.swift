@@ -59,14 +59,14 @@ public struct AirRights: Hashable, Sendable, Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func permission(_ key: CodingKeys) throws -> Permission {
-      try container.decodeIfPresent(Permission.self, forKey: key) ?? .unknown
+      try container.optional(key) ?? .unknown
     }
-    self.init(
-      commercialUse: try permission(.commercialUse), redistribution: try permission(.redistribution),
-      caching: try permission(.caching), modification: try permission(.modification),
-      shareAlike: try container.decodeIfPresent(Bool.self, forKey: .shareAlike) ?? false,
-      attributionRequired: try container.decodeIfPresent(Bool.self, forKey: .attributionRequired) ?? true,
-      terms: try container.decodeIfPresent(String.self, forKey: .terms))
+    try self.init(
+      commercialUse: permission(.commercialUse), redistribution: permission(.redistribution),
+      caching: permission(.caching), modification: permission(.modification),
+      shareAlike: container.optional(.shareAlike) ?? false,
+      attributionRequired: container.optional(.attributionRequired) ?? true,
+      terms: container.optional(.terms))
   }
 
   /// All rights unknown.

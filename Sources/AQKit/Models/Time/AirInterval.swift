@@ -52,8 +52,7 @@ extension AirInterval: Codable {
     let start = try container.decode(AirTime.self)
     let end = try container.decode(AirTime.self)
     guard container.isAtEnd, start <= end else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "An interval needs two instants, the end not before the start.")
+      throw decoder.fault("An interval needs two instants, the end not before the start.")
     }
     self.init(uncheckedStart: start, end: end)
   }

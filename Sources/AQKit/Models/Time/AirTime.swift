@@ -64,6 +64,11 @@ public struct AirTime: Hashable, Sendable, Comparable {
   package func floored(toMultipleOf step: Int64) -> AirTime {
     step > 0 ? AirTime(secondsSince1970: secondsSince1970 - secondsSince1970.remainderDown(by: step)) : self
   }
+
+  /// Returns the first such instant at or after this one.
+  package func raised(toMultipleOf step: Int64) -> AirTime {
+    adding(seconds: step - 1).floored(toMultipleOf: step)
+  }
 }
 
 extension AirTime: LosslessStringConvertible, CustomStringConvertible {

@@ -180,8 +180,7 @@ extension AirTimeline {
       let step = startSeconds(at: index) - startSeconds(at: index - 1)
       if step > 0 { steps.append(step) }
     }
-    let order = steps.indices.ordered { steps[$0] < steps[$1] }
-    return order.isEmpty ? nil : steps[order[(order.count - 1) / 2]]
+    return steps.lowerMedian
   }
 
   /// Returns the timeline of a range of intervals, clamped to the existing ones.
@@ -238,23 +237,22 @@ extension AirTimeline: Codable {
         return try AirTimeline(container.decode([AirInterval].self, forKey: "intervals"))
       }
       return try AirTimeline(
-        start: container.decode(AirTime.self, forKey: "start"),
-        step: container.decode(ISODuration.self, forKey: "step").duration,
+        start: container.value("start"), step: container.decode(ISODuration.self, forKey: "step").duration,
         length: container.decode(ISODuration.self, forKey: "length").duration,
-        count: container.decode(Int.self, forKey: "count"))
+        count: container.value("count"))
     }
   }
 
   /// Writes the regular form if the timeline has one, else the intervals.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: MemberName.self)
     switch storage {
     case .regular(let start, let step, let length, let count):
-      try container.encode(AirTime(secondsSince1970: start), forKey: "start")
-      try container.encode(ISODuration(seconds: step), forKey: "step")
-      try container.encode(ISODuration(seconds: length), forKey: "length")
-      try container.encode(count, forKey: "count")
+      try encoder.write([
+        "start": AirTime(secondsSince1970: start), "step": ISODuration(seconds: step),
+        "length": ISODuration(seconds: length), "count": count,
+      ])
     case .explicit:
+      var container = encoder.container(keyedBy: MemberName.self)
       var list = container.nestedUnkeyedContainer(forKey: "intervals")
       for index in 0..<count { try list.encode(self[index]) }
     }

@@ -13,3 +13,11 @@ extension Array {
     indices.ordered { precedes(self[$0], self[$1]) }.map { self[$0] }
   }
 }
+
+extension Array where Element: Comparable {
+  /// The middle element in order, of two the smaller; nil if there is none.
+  package var lowerMedian: Element? {
+    let order = indices.ordered { self[$0] < self[$1] }
+    return isEmpty ? nil : self[order[(count - 1) / 2]]
+  }
+}

@@ -141,10 +141,7 @@ extension TimeStamp.Format: Codable {
       ?? decoder.singleValueContainer().decode(String.self)
     zone = try container?.decodeIfPresent(TimeStamp.Zone.self, forKey: .zone)
     form = Self.words.first { $0.word == name }?.form ?? .pattern(TimePattern(name))
-    if let fault {
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "\(fault)."))
-    }
+    if let fault { throw decoder.fault("\(fault).") }
   }
 
   /// Writes the word or the pattern, or an object if there is a zone.

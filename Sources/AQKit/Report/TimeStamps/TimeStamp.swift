@@ -228,12 +228,8 @@ extension TimeStamp.Zone {
 extension TimeStamp.Zone: Codable {
   /// Reads a name: `UTC`, an offset such as `+05:30`, or an identifier.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    do {
-      try self.init(named: try container.decode(String.self))
-    } catch let error as AQError {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: error.message)
-    }
+    let name = try decoder.singleValueContainer().decode(String.self)
+    self = try decoder.checked { try TimeStamp.Zone(named: name) }
   }
 
   /// Writes the name.

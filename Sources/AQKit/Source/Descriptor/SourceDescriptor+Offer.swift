@@ -73,32 +73,24 @@ extension SourceDescriptor.Offer: Codable {
   /// Reads an offer; durations are ISO 8601.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: MemberName.self)
-    self.init(
-      capabilities: try container.decode(Set<SourceDescriptor.Capability>.self, forKey: "capabilities"),
-      placeKinds: try container.decode(Set<AirQuery.Place.Kind>.self, forKey: "placeKinds"),
-      parameters: try container.decode([AirParameter].self, forKey: "parameters"),
-      coverage: try container.decode(SourceDescriptor.Coverage.self, forKey: "coverage"),
-      kinds: try container.decode(Set<AirReport.Kind>.self, forKey: "kinds"),
-      timeConvention: try container.decode(SourceDescriptor.TimeConvention.self, forKey: "timeConvention"),
-      averaging: try container.decode(AveragingPeriod.self, forKey: "averaging"),
-      cadence: try container.decodeIfPresent(ISODuration.self, forKey: "cadence")?.duration,
-      latency: try container.decodeIfPresent(ISODuration.self, forKey: "latency")?.duration,
-      statesRights: try container.decodeIfPresent(Bool.self, forKey: "statesRights") ?? false)
+    try self.init(
+      capabilities: container.value("capabilities"), placeKinds: container.value("placeKinds"),
+      parameters: container.value("parameters"), coverage: container.value("coverage"),
+      kinds: container.value("kinds"), timeConvention: container.value("timeConvention"),
+      averaging: container.value("averaging"),
+      cadence: container.decodeIfPresent(ISODuration.self, forKey: "cadence")?.duration,
+      latency: container.decodeIfPresent(ISODuration.self, forKey: "latency")?.duration,
+      statesRights: container.optional("statesRights") ?? false)
   }
 
   /// Writes an offer; sets are sorted, durations are ISO 8601.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: MemberName.self)
-    try container.encode(capabilities.spellings, forKey: "capabilities")
-    try container.encode(placeKinds.spellings, forKey: "placeKinds")
-    try container.encode(parameters, forKey: "parameters")
-    try container.encode(coverage, forKey: "coverage")
-    try container.encode(kinds.spellings, forKey: "kinds")
-    try container.encode(timeConvention, forKey: "timeConvention")
-    try container.encode(averaging, forKey: "averaging")
-    try container.encodeIfPresent(cadence.map(ISODuration.init), forKey: "cadence")
-    try container.encodeIfPresent(latency.map(ISODuration.init), forKey: "latency")
-    if statesRights { try container.encode(true, forKey: "statesRights") }
+    try encoder.write([
+      "capabilities": capabilities.spellings, "placeKinds": placeKinds.spellings, "parameters": parameters,
+      "coverage": coverage, "kinds": kinds.spellings, "timeConvention": timeConvention,
+      "averaging": averaging, "cadence": cadence.map(ISODuration.init),
+      "latency": latency.map(ISODuration.init), "statesRights": statesRights ? true : nil,
+    ])
   }
 }
 

@@ -335,22 +335,18 @@ extension SourceDescriptor {
     /// Reads an endpoint; without `protection` it is encrypted.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: MemberName.self)
-      self.init(
-        try container.decode(String.self, forKey: "url"),
-        try container.decodeIfPresent(Protection.self, forKey: "protection") ?? .encrypted,
-        deprecatedSince: try container.decodeIfPresent(AirTime.self, forKey: "deprecatedSince"),
-        retiresOn: try container.decodeIfPresent(AirTime.self, forKey: "retiresOn"),
-        replacedBy: try container.decodeIfPresent(String.self, forKey: "replacedBy"))
+      try self.init(
+        container.value("url"), container.optional("protection") ?? .encrypted,
+        deprecatedSince: container.optional("deprecatedSince"), retiresOn: container.optional("retiresOn"),
+        replacedBy: container.optional("replacedBy"))
     }
 
     /// Writes an endpoint with its displayed address (``shownURL``).
     public func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: MemberName.self)
-      try container.encode(shownURL, forKey: "url")
-      try container.encodeIfPresent(deprecatedSince, forKey: "deprecatedSince")
-      try container.encodeIfPresent(retiresOn, forKey: "retiresOn")
-      try container.encodeIfPresent(replacedBy, forKey: "replacedBy")
-      try container.encode(protection, forKey: "protection")
+      try encoder.write([
+        "url": shownURL, "deprecatedSince": deprecatedSince, "retiresOn": retiresOn,
+        "replacedBy": replacedBy, "protection": protection,
+      ])
     }
   }
 }

@@ -111,9 +111,7 @@ struct GatheredSites<Step: Sendable>: Sendable {
       }
     }
     stations = order.prefix(most).map { index in
-      var station = stations[index]
-      station.listing = SiteListing(station.listing.entry, places: places[index])
-      return station
+      return changed(stations[index]) { $0.listing = SiteListing($0.listing.entry, places: places[index]) }
     }
   }
 

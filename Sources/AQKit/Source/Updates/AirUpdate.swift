@@ -53,7 +53,7 @@ public struct AirUpdate: Hashable, Sendable {
     guard !query.places.isEmpty || !query.parameters.isEmpty || !query.kinds.isEmpty else { return self }
     var copy = self
     copy.reports = reports.compactMap { report in
-      if !query.kinds.isEmpty, !query.kinds.contains(report.kind) { return nil }
+      guard query.asks(for: report.kind) else { return nil }
       var report = report
       if !query.places.isEmpty {
         report.places = query.places.indices.filter {

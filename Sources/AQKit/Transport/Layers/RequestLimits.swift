@@ -32,9 +32,9 @@ public struct RequestLimits: Hashable, Sendable, Codable {
     /// Reads a window; without an alignment it is sliding.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
-      weight = try container.decode(Double.self, forKey: .weight)
-      seconds = try container.decode(Int64.self, forKey: .seconds)
-      alignment = try container.decodeIfPresent(Alignment.self, forKey: .alignment) ?? .sliding
+      weight = try container.value(.weight)
+      seconds = try container.value(.seconds)
+      alignment = try container.optional(.alignment) ?? .sliding
     }
   }
 
@@ -85,13 +85,12 @@ public struct RequestLimits: Hashable, Sendable, Codable {
   /// ``init(windows:placesPerRequest:concurrentRequests:concurrentRequestsPerHost:requestsPerFetch:provider:budgets:)``.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      windows: try container.decodeIfPresent([Window].self, forKey: .windows) ?? [],
-      placesPerRequest: try container.decodeIfPresent(Int.self, forKey: .placesPerRequest) ?? 1,
-      concurrentRequests: try container.decodeIfPresent(Int.self, forKey: .concurrentRequests) ?? 4,
-      concurrentRequestsPerHost: try container.decodeIfPresent(Int.self, forKey: .concurrentRequestsPerHost),
-      requestsPerFetch: try container.decodeIfPresent(Int.self, forKey: .requestsPerFetch) ?? 100,
-      provider: try container.decodeIfPresent(String.self, forKey: .provider),
-      budgets: try container.decodeIfPresent([String: [Window]].self, forKey: .budgets) ?? [:])
+    try self.init(
+      windows: container.optional(.windows) ?? [],
+      placesPerRequest: container.optional(.placesPerRequest) ?? 1,
+      concurrentRequests: container.optional(.concurrentRequests) ?? 4,
+      concurrentRequestsPerHost: container.optional(.concurrentRequestsPerHost),
+      requestsPerFetch: container.optional(.requestsPerFetch) ?? 100,
+      provider: container.optional(.provider), budgets: container.optional(.budgets) ?? [:])
   }
 }
