@@ -70,7 +70,6 @@ extension AirTopic {
     return (made, found)
   }
 
-  /// Makes the value from known answers.
   func result(of answers: [AirAnswer]) -> (value: Value?, found: TopicAnswers) {
     var made: Value?
     var found = TopicAnswers(answers.map { ($0, nil) }, wanted: wanted)
@@ -161,7 +160,6 @@ extension AirAnswer {
     return outcomes.contains { $0.response?.cached != nil }
   }
 
-  /// Whether cached data are out of date without a failed attempt to renew them.
   fileprivate var isOutdated: Bool {
     outcomes.contains { outcome in
       guard let response = outcome.response, let cached = response.cached, cached.failure == nil else {

@@ -100,7 +100,6 @@ extension AQContainer {
     try configure(json: Array(json.utf8))
   }
 
-  /// The positions of the sources, by identifier.
   private var positions: [SourceID: Int] {
     var positions = [SourceID: Int]()
     for (position, recipe) in recipes.enumerated() { positions[recipe.descriptor.id] = position }

@@ -159,6 +159,5 @@ struct ServiceRecipe: Sendable {
   /// The type of the service for which it was set.
   let type: any Sendable.Type
   let make: @Sendable (AQContainer) throws(AQError) -> any Sendable
-  /// The instance that a container and its copies share.
   let made = MadeOnce()
 }

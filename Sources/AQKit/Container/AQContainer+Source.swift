@@ -118,7 +118,6 @@ struct SourceConfiguration {
     return entry
   }
 
-  /// The members that an entry of any source may have.
   private static let commonMembers = ["id", "kind", "name", "enabled", "precedence", "options"]
 
   /// Registers the sources that kinds create, and takes over the identifiers that the kinds assign.

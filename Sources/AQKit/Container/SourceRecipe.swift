@@ -6,7 +6,6 @@ struct SourceRecipe: Sendable {
   /// Whether it replaces a source that may be registered later.
   var isStandIn = false
   var options: SourceOptions
-  /// The instance that the hubs of a container and of its copies share.
   var made = MadeOnce()
   /// The recent performance of the source, in all hubs.
   private(set) var log = SourceHealthLog()

@@ -33,7 +33,6 @@ final class EstimateInputs {
   /// The index of the hour that hadn't ended when the answer was asked for.
   private let unfinished: Int64
 
-  /// Takes the usable values of an answer.
   init(
     _ answer: AirAnswer, of parameter: AirParameter, forPlace place: Int, endingFrom first: AirTime,
     count: Int,
@@ -83,8 +82,7 @@ final class EstimateInputs {
   }
 
   private func obstacle(of report: AirReport) -> AirEstimate.LeftOut.Reason? {
-    let isPoint = report.site.kind == .referenceStation || report.site.kind == .lowCostSensor
-    if !isPoint || report.kind != .observation { return .derived }
+    if !report.site.kind.isPoint || report.kind != .observation { return .derived }
     if report.source == .merged || report.source == .estimated { return .derived }
     if report.site.isIndoor == true { return .indoor }
     if report.site.details.isMobile == true { return .mobile }

@@ -54,7 +54,6 @@ struct FeedQueue: UpdateBuffer {
 
   // MARK: Policies
 
-  /// Merges an update; newer readings replace older ones of their key.
   private mutating func merge(_ update: AirUpdate) {
     let before = merged.readingCount
     merged.merge(update)

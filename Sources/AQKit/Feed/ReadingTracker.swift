@@ -24,13 +24,11 @@ struct ReadingTracker {
   ///
   /// Forecasts are not flagged, because a later one covers the same times.
   mutating func mark(_ reports: inout [AirReport]) {
-    for index in reports.indices where reports[index].kind != .forecast { mark(&reports[index]) }
-  }
-
-  private mutating func mark(_ report: inout AirReport) {
-    let site = FeedSnapshot.Key(report, semantics.key)
-    for index in report.series.indices {
-      mark(&report.series[index], at: site, receivedAt: report.receivedAt)
+    for number in reports.indices where reports[number].kind != .forecast {
+      let (site, receivedAt) = (FeedSnapshot.Key(reports[number], semantics.key), reports[number].receivedAt)
+      for index in reports[number].series.indices {
+        mark(&reports[number].series[index], at: site, receivedAt: receivedAt)
+      }
     }
   }
 

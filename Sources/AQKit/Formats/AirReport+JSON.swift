@@ -29,9 +29,15 @@ extension AirSeries {
       averaging: try json["averaging"].ifPresent?.value(
         "an averaging period such as 1h", AveragingPeriod.init(_:)),
       timeline: try json["timeline"].part(AirTimeline.init(_:)), values: try json["values"].doubles(),
-      flags: try json["flags"].ifPresent?.flags(),
-      completeness: try json["completeness"].ifPresent?.completeness(),
-      accuracy: try json["accuracy"].ifPresent?.accuracies(),
+      flags: try json["flags"].ifPresent?.list { set throws(AQError) in
+        Set(try set.strings().map(AirReading.QualityFlag.init(rawValue:)))
+      },
+      completeness: try json["completeness"].ifPresent?.list { element throws(AQError) in
+        try element.ifPresent.map(AirReading.Completeness.init(_:))
+      },
+      accuracy: try json["accuracy"].ifPresent?.list { element throws(AQError) in
+        try element.ifPresent.map(AirReading.Accuracy.init(_:))
+      },
       origin: try json.part("origin", AirOrigin.init(_:)),
       correction: try json.part("correction", AirOrigin.Correction.init(_:)),
       conversion: try json.part("conversion", AirUnit.Conversion.init(_:)))
@@ -225,18 +231,6 @@ extension AQJSON {
 
   func duration() throws(AQError) -> Int64 {
     try value("an ISO 8601 duration of days, hours, minutes and seconds") { ISODuration(text: $0) }.seconds
-  }
-
-  func flags() throws(AQError) -> [Set<AirReading.QualityFlag>] {
-    try list { set throws(AQError) in Set(try set.strings().map(AirReading.QualityFlag.init(rawValue:))) }
-  }
-
-  func completeness() throws(AQError) -> [AirReading.Completeness?] {
-    try list { element throws(AQError) in try element.ifPresent.map(AirReading.Completeness.init(_:)) }
-  }
-
-  func accuracies() throws(AQError) -> [AirReading.Accuracy?] {
-    try list { element throws(AQError) in try element.ifPresent.map(AirReading.Accuracy.init(_:)) }
   }
 
   /// Returns the members of an object of strings; empty if it is missing or null.

@@ -8,8 +8,6 @@ package struct JSONOutline {
     let line: Int
     /// The column in bytes at which it starts, from 1.
     let column: Int
-
-    var position: String { "line \(line), column \(column)" }
   }
 
   let bytes: [UInt8]

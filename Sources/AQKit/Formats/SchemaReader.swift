@@ -176,7 +176,7 @@ struct SchemaReader: PayloadFormat.Reader {
         reports.append(try AirReport(AQJSON(parsing: Array(bytes[value.range]))))
       }
     } catch {
-      try refuse("\(value.position): \(error.message)")
+      try refuse("line \(value.line), column \(value.column): \(error.message)")
     }
   }
 

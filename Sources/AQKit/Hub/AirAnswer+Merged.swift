@@ -139,8 +139,7 @@ extension AirAnswer {
   /// Returns the distance in metres between one of the query's places and the site of a report; nil unless the report was
   /// measured at a point.
   package func pointDistance(of report: AirReport, fromPlace place: Int) -> Double? {
-    let isPoint = report.site.kind == .referenceStation || report.site.kind == .lowCostSensor
-    return isPoint ? distance(of: report.site, fromPlace: place) : nil
+    report.site.kind.isPoint ? distance(of: report.site, fromPlace: place) : nil
   }
 
   func withinLimits(_ report: AirReport, forPlace place: Int) -> AirReport {

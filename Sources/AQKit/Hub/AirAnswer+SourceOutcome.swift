@@ -213,10 +213,7 @@ extension AirAnswer.SourceOutcome {
       response.notes.append(
         AirNote(.withheld, "The licence of a warning isn't known to allow this use.", count: hidden))
     }
-    var copy = self
-    copy.result = .responded(response)
-    copy.withheld = withheld
-    return copy
+    return changed(self) { ($0.result, $0.withheld) = (.responded(response), withheld) }
   }
 
   func adding(_ notes: [AirNote]) -> AirAnswer.SourceOutcome {
@@ -235,10 +232,8 @@ extension AirReport {
     var (allowed, rest) = (self, self)
     allowed.series.removeAll { !isAllowed($0) }
     rest.series.removeAll(where: isAllowed)
-    guard let first = allowed.series.first else { return (nil, self) }
-    allowed.rights = allowed.series.dropFirst().reduce(rights(of: first)) {
-      $0.combined(with: rights(of: $1))
-    }
+    if allowed.series.isEmpty { return (nil, self) }
+    allowed.rights = allowed.series.map(rights(of:)).combined
     allowed.attribution = allowed.attributionOfSeries
     return (allowed, rest)
   }

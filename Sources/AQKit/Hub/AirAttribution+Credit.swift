@@ -21,8 +21,7 @@ extension AirAttribution {
         for form in less where indices[form] == nil { indices[form] = known ?? parts.count - 1 }
       }
       self.parts = parts
-      let all = reports.map(\.rights) + notices.map(\.rights)
-      rights = all.dropFirst().reduce(all.first ?? .unknown) { $0.combined(with: $1) }
+      rights = (reports.map(\.rights) + notices.map(\.rights)).combined
     }
 
     /// All attributions on one line, each with its licence: `Open-Meteo.com (CC BY 4.0); CAMS`.

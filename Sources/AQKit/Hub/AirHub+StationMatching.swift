@@ -237,18 +237,15 @@ extension AirHub.Policy.DistanceLimits: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: MemberName.self)
     self.init(others: try container.optional("others") ?? .infinity)
-    let named = try container.decodeIfPresent([String: Double?].self, forKey: "byParameter") ?? [:]
+    let named: [String: Double?] = try container.optional("byParameter") ?? [:]
     for (name, limit) in named { byParameter[AirParameter(rawValue: name)] = limit ?? .infinity }
   }
 
   /// Writes the limits in metres; an unlimited distance is `null`.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: MemberName.self)
-    var named: [String: Double?] = [:]
-    for (parameter, limit) in byParameter {
-      named.updateValue(limit.isFinite ? limit : nil, forKey: parameter.rawValue)
-    }
-    try container.encode(named, forKey: "byParameter")
-    try container.encodeIfPresent(others.isFinite ? others : nil, forKey: "others")
+    let named = byParameter.map { ($0.key.rawValue, $0.value.isFinite ? $0.value : nil) }
+    try encoder.write([
+      "byParameter": Dictionary(uniqueKeysWithValues: named), "others": others.isFinite ? others : nil,
+    ])
   }
 }

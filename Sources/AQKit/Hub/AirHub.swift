@@ -168,7 +168,7 @@ public struct AirHub: Sendable {
   public func answers(
     for query: AirQuery, policy: AirHub.Policy = .all, within limit: Duration = .seconds(30)
   ) -> AirHub.Answers {
-    AirHub.Answers { AnswerRun(self, query, policy, within: limit, showsCached: true) }
+    AirHub.Answers(start: { AnswerRun(self, query, policy, within: limit, showsCached: true) })
   }
 
   /// Returns the sources' values as they change, in a single sequence.
@@ -200,9 +200,7 @@ public struct AirHub: Sendable {
     /// A cancelled task is the only failure.
     public typealias Failure = CancellationError
 
-    private let start: @Sendable () -> AnswerRun
-
-    init(_ start: @escaping @Sendable () -> AnswerRun) { self.start = start }
+    let start: @Sendable () -> AnswerRun
 
     /// Starts the work at the first call of `next()`.
     public func makeAsyncIterator() -> Iterator { Iterator(start: start) }

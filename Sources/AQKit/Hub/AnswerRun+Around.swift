@@ -30,8 +30,7 @@ extension AnswerRun {
       let member = hub.members[index]
       let isModel = outcome.reports.contains { $0.site.kind == .modelCell }
       guard isModel, outcome.descriptor.limits.placesPerRequest > 1 else { continue }
-      var own = question
-      own.sources = query.sources
+      let own = changed(question) { $0.sources = query.sources }
       guard member.reasonToSkip(own, at: now) == nil else { continue }
       state.change { $0.open(index) }
       launch { [self, question] in

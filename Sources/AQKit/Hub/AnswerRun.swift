@@ -88,9 +88,10 @@ final class AnswerRun: Sendable {
         }))
   }
 
-  /// Asks sources until the policy is satisfied or the time is over.
   @concurrent func perform() async throws(CancellationError) {
-    defer { cancelAll() }
+    defer {
+      for task in tasks.withLock({ $0.take() }) ?? [] { task.cancel() }
+    }
     let isDone = await hub.observer.result(of: .query) {
       await AirDeadline.inherit(deadline) { await work() }
     }
@@ -176,7 +177,8 @@ final class AnswerRun: Sendable {
           number + 1 < order.count
           ? startHedge(
             number + 1, beside: index, order[number + 1],
-            after: patience ?? timeLeft / (order.count - number)) : nil
+            after: patience ?? Duration(boundedSeconds: end - hub.clock.seconds) / (order.count - number))
+          : nil
         defer { hedge?.cancel() }
         // The sources before this one have used up their time.
         try await state.wait {
@@ -191,8 +193,6 @@ final class AnswerRun: Sendable {
         || (state.winner != nil && !warners.contains { state.isOpen[$0] })
     }
   }
-
-  private var timeLeft: Duration { Duration(boundedSeconds: end - hub.clock.seconds) }
 
   /// Uses a fresh cached response, if any. Always false until place names are resolved.
   private func takeFreshResponse(_ index: Int) -> Bool {
@@ -296,10 +296,6 @@ final class AnswerRun: Sendable {
     let task = PreferredExecutor.task(work)
     let isLate = tasks.withLock { $0?.append(task) == nil }
     if isLate { task.cancel() }
-  }
-
-  private func cancelAll() {
-    for task in tasks.withLock({ $0.take() }) ?? [] { task.cancel() }
   }
 
   private func startHedge(

@@ -64,12 +64,7 @@ final class HubSource: Sendable {
     var isOffered = false
     for offer in descriptor.offers where offer.matches(query, at: now) {
       isOffered = true
-      let isCovered =
-        query.places.isEmpty
-        || query.places.contains {
-          offer.placeKinds.contains($0.kind) && offer.coverage.covers($0) != false
-        }
-      if isCovered { return nil }
+      if query.places.isEmpty || query.places.contains(where: offer.mayCover) { return nil }
     }
     return isOffered ? .notCovered : .notOffered
   }
@@ -219,11 +214,8 @@ extension SourceDescriptor.Offer {
   func matches(_ query: AirQuery, at now: AirTime) -> Bool {
     if isOfNotices { return canWarn(query, at: now) }
     if !query.kinds.isEmpty, kinds.isDisjoint(with: query.kinds) { return false }
-    if !query.parameters.isEmpty, !parameters.isEmpty, !query.parameters.contains(where: parameters.contains)
-    {
-      return false
-    }
-    if !query.places.isEmpty, !query.places.contains(where: { placeKinds.contains($0.kind) }) { return false }
+    if !parameters.isEmpty, !parameters.contains(where: { query.asks(for: $0) }) { return false }
+    if !takesPlaces(of: query) { return false }
     if query.detail == .sites { return capabilities.contains(.stations) }
     let isCurrent = capabilities.contains(.current)
     switch query.window {
@@ -239,14 +231,16 @@ extension SourceDescriptor.Offer {
 
   /// Returns whether warnings matter to a query, whatever values it is about: it is about now or the time ahead.
   private func canWarn(_ query: AirQuery, at now: AirTime) -> Bool {
-    guard query.detail == .values,
-      query.places.isEmpty || query.places.contains(where: { placeKinds.contains($0.kind) })
-    else { return false }
+    guard query.detail == .values, takesPlaces(of: query) else { return false }
     switch query.window {
     case .current, .next: return true
     case .past: return false
     case .interval(let interval): return interval.end > now
     }
+  }
+
+  private func takesPlaces(of query: AirQuery) -> Bool {
+    query.places.isEmpty || query.places.contains { placeKinds.contains($0.kind) }
   }
 }
 

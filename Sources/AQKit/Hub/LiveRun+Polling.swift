@@ -43,7 +43,7 @@ extension LiveRun {
       case .pending: return
       }
       wait = max(wait, .seconds(1))
-      try await hub.clock.sleep(for: wait + spread(wait))
+      try await hub.clock.sleep(for: wait + hub.randomNumbers.spread(wait))
     }
   }
 
@@ -59,12 +59,6 @@ extension LiveRun {
       return AirAnswer.SourceOutcome(
         descriptor: member.descriptor, result: .failed(error), receivedAt: clock.time)
     }
-  }
-
-  /// Returns a tenth of a wait at most, and a minute at most, so that queries that began together don't repeat together.
-  func spread(_ wait: Duration) -> Duration {
-    var random = hub.randomNumbers
-    return min(wait / 10, .seconds(60)) * Double.random(in: 0..<1, using: &random)
   }
 
   private static func state(of response: AirResponse, _ descriptor: SourceDescriptor, _ now: AirTime)

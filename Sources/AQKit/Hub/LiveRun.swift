@@ -203,9 +203,7 @@ final class LiveRun: UpdateRun {
 
   /// Returns the query as a source gets it, with the places that a search has found.
   private func question(of search: PlaceResolver?) -> AirQuery {
-    var question = search?.question ?? query
-    question.sources = .all
-    return question
+    changed(search?.question ?? query) { $0.sources = .all }
   }
 
   /// Searches once more for the names that a search hasn't found: after half a minute, then after twice as long each
@@ -213,9 +211,9 @@ final class LiveRun: UpdateRun {
   private func searchAgain(after search: PlaceResolver, failures: Int, _ error: AQError? = nil) async throws
     -> PlaceResolver
   {
-    var wait = Duration.seconds(15 * (1 << min(failures, 6)))
-    if case .after(let least) = error?.retry { wait = max(wait, min(least, AQError.Retry.longestWait)) }
-    try await hub.clock.sleep(for: wait + spread(wait))
+    let usual = Duration.seconds(15 * (1 << min(failures, 6)))
+    let wait = error?.retry.wait(atLeast: usual) ?? usual
+    try await hub.clock.sleep(for: wait + hub.randomNumbers.spread(wait))
     let (next, isNew) = places.withLock { places in
       let isNew = places === search
       if isNew { places = search.again() }

@@ -76,9 +76,7 @@ final class PlaceResolver: Sendable {
   }
 
   var question: AirQuery {
-    var question = query
-    for (index, place) in found { question.places[index] = .near(place.coordinate) }
-    return question
+    changed(query) { for (index, place) in found { $0.places[index] = .near(place.coordinate) } }
   }
 
   /// Returns the obstacle that prevents a source from being asked; nil if it can be asked about at least one place.

@@ -92,9 +92,7 @@ struct QueryPlan {
     var uncovered = [[AirParameter]?](repeating: nil, count: query.places.count)
     var similar = PlacesByParameters()
     for (index, place) in query.places.enumerated() where kinds.contains(place.kind) {
-      let offers = descriptor.offers.filter {
-        $0.placeKinds.contains(place.kind) && $0.coverage.covers(place) != false
-      }
+      let offers = descriptor.offers.filter { $0.mayCover(place) }
       let missing = asked.filter { parameter in
         !offers.contains { $0.parameters.isEmpty || $0.parameters.contains(parameter) }
       }

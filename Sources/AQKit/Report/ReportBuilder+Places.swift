@@ -132,11 +132,6 @@ extension ReportBuilder {
   /// ``coordinate(_:_:)`` takes it; nil if one of them is missing or something else.
   ///
   /// ``AQJSON/coordinate(_:_:acceptingText:)`` throws instead, so that the whole row is refused.
-  ///
-  /// - Parameters:
-  ///   - row: The object.
-  ///   - latitude: The name of the member with the latitude.
-  ///   - longitude: The name of the member with the longitude.
   public mutating func coordinate(
     of row: AQJSON, _ latitude: String = "latitude", _ longitude: String = "longitude"
   ) -> Coordinate? {

@@ -84,9 +84,7 @@ extension ReportBuilder {
       Self.withoutPositions(error.message),
       at: "element \(element)\(message.map { " of message \($0)" } ?? "")")
   }
-}
 
-extension ReportBuilder {
   /// Returns the end of the newest value that isn't in the future.
   func newestEnd(notAfter now: AirTime) -> AirTime? {
     columns.compactMap { $0.newestEnd(notAfter: now.secondsSince1970) }.max()

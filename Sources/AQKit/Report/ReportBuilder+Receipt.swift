@@ -59,11 +59,6 @@ extension ReportBuilder {
     }
   }
 
-  /// Returns the last second at which an observation of a site may end; no bound for analyses and forecasts.
-  func latestEnd(ofSite index: Int) -> Int64 {
-    sites[index].kind == .observation ? receipt.bound.secondsSince1970 : .max
-  }
-
   /// Returns the stamp of a device's newest reading: the time of receipt if it is missing or can't be read, with a note.
   package mutating func stampOfNewest(_ stamp: TimeStamp?) -> TimeStamp {
     guard let stamp else { return .received }

@@ -95,17 +95,8 @@ extension ReportBuilder {
     }
   }
 
-  /// Adds a column from a JSON array of numbers and `null`. Any other element is refused, counted and noted, and the rest is
-  /// kept. A missing or `null` column is skipped.
-  ///
-  /// - Parameters:
-  ///   - parameter: The parameter.
-  ///   - values: The array, with one element per time.
-  ///   - unit: The provider's unit.
-  ///   - times: The times of the values.
-  ///   - details: The service's further statements about all the values.
-  ///   - quality: Its statements about each value.
-  ///   - site: The site.
+  /// Adds a column from a JSON array of numbers and `null`, one per time. Any other element is refused, counted and noted, and
+  /// the rest is kept. A missing or `null` column is skipped.
   public mutating func add(
     _ parameter: AirParameter, column values: AQJSON, unit: AirUnit, at times: Times,
     with details: Details = Details(), quality: Quality = Quality(), to site: SiteReference

@@ -222,7 +222,8 @@ public struct ReportBuilder: Sendable {
   private func checks(
     ofColumn column: Int, _ site: SiteReference, within bounds: AirParameter.Bounds?
   ) -> Column.Checks {
-    var checks = Column.Checks(latest: latestEnd(ofSite: site.index))
+    let isObserved = sites[site.index].kind == .observation
+    var checks = Column.Checks(latest: isObserved ? receipt.bound.secondsSince1970 : .max)
     if let bounds, var limits = columns[column].limits {
       let kind = seriesKinds[columns[column].identity.kind]
       limits.narrow(to: bounds, of: kind.parameter, in: kind.unit)

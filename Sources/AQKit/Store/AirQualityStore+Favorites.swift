@@ -101,9 +101,8 @@ extension AirQualityStore {
     /// ```
     public func follow() async {
       await show()
-      var random = randomNumbers
       while !stores.isEmpty, !Task.isCancelled {
-        do { try await client.pause(until: dueAt, using: &random) } catch { return }
+        do { try await client.pause(until: dueAt, using: randomNumbers) } catch { return }
         await renew(.revalidated, dueAt: client.now())
       }
     }

@@ -202,16 +202,13 @@ extension [PartRun] {
     let usual: Duration = min(.seconds(15 * (1 << failures)), .seconds(3600))
     switch error.retry {
     case .never, .whenChanged: return .seconds(3600)
-    case .now: return usual
-    case .after(let wait): return max(min(wait, AQError.Retry.longestWait), usual)
+    case .now, .after: return error.retry.wait(atLeast: usual)
     }
   }
 
   /// Changes the shown values for all observers at the same time.
   private func change(_ change: (inout Shown) -> Void) {
-    var copy = shown
-    change(&copy)
-    shown = copy
+    shown = changed(shown, by: change)
   }
 }
 

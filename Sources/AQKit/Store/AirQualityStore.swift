@@ -154,9 +154,8 @@ public import Observation
   /// ```
   public func follow(_ place: AirPlace) async {
     await show(place)
-    var random = randomNumbers
     while self.place?.coordinate == place.coordinate, !Task.isCancelled {
-      do { try await client.pause(until: parts.dueAt, using: &random) } catch { return }
+      do { try await client.pause(until: parts.dueAt, using: randomNumbers) } catch { return }
       guard let shown = self.place, shown.coordinate == place.coordinate else { return }
       await renew(parts.due(at: client.now()), at: shown, .revalidated)
     }
@@ -165,10 +164,9 @@ public import Observation
 
 extension AirClient {
   /// Waits until a moment, a second at least, and up to a minute longer, so that parts don't ask at the same time.
-  func pause(until due: AirTime?, using random: inout AQRandomNumbers) async throws {
-    let now = now()
-    let wait = max(due?.duration(since: now) ?? .zero, .seconds(1))
-    try await pause(wait + min(wait / 10, .seconds(60)) * Double.random(in: 0..<1, using: &random))
+  func pause(until due: AirTime?, using random: AQRandomNumbers) async throws {
+    let wait = max(due?.duration(since: now()) ?? .zero, .seconds(1))
+    try await pause(wait + random.spread(wait))
   }
 }
 

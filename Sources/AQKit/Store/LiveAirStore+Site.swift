@@ -118,9 +118,7 @@ extension LiveAirStore.Site {
     let order = values.indices.ordered { values[$0].sortKey < values[$1].sortKey }
     self.values = order.map { values[$0] }
     attribution = series.reduce([]) { $0.united(with: $1.attribution) }
-    rights = series.dropFirst().reduce(series.first?.rights ?? .unknown) {
-      $0.combined(with: $1.rights)
-    }
+    rights = series.map(\.rights).combined
     name = site.name ?? site.id ?? site.coordinate.map { "\($0)" } ?? ""
   }
 }

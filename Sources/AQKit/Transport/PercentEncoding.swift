@@ -6,15 +6,10 @@ package enum PercentEncoding {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
     for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: "~"), UInt8(ascii: ","):
+      if byte.isLetter || byte.isDigit || "-._~,".utf8.contains(byte) {
         bytes.append(byte)
-      default:
-        bytes.append(UInt8(ascii: "%"))
-        bytes.append(hexDigit(byte >> 4))
-        bytes.append(hexDigit(byte & 0xF))
+      } else {
+        bytes += [UInt8(ascii: "%"), .hexDigit(byte >> 4), .hexDigit(byte & 0xF)]
       }
     }
     return String(decoding: bytes, as: UTF8.self)
@@ -34,8 +29,8 @@ package enum PercentEncoding {
     while at < encoded.count {
       let byte = encoded[at]
       at += 1
-      if byte == UInt8(ascii: "%"), at + 1 < encoded.count, let high = nibble(encoded[at]),
-        let low = nibble(encoded[at + 1])
+      if byte == UInt8(ascii: "%"), at + 1 < encoded.count, let high = number(encoded[at]),
+        let low = number(encoded[at + 1])
       {
         bytes.append(high << 4 | low)
         at += 2
@@ -47,16 +42,7 @@ package enum PercentEncoding {
   }
 
   /// Returns the value of a hexadecimal digit.
-  private static func nibble(_ digit: UInt8) -> UInt8? {
-    switch digit {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-    default: nil
-    }
-  }
-
-  private static func hexDigit(_ nibble: UInt8) -> UInt8 {
-    nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "A") + nibble - 10
+  private static func number(_ digit: UInt8) -> UInt8? {
+    Character(Unicode.Scalar(digit)).hexDigitValue.map { UInt8($0) }
   }
 }

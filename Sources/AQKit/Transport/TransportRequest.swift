@@ -133,14 +133,7 @@ extension TransportRequest.Header {
   /// Returns whether a text, such as a field's name, is a token of RFC 9110 §5.6.2.
   package static func isToken(_ text: some StringProtocol) -> Bool {
     !text.isEmpty
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "a")...UInt8(ascii: "z"):
-          true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
-      }
+      && text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "!#$%&'*+-.^_`|~".utf8.contains($0) }
   }
 
   /// Returns whether a value has only visible characters, spaces, tabs and bytes above ASCII (RFC 9110 §5.5), and so

@@ -28,9 +28,7 @@ extension AQJSON {
       }
       miss = missed.previous
     }
-    var index = index
-    var parent = parent
-    var ordinal = ordinal
+    var (index, parent, ordinal) = (index, parent, ordinal)
     while parent != JSONTape.none {
       if tape.isObject(parent) {
         steps.append(JSONPath.step(nameAt: Int(truncatingIfNeeded: tape[index &- 1]), in: tape.bytes))
@@ -161,10 +159,7 @@ package enum JSONPath {
   package static func step(name: String) -> String {
     let isPlain =
       !name.isEmpty && name.utf8.count <= longestName
-      && name.utf8.allSatisfy { byte in
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-          || byte.isDigit || "_-".utf8.contains(byte)
-      }
+      && name.utf8.allSatisfy { $0.isLetter || $0.isDigit || "_-".utf8.contains($0) }
     return isPlain ? ".\(name)" : "[\(quoted(name))]"
   }
 

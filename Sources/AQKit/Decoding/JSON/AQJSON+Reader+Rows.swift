@@ -69,8 +69,7 @@ extension AQJSON.Reader {
       ) throws(ScanFault) {
         Whitespace.skip(bytes, &position)
         let start = position
-        guard start < bytes.byteCount else { throw ScanFault(.endOfInput, at: start) }
-        let lead = EightBytes.byte(bytes, at: start)
+        let lead = try EightBytes.next(bytes, at: start)
         if lead == UInt8(ascii: "\"") {
           kind = .string
           hasEscapes = try JSONString.skip(bytes, &position)

@@ -27,8 +27,7 @@ extension AQJSON.Reader {
   /// Reads a string.
   public mutating func string() throws(AQError) -> String {
     try scan { bytes, at, _ throws(ScanFault) in
-      guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
-      guard EightBytes.byte(bytes, at: at) == UInt8(ascii: "\"") else {
+      guard try EightBytes.next(bytes, at: at) == UInt8(ascii: "\"") else {
         throw ScanFault(.expected(.string), at: at)
       }
       return try JSONString.read(bytes, &at)
@@ -70,8 +69,7 @@ extension AQJSON.Reader {
   private static func expectNumber(
     _ bytes: RawSpan, _ at: Int, _ expectation: ScanFault.Expectation, allowsNaN: Bool
   ) throws(ScanFault) {
-    guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
-    guard JSONGrammar.startsNumber(EightBytes.byte(bytes, at: at)),
+    guard JSONGrammar.startsNumber(try EightBytes.next(bytes, at: at)),
       !(allowsNaN && JSONGrammar.isNotFinite(bytes, at))
     else { throw ScanFault(.expected(expectation), at: at) }
   }

@@ -62,7 +62,7 @@ extension AQJSON {
       self.allowsNaN = allowsNaN
       self.maximumDepth = maximumDepth
       position = bytes.withUnsafeBufferPointer { buffer in
-        JSONGrammar.afterByteOrderMark(
+        EightBytes.afterByteOrderMark(
           UnsafeRawBufferPointer(start: buffer.baseAddress, count: range.upperBound).bytes, range.lowerBound)
       }
     }
@@ -72,11 +72,9 @@ extension AQJSON {
     /// Returns the kind of the next value, without reading it.
     public mutating func kind() throws(AQError) -> AQJSON.Kind {
       try scan { bytes, at, allowsNaN throws(ScanFault) in
-        guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
+        let lead = try EightBytes.next(bytes, at: at)
         if allowsNaN, JSONGrammar.isNotFinite(bytes, at) { return .null }
-        guard let kind = AQJSON.Kind(lead: EightBytes.byte(bytes, at: at)) else {
-          throw ScanFault(.expectedValue, at: at)
-        }
+        guard let kind = AQJSON.Kind(lead: lead) else { throw ScanFault(.expectedValue, at: at) }
         return kind
       }
     }
@@ -159,8 +157,7 @@ extension AQJSON {
     private mutating func begin(_ opening: UInt8, _ expectation: ScanFault.Expectation) throws(AQError) {
       let isDeepest = depth >= maximumDepth
       try scan { bytes, at, _ throws(ScanFault) in
-        guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
-        guard EightBytes.byte(bytes, at: at) == opening else {
+        guard try EightBytes.next(bytes, at: at) == opening else {
           throw ScanFault(.expected(expectation), at: at)
         }
         if isDeepest { throw ScanFault(.tooDeep, at: at) }

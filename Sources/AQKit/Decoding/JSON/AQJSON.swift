@@ -176,18 +176,19 @@ extension AQJSON {
   ///
   /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` if it is missing.
   public func require(_ name: String) throws(AQError) -> AQJSON {
-    let value = self[name]
-    if value.isMissing { throw value.error(expected: "a value") }
-    return value
+    try self[name].known()
   }
 
   /// Returns a required element of an array; it may be `null`.
   ///
   /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` if it is missing.
   public func require(_ position: Int) throws(AQError) -> AQJSON {
-    let value = self[position]
-    if value.isMissing { throw value.error(expected: "a value") }
-    return value
+    try self[position].known()
+  }
+
+  private func known() throws(AQError) -> AQJSON {
+    if isMissing { throw error(expected: "a value") }
+    return self
   }
 
   private func missing(_ step: Miss.Step) -> AQJSON {

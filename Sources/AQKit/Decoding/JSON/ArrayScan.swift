@@ -46,8 +46,7 @@ enum ArrayScan {
 
   /// Reads a time from the number or the string at `position`.
   static func instant(_ bytes: RawSpan, _ position: inout Int, offset: Int?) throws(ScanFault) -> Int64 {
-    guard position < bytes.byteCount else { throw ScanFault(.endOfInput, at: position) }
-    let lead = EightBytes.byte(bytes, at: position)
+    let lead = try EightBytes.next(bytes, at: position)
     if JSONGrammar.startsNumber(lead) { return try NumberScanner.int64(bytes, &position) }
     guard lead == UInt8(ascii: "\"") else { throw ScanFault(.expected(.time), at: position) }
     let start = position
@@ -58,8 +57,7 @@ enum ArrayScan {
     } catch {
       throw ScanFault(error == .endOfInput ? .endOfInput : .invalidTime, at: start)
     }
-    guard position < bytes.byteCount else { throw ScanFault(.endOfInput, at: position) }
-    guard EightBytes.byte(bytes, at: position) == UInt8(ascii: "\"") else {
+    guard try EightBytes.next(bytes, at: position) == UInt8(ascii: "\"") else {
       throw ScanFault(.invalidTime, at: start)
     }
     position &+= 1
@@ -69,8 +67,7 @@ enum ArrayScan {
 
   /// Skips the opening bracket, and the closing one if it follows.
   static func isEmpty(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Bool {
-    guard position < bytes.byteCount else { throw ScanFault(.endOfInput, at: position) }
-    guard EightBytes.byte(bytes, at: position) == UInt8(ascii: "[") else {
+    guard try EightBytes.next(bytes, at: position) == UInt8(ascii: "[") else {
       throw ScanFault(.expected(.array), at: position)
     }
     position &+= 1

@@ -17,8 +17,7 @@ extension GeoShape {
   private static func read(_ geometry: AQJSON, _ points: inout [Coordinate], _ polygons: inout [Polygon])
     throws(AQError)
   {
-    let type = try geometry.require("type").string()
-    switch type {
+    switch try geometry.require("type").string() {
     case "Point": points.append(try position(geometry.require("coordinates")))
     case "MultiPoint": points += try positions(geometry.require("coordinates"))
     case "Polygon": polygons.append(try polygon(geometry.require("coordinates")))

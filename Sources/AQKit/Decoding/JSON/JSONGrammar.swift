@@ -40,8 +40,7 @@ enum JSONGrammar {
     var at = position
     value: while true {
       Whitespace.skip(bytes, &at)
-      guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
-      let byte = EightBytes.byte(bytes, at: at)
+      let byte = try EightBytes.next(bytes, at: at)
       if startsNumber(byte), !(allowsNaN && isNotFinite(bytes, at)) {
         visitor.scalar(at: at)
         try NumberScanner.skip(bytes, &at)
@@ -55,8 +54,7 @@ enum JSONGrammar {
         visitor.open(at: at)
         at &+= 1
         Whitespace.skip(bytes, &at)
-        guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
-        if EightBytes.byte(bytes, at: at) == byte &+ 2 {
+        if try EightBytes.next(bytes, at: at) == byte &+ 2 {
           at &+= 1
           nesting.pop()
           visitor.close()
@@ -95,14 +93,6 @@ enum JSONGrammar {
     try skipName(bytes, &position)
   }
 
-  /// Returns the start of a document after a byte order mark, which RFC 8259 lets a parser ignore.
-  static func afterByteOrderMark(_ bytes: RawSpan, _ start: Int = 0) -> Int {
-    guard bytes.byteCount &- start >= 3, EightBytes.byte(bytes, at: start) == 0xEF,
-      EightBytes.byte(bytes, at: start &+ 1) == 0xBB, EightBytes.byte(bytes, at: start &+ 2) == 0xBF
-    else { return start }
-    return start &+ 3
-  }
-
   // MARK: Marks
 
   /// A member's name with its quotation marks.
@@ -116,13 +106,15 @@ enum JSONGrammar {
   static func skipName(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Name {
     let start = position
     var at = start
-    guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
-    guard EightBytes.byte(bytes, at: at) == UInt8(ascii: "\"") else { throw ScanFault(.expectedName, at: at) }
+    guard try EightBytes.next(bytes, at: at) == UInt8(ascii: "\"") else {
+      throw ScanFault(.expectedName, at: at)
+    }
     let hasEscapes = try JSONString.skip(bytes, &at)
     let name = Name(range: start..<at, hasEscapes: hasEscapes)
     Whitespace.skip(bytes, &at)
-    guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
-    guard EightBytes.byte(bytes, at: at) == UInt8(ascii: ":") else { throw ScanFault(.expectedColon, at: at) }
+    guard try EightBytes.next(bytes, at: at) == UInt8(ascii: ":") else {
+      throw ScanFault(.expectedColon, at: at)
+    }
     position = at &+ 1
     return name
   }
@@ -144,8 +136,7 @@ enum JSONGrammar {
     _ bytes: RawSpan, _ position: inout Int, _ closing: UInt8, else reason: ScanFault.Reason
   ) throws(ScanFault) -> Bool {
     Whitespace.skip(bytes, &position)
-    guard position < bytes.byteCount else { throw ScanFault(.endOfInput, at: position) }
-    let byte = EightBytes.byte(bytes, at: position)
+    let byte = try EightBytes.next(bytes, at: position)
     guard byte == UInt8(ascii: ",") || byte == closing else { throw ScanFault(reason, at: position) }
     position &+= 1
     return byte == closing

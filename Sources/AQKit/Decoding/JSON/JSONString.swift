@@ -8,8 +8,7 @@ package enum JSONString {
     var hasEscapes = false
     while true {
       skipPlain(bytes, &at)
-      guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
-      let byte = EightBytes.byte(bytes, at: at)
+      let byte = try EightBytes.next(bytes, at: at)
       if byte == UInt8(ascii: "\"") {
         position = at &+ 1
         return hasEscapes
@@ -112,8 +111,8 @@ package enum JSONString {
     }
     for index in 1..<length {
       let at = start &+ index
-      guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
-      guard (index == 1 ? second : 0x80...0xBF).contains(EightBytes.byte(bytes, at: at)) else {
+      let byte = try EightBytes.next(bytes, at: at)
+      guard (index == 1 ? second : 0x80...0xBF).contains(byte) else {
         throw ScanFault(.invalidUTF8, at: start)
       }
     }
@@ -122,9 +121,9 @@ package enum JSONString {
 
   private static func escape(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Unicode.Scalar {
     let start = position
-    guard start &+ 1 < bytes.byteCount else { throw ScanFault(.endOfInput, at: start &+ 1) }
+    let character = try EightBytes.next(bytes, at: start &+ 1)
     position = start &+ 2
-    switch EightBytes.byte(bytes, at: start &+ 1) {
+    switch character {
     case UInt8(ascii: "\""): return "\""
     case UInt8(ascii: "\\"): return "\\"
     case UInt8(ascii: "/"): return "/"
@@ -141,8 +140,9 @@ package enum JSONString {
     // A surrogate pair: the high half, followed by an escape with the low half.
     guard unit < 0xDC00 else { throw ScanFault(.loneSurrogate, at: start) }
     for mark in [UInt8(ascii: "\\"), UInt8(ascii: "u")] {
-      guard position < bytes.byteCount else { throw ScanFault(.endOfInput, at: position) }
-      guard EightBytes.byte(bytes, at: position) == mark else { throw ScanFault(.loneSurrogate, at: start) }
+      guard try EightBytes.next(bytes, at: position) == mark else {
+        throw ScanFault(.loneSurrogate, at: start)
+      }
       position &+= 1
     }
     let low = try hexadecimal(bytes, &position, of: start)
@@ -157,8 +157,7 @@ package enum JSONString {
   {
     var unit: UInt32 = 0
     for _ in 0..<4 {
-      guard position < bytes.byteCount else { throw ScanFault(.endOfInput, at: position) }
-      let byte = EightBytes.byte(bytes, at: position)
+      let byte = try EightBytes.next(bytes, at: position)
       switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"): unit = unit << 4 | UInt32(byte - UInt8(ascii: "0"))
       case UInt8(ascii: "a")...UInt8(ascii: "f"): unit = unit << 4 | UInt32(byte - UInt8(ascii: "a") + 10)

@@ -23,7 +23,7 @@ final class JSONTape: Sendable {
     writer.words.reserveCapacity(bytes.count / 8 + 16)
     try bytes.withUnsafeBufferPointer { buffer throws(ScanFault) in
       let span = UnsafeRawBufferPointer(buffer).bytes
-      var at = JSONGrammar.afterByteOrderMark(span)
+      var at = EightBytes.afterByteOrderMark(span)
       try JSONGrammar.walk(span, &at, deepest: deepest, allowsNaN: allowsNaN, into: &writer)
       Whitespace.skip(span, &at)
       if at < span.byteCount { throw ScanFault(.expectedEnd, at: at) }
@@ -132,7 +132,6 @@ extension JSONTape {
       current = words[index &+ 3]
     }
 
-    /// Counts one more child of the innermost open array or object.
     @inline(__always)
     private mutating func countOne() {
       if current != JSONTape.none { words[Int(truncatingIfNeeded: current &+ 2)] &+= 1 }

@@ -34,20 +34,11 @@ package struct JSONText: Sendable {
     ShortestDecimal.append(number, to: &bytes)
   }
 
-  package mutating func value(_ number: some FixedWidthInteger) {
-    separate()
-    bytes.append(contentsOf: String(number).utf8)
-  }
+  package mutating func value(_ number: some FixedWidthInteger) { value(json: String(number).utf8) }
 
-  package mutating func value(_ flag: Bool) {
-    separate()
-    bytes.append(contentsOf: (flag ? "true" : "false").utf8)
-  }
+  package mutating func value(_ flag: Bool) { value(json: (flag ? "true" : "false").utf8) }
 
-  package mutating func null() {
-    separate()
-    bytes.append(contentsOf: "null".utf8)
-  }
+  package mutating func null() { value(json: "null".utf8) }
 
   package mutating func value(json: some Sequence<UInt8>) {
     separate()
@@ -121,9 +112,7 @@ package struct JSONText: Sendable {
       case 0x09: bytes.append(contentsOf: "\\t".utf8)
       case 0..<0x20:
         bytes.append(contentsOf: "\\u00".utf8)
-        for nibble in [byte >> 4, byte & 0xF] {
-          bytes.append(nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "A") + nibble - 10)
-        }
+        bytes += [.hexDigit(byte >> 4), .hexDigit(byte & 0xF)]
       default: bytes.append(byte)
       }
     }

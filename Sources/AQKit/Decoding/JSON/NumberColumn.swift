@@ -35,11 +35,9 @@ enum NumberColumn {
   {
     var at = start
     Whitespace.skip(bytes, &at)
-    guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
+    let lead = try EightBytes.next(bytes, at: at)
     let number: Double
-    if JSONGrammar.startsNumber(EightBytes.byte(bytes, at: at)),
-      !(allowsNaN && JSONGrammar.isNotFinite(bytes, at))
-    {
+    if JSONGrammar.startsNumber(lead), !(allowsNaN && JSONGrammar.isNotFinite(bytes, at)) {
       number = try NumberScanner.double(bytes, &at)
     } else if try JSONGrammar.skipNull(bytes, &at, allowsNaN: allowsNaN) {
       number = .nan
@@ -57,7 +55,6 @@ enum NumberColumn {
 
     init(room: UnsafeMutableBufferPointer<Double>) { self.room = room }
 
-    /// Whether there is room for ``NumberWindow/mostElements``.
     @inline(__always)
     var hasRoom: Bool { count &+ NumberWindow.mostElements <= room.count }
 
@@ -94,7 +91,6 @@ struct NumberShape {
   /// The distance to the next element in bytes.
   private var length: UInt8 = 0
 
-  /// Returns whether the element matches the shape.
   @inline(__always)
   func fits(_ head: UInt64) -> Bool {
     head & marks == expected && UInt32(truncatingIfNeeded: head) & front != superfluous

@@ -22,6 +22,20 @@
     return unsafe bytes.unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
   }
 
+  /// Returns the byte at `offset`; throws if the text ends before it.
+  @inline(__always) static func next(_ bytes: RawSpan, at offset: Int) throws(ScanFault) -> UInt8 {
+    guard offset < bytes.byteCount else { throw ScanFault(.endOfInput, at: offset) }
+    return byte(bytes, at: offset)
+  }
+
+  /// Returns the start of a text after a byte order mark, which RFC 8259 lets a parser of JSON ignore.
+  package static func afterByteOrderMark(_ bytes: RawSpan, _ start: Int = 0) -> Int {
+    guard bytes.byteCount &- start >= 3, byte(bytes, at: start) == 0xEF,
+      byte(bytes, at: start &+ 1) == 0xBB, byte(bytes, at: start &+ 2) == 0xBF
+    else { return start }
+    return start &+ 3
+  }
+
   /// Returns the first offset of a byte at or after an offset; nil if there is none.
   package static func firstIndex(of byte: UInt8, in bytes: RawSpan, from start: Int) -> Int? {
     let wanted = all(byte)

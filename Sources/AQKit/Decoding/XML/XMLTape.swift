@@ -168,15 +168,10 @@ struct XMLTape: Sendable {
   }
 
   private func skip(_ at: inout Int, past end: StaticString, from start: Int) throws(AQError) {
-    var next = start
-    while next < bytes.count {
-      if starts(end, next) {
-        at = next + end.utf8CodeUnitCount
-        return
-      }
-      next += 1
+    guard let found = (start..<max(start, bytes.count)).first(where: { starts(end, $0) }) else {
+      throw error("“\(end)”", at)
     }
-    throw error("“\(end)”", at)
+    at = found + end.utf8CodeUnitCount
   }
 
   // MARK: Bytes
@@ -199,10 +194,9 @@ struct XMLTape: Sendable {
   private func nameEnd(_ start: Int) -> Int {
     var at = start
     while let next = byte(at) {
-      let isLetter =
-        (0x61...0x7A).contains(next | 0x20) || next == 0x5F || next == 0x3A || next >= 0x80
+      let mayBegin = next.isLetter || next == 0x5F || next == 0x3A || next >= 0x80
       let isFurther = next.isDigit || next == 0x2D || next == 0x2E
-      guard isLetter || (isFurther && at > start) else { break }
+      guard mayBegin || (isFurther && at > start) else { break }
       at += 1
     }
     return at

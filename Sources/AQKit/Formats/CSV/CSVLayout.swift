@@ -123,12 +123,6 @@ extension PayloadFormat {
     init(time: String) { self.time = time }
 
     /// The long form: one row per value.
-    ///
-    /// - Parameters:
-    ///   - time: The column of the time.
-    ///   - parameter: The column of the parameter.
-    ///   - unit: The column of the unit.
-    ///   - value: The column of the value.
     public static func long(time: String, parameter: String, unit: String, value: String)
       -> PayloadFormat.CSVLayout
     {
@@ -140,10 +134,6 @@ extension PayloadFormat {
     }
 
     /// The wide form: one row per time, one column per parameter.
-    ///
-    /// - Parameters:
-    ///   - time: The column of the time.
-    ///   - columns: The columns of values.
     public static func wide(time: String, columns: [ValueColumn]) -> PayloadFormat.CSVLayout {
       var layout = PayloadFormat.CSVLayout(time: time)
       layout.columns = columns
@@ -220,10 +210,6 @@ extension PayloadFormat {
   /// The format of CSV with a header mapping, read in pieces.
   ///
   /// An unreadable row, or one longer than 1 MiB, is refused and counted, with its line number.
-  ///
-  /// - Parameters:
-  ///   - layout: The mapping of the header.
-  ///   - name: The format's name.
   public static func csv(_ layout: PayloadFormat.CSVLayout, name: String = "csv") -> PayloadFormat {
     PayloadFormat(name, summary: "CSV with the columns of \(layout.source).") { CSVReader(layout, $0) }
   }

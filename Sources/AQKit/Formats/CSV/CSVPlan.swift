@@ -140,7 +140,6 @@ struct CSVHints {
 
   private static let maximumLength = 24
 
-  /// Accounts for a new group.
   mutating func add(groupWithKeyLength keyLength: Int) {
     groupCount += 1
     let shortest = min(length, keyLength)
@@ -155,7 +154,6 @@ struct CSVHints {
   @inline(__always)
   func group(_ bytes: RawSpan, _ start: Int) -> Int { Int(table[slot(bytes, start)]) }
 
-  /// Remembers the group of the row at an offset.
   @inline(__always)
   mutating func learn(_ bytes: RawSpan, _ start: Int, is group: Int) {
     table[slot(bytes, start)] = Int32(truncatingIfNeeded: group)

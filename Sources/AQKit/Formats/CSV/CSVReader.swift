@@ -75,12 +75,7 @@ struct CSVReader: RowReader {
   // MARK: Header
 
   private mutating func readHeader(_ bytes: RawSpan, isLast: Bool) throws -> Int {
-    var at = 0
-    if bytes.byteCount >= 3, EightBytes.byte(bytes, at: 0) == 0xEF, EightBytes.byte(bytes, at: 1) == 0xBB,
-      EightBytes.byte(bytes, at: 2) == 0xBF
-    {
-      at = 3
-    }
+    var at = EightBytes.afterByteOrderMark(bytes)
     while true {
       let end = CSVFields.split(bytes, at: at, delimiter: scanner.delimiter, isLast: isLast, into: &fields)
       switch end {

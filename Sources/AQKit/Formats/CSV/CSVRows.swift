@@ -16,7 +16,6 @@ struct CSVRows {
 
   var room: Int { groups.count &- count }
 
-  /// Grows the columns for more rows.
   mutating func makeRoom() {
     let more = max(4_096, count)
     groups.append(contentsOf: repeatElement(0, count: more))

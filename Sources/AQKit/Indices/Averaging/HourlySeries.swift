@@ -4,17 +4,13 @@ package struct HourlySeries: Sendable {
   package internal(set) var firstEnd: Int64
   package internal(set) var values: [Double]
   /// Whether the values are instants one hour apart, as models give them, rather than means.
-  var isModel: Bool
+  var isModel = false
 
   /// The maximum number of hours, about a thousand years.
   static let longest: Int64 = 9_000_000
+}
 
-  init(firstEnd: Int64, values: [Double], isModel: Bool = false) {
-    self.firstEnd = firstEnd
-    self.values = values
-    self.isModel = isModel
-  }
-
+extension HourlySeries {
   /// Forms hourly values from a series: all of them, or at least those that end in (after, through].
   ///
   /// Hourly means and instants one hour apart are taken unchanged: an instant stands for the hour that ends with it.

@@ -102,7 +102,6 @@ extension BreakpointIndex {
     @inline(__always)
     var table: ScaleTable { body.table }
 
-    /// The scales of the alternatives and their sources, in the order of the rules.
     var others: [(source: String, scale: BreakpointIndex.Scale)] { body.others }
 
     /// Creates a scale from the rows of its table.

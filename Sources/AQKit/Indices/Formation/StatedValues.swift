@@ -145,11 +145,7 @@ struct SparseSeries {
 
   /// Returns the last end of each section, in order.
   private static func ends(of all: [AirSeries]) -> [Int64] {
-    var moments: [Int64] = []
-    for series in all {
-      for index in 0..<series.count { moments.append(series.timeline.endSeconds(at: index)) }
-    }
-    moments.sort()
+    let moments = all.flatMap { series in (0..<series.count).map(series.timeline.endSeconds(at:)) }.sorted()
     return moments.indices.filter { $0 + 1 == moments.count || moments[$0 + 1] - moments[$0] > reach }
       .map { moments[$0] }
   }

@@ -30,9 +30,6 @@ extension AirReading {
   /// another period, as with hourly ozone in the United States, it counts as that average, too. A published index is sorted
   /// into the bands of the scale that its parameter names, regardless of the given index.
   ///
-  /// - Parameters:
-  ///   - reference: The index.
-  ///   - catalog: The catalogue in which names are looked up.
   /// - Returns: `nil` if the index does not cover the parameter, the unit can't be converted, or the value isn't a
   ///   concentration.
   public func band(

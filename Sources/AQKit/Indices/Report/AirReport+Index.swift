@@ -67,10 +67,6 @@ extension AirReport {
   ///
   /// At every hour it equals ``index(using:at:options:catalog:)`` at that moment.
   ///
-  /// - Parameters:
-  ///   - reference: The index.
-  ///   - options: The options of the index.
-  ///   - catalog: The catalogue in which names are looked up.
   /// - Throws: The reason why no concentration could be formed at any time.
   public func indexSeries(
     using reference: IndexEdition.Reference, options: IndexOptions = .standard,

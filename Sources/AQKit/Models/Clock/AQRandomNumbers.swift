@@ -35,4 +35,10 @@ public struct AQRandomNumbers: RandomNumberGenerator, Sendable {
 
   /// Returns a number in [0, 1): the upper 53 bits of the next number.
   public func fraction() -> Double { Double(next() >> 11) * 0x1p-53 }
+
+  /// Returns a tenth of a wait at most, and a minute at most, so that what began together isn't repeated together.
+  package func spread(_ wait: Duration) -> Duration {
+    var numbers = self
+    return min(wait / 10, .seconds(60)) * Double.random(in: 0..<1, using: &numbers)
+  }
 }

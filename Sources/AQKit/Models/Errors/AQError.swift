@@ -187,5 +187,10 @@ extension AQError {
     /// The longest time for which a source isn't asked because of one response, a day: a mistake must not silence it for
     /// a month.
     package static let longestWait = Duration.seconds(86_400)
+
+    /// Returns the wait that is asked for, up to ``longestWait``, but at least the usual one.
+    package func wait(atLeast usual: Duration) -> Duration {
+      if case .after(let wait) = self { max(usual, min(wait, Self.longestWait)) } else { usual }
+    }
   }
 }

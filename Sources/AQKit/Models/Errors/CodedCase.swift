@@ -31,7 +31,7 @@ package final class CodedCase {
   ) throws -> (First, Second) {
     let members = try content()
       .nestedContainer(keyedBy: MemberName.self, forKey: MemberName(stringValue: name))
-    return (try members.decode(First.self, forKey: first), try members.decode(Second.self, forKey: second))
+    return (try members.value(first), try members.value(second))
   }
 
   private func content() throws -> KeyedDecodingContainer<MemberName> {

@@ -153,6 +153,9 @@ extension AirSite {
     public static var area: Kind { Kind(rawValue: "area") }
     /// A city as a whole.
     public static var city: Kind { Kind(rawValue: "city") }
+
+    /// Whether values of this kind are measured at a point.
+    package var isPoint: Bool { self == .referenceStation || self == .lowCostSensor }
   }
 
   /// An instrument, or one channel of it.

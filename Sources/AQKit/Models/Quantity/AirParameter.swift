@@ -117,10 +117,6 @@ extension AirParameter {
   ///
   /// The spelling is `PARAMETER.STATISTIC`, such as `temperature.max`. The daily mean of a pollutant is the pollutant
   /// itself with an averaging period of a day, as standards define it.
-  ///
-  /// - Parameters:
-  ///   - statistic: The statistic of the day's values.
-  ///   - parameter: The parameter whose values it summarises.
   public static func daily(_ statistic: DayStatistic, of parameter: AirParameter) -> AirParameter {
     known("\(parameter.rawValue).\(statistic.rawValue)")
   }

@@ -227,16 +227,11 @@ extension AirReading: Codable {
 
   /// Writes a value; flags are sorted, and unknown members are left out.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: MemberName.self)
-    try container.encode(parameter, forKey: "parameter")
-    try container.encode(value, forKey: "value")
-    try container.encode(unit, forKey: "unit")
-    try container.encode(interval, forKey: "interval")
-    try container.encode(averaging, forKey: "averaging")
-    if !flags.isEmpty { try container.encode(flags.spellings, forKey: "flags") }
-    try container.encodeIfPresent(completeness, forKey: "completeness")
-    try container.encodeIfPresent(accuracy, forKey: "accuracy")
-    try container.encodeIfPresent(origin, forKey: "origin")
+    try encoder.write([
+      "parameter": parameter, "value": value, "unit": unit, "interval": interval, "averaging": averaging,
+      "flags": flags.isEmpty ? nil : flags.spellings, "completeness": completeness, "accuracy": accuracy,
+      "origin": origin,
+    ])
   }
 }
 

@@ -95,6 +95,11 @@ public struct AirRights: Hashable, Sendable, Codable {
   }
 }
 
+extension Collection where Element == AirRights {
+  /// The rights of data under all of these licences; unknown without any.
+  package var combined: AirRights { dropFirst().reduce(first ?? .unknown) { $0.combined(with: $1) } }
+}
+
 extension AirRights: CustomStringConvertible {
   /// The rights on one line for a log, such as `commercial use allowed, redistribution unknown, caching unknown,
   /// modification allowed, attribution required`.

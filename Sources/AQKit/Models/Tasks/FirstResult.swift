@@ -12,10 +12,7 @@ package func firstResult<Result: Sendable>(
 }
 
 /// Runs work concurrently and returns the result of whichever ends first, or throws its error; the others are cancelled.
-///
-/// - Parameters:
-///   - first: One piece of work.
-///   - others: The others; nil takes no part.
+/// Nil takes no part.
 @discardableResult
 package func firstOutcome<Result: Sendable>(
   _ first: @escaping @Sendable () async throws -> Result,

@@ -111,7 +111,7 @@ private struct RuleText {
       rest = rest[(end + 1)...]
       return true
     }
-    let letters = rest.prefix { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }
+    let letters = rest.prefix { $0.isLetter }
     rest = rest.dropFirst(letters.count)
     return letters.count >= 3
   }

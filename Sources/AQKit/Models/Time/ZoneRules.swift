@@ -133,13 +133,9 @@ private struct ByteReader {
       let slash = UInt8(ascii: "/")
       var last = slash
       for byte in name.utf8 {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "+"):
-          break
-        case slash where last != slash: break
-        default: return nil
-        }
+        let isAllowed =
+          byte == slash ? last != slash : byte.isLetter || byte.isDigit || "_-+".utf8.contains(byte)
+        guard isAllowed else { return nil }
         last = byte
       }
       guard last != slash, name.utf8.count < 100 else { return nil }

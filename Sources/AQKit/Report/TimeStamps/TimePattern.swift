@@ -59,7 +59,7 @@ struct TimePattern: Hashable, Sendable {
       let byte = bytes[at]
       if byte == UInt8(ascii: "'") {
         try quoted(bytes, &at)
-      } else if Self.isLetter(byte) {
+      } else if byte.isLetter {
         let count = bytes[at...].prefix { $0 == byte }.count
         let (element, field) = try Self.element(byte, count)
         if let field {
@@ -150,7 +150,7 @@ struct TimePattern: Hashable, Sendable {
       case .offset: found = (.offset, Self.offset(bytes, &at))
       case .letters, .fraction, .space:
         let isPart =
-          element == .letters ? Self.isLetter : element == .fraction ? \.isDigit : Self.isSpace
+          element == .letters ? \.isLetter : element == .fraction ? \.isDigit : Self.isSpace
         let count = bytes[at...].prefix(while: isPart).count
         if count == 0 { return nil }
         at += count
@@ -203,7 +203,7 @@ struct TimePattern: Hashable, Sendable {
   ]
 
   private static func month(_ bytes: [UInt8], _ at: inout Int) -> Int? {
-    let word = bytes[at...].prefix(while: isLetter)
+    let word = bytes[at...].prefix(while: \.isLetter)
     let name = String(decoding: word, as: UTF8.self).lowercased()
     guard let index = months.firstIndex(where: { $0 == name || $0.prefix(3) == name }) else { return nil }
     at += word.count
@@ -214,8 +214,8 @@ struct TimePattern: Hashable, Sendable {
   private static func half(_ bytes: [UInt8], _ at: inout Int) -> Int? {
     var letters: [UInt8] = []
     var end = at
-    while end < bytes.count, letters.count < 2, isLetter(bytes[end]) || bytes[end] == UInt8(ascii: ".") {
-      if isLetter(bytes[end]) { letters.append(bytes[end] | 0x20) }
+    while end < bytes.count, letters.count < 2, bytes[end].isLetter || bytes[end] == UInt8(ascii: ".") {
+      if bytes[end].isLetter { letters.append(bytes[end] | 0x20) }
       end += 1
     }
     guard letters.count == 2, letters[1] == UInt8(ascii: "m") else { return nil }
@@ -231,8 +231,8 @@ struct TimePattern: Hashable, Sendable {
   /// Reads `Z`, `UTC`, `GMT`, `+02:00`, `+0200` or `+02`, of at most 18 hours, in seconds.
   static func offset(_ bytes: [UInt8], _ at: inout Int) -> Int? {
     guard at < bytes.count else { return nil }
-    if isLetter(bytes[at]) {
-      let word = bytes[at...].prefix(while: isLetter)
+    if bytes[at].isLetter {
+      let word = bytes[at...].prefix(while: \.isLetter)
       guard ["z", "utc", "gmt"].contains(String(decoding: word, as: UTF8.self).lowercased()) else {
         return nil
       }
@@ -263,5 +263,4 @@ struct TimePattern: Hashable, Sendable {
   private static func isSpace(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
   }
-  private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
 }

@@ -108,10 +108,7 @@ extension TimeStamp {
       return Ends(interval: (begin.seconds, finish.seconds))
     }
     let starts = begin.occurrences
-    var all: [(Int64, Int64)] = []
-    for start in starts {
-      for end in finish.occurrences where end >= start { all.append((start, end)) }
-    }
+    let all = starts.flatMap { start in finish.occurrences.filter { $0 >= start }.map { (start, $0) } }
     guard let shortest = all.map({ $0.1 - $0.0 }).min() else { throw .reversed }
     let length = all.contains { $0.1 - $0.0 == averaging.seconds } ? averaging.seconds ?? shortest : shortest
     let fitting = all.filter { $0.1 - $0.0 == length }

@@ -62,6 +62,11 @@ extension SourceDescriptor.Offer {
       timeConvention: .instant, averaging: .instant, cadence: cadence)
   }
 
+  /// Returns whether the offer takes a place of this kind, and isn't known not to cover it.
+  package func mayCover(_ place: AirQuery.Place) -> Bool {
+    placeKinds.contains(place.kind) && coverage.covers(place) != false
+  }
+
   var isOfNotices: Bool { kinds.isEmpty && capabilities == [.notices] }
 }
 

@@ -111,7 +111,7 @@ struct GatheredSites<Step: Sendable>: Sendable {
       }
     }
     stations = order.prefix(most).map { index in
-      return changed(stations[index]) { $0.listing = SiteListing($0.listing.entry, places: places[index]) }
+      changed(stations[index]) { $0.listing = SiteListing($0.listing.entry, places: places[index]) }
     }
   }
 
@@ -144,7 +144,7 @@ extension ReportBuilder {
   ///
   /// A reply to a call about no site, such as recorded bytes in a test, is about a site without a name.
   public mutating func site<Step>(of reply: HTTPReply<Step>) -> SiteReference {
-    site(reply.listing, orPlace: reply.query.places.count == 1 ? 0 : nil)
+    site(reply.call?.listing, orPlace: reply.query.places.count == 1 ? 0 : nil)
   }
 
   mutating func site(_ listing: SiteListing?, orPlace place: Int? = nil) -> SiteReference {

@@ -29,9 +29,6 @@ public struct HTTPReply<Step: Sendable>: Sendable {
   /// The call; nil for a reply that a test makes.
   package var call: HTTPCall<Step>? { members.call }
 
-  /// The site that the call is about.
-  var listing: SiteListing? { members.call?.listing }
-
   /// Creates a reply, for example from recorded bytes in a test.
   public init(_ response: TransportResponse, step: Step, query: AirQuery, receivedAt: AirTime) {
     self.response = response

@@ -190,8 +190,7 @@ final class ResponseCache: Sendable {
     recall(key, at: now)
     return state.withLock { state in
       guard let entry = state.entries[key] else { return nil }
-      var pause = policy.pauseAfterFailure
-      if case .after(let wait) = error.retry { pause = max(pause, min(wait, AQError.Retry.longestWait)) }
+      let pause = error.retry.wait(atLeast: policy.pauseAfterFailure)
       let failure = (error, since: now, until: now + pause / .seconds(1))
       if !isExcused { state.entries.change(key) { $0.failure = failure } }
       return entry.age(at: now) < entry.lifetime.ifError ? entry.response : nil

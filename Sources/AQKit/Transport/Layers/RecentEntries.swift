@@ -24,9 +24,7 @@ package struct RecentEntries<Key: Hashable, Value> {
   package init(count: Int, size: Int) { most = (count, size) }
 
   /// Returns the value of a key; looking it up is a use.
-  package mutating func use(_ key: Key) -> Value? {
-    use(key) { $0 }
-  }
+  package mutating func use(_ key: Key) -> Value? { use(key) { $0 } }
 
   /// Reads a part of the value of a key without copying the whole value; looking it up is a use.
   package mutating func use<Part>(_ key: Key, _ read: (Value) -> Part?) -> Part? {

@@ -49,9 +49,8 @@ final class SourceContact: Sendable {
 
   /// Runs a body whose tasks report to this contact, which is a part of the current one.
   func open<Result>(_ body: () async throws -> Result) async rethrows -> Result {
-    let whole = Self.local.get()
-    whole?.add(self, since: nil)
-    defer { whole?.remove(self, hasFailed: nil) }
+    let whole = join()
+    defer { leave(whole) }
     return try await Self.local.withValue(self, operation: body)
   }
 
