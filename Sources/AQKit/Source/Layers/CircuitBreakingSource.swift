@@ -137,7 +137,8 @@ package final class CircuitBreakingSource<Base: AirDataSource>: AirLayer {
       }
       var pause = failures < policy.failures ? Duration.zero : policy.pause
       // A code's default retry advice is not the service's own; a 429 pauses the budget.
-      if wrapped.retry != wrapped.code.usualRetry, failures >= policy.failures || wrapped.code == .unavailable {
+      if wrapped.retry != wrapped.code.usualRetry, failures >= policy.failures || wrapped.code == .unavailable
+      {
         pause = wrapped.retry.wait(atLeast: pause)
       }
       guard failures >= policy.failures || pause > .zero else {
