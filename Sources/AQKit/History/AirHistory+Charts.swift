@@ -152,8 +152,8 @@ extension HistorySample {
       whole.receivedAt = max(receivedAt, next.receivedAt)
       return whole
     }
-    whole.minimum = min(minimum, next.minimum)
-    whole.maximum = max(maximum, next.maximum)
+    whole.lowest = min(minimum, next.lowest)
+    whole.highest = max(maximum, next.highest)
     whole.count = Int32(min(Int64(count) + Int64(next.count), Int64(Int32.max)))
     whole.mean = mean.mean(
       with: next.mean, weighing: Double(next.count), of: Double(count) + Double(next.count))
@@ -167,7 +167,7 @@ extension AirChart.Point {
   fileprivate init(_ sample: HistorySample, _ interval: AirInterval, _ band: AQIBand?) {
     self.init(
       interval: interval, value: sample.value, mean: sample.mean,
-      range: sample.minimum...max(sample.minimum, sample.maximum), readings: Int(sample.count),
+      range: sample.minimum...sample.maximum, readings: Int(sample.count),
       status: .measured, flags: sample.flags.set, band: band)
   }
 

@@ -72,8 +72,8 @@ extension HistorySeries {
 }
 
 extension HistorySample: Codable {
-  /// Reads start, length, moment, time of receipt, flags, value and, if they differ from it, minimum, maximum, mean and
-  /// number; then the time at which its device was gone, if it was.
+  /// Reads start, length, moment, time of receipt, flags, value and, if there are other readings, their extremes, the mean
+  /// and the number of all; then the time at which the device was gone, if it was.
   init(from decoder: any Decoder) throws {
     var list = try decoder.unkeyedContainer()
     func second() throws -> Int64 {
@@ -96,12 +96,14 @@ extension HistorySample: Codable {
       throw Self.impossible(in: list)
     }
     self.init(
-      start: start, moment: moment, receivedAt: receivedAt, value: value, minimum: value, maximum: value,
-      mean: value, count: 1, length: length, flags: flags)
+      start: start, moment: moment, receivedAt: receivedAt, value: value, mean: value, length: length,
+      flags: flags)
     if list.isAtEnd { return }
-    (minimum, maximum, mean) = try (number(), number(), number())
+    let others = try (lowest: number(), highest: number())
+    mean = try number()
     count = max(1, try list.decode(Int32.self))
-    guard minimum <= maximum else { throw Self.impossible(in: list) }
+    guard others.lowest <= others.highest else { throw Self.impossible(in: list) }
+    if count > 1 { (lowest, highest) = others }
     if !list.isAtEnd { standsUntil = try second() }
   }
 
@@ -113,9 +115,9 @@ extension HistorySample: Codable {
     try list.encode(receivedAt)
     try list.encode(flags.rawValue)
     try list.encode(value)
-    guard count > 1 || minimum != value || maximum != value || standsUntil != .max else { return }
-    try list.encode(minimum)
-    try list.encode(maximum)
+    guard count > 1 || standsUntil != .max else { return }
+    try list.encode(count > 1 ? lowest : value)
+    try list.encode(count > 1 ? highest : value)
     try list.encode(mean)
     try list.encode(count)
     if standsUntil != .max { try list.encode(standsUntil) }

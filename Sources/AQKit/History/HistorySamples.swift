@@ -7,16 +7,16 @@ struct HistorySample {
   /// The time from which a feed of snapshots no longer contained the site.
   var standsUntil: Int64 = .max
   var value: Double
-  var minimum: Double
-  var maximum: Double
+  /// The extremes of the readings other than the newest; infinite if there are no others.
+  var lowest = Double.infinity
+  var highest = -Double.infinity
   var mean: Double
-  var count: Int32
+  var count: Int32 = 1
   var length: Int32
   var flags: Flags
 
-  mutating func restart(at value: Double) {
-    (self.value, minimum, maximum, mean, count) = (value, value, value, value, 1)
-  }
+  var minimum: Double { min(lowest, value) }
+  var maximum: Double { max(highest, value) }
 
   struct Flags: OptionSet {
     let rawValue: UInt16
@@ -136,65 +136,18 @@ struct HistorySamples {
   }
 
   private mutating func merge(_ reading: Reading, into index: Int, isLate: Bool) -> Outcome {
-    let known = samples[index]
-    samples[index].receivedAt = max(known.receivedAt, reading.receivedAt)
-    samples[index].standsUntil = .max
-    // A suspect reading is only shown if there is no other.
-    guard reading.flags.contains(.suspect) == known.flags.contains(.suspect) else {
-      return judge(reading, against: known, at: index, isLate: isLate)
+    let moment = samples[index].moment
+    let outcome = samples[index].take(reading, isLate: isLate)
+    if samples[index].moment != moment {
+      // A cell of another length may lie within this one; the newest readings decide the order.
+      let sample = samples.remove(at: index)
+      samples.insert(sample, at: position(of: sample.moment))
     }
-    let isSame = reading.moment == known.moment && reading.value == known.value
-    if isSame || reading.flags.contains(.repeated) {
-      samples[index].flags.insert(.repeated)
-      return .repeated
-    }
-    samples[index].flags.formUnion(reading.flags)
-    samples[index].minimum = min(known.minimum, reading.value)
-    samples[index].maximum = max(known.maximum, reading.value)
-    // Readings timed by their arrival may share a second; a second value for a moment that the provider states replaces
-    // the first.
-    if reading.moment == known.moment, !reading.flags.contains(.timeOfReceipt) {
-      samples[index].value = reading.value
-      let count = Double(known.count)
-      samples[index].mean = known.mean - known.value / count + reading.value / count
-      if known.count == 1 { samples[index].restart(at: reading.value) }
-      return .revised
-    }
-    let count = known.count == .max ? known.count : known.count + 1
-    samples[index].count = count
-    samples[index].mean = known.mean.mean(with: reading.value, weighing: 1, of: Double(count))
-    guard reading.moment >= known.moment else {
-      samples[index].flags.insert(.late)
-      return .late
-    }
-    samples[index].value = reading.value
-    samples[index].moment = reading.moment
-    if isLate { samples[index].flags.insert(.late) }
-    // A cell of another length may lie within this one; the newest readings decide the order.
-    var position = index
-    while position + 1 < samples.count, samples[position + 1].moment < samples[position].moment {
-      samples.swapAt(position, position + 1)
-      position += 1
-    }
-    return isLate ? .late : .newest
-  }
-
-  private mutating func judge(
-    _ reading: Reading, against known: HistorySample, at index: Int, isLate: Bool
-  ) -> Outcome {
-    if known.flags.contains(.suspect) {
-      samples[index].restart(at: reading.value)
-      samples[index].flags = isLate ? reading.flags.union(.late) : reading.flags
-    }
-    return reading.moment < known.moment ? .late : .newest
+    return outcome
   }
 
   private mutating func insert(_ reading: Reading, start: Int64, length: Int64, isLate: Bool) {
-    let flags = isLate ? reading.flags.union(.late) : reading.flags
-    let sample = HistorySample(
-      start: start, moment: reading.moment, receivedAt: reading.receivedAt, value: reading.value,
-      minimum: reading.value, maximum: reading.value, mean: reading.value, count: 1, length: Int32(length),
-      flags: flags)
+    let sample = HistorySample(reading, start: start, length: Int32(length), isLate: isLate)
     if samples.count == samples.capacity {
       samples.reserveCapacity(min(max(8, samples.count * 2), limit + Self.slack(of: limit)))
     }
@@ -211,6 +164,51 @@ struct HistorySamples {
     // Usually the end.
     if let last = samples.last, last.moment < moment { return samples.count }
     return samples.indices.firstPassing { samples[$0].moment >= moment }
+  }
+}
+
+extension HistorySample {
+  init(_ reading: HistorySamples.Reading, start: Int64, length: Int32, isLate: Bool) {
+    self.init(
+      start: start, moment: reading.moment, receivedAt: reading.receivedAt, value: reading.value,
+      mean: reading.value, length: length, flags: isLate ? reading.flags.union(.late) : reading.flags)
+  }
+
+  /// Takes a reading of the cell, which is late if the series has a newer one.
+  mutating func take(_ reading: HistorySamples.Reading, isLate: Bool) -> HistorySamples.Outcome {
+    receivedAt = max(receivedAt, reading.receivedAt)
+    standsUntil = .max
+    let outcome: HistorySamples.Outcome = isLate ? .late : .newest
+    let isSuspect = flags.contains(.suspect)
+    guard reading.flags.contains(.suspect) == isSuspect else {
+      // A suspect reading is only shown if there is no other.
+      if isSuspect {
+        (value, lowest, highest, mean, count) = (reading.value, .infinity, -.infinity, reading.value, 1)
+        flags = isLate ? reading.flags.union(.late) : reading.flags
+      }
+      return outcome
+    }
+    let isSame = reading.moment == moment && reading.value == value
+    if isSame || reading.flags.contains(.repeated) {
+      flags.insert(.repeated)
+      return .repeated
+    }
+    flags.formUnion(reading.flags)
+    // Readings timed by their arrival may share a second; a second value for a moment that the provider states replaces
+    // the first.
+    if reading.moment == moment, !reading.flags.contains(.timeOfReceipt) {
+      let count = Double(self.count)
+      mean = count == 1 ? reading.value : mean - value / count + reading.value / count
+      value = reading.value
+      return .revised
+    }
+    if isLate { flags.insert(.late) }
+    if count < .max { count += 1 }
+    mean = mean.mean(with: reading.value, weighing: 1, of: Double(count))
+    var other = reading.value
+    if reading.moment >= moment { (other, value, moment) = (value, reading.value, reading.moment) }
+    (lowest, highest) = (min(lowest, other), max(highest, other))
+    return outcome
   }
 }
 

@@ -165,6 +165,17 @@ import Testing
     #expect(try bench.chart().latestReceivedAt == HistoryBench.at(3))
   }
 
+  @Test("a value that was replaced leaves the extremes")
+  func revisedExtreme() async throws {
+    await bench.clock.advance(by: .seconds(25))
+    try bench.hear(10, at: HistoryBench.at(5))
+    try bench.hear(500, at: HistoryBench.at(20))
+    try bench.hear(12, at: HistoryBench.at(20))
+    let chart = try bench.chart(minutes(1))
+    #expect(chart.points.last?.range == 10...12 && chart.points.last?.mean == 11)
+    #expect(chart.statistics.maximum?.value == 12 && AirChart.Plot(chart).highest?.maximum == 12)
+  }
+
   @Test("another value for a stated moment replaces the first; within the second of arrival both count")
   func revised() async throws {
     try bench.hear(5)
