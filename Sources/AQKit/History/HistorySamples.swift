@@ -182,10 +182,7 @@ extension HistorySample {
     let isSuspect = flags.contains(.suspect)
     guard reading.flags.contains(.suspect) == isSuspect else {
       // A suspect reading is only shown if there is no other.
-      if isSuspect {
-        (value, lowest, highest, mean, count) = (reading.value, .infinity, -.infinity, reading.value, 1)
-        flags = isLate ? reading.flags.union(.late) : reading.flags
-      }
+      if isSuspect { self = HistorySample(reading, start: start, length: length, isLate: isLate) }
       return outcome
     }
     let isSame = reading.moment == moment && reading.value == value

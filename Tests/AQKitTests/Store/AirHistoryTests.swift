@@ -165,6 +165,21 @@ import Testing
     #expect(try bench.chart().latestReceivedAt == HistoryBench.at(3))
   }
 
+  @Test("a reading that replaces a suspect one also takes over its time")
+  func suspectTime() async throws {
+    await bench.clock.advance(by: .seconds(25))
+    try bench.hear(500, at: HistoryBench.at(5), flags: [.suspect])
+    try bench.hear(10, at: HistoryBench.at(20))
+    try bench.hear(12, at: HistoryBench.at(10))
+    try bench.hear(10, at: HistoryBench.at(20))
+    try bench.hear(11, at: HistoryBench.at(5))
+    let point = try #require(try bench.chart(minutes(1)).points.last)
+    #expect(
+      point.value == 10 && point.readings == 3 && point.mean == 11 && point.flags == [.late, .repeated])
+    #expect(bench.history.counts.late == 2 && bench.history.counts.repeated == 1)
+    #expect(bench.history.counts.revised == 0)
+  }
+
   @Test("a value that was replaced leaves the extremes")
   func revisedExtreme() async throws {
     await bench.clock.advance(by: .seconds(25))
