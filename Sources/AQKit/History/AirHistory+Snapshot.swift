@@ -73,7 +73,7 @@ extension HistorySeries {
 
 extension HistorySample: Codable {
   /// Reads start, length, moment, time of receipt, flags, value and, if there are other readings, their extremes, the mean
-  /// and the number of all; then the time at which the device was gone, if it was.
+  /// and the number of all, the time at which the device was gone, if it was, and the parts of the cell that have others.
   init(from decoder: any Decoder) throws {
     var list = try decoder.unkeyedContainer()
     func second() throws -> Int64 {
@@ -104,7 +104,8 @@ extension HistorySample: Codable {
     count = max(1, try list.decode(Int32.self))
     guard others.lowest <= others.highest else { throw Self.impossible(in: list) }
     if count > 1 { (lowest, highest) = others }
-    if !list.isAtEnd { standsUntil = try second() }
+    if !list.isAtEnd, try !list.decodeNil() { standsUntil = try second() }
+    if !list.isAtEnd { parts = try list.decode(UInt32.self) }
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -120,7 +121,8 @@ extension HistorySample: Codable {
     try list.encode(count > 1 ? highest : value)
     try list.encode(mean)
     try list.encode(count)
-    if standsUntil != .max { try list.encode(standsUntil) }
+    try list.encode(standsUntil == .max ? nil : standsUntil)
+    try list.encode(parts)
   }
 
   private static func impossible(in list: any UnkeyedDecodingContainer) -> DecodingError {

@@ -13,6 +13,8 @@ struct HistorySample {
   var mean: Double
   var count: Int32 = 1
   var length: Int32
+  /// The parts of the cell, of 32, that have readings other than the newest.
+  var parts: UInt32 = 0
   var flags: Flags
 
   var minimum: Double { min(lowest, value) }
@@ -93,13 +95,12 @@ struct HistorySamples {
     if samples.count >= limit, let oldest = all.first, moment < oldest.moment { return .tooOld }
     let start = AirTime(secondsSince1970: moment).floored(toMultipleOf: cellLength).secondsSince1970
     let isLate = samples.last.map { moment < $0.moment } ?? false
-    var index = position(of: start)
-    while index < samples.count, samples[index].moment < start + cellLength {
-      if samples[index].start == start, Int64(samples[index].length) == cellLength {
-        return merge(reading, into: index, isLate: isLate)
-      }
-      index += 1
-    }
+    // The cells that may contain the moment, even if the interval has changed since.
+    let cells = (position(of: start)..<samples.count).prefix { samples[$0].moment < moment + 86_400 }
+    let index =
+      cells.first { samples[$0].has(reading) }
+      ?? cells.first { samples[$0].start == start && Int64(samples[$0].length) == cellLength }
+    if let index { return merge(reading, into: index, isLate: isLate) }
     insert(reading, start: start, length: cellLength, isLate: isLate)
     return isLate ? .late : .newest
   }
@@ -174,6 +175,18 @@ extension HistorySample {
       mean: reading.value, length: length, flags: isLate ? reading.flags.union(.late) : reading.flags)
   }
 
+  /// Returns whether a reading is there already. Readings before the newest one are known by their part of the cell, in
+  /// which others may be, too, if the cell is longer than 32 s; so values beyond the extremes are new.
+  func has(_ reading: HistorySamples.Reading) -> Bool {
+    guard reading.flags.contains(.suspect) == flags.contains(.suspect), reading.moment >= start else {
+      return false
+    }
+    if reading.moment >= moment { return reading.moment == moment && reading.value == value }
+    return parts & part(of: reading.moment) != 0 && (minimum...maximum).contains(reading.value)
+  }
+
+  private func part(of moment: Int64) -> UInt32 { 1 << ((moment - start) * 32 / Int64(length)) }
+
   /// Takes a reading of the cell, which is late if the series has a newer one.
   mutating func take(_ reading: HistorySamples.Reading, isLate: Bool) -> HistorySamples.Outcome {
     receivedAt = max(receivedAt, reading.receivedAt)
@@ -185,8 +198,7 @@ extension HistorySample {
       if isSuspect { self = HistorySample(reading, start: start, length: length, isLate: isLate) }
       return outcome
     }
-    let isSame = reading.moment == moment && reading.value == value
-    if isSame || reading.flags.contains(.repeated) {
+    if has(reading) || reading.flags.contains(.repeated) {
       flags.insert(.repeated)
       return .repeated
     }
@@ -202,9 +214,13 @@ extension HistorySample {
     if isLate { flags.insert(.late) }
     if count < .max { count += 1 }
     mean = mean.mean(with: reading.value, weighing: 1, of: Double(count))
-    var other = reading.value
-    if reading.moment >= moment { (other, value, moment) = (value, reading.value, reading.moment) }
-    (lowest, highest) = (min(lowest, other), max(highest, other))
+    var other = (moment: reading.moment, value: reading.value)
+    if reading.moment >= moment {
+      other = (moment, value)
+      (moment, value) = (reading.moment, reading.value)
+    }
+    parts |= part(of: other.moment)
+    (lowest, highest) = (min(lowest, other.value), max(highest, other.value))
     return outcome
   }
 }

@@ -78,6 +78,23 @@ import Testing
   }
 
   @Test(
+    "readings that are delivered again don't count again, and a value that is replaced leaves the extremes")
+  func deliveredAgain() async throws {
+    let bench = HistoryBench()
+    await bench.clock.advance(by: .seconds(25))
+    for second in [5, 10, 20] as [Int64] { try bench.hear(Double(second), at: HistoryBench.at(second)) }
+    let next = AirHistory(clock: bench.clock)
+    next.restore(try relaunched(bench))
+    for second in [5, 10, 20] as [Int64] {
+      next.record(AirUpdate(reports: [try bench.report(Double(second), at: HistoryBench.at(second))]))
+    }
+    next.record(AirUpdate(reports: [try bench.report(8, at: HistoryBench.at(20))]))
+    let point = try #require(next.charts().first?.points.last)
+    #expect(point.readings == 3 && point.value == 8 && point.range == 5...10)
+    #expect(next.counts.repeated == 3 && next.counts.revised == 1)
+  }
+
+  @Test(
     "flags keep their numbers in what was saved",
     arguments: [
       (1, .provisional), (2, .suspect), (4, .corrected), (8, .belowDetection), (16, .interpolated),

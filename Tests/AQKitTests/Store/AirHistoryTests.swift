@@ -165,6 +165,29 @@ import Testing
     #expect(try bench.chart().latestReceivedAt == HistoryBench.at(3))
   }
 
+  @Test(
+    "a reading that is delivered again after newer ones, or after a change of the interval, isn't counted again"
+  )
+  func deliveredAgain() async throws {
+    let bench = HistoryBench(interval: .seconds(3600))
+    await bench.clock.advance(by: .seconds(3000))
+    let values = [10.0, 20, 30, 40]
+    for count in 3...4 {
+      for number in 0..<count { try bench.hear(values[number], at: HistoryBench.at(Int64(number) * 900)) }
+    }
+    let point = try #require(try bench.chart(minutes(60)).points.last)
+    #expect(point.readings == 4 && point.mean == 25 && point.value == 40 && point.flags == [.repeated])
+    #expect(bench.history.counts.repeated == 3)
+    bench.history.interval = .seconds(60)
+    try bench.hear(20, at: HistoryBench.at(900))
+    #expect(bench.history.counts.repeated == 4 && bench.history.usage.samples == 1)
+    // Another value near a known moment is another reading.
+    bench.history.interval = .seconds(3600)
+    try bench.hear(70, at: HistoryBench.at(910))
+    #expect(try bench.chart(minutes(60)).points.last?.range == 10...70)
+    #expect(bench.history.counts.late == 1)
+  }
+
   @Test("a reading that replaces a suspect one also takes over its time")
   func suspectTime() async throws {
     await bench.clock.advance(by: .seconds(25))
