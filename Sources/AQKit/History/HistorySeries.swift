@@ -120,9 +120,14 @@ struct HistoryGaps {
     for (source, gap) in open where gap.start > now { open[source]?.start = now }
   }
 
+  /// Adds a gap with an end, in order of the ends. If there are too many, the first is dropped.
   mutating func add(_ gap: AirHistory.Gap) {
-    guard closed.count < Self.most, !closed.contains(gap) else { return }
-    closed.insert(gap, at: closed.firstIndex { $0.start > gap.start } ?? closed.endIndex)
+    guard let end = gap.end, !closed.contains(gap) else { return }
+    let before = closed.lastIndex { $0.end.map { $0 <= end } ?? true }
+    closed.insert(gap, at: before.map { $0 + 1 } ?? 0)
+    guard closed.count > Self.most else { return }
+    closed.removeFirst()
+    agedOut = agedOut.addingSaturating(1)
   }
 
   mutating func enter(_ cause: AirHistory.Gap.Cause?, of source: SourceID?, since: AirTime, now: AirTime) {
@@ -142,7 +147,7 @@ struct HistoryGaps {
   mutating func missed(_ interval: AirInterval, of source: SourceID?) {
     guard !interval.isInstant else { return }
     guard let told = closed.lastIndex(where: { $0.isOf(source, within: interval) }) else {
-      return append(
+      return add(
         AirHistory.Gap(source: source, start: interval.start, end: interval.end, cause: .disconnected))
     }
     guard closed[told].cause == .disconnected else { return }
@@ -154,15 +159,7 @@ struct HistoryGaps {
   private mutating func close(_ source: SourceID?, at now: AirTime) {
     guard var gap = open.removeValue(forKey: source), gap.start < now else { return }
     gap.end = now
-    append(gap)
-  }
-
-  private mutating func append(_ gap: AirHistory.Gap) {
-    if closed.count >= Self.most {
-      closed.removeFirst()
-      agedOut = agedOut.addingSaturating(1)
-    }
-    closed.append(gap)
+    add(gap)
   }
 }
 

@@ -94,6 +94,29 @@ import Testing
     #expect(next.counts.repeated == 3 && next.counts.revised == 1)
   }
 
+  @Test("the time in between is a gap even if there are as many gaps as are kept")
+  func manyGaps() async throws {
+    let bench = HistoryBench()
+    try bench.hear(1)
+    for _ in 0..<1024 {
+      bench.enter(.paused)
+      await bench.clock.advance(by: .seconds(1))
+      bench.enter(.live)
+      await bench.clock.advance(by: .seconds(1))
+    }
+    try bench.hear(2)
+    let saved = try relaunched(bench)
+    await bench.clock.advance(by: .seconds(7200))
+    let next = AirHistory(clock: bench.clock)
+    next.restore(saved)
+    let chart = try #require(next.charts().first)
+    #expect(chart.gaps.map(\.start) == [saved.takenAt] && chart.points.last?.value == nil)
+    #expect(next.counts.gapsAgedOut == 1)
+    // Older ones don't replace newer ones.
+    next.restore(saved)
+    #expect(next.charts().first?.gaps == chart.gaps)
+  }
+
   @Test(
     "flags keep their numbers in what was saved",
     arguments: [
