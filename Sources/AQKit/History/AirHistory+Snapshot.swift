@@ -28,11 +28,16 @@ extension AirHistory {
   }
 
   /// Adds a snapshot's samples to the history, within its limits: for series that it already has, only those before
-  /// their first sample. The time since the snapshot was taken is a gap.
+  /// their first sample. The time since the snapshot was taken is a gap, until the first sample of the source since then.
   public func restore(_ snapshot: Snapshot) {
     let now = clock.time
     state.withLock { state in
       var sources: Set<SourceID> = []
+      let arrivals = state.series.compactMap { series in
+        series.samples.all.first { $0.moment > snapshot.takenAt.secondsSince1970 }
+          .map { (series.id.source, AirTime(secondsSince1970: $0.moment)) }
+      }
+      let firstArrivals = Dictionary(arrivals, uniquingKeysWith: min)
       for saved in snapshot.series {
         guard let series = saved.latest.series.first else { continue }
         let id = AirChart.ID(saved.latest, series)
@@ -51,7 +56,8 @@ extension AirHistory {
       }
       guard snapshot.takenAt < now else { return }
       for source in sources {
-        state.gaps.add(Gap(source: source, start: snapshot.takenAt, end: now, cause: .ended))
+        state.gaps.add(
+          Gap(source: source, start: snapshot.takenAt, end: firstArrivals[source] ?? now, cause: .ended))
       }
     }
   }

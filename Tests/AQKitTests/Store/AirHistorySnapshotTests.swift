@@ -117,6 +117,25 @@ import Testing
     #expect(next.charts().first?.gaps == chart.gaps)
   }
 
+  @Test("the time in between ends with what has arrived since")
+  func arrivedSince() async throws {
+    let bench = HistoryBench()
+    try bench.hear(1)
+    let saved = try relaunched(bench)
+    let next = AirHistory(clock: bench.clock)
+    await bench.clock.advance(by: .seconds(300))
+    let arrival = bench.clock.time
+    next.record(AirUpdate(reports: [try bench.report(2)]))
+    for _ in 0..<2 {
+      await bench.clock.advance(by: .seconds(90))
+      next.restore(saved)
+      let chart = try #require(next.charts().first)
+      #expect(
+        chart.gaps == [AirHistory.Gap(source: "feed", start: saved.takenAt, end: arrival, cause: .ended)])
+      #expect(chart.pattern.hasSuffix("eHccc") || chart.pattern.hasSuffix("eHcccccc"))
+    }
+  }
+
   @Test(
     "flags keep their numbers in what was saved",
     arguments: [
