@@ -1,8 +1,9 @@
 extension AirHistory {
-  /// Records an update: adds its readings to their samples, and begins or ends a gap by its state, which is that of one
-  /// source or, without one, of all sources of this history.
+  /// Records an update: adds its readings to their samples, and begins or ends a gap by its state, which is that of the
+  /// update's source, of the given one or, without both, of all sources of this history.
   public func record(_ update: AirUpdate, from source: SourceID? = nil) {
     let now = clock.time
+    let source = update.source ?? source
     state.withLock { state in
       state.gaps.settle(at: now)
       if let change = update.state {
@@ -18,9 +19,12 @@ extension AirHistory {
     }
   }
 
-  func mark(_ cause: AirHistory.Gap.Cause, from source: SourceID?) {
+  /// Begins a gap of each source.
+  func mark(_ cause: AirHistory.Gap.Cause, from sources: Set<SourceID?>) {
     let now = clock.time
-    state.withLock { $0.gaps.enter(cause, of: source, since: now, now: now) }
+    state.withLock { state in
+      for source in sources { state.gaps.enter(cause, of: source, since: now, now: now) }
+    }
   }
 }
 

@@ -80,14 +80,19 @@ public final class AirHistory: Sendable {
   ///
   /// - Parameters:
   ///   - updates: The stream. Several may be followed at once.
-  ///   - source: The source of the stream's states; nil for all sources of this history.
+  ///   - source: The source of the states in updates that name none; nil for all sources of this history.
   /// - Throws: The errors of the stream.
   @concurrent public func follow(_ updates: AirUpdates, from source: SourceID? = nil) async throws {
+    var sources: Set<SourceID?> = []
     do {
-      for try await update in updates { record(update, from: source) }
-      mark(.ended, from: source)
+      for try await update in updates {
+        sources.insert(update.source ?? source)
+        record(update, from: source)
+      }
+      mark(.ended, from: sources.isEmpty ? [source] : sources)
     } catch {
-      mark(error is CancellationError ? .ended : .failed, from: source)
+      let cause = error is CancellationError ? AirHistory.Gap.Cause.ended : .failed
+      mark(cause, from: sources.isEmpty ? [source] : sources)
       throw error
     }
   }

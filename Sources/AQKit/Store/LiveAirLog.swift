@@ -90,7 +90,7 @@ final class LiveAirLog: Sendable {
       if update.state != nil { feeds[index].isInterrupted = false }
       feeds[index].take(update, at: now)
     }
-    history.record(update, from: update.source)
+    history.record(update)
     noteChange()
   }
 
@@ -115,7 +115,7 @@ final class LiveAirLog: Sendable {
       case .failed(let error, _): .failed(error.code)
       case .ended, .cancelled: nil
       }
-    let interrupted: [SourceID?] = feeds.withLock { feeds in
+    let interrupted: Set<SourceID?> = feeds.withLock { feeds in
       if case .failed = end, feeds.isEmpty { feeds.append(LiveAirStore.Feed(nil, at: now)) }
       for index in feeds.indices {
         feeds[index].isInterrupted = true
@@ -125,10 +125,10 @@ final class LiveAirLog: Sendable {
           feeds[index].take(AirNote(.failed, error.message, failure: error.code))
         }
       }
-      return feeds.map(\.id)
+      return Set(feeds.map(\.id))
     }
     let cause = state.flatMap { AirHistory.Gap.Cause($0) } ?? .ended
-    for source in interrupted { history.mark(cause, from: source) }
+    history.mark(cause, from: interrupted)
     noteChange()
   }
 

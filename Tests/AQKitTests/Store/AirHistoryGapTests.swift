@@ -167,6 +167,30 @@ import Testing
     #expect(bench.history.charts(minute).map(\.gaps).map { $0.map(\.cause) } == [[.ended], [.failed]])
   }
 
+  @Test("the states of a hub's sources are those of their own sites, and the stream's end is a gap of all")
+  func sourcesOfAHub() async throws {
+    let reports = try (["a", "b"] as [SourceID]).map { id in
+      AirReport(
+        source: id, site: HistoryBench.site, kind: .observation, series: try bench.report(1).series,
+        receivedAt: bench.clock.time)
+    }
+    let updates = AirUpdates { [bench] send in
+      try await send(AirUpdate(reports: [reports[0]], state: .live, source: "a"))
+      try await send(AirUpdate(reports: [reports[1]], state: .live, source: "b"))
+      try await send(AirUpdate(state: .failed(.unauthorized), source: "a"))
+      try await bench.clock.sleep(for: .seconds(30))
+    }
+    try await bench.clock.run { [bench, minute] in
+      async let following: Void = bench.history.follow(updates)
+      await bench.clock.advance(by: .seconds(20))
+      #expect(bench.history.charts(minute).map(\.pattern) == ["...Hff", "...Hcc"])
+      await bench.clock.advance(by: .seconds(10))
+      try await following
+      await bench.clock.advance(by: .seconds(20))
+      #expect(bench.history.charts(minute).map(\.pattern) == ["Hffeee", "Hcceee"])
+    }
+  }
+
   @Test("a reading that arrives as a gap ends holds after it")
   func firstReading() async throws {
     try bench.hear(1)
