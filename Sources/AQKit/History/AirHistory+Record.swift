@@ -1,6 +1,6 @@
 extension AirHistory {
   /// Records an update: adds its readings to their samples, and begins or ends a gap by its state, which is that of the
-  /// update's source, of the given one or, without both, of all sources of this history.
+  /// update's source, of the given one or, without both, of all sources of this history. Readings without a state end a gap.
   public func record(_ update: AirUpdate, from source: SourceID? = nil) {
     let now = clock.time
     let source = update.source ?? source
@@ -11,7 +11,7 @@ extension AirHistory {
         if case .silent(let start) = change { since = start }
         state.gaps.enter(AirHistory.Gap.Cause(change), of: source, since: since, now: now)
       } else if !update.reports.isEmpty {
-        state.gaps.heard(source, at: now)
+        state.gaps.close(source, at: now)
       }
       if let gap = update.gap { state.gaps.missed(gap, of: source) }
       for report in update.reports { state.record(report, limits: limits, now: now) }
@@ -19,8 +19,8 @@ extension AirHistory {
     }
   }
 
-  /// Begins a gap of each source.
-  func mark(_ cause: AirHistory.Gap.Cause, from sources: Set<SourceID?>) {
+  /// Begins a gap of each source, or ends it without a cause.
+  func mark(_ cause: AirHistory.Gap.Cause?, from sources: Set<SourceID?>) {
     let now = clock.time
     state.withLock { state in
       for source in sources { state.gaps.enter(cause, of: source, since: now, now: now) }

@@ -86,6 +86,8 @@ public final class AirHistory: Sendable {
     var sources: Set<SourceID?> = []
     do {
       for try await update in updates {
+        // An earlier stream may have failed before it named a source.
+        if sources.isEmpty { mark(nil, from: [source]) }
         sources.insert(update.source ?? source)
         record(update, from: source)
       }

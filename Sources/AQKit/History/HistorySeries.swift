@@ -138,10 +138,6 @@ struct HistoryGaps {
     open[source] = AirHistory.Gap(source: source, start: before == nil ? min(since, now) : now, cause: cause)
   }
 
-  mutating func heard(_ source: SourceID?, at now: AirTime) {
-    if open[source]?.cause == .silent { close(source, at: now) }
-  }
-
   /// Records a missed time that the stream reports afterwards. A lost connection's gap moves back to the last arrival,
   /// before the loss was noticed; a pause began when it was announced; a gap without a state is new.
   mutating func missed(_ interval: AirInterval, of source: SourceID?) {
@@ -156,7 +152,7 @@ struct HistoryGaps {
     closed[told].start = min(closed[told].start, max(interval.start, before))
   }
 
-  private mutating func close(_ source: SourceID?, at now: AirTime) {
+  mutating func close(_ source: SourceID?, at now: AirTime) {
     guard var gap = open.removeValue(forKey: source), gap.start < now else { return }
     gap.end = now
     add(gap)

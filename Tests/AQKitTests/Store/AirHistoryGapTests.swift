@@ -167,6 +167,30 @@ import Testing
     #expect(bench.history.charts(minute).map(\.gaps).map { $0.map(\.cause) } == [[.ended], [.failed]])
   }
 
+  @Test(
+    "a stream without states ends the gap of the one before it, and of one that failed before it named a source",
+    arguments: [nil, "feed"] as [SourceID?])
+  func secondStream(source: SourceID?) async throws {
+    await #expect(throws: AQError.self) {
+      try await bench.history.follow(AirUpdates { _ in throw AQError(.unreachable, "Gone.") })
+    }
+    await wait(10)
+    try await bench.clock.run { [bench, minute] in
+      for _ in 0..<2 {
+        let update = AirUpdate(reports: [try bench.report(1)], source: source)
+        let updates = AirUpdates { send in
+          try await send(update)
+          try await bench.clock.sleep(for: .seconds(20))
+        }
+        async let following: Void = bench.history.follow(updates)
+        await bench.clock.advance(by: .seconds(15))
+        #expect(try bench.chart(minute).pattern.hasSuffix("Hc"))
+        await bench.clock.advance(by: .seconds(15))
+        try await following
+      }
+    }
+  }
+
   @Test("the states of a hub's sources are those of their own sites, and the stream's end is a gap of all")
   func sourcesOfAHub() async throws {
     let reports = try (["a", "b"] as [SourceID]).map { id in
