@@ -149,6 +149,20 @@ import Testing
     }
   }
 
+  @Test("a failure from before the source was named is a gap until the source is heard")
+  func earlyFailure() async throws {
+    let store = LiveAirStore(bench.client, interval: .seconds(10))
+    store.chartOptions.window = .seconds(40)
+    try await bench.running(store) {
+      bench.fail(AQError(.unreachable, "Gone."))
+      await clock.advance(by: .seconds(10))
+      try bench.hear([("Delhi", 280)], state: .live)
+      await clock.advance(by: .seconds(20))
+      #expect(store.feeds.map(\.id) == ["feed"] && store.feeds.map(\.state) == [.live])
+      #expect(store.sites.first.flatMap { store.chart(of: $0) }?.pattern == "fHcc")
+    }
+  }
+
   @Test("a permanent error isn't retried until the store is made active again")
   func final() async throws {
     let store = LiveAirStore(bench.client)

@@ -83,7 +83,7 @@ final class LiveAirLog: Sendable {
     let now = history.clock.time
     var update = update
     feeds.withLock { feeds in
-      guard let index = Self.index(of: update.source, in: &feeds, at: now) else { return }
+      guard let index = self.index(of: update.source, in: &feeds, at: now) else { return }
       // A stream that doesn't report its state is live again when readings arrive.
       let isBack = feeds[index].isInterrupted && !update.reports.isEmpty
       if isBack, update.state == nil { update.state = .live }
@@ -95,13 +95,16 @@ final class LiveAirLog: Sendable {
   }
 
   /// Returns the index of a feed, and creates the feed if it is missing; nil if there is no room.
-  private static func index(
+  private func index(
     of source: SourceID?, in feeds: inout [LiveAirStore.Feed], at now: AirTime
   ) -> Int? {
     if let index = feeds.firstIndex(where: { $0.id == source }) { return index }
-    // A failure from before the source was named is replaced.
-    feeds.removeAll { $0.id == nil && $0.heardAt == nil }
-    guard feeds.count < mostFeeds else { return nil }
+    // A failure from before the source was named is replaced, and its gap ends.
+    if let unnamed = feeds.firstIndex(where: { $0.id == nil && $0.heardAt == nil }) {
+      feeds.remove(at: unnamed)
+      history.mark(nil, from: [nil])
+    }
+    guard feeds.count < Self.mostFeeds else { return nil }
     feeds.append(LiveAirStore.Feed(source, at: now))
     return feeds.count - 1
   }
