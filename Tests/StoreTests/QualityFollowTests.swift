@@ -33,6 +33,29 @@ import Testing
     }
   }
 
+  @Test func aClockThatIsSetBackMakesAllPartsDue() async {
+    await clock.runOnMainActor {
+      let isAhead = Locked(true)
+      let now = { @Sendable [clock] in clock.time + .seconds(isAhead.withLock { $0 } ? 86_400 : 0) }
+      let count = Locked(0)
+      var client = AirClient(clock: clock) { query in
+        count.withLock { $0 += 1 }
+        return try SampleAir.answer(to: query, receivedAt: now(), at: now())
+      }
+      client.now = now
+      let store = AirQualityStore(client, randomNumbers: AQRandomNumbers { 0 })
+      let following = Task { await store.follow(.one) }
+      await clock.advance(by: .seconds(3))
+      isAhead.withLock { $0 = false }
+      #expect(store.dueAt == now())
+      await clock.advance(by: .seconds(2 * 3600))
+      #expect(count.withLock { $0 } > 1)
+      #expect(store[.air].receivedAt.map { $0 <= now() } == true && store.dueAt.map { $0 > now() } == true)
+      following.cancel()
+      await following.value
+    }
+  }
+
   @Test func waitsLongerAfterEachFailure() async {
     await clock.runOnMainActor {
       air.set { $0.errors = Array(repeating: .down, count: 100) }

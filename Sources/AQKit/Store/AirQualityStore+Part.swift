@@ -5,7 +5,8 @@ import Observation
 @MainActor protocol StorePart: AnyObject, Sendable {
   nonisolated var id: String { get }
   var isLoading: Bool { get }
-  var dueAt: AirTime? { get }
+  /// Returns the earliest time at which asking again is worthwhile, as seen at a moment; nil before the first results.
+  func dueAt(asOf now: AirTime) -> AirTime?
   var answers: [AirAnswer] { get }
   /// Switches to a place: shows its cached value, or none.
   func turn(to place: Coordinate)
@@ -20,14 +21,16 @@ import Observation
 @available(Systems 2023, *)
 extension [any StorePart] {
   /// The earliest time at which asking for one of the parts again is worthwhile; nil before the first results.
-  @MainActor var dueAt: AirTime? { compactMap(\.dueAt).min() }
+  @MainActor func dueAt(asOf now: AirTime) -> AirTime? { compactMap { $0.dueAt(asOf: now) }.min() }
 
   /// The attribution of all parts, without repetition.
   @MainActor var credit: AirAttribution.Credit {
     AirAttribution.Credit(of: flatMap(\.answers).flatMap(\.reports))
   }
 
-  @MainActor func due(at now: AirTime) -> [any StorePart] { filter { $0.dueAt.map { $0 <= now } ?? true } }
+  @MainActor func due(at now: AirTime) -> [any StorePart] {
+    filter { $0.dueAt(asOf: now).map { $0 <= now } ?? true }
+  }
 
   /// Starts to load the parts at the same time, or joins equivalent runs.
   @MainActor func joined(at place: AirPlace, _ freshness: AirQuery.Freshness) -> [PartRun] {
@@ -68,7 +71,7 @@ extension [PartRun] {
   private struct Shown {
     var load = AirTopic<Value>.Load()
     var answers: [AirAnswer] = []
-    var dueAt: AirTime?
+    var due: (at: AirTime, since: AirTime)?
   }
 
   let topic: AirTopic<Value>
@@ -87,8 +90,12 @@ extension [PartRun] {
 
   var load: AirTopic<Value>.Load { shown.load }
   var answers: [AirAnswer] { shown.answers }
-  var dueAt: AirTime? { shown.dueAt }
   var isLoading: Bool { shown.load.isLoading }
+
+  func dueAt(asOf now: AirTime) -> AirTime? {
+    // It is due now if the clock was set back since.
+    shown.due.map { $0.since <= now ? $0.at : now }
+  }
 
   // MARK: The place
 
@@ -184,7 +191,7 @@ extension [PartRun] {
       shown.load.isLoading = !isLast
       shown.load.error = problem
       let due = problem.map { now + wait(after: $0) } ?? topic.every.map { now + $0 } ?? found.askAgainAt
-      shown.dueAt = min(due, found.changesAt ?? due)
+      shown.due = (at: min(due, found.changesAt ?? due), since: now)
       if let value {
         guard shown.load.take(value, receivedAt: found.receivedAt, isCached: found.isCached, at: now) else {
           return

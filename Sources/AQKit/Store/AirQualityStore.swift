@@ -98,7 +98,7 @@ public import Observation
 
   /// The earliest time at which asking for a part again is worthwhile, for a refresh in the background; nil before the first
   /// results.
-  public var dueAt: AirTime? { parts.dueAt }
+  public var dueAt: AirTime? { parts.dueAt(asOf: client.now()) }
 
   // MARK: Loading
 
@@ -155,7 +155,7 @@ public import Observation
   public func follow(_ place: AirPlace) async {
     await show(place)
     while self.place?.coordinate == place.coordinate, !Task.isCancelled {
-      do { try await client.pause(until: parts.dueAt, using: randomNumbers) } catch { return }
+      do { try await client.pause(until: dueAt, using: randomNumbers) } catch { return }
       guard let shown = self.place, shown.coordinate == place.coordinate else { return }
       await renew(parts.due(at: client.now()), at: shown, .revalidated)
     }
