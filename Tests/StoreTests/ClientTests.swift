@@ -41,6 +41,17 @@ struct ClientTests {
     #expect(updates.map(\.source) == ["sample"])
   }
 
+  @Test func theUsualUpdatesReportFailedSources() async throws {
+    let client = AirClient(clock: clock) { query in
+      let outcome = AirAnswer.SourceOutcome(descriptor: .sample, result: .failed(.down))
+      return AirAnswer(query: query, outcomes: [outcome], askedAt: .noon)
+    }
+    var updates: [AirUpdate] = []
+    for try await update in client.updates(query) { updates.append(update) }
+    #expect(updates.map(\.source) == ["sample"] && updates.map(\.state) == [.failed(.unreachable)])
+    #expect(updates.flatMap(\.notes).map(\.failure) == [.unreachable])
+  }
+
   @Test func delayedWaitsBeforeEachAnswer() async throws {
     try await clock.run {
       let client = AirClient.always(AirResponse(), clock: clock).delayed(by: .seconds(3))

@@ -41,11 +41,18 @@ public struct AirClient: Sendable {
     self.updates =
       updates ?? { query in
         AirUpdates { send in
-          let updates = try await fetch(query).outcomes.compactMap { outcome -> AirUpdate? in
-            guard let response = outcome.response else { return nil }
-            return changed(AirUpdate(response)) { $0.source = outcome.source }
+          for outcome in try await fetch(query).outcomes {
+            var update: AirUpdate
+            switch outcome.result {
+            case .responded(let response): update = AirUpdate(response)
+            case .failed(let error):
+              let note = AirNote(.failed, error.message, failure: error.code)
+              update = AirUpdate(notes: [note], state: .failed(error.code))
+            default: continue
+            }
+            update.source = outcome.source
+            try await send(update)
           }
-          for update in updates { try await send(update) }
         }
       }
     self.places = places
