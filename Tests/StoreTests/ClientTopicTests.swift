@@ -100,6 +100,12 @@ import Testing
     #expect(days == ["2000-09-30T23:00:00Z", "2000-10-01T10:00:00Z"])
   }
 
+  @Test func futureYearsDontCountAmongTheMost() throws {
+    let place = try brno
+    #expect(AirTopic.thisDay(in: 1950...2200).queries(place, .noon).count == 2026 - 1950 + 1)
+    #expect(AirTopic.thisDay(in: 1800...2200).queries(place, .noon).count == 150)
+  }
+
   @Test func a29thOfFebruaryIsLookedForInLeapYearsOnly() throws {
     let topic = AirTopic.thisDay(in: 2019...2030)
     let day = try #require(AirTime("2028-02-29T12:00:00Z"))

@@ -99,16 +99,16 @@ extension AirTopic where Value == [AirHistory.Year] {
   /// asked for. For the last days, which archives don't have yet, an installed weather forecast provides the value.
   ///
   /// - Parameters:
-  ///   - years: The years, such as `stride(from: 1980, through: 2020, by: 10)`; 150 at most, future ones are left out.
+  ///   - years: The years, such as `stride(from: 1980, through: 2020, by: 10)`; the last 150 that aren't in the future.
   ///   - parameter: The parameter to compare; by default the highest temperature of the day.
   public static func thisDay(
     in years: some Sequence<Int>, of parameter: AirParameter = .daily(.maximum, of: .temperature)
   ) -> AirTopic {
-    let years = Array(Set(years).sorted().suffix(150))
+    let years = Set(years).sorted()
     return AirTopic(
       "this-day-\(parameter)-\(years.map(String.init).joined(separator: ","))",
       queries: { place, now in
-        place.middles(ofDayAt: now, in: years).map { middle in
+        place.middles(ofDayAt: now, in: years).suffix(150).map { middle in
           AirQuery(
             near: place.coordinate, parameters: [parameter],
             window: .interval(AirInterval(uncheckedStart: middle, end: middle.adding(seconds: 3600))))
