@@ -5,12 +5,12 @@ import Testing
 
 /// Pollen by days, UV bands in words, weather codes in words.
 @Suite struct ExposureTextTests {
-  /// Hourly birch pollen from midnight in UTC on.
+  /// Hourly birch pollen from midnight in UTC on: the first instant ends the first hour.
   static func report(_ values: [Double], zone: String? = "UTC") throws -> AirReport {
     let series = try AirSeries(
       .birchPollen, unit: .grainsPerCubicMetre,
       timeline: AirTimeline(
-        start: AirTime.noon.hours(-12), step: .seconds(3600), length: .zero, count: values.count),
+        start: AirTime.noon.hours(-11), step: .seconds(3600), length: .zero, count: values.count),
       values: values)
     return AirReport(
       source: "model", site: AirSite(timeZone: zone, kind: .modelCell), kind: .forecast, series: [series],

@@ -4,6 +4,7 @@ import Testing
 
 @Suite("Values of local days")
 struct LocalDaySeriesTests {
+  /// Hours from a time on: means, or the instants with which they end.
   private func hours(
     from start: String, count: Int, parameter: AirParameter = .pm25, averaging: Int64 = 0,
     _ value: (Int) -> Double
@@ -11,7 +12,8 @@ struct LocalDaySeriesTests {
     try AirSeries(
       parameter, unit: parameter.isPublishedIndex ? .one : .microgramsPerCubicMetre,
       timeline: AirTimeline(
-        start: try #require(AirTime(start)), step: .seconds(3600), length: .seconds(averaging), count: count),
+        start: try #require(AirTime(start)).adding(seconds: 3600 - averaging), step: .seconds(3600),
+        length: .seconds(averaging), count: count),
       values: (0..<count).map(value), origin: AirOrigin(model: "mixed"))
   }
 
@@ -33,6 +35,29 @@ struct LocalDaySeriesTests {
     let spring = try hours(from: "2027-03-27T23:00:00Z", count: 23 + 24) { $0 < 23 ? 1 : 2 }
     #expect(try spring.daily(.mean, in: prague).values == [1, 2])
     #expect(try spring.daily(.mean, in: prague).timeline[0]?.length == .seconds(82_800))
+  }
+
+  @Test(
+    "an instant at midnight is the last of a day, for its mean and for its index",
+    arguments: [900, 1200, 3600, 10_800] as [Int64])
+  func midnight(_ step: Int64) throws {
+    let start = try #require(AirTime("2026-06-01T22:00:00Z"))
+    let count = Int(2 * 86_400 / step)
+    let series = try AirSeries(
+      .pm25, unit: .microgramsPerCubicMetre,
+      timeline: AirTimeline(
+        start: start.adding(seconds: step), step: .seconds(step), length: .zero, count: count),
+      values: (1...count).map { $0 * 2 <= count ? 10 : 40 })
+    let days = try series.daily(.mean, in: prague)
+    #expect(days.values == [10, 40] && days.timeline[0]?.start == start)
+    #expect(days.completeness?.map { $0?.observed } == [count / 2, count / 2])
+    let report = AirReport(
+      source: "x", site: AirSite(timeZone: "Europe/Prague", kind: .modelCell), kind: .forecast,
+      series: [series], receivedAt: start.adding(seconds: 2 * 86_400))
+    let options = IndexOptions(variant: .daily, proxy: .allowed)
+    let index = try report.indexSeries(using: "id_ispu_2020", options: options)
+    #expect(index.timeline == days.timeline)
+    #expect((0..<2).map { index.outcome(at: $0)?.value?.subIndices.first?.concentration } == days.values)
   }
 
   @Test("a zone with a half-hour offset has its days on the half hour")

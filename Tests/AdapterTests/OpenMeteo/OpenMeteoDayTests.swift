@@ -57,8 +57,8 @@ struct OpenMeteoDayTests {
     #expect(pm10[1].timeline.first?.start == AirTime("2026-10-23T22:00:00Z"))
     #expect((0..<3).map { pm10[1].timeline[$0]?.length.components.seconds } == [86_400, 90_000, 86_400])
     #expect(pm10[1].completeness?.map { $0?.observed } == [24, 25, 24])
-    // 25 October has the hours 22 to 22 of GMT: 22 + 23 + 0 + … + 22.
-    #expect(pm10[1].values == [11.5, (276 + 22) / 25, 11.5])
+    // The hours of 25 October end at 23 to 23 of GMT: 23 + 0 + … + 23.
+    #expect(pm10[1].values == [11.5, (276 + 23) / 25, 11.5])
     #expect(pm10[2].values == [23, 23, 23])
     #expect(
       report.series(of: .publishedIndex(scale: "european")).map(\.averaging.description) == [

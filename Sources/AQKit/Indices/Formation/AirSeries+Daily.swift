@@ -1,7 +1,9 @@
 extension AirSeries {
   /// Returns a statistic of each local day: the real days of the site, 23 or 25 hours long when clocks change.
   ///
-  /// A value belongs to the day in which its interval starts. Values that are flagged as suspect don't count, as in indices.
+  /// A value belongs to the day in which its interval starts. An instant stands for the step that ends with it, at most an
+  /// hour, as in indices: the one at midnight belongs to the day that ends then. Values that are flagged as suspect don't
+  /// count.
   /// A day that lacks too many of its values is a gap; its ``completeness`` has the number of values. A day's mean or maximum
   /// of a pollutant or an index keeps the parameter, with the averaging period `24h`, or one such as `1h-max`; any
   /// other statistic is a separate parameter, spelled as in ``AirParameter/daily(_:of:)``.
@@ -44,7 +46,8 @@ extension AirSeries {
       ofDay = []
     }
     for index in 0..<count where !used[index].isNaN && !parameter.isMissing(used[index], in: unit) {
-      let own = days.day(containing: timeline.startSeconds(at: index))
+      let (start, end) = (timeline.startSeconds(at: index), timeline.endSeconds(at: index))
+      let own = days.day(containing: start < end ? start : end - min(step, 3600))
       if own != day { endDay() }
       day = own
       ofDay.append(used[index])

@@ -68,9 +68,9 @@ extension PlaceReading {
         values: order.map { plausible.contains(values[$0]) ? values[$0] : .nan })
       for statistic in statistics {
         guard let daily = try? series?.daily(statistic, in: zone) else { continue }
+        // A day's hours end after its midnight, the last one with the next midnight.
         let whole = (0..<daily.count).filter {
-          daily.timeline.startSeconds(at: $0) > first - 3600
-            && daily.timeline.endSeconds(at: $0) <= last + 3600
+          daily.timeline.startSeconds(at: $0) >= first - 3600 && daily.timeline.endSeconds(at: $0) <= last
         }
         guard let one = whole.first, let other = whole.last else { continue }
         let span = AirInterval(
