@@ -159,7 +159,7 @@ import Testing
 
   @Test("half a year of ozone has its peak season: the six months in a row with the highest mean")
   func peakSeason() throws {
-    func ratio(_ days: Int) throws -> AirParameter.WHOGuideline.Ratio? {
+    func ratio(_ days: Int, at moment: String? = nil) throws -> AirParameter.WHOGuideline.Ratio? {
       // 90 from April to September, else 45.
       let start = try Self.time("2025-01-01T00:00:00Z")
       let series = try AirSeries(
@@ -169,12 +169,20 @@ import Testing
       let report = AirReport(
         source: "test", site: AirSite(timeZone: "UTC", kind: .referenceStation), kind: .observation,
         series: [series], receivedAt: start.adding(seconds: Int64(days) * 86_400))
-      return report.whoRatios().first { $0.guideline.parameter == .o3 && $0.guideline.averaging == nil }
+      return report.whoRatios(at: try moment.map(Self.time)).first {
+        $0.guideline.parameter == .o3 && $0.guideline.averaging == nil
+      }
     }
     let year = try #require(try ratio(365))
     // The first eight hours of April and the last of September reach into other months.
     #expect(year.concentration == 90 && year.ratio == 1.5)
     #expect(year.basis.end == AirTime("2025-10-01T00:00:00Z"))
     #expect(try ratio(150) == nil)
+    // The twelve months up to March 2026 begin in April 2025, those up to June begin in July.
+    #expect(try ratio(365, at: "2026-04-01T00:00:00Z")?.concentration == 90)
+    let later = try #require(try ratio(365, at: "2026-07-01T00:00:00Z"))
+    #expect(later.concentration < 70 && later.basis.end == AirTime("2026-01-01T00:00:00Z"))
+    #expect(try ratio(365, at: "2026-08-01T00:00:00Z") == nil)
+    #expect(try ratio(365, at: "2030-01-01T00:00:00Z") == nil)
   }
 }

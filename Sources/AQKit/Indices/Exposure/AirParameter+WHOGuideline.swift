@@ -73,7 +73,8 @@ extension AirParameter.WHOGuideline {
 extension AirReport {
   /// Returns the ratios to the WHO guidelines of 2021 that the report's data support at one moment: 24-hour means,
   /// the 8-hour and 1-hour means of CO, the hour of NO2, and for ozone the largest 8-hour mean of the last 24 hours
-  /// and, if the report has half a year of it, the peak season.
+  /// and the peak season: the six months in a row with the highest mean among the twelve up to the month of the moment, if
+  /// the report has three quarters of the days of each. They end at the basis' ``AQIValue/Basis/end``.
   ///
   /// - Parameters:
   ///   - moment: The moment; if left out, the end of the newest value that is not after ``receivedAt``.

@@ -38,21 +38,22 @@ extension ConcentrationFormation {
     return largest
   }
 
-  /// Returns the mean of the days' largest 8-hour means over the six consecutive months of the last twelve in which it is
-  /// highest, the peak season of WHO's guidelines of 2021. Nil if no six consecutive months have three quarters of their
-  /// days each, or the site's days are not known.
+  /// Returns the mean of the days' largest 8-hour means over the six consecutive months in which it is highest, the peak
+  /// season of WHO's guidelines of 2021, among the twelve months up to that of the last day that has ended by a moment. Nil
+  /// if no six consecutive months have three quarters of their days each, or the site's days are not known.
   fileprivate func peakSeason(endingBy moment: Int64) -> IndexInput.Concentration? {
     guard case .success(let days) = days else { return nil }
+    let lastDay = days.day(containing: moment) - 1
     for candidate in candidates(forInput: 0) {
       guard let series = try? series(candidate, forInput: 0), case .hours(let hours) = series.values else {
         continue
       }
       let maxima = InputSeries.days(of: [series], days).compactMap { day -> (day: Int64, value: Double)? in
-        guard days.start(ofDay: day + 1) <= moment else { return nil }
+        guard day <= lastDay else { return nil }
         let average = series.average(of: hours, onDay: day, of: days).average
         return average.isComplete ? (day, average.value) : nil
       }
-      guard let season = AirParameter.WHOGuideline.PeakSeason(maxima) else { continue }
+      guard let season = AirParameter.WHOGuideline.PeakSeason(maxima, upTo: lastDay) else { continue }
       let value = series.conversion.map { $0(season.mean) } ?? season.mean
       return IndexInput.Concentration(
         series.input, value,
@@ -74,14 +75,13 @@ extension AirParameter.WHOGuideline {
     private(set) var daysPossible = 0
     private(set) var lastDay: Int64 = 0
 
-    /// Finds the season in the values of days, in order; nil if the days are too few.
-    init?(_ values: [(day: Int64, value: Double)]) {
+    /// Finds the season in the values of days, the last of which is `newestDay` or earlier; nil if the days are too few.
+    init?(_ values: [(day: Int64, value: Double)], upTo newestDay: Int64) {
       func month(_ day: Int64) -> Int {
         let date = CivilDate(daysSinceEpoch: Int(day))
         return date.year * 12 + date.month - 1
       }
-      guard let newest = values.last.map({ month($0.day) }) else { return nil }
-      // The last twelve months.
+      let newest = month(newestDay)
       var months = [(sum: Double, days: Int)](repeating: (0, 0), count: 12)
       for (day, value) in values {
         let i = month(day) - newest + 11
