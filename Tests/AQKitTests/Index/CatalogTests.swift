@@ -32,14 +32,15 @@ import Testing
       ("HK", "hk_aqhi_2025"), ("CA", "ca_aqhi_2008"), ("IN", "in_naqi_2014"), ("uk", "uk_daqi_2012"),
       ("EL", "eu_eaqi_2024"), ("EU", "eu_eaqi_2024"), ("CN-HK", "hk_aqhi_2025"), ("CN-TW", "tw_aqi_2025"),
       ("CN-BJ", "cn_hj633_2026"), ("de-be", "de_lqi_2025"), ("US-PR", "us_epa_2024"),
+      ("CA-ON", "ca_aqhi_2008"), ("ca-qc", "ca_aqhi_2008_without_plus"),
     ])
   func byCountry(_ region: String, _ identifier: String) throws {
     let found = AirQualityIndexCatalog.standard.index(for: region, at: try Self.day("2026-06-01"))
     #expect(found?.edition.identifier == identifier)
   }
 
-  @Test("a country without an index gets none")
-  func none() { #expect(AirQualityIndexCatalog.standard.index(for: "ZA") == nil) }
+  @Test("a country without an index gets none, and Macau not China's", arguments: ["ZA", "MO", "CN-MO"])
+  func none(_ region: String) { #expect(AirQualityIndexCatalog.standard.index(for: region) == nil) }
 
   @Test(
     "a text that begins with a country's code isn't taken for the code",

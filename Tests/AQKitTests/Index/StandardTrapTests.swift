@@ -314,8 +314,7 @@ import Testing
     ).get()
     #expect(smoke.display == "10+" && smoke.isBeyondScale && smoke.dominant == [.pm25])
     let quebec = CanadaAQHI(usesPlus: false)
-    var catalog = AirQualityIndexCatalog.standard
-    try catalog.register(quebec)
+    let catalog = AirQualityIndexCatalog.standard
     #expect(catalog.index(for: "CA-QC")?.edition.identifier == "ca_aqhi_2008_without_plus")
     #expect(catalog.index(for: "CA-ON")?.edition.identifier == "ca_aqhi_2008")
     let without = try quebec.value(

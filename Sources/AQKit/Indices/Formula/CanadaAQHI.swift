@@ -21,11 +21,13 @@ public struct CanadaAQHI: AirQualityIndex, Hashable {
 
   /// The formula of Stieb et al. 2008.
   public static let stieb2008 = CanadaAQHI(usesPlus: true)
+  static let withoutPlus = CanadaAQHI(usesPlus: false)
 
   /// Creates the AQHI with or without the AQHI-Plus.
   ///
   /// - Parameter usesPlus: Whether the AQHI-Plus overrides the formula; without it the edition's identifier is
-  ///   `ca_aqhi_2008_without_plus`, its region is Quebec, and the standard catalogue does not have it.
+  ///   `ca_aqhi_2008_without_plus`, and its region is Quebec. The province's own index (IQA) is another one, which AQKit
+  ///   does not have.
   public init(usesPlus: Bool) {
     self.usesPlus = usesPlus
     edition = IndexEdition(

@@ -70,8 +70,10 @@ public struct AirQualityIndexCatalog: Sendable {
   /// - Parameters:
   ///   - region: A code of two letters of ISO 3166-1 (`DE`; also the European Union's `UK` and `EL`) or a subdivision of
   ///     3166-2 (`AU-NSW`), whose country is the fallback; case is ignored. Member countries of the European
-  ///     Environment Agency without an index of their own here get the European one. An edition that isn't known to
-  ///     apply at the time is used only if there is no other.
+  ///     Environment Agency without an index of their own here get the European one. Quebec, whose own index of pollutants
+  ///     isn't here, gets the federal AQHI in the form in use there, without the AQHI-Plus. Hong Kong, Macau and Taiwan never
+  ///     get China's index; Macau has none here. An edition that isn't known to apply at the time is used only if there is
+  ///     no other.
   ///   - time: The moment; now by default.
   /// - Returns: `nil` if no index is in force, or if the string isn't such a code.
   public func index(for region: String, at time: AirTime? = nil) -> (any AirQualityIndex)? {
@@ -97,7 +99,7 @@ public struct AirQualityIndexCatalog: Sendable {
 
   /// Codes with the same meaning: the European Union's own codes for two countries, and those of regions that ISO
   /// 3166-2 lists under a country whose index isn't theirs.
-  private static let otherNames = ["UK": "GB", "EL": "GR", "CN-HK": "HK", "CN-TW": "TW"]
+  private static let otherNames = ["UK": "GB", "EL": "GR", "CN-HK": "HK", "CN-MO": "MO", "CN-TW": "TW"]
 
   /// The member and cooperating countries of the European Environment Agency.
   private static let memberCountries =

@@ -47,6 +47,7 @@ enum StandardEditions {
     .init(identifier: "eu_caqi_2012", family: "eu-caqi") { euCAQI2012 },
     .init(identifier: "jp_moe_pm25_advisory", family: "jp-pm25-advisory") { jpPM25Advisory },
     .init(identifier: "ca_aqhi_2008", family: "ca-aqhi") { CanadaAQHI.stieb2008 },
+    .init(identifier: "ca_aqhi_2008_without_plus", family: "ca-aqhi-without-plus") { CanadaAQHI.withoutPlus },
     .init(identifier: "hk_aqhi_2025", family: "hk-aqhi") { HongKongAQHI.edition2025 },
     .init(identifier: "hk_aqhi_2013", family: "hk-aqhi") { HongKongAQHI.edition2013 },
   ]
