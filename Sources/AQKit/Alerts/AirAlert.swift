@@ -194,7 +194,7 @@ extension AirAlert {
 
   /// Takes a reading, and tells whether the user should be alerted, as for an hour. The value is compared in its own unit;
   /// a band is never reached. A reading has no effect if the alert names an ``index``, if it is flagged as suspect, or if its
-  /// value is −99 or less and so means that there is none.
+  /// value is a number such as −999 that means that there is none.
   public func check(
     _ reading: AirReading, state: inout State, now: AirTime, in zone: AirTime.Zone
   ) -> Event? {

@@ -39,7 +39,10 @@ struct FilledHours {
     // If values are scattered over centuries, only the last ones are considered.
     let (start, overflow) = last.subtractingReportingOverflow((Int64(series.count) + 24) * 4 * 3600)
     let after = overflow ? .min : start
-    guard let hourly = HourlySeries(series.values, over: series.timeline, after: after) else { return [:] }
+    guard
+      let hourly = HourlySeries(
+        series.values, above: series.missingSign, over: series.timeline, after: after)
+    else { return [:] }
     var hours: [Int64: Double] = [:]
     for (index, value) in hourly.values.enumerated() where !value.isNaN {
       let end = hourly.firstEnd + Int64(index) * 3600

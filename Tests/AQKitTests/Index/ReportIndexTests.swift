@@ -104,6 +104,40 @@ import Testing
     #expect(try noise.index(using: "id-ispu").get().number == 1)
   }
 
+  @Test(
+    "noise of carbon monoxide down to −500 ppb counts in every average, and −999 or −99 ppm don't",
+    arguments: [("ppb", -150.0, 350.0), ("µg/m³", -150, 350), ("ppm", -0.15, 0.35)]
+      as [(AirUnit, Double, Double)])
+  func carbonMonoxide(_ unit: AirUnit, _ low: Double, _ high: Double) throws {
+    func report(_ third: Double) throws -> AirReport {
+      try Self.report([(.co, unit, (0..<48).map { [low, high, third][$0 % 3] })], zone: "UTC")
+    }
+    func concentrations(_ report: AirReport) throws -> [Double?] {
+      let current = IndexOptions(proxy: .allowed)
+      let daily = IndexOptions(variant: .daily, proxy: .allowed)
+      let day = Self.noon.adding(seconds: -86_400)
+      return try [
+        report.index(using: "us_epa_2024", options: current).value?.subIndices.first?.concentration,
+        report.index(using: "us_epa_2024", at: day, options: daily).value?.subIndices.first?.concentration,
+        report.index(using: "cn_hj633_2026", at: day, options: daily).value?.subIndices.first?.concentration,
+        report.indexSeries(using: "us_epa_2024", options: current).outcome(at: 40)?.value?.subIndices.first?
+          .concentration, report.daily(.mean, of: .co, atLeast: 0.5).values.dropFirst().first,
+      ]
+    }
+    let whole = try concentrations(report(2 * high))
+    #expect(whole.allSatisfy { ($0 ?? -1) > 0 })
+    #expect(whole.last == (unit == .ppm ? 0.3 : 300))
+    for sign in unit == .ppm ? [-99.0, -999, -9999] : [-999, -9999] {
+      let gaps = try concentrations(report(.nan))
+      #expect(try concentrations(report(sign)) == gaps && gaps != whole, "\(sign)")
+    }
+    // A day of noise has a mean.
+    let noise = try AirSeries(
+      .co, unit: unit, timeline: report(0).series[0].timeline,
+      values: Array(repeating: low, count: 48))
+    #expect(try noise.daily(.mean, named: "UTC").values.dropFirst().first == low)
+  }
+
   @Test("a single instant is never passed off as an index")
   func instant() throws {
     let reading = try AirSeries(.pm25, 80, unit: "µg/m³", over: AirInterval(instant: Self.noon))

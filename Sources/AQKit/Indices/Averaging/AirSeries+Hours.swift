@@ -1,4 +1,7 @@
 extension AirSeries {
+  /// The largest number that means a missing value of the series.
+  package var missingSign: Double { parameter.missingSign(in: unit) }
+
   /// Returns the values of whole hours on a grid, made from the usable values of the series; NaN in gaps. Nil if the series
   /// has another averaging period.
   ///
@@ -11,7 +14,8 @@ extension AirSeries {
     let used = values.indices.map { isUsed($0, values[$0]) ? values[$0] : .nan }
     let start = first.secondsSince1970 &- 3600
     let end = first.secondsSince1970 &+ Int64(count) &* 3600
-    guard let hours = HourlySeries(used, over: timeline, after: start, through: end), !hours.values.isEmpty
+    guard let hours = HourlySeries(used, above: missingSign, over: timeline, after: start, through: end),
+      !hours.values.isEmpty
     else { return nil }
     return hours.laid(from: first.secondsSince1970 &+ 3599, count: count)
   }

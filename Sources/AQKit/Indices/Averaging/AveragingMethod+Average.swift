@@ -46,7 +46,7 @@ extension AveragingMethod {
     case .nowCast(let nowCast): return nowCast.average(window)
     case .twelveAndFour: return Self.twelveAndFour(window)
     case .c24e(let threshold): return Self.c24e(window, threshold)
-    case .custom(let custom): return custom.average(window.hours)
+    case .custom(let custom): return custom.average(window.hours, above: window.floor)
     case .dayMean, .dayMaximum, .dayWindowMaximum:
       return Average(.nan, hours: 0, of: 24, needed: dailyNeed)
     }
@@ -56,10 +56,13 @@ extension AveragingMethod {
   /// required.
   private static func twelveAndFour(_ window: HourWindow) -> Average {
     let (hours, four) = (window.hours, window.latest(4))
-    let (twelve, recent) = (window.mean, ExactTotal.mean(of: four))
+    let floor = window.floor
+    let (twelve, recent) = (window.mean, ExactTotal.mean(of: four, above: floor))
     let approximate = recent.count > 0 ? (twelve.value + recent.mean) / 2 : twelve.value
     let value = StepDecision.settled(approximate) { step, perUnit in
-      guard let one = exactMean(hours), let two = exactMean(four) else { return nil }
+      guard let one = exactMean(hours, above: floor), let two = exactMean(four, above: floor) else {
+        return nil
+      }
       return compareHalves(one, two, to: step, perUnit)
     }
     return Average(
@@ -78,10 +81,10 @@ extension AveragingMethod {
 
   /// Returns the exact mean of the hours that are present; damped ones count three quarters.
   private static func exactMean(
-    _ hours: UnsafeBufferPointer<Double>, damped: [Bool] = []
+    _ hours: UnsafeBufferPointer<Double>, above floor: Double, damped: [Bool] = []
   ) -> Fraction? {
     var (sum, count) = (Fraction(0), 0)
-    for (i, hour) in hours.enumerated() where hour > MissingSign.largest {
+    for (i, hour) in hours.enumerated() where hour > floor {
       let factor = i < damped.count && damped[i] ? Fraction(3, 4) : Fraction(1)
       guard let factor, let part = Fraction(hour)?.multiplied(by: factor), let next = sum.adding(part) else {
         return nil
@@ -95,17 +98,18 @@ extension AveragingMethod {
   /// least the threshold and 0.9 to 1.7 times C12.
   private static func c24e(_ window: HourWindow, _ threshold: Double) -> Average {
     let (twelve, count) = window.mean
-    let exactTwelve = exactMean(window.hours)
+    let floor = window.floor
+    let exactTwelve = exactMean(window.hours, above: floor)
     let four = window.latest(4)
     let damped = four.map { $0 >= threshold && isNear($0, twelve, exactTwelve) }
     var (sum, fourCount) = (0.0, 0)
-    for i in four.indices where four[i] > MissingSign.largest {
+    for i in four.indices where four[i] > floor {
       sum += damped[i] ? four[i] * 0.75 : four[i]
       fourCount += 1
     }
     let recent = fourCount == 0 ? twelve : sum / Double(fourCount)
     let value = StepDecision.settled((twelve + recent) / 2) { step, perUnit in
-      guard let exactTwelve, let exactFour = exactMean(four, damped: damped) else { return nil }
+      guard let exactTwelve, let exactFour = exactMean(four, above: floor, damped: damped) else { return nil }
       return compareHalves(exactTwelve, exactFour, to: step, perUnit)
     }
     return Average(value, hours: count, of: 12, needed: 9, isComplete: count >= 9 && fourCount >= 3)
@@ -136,25 +140,27 @@ extension AveragingMethod {
   }
 
   /// Returns the average of a day of so many `possible` hours, by a daily method's rule. `day` are the indices of its hours in
-  /// a column, beyond which running means reach; `clockHour` returns the hour of the site's clock at which an hour begins.
+  /// a column, beyond which running means reach; only hours above `floor` are present; `clockHour` returns the hour of the
+  /// site's clock at which an hour begins.
   func average(
-    ofDay day: Range<Int>, in column: UnsafeBufferPointer<Double>, possible: Int, needed: Int? = nil,
-    clockHour: (_ index: Int) -> Int
+    ofDay day: Range<Int>, in column: UnsafeBufferPointer<Double>, above floor: Double, possible: Int,
+    needed: Int? = nil, clockHour: (_ index: Int) -> Int
   ) -> Average {
     switch rule {
     case .dayMaximum(let hours, let atLeast):
       let (largest, count) = Self.largestMean(
-        of: hours, atLeast: atLeast, endingWith: Array(day), in: column)
+        of: hours, atLeast: atLeast, endingWith: Array(day), in: column, above: floor)
       return Average(largest, hours: count, of: possible, needed: needed ?? dailyNeed)
     case .dayWindowMaximum(let windows):
       let starts = day.filter { windows.starts.contains(clockHour($0)) }
       let (largest, count) = Self.largestMean(
         of: windows.hours, atLeast: windows.hoursNeeded,
-        endingWith: starts.map { $0 + windows.hours - 1 }, in: column)
+        endingWith: starts.map { $0 + windows.hours - 1 }, in: column, above: floor)
       return Average(largest, hours: count, of: windows.starts.count, needed: windows.atLeast)
-    case .custom(let custom): return custom.average(UnsafeBufferPointer(rebasing: column[day]), of: possible)
+    case .custom(let custom):
+      return custom.average(UnsafeBufferPointer(rebasing: column[day]), above: floor, of: possible)
     default:
-      let (mean, count) = ExactTotal.mean(of: UnsafeBufferPointer(rebasing: column[day]))
+      let (mean, count) = ExactTotal.mean(of: UnsafeBufferPointer(rebasing: column[day]), above: floor)
       return Average(mean, hours: count, of: possible, needed: dailyNeed)
     }
   }
@@ -162,12 +168,14 @@ extension AveragingMethod {
   /// Returns the largest of the running means that end with some hours of a column, and how many of them have enough hours;
   /// NaN without any. Hours after the last one count as missing.
   private static func largestMean(
-    of hours: Int, atLeast: Int, endingWith ends: [Int], in column: UnsafeBufferPointer<Double>
+    of hours: Int, atLeast: Int, endingWith ends: [Int], in column: UnsafeBufferPointer<Double>,
+    above floor: Double
   ) -> (value: Double, count: Int) {
     guard let firstEnd = ends.first, let lastEnd = ends.last else { return (.nan, 0) }
     let first = max(0, firstEnd - bounded(hours) + 1)
     var window = HourWindow(
-      over: UnsafeBufferPointer(rebasing: column[min(first, column.count)...]), length: bounded(hours))
+      over: UnsafeBufferPointer(rebasing: column[min(first, column.count)...]), length: bounded(hours),
+      above: floor)
     var (largest, count, next) = (Double.nan, 0, 0)
     for end in first..<max(first, lastEnd + 1) {
       window.takeHour()
@@ -184,15 +192,15 @@ extension AveragingMethod {
   // MARK: Moments, columns and days of plain hours
 
   /// Returns the average of the hours of a column up to a moment, and the end of the newest available one.
-  func average(of values: UnsafeBufferPointer<Double>, firstEnd: Int64, at moment: Int64) -> (
-    average: Average, newest: Int64?
-  ) {
+  func average(
+    of values: UnsafeBufferPointer<Double>, above floor: Double, firstEnd: Int64, at moment: Int64
+  ) -> (average: Average, newest: Int64?) {
     let first = HourlySeries.index(endingBy: moment, firstEnd: firstEnd) - hours + 1
     @inline(__always)
     func average(_ window: UnsafeBufferPointer<Double>) -> (average: Average, newest: Int64?) {
       let newest = window.lastIndex { !$0.isNaN }
       return (
-        self.average(HourWindow(endOf: window, length: hours)),
+        self.average(HourWindow(endOf: window, length: hours, above: floor)),
         newest.map { firstEnd + Int64(first + $0) * 3600 }
       )
     }
@@ -209,9 +217,9 @@ extension AveragingMethod {
   }
 
   /// Calls a closure with the average at every hour of a column, in one pass; a daily method has none.
-  func average(everyHourOf hours: [Double], _ use: (_ index: Int, Average) -> Void) {
+  func average(everyHourOf hours: [Double], above floor: Double, _ use: (_ index: Int, Average) -> Void) {
     hours.withUnsafeBufferPointer { column in
-      var window = HourWindow(over: column, length: self.hours)
+      var window = HourWindow(over: column, length: self.hours, above: floor)
       for i in column.indices {
         window.takeHour()
         use(i, average(window))
@@ -224,11 +232,14 @@ extension AveragingMethod {
   /// A daily method treats the hours as those of one day, from midnight on; if its means extend into the next day, the hours
   /// may, too.
   public func average(of hours: [Double]) -> Average {
-    hours.withUnsafeBufferPointer { column in
-      guard isDaily else { return average(HourWindow(endOf: column, length: self.hours)) }
+    let floor = MissingSign.largest
+    return hours.withUnsafeBufferPointer { column in
+      guard isDaily else { return average(HourWindow(endOf: column, length: self.hours, above: floor)) }
       // If there are fewer hours than in a day, a maximum needs all of them.
       let needed: Int? = if case .dayMaximum = rule { min(dailyNeed, max(1, hours.count)) } else { nil }
-      return average(ofDay: column.indices, in: column, possible: max(24, hours.count), needed: needed) { $0 }
+      return average(
+        ofDay: column.indices, in: column, above: floor, possible: max(24, hours.count), needed: needed
+      ) { $0 }
     }
   }
 
@@ -246,7 +257,7 @@ extension AveragingMethod {
   /// - Returns: The same number of values; all NaN for a daily method, whose values belong to days.
   public func values(of hours: [Double]) -> [Double] {
     var values = [Double](repeating: .nan, count: hours.count)
-    average(everyHourOf: hours) { i, average in
+    average(everyHourOf: hours, above: MissingSign.largest) { i, average in
       if average.isComplete { values[i] = average.value }
     }
     return values

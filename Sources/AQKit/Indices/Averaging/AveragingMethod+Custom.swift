@@ -67,8 +67,10 @@ extension AveragingMethod {
 
     /// Returns the average of some hours, oldest first. `possible` is the number of hours of the day; by default the hours
     /// that the method looks back.
-    func average(_ hours: UnsafeBufferPointer<Double>, of possible: Int? = nil) -> Average {
-      var present = hours.map { $0 > MissingSign.largest ? $0 : .nan }
+    func average(_ hours: UnsafeBufferPointer<Double>, above floor: Double, of possible: Int? = nil)
+      -> Average
+    {
+      var present = hours.map { $0 > floor ? $0 : .nan }
       let count = present.count { !$0.isNaN }
       if !isDaily {
         present.insert(contentsOf: [Double](repeating: .nan, count: self.hours - present.count), at: 0)

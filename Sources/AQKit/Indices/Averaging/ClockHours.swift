@@ -15,7 +15,8 @@ struct ClockHours {
 
   /// Creates the intervals of some values that reach into (after, through]. An irregular timeline needs its rhythm.
   init(
-    _ values: [Double], _ timeline: AirTimeline, _ rhythm: StepRhythm?, _ after: Int64, _ through: Int64
+    _ values: [Double], above floor: Double, _ timeline: AirTimeline, _ rhythm: StepRhythm?, _ after: Int64,
+    _ through: Int64
   ) {
     // Hours begin up to an hour before they end, and the intervals are no longer than that.
     let (from, to) = (
@@ -27,7 +28,7 @@ struct ClockHours {
       let first = from == .min ? 0 : max(0, (from - regular.start).dividedDown(by: regular.step))
       let last = to == .max ? Int64(values.count) : (to - regular.start).dividedDown(by: regular.step) + 1
       guard first < min(Int64(values.count), last) else { return }
-      for i in first..<min(Int64(values.count), last) where values[Int(i)] > MissingSign.largest {
+      for i in first..<min(Int64(values.count), last) where values[Int(i)] > floor {
         let start = regular.start + i * regular.step - lead
         cells.append(Cell(start: start, end: start + length, value: values[Int(i)]))
       }
@@ -35,7 +36,7 @@ struct ClockHours {
     }
     guard let rhythm else { return }
     var isSorted = true
-    for i in values.indices where values[i] > MissingSign.largest {
+    for i in values.indices where values[i] > floor {
       let (start, end) = (timeline.startSeconds(at: i), timeline.endSeconds(at: i))
       guard end >= from, start <= to, let cell = ClockHours.cell(start, end, i, timeline, rhythm) else {
         continue

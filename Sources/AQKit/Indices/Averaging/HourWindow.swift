@@ -5,19 +5,23 @@
 struct HourWindow {
   private let column: UnsafeBufferPointer<Double>
   private let length: Int
+  /// Only hours above this number are present.
+  let floor: Double
   /// The index after the newest hour.
   private var end: Int
   /// The total of the hours, kept from the first hour on; `nil` if the window was placed at an hour.
   private var kept: ExactTotal?
 
   /// Creates a window that has taken no hour of a column yet.
-  init(over column: UnsafeBufferPointer<Double>, length: Int) {
-    (self.column, self.length, end, kept) = (column, length, 0, ExactTotal())
+  init(over column: UnsafeBufferPointer<Double>, length: Int, above floor: Double) {
+    (self.column, self.length, self.floor) = (column, length, floor)
+    (end, kept) = (0, ExactTotal(above: floor))
   }
 
   /// Creates a window that is placed at the last hour of a column.
-  init(endOf column: UnsafeBufferPointer<Double>, length: Int) {
-    (self.column, self.length, end, kept) = (column, length, column.count, nil)
+  init(endOf column: UnsafeBufferPointer<Double>, length: Int, above floor: Double) {
+    (self.column, self.length, self.floor) = (column, length, floor)
+    (end, kept) = (column.count, nil)
   }
 
   /// Takes the next hour of the column; after the last one, a missing hour.
@@ -28,7 +32,7 @@ struct HourWindow {
     end += 1
   }
 
-  /// The hours of the column that the window holds, oldest first. NaN and ``MissingSign`` mean missing hours, and so do
+  /// The hours of the column that the window holds, oldest first. NaN and a ``MissingSign`` mean missing hours, and so do
   /// hours before the column's first.
   var hours: UnsafeBufferPointer<Double> {
     let upper = min(end, column.count)
@@ -38,7 +42,7 @@ struct HourWindow {
   /// The mean of the hours that are present, and their number.
   var mean: (value: Double, count: Int) {
     let hours = hours
-    let total = kept ?? ExactTotal(of: hours)
+    let total = kept ?? ExactTotal(of: hours, above: floor)
     return (total.mean(of: hours), total.count)
   }
 

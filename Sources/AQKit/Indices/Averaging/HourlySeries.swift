@@ -14,10 +14,11 @@ extension HourlySeries {
   /// Forms hourly values from a series: all of them, or at least those that end in (after, through].
   ///
   /// Hourly means and instants one hour apart are taken unchanged: an instant stands for the hour that ends with it.
-  /// Shorter means and more frequent instants form the hours that they cover, as described in ``ClockHours``, which begin
-  /// `phase` seconds past the hour in UTC.
+  /// Shorter means and more frequent instants above `floor` form the hours that they cover, as described in ``ClockHours``,
+  /// which begin `phase` seconds past the hour in UTC.
   init(
-    _ values: [Double], over timeline: AirTimeline, as form: Form, after: Int64, through: Int64, phase: Int64
+    _ values: [Double], above floor: Double, over timeline: AirTimeline, as form: Form, after: Int64,
+    through: Int64, phase: Int64
   ) {
     switch form {
     case .given(let regular):
@@ -26,16 +27,18 @@ extension HourlySeries {
     case .spread(let isModel, let phase):
       self.init(spreading: values, timeline, after, through, isModel: isModel, phase: phase)
     case .parts(let rhythm):
-      self = ClockHours(values, timeline, rhythm, after, through).hours(
+      self = ClockHours(values, above: floor, timeline, rhythm, after, through).hours(
         after: after, through: through, phase: phase)
     }
   }
 
   /// Forms hourly values that end in (after, through], at hours of UTC if they are formed from shorter ones; nil if no hours
   /// can be formed.
-  package init?(_ values: [Double], over timeline: AirTimeline, after: Int64, through: Int64 = .max) {
+  package init?(
+    _ values: [Double], above floor: Double, over timeline: AirTimeline, after: Int64, through: Int64 = .max
+  ) {
     guard let form = Self.form(of: timeline) else { return nil }
-    self.init(values, over: timeline, as: form, after: after, through: through, phase: 0)
+    self.init(values, above: floor, over: timeline, as: form, after: after, through: through, phase: 0)
   }
 
   /// The role of a series' values in its hours.

@@ -72,12 +72,13 @@ extension AveragingMethod.NowCast {
   /// Returns the NowCast of a window of hours; without two of the latest three, the mean of the hours that are present.
   func average(_ window: HourWindow) -> AveragingMethod.Average {
     let hours = window.hours
-    let value = value(of: hours)
-    let count = hours.reduce(0) { $1 > MissingSign.largest ? $0 + 1 : $0 }
+    let floor = window.floor
+    let value = value(of: hours, above: floor)
+    let count = hours.reduce(0) { $1 > floor ? $0 + 1 : $0 }
     if !value.isNaN {
       return AveragingMethod.Average(value, hours: count, of: Self.hours, needed: 2, isComplete: true)
     }
-    let recent = hours.suffix(3).reduce(0) { $1 > MissingSign.largest ? $0 + 1 : $0 }
+    let recent = hours.suffix(3).reduce(0) { $1 > floor ? $0 + 1 : $0 }
     let mean = window.mean.value
     return AveragingMethod.Average(
       factor == 1 ? mean : (factor * mean).rounded(significantDigits: 12), hours: count, of: Self.hours,
@@ -86,12 +87,12 @@ extension AveragingMethod.NowCast {
   }
 
   /// Returns the NowCast of up to twelve hours; NaN if it has no value.
-  private func value(of hours: UnsafeBufferPointer<Double>) -> Double {
-    let recent = hours.suffix(3).reduce(0) { $1 > MissingSign.largest ? $0 + 1 : $0 }
+  private func value(of hours: UnsafeBufferPointer<Double>, above floor: Double) -> Double {
+    let recent = hours.suffix(3).reduce(0) { $1 > floor ? $0 + 1 : $0 }
     guard recent >= 2 else { return .nan }
     var smallest = Double.infinity
     var largest = -Double.infinity
-    for hour in hours where hour > MissingSign.largest {
+    for hour in hours where hour > floor {
       smallest = min(smallest, hour)
       largest = max(largest, hour)
     }
@@ -102,7 +103,7 @@ extension AveragingMethod.NowCast {
     var weights = 0.0
     // Horner's method from the oldest hour on: the newest has the power 0.
     for hour in hours {
-      let isPresent = hour > MissingSign.largest
+      let isPresent = hour > floor
       sum = sum * weight + (isPresent ? hour : 0)
       weights = weights * weight + (isPresent ? 1 : 0)
     }
@@ -113,7 +114,7 @@ extension AveragingMethod.NowCast {
     case .mexico(let factor): approximate = factor * sum / weights
     }
     return StepDecision.settled(approximate) { step, perUnit in
-      compare(hours, smallest, largest, to: step, perUnit)
+      compare(hours, above: floor, smallest, largest, to: step, perUnit)
     }
   }
 
@@ -136,12 +137,12 @@ extension AveragingMethod.NowCast {
 
   /// Returns −1, 0 or 1 as the exact NowCast is below, at or above step / perUnit; `nil` if there are too many digits.
   private func compare(
-    _ hours: UnsafeBufferPointer<Double>, _ smallest: Double, _ largest: Double, to step: Int128,
-    _ perUnit: Int128
+    _ hours: UnsafeBufferPointer<Double>, above floor: Double, _ smallest: Double, _ largest: Double,
+    to step: Int128, _ perUnit: Int128
   ) -> Int? {
     var decimals: [(age: Int, value: ExactDecimal)] = []
     var scale = 0
-    for (i, hour) in hours.enumerated() where hour > MissingSign.largest {
+    for (i, hour) in hours.enumerated() where hour > floor {
       guard let decimal = ExactDecimal(hour), decimal.scale <= 20 else { return nil }
       decimals.append((hours.count - 1 - i, decimal))
       scale = max(scale, decimal.scale)

@@ -150,8 +150,9 @@ struct ConcentrationFormation {
             end: AirTime(secondsSince1970: newest.end), shared: conversion?.particulars))
       }
       if method.takesHours, HourlySeries.areHours(regular) {
+        let floor = series[candidate].missingSign
         let window = series[candidate].values.withUnsafeBufferPointer {
-          method.average(of: $0, firstEnd: regular.start &+ regular.length, at: moment)
+          method.average(of: $0, above: floor, firstEnd: regular.start &+ regular.length, at: moment)
         }
         let value = window.average.value
         return IndexInput.Concentration(

@@ -16,11 +16,11 @@ extension InputSeries {
     }
     let average = own.values.withUnsafeBufferPointer { column in
       method.average(
-        ofDay: range, in: column, possible: max(range.count, (bounds.count + 1800) / 3600)
+        ofDay: range, in: column, above: missingSign, possible: max(range.count, (bounds.count + 1800) / 3600)
       ) { days.clockHour(ofHourEnding: own.firstEnd + Int64($0) * 3600) }
     }
     let last = min(range.upperBound + method.hoursAfterDay, own.values.count)
-    let newest = (range.lowerBound..<last).last { own.values[$0] > MissingSign.largest }
+    let newest = (range.lowerBound..<last).last { own.values[$0] > missingSign }
     return (average, newest.map { own.firstEnd + Int64($0) * 3600 })
   }
 }

@@ -18,6 +18,8 @@ final class InputSeries: Sendable {
   /// The details of unit and correction that a basis records.
   let particulars: SharedFields<AQIValue.Basis.Particulars>?
   let values: Values
+  /// The largest number that means a missing value.
+  let missingSign: Double
   /// The values in hours that begin at other minutes, if the site's clock changes by part of an hour as on Lord Howe Island:
   /// each day has the hours of its own clock.
   let shiftedHours: [HourlySeries]
@@ -30,6 +32,7 @@ final class InputSeries: Sendable {
     input = plan.inputs[inputIndex]
     method = plan.methods[inputIndex]
     averaging = series[i].averaging
+    missingSign = series[i].missingSign
     conversion = try plan.conversion(of: series[i], forInput: inputIndex)
     particulars =
       if let correction = series[i].correction?.method {
@@ -58,7 +61,9 @@ final class InputSeries: Sendable {
     var phases: [Int64] = []
     if case .parts = form { phases = hourPhases(of: timeline, after, through, method, clock) }
     var hours = (phases.isEmpty ? [0] : phases).map {
-      HourlySeries(given, over: timeline, as: form, after: after, through: through, phase: $0)
+      HourlySeries(
+        given, above: series[i].missingSign, over: timeline, as: form, after: after, through: through,
+        phase: $0)
     }
     let first = hours.removeFirst()
     return (.hours(first), hours)
@@ -126,7 +131,7 @@ final class InputSeries: Sendable {
         try method.isDaily
         ? average(of: hours, onDay: days.get().day(ofHourEnding: moment), of: days.get())
         : hours.values.withUnsafeBufferPointer {
-          method.average(of: $0, firstEnd: hours.firstEnd, at: moment)
+          method.average(of: $0, above: missingSign, firstEnd: hours.firstEnd, at: moment)
         }
       return IndexInput.Concentration(
         input, converted(window.average.value),
@@ -215,7 +220,7 @@ extension InputSeries {
     }
     switch values {
     case .hours(let hours):
-      method.average(everyHourOf: hours.laid(from: first, count: count)) { i, average in
+      method.average(everyHourOf: hours.laid(from: first, count: count), above: missingSign) { i, average in
         if average.isComplete {
           complete[i] = average.value
         } else if allowsProxy {

@@ -16,9 +16,9 @@ struct ExactTotal: Sendable {
   /// The number of values that have no exact sum.
   private var inexactCount = 0
 
-  init(above floor: Double = MissingSign.largest) { self.floor = floor }
+  init(above floor: Double) { self.floor = floor }
 
-  init(of hours: UnsafeBufferPointer<Double>, above floor: Double = MissingSign.largest) {
+  init(of hours: UnsafeBufferPointer<Double>, above floor: Double) {
     self.floor = floor
     if hours.count <= 24, let (sum, count) = ExactTotal.exactSum(of: hours, above: floor) {
       (millionths, self.count) = (Int128(Int64(sum)), count)
@@ -70,7 +70,7 @@ struct ExactTotal: Sendable {
 
   /// Returns the mean of the hours that are present, and their number; NaN without any.
   static func mean(
-    of hours: UnsafeBufferPointer<Double>, above floor: Double = MissingSign.largest
+    of hours: UnsafeBufferPointer<Double>, above floor: Double
   ) -> (mean: Double, count: Int) {
     let total = ExactTotal(of: hours, above: floor)
     return (total.mean(of: hours), total.count)

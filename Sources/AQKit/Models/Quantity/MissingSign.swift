@@ -1,17 +1,28 @@
 /// The numbers that feeds write for a missing value: −99, −999, −9999.
 ///
-/// Instrument noise around zero never comes near them. Included in an average, one of them would spoil a whole day; a small
-/// negative value is kept, because leaving it out would bias a mean.
+/// Instrument noise around zero never comes near them, except in units so small that ``AirParameter/missingSign(in:)`` names
+/// a lower one. Included in an average, one of them would spoil a whole day; a small negative value is kept, because leaving
+/// it out would bias a mean.
 package enum MissingSign {
   /// The largest number that can't be a concentration; lower ones can't either.
   package static let largest: Double = -99
 }
 
 extension AirParameter {
+  /// Returns the largest number that means a missing value of the parameter in a unit; lower ones do, too.
+  ///
+  /// The noise of carbon monoxide reaches −500 ppb, or −580 µg/m³ (``bounds``), so that −999 is the first one there, and
+  /// −9999 in nanograms and parts per trillion.
+  package func missingSign(in unit: AirUnit) -> Double {
+    if unit == .nanogramsPerCubicMetre || unit == .ppt { return -9999 }
+    if self == .co, unit == .ppb || unit == .microgramsPerCubicMetre { return -999 }
+    return MissingSign.largest
+  }
+
   /// Returns whether a number is a ``MissingSign`` rather than a value. This is meant for concentrations and indices:
-  /// a temperature can be that low, and so can the noise of an instrument that counts in nanograms.
+  /// a temperature can be that low.
   package func isMissing(_ value: Double, in unit: AirUnit) -> Bool {
-    guard value <= MissingSign.largest, unit != .nanogramsPerCubicMetre else { return false }
+    guard value <= MissingSign.largest, value <= missingSign(in: unit) else { return false }
     switch family {
     case .gas, .particle, .pollen, .index: return true
     default: return false
