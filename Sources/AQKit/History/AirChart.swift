@@ -144,6 +144,9 @@ public struct AirChart: Hashable, Sendable, Identifiable {
 
   /// The rule that gives chart values their bands.
   ///
+  /// An index that is named without an edition has the one in force when the rule is made: name an edition for the values of
+  /// earlier years.
+  ///
   /// ```swift
   /// // A city feed that doesn't name its scale; concentrations without averaging; both.
   /// let feed = history.charts(AirChart.Options(banding: .published(on: .inNAQI)))

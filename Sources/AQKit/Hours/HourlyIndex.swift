@@ -145,7 +145,7 @@ extension AirReport {
   /// that can't be computed has its ``HourlyIndex/reason``, and is never a gap in the list.
   ///
   /// - Parameters:
-  ///   - reference: The index, in the edition in force at `start`.
+  ///   - reference: The index; each hour has the edition in force then, as in ``index(using:at:options:catalog:)``.
   ///   - start: The first hour is the last one that ends no later. Hours end at the same minute as the
   ///     report's; in a zone with a half-hour offset that may be half past.
   ///   - hours: The number of hours; at most those of a year.
@@ -169,17 +169,13 @@ extension AirReport {
     let count = min(max(0, hours), 8784)
     var options = options
     options.variant = .current
-    guard let index = reference.resolved(in: catalog, at: start) else {
-      let unknown = AQIOutcome.unavailable(AQIOutcome.Unavailable(.unknownIndex(reference.description)))
-      return (0..<count).map { hour in
-        HourlyIndex(unknown, at: start.adding(seconds: Int64(hour) * 3600), of: self, reference, nil, place)
-      }
-    }
-    let series = try? indexSeries(using: index, options: options)
+    let series = try? indexSeries(using: reference, options: options, catalog: catalog)
     let ends = series.map { series in (0..<series.count).map { series.timeline.endSeconds(at: $0) } } ?? []
     // The hours end at the same minute as those of the values around the start.
     let phase = ends.last { $0 <= start.secondsSince1970 } ?? ends.first ?? 0
     let first = start.adding(seconds: -phase).floored(toMultipleOf: 3600).adding(seconds: phase)
+    let editions = self.editions(
+      of: reference, from: first, through: first.adding(seconds: Int64(count) * 3600), in: catalog)
     var next = ends.firstIndex { $0 >= first.secondsSince1970 } ?? ends.endIndex
     return (0..<count).map { hour in
       let end = first.adding(seconds: Int64(hour) * 3600)
@@ -188,9 +184,10 @@ extension AirReport {
       // An average may continue for an hour or two after the last value; the hours before and after have reasons instead.
       var outcome =
         (isInSeries ? series?.outcome(at: next) : nil)
-        ?? self.index(using: index, at: end, options: options)
+        ?? self.index(using: reference, at: end, options: options, catalog: catalog)
       if let asked { outcome = asked.answer.provenance(of: outcome, in: self, forPlace: asked.place) }
-      return HourlyIndex(outcome, at: end, of: self, reference, index.edition, place)
+      return HourlyIndex(
+        outcome, at: end, of: self, reference, editions.index(ofHourEnding: end)?.edition, place)
     }
   }
 }

@@ -49,8 +49,8 @@ extension AirAnswer {
   /// It is computed from the best report that allows it, with the catalogue of the hub's container.
   ///
   /// - Parameters:
-  ///   - reference: The index: `.usEPA` (the edition in force when the query was made), an edition such as
-  ///     `"us_epa_2012"`, or one of your own.
+  ///   - reference: The index: `.usEPA` (the edition in force at the moment, as in
+  ///     ``AirReport/index(using:at:options:catalog:)``), an edition such as `"us_epa_2012"`, or one of your own.
   ///   - place: The index of the query's place.
   ///   - moment: The moment; if left out, the end of the newest value when the query was made.
   ///   - options: The options of the index.
@@ -74,7 +74,7 @@ extension AirAnswer {
     using reference: IndexEdition.Reference, forPlace place: Int = 0, at moment: AirTime? = nil, now: AirTime,
     options: IndexOptions
   ) -> AQIOutcome {
-    guard let index = reference.resolved(in: catalog, at: askedAt) else {
+    guard let index = reference.resolved(in: catalog, at: moment ?? now) else {
       return .unavailable(AQIOutcome.Unavailable(.unknownIndex(reference.description)))
     }
     let inputs = Set(index.inputs.map(\.parameter))
@@ -85,8 +85,8 @@ extension AirAnswer {
       // The newest value of a cached report counts as current.
       report.receivedAt = max(report.receivedAt, now)
       let outcome = provenance(
-        of: report.index(using: index, at: moment, options: options), in: given, forPlace: place
-      )
+        of: report.index(using: reference, at: moment, options: options, catalog: catalog), in: given,
+        forPlace: place)
       guard let value = outcome.value else {
         unavailable = unavailable ?? outcome
         continue

@@ -181,7 +181,7 @@ extension AirAnswer {
     var failure: AQIOutcome.Unavailable?
     for report in reports(with: Set(index.inputs.map(\.parameter)), forPlace: 0) {
       do throws(AQIOutcome.Unavailable) {
-        return .success(try report.indexSeries(using: index, options: options))
+        return .success(try report.indexSeries(using: reference, options: options, catalog: catalog))
       } catch {
         failure = failure ?? error
       }

@@ -21,7 +21,7 @@ struct SparseSeriesTests {
   @Test("cost time by their number, not by the centuries between them")
   func centuries() throws {
     let report = try report([(0, [50]), (8_990_000, [90])])
-    let series = try report.indexSeries(using: "eu-eaqi")
+    let series = try report.indexSeries(using: "eu_eaqi_2024")
     #expect(series.count <= 4)
     #expect(series.entries.map(\.number).count == 2)
   }
@@ -30,12 +30,12 @@ struct SparseSeriesTests {
   func moments(isModel: Bool) throws {
     let report = try report(
       [(0, [10, 60, 110]), (40_000, [130]), (80_000, [170, .nan, 20, 200])], isModel: isModel)
-    let series = try report.indexSeries(using: "eu-eaqi")
+    let series = try report.indexSeries(using: "eu_eaqi_2024")
     #expect(series.count < 20)
     #expect(series.entries.map(\.interval) == series.entries.map(\.interval).sorted { $0.end < $1.end })
     for place in 0..<series.count {
       let moment = try #require(series.timeline[place]).end
-      let single = report.index(using: "eu-eaqi", at: moment).value
+      let single = report.index(using: "eu_eaqi_2024", at: moment).value
       #expect(series[place]?.number == single?.number)
       #expect(series[place]?.basis == single?.leading?.basis)
       #expect(series.outcome(at: place)?.value == single)

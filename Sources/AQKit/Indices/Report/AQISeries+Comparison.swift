@@ -17,7 +17,7 @@ extension AQISeries {
 
     /// The published parameter.
     public let parameter: AirParameter
-    /// The edition that was computed.
+    /// The edition that was computed; that of the last hours if it changes within the report.
     public let edition: IndexEdition
     /// All moments that have both.
     public let pairs: [Pair]
@@ -51,38 +51,38 @@ extension AirReport {
     ofPublished parameter: AirParameter, with reference: IndexEdition.Reference, tolerance: Double = 0.5,
     options: IndexOptions = .standard, catalog: AirQualityIndexCatalog = .standard
   ) throws(AQIOutcome.Unavailable) -> AQISeries.Comparison {
-    guard let index = reference.resolved(in: catalog) else {
-      throw AQIOutcome.Unavailable(.unknownIndex(reference.description))
-    }
-    guard parameter.isPublishedIndex else {
-      throw AQIOutcome.Unavailable(.notPublished(parameter), edition: index.edition.identifier)
-    }
-    let computed = try indexSeries(using: index, options: options)
+    guard parameter.isPublishedIndex else { throw AQIOutcome.Unavailable(.notPublished(parameter)) }
+    let computed = try indexSeries(using: reference, options: options, catalog: catalog)
     guard let published = self[parameter] else {
       throw AQIOutcome.Unavailable(.notCovered(parameter), edition: computed.edition.identifier)
     }
-    var numberAtEnd: [Int64: Int] = [:]
+    var momentWithEnd: [Int64: Int] = [:]
     for i in 0..<computed.count where computed.numbers[i] >= 0 {
-      numberAtEnd[computed.timeline.endSeconds(at: i)] = Int(computed.numbers[i])
+      momentWithEnd[computed.timeline.endSeconds(at: i)] = i
     }
+    var inSameBand = 0
     let pairs = published.values.indices.compactMap { i -> AQISeries.Comparison.Pair? in
       let end = published.timeline.endSeconds(at: i)
-      guard !published.values[i].isNaN, let own = numberAtEnd[end] else { return nil }
-      return AQISeries.Comparison.Pair(
-        time: AirTime(secondsSince1970: end), published: published.values[i], computed: own)
+      guard !published.values[i].isNaN, let moment = momentWithEnd[end] else { return nil }
+      let pair = AQISeries.Comparison.Pair(
+        time: AirTime(secondsSince1970: end), published: published.values[i],
+        computed: Int(computed.numbers[moment]))
+      let index = computed.index(at: moment)
+      if let band = index.band(ofPublished: pair.published), band == index.band(of: pair.computed) {
+        inSameBand += 1
+      }
+      return pair
     }
     return AQISeries.Comparison(
       parameter: parameter, edition: computed.edition, pairs: pairs,
-      agreeing: pairs.count { $0.difference.magnitude <= tolerance },
-      inSameBand: pairs.count { pair in
-        index.band(ofPublished: pair.published).map { $0 == index.band(of: pair.computed) } ?? false
-      },
+      agreeing: pairs.count { $0.difference.magnitude <= tolerance }, inSameBand: inSameBand,
       largestDifference: pairs.map(\.difference).max { $0.magnitude < $1.magnitude } ?? 0)
   }
 
   /// Returns the band of an index that the source publishes, on the scale that the caller names.
   ///
-  /// The number is the source's own; nothing is computed, and it is never turned into a concentration.
+  /// The number is the source's own; nothing is computed, and it is never turned into a concentration. The edition of the
+  /// scale is that of the value's time, as in ``index(using:at:options:catalog:)``.
   ///
   /// - Returns: The published number and its band; `nil` if the report has no such value at the moment, or the index is
   ///   unknown.
@@ -90,8 +90,9 @@ extension AirReport {
     of parameter: AirParameter, on reference: IndexEdition.Reference, at moment: AirTime? = nil,
     catalog: AirQualityIndexCatalog = .standard
   ) -> (value: Double, band: AQIBand)? {
-    guard let index = reference.resolved(in: catalog), parameter.isPublishedIndex,
+    guard parameter.isPublishedIndex,
       let reading = self[parameter]?.newestReading(notAfter: moment ?? receivedAt),
+      let index = edition(of: reference, atEnd: reading.interval.end, in: catalog),
       let band = index.band(ofPublished: reading.value)
     else { return nil }
     return (reading.value, band)

@@ -68,7 +68,8 @@ public struct AQISeries: Sendable {
     public var color: AQIBand.Color? { band.color(for: number) }
   }
 
-  /// The edition with which it was computed.
+  /// The edition with which it was computed; that of the last hours if the edition changes within the series. The value of
+  /// ``outcome(at:)`` names the edition of its hour.
   public var edition: IndexEdition { computation.index.edition }
   /// Hourly values of the moment, or days.
   public var variant: IndexOptions.Variant { computation.options.variant }
@@ -85,9 +86,9 @@ public struct AQISeries: Sendable {
   public private(set) var sources: [Source]
   /// The reasons for inputs that have no concentration at any time.
   public private(set) var problems: [AQIOutcome.Unavailable.Problem]
-  /// The bands, best air first.
+  /// The bands of the ``edition``, best air first.
   public var bands: [AQIBand] { computation.index.bands }
-  /// The highest number of the tables.
+  /// The highest number of the ``edition``'s tables.
   public var topNumber: Int { computation.index.topNumber }
 
   private let computation: Computation
@@ -158,6 +159,15 @@ public struct AQISeries: Sendable {
       return
     }
     self.init(parts, at: Self.moments(of: parts), like: first)
+  }
+
+  /// Joins the series of several editions, each at the moments at which it counts; `nil` if there are none.
+  init?(joining parts: [AQISeries], where counts: (_ part: Int, _ moment: AirTime) -> Bool) {
+    let moments = Self.moments(of: parts).filter { part, i in
+      counts(part, AirTime(secondsSince1970: parts[part].timeline.endSeconds(at: i)))
+    }
+    guard let last = moments.last else { return nil }
+    self.init(parts, at: moments, like: parts[last.part])
   }
 
   /// Returns all moments of some series in order of time, each by its part and its position there.
@@ -237,17 +247,6 @@ public struct AQISeries: Sendable {
     return !entry.isProxy || outcome(at: i)?.isOfTheHour ?? false
   }
 
-  /// Returns the basis of the concentration that one of the sources gives at a moment.
-  private func basis(ofSource source: Int, at i: Int) -> AQIValue.Basis? {
-    guard let origin = origins.isEmpty ? nil : origins[i] else {
-      return computation.formed.basis(ofSource: source, at: i)
-    }
-    let part = parts[origin.part]
-    return part.sources.firstIndex(of: sources[source]).flatMap {
-      part.basis(ofSource: $0, at: origin.i)
-    }
-  }
-
   /// The number of moments.
   public var count: Int { numbers.count }
 
@@ -256,6 +255,7 @@ public struct AQISeries: Sendable {
     guard numbers.indices.contains(i), let interval = timeline[i] else { return nil }
     let code = numbers[i]
     guard code.isIndex else { return nil }
+    if !origins.isEmpty { return parts[origins[i].part][origins[i].i] }
     let number = code >= 0 ? Int(code) : nil
     guard let band = number.map({ bands.band(of: $0) }) ?? bands.last else { return nil }
     let display = band.label ?? number.map(String.init) ?? AQIBand.display(above: topNumber, band)
@@ -270,7 +270,17 @@ public struct AQISeries: Sendable {
       isProxy: marks.contains(.proxy), isPartial: partial != nil,
       isBandUncertain: partial?.isBandUncertain ?? false,
       basis: source >= 0
-        ? basis(ofSource: source, at: i) : outcome(at: i)?.value?.leading?.basis)
+        ? computation.formed.basis(ofSource: source, at: i) : outcome(at: i)?.value?.leading?.basis)
+  }
+
+  /// The identifiers of the editions of all moments, without repetitions.
+  private var editions: [String] {
+    parts.isEmpty ? [edition.identifier] : parts.flatMap(\.editions).unique
+  }
+
+  /// Returns the index by which a moment was computed.
+  func index(at i: Int) -> any AirQualityIndex {
+    origins.isEmpty ? computation.index : parts[origins[i].part].index(at: origins[i].i)
   }
 
   /// Returns the report's index at a moment of the series, as ``AirReport/index(using:at:options:catalog:)``
@@ -327,7 +337,8 @@ public struct AQISeries: Sendable {
 extension AQISeries: Hashable {
   /// Compares the content.
   public static func == (lhs: AQISeries, rhs: AQISeries) -> Bool {
-    lhs.edition == rhs.edition && lhs.variant == rhs.variant && lhs.timeline == rhs.timeline
+    lhs.edition == rhs.edition && lhs.editions == rhs.editions && lhs.variant == rhs.variant
+      && lhs.timeline == rhs.timeline
       && lhs.numbers == rhs.numbers && lhs.leading == rhs.leading && lhs.marks == rhs.marks
       && lhs.computation.held == rhs.computation.held && lhs.sources == rhs.sources
       && lhs.problems == rhs.problems && lhs.bands == rhs.bands

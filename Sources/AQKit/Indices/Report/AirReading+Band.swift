@@ -28,17 +28,18 @@ extension AirReading {
   ///
   /// A concentration counts as the average that the index requires. If the table of its own period only extends that of
   /// another period, as with hourly ozone in the United States, it counts as that average, too. A published index is sorted
-  /// into the bands of the scale that its parameter names, regardless of the given index.
+  /// into the bands of the scale that its parameter names, regardless of the given index. The edition is the one in force an
+  /// hour before the end of the value, by UTC, because a reading doesn't know its place.
   ///
   /// - Returns: `nil` if the index does not cover the parameter, the unit can't be converted, or the value isn't a
   ///   concentration.
   public func band(
     using reference: IndexEdition.Reference, catalog: AirQualityIndexCatalog = .standard
   ) -> AirReading.Band? {
-    let index =
-      parameter.isPublishedIndex
-      ? parameter.indexScale.flatMap { catalog.index($0) } : reference.resolved(in: catalog)
-    guard let index, let bands = SingleValueBands(index, parameter, unit, averaging),
+    let scale =
+      parameter.isPublishedIndex ? parameter.indexScale.map { IndexEdition.Reference($0) } : reference
+    guard let index = scale?.resolved(in: catalog, at: interval.end.adding(seconds: -3600)),
+      let bands = SingleValueBands(index, parameter, unit, averaging),
       let band = bands.band(of: value)
     else { return nil }
     return AirReading.Band(

@@ -4,6 +4,9 @@ extension AirReport {
   /// The concentrations are formed from the report's series by the standard's own rule; if that isn't possible, the outcome
   /// is the reason.
   ///
+  /// An index that is named without an edition has the one that was in force when the hour that ends at the moment began.
+  /// The same holds for series and lists of hours, so that all agree about past hours; a named edition is used at any time.
+  ///
   /// - Parameters:
   ///   - reference: The index: `.usEPA` (the edition in force), an edition such as `"us_epa_2012"`, or one of your own.
   ///   - moment: The moment; if left out, the end of the newest value that is not after ``receivedAt``.
@@ -13,10 +16,34 @@ extension AirReport {
     using reference: IndexEdition.Reference, at moment: AirTime? = nil, options: IndexOptions = .standard,
     catalog: AirQualityIndexCatalog = .standard
   ) -> AQIOutcome {
-    guard let index = reference.resolved(in: catalog) else {
+    var moment = moment
+    var index = edition(of: reference, atEnd: moment ?? receivedAt, in: catalog)
+    if moment == nil, let newest = index {
+      // The newest value may be older than the edition.
+      let formation = ConcentrationFormation(
+        series, in: site.timeZone, newest.plan.plan(for: options.variant), options: options)
+      moment = formation.newestEnd(notAfter: receivedAt.secondsSince1970).map(AirTime.init(secondsSince1970:))
+      if let moment { index = edition(of: reference, atEnd: moment, in: catalog) }
+    }
+    guard let index else {
       return .unavailable(AQIOutcome.Unavailable(.unknownIndex(reference.description)))
     }
     return self.index(using: index, at: moment, options: options)
+  }
+
+  /// Returns an index in the edition in force in the hour that ends at a moment; `nil` if there is none.
+  func edition(
+    of reference: IndexEdition.Reference, atEnd moment: AirTime, in catalog: AirQualityIndexCatalog
+  ) -> (any AirQualityIndex)? {
+    editions(of: reference, from: moment, through: moment, in: catalog).index(ofHourEnding: moment)
+  }
+
+  /// Returns the editions of an index that are in force in the hours that end from one moment to another.
+  package func editions(
+    of reference: IndexEdition.Reference, from first: AirTime, through last: AirTime,
+    in catalog: AirQualityIndexCatalog
+  ) -> EditionPeriods {
+    EditionPeriods(of: reference, in: catalog, from: first, through: last)
   }
 
   /// Returns the report's value at one moment on the given index.
@@ -65,17 +92,35 @@ extension AirReport {
 
   /// Returns the air-quality index of the whole report, hour by hour (or day by day), in one pass.
   ///
-  /// At every hour it equals ``index(using:at:options:catalog:)`` at that moment.
+  /// At every hour it equals ``index(using:at:options:catalog:)`` at that moment: if the edition changes within the report, each
+  /// hour has its own. Hours in which no edition was in force are left out.
   ///
   /// - Throws: The reason why no concentration could be formed at any time.
   public func indexSeries(
     using reference: IndexEdition.Reference, options: IndexOptions = .standard,
     catalog: AirQualityIndexCatalog = .standard
   ) throws(AQIOutcome.Unavailable) -> AQISeries {
-    guard let index = reference.resolved(in: catalog) else {
-      throw AQIOutcome.Unavailable(.unknownIndex(reference.description))
+    let first = series.compactMap { $0.timeline.first?.end }.min() ?? receivedAt
+    let last = series.compactMap { $0.timeline.last?.end }.max() ?? receivedAt
+    let editions = editions(of: reference, from: first, through: last, in: catalog)
+    var parts: [(period: Int, series: AQISeries)] = []
+    var failure: AQIOutcome.Unavailable?
+    for (period, index) in editions.indices.enumerated() {
+      guard let index else { continue }
+      do throws(AQIOutcome.Unavailable) {
+        parts.append((period, try indexSeries(using: index, options: options)))
+      } catch {
+        failure = error
+      }
     }
-    return try indexSeries(using: index, options: options)
+    if editions.indices.count == 1, let only = parts.first { return only.series }
+    let joined = AQISeries(joining: parts.map(\.series)) { part, moment in
+      editions.period(ofHourEnding: moment) == parts[part].period
+    }
+    guard let joined else {
+      throw failure ?? AQIOutcome.Unavailable(.unknownIndex(reference.description))
+    }
+    return joined
   }
 
   /// Returns the given air-quality index of the whole report.

@@ -65,6 +65,21 @@ public struct AirQualityIndexCatalog: Sendable {
     return newest(entries.filter { $0.matches($0.family, name) }, at: time)
   }
 
+  /// Returns the moments after one and up to another at which editions of a family come into force or end, in order.
+  ///
+  /// Of AQKit's editions, which are newest first, it reads none before the one in force at the start.
+  func changes(of family: String, after start: AirTime, through end: AirTime) -> [AirTime] {
+    let name = family.lowercased()
+    var dates: [AirTime] = []
+    var isAtStart = false
+    for entry in entries where entry.matches(entry.family, name) && !(isAtStart && entry.isShipped) {
+      guard let edition = entry.make()?.edition else { continue }
+      dates += [edition.effectiveFrom, edition.effectiveUntil].compactMap(\.self)
+      if entry.isShipped, edition.isInForce(at: start) { isAtStart = true }
+    }
+    return dates.filter { start < $0 && $0 <= end }.sorted()
+  }
+
   /// Returns the national index of a country or region in force at a moment.
   ///
   /// - Parameters:

@@ -1,0 +1,93 @@
+import AQKit
+import Testing
+
+/// An index that is named without its edition has that of the hour, in single values, series and lists alike.
+@Suite struct EditionChangeTests {
+  private static func time(_ text: String) throws -> AirTime { try #require(AirTime(text)) }
+
+  /// Hourly means of 10 µg/m³ of PM2.5, Good by the American table of 2012 and Moderate by that of 2024.
+  private static func report(
+    from start: String, hours: Int, zone: String? = nil, receivedAt: String? = nil
+  ) throws -> AirReport {
+    let start = try time(start)
+    let timeline = try AirTimeline(
+      start: start, step: .seconds(3600), length: .seconds(3600), count: hours)
+    return AirReport(
+      source: "test", site: AirSite(timeZone: zone, kind: .referenceStation), kind: .observation,
+      series: [
+        try AirSeries(.pm25, unit: "µg/m³", timeline: timeline, values: Array(repeating: 10, count: hours)),
+        try AirSeries(
+          .publishedIndex(scale: "us-epa"), unit: .one, timeline: timeline,
+          values: Array(repeating: 45, count: hours)),
+      ],
+      receivedAt: try receivedAt.map(time) ?? start.adding(seconds: Int64(hours) * 3600), places: [0])
+  }
+
+  /// The day before the table of 2024 and the first one with it, by UTC.
+  private static let change = "2024-05-05T00:00:00Z"
+
+  @Test("each hour has the edition that was in force, in values, series, lists of hours and answers")
+  func hours() throws {
+    let report = try Self.report(from: Self.change, hours: 48)
+    let series = try report.indexSeries(using: .usEPA)
+    let list = report.hourlyIndex(using: .usEPA, from: try Self.time(Self.change).hours(1), hours: 48)
+    let answer = try AirAnswer(
+      [report], to: AirQuery(near: Coordinate(0, 0)), at: Self.time("2026-01-01T00:00:00Z"))
+    #expect(series.count == 48 && series.edition.identifier == "us_epa_2024")
+    for i in 1..<48 {
+      let moment = try #require(series.timeline[i]).end
+      let value = try report.index(using: .usEPA, at: moment).get()
+      // The hour that ends at midnight is the last one of its day.
+      #expect(value.edition.identifier == (i < 24 ? "us_epa_2012" : "us_epa_2024"), "\(moment)")
+      #expect(value.number == (i < 24 ? 42 : 53) && value.band?.key == (i < 24 ? "good" : "moderate"))
+      #expect(series.outcome(at: i) == .value(value))
+      #expect(series.numbers[i] == Int32(value.number ?? -1) && series[i]?.band == value.band)
+      #expect(series[i]?.basis == value.leading?.basis && series[i]?.dominant == .pm25)
+      #expect(list[i].number == value.number && list[i].edition == value.edition.identifier)
+      #expect(list[i].time == moment && list[i].indexTitle == value.edition.title)
+      #expect(answer.index(using: .usEPA, at: moment).value?.edition == value.edition)
+    }
+  }
+
+  @Test("without a moment the edition is that of the newest value, however late it was received")
+  func newest() throws {
+    let old = try Self.report(from: "2024-05-04T00:00:00Z", hours: 24, receivedAt: "2024-06-01T00:00:00Z")
+    #expect(old.index(using: .usEPA).value?.edition.identifier == "us_epa_2012")
+    #expect(try old.indexSeries(using: .usEPA).edition.identifier == "us_epa_2012")
+    #expect(old[.pm25]?.readings.last?.band(using: .usEPA)?.edition == "us_epa_2012")
+    let published = old.publishedBand(of: .publishedIndex(scale: "us-epa"), on: .usEPA)
+    #expect(published?.band.colors.isEmpty == true, "The colours are the later edition's.")
+  }
+
+  @Test("a named edition is used at any time")
+  func named() throws {
+    let report = try Self.report(from: Self.change, hours: 48)
+    for (name, number) in [("us_epa_2012", 42), ("us_epa_2024", 53)] {
+      let reference = IndexEdition.Reference(name)
+      let series = try report.indexSeries(using: reference)
+      #expect(series.edition.identifier == name && series.numbers.dropFirst().allSatisfy { $0 == number })
+      let list = report.hourlyIndex(using: reference, from: try Self.time(Self.change).hours(12), hours: 24)
+      #expect(list.allSatisfy { $0.number == number && $0.edition == name })
+      let own = IndexEdition.Reference(try OverallRuleTests.table(name))
+      #expect(report.index(using: own, at: try Self.time(Self.change).hours(30)).value?.number == number)
+    }
+  }
+
+  @Test("published numbers are compared hour by hour with the bands of their edition")
+  func comparison() throws {
+    let report = try Self.report(from: Self.change, hours: 48)
+    let comparison = try report.comparison(ofPublished: .publishedIndex(scale: "us-epa"), with: .usEPA)
+    // 45 is Good, as 42 is, but 53 isn't.
+    #expect(comparison.pairs.count == 47 && comparison.inSameBand == 23)
+    #expect(comparison.largestDifference == -8)
+  }
+
+  @Test("a series that spans a change differs from one of a single edition with the same numbers")
+  func equality() throws {
+    let report = try Self.report(from: Self.change, hours: 30)
+    let one = try report.indexSeries(using: .usEPA)
+    let again = try report.indexSeries(using: .usEPA)
+    let other = try report.indexSeries(using: "us_epa_2024")
+    #expect(one == again && one != other)
+  }
+}
