@@ -175,7 +175,8 @@ extension AirReport {
     let phase = ends.last { $0 <= start.secondsSince1970 } ?? ends.first ?? 0
     let first = start.adding(seconds: -phase).floored(toMultipleOf: 3600).adding(seconds: phase)
     let editions = self.editions(
-      of: reference, from: first, through: first.adding(seconds: Int64(count) * 3600), in: catalog)
+      of: reference, from: first, through: first.adding(seconds: Int64(count) * 3600), in: catalog,
+      options.timeZone)
     var next = ends.firstIndex { $0 >= first.secondsSince1970 } ?? ends.endIndex
     return (0..<count).map { hour in
       let end = first.adding(seconds: Int64(hour) * 3600)

@@ -73,6 +73,46 @@ import Testing
     }
   }
 
+  @Test(
+    "an edition begins at the place's midnight, on the clock by which its days run; by UTC if the zone isn't known",
+    arguments: [
+      ("us-epa", "America/Los_Angeles", "2024-05-06T08:00:00Z"),
+      ("us-epa", "Pacific/Guam", "2024-05-05T14:00:00Z"),
+      ("us-epa", nil, "2024-05-06T00:00:00Z"), ("us-epa", "Mars/Olympus", "2024-05-06T00:00:00Z"),
+      ("cn-aqi", "Asia/Shanghai", "2026-02-28T16:00:00Z"),
+      ("hk-aqhi", "Asia/Hong_Kong", "2025-03-21T16:00:00Z"),
+      ("be-belaqi", "Europe/Brussels", "2022-10-31T23:00:00Z"),
+    ] as [(String, String?, String)])
+  func localDays(_ family: String, _ zone: String?, _ midnight: String) throws {
+    let midnight = try Self.time(midnight)
+    let reference = IndexEdition.Reference(family)
+    let report = try Self.report(from: "\(midnight.hours(-30))", hours: 60, zone: zone)
+    let list = report.hourlyIndex(using: reference, from: midnight.hours(-3), hours: 8)
+    let editions = list.map(\.edition)
+    #expect(editions[0] == editions[3] && editions[3] != editions[4] && editions[4] == editions[7])
+    for hour in list {
+      let outcome = report.index(using: reference, at: hour.time)
+      #expect((outcome.value?.edition.identifier ?? outcome.reason?.edition) == hour.edition)
+    }
+  }
+
+  @Test("a day has the edition of its date, in the caller's zone or else the site's")
+  func days() throws {
+    let report = try Self.report(from: "2024-05-04T08:00:00Z", hours: 96, zone: "America/Los_Angeles")
+    var options = IndexOptions(variant: .daily)
+    let days = try report.indexSeries(using: .usEPA, options: options)
+    #expect(days.numbers == [42, 42, 53, 53])
+    for i in 0..<4 {
+      let end = try #require(days.timeline[i]).end
+      let value = try report.index(using: .usEPA, at: end, options: options).get()
+      #expect(value.number == Int(days.numbers[i]) && days.outcome(at: i) == .value(value))
+    }
+    options.timeZone = .utc
+    // The first and the last day have 16 and 8 hours.
+    let inUTC = try report.indexSeries(using: .usEPA, options: options)
+    #expect((0..<5).map { inUTC[$0]?.number } == [nil, 42, 53, 53, nil])
+  }
+
   @Test("published numbers are compared hour by hour with the bands of their edition")
   func comparison() throws {
     let report = try Self.report(from: Self.change, hours: 48)

@@ -92,7 +92,7 @@ extension AirReport {
   ) -> (value: Double, band: AQIBand)? {
     guard parameter.isPublishedIndex,
       let reading = self[parameter]?.newestReading(notAfter: moment ?? receivedAt),
-      let index = edition(of: reference, atEnd: reading.interval.end, in: catalog),
+      let index = edition(of: reference, atEnd: reading.interval.end, in: catalog, nil),
       let band = index.band(ofPublished: reading.value)
     else { return nil }
     return (reading.value, band)

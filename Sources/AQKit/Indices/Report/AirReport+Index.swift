@@ -4,8 +4,9 @@ extension AirReport {
   /// The concentrations are formed from the report's series by the standard's own rule; if that isn't possible, the outcome
   /// is the reason.
   ///
-  /// An index that is named without an edition has the one that was in force when the hour that ends at the moment began.
-  /// The same holds for series and lists of hours, so that all agree about past hours; a named edition is used at any time.
+  /// An index that is named without an edition has the one that was in force when the hour that ends at the moment began. It
+  /// comes into force at midnight of the place, or in UTC if its time zone isn't known. The same holds for series and lists of
+  /// hours, so that all agree about past hours; a named edition is used at any time.
   ///
   /// - Parameters:
   ///   - reference: The index: `.usEPA` (the edition in force), an edition such as `"us_epa_2012"`, or one of your own.
@@ -17,13 +18,13 @@ extension AirReport {
     catalog: AirQualityIndexCatalog = .standard
   ) -> AQIOutcome {
     var moment = moment
-    var index = edition(of: reference, atEnd: moment ?? receivedAt, in: catalog)
+    var index = edition(of: reference, atEnd: moment ?? receivedAt, in: catalog, options.timeZone)
     if moment == nil, let newest = index {
       // The newest value may be older than the edition.
       let formation = ConcentrationFormation(
         series, in: site.timeZone, newest.plan.plan(for: options.variant), options: options)
       moment = formation.newestEnd(notAfter: receivedAt.secondsSince1970).map(AirTime.init(secondsSince1970:))
-      if let moment { index = edition(of: reference, atEnd: moment, in: catalog) }
+      if let moment { index = edition(of: reference, atEnd: moment, in: catalog, options.timeZone) }
     }
     guard let index else {
       return .unavailable(AQIOutcome.Unavailable(.unknownIndex(reference.description)))
@@ -33,17 +34,21 @@ extension AirReport {
 
   /// Returns an index in the edition in force in the hour that ends at a moment; `nil` if there is none.
   func edition(
-    of reference: IndexEdition.Reference, atEnd moment: AirTime, in catalog: AirQualityIndexCatalog
+    of reference: IndexEdition.Reference, atEnd moment: AirTime, in catalog: AirQualityIndexCatalog,
+    _ zone: AirTime.Zone?
   ) -> (any AirQualityIndex)? {
-    editions(of: reference, from: moment, through: moment, in: catalog).index(ofHourEnding: moment)
+    editions(of: reference, from: moment, through: moment, in: catalog, zone).index(ofHourEnding: moment)
   }
 
-  /// Returns the editions of an index that are in force in the hours that end from one moment to another.
+  /// Returns the editions of an index that are in force in the hours that end from one moment to another, in a zone or else
+  /// the site's.
   package func editions(
     of reference: IndexEdition.Reference, from first: AirTime, through last: AirTime,
-    in catalog: AirQualityIndexCatalog
+    in catalog: AirQualityIndexCatalog, _ zone: AirTime.Zone?
   ) -> EditionPeriods {
-    EditionPeriods(of: reference, in: catalog, from: first, through: last)
+    EditionPeriods(of: reference, in: catalog, from: first, through: last) {
+      zone ?? site.timeZone.flatMap(AirTime.Zone.init(identifier:)) ?? .utc
+    }
   }
 
   /// Returns the report's value at one moment on the given index.
@@ -102,7 +107,7 @@ extension AirReport {
   ) throws(AQIOutcome.Unavailable) -> AQISeries {
     let first = series.compactMap { $0.timeline.first?.end }.min() ?? receivedAt
     let last = series.compactMap { $0.timeline.last?.end }.max() ?? receivedAt
-    let editions = editions(of: reference, from: first, through: last, in: catalog)
+    let editions = editions(of: reference, from: first, through: last, in: catalog, options.timeZone)
     var parts: [(period: Int, series: AQISeries)] = []
     var failure: AQIOutcome.Unavailable?
     for (period, index) in editions.indices.enumerated() {

@@ -58,7 +58,7 @@ public struct AirQualityIndexCatalog: Sendable {
   ///
   /// - Parameters:
   ///   - identifier: The identifier as in the tables; case is ignored.
-  ///   - time: The moment; now by default.
+  ///   - time: The moment, by dates in UTC; now by default.
   public func index(_ identifier: String, at time: AirTime? = nil) -> (any AirQualityIndex)? {
     let name = identifier.lowercased()
     if let edition = entries.first(where: { $0.matches($0.identifier, name) }) { return edition.make() }
@@ -89,7 +89,7 @@ public struct AirQualityIndexCatalog: Sendable {
   ///     isn't here, gets the federal AQHI in the form in use there, without the AQHI-Plus. Hong Kong, Macau and Taiwan never
   ///     get China's index; Macau has none here. An edition that isn't known to apply at the time is used only if there is
   ///     no other.
-  ///   - time: The moment; now by default.
+  ///   - time: The moment, by dates in UTC; now by default.
   /// - Returns: `nil` if no index is in force, or if the string isn't such a code.
   public func index(for region: String, at time: AirTime? = nil) -> (any AirQualityIndex)? {
     let given = region.uppercased()

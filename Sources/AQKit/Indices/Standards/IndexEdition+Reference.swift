@@ -25,7 +25,7 @@ extension IndexEdition {
     ///
     /// - Parameters:
     ///   - catalog: The catalogue in which names are looked up.
-    ///   - time: The time at which the edition is in force; now by default.
+    ///   - time: The time at which the edition is in force, by dates in UTC; now by default.
     public func resolved(in catalog: AirQualityIndexCatalog = .standard, at time: AirTime? = nil)
       -> (any AirQualityIndex)?
     {

@@ -99,8 +99,9 @@ public struct IndexEdition: Hashable, Sendable, Identifiable {
   /// The end of its validity, as precisely as it is known.
   public var effectiveUntilText: String? { effectiveUntil.map { effectiveUntilPrecision.text(of: $0) } }
 
-  /// Returns whether the edition is in force at a moment. Where only the year or month of a date is known, its first
-  /// moment is used.
+  /// Returns whether the edition is in force at a moment, by dates in UTC, as an edition doesn't know the places that use it;
+  /// ``AirReport/index(using:at:options:catalog:)`` uses the place's own days. Where only the year or month of a date is known,
+  /// its first moment is used.
   public func isInForce(at time: AirTime) -> Bool {
     if let effectiveFrom, time < effectiveFrom { return false }
     if let effectiveUntil, time >= effectiveUntil { return false }
