@@ -75,7 +75,7 @@ extension AirAnswer {
     options: IndexOptions
   ) -> AQIOutcome {
     guard let index = reference.resolved(in: catalog, at: moment ?? now) else {
-      return .unavailable(AQIOutcome.Unavailable(.unknownIndex(reference.description)))
+      return .unavailable(catalog.absence(of: reference.description, inHourEnding: moment ?? now))
     }
     let inputs = Set(index.inputs.map(\.parameter))
     var unavailable: AQIOutcome?

@@ -176,7 +176,7 @@ extension AirAnswer {
     using reference: IndexEdition.Reference, _ options: IndexOptions
   ) -> Result<AQISeries, AQIOutcome.Unavailable> {
     guard let index = reference.resolved(in: catalog, at: askedAt) else {
-      return .failure(AQIOutcome.Unavailable(.unknownIndex(reference.description)))
+      return .failure(catalog.absence(of: reference.description, inHourEnding: askedAt))
     }
     var failure: AQIOutcome.Unavailable?
     for report in reports(with: Set(index.inputs.map(\.parameter)), forPlace: 0) {

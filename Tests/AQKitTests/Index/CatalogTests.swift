@@ -57,6 +57,7 @@ import Testing
     #expect(
       try edition("FR", "2020-12-31") == "eu_eaqi_2019" && edition("FR", "2021-01-01") == "fr_atmo_2021")
     #expect(try edition("CN", "2015-12-31") == nil && edition("TW", "2024-12-31") == nil)
+    #expect(try edition("US", "2015-12-27") == nil && edition("US", "2015-12-28") == "us_epa_2012")
   }
 
   @Test("an index is found by its region, however that is written")

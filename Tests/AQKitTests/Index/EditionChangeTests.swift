@@ -113,6 +113,28 @@ import Testing
     #expect((0..<5).map { inUTC[$0]?.number } == [nil, 42, 53, 53, nil])
   }
 
+  @Test("before the first edition there is a reason that says when each began; a named one is used")
+  func beforeTheFirst() throws {
+    // The ozone table of the edition of 2012 is that of December 2015.
+    let report = try Self.report(from: "2015-12-27T00:00:00Z", hours: 48)
+    let early = try Self.time("2015-12-27T20:00:00Z")
+    let reason = try #require(report.index(using: .usEPA, at: early).reason)
+    #expect(
+      reason.description == "no edition of “us-epa” is in force on 2015-12-27: us_epa_2012 is in force from "
+        + "2015-12-28, us_epa_2024 is in force from 2024-05-06; name an edition to use it at any time")
+    #expect(report.index(using: "us_epa_2012", at: early).value?.number == 42)
+    #expect(report.index(using: "us-epb", at: early).reason?.reason == .unknownIndex("us-epb"))
+    let hours = report.hourlyIndex(using: .usEPA, from: early, hours: 6)
+    #expect(hours.map(\.isKnown) == [false, false, false, false, false, true])
+    #expect(
+      hours.map(\.edition) == [nil, nil, nil, nil, nil, "us_epa_2012"] && hours[0].reason == reason.reason)
+    let series = try report.indexSeries(using: .usEPA)
+    #expect(series.count == 24 && series.timeline.first?.end == AirTime("2015-12-28T01:00:00Z"))
+    let older = try Self.report(from: "2014-01-01T00:00:00Z", hours: 24)
+    let error = #expect(throws: AQIOutcome.Unavailable.self) { try older.indexSeries(using: .usEPA) }
+    #expect(error?.description.contains("us_epa_2012 is in force from 2015-12-28") == true)
+  }
+
   @Test("published numbers are compared hour by hour with the bands of their edition")
   func comparison() throws {
     let report = try Self.report(from: Self.change, hours: 48)

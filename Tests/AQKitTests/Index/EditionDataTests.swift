@@ -95,7 +95,9 @@ import Testing
   @Test(
     "a date is as precise as known, and still chooses the edition",
     arguments: [
-      ("us_epa_2024", "2024-05-06", nil), ("us_epa_2012", nil, "2024-05-06"), ("eu_eaqi_2024", "2024", nil),
+      // The edition of 2012 has the ozone table of 80 FR 65292, in force from 28 December 2015.
+      ("us_epa_2024", "2024-05-06", nil), ("us_epa_2012", "2015-12-28", "2024-05-06"),
+      ("eu_eaqi_2024", "2024", nil),
       ("eu_eaqi_2019", "2019", "2024"), ("eu_eaqi_2017", "2017-11-16", "2019"), ("de_lqi_2025", "2025", nil),
       ("be_belaqi_2022", "2022-11", nil), ("be_belaqi_2017", "2017-08-01", "2022-11"),
       ("th_aqi_2023", "2023-06-01", nil), ("cn_hj633_2012", "2016-01-01", "2026-03-01"),

@@ -27,7 +27,7 @@ extension AirReport {
       if let moment { index = edition(of: reference, atEnd: moment, in: catalog, options.timeZone) }
     }
     guard let index else {
-      return .unavailable(AQIOutcome.Unavailable(.unknownIndex(reference.description)))
+      return .unavailable(catalog.absence(of: reference.description, inHourEnding: moment ?? receivedAt))
     }
     return self.index(using: index, at: moment, options: options)
   }
@@ -123,7 +123,7 @@ extension AirReport {
       editions.period(ofHourEnding: moment) == parts[part].period
     }
     guard let joined else {
-      throw failure ?? AQIOutcome.Unavailable(.unknownIndex(reference.description))
+      throw failure ?? catalog.absence(of: reference.description, inHourEnding: last)
     }
     return joined
   }

@@ -80,6 +80,20 @@ public struct AirQualityIndexCatalog: Sendable {
     return dates.filter { start < $0 && $0 <= end }.sorted()
   }
 
+  /// Returns the reason why a name means no index in an hour: it is unknown, or none of its editions is in force.
+  package func absence(of name: String, inHourEnding end: AirTime) -> AQIOutcome.Unavailable {
+    let family = name.lowercased()
+    let editions = entries.filter { $0.matches($0.family, family) }.compactMap { $0.make()?.edition }
+    guard !editions.isEmpty else { return AQIOutcome.Unavailable(.unknownIndex(name)) }
+    let known = editions.reversed().map { edition in
+      "\(edition.identifier)\(edition.effectiveFromText.map { " is in force from \($0)" } ?? "")"
+    }
+    return AQIOutcome.Unavailable(
+      .stated(
+        "no edition of “\(name)” is in force on \(end.adding(seconds: -3600).description.prefix(10)): "
+          + "\(known.joined(separator: ", ")); name an edition to use it at any time"))
+  }
+
   /// Returns the national index of a country or region in force at a moment.
   ///
   /// - Parameters:

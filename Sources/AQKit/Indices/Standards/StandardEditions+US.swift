@@ -1,6 +1,7 @@
 extension StandardEditions {
-  /// The US air quality index before 6 May 2024: 40 CFR 58 Appendix G with the PM2.5 table of 2013 and the
-  /// ozone table of 2015. The hazardous band has two rows here, 301–400 and 401–500. Official colours are
+  /// The US air quality index before 6 May 2024: 40 CFR 58 Appendix G with the PM2.5 table of 78 FR 3086, in force since
+  /// 18 March 2013, and the ozone table of 80 FR 65292, in force since 28 December 2015. It is in force as a whole from the
+  /// later date on: before, PM2.5's table went with ozone's of 2008, which isn't here. The hazardous band has two rows here, 301–400 and 401–500. Official colours are
   /// not carried over from the later edition.
   static let usEPA2012 = edition(
     #"""
@@ -9,7 +10,8 @@ extension StandardEditions {
       "family": "us-epa",
       "title": "US EPA AQI 2012",
       "body": "US Environmental Protection Agency",
-      "document": "40 CFR 58 App. G before 6 May 2024 (PM2.5 of 2013, ozone of 2015)",
+      "document": "40 CFR 58 App. G as amended 78 FR 3086 (PM2.5) and 80 FR 65292 (ozone), before 89 FR 16202",
+      "effectiveFrom": "2015-12-28",
       "effectiveUntil": "2024-05-06",
       "regions": ["US"],
       "confidence": "two-impl",
