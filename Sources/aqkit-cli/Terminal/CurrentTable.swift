@@ -96,11 +96,16 @@ struct CurrentTable {
       let day = series.readings.filter {
         $0.interval.end > start && $0.interval.end <= reading.interval.end
       }
-      var range: TerminalText = ""
+      var (bars, range): (TerminalText, TerminalText) = ("", "")
       if day.count > 2, let first = day.first, let lowest = day.map(\.value).min(),
         let highest = day.map(\.value).max(), lowest < highest
       {
-        let hours = Int(reading.interval.end.duration(since: first.interval.end) / .seconds(3600)) + 1
+        func hoursAgo(_ other: AirReading) -> Int {
+          Int(reading.interval.end.duration(since: other.interval.end) / .seconds(3600))
+        }
+        let hours = hoursAgo(first) + 1
+        let most = Dictionary(day.map { (hoursAgo($0), $0.value) }, uniquingKeysWith: max)
+        bars = Sparkline.text(of: (0..<hours).reversed().map { most[$0] })
         range = "\(Text.short(lowest))–\(Text.short(highest))\(hours == saidHours ? "" : " in \(hours) h")"
         saidHours = hours
       }
@@ -108,7 +113,7 @@ struct CurrentTable {
       table.add([
         "\(series.parameter.title(in: catalog))\(uncorrected)",
         "\(Text.short(reading.value)) \(series.unit)\(averaging)",
-        range.isEmpty ? "" : Sparkline.text(of: day.suffix(24).map { $0.value }), range,
+        bars, range,
       ])
     }
     return table.lines(within: terminal.columns, indent: 2)

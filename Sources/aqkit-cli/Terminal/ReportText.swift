@@ -29,7 +29,8 @@ struct ReportText {
   func title(of report: AirReport) -> TerminalText {
     let site = report.site
     let (name, point) = place(report)
-    let distance = answer.pointDistance(of: report, fromPlace: 0).map { "\(Text.distance($0)) away" }
+    let distance = answer.pointDistance(of: report, fromPlace: report.places.first ?? 0)
+      .map { "\(Text.distance($0)) away" }
     let kind = site.kind == .modelCell ? "model" : site.kind.rawValue
     let place = name == nil && point == nil ? site.id ?? "A site without a name" : name
     let indoor = site.isIndoor == true ? "indoor" : nil

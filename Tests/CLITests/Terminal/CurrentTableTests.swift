@@ -139,6 +139,33 @@ import Testing
     #expect(lines[2].contains("sensor not corrected") && lines[3].contains("(uncorrected)"), "\(lines)")
   }
 
+  @Test("a station is as far away as it is from the place that it is for")
+  func secondPlace() throws {
+    var report = try #require(try answer([.pm25: 6]).reports.first)
+    let (brno, prague) = (try Coordinate(49.2, 16.6), try Coordinate(50.08, 14.43))
+    report.site = AirSite(name: "Libuš", coordinate: try Coordinate(50.081, 14.43), kind: .referenceStation)
+    report.places = [1]
+    let answer = AirAnswer([report], to: AirQuery(places: [.near(brno), .near(prague)]), at: Self.now)
+    let title = try table(answer)[0]
+    #expect(title.contains(" m away") && !title.contains("km"), "\(title)")
+  }
+
+  @Test("bars are the hours of the last day, whatever the step of the values; an hour without any is a dot")
+  func bars() throws {
+    let timeline = try AirTimeline(
+      start: Self.now.adding(seconds: -86_400), step: .seconds(600), length: .seconds(600), count: 144)
+    let values = (0..<144).map { (60..<66).contains($0) ? .nan : Double($0) }
+    var report = try #require(try answer([.pm25: 6]).reports.first)
+    report.series = [
+      try AirSeries(.pm25, unit: .microgramsPerCubicMetre, timeline: timeline, values: values)
+    ]
+    let answer = AirAnswer([report], to: AirQuery(near: try Coordinate(49.2, 16.6)), at: Self.now)
+    let line = try #require(try table(answer, columns: 120).first { $0.contains("in 24 h") })
+    let bars = try #require(line.firstMatch(of: #/[▁-█·]{2,}/#)).output
+    #expect(bars.count == 24 && bars.first == "▁" && bars.last == "█", "\(line)")
+    #expect(Array(bars)[10] == "·" && bars.count { $0 == "·" } == 1, "\(line)")
+  }
+
   @Test("the first command on a new machine shows whole indices, in the US and in Europe")
   func whole() async throws {
     for standard in ["us-epa", "eu-eaqi"] {
