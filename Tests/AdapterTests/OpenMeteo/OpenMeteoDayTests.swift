@@ -50,7 +50,8 @@ struct OpenMeteoDayTests {
     let end = try #require(AirTime("2026-10-26T12:00:00Z"))
     let response = try await fetch(.interval(try AirInterval(start: start, end: end)))
     let report = try #require(response.reports.first)
-    #expect(report.site.timeZone == "Europe/Prague")
+    // The zone of the days isn't known to be the place's.
+    #expect(report.site.timeZone == nil)
     let pm10 = report.series(of: .pm10)
     try #require(pm10.map(\.averaging.description) == ["instant", "24h", "instant-max"])
     #expect(pm10[0].count == 49 || pm10[0].count == 48)

@@ -221,12 +221,11 @@ extension Sequence<AirResponse> {
 }
 
 extension AirInterval {
-  /// Returns whether this is one day of a zone, 23 to 25 hours long; if its rules are unknown, only the length is judged.
+  /// Returns whether this is one day of a zone, 23 to 25 hours long; without a zone whose rules are known, only the length is
+  /// judged.
   fileprivate func isLocalDay(in identifier: String?) -> Bool {
-    guard let identifier, (82_800...90_000).contains(end.secondsSince1970 - start.secondsSince1970) else {
-      return false
-    }
-    guard let zone = AirTime.Zone(identifier: identifier) else { return true }
+    guard (82_800...90_000).contains(end.secondsSince1970 - start.secondsSince1970) else { return false }
+    guard let zone = identifier.flatMap(AirTime.Zone.init(identifier:)) else { return true }
     func day(_ time: AirTime) -> Int64 {
       time.adding(seconds: zone.offset(at: time.secondsSince1970)).dayNumber
     }

@@ -24,7 +24,7 @@ public struct OpenMeteoAirQuality: ServiceAdapter {
     /// The local days of each place, in the zone that the service finds for it. If the system lacks the rules of a
     /// zone, a note names it, and its places have hours only.
     case ofEachPlace
-    /// The days of one zone.
+    /// The days of one zone, whatever the zones of the places, which their sites don't state.
     case fixed(AirTime.Zone)
   }
 

@@ -68,11 +68,9 @@ extension ServiceAdapter {
         "The coordinate is that of an auxiliary grid, near the place that was asked about; the cell of the pollutants isn't stated.",
         places: [place])
     }
-    var timeZone = response.timeZone == "GMT" ? nil : response.timeZone
-    if case .fixed(let zone) = dayZone { timeZone = zone.identifier }
     let site = AirSite(
       coordinate: point.flatMap(cell(of:)) ?? response.coordinate ?? point, elevation: response.elevation,
-      timeZone: timeZone, kind: .modelCell)
+      timeZone: response.timeZone == "GMT" ? nil : response.timeZone, kind: .modelCell)
     var reading = PlaceReading(
       service: self, response: response, place: place, point: point ?? response.coordinate, isReply: isReply,
       receivedAt: report.receivedAt, site: report.site(site, place: place))
