@@ -63,6 +63,15 @@ struct OpenMeteoGeocodingTests {
     #expect(url.contains("count=100") && url.hasSuffix("&countryCode=CZ"))
   }
 
+  @Test("a place whose country the response doesn't name is kept, as the service has filtered them")
+  func unknownCountry() async throws {
+    let body =
+      #"{"results":[{"id":1,"name":"Brno","latitude":49.2,"longitude":16.6},"#
+      + #"{"id":2,"name":"Brno","latitude":1,"longitude":1,"country_code":"US"}]}"#
+    let places = try await search(body).0.places(matching: AirPlace.Search("Brno", countryCode: "cz"))
+    #expect(places.map(\.id) == ["1"])
+  }
+
   @Test("an impossible search isn't requested")
   func refuses() async throws {
     let (search, transport) = search("{}")

@@ -214,6 +214,9 @@ struct OpenMeteoRequestTests {
     let free = OpenMeteoAirQuality().descriptor
     #expect(free.rights.commercialUse == .forbidden)
     #expect(free.limits.windows.count == 3 && free.limits.concurrentRequestsPerHost == 1)
+    for spelling in ["https://air-quality-api.open-meteo.com/", "https://Air-Quality-API.open-meteo.com/v1"] {
+      #expect(OpenMeteoAirQuality(baseURL: spelling).descriptor.rights.commercialUse == .forbidden)
+    }
     let customer = OpenMeteoAirQuality(apiKey: "a-key").descriptor
     #expect(customer.rights.commercialUse == .allowed && customer.rights.attributionRequired)
     #expect(customer.limits.windows.isEmpty && customer.limits.concurrentRequestsPerHost == 2)

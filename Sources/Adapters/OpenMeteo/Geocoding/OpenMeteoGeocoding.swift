@@ -62,7 +62,8 @@ public struct OpenMeteoGeocoding: PlaceSearching {
     if let country { items.append(("countryCode", country)) }
     let body = try await responseBody(to: access.request(items, weight: 1))
     let places = try body.map(GeocodingResponse.read)?.places ?? []
-    return Array(places.lazy.filter { country == nil || $0.countryCode == country }.prefix(limit))
+    return Array(
+      places.lazy.filter { country == nil || ($0.countryCode ?? country) == country }.prefix(limit))
   }
 
   /// Returns the place with an identifier from an earlier search; nil if there is none.

@@ -7,7 +7,6 @@ struct ServiceAccess: Sendable {
   private let apiKey: AirSecret?
   private let ownLimits: RequestLimits?
   private let isFree: Bool
-  private let isOwnServer: Bool
 
   /// The longest address for a GET; a longer one becomes a POST with a body. Every server and proxy on the way accepts this
   /// length; the service refuses redirects from 3,500 characters on (its source code, August 2026).
@@ -24,7 +23,6 @@ struct ServiceAccess: Sendable {
     self.apiKey = apiKey
     ownLimits = limits
     let (free, customers) = ("https://\(host)", "https://customer-\(host)")
-    isOwnServer = baseURL.map { $0 != free && $0 != customers } ?? false
     var base = baseURL ?? (apiKey == nil ? free : customers)
     if base.hasSuffix("/") { base.removeLast() }
     let version = "/" + path.dropFirst().prefix { $0 != "/" }
@@ -60,19 +58,20 @@ struct ServiceAccess: Sendable {
     }
     if apiKey != nil {
       descriptor.rights.commercialUse = .allowed
-    } else if isOwnServer {
+    } else if !isOpenMeteo {
       // The terms of the free host don't apply there; the operator's are unknown.
       descriptor.rights.commercialUse = .unknown
     }
     return descriptor
   }
 
+  private var isOpenMeteo: Bool { ".\(URLParts(baseURL).host)".hasSuffix(".open-meteo.com") }
+
   /// The limits, which all requests to Open-Meteo with the same key, or without one, share; other servers have their own.
   var limits: RequestLimits {
     var limits = ownLimits ?? (apiKey == nil ? ServiceTerms.limits : ServiceTerms.customerLimits)
     if let provider = limits.provider, provider != ServiceTerms.provider { return limits }
     let parts = URLParts(baseURL)
-    let isOpenMeteo = parts.host == "open-meteo.com" || parts.host.hasSuffix(".open-meteo.com")
     let provider = isOpenMeteo ? ServiceTerms.provider : "open-meteo at \(parts.host):\(parts.port ?? 0)"
     limits.provider = provider + (apiKey == nil && limits.windows.isEmpty ? ", unlimited" : "")
     return limits
