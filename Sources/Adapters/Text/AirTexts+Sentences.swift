@@ -58,9 +58,25 @@ extension AirTexts {
     let lead = number ?? band ?? ""
     var parts = [bound(lead, isProxy: hour.isProxy, isPartial: hour.isPartial)]
     if number != nil, let band { parts.append(band) }
+    if hour.isBeyondScale { parts.append(text("spoken-beyond")) }
+    if let proxy = proxy(of: hour) { parts.append(proxy) }
     if hour.isPartial { parts.append(without(hour.missing)) }
     parts += remarks(on: hour.provenance)
+    parts.append(text("spoken-\(hour.kind.rawValue)", ["time": ""]).trimmingCharacters(in: .whitespaces))
     return parts.joined(separator: ", ")
+  }
+
+  /// Returns the reason that makes an hour's index a proxy, which it has in English.
+  private func proxy(of hour: HourlyIndex) -> String? {
+    guard let reason = hour.proxyText else { return nil }
+    if let hours = reason.wholeMatch(of: #/from ([0-9]+) hours/#).flatMap({ Int($0.1) }) {
+      return text("proxy.hours", count: hours)
+    }
+    if let period = reason.wholeMatch(of: #/from a value of (.+)/#) {
+      return text("proxy.period", ["period": String(period.1)])
+    }
+    let key = ["proxy.last-hour", "proxy.instant"].first { AirLanguage.english[$0]?.text == reason }
+    return text(key ?? "proxy.pollutants")
   }
 
   private func remarks(on provenance: AQIValue.Provenance?) -> [String] {

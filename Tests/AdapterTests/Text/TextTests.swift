@@ -90,7 +90,7 @@ struct AccessibilityTextTests {
     let known = try #require(hours.first { $0.isKnown })
     let text = texts("en").accessibilityText(of: known)
     #expect(known.isPartial && text.hasPrefix("at least "), "\(text)")
-    #expect(text.contains("without ") && text.contains("ozone"), "\(text)")
+    #expect(text.contains("without ") && text.contains("ozone") && text.hasSuffix(", measured"), "\(text)")
     let unknown = try #require(hours.first { !$0.isKnown })
     #expect(!texts("en").accessibilityText(of: unknown).isEmpty)
   }
@@ -126,7 +126,38 @@ struct AccessibilityTextTests {
     #expect(summary.hasPrefix("about \(value.display) – Moderate") && summary.hasSuffix("from the last hour"))
     let hour = try #require(report.hourlyIndex(using: .usEPA, from: now, hours: 1).first)
     #expect(hour.isProxy && hour.number == value.number && !hour.isBandUncertain)
-    #expect(texts.accessibilityText(of: hour).hasPrefix("about \(value.display), moderate"))
+    #expect(
+      texts.accessibilityText(of: hour).hasPrefix("about \(value.display), moderate, from the last hour, "))
+  }
+
+  @Test(
+    "an hour says whether it is measured or expected, beyond the scale, and why it is “about”",
+    arguments: [
+      ("en", "about 500, hazardous, beyond the scale, from 7 hours, expected"),
+      ("de", "etwa 500, gefährlich, jenseits der Skala, aus 7 Stunden, erwartet"),
+      ("es", "unos 500, peligroso, fuera de la escala, con 7 horas, previsto"),
+      ("fr", "environ 500, dangereux, au-delà de l’échelle, d’après 7 heures, prévu"),
+      ("cs", "asi 500, nebezpečná, mimo stupnici, z 7 hodin, očekáváno"),
+    ])
+  func hour(language: String, text: String) throws {
+    func hour(_ proxy: String, beyond: Bool = true, kind: AirReport.Kind = .forecast) throws -> HourlyIndex {
+      HourlyIndex(
+        time: now, number: 500, display: "500", band: try #require(try usValue(pm25: 400).band),
+        isBeyondScale: beyond, isProxy: true, kind: kind, index: .usEPA, edition: "us_epa_2024",
+        site: AirSite(kind: .modelCell), proxyText: proxy)
+    }
+    let texts = texts(language)
+    #expect(texts.accessibilityText(of: try hour("from 7 hours")) == text)
+    for (proxy, key) in [
+      ("from the last hour", "proxy.last-hour"), ("from a single reading", "proxy.instant"),
+      ("something else", "proxy.pollutants"),
+    ] {
+      let spoken = texts.accessibilityText(of: try hour(proxy, beyond: false, kind: .analysis))
+      let reason = try #require(texts.lookUp(key)?.text)
+      let kind = try #require(texts.lookUp("spoken-analysis")?.text).replacing(" {time}", with: "")
+      #expect(spoken.hasSuffix(", \(reason), \(kind)"), "\(spoken)")
+    }
+    #expect(texts.accessibilityText(of: try hour("from a value of 24h")).contains("24h"))
   }
 
   @Test("a number without a band is never spoken: without a proxy, the reason is")
@@ -178,7 +209,7 @@ struct AccessibilityTextTests {
     #expect(spoken.contains("uncorrected sensor, indoors, measured"), "\(spoken)")
     #expect(texts("en").title(of: site) == "Kitchen, indoors")
     let hour = try #require(report.hourlyIndex(using: .usEPA, from: now, hours: 1).first)
-    #expect(texts("en").accessibilityText(of: hour).hasSuffix("uncorrected sensor, indoors"))
+    #expect(texts("en").accessibilityText(of: hour).hasSuffix("uncorrected sensor, indoors, measured"))
     let station = try self.report(particleHours: 24).index(using: .usEPA).get()
     #expect(station.provenance == AQIValue.Provenance(kind: .observation))
   }
