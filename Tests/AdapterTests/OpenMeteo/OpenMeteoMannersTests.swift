@@ -83,9 +83,9 @@ struct OpenMeteoMannersTests {
     #expect(standIn.requests.count == asked)
   }
 
-  /// The source as a person at a terminal asks it: with ten seconds' patience.
-  private func timeLimited(_ source: some AirDataSource) -> any AirDataSource {
-    source.timeLimited(.seconds(10), clock: clock)
+  /// The source as a person at a terminal asks it: with ten seconds' patience, unless the test has another.
+  private func timeLimited(_ source: some AirDataSource, to seconds: Int = 10) -> any AirDataSource {
+    source.timeLimited(.seconds(seconds), clock: clock)
   }
 
   /// Ten thousand places, which the day's limit takes: for all that is tried.
@@ -316,6 +316,29 @@ struct OpenMeteoMannersTests {
       await clock.advance(by: .seconds(minutes * 60))
       _ = try await fetch(source, query)
       #expect(honest.requests.count == requests)
+    }
+  }
+
+  @Test(
+    "times of runs that don't come hold up one query for five seconds, even if its caller gives up before")
+  func hangingTimes() async throws {
+    let query = AirQuery(places: [berlin], parameters: [.pm25], window: .past(.seconds(3 * 86_400)))
+    for patience in [3, 10] {
+      let honest = OpenMeteoStandIn(clock: clock)
+      let transport = StubTransport { [clock] request in
+        if request.url.contains("meta.json") { try await clock.sleep(for: .seconds(9)) }
+        return try await honest.send(request)
+      }
+      let source = timeLimited(try AirHub(container(transport)).source("open-meteo"), to: patience)
+      _ = try await fetch(source, query)
+      await clock.advance(by: .seconds(1200))
+      let start = clock.elapsed
+      _ = try? await fetch(source, query)
+      let waited = clock.elapsed
+      #expect(waited - start <= .seconds(5))
+      _ = try await fetch(source, query)
+      #expect(clock.elapsed == waited)
+      #expect(valueRequests(honest) == 1)
     }
   }
 

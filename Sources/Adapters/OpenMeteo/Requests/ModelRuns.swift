@@ -7,12 +7,20 @@ final class ModelRuns: Sendable {
   private struct Knowledge {
     var update: ModelUpdate?
     var askedAt: AirTime
+
+    func isDue(at now: AirTime) -> Bool {
+      if now.duration(since: askedAt) < .seconds(ModelRuns.pause), now >= askedAt { return false }
+      guard let next = update?.nextExpectedAt else { return true }
+      return now >= next
+    }
   }
 
   /// The minimum time between two requests for a model, which is also the time that a run takes to reach every server.
   static let pause: Int64 = 600
   /// The validity of a response if the runs are unknown: the models run once or twice a day.
   static let unknown: Int64 = 3600
+  /// The longest wait for the runs, which only save other requests.
+  private static let patience = Duration.seconds(5)
 
   private let updates: OpenMeteoModelUpdates
   private let clock: any AQClock
@@ -27,8 +35,9 @@ final class ModelRuns: Sendable {
   func isCurrent(_ models: [ModelDomain], receivedAt: AirTime) async throws -> Bool {
     let age = clock.time.duration(since: receivedAt).components.seconds
     guard age >= Self.pause else { return age >= 0 }
+    try await ask(models)
     for model in models {
-      guard let update = try await update(of: model) else {
+      guard let update = known.withLock({ $0[model]?.update }) else {
         if age >= Self.unknown { return false }
         continue
       }
@@ -51,25 +60,34 @@ final class ModelRuns: Sendable {
     return max(now, least, ends.min() ?? least).duration(since: now)
   }
 
-  private func update(of model: ModelDomain) async throws -> ModelUpdate? {
+  /// Asks about the runs that are due, all within ``patience``. A failed or cancelled attempt counts, too, so that the next
+  /// query doesn't wait again.
+  private func ask(_ models: [ModelDomain]) async throws {
     let now = clock.time
-    let old = known.withLock { $0[model] }
-    if let old {
-      if now.duration(since: old.askedAt) < .seconds(Self.pause), now >= old.askedAt { return old.update }
-      if let next = old.update?.nextExpectedAt, now < next { return old.update }
-    }
-    var update = old?.update
-    do {
-      update = try await updates.update(of: model)
-    } catch {
-      if error is CancellationError || Task.isCancelled { throw CancellationError() }
-      // The last known run is kept, unless it is so old that some runs must have been missed.
-      if let next = update?.nextExpectedAt, now.duration(since: next) > .seconds(Self.unknown) {
-        update = nil
+    let due = known.withLock { known in models.filter { known[$0]?.isDue(at: now) ?? true } }
+    if due.isEmpty { return }
+    let found = Locked<[ModelDomain: ModelUpdate]>([:])
+    try? await AirDeadline.limit(Self.patience, clock: clock) { [updates] in
+      await withTaskGroup(of: Void.self) { group in
+        for model in due {
+          group.addTask {
+            guard let update = try? await updates.update(of: model) else { return }
+            found.withLock { $0[model] = update }
+          }
+        }
       }
     }
-    known.withLock { $0[model] = Knowledge(update: update, askedAt: now) }
-    return update
+    let news = found.withLock { $0 }
+    known.withLock { known in
+      for model in due {
+        let old = known[model]?.update
+        // The last known run is kept, unless it is so old that some runs must have been missed.
+        let isRecent =
+          old?.nextExpectedAt.map { now.duration(since: $0) <= .seconds(Self.unknown) } ?? true
+        known[model] = Knowledge(update: news[model] ?? (isRecent ? old : nil), askedAt: now)
+      }
+    }
+    try Task.checkCancellation()
   }
 }
 
