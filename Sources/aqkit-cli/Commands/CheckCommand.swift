@@ -13,7 +13,7 @@ struct CheckCommand: ToolCommand {
     """
     With --live a source is asked again what was asked for its recordings, and the shape of its responses is \
     compared with theirs: a new member is a note; one that is gone, or of another kind, is a warning, and the exit \
-    code is 1. Without a source all are asked that have such recordings.
+    code is 1. Without a source all are asked that have such recordings; one that fails is listed as failed.
     """,
     examples: "check", "check --all", "check --live open-meteo")
 
@@ -77,28 +77,46 @@ struct CheckCommand: ToolCommand {
       throw AQError(
         .notConfigured, "The folder has no recording of a configured source whose shape is known.")
     }
-    var changes: [Change] = []
-    for source in sources {
-      for drift in try await folder.drift(of: source, in: container) {
-        func change(_ verdict: String, _ path: String?, _ sentence: String) -> Change {
-          Change(
-            source: source, recording: drift.recording, verdict: verdict, path: path, sentence: sentence)
-        }
-        changes += drift.changes.map { change($0.isWarning ? "warning" : "note", $0.path, $0.description) }
-        if drift.changes.isEmpty {
-          changes.append(change("same", nil, "As recorded at \(drift.recordedAt)."))
-        }
+    let changes = try await Self.changes(of: sources, from: folder, in: container)
+    try output.print(["changes": changes]) { _ in
+      changes.map { change in
+        let subject = [change.source.rawValue, change.recording].compactMap(\.self).joined(separator: ": ")
+        return "\(Text.pad("\(change.verdict)", 8))  \(subject): \(change.sentence)"
       }
     }
-    try output.print(["changes": changes]) { [changes] _ in
-      changes.map { "\(Text.pad("\($0.verdict)", 8))  \($0.source): \($0.recording): \($0.sentence)" }
-    }
-    if changes.contains(where: { $0.verdict == "warning" }) { throw ExitCode(1) }
+    if changes.contains(where: { $0.verdict == "warning" || $0.verdict == "failed" }) { throw ExitCode(1) }
   }
 
-  private struct Change: Encodable {
+  /// Returns the changes of each source; of several sources one that fails doesn't hide the others.
+  static func changes(
+    of sources: [SourceID], from folder: FixtureFolder, in container: AQContainer
+  ) async throws -> [Change] {
+    var changes: [Change] = []
+    for source in sources {
+      func add(_ verdict: String, _ recording: String?, _ path: String?, _ sentence: String) {
+        changes.append(
+          Change(source: source, recording: recording, verdict: verdict, path: path, sentence: sentence))
+      }
+      do {
+        for drift in try await folder.drift(of: source, in: container) {
+          for change in drift.changes {
+            add(change.isWarning ? "warning" : "note", drift.recording, change.path, change.description)
+          }
+          if drift.changes.isEmpty {
+            add("same", drift.recording, nil, "As recorded at \(drift.recordedAt).")
+          }
+        }
+      } catch {
+        if sources.count == 1 || error is CancellationError { throw error }
+        add("failed", nil, nil, AQError.wrapping(error).message)
+      }
+    }
+    return changes
+  }
+
+  struct Change: Encodable {
     let source: SourceID
-    let recording: String
+    let recording: String?
     let verdict: String
     let path: String?
     let sentence: String
