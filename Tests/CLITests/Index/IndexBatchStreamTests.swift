@@ -33,6 +33,27 @@ import Testing
     #expect(throws: AQError.self) { _ = try InputFile.opened("/nowhere/at/all.csv") }
   }
 
+  @Test("the rows before a fault of the input are written")
+  func fault() throws {
+    let (input, output) = (Pipe(), Pipe())
+    let rows = header + "us_epa_2024,pm25,24h,ug/m3,5\nus_epa_2024,pm25"
+    try input.fileHandleForWriting.write(contentsOf: Data(rows.utf8))
+    // With its writer open, such a pipe can't be read beyond what is in it.
+    let descriptor = input.fileHandleForReading.fileDescriptor
+    try #require(fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0)
+    var work = IndexBatch(
+      .standard, to: StandardOutput(descriptor: output.fileHandleForWriting.fileDescriptor))
+    do {
+      try work.run(input.fileHandleForReading)
+      Issue.record("the fault went unnoticed")
+    } catch let error as AQError {
+      #expect(error.code == .unavailable)
+    }
+    try output.fileHandleForWriting.close()
+    let text = String(decoding: try #require(try output.fileHandleForReading.readToEnd()), as: UTF8.self)
+    #expect(text.hasSuffix("us_epa_2024,pm25,24h,ug/m3,5,28,Good,#00E400,\n"), "\(text)")
+  }
+
   @Test("a reader that leaves is noticed, and the process goes on")
   func readerGone() throws {
     let pipe = Pipe()
