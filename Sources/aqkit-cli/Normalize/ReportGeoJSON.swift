@@ -1,8 +1,8 @@
 import AQKit
 import AQKitDecoding
 
-/// Reports as a FeatureCollection of their sites by RFC 7946, each with the newest values that had ended when they were
-/// received. The properties that a map shows are flat: `pm25`, `pm25_unit`, `pm25_end`, `pm25_flags`; an average over
+/// Reports as a FeatureCollection of their sites by RFC 7946, each kind of report apart, with the newest values that had ended
+/// when they were received. The properties that a map shows are flat: `pm25`, `pm25_unit`, `pm25_end`, `pm25_flags`; an average over
 /// another time than an hour has the period in its name, such as `pm25_24h`. A parameter that is called like a property of
 /// the site, such as `name`, is `parameter_name`.
 struct ReportGeoJSON {
@@ -60,7 +60,7 @@ struct ReportGeoJSON {
     let (report, site) = (feature.report, feature.report.site)
     json.object {
       $0.member("type", "Feature")
-      if let id = site.id { $0.member("id", "\(report.source)/\(id)") }
+      if let id = site.id { $0.member("id", "\(report.source)/\(id)/\(report.kind.rawValue)") }
       $0.name("geometry")
       if let coordinate = site.coordinate {
         $0.object {

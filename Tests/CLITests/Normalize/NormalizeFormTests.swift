@@ -79,14 +79,16 @@ import Testing
     }
   }
 
-  @Test("GeoJSON has each site once with its newest values; one without a coordinate has no geometry")
+  @Test(
+    "GeoJSON has the observations of each site once with its newest values; one without a coordinate has no geometry"
+  )
   func geoJSON() throws {
     let collection = try AQJSON(parsing: output(.geojson))
     #expect(collection["type"].stringValue == "FeatureCollection")
     let features = try collection["features"].array()
     #expect(features.count == 2 && features[1]["geometry"].isNull)
     let (site, properties) = (features[0], features[0]["properties"])
-    #expect(site["id"].stringValue == "city/1" && site["geometry"]["type"].stringValue == "Point")
+    #expect(site["id"].stringValue == "city/1/observation" && site["geometry"]["type"].stringValue == "Point")
     #expect(try site["geometry"]["coordinates"].doubles() == [16.6, 49.2, 237])
     #expect(properties["pm25"].doubleValue == 2.25 && properties["pm25_unit"].stringValue == "µg/m³")
     #expect(properties["pm25_flags"].stringValue == "provisional;suspect")
@@ -94,6 +96,13 @@ import Testing
     #expect(properties["credit"].stringValue == "City of Brno (CC BY 4.0)")
     #expect(properties["received"].stringValue == "2026-10-01T14:05:00Z")
     #expect(features[1]["properties"]["indoor"].boolValue == true)
+  }
+
+  @Test("GeoJSON has a site's forecast apart from its observations, with another id")
+  func kinds() throws {
+    let forecast = Self.reports[0].replacing(#""kind":"observation""#, with: #""kind":"forecast""#)
+    let features = try AQJSON(parsing: output(.geojson, of: [Self.reports[0], forecast]))["features"].array()
+    #expect(features.map { $0["id"].stringValue } == ["city/1/observation", "city/1/forecast"])
   }
 
   @Test("GeoJSON keeps a parameter apart that is called like a property of the site")
