@@ -39,7 +39,7 @@ struct AgentArguments: Sendable {
   /// Returns a string that isn't blank; nil if the argument is absent.
   func text(_ name: String) throws -> String? {
     try value(name, "a string of 1 to 200 characters") { json in
-      json.stringValue.flatMap { $0.allSatisfy(\.isWhitespace) || $0.utf8.count > 200 ? nil : $0 }
+      json.stringValue.flatMap { $0.allSatisfy(\.isWhitespace) || $0.unicodeScalars.count > 200 ? nil : $0 }
     }
   }
 

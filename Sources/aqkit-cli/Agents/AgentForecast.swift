@@ -31,7 +31,7 @@ struct AgentForecast: Encodable {
     _ index: any AirQualityIndex, _ chart: HourChart?, _ merged: AirAnswer.Merged?, within window: AirInterval
   ) {
     quantity = index.edition.title
-    timeZone = merged?.report.site.timeZone
+    timeZone = chart.flatMap { $0.clock.name == "UTC" ? nil : $0.clock.name }
     hours = chart?.points ?? []
     parts = (merged?.series ?? []).flatMap { series in
       series.parts.filter { $0.interval.end > window.start }.map {

@@ -21,20 +21,25 @@ actor AgentServer {
 
   init(_ tools: AgentTools, writing output: Int32) { (self.tools, self.output) = (tools, output) }
 
-  /// Replies until the input ends, and then to the requests that are still in progress.
+  /// Replies until the input ends, and then to the requests that are still in progress. Throws if the input can't be read.
   func serve(_ input: FileHandle) async throws {
     let lines = AgentLines(input, longest: Self.longestLine)
     self.lines = lines
-    for await line in lines.stream {
-      let fault = AgentFault(.invalidRequest, "The line is longer than \(Self.longestLine) bytes.")
-      take(line.map(AgentMessage.init) ?? .fault(fault, of: nil))
-      lines.readOn()
+    var readFailure: (any Error)?
+    do {
+      for try await line in lines.stream {
+        let fault = AgentFault(.invalidRequest, "The line is longer than \(Self.longestLine) bytes.")
+        take(line.map(AgentMessage.init) ?? .fault(fault, of: nil))
+        lines.readOn()
+      }
+    } catch {
+      readFailure = error
     }
     // The thread notices that no line is taken.
     lines.readOn()
     if Task.isCancelled || writeFailure != nil { for task in running.values { task.cancel() } }
     for task in running.values { await task.value }
-    if let writeFailure { throw writeFailure }
+    if let failure = writeFailure ?? readFailure { throw failure }
   }
 
   private func take(_ message: AgentMessage) {
@@ -153,13 +158,13 @@ actor AgentServer {
 /// buffered.
 struct AgentLines: Sendable {
   /// The lines; nil for one that is too long and was skipped.
-  let stream: AsyncStream<[UInt8]?>
-  private let continuation: AsyncStream<[UInt8]?>.Continuation
+  let stream: AsyncThrowingStream<[UInt8]?, any Error>
+  private let continuation: AsyncThrowingStream<[UInt8]?, any Error>.Continuation
   private let taken = DispatchSemaphore(value: 0)
 
   /// Reads a file or a pipe, with lines of at most this many bytes.
   init(_ input: FileHandle, longest: Int) {
-    let (stream, continuation) = AsyncStream.makeStream(of: [UInt8]?.self)
+    let (stream, continuation) = AsyncThrowingStream.makeStream(of: [UInt8]?.self)
     (self.stream, self.continuation) = (stream, continuation)
     let taken = taken
     Thread.detachNewThread {
@@ -172,7 +177,7 @@ struct AgentLines: Sendable {
         } catch let error as AQError where error.code == .tooLarge {
           line = nil
         } catch {
-          break
+          return continuation.finish(throwing: error)
         }
         if case .terminated = continuation.yield(line) { return }
         taken.wait()

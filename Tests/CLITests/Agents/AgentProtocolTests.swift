@@ -1,5 +1,6 @@
 import AQKit
 import AQKitTesting
+import ArgumentParser
 import Foundation
 import TestRuns
 import Testing
@@ -99,6 +100,19 @@ import Testing
       conversation.errorCodes == [Int64](repeating: -32700, count: 4) + [Int64](repeating: -32600, count: 12)
         + [-32602, -32601] + [Int64](repeating: -32602, count: 4))
     #expect(conversation.replies.last?["id"].intValue == 77)
+  }
+
+  @Test("an input that can't be read ends it with an error")
+  func unreadable() async throws {
+    let folder = open("/", O_RDONLY)
+    defer { close(folder) }
+    let input = FileHandle(fileDescriptor: folder)
+    let command = try ServeCommand.parse(["--mcp"])
+    let container = try AgentSources.container()
+    let error = await #expect(throws: AQError.self) {
+      try await command.serve(container, reading: input, writing: FileHandle.nullDevice.fileDescriptor)
+    }
+    #expect(error?.code == .unavailable)
   }
 
   @Test("requests are served at the same time")

@@ -111,6 +111,17 @@ import Testing
     #expect(!point.text.contains("Gazetteer"))
   }
 
+  @Test("a text has up to 200 characters of any alphabet")
+  func longTexts() async throws {
+    let container = try AgentSources.container(AgentSources.station("one"))
+      .setting(.placeSearch, to: AgentSources.Search())
+    for (count, isError) in [(200, false), (201, true)] {
+      let place = String(repeating: "ж", count: count)
+      let reply = try await reply("current", #"{"place":"\#(place)"}"#, in: container)
+      #expect(reply.text.contains("a string of 1 to 200 characters") == isError, "\(reply.text)")
+    }
+  }
+
   @Test("forecast states the coming hours, the worst of each day, and that they are modelled")
   func forecast() async throws {
     let reply = try await reply(

@@ -33,6 +33,17 @@ import Testing
       receivedAt: Self.now, attribution: [AirAttribution("Somebody", licence: "CC BY 4.0")], places: [0])
   }
 
+  @Test("an agent's forecast in a zone whose rules the system lacks says that it is in UTC")
+  func unknownZone() throws {
+    let report = try report(from: -24, hours: 72, zone: "Mars/Olympus")
+    let answer = AirAnswer([report], to: AirQuery(near: try Coordinate(50, 14)), at: Self.now)
+    let window = try AirInterval(start: Self.now, end: Self.now.adding(seconds: 86_400))
+    let merged = try #require(answer.merged())
+    let chart = try #require(HourChart(index, of: merged.report, at: "", within: window))
+    let forecast = AgentForecast(index, chart, merged, within: window)
+    #expect(forecast.timeZone == nil && forecast.caveats.contains("Days and hours are in UTC."))
+  }
+
   private func chart(_ report: AirReport, hours: ClosedRange<Int>) throws -> HourChart {
     let window = try AirInterval(
       start: Self.now.adding(seconds: Int64(hours.lowerBound) * 3600),
