@@ -87,7 +87,7 @@ struct WatchCommand: ToolCommand {
       complain: { AQKitCommands.complain($0) })
     let (end, progress) = try await session.run()
     // A user who asked for a number of readings and got them needs no message.
-    if end != .complete || progress.refused > 0 || progress.dropped > 0 {
+    if end != .complete || progress.refused > 0 || progress.dropped > 0 || progress.unsaid > 0 {
       AQKitCommands.complain("\(end.sentence(progress))")
     }
     let code = end.exitCode(progress)

@@ -16,6 +16,8 @@ struct WatchProgress {
   private(set) var readings = 0
   private(set) var refused = 0
   private(set) var dropped = 0
+  /// The number of other notes that weren't printed.
+  private(set) var unsaid = 0
   private var state: AirUpdate.FeedState?
   private var noted = 0
 
@@ -51,7 +53,10 @@ struct WatchProgress {
   private mutating func take(_ note: AirNote, _ news: inout News) {
     if note.code == .refused { refused = refused.addingSaturating(note.count) }
     if note.code == .dropped { dropped = dropped.addingSaturating(note.count) }
-    if noted == Self.mostNotes { return }
+    if noted >= Self.mostNotes, note.code != .failed {
+      if note.code != .refused, note.code != .dropped { unsaid = unsaid.addingSaturating(note.count) }
+      return
+    }
     noted += 1
     // Some messages already begin with the code.
     let code = note.message.lowercased().hasPrefix("\(note.code): ") ? "" : "\(note.code): "

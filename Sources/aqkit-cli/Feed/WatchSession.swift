@@ -66,13 +66,13 @@ enum WatchEnd: String {
   case interrupted = "Interrupted"
   case readerGone = "The reader of the output is gone"
 
-  /// Returns the exit code: 0 if the requested number arrived or, without one, any reading; 1 if the feed or the time
-  /// ended first.
+  /// Returns the exit code: 0 if the requested number arrived or, without one, any reading; 1 if something else ended the
+  /// session first.
   func exitCode(_ progress: WatchProgress) -> Int32 {
     switch self {
     case .complete, .readerGone: 0
-    case .interrupted: progress.limit == nil || progress.isComplete ? 0 : 1
-    case .feedEnded, .timeIsUp: progress.isComplete || progress.limit == nil && progress.readings > 0 ? 0 : 1
+    case .feedEnded, .timeIsUp, .interrupted:
+      progress.isComplete || progress.limit == nil && progress.readings > 0 ? 0 : 1
     }
   }
 
@@ -81,7 +81,8 @@ enum WatchEnd: String {
     let noun = progress.readings == 1 && progress.limit == nil ? "reading" : "readings"
     let figures =
       "\(progress.readings)\(wanted) \(noun), \(progress.refused) refused, \(progress.dropped) dropped"
-    return "\(rawValue): \(figures)."
+    let others = progress.unsaid == 0 ? "" : ", \(Text.count(progress.unsaid, "further note"))"
+    return "\(rawValue): \(figures)\(others)."
   }
 }
 

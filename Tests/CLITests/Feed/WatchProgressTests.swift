@@ -52,6 +52,14 @@ import Testing
     #expect(said[19].hasSuffix("(2×); further ones are only counted"))
     _ = progress.take(AirUpdate(notes: [AirNote(.dropped, "Nobody took them.", count: 40)]), at: noon)
     #expect(progress.dropped == 40)
+    let limit = AirUpdate(notes: [AirNote(.limitReached, "Only the first.", count: 3)])
+    #expect(progress.take(limit, at: noon).diagnostics.isEmpty && progress.unsaid == 3)
+    #expect(WatchEnd.feedEnded.sentence(progress).hasSuffix("2000 refused, 40 dropped, 3 further notes."))
+    for _ in 0..<2 {
+      let failure = AirNote(.failed, "Failed: unreachable.", failure: .unreachable)
+      #expect(progress.take(AirUpdate(notes: [failure]), at: noon).diagnostics.count == 1)
+    }
+    #expect(progress.take(limit, at: noon).diagnostics.isEmpty && progress.unsaid == 6)
   }
 
   @Test("a reading is one line of JSON with site, parameter, value, unit and interval")
@@ -115,7 +123,8 @@ import Testing
     "the exit code says whether the goal was reached",
     arguments: [
       (WatchEnd.complete, 3, 3, 0), (.feedEnded, 3, 2, 1), (.feedEnded, nil, 2, 0), (.feedEnded, nil, 0, 1),
-      (.timeIsUp, 3, 2, 1), (.timeIsUp, nil, 1, 0), (.timeIsUp, nil, 0, 1), (.interrupted, nil, 0, 0),
+      (.timeIsUp, 3, 2, 1), (.timeIsUp, nil, 1, 0), (.timeIsUp, nil, 0, 1), (.interrupted, nil, 0, 1),
+      (.interrupted, nil, 1, 0),
       (.interrupted, 3, 2, 1), (.readerGone, 3, 2, 0),
     ] as [(WatchEnd, Int?, Int, Int32)])
   func exitCodes(end: WatchEnd, limit: Int?, readings: Int, code: Int32) throws {

@@ -89,7 +89,7 @@ import Testing
     let timed = try await session(silent, timeout: .milliseconds(20)).run()
     #expect(timed.end == .timeIsUp && timed.end.exitCode(timed.progress) == 1)
     let stopped = try await session(silent, interruption: {}).run()
-    #expect(stopped.end == .interrupted && stopped.end.exitCode(stopped.progress) == 0)
+    #expect(stopped.end == .interrupted && stopped.end.exitCode(stopped.progress) == 1)
   }
 
   @Test("a reader that goes away ends it quietly")
