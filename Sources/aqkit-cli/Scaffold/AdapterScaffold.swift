@@ -27,13 +27,14 @@ struct AdapterScaffold {
     let taken: Set<String> = [
       "AQContainer", "AQKit", "AQKitTesting", "AQModule", "AdapterContract", "AdapterRule", "AirAttribution",
       "AirQuery",
-      "AirRights", "AirSite", "AirTime", "Any", "Array", "ContractRule", "Foundation", "HTTPAdapter",
+      "AirRights", "AirSite", "AirTime", "Any", "Array", "ContractRule", "ContractTests", "Foundation",
+      "HTTPAdapter",
       "HTTPCall", "HTTPModule",
       "HTTPReply", "Issue", "PayloadFormat", "Protocol", "Recording", "ReportBuilder", "RequestLimits",
       "Self",
       "SourceContract", "SourceDescriptor", "String", "StubTransport", "Swift", "Testing", "TimeStamp",
       "TransportRequest",
-      "Type", "Void", "XCTest",
+      "Suite", "Test", "Type", "URL", "Void", "XCTest",
     ]
     // Words of the language, since the template has a member of that name.
     let words: Set<String> = [

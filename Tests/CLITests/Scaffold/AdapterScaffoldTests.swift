@@ -92,7 +92,7 @@ import Testing
     "a name that can't be a module's is refused",
     arguments: [
       "", "cityAir", "City-Air", "City Air", "4Air", "Città", "../Air", "AQKit", "Self", "Any", "Testing",
-      "Default", "Import", "AirSite", "HTTPCall",
+      "Default", "Import", "AirSite", "HTTPCall", "ContractTests", "URL", "Suite", "Test",
       "A" + String(repeating: "b", count: 40),
     ])
   func refused(name: String) {
