@@ -9,7 +9,7 @@
   /// ```swift uncompiled
   /// let timeline = try await client.timeline(at: brno, hours: 1)
   /// let activity = try Activity.request(
-  ///   attributes: AirActivityAttributes(of: timeline, at: brno), content: AirActivityAttributes.content(of: timeline))
+  ///   attributes: AirActivityAttributes(at: brno), content: AirActivityAttributes.content(of: timeline))
   /// ```
   ///
   /// Update it when the timeline is due: `await activity.update(AirActivityAttributes.content(of: next))`.
@@ -25,18 +25,15 @@
       public var color, textColor: AQIBand.Color?
       /// The end of the hour; nil without one.
       public var time: AirTime?
+      /// The credit that must be shown.
+      public var credit: String
     }
 
     /// The name of the place.
     public var placeName: String
-    /// The credit that must be shown.
-    public var credit: String
 
     /// Creates the attributes of a place.
-    public init(of timeline: HourlyIndex.Timeline, at place: AirPlace, texts: AirTexts = AirTexts()) {
-      placeName = place.name
-      credit = texts.creditText(timeline.hours.first?.attribution ?? [])
-    }
+    public init(at place: AirPlace) { placeName = place.name }
 
     /// Returns the content of a timeline's present hour, which counts as stale ten minutes after the timeline was due.
     public static func content(of timeline: HourlyIndex.Timeline, texts: AirTexts = AirTexts())
@@ -50,7 +47,7 @@
       return ActivityContent(
         state: ContentState(
           display: hour?.display, title: title, color: colour, textColor: colour?.textColor,
-          time: hour?.time),
+          time: hour?.time, credit: texts.creditText(hour?.attribution ?? [])),
         staleDate: timeline.dueAt.date.addingTimeInterval(600))
     }
   }

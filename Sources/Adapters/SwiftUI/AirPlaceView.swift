@@ -14,9 +14,10 @@
   @available(Systems 2023, *)
   public struct AirPlaceView: View {
     @Environment(\.airClient) private var client
+    @Environment(\.hasAirClient) private var hasClient
     @Environment(\.airTexts) private var texts
     @State private var store: AirQualityStore?
-    @State private var loadedHours: Int?
+    @State private var loaded: Shown?
     private let place: AirPlace
     private let index: IndexEdition.Reference
     private let hours: Int
@@ -24,6 +25,7 @@
     private struct Shown: Hashable {
       let place: AirPlace
       let hours: Int
+      let hasClient: Bool
     }
 
     /// Creates the view of a place.
@@ -41,23 +43,25 @@
     /// The index, the hours and the credit, one below the other.
     public var body: some View {
       VStack(alignment: .leading, spacing: 8) {
-        AirIndexBadge(store?.aqi, at: place.name)
-        if let store {
-          if let error = store[.air].error { Text(texts.explanation(of: error).sentence).font(.caption) }
-          if let answer = store.answers(to: .forecast(hours: hours)).first {
-            TimelineView(.periodic(from: .now, by: 60)) { context in
+        // Until the task has turned the store to another place, it has the values of the last one.
+        let store = self.store?.place == place ? self.store : nil
+        TimelineView(.periodic(from: .now, by: 60)) { context in
+          VStack(alignment: .leading, spacing: 8) {
+            AirIndexBadge(store?.aqi, at: place.name)
+            if let error = store?[.air].error { Text(texts.explanation(of: error).sentence).font(.caption) }
+            if let answer = store?.answers(to: .forecast(hours: hours)).first {
               AirForecastStrip(
                 answer.hourlyIndex(using: index, from: AirTime(context.date), hours: hours, named: place))
             }
           }
-          AirAttributionView(store.credit)
         }
+        if let store { AirAttributionView(store.credit) }
       }
-      .task(id: Shown(place: place, hours: hours)) {
-        let kept = loadedHours == hours ? store : nil
-        let shown = kept ?? AirQualityStore(client, loading: .air, .forecast(hours: hours))
+      .task(id: Shown(place: place, hours: hours, hasClient: hasClient)) {
+        let isKept = loaded?.hours == hours && loaded?.hasClient == hasClient
+        let shown = (isKept ? store : nil) ?? AirQualityStore(client, loading: .air, .forecast(hours: hours))
         shown.index = index
-        (store, loadedHours) = (shown, hours)
+        (store, loaded) = (shown, Shown(place: place, hours: hours, hasClient: hasClient))
         await shown.follow(place)
       }
       .onChange(of: index) { store?.index = index }

@@ -13,9 +13,15 @@
     /// If no client was set, every query fails with ``AQError/Code/notConfigured``. A store needs no key:
     /// `.environment(store)` passes it down, and `@Environment(AirQualityStore.self)` reads it.
     public var airClient: AirClient {
-      get { self[AirClientKey.self] }
+      get {
+        self[AirClientKey.self]
+          ?? .failing(
+            AQError(.notConfigured, "Set the client of these views: .environment(\\.airClient, …)."))
+      }
       set { self[AirClientKey.self] = newValue }
     }
+
+    var hasAirClient: Bool { self[AirClientKey.self] != nil }
 
     /// The application's own languages and wordings, which take precedence over those of AQKitText.
     public var airLanguages: [AirLanguage] {
@@ -34,8 +40,7 @@
   }
 
   private enum AirClientKey: EnvironmentKey {
-    static let defaultValue = AirClient.failing(
-      AQError(.notConfigured, "Set the client of these views: .environment(\\.airClient, …)."))
+    static let defaultValue: AirClient? = nil
   }
 
   private enum AirLanguagesKey: EnvironmentKey {
