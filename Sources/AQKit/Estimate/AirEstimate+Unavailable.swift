@@ -38,7 +38,7 @@ extension AirEstimate.Unavailable: CustomStringConvertible {
     case .nothingNear(let reach):
       "No station within \((reach / 1000).rounded().plainText) km has a usable value, and there is no model."
     case .outOfDate(let hours):
-      "The newest values of the stations are \(hours) hours old, and there is no model to carry them forward."
+      "The newest values of the stations are \(hours) h old, and there is no model to carry them forward."
     case .noValue: "Neither the stations nor the model have a value for this hour."
     case .tooLong: "The time is longer than two years: ask for it in parts."
     case .noCoordinate: "The place has no coordinate: ask about a point."

@@ -132,7 +132,7 @@ extension AirEstimate: CustomStringConvertible {
   private var origin: String {
     guard let reach else { return "the model" }
     let count = contributions.count == 1 ? "1 station" : "\(contributions.count) stations"
-    let stations = "\(count) within \(Self.text((reach / 1000).rounded(.up))) km"
+    let stations = "\(count) within \(Self.text(max(1, (reach / 1000).rounded(.up)))) km"
     return basis == .stationsAndModel ? "\(stations) and the model" : stations
   }
 

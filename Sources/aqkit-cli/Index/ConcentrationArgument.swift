@@ -44,7 +44,7 @@ struct ConcentrationArgument {
   }
 
   /// Returns a number that was written with a comma, with a point in its place; nil for any other text. “1,000.5” has both and
-  /// loses the comma.
+  /// loses the comma; “1,000” may mean either.
   static func withPoint(_ text: some StringProtocol) -> String? {
     let number = String(text.prefix { $0.isASCII && $0.isNumber || ",.+-".contains($0) })
     guard let comma = number.firstIndex(of: ","), comma > number.startIndex,
@@ -53,7 +53,9 @@ struct ConcentrationArgument {
     if number.contains(".") || number.filter({ $0 == "," }).count > 1 {
       return number.filter { $0 != "," }
     }
-    return String(number.map { $0 == "," ? "." : $0 })
+    let decimal = String(number.map { $0 == "," ? "." : $0 })
+    let isAmbiguous = number[comma...].count == 4 && number.first != "0"
+    return isAmbiguous ? "\(number.filter { $0 != "," }) or \(decimal)" : decimal
   }
 
   /// Returns the number at the beginning of a string, and where it ends; an exponent is part of it if digits follow.

@@ -69,7 +69,8 @@ struct IndexBatch: ~Copyable {
     case .success(let fields) where fields.count != width:
       let kept = fields.prefix(width).map { $0.csvField() }.joined(separator: ",")
       append(
-        kept, missing: width - fields.count, "the row has \(fields.count) fields and the header \(width)")
+        kept, missing: width - fields.count,
+        "the row has \(Text.count(fields.count, "field")) and the header \(width)")
     case .success(let fields):
       let key = places.dropLast().map { fields[$0] }
       let table =

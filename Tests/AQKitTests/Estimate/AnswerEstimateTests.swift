@@ -301,6 +301,7 @@ struct AnswerEstimateTests {
   @Test("values too old to be carried forward are refused by name, unless a model extends them")
   func outOfDate() throws {
     let old = try [report("one", site("a", 3), series([20, 20], until: -6))]
+    #expect(AirEstimate.Unavailable(.outOfDate(hours: 1)).description.contains(" are 1 h old, "))
     #expect(throws: AirEstimate.Unavailable(.outOfDate(hours: 6))) { try answer(old).estimate(of: .pm25) }
     let model = try cell([Double](repeating: 10, count: 24))
     let carried = try answer(old + [model]).estimate(of: .pm25)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Texts of estimates") struct EstimateTextTests {
   /// An answer with this many stations, each 2 km farther away, and a model or none.
-  private func estimate(_ stations: Int, hasModel: Bool) throws -> AirEstimate {
+  private func estimate(_ stations: Int, from nearest: Double = 1, hasModel: Bool) throws -> AirEstimate {
     let (place, now) = (try Coordinate(50, 14), AirTime(secondsSince1970: 1_790_856_000))
     func report(_ source: SourceID, _ site: AirSite, _ kind: AirReport.Kind, _ value: Double) throws
       -> AirReport
@@ -21,7 +21,7 @@ import Testing
     }
     var reports = try (0..<stations).map { number in
       let site = AirSite(
-        id: "\(number)", coordinate: try Coordinate(50 + Double(2 * number + 1) / 111.2, 14),
+        id: "\(number)", coordinate: try Coordinate(50 + (Double(2 * number) + nearest) / 111.2, 14),
         kind: .referenceStation)
       return try report("stations", site, .observation, 12)
     }
@@ -44,6 +44,8 @@ import Testing
   @Test("one station is singular, and a model alone is named as such")
   func forms() throws {
     #expect(sentence("en", try estimate(1, hasModel: false)).hasSuffix("from 1 station within 1 km"))
+    let here = try estimate(1, from: 0, hasModel: false)
+    #expect("\(here)".hasSuffix("from 1 station within 1 km"), "\(here)")
     #expect(sentence("en", try estimate(0, hasModel: true)).hasSuffix("from the model"))
   }
 

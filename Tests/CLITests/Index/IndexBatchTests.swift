@@ -68,11 +68,14 @@ import Testing
   @Test("rows with too few or too many fields keep the columns in their places")
   func wrongWidths() throws {
     #expect(
-      try results("us_epa_2024,pm25", "us_epa_2024,pm25,24h,ug/m3,5,6", "us_epa_2024,pm25,24h,ug/m3,5") == [
-        "us_epa_2024,pm25,,,,,,,the row has 2 fields and the header 5",
-        "us_epa_2024,pm25,24h,ug/m3,5,,,,the row has 6 fields and the header 5",
-        "us_epa_2024,pm25,24h,ug/m3,5,28,Good,#00E400,",
-      ])
+      try results(
+        "us_epa_2024", "us_epa_2024,pm25", "us_epa_2024,pm25,24h,ug/m3,5,6", "us_epa_2024,pm25,24h,ug/m3,5")
+        == [
+          "us_epa_2024,,,,,,,,the row has 1 field and the header 5",
+          "us_epa_2024,pm25,,,,,,,the row has 2 fields and the header 5",
+          "us_epa_2024,pm25,24h,ug/m3,5,,,,the row has 6 fields and the header 5",
+          "us_epa_2024,pm25,24h,ug/m3,5,28,Good,#00E400,",
+        ])
   }
 
   @Test("an unclosed quote costs one row, not the rest of the file")

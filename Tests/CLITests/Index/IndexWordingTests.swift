@@ -44,7 +44,10 @@ import Testing
 
   @Test(
     "a decimal comma is refused with the corrected number",
-    arguments: [("pm25=35,4", "35.4"), ("pm25=35,4ug/m3", "35.4"), ("pm25=1,000.5ug/m3", "1000.5")])
+    arguments: [
+      ("pm25=35,4", "35.4"), ("pm25=35,4ug/m3", "35.4"), ("pm25=1,000.5ug/m3", "1000.5"),
+      ("pm10=1,000", "1000 or 1.000"), ("o3=0,125ppm", "0.125"),
+    ])
   func comma(_ text: String, _ plain: String) throws {
     let fault = #expect(throws: ValidationError.self) { _ = try ConcentrationArgument(text) }
     #expect(

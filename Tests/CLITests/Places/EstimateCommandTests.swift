@@ -25,7 +25,7 @@ import Testing
         kind: .referenceStation, isIndoor: isIndoor)
       return AirReport(
         source: source, site: site, kind: .observation, series: [series], receivedAt: Self.now,
-        attribution: [AirAttribution("Data of \(source)")], places: [0])
+        attribution: [AirAttribution("Data of \(source)", licence: "CC BY 4.0")], places: [0])
     }
     let query = try PlaceEstimates.query(at: [.near(Coordinate(50, 14))])
     return AirAnswer(
@@ -52,7 +52,7 @@ import Testing
     let lines = PlaceEstimates(try answer()).lines(index).map(\.sent)
     #expect(lines.first?.contains(" to ") == true)
     #expect(lines.contains { $0.contains("from 2 stations within 9 km") })
-    #expect(lines.contains("Data of near") && !lines.contains("Data of inside"))
+    #expect(lines.last == "Data of near (CC BY 4.0); Data of far (CC BY 4.0)")
   }
 
   @Test("an estimate needs one place")

@@ -78,7 +78,7 @@ public final class ReplayTransport: HTTPTransport {
     guard matches.isEmpty else {
       throw AQError(
         .notConfigured,
-        "The cassette has \(matches.count) responses to this request (\(asked.summary)), and all have been used."
+        "All responses of the cassette to this request (\(asked.summary)) have been used: \(matches.count)."
       )
     }
     let candidates = keys.indices.map {

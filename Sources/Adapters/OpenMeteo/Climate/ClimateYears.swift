@@ -103,7 +103,7 @@ public struct ClimateYears: Hashable, Sendable {
     guard normal.count * 5 >= reference.count * 4 else {
       throw AQError(
         .invalidRequest,
-        "Of the \(reference.count) years \(reference.lowerBound) to \(reference.upperBound) only \(normal.count) have enough days."
+        "Years with enough days from \(reference.lowerBound) to \(reference.upperBound): \(normal.count) of \(reference.count). Four fifths are needed."
       )
     }
     let base = normal.reduce(0) { $0 + $1.value } / Double(normal.count)
