@@ -28,6 +28,8 @@ package struct URLParts: Equatable {
     port = isPort ? Int(Substring(digits)) : nil
   }
 
+  package var isWeb: Bool { ["http", "https"].contains(scheme) && !host.isEmpty }
+
   /// Returns whether a redirect to another address leads to the same server: host and port are the same or, from
   /// `http` to `https`, both ports are the usual ones.
   fileprivate func isSameServer(as target: URLParts) -> Bool {
