@@ -70,11 +70,6 @@ struct ContractRequirement: Sendable {
       descriptor.capabilities.contains(capability)
     }
   }
-  static func noCapability(_ capability: SourceDescriptor.Capability) -> ContractRequirement {
-    ContractRequirement("no capability \(capability)") { descriptor, _ in
-      !descriptor.capabilities.contains(capability)
-    }
-  }
   static let listedParameters = ContractRequirement("offers that list their parameters") { descriptor, _ in
     !descriptor.offers.isEmpty && descriptor.offers.allSatisfy { !$0.parameters.isEmpty }
   }

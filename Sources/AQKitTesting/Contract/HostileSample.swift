@@ -80,6 +80,17 @@ extension SourceContract {
     return outcome
   }
 
+  /// Expects an error with a code, whose advice is judged.
+  func expectError(
+    _ code: AQError.Code, on hostility: Hostility, _ what: String, _ flaw: (AQError.Retry) -> String?
+  ) async throws -> [String] {
+    guard let outcome = try await judgedSample(hostility) else { return [] }
+    guard let error = outcome.error as? AQError, error.code == code else {
+      return ["\(what) gives \(outcome.summary)."]
+    }
+    return findings(flaw(error.retry).map { "\(what) \($0)." })
+  }
+
   private static func response(
     _ hostility: Hostility, _ number: Int, _ request: TransportRequest, _ sample: Sample?
   ) throws -> TransportResponse {
@@ -109,8 +120,7 @@ extension SourceContract {
 extension AirQuery {
   /// The same query at points some metres away, with digits that occur nowhere else.
   var nudged: AirQuery {
-    var copy = self
-    copy.places = places.map { place in
+    let nudged = places.map { place in
       guard let point = place.coordinate,
         let nudged = try? Coordinate(
           (point.latitude * 100).rounded() / 100 + (point.latitude > 80 ? -0.000_714_3 : 0.000_714_3),
@@ -118,6 +128,6 @@ extension AirQuery {
       else { return place }
       return .near(nudged)
     }
-    return copy
+    return changed(self) { $0.places = nudged }
   }
 }

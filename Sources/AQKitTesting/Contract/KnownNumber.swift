@@ -20,10 +20,9 @@ struct KnownNumber: Sendable {
   /// The factor from the number to the value: 1, or one that the author has declared.
   let scale: Double
 
-  /// Returns another number that the field can hold: a whole one if the field holds whole numbers that are scaled.
-  func number(movedBy step: Double) -> Double {
-    let isWhole = scale != 1 && Int64(field.text) != nil
-    return (field.number ?? 0) + (isWhole ? 10 * step : step)
+  /// Another number that the field can hold: a whole one if the field holds whole numbers that are scaled.
+  var otherNumber: Double {
+    (field.number ?? 0) + (scale != 1 && Int64(field.text) != nil ? 5 : 0.5)
   }
 
   /// Returns whether a value equals a number of the payload; within rounding if it is scaled.
@@ -37,10 +36,8 @@ struct KnownNumber: Sendable {
     guard fields.isJSON else { return fields.rewriting(field, as: "") }
     // A number in quotation marks becomes null without them.
     let margin = field.isJSONNumber ? 0 : 1
-    var copy = fields.bytes
-    copy.replaceSubrange(
-      field.range.lowerBound - margin..<field.range.upperBound + margin, with: Array("null".utf8))
-    return copy
+    let range = field.range.lowerBound - margin..<field.range.upperBound + margin
+    return changed(fields.bytes) { $0.replaceSubrange(range, with: Array("null".utf8)) }
   }
 }
 
@@ -64,19 +61,15 @@ extension SourceContract {
       let payloads = payloads(of: sample).map(fields)
       tried += payloads
       let positions = NumberPositions(payloads, scales: scales)
-      let counts = honest.values.reduce(into: [Double: Int]()) { $0[$1, default: 0] += 1 }
-      let candidates = honest.filter { key, value in
-        counts[value] == 1 && suits(key)
-      }
       // In the order of the payload, so that every run makes the same choice.
-      let ordered = candidates.compactMap { key, value in positions.onlyPosition(of: value).map { (key, $0) }
-      }
-      .sorted { $0.1.order < $1.1.order }
+      let ordered = honest.unrepeated.filter { suits($0.key) }
+        .compactMap { key, value in positions.onlyPosition(of: value).map { (key, $0) } }
+        .sorted { $0.1.order < $1.1.order }
       for (key, position) in ordered.prefix(8) {
         let known = KnownNumber(
           sample: sample, honest: honest, payload: position.payload, fields: payloads[position.payload],
           field: position.field, key: key, scale: position.scale)
-        let number = known.number(movedBy: 0.5)
+        let number = known.otherNumber
         let changed = try await ask(known, rewritten: known.rewritten(as: number.plainText))
         if known.isMeant(number, by: changed.responses.readings[key]) { return known }
       }
@@ -84,7 +77,6 @@ extension SourceContract {
     throw nothingKnown(tried, "no number of a payload can be matched with a single value of the response")
   }
 
-  /// Makes the query of a known number again, with its payload rewritten.
   func ask(_ known: KnownNumber, rewritten: [UInt8]) async throws -> Sample {
     var payloads = payloads(of: known.sample)
     if payloads.indices.contains(known.payload) { payloads[known.payload] = rewritten }
@@ -130,6 +122,14 @@ struct NumberPositions {
       }
     }
     return nil
+  }
+}
+
+extension [ReadingIdentity: Double] {
+  /// The readings whose number no other reading has.
+  var unrepeated: Self {
+    let counts = values.reduce(into: [Double: Int]()) { $0[$1, default: 0] += 1 }
+    return filter { counts[$0.value] == 1 }
   }
 }
 

@@ -123,12 +123,10 @@ extension Sequence<AirResponse> {
   /// Returns every value of a kind; for repeated keys the last one.
   private func readings(where isIncluded: (AirReading) -> Bool) -> [ReadingIdentity: Double] {
     var readings: [ReadingIdentity: Double] = [:]
-    for response in self {
-      for report in response.reports {
-        for series in report.series {
-          for reading in series.readings where isIncluded(reading) {
-            readings[ReadingIdentity(series, of: report, over: reading.interval)] = reading.value
-          }
+    for report in flatMap(\.reports) {
+      for series in report.series {
+        for reading in series.readings where isIncluded(reading) {
+          readings[ReadingIdentity(series, of: report, over: reading.interval)] = reading.value
         }
       }
     }
@@ -148,8 +146,7 @@ extension AirResponse {
 
   /// The response without times of receipt, which may differ between two responses to one query.
   var withoutReceipt: AirResponse {
-    var copy = self
-    for index in copy.reports.indices { copy.reports[index].receivedAt = AirTime(secondsSince1970: 0) }
-    return copy
+    let start = AirTime(secondsSince1970: 0)
+    return changed(self) { for index in $0.reports.indices { $0.reports[index].receivedAt = start } }
   }
 }

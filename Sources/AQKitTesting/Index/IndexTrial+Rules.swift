@@ -11,8 +11,8 @@ extension IndexTrial {
   }
 
   /// Returns the grid, with the two neighbouring numbers at every change of the band and at the ends of the index.
-  private func walk() -> [(concentration: Double, state: State)] {
-    var points: [(concentration: Double, state: State)] = []
+  private func walk() -> [Point] {
+    var points: [Point] = []
     for concentration in grid {
       let state = state(at: concentration)
       if let last = points.last, !IndexTrial.isAlike(last.state, state) {
@@ -20,8 +20,7 @@ extension IndexTrial {
         // Between two bands there may be a gap: at most a few changes lie between two steps.
         for _ in 0..<4 where !IndexTrial.isAlike(from.state, state) {
           let (below, above) = change(from: from.concentration, from.state, to: concentration)
-          points.append(below)
-          points.append(above)
+          points += [below, above]
           from = above
         }
       }
@@ -31,11 +30,8 @@ extension IndexTrial {
   }
 
   /// Returns the two neighbouring numbers between which a state ends.
-  private func change(from: Double, _ state: State, to: Double) -> (
-    below: (concentration: Double, state: State), above: (concentration: Double, state: State)
-  ) {
-    var low = from
-    var high = to
+  private func change(from: Double, _ state: State, to: Double) -> (below: Point, above: Point) {
+    var (low, high) = (from, to)
     while low.nextUp < high {
       let middle = low + (high - low) / 2
       guard middle > low, middle < high else { break }
@@ -49,16 +45,14 @@ extension IndexTrial {
     return first == second
   }
 
-  private mutating func checkValues(_ points: [(concentration: Double, state: State)]) {
+  private mutating func checkValues(_ points: [Point]) {
     var last: (concentration: Double, number: Int, rank: Int)?
-    var pending: (concentration: Double, state: State)?
+    var hole: Double?
     for (concentration, state) in points {
       switch state {
       case .value(let number, let band):
-        if let hole = pending, last != nil {
-          fail(.gapFree, "\(hole.concentration) has no index, though less and more have one")
-        }
-        pending = nil
+        if let hole { fail(.gapFree, "\(hole) has no index, though less and more have one") }
+        hole = nil
         checkBand(concentration, number, band)
         let reached = (number: number ?? .max, rank: band?.rank ?? .max)
         if let last, reached.number < last.number || reached.rank < last.rank {
@@ -68,7 +62,7 @@ extension IndexTrial {
       case .invalid: fail(.gapFree, "\(concentration) counts as no concentration")
       case .undefined, .refused:
         let isStated = statedGaps.contains { $0.contains(concentration) }
-        if last != nil, pending == nil, !isStated { pending = (concentration, state) }
+        if last != nil, hole == nil, !isStated { hole = concentration }
       }
     }
     if last == nil { fail(.gapFree, "no concentration gives an index") }
@@ -96,7 +90,7 @@ extension IndexTrial {
     }
   }
 
-  private mutating func checkEdges(_ points: [(concentration: Double, state: State)]) {
+  private mutating func checkEdges(_ points: [Point]) {
     for (concentration, number) in statedNumbers {
       guard case .value(let seen, _) = state(at: concentration) else {
         fail(.edges, "\(concentration) has no index where \(number) is printed")

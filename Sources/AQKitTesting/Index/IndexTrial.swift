@@ -12,6 +12,8 @@ struct IndexTrial {
     case refused
   }
 
+  typealias Point = (concentration: Double, state: State)
+
   let index: any AirQualityIndex
   let input: IndexInput
   /// The input's table; nil for a formula index.
@@ -60,17 +62,20 @@ struct IndexTrial {
     index.inputs.filter { $0 != input }.map { IndexInput.Concentration($0, 0) }
   }
 
+  private func value(of concentrations: [IndexInput.Concentration]) -> AQIOutcome {
+    index.value(of: concentrations, options: IndexOptions(proxy: .allowed))
+  }
+
   /// Returns the value for a concentration, with zero for all other required inputs.
   func outcome(of concentration: Double) -> AQIOutcome {
-    index.value(
-      of: [IndexInput.Concentration(input, concentration)] + others, options: IndexOptions(proxy: .allowed))
+    value(of: [IndexInput.Concentration(input, concentration)] + others)
   }
 
   func outcomeAlone(of concentration: Double) -> AQIOutcome {
-    index.value(of: [IndexInput.Concentration(input, concentration)], options: IndexOptions(proxy: .allowed))
+    value(of: [IndexInput.Concentration(input, concentration)])
   }
 
-  var outcomeWithout: AQIOutcome { index.value(of: others, options: IndexOptions(proxy: .allowed)) }
+  var outcomeWithout: AQIOutcome { value(of: others) }
 
   func subIndex(of concentration: Double) -> AQIValue.SubIndex? {
     if let table = index as? BreakpointIndex, let scale {

@@ -6,11 +6,9 @@ extension SourceContract {
       "body.html", "A page of HTML is `malformed`, never to be asked for again.", requires: .transport
     ) { contract in
       try await contract.requireSomething()
-      guard let outcome = try await contract.judgedSample(.html) else { return [] }
-      guard let error = outcome.error as? AQError, error.code == .malformed else {
-        return ["A page of HTML gives \(outcome.summary)."]
+      return try await contract.expectError(.malformed, on: .html, "A page of HTML") {
+        $0 == .never ? nil : "is to be asked for again"
       }
-      return error.retry == .never ? [] : ["A page of HTML is to be asked for again."]
     },
     ContractRule(
       "body.empty", "An empty body is `malformed`, or a response that says that nothing is there.",

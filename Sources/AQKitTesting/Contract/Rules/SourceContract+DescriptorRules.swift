@@ -196,8 +196,7 @@ extension SourceContract {
   }
 
   static func isAddress(_ text: String) -> Bool {
-    let parts = URLParts(text)
-    return ["http", "https"].contains(parts.scheme) && !parts.host.isEmpty && !text.contains(" ")
+    URLParts(text).isWeb && !text.contains(" ")
   }
 }
 

@@ -20,7 +20,7 @@ extension SourceContract {
       "payload.change",
       "A changed number in the payload changes its value in the response, and nothing else."
     ) { _, known in
-      let number = known.number(movedBy: 0.5)
+      let number = known.otherNumber
       return [KnownNumber.Change(text: number.plainText, expected: number)]
     },
     known("payload.null", "A value that is null is absent, never zero, and all others are as before.") {
@@ -112,11 +112,11 @@ extension SourceContract {
       let honest = sample.responses.readings
       let payloads = contract.payloads(of: sample).map(contract.fields)
       let positions = NumberPositions(payloads, scales: contract.scales)
-      let counts = honest.values.reduce(into: [Double: Int]()) { $0[$1, default: 0] += 1 }
+      let unrepeated = honest.unrepeated
       for (instrument, values) in Dictionary(grouping: honest, by: \.key.ofAllTimes)
         .sorted(by: { $0.key.label < $1.key.label }).prefix(8)
       {
-        let fields = values.compactMap { counts[$0.value] == 1 ? positions.onlyPosition(of: $0.value) : nil }
+        let fields = values.compactMap { unrepeated[$0.key].flatMap(positions.onlyPosition) }
         // Only an instrument all of whose values are known can be silenced.
         guard fields.count == values.count,
           fields.allSatisfy({ $0.field.isJSONNumber || !payloads[$0.payload].isJSON })

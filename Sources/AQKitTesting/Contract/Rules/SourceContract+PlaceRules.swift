@@ -6,13 +6,9 @@ extension SourceContract {
       "place.indices", "Reports, notes and notices name places of the query by indices that it has."
     ) { contract in
       try await contract.samplesWithResponse().flatMap { sample in
-        let count = sample.query.places.count
-        return sample.responses.flatMap { response -> [String] in
-          var named: [Int] = response.reports.flatMap(\.places)
-          named += response.notes.flatMap(\.places)
-          named += response.notices.flatMap(\.places)
-          return named.filter { $0 < 0 || $0 >= count }.map { "Place \($0) of \(count) is named." }
-        }
+        let places = sample.query.places
+        return sample.responses.flatMap(\.namedPlaces).filter { !places.indices.contains($0) }
+          .map { "Place \($0) of \(places.count) is named." }
       }
     },
     eachReport("place.stated", "Where places are asked about, a report says which of them it is for.") {
@@ -23,17 +19,11 @@ extension SourceContract {
     ContractRule(
       "place.accounted", "Every place that is asked about has a report or a notice, or a note says why not."
     ) { contract in
-      try await contract.samplesWithResponse().flatMap { sample in
-        let responses = sample.responses
-        let isExplained = responses.contains { $0.notes.contains { $0.places.isEmpty } }
-        return sample.query.places.indices.filter { index in
-          !isExplained
-            && !responses.contains { response in
-              response.reports.contains { $0.places.contains(index) }
-                || response.notes.contains { $0.places.contains(index) }
-                || response.notices.contains { $0.places.contains(index) }
-            }
-        }.map { "Nothing is said of place \($0)." }
+      try await contract.samplesWithResponse().flatMap { sample -> [String] in
+        if sample.responses.contains(where: { $0.notes.contains { $0.places.isEmpty } }) { return [] }
+        let named = Set(sample.responses.flatMap(\.namedPlaces))
+        return sample.query.places.indices.filter { !named.contains($0) }
+          .map { "Nothing is said of place \($0)." }
       }
     },
     eachReport(
@@ -57,8 +47,7 @@ extension SourceContract {
       guard let place = try await contract.placeWithReport() else {
         throw NotApplicable("no place has a report")
       }
-      var query = place.query
-      query.places = [place.reference, place.reference]
+      let query = changed(place.query) { $0.places = [place.reference, place.reference] }
       guard let response = await (try contract.subjectUnderTest()).fetch(query).value else {
         return ["A query that names a place twice gets no response."]
       }
@@ -76,8 +65,7 @@ extension SourceContract {
       else {
         throw NotApplicable("no query has several places")
       }
-      var query = sample.query
-      query.places.reverse()
+      let query = changed(sample.query) { $0.places.reverse() }
       guard let response = await (try contract.subjectUnderTest()).fetch(query).value else {
         return ["The places in another order get no response."]
       }
@@ -134,9 +122,7 @@ extension SourceContract {
     ContractRule(
       "place.latitude-first", "A site lies where it is said to: its latitude and longitude aren't exchanged."
     ) { contract in
-      guard try await contract.samples().contains(where: { !$0.responses.isEmpty }) else {
-        throw NotApplicable("there is no response to judge")
-      }
+      _ = try await contract.samplesWithResponse()
       return try await contract.exchangedCoordinates()
     },
   ]
@@ -188,8 +174,7 @@ extension SourceContract {
   private func siteNear(exchangedPlacesOf sample: Sample) async -> Coordinate? {
     for case .near(let asked) in sample.query.places {
       guard let exchanged = asked.exchanged, asked.distance(to: exchanged) > Self.nearby else { continue }
-      var query = sample.query
-      query.places = [.near(exchanged)]
+      let query = changed(sample.query) { $0.places = [.near(exchanged)] }
       guard let found = try? await ask(query, replaying: sample) else { return nil }
       let sites = found.responses.flatMap(\.reports).filter { !$0.series.isEmpty }.compactMap(
         \.site.coordinate)
@@ -218,6 +203,12 @@ extension AirQuery {
       case .site, .city: false
       }
     }
+  }
+}
+
+extension AirResponse {
+  fileprivate var namedPlaces: [Int] {
+    reports.flatMap(\.places) + notes.flatMap(\.places) + notices.flatMap(\.places)
   }
 }
 

@@ -60,9 +60,7 @@ extension SourceContract {
             + $0.plainText.drop { $0 != "." }.dropFirst().prefix(4)
         }
       var texts: [(what: String, text: String)] = []
-      var foreign = query
-      foreign.parameters = ["an-unknown-parameter"]
-      for question in [query, foreign] {
+      for question in [query, changed(query) { $0.parameters = ["an-unknown-parameter"] }] {
         let sample = await contract.sample(question, of: try contract.subjectUnderTest())
         if let error = sample.outcome.error { texts.append(("an error", everything(of: error))) }
         for note in sample.responses.flatMap(\.notes) { texts.append(("a note", dumped(note))) }

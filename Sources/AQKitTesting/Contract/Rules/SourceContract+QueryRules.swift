@@ -10,8 +10,7 @@ extension SourceContract {
       else {
         throw NotApplicable("there is no value")
       }
-      var query = sample.query
-      query.parameters = [one]
+      let query = changed(sample.query) { $0.parameters = [one] }
       // The recorded server still sends everything.
       let asked = try await contract.ask(query, replaying: sample)
       if asked.outcome.value == nil {
@@ -56,8 +55,7 @@ extension SourceContract {
       var messages: [String] = []
       for kind in open {
         guard let place = sample.place(of: kind) else { continue }
-        var query = sample.query
-        query.places = [place]
+        let query = changed(sample.query) { $0.places = [place] }
         let subjectUnderTest = try contract.subjectUnderTest(replaying: sample)
         let outcome = await contract.sample(query, of: subjectUnderTest).outcome
         if let error = outcome.error as? AQError, [.unsupported, .invalidRequest].contains(error.code) {
@@ -93,8 +91,7 @@ extension SourceContract {
       }
       let end = oldest.isInstant ? oldest.end.adding(seconds: 1) : oldest.end
       guard let window = try? AirInterval(start: oldest.start, end: end) else { return [] }
-      var query = sample.query
-      query.window = .interval(window)
+      let query = changed(sample.query) { $0.window = .interval(window) }
       let narrowed = try await contract.ask(query, replaying: sample)
       if let error = narrowed.outcome.error as? AQError, error.code == .unsupported { return [] }
       guard narrowed.outcome.value != nil else {
@@ -113,8 +110,7 @@ extension SourceContract {
       let sample = try await contract.sampleWithValues()
       var messages: [String] = []
       for kind in AirReport.Kind.allCases {
-        var query = sample.query
-        query.kinds = [kind]
+        let query = changed(sample.query) { $0.kinds = [kind] }
         if !declared.contains(kind) {
           messages += try await contract.expectRefusal(of: query, "reports of a kind that it doesn't have")
         } else {

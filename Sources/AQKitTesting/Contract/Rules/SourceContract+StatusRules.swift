@@ -4,26 +4,19 @@ extension SourceContract {
   static let statusRules: [ContractRule] =
     [
       refusal(
-        "status.unauthorized", [401, 403], .unauthorized,
-        "`unauthorized`, to be asked again when the credential changed"
-      ) {
-        $0 == .whenChanged
-      },
-      refusal("status.timed-out", [408], .timedOut, "`timedOut`, which may be asked again at once") {
-        $0 == .now
-      },
-      refusal("status.rate-limited", [429], .rateLimited, "`rateLimited`, for as long as the server asks") {
-        $0 == .after(.seconds(retryAfter))
-      },
+        "status.unauthorized", [401, 403], .unauthorized, .whenChanged,
+        "`unauthorized`, to be asked again when the credential changed"),
       refusal(
-        "status.unavailable", [500, 502, 504], .unavailable, "`unavailable`, to be asked again after a while"
-      ) {
-        if case .after = $0 { true } else { false }
-      },
-      refusal("status.unavailable-for", [503], .unavailable, "`unavailable`, for as long as the server asks")
-      {
-        $0 == .after(.seconds(retryAfter))
-      },
+        "status.timed-out", [408], .timedOut, .now, "`timedOut`, which may be asked again at once"),
+      refusal(
+        "status.rate-limited", [429], .rateLimited, .after(.seconds(retryAfter)),
+        "`rateLimited`, for as long as the server asks"),
+      refusal(
+        "status.unavailable", [500, 502, 504], .unavailable, nil,
+        "`unavailable`, to be asked again after a while"),
+      refusal(
+        "status.unavailable-for", [503], .unavailable, .after(.seconds(retryAfter)),
+        "`unavailable`, for as long as the server asks"),
     ] + [
       ContractRule(
         "status.invalid-request",
@@ -48,12 +41,10 @@ extension SourceContract {
         requires: .transport
       ) { contract in
         try await Hostility.codes.asyncFlatMap { code in
-          guard let outcome = try await contract.judgedSample(.transport(code)) else { return [] }
-          guard let error = outcome.error as? AQError, error.code == code else {
-            return ["A transport that fails with \(code) gives \(outcome.summary)."]
+          let what = "A transport that fails with \(code)"
+          return try await contract.expectError(code, on: .transport(code), what) {
+            $0 == code.usualRetry ? nil : "gives another advice"
           }
-          return error.retry == code.usualRetry
-            ? [] : ["A transport that fails with \(code) gives another advice."]
         }
       },
       ContractRule(
@@ -101,9 +92,9 @@ extension SourceContract {
       },
     ]
 
+  /// Returns a rule about statuses and their advice, which may be any time to wait if it is nil.
   private static func refusal(
-    _ id: String, _ statuses: [Int], _ code: AQError.Code, _ what: String,
-    _ isAdvice: @escaping @Sendable (AQError.Retry) -> Bool
+    _ id: String, _ statuses: [Int], _ code: AQError.Code, _ advice: AQError.Retry?, _ what: String
   ) -> ContractRule {
     let list = statuses.map(String.init).joined(separator: ", ")
     return ContractRule(id, "HTTP \(list) is \(what).", requires: .transport) { contract in
@@ -115,11 +106,10 @@ extension SourceContract {
         try await contract.tellsStatusesApart()
       }
       return try await statuses.asyncFlatMap { status in
-        guard let outcome = try await contract.judgedSample(.status(status)) else { return [] }
-        guard let error = outcome.error as? AQError, error.code == code else {
-          return ["HTTP \(status) gives \(outcome.summary)."]
+        try await contract.expectError(code, on: .status(status), "HTTP \(status)") { given in
+          if advice == nil, case .after = given { return nil }
+          return given == advice ? nil : "gives the advice \(given)"
         }
-        return isAdvice(error.retry) ? [] : ["HTTP \(status) gives the advice \(error.retry)."]
       }
     }
   }

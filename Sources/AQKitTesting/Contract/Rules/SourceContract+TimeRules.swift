@@ -74,15 +74,11 @@ extension SourceContract {
       guard shown.outcome.value != nil else {
         return ["Asked 400 days later, with the same payloads, the source gives \(shown.outcome.summary)."]
       }
-      var messages: [String] = []
-      for report in shown.responses.flatMap(\.reports) {
-        for series in report.series {
-          guard let newest = series.newestReading(), !newest.flags.contains(.timeOfReceipt),
-            newest.interval.end > late.adding(seconds: -10 * 86_400)
-          else { continue }
-          messages.append(
-            "\(series.parameter) of \(contract.now) is shown 400 days later as of \(newest.interval).")
-        }
+      var messages = shown.responses.flatMap(\.series).compactMap { series -> String? in
+        guard let newest = series.newestReading(), !newest.flags.contains(.timeOfReceipt),
+          newest.interval.end > late.adding(seconds: -10 * 86_400)
+        else { return nil }
+        return "\(series.parameter) of \(contract.now) is shown 400 days later as of \(newest.interval)."
       }
       if messages.isEmpty, !shown.hasValue, shown.responses.flatMap(\.notes).isEmpty,
         contract.drive != .connector
@@ -185,14 +181,11 @@ extension SourceContract {
 
 extension AirQuery {
   func shifted(by seconds: Int64) -> AirQuery {
-    var copy = self
-    if case .interval(let interval) = window,
+    guard case .interval(let interval) = window,
       let moved = try? AirInterval(
         start: interval.start.adding(seconds: seconds), end: interval.end.adding(seconds: seconds))
-    {
-      copy.window = .interval(moved)
-    }
-    return copy
+    else { return self }
+    return changed(self) { $0.window = .interval(moved) }
   }
 }
 

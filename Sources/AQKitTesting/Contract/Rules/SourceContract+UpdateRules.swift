@@ -6,7 +6,8 @@ extension SourceContract {
   static let updateRules: [ContractRule] = [
     ContractRule(
       "update.once", "A source that can't watch sends what a fetch returns, once, and ends.",
-      requires: .noCapability(.live)
+      requires: ContractRequirement("no capability live") { source, _ in !source.capabilities.contains(.live)
+      }
     ) { contract in
       guard contract.drive != .connector else { throw NotApplicable("is made of a connector") }
       let sample = try await contract.sampleWithValues()
