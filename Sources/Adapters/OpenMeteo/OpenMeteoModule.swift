@@ -146,9 +146,8 @@ extension SourceOptions {
     if identifier == "auto" { return .ofEachPlace }
     guard let zone = AirTime.Zone(identifier: identifier) else {
       throw AQError(
-        .notConfigured,
-        "Time zone “\(identifier.prefix(60))” isn't available on this system.",
-        source: source)
+        .notConfigured, "Time zone “\(identifier.prefix(60))” isn't available on this system.", source: source
+      )
     }
     return .fixed(zone)
   }
@@ -168,9 +167,8 @@ extension PayloadFormat {
     case .airQuality: return try PayloadFormat(OpenMeteoAirQuality()).decode(bytes, context)
     case .weather: return try PayloadFormat(OpenMeteoWeather()).decode(bytes, context)
     case .archive(let remark):
-      var response = try PayloadFormat(OpenMeteoArchive()).decode(bytes, context)
-      response.notes += [remark].compactMap { $0 }
-      return response
+      let response = try PayloadFormat(OpenMeteoArchive()).decode(bytes, context)
+      return changed(response) { $0.notes += [remark].compactMap(\.self) }
     case .climate: return try PayloadFormat(OpenMeteoClimate()).decode(bytes, context)
     case .places: return try GeocodingResponse.response(to: bytes, receivedAt: context.receivedAt)
     case .update: return try ModelUpdate(ModelDomain(rawValue: ""), bytes).response

@@ -126,12 +126,10 @@ extension OpenMeteoAirQuality {
     "Hourly air quality, pollen and UV of the Copernicus models CAMS Europe and CAMS global; modelled.",
     at: "https://air-quality-api.open-meteo.com/v1/air-quality", offers(in: .auto),
     options: [
-      SourceDescriptor.Option(
-        "searchURL", summary: "Scheme and host of the place search, if it differs from baseURL."),
-      SourceDescriptor.Option("domain", summary: "auto, cams_europe or cams_global.", defaultValue: "auto"),
-      SourceDescriptor.Option(
-        "cellSelection", summary: "Which cell near a place is read: land, sea or nearest."),
-      SourceDescriptor.Option(
+      .init("searchURL", summary: "Scheme and host of the place search, if it differs from baseURL."),
+      .init("domain", summary: "auto, cams_europe or cams_global.", defaultValue: "auto"),
+      .init("cellSelection", summary: "Which cell near a place is read: land, sea or nearest."),
+      .init(
         "dayZone",
         summary:
           "Local days to return in addition to the hours: auto for each place's own, or a time zone such as Europe/Prague."

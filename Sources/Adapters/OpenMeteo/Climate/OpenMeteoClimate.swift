@@ -59,30 +59,26 @@ public struct OpenMeteoClimate: ServiceAdapter {
       SourceDescriptor.Offer(
         capabilities: [.forecast, .history], placeKinds: [.coordinate],
         parameters: ServiceVocabulary.climate.daily.all.map(\.parameter), kinds: [.forecast],
-        timeConvention: .start, averaging: .day,
-        cadence: .seconds(86_400))
+        timeConvention: .start, averaging: .day, cadence: .seconds(86_400))
     ],
     precedence: 50,
     options: [
-      SourceDescriptor.Option(
-        "models",
-        summary: "One or more, with commas: \(Model.allCases.map(\.rawValue).joined(separator: ", ")).",
-        defaultValue: Model.mri.rawValue),
-      SourceDescriptor.Option(
-        "biasCorrected", summary: "Whether the models are corrected towards ERA5-Land.", defaultValue: "true"
-      ),
+      .init(
+        "models", summary: "One or more, with commas: \(Model.names).", defaultValue: Model.mri.rawValue),
+      .init(
+        "biasCorrected", summary: "Whether the models are corrected towards ERA5-Land.", defaultValue: "true"),
       ServiceTerms.cellOption,
     ],
     credits: [ServiceTerms.cmip6])
 
   /// The declaration of this instance: more models mean fewer places per request.
   public var descriptor: SourceDescriptor {
-    var descriptor = access.refined(Self.descriptor)
     let weight = ServiceAccess.weight(
       places: 1, variables: vocabulary.daily.all.count * models.count, days: 1)
-    descriptor.limits.placesPerRequest = min(
-      descriptor.limits.placesPerRequest, Int(ServiceAccess.heaviestRequest / weight))
-    return descriptor
+    return changed(access.refined(Self.descriptor)) {
+      $0.limits.placesPerRequest = min(
+        $0.limits.placesPerRequest, Int(ServiceAccess.heaviestRequest / weight))
+    }
   }
 
   /// Returns the requests for a query, each for all its places and models, with long windows in parts.

@@ -63,7 +63,7 @@ enum GeocodingResponse {
 
   /// Returns recorded places as reports without values, one for each.
   static func response(to body: [UInt8], receivedAt: AirTime) throws -> AirResponse {
-    if case .failed(let error) = ServiceResponse.verdict(on: TransportResponse(status: 200, body: body)) {
+    if case .failed(let error) = ServiceError.verdict(on: TransportResponse(status: 200, body: body)) {
       throw error.attributed(to: OpenMeteoGeocoding.id)
     }
     let (places, refused) = try read(body)

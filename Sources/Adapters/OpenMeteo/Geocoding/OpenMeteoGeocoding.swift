@@ -91,7 +91,7 @@ public struct OpenMeteoGeocoding: PlaceSearching {
   private func responseBody(to request: TransportRequest) async throws -> [UInt8]? {
     do {
       let response = try await transport.send(request)
-      switch ServiceResponse.verdict(on: response) {
+      switch ServiceError.verdict(on: response) {
       case .read: return response.body
       case .nothing, .nothingForSomePlace: return nil
       case .failed(let error):

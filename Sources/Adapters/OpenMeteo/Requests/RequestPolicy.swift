@@ -103,11 +103,7 @@ private struct KeepingSource<Base: AirDataSource>: AirLayer {
   }
 
   var insight: AirPolicy.Insight {
-    var insight = base.layerInsight
-    insight.cached = nil
-    insight.cachePolicy = cachePolicy
-    insight.freshness = freshness
-    return insight
+    changed(base.layerInsight) { ($0.cached, $0.cachePolicy, $0.freshness) = (nil, cachePolicy, freshness) }
   }
 
   private func cachePolicy(_ wanted: AirPolicy.Cache) -> AirPolicy.Cache {

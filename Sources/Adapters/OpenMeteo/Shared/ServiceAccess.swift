@@ -114,27 +114,25 @@ struct ServiceAccess: Sendable {
   }
 }
 
+extension CaseIterable where Self: RawRepresentable<String> {
+  /// The names of all choices.
+  static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}
+
 extension SourceOptions {
-  func choice<Choice: RawRepresentable & CaseIterable>(_ name: String, _ fallback: Choice) throws(AQError)
-    -> Choice where Choice.RawValue == String
+  func choice<Choice: RawRepresentable<String> & CaseIterable>(_ name: String, _ fallback: Choice)
+    throws(AQError) -> Choice
   {
-    let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-    return try value(name, "one of: \(known)") { Choice(rawValue: $0) } ?? fallback
+    try value(name, "one of: \(Choice.names)") { Choice(rawValue: $0) } ?? fallback
   }
 
-  func choices<Choice: RawRepresentable & CaseIterable>(_ name: String) throws(AQError) -> [Choice]
-  where Choice.RawValue == String {
-    var choices: [Choice] = []
-    for part in (self[name] ?? "").split(separator: ",") {
-      guard let choice = Choice(rawValue: String(part.filter { !$0.isWhitespace })) else {
-        let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-        throw AQError(
-          .notConfigured,
-          "The option “\(name)” of “\(source)” has no “\(part.prefix(40))”; there are: \(known).",
-          source: source)
-      }
-      choices.append(choice)
+  func choices<Choice: RawRepresentable<String> & CaseIterable>(_ name: String) throws(AQError) -> [Choice] {
+    try (self[name] ?? "").split(separator: ",").map { part throws(AQError) in
+      if let choice = Choice(rawValue: String(part.filter { !$0.isWhitespace })) { return choice }
+      throw AQError(
+        .notConfigured,
+        "The option “\(name)” of “\(source)” has no “\(part.prefix(40))”; there are: \(Choice.names).",
+        source: source)
     }
-    return choices
   }
 }

@@ -20,7 +20,7 @@ extension ServiceAdapter {
 
   /// Reads the service's error bodies; a place without data isn't an error.
   public func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
-    ServiceResponse.verdict(on: response)
+    ServiceError.verdict(on: response)
   }
 
   /// Reads a response: an object for one place, an array for several, in the order of the query.

@@ -4,8 +4,14 @@ import AQKit
 enum ServiceError {
   /// Returns the verdict by the status, or by the text of a body that lost its status at a proxy or in a recording.
   static func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
-    let reason = ServiceResponse.reason(in: response.body)
-    if response.status / 100 == 2 || response.status == 400,
+    let isSuccess = (200..<300).contains(response.status)
+    // The service sends the status before it knows whether the request succeeds; a failure becomes text at the end.
+    if isSuccess, response.body.suffix(400).contains("Unexpected error while streaming data".utf8) {
+      return .failed(AQError(.unavailable, "Open-Meteo failed while it was sending its response."))
+    }
+    // An error without a status is always shorter than 8 KiB.
+    let reason = isSuccess && response.body.count >= 8192 ? nil : reason(in: response.body)
+    if isSuccess || response.status == 400,
       reason?.hasPrefix("No data is available for this location") ?? false
     {
       return .nothingForSomePlace(AirNote(.nothingNear, "Open-Meteo has no data for this place."))
@@ -25,6 +31,14 @@ enum ServiceError {
       error.retry = .after(wait(for: reason, in: response))
     }
     return .failed(error)
+  }
+
+  /// Returns the reason in `{"error":true,"reason":"…"}`, which may quote a request of up to 128 kB; nil for another body.
+  static func reason(in body: [UInt8]) -> String? {
+    guard body.count < 1 << 18, let root = try? AQJSON(parsing: body), root["error"].boolValue == true else {
+      return nil
+    }
+    return root["reason"].stringValue
   }
 
   private static func code(of reason: String) -> AQError.Code {
@@ -94,7 +108,7 @@ enum ServiceAdvice {
 
   /// Returns the wait after a 429, from its header, else from its text.
   private static func limit(of response: TransportResponse, at now: AirTime) -> AQError.Retry? {
-    guard response.header("Retry-After") == nil, let reason = ServiceResponse.reason(in: response.body) else {
+    guard response.header("Retry-After") == nil, let reason = ServiceError.reason(in: response.body) else {
       return nil
     }
     return .after(ServiceError.wait(for: reason, in: response, at: now))
@@ -102,7 +116,7 @@ enum ServiceAdvice {
 
   /// Returns the advice for a 200, a status that the service sends before it knows whether the request succeeds.
   private static func success(_ response: TransportResponse, at now: AirTime) -> AQError.Retry? {
-    guard case .failed(let error) = ServiceResponse.verdict(on: response) else {
+    guard case .failed(let error) = ServiceError.verdict(on: response) else {
       return fault(in: response.body)?.retry == .now ? .now : nil
     }
     return switch error.code {
@@ -113,7 +127,7 @@ enum ServiceAdvice {
   }
 
   static func isWhole(_ response: TransportResponse) -> Bool {
-    if case .failed = ServiceResponse.verdict(on: response) { return false }
+    if case .failed = ServiceError.verdict(on: response) { return false }
     return response.status == 200 && fault(in: response.body) == nil
   }
 

@@ -61,25 +61,6 @@ struct ServiceResponse {
     return responses
   }
 
-  static func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
-    guard (200..<300).contains(response.status) else { return ServiceError.verdict(on: response) }
-    // The service sends the status before it knows whether the request succeeds; a failure becomes text at the end.
-    if response.body.suffix(400).contains("Unexpected error while streaming data".utf8) {
-      return .failed(AQError(.unavailable, "Open-Meteo failed while it was sending its response."))
-    }
-    // An error without a status is always shorter than 8 KiB.
-    guard response.body.count < 8192, reason(in: response.body) != nil else { return .read }
-    return ServiceError.verdict(on: response)
-  }
-
-  /// Returns the reason in `{"error":true,"reason":"…"}`, which may quote a request of up to 128 kB; nil for another body.
-  static func reason(in body: [UInt8]) -> String? {
-    guard body.count < 1 << 18, let root = try? AQJSON(parsing: body), root["error"].boolValue == true else {
-      return nil
-    }
-    return root["reason"].stringValue
-  }
-
   private static let members = Set(
     ["latitude", "longitude", "elevation", "timezone", "utc_offset_seconds", "current_weather_units"]
       + Block.allCases.map { "\($0.rawValue)_units" })

@@ -30,10 +30,13 @@ enum ServiceTerms {
     commercialUse: .forbidden, redistribution: .allowed, caching: .allowed, modification: .allowed,
     attributionRequired: true, terms: "https://open-meteo.com/en/terms")
 
+  private static func ccBy(_ text: String, link: String) -> AirAttribution {
+    AirAttribution(
+      text, link: link, licence: "CC BY 4.0", licenceLink: "https://creativecommons.org/licenses/by/4.0/")
+  }
+
   /// The link that the licence requires with the data (open-meteo.com/en/license).
-  static let openMeteo = AirAttribution(
-    "Weather data by Open-Meteo.com", link: "https://open-meteo.com/", licence: "CC BY 4.0",
-    licenceLink: "https://creativecommons.org/licenses/by/4.0/")
+  static let openMeteo = ccBy("Weather data by Open-Meteo.com", link: "https://open-meteo.com/")
 
   /// The attribution that air quality also requires (open-meteo.com/en/docs/air-quality-api).
   static let cams = AirAttribution(
@@ -43,19 +46,13 @@ enum ServiceTerms {
   )
 
   /// The attribution of weather reanalyses (open-meteo.com/en/license).
-  static let c3s = AirAttribution(
-    "Copernicus Climate Change Service C3S", link: "https://climate.copernicus.eu/", licence: "CC BY 4.0",
-    licenceLink: "https://creativecommons.org/licenses/by/4.0/")
+  static let c3s = ccBy("Copernicus Climate Change Service C3S", link: "https://climate.copernicus.eu/")
 
   /// The attribution of climate projections (open-meteo.com/en/docs/climate-api).
-  static let cmip6 = AirAttribution(
-    "CMIP6 model data", link: "https://pcmdi.llnl.gov/CMIP6/TermsOfUse", licence: "CC BY 4.0",
-    licenceLink: "https://creativecommons.org/licenses/by/4.0/")
+  static let cmip6 = ccBy("CMIP6 model data", link: "https://pcmdi.llnl.gov/CMIP6/TermsOfUse")
 
   /// The attribution of places (open-meteo.com/en/license).
-  static let geoNames = AirAttribution(
-    "Location database from GeoNames", link: "https://www.geonames.org/", licence: "CC BY 4.0",
-    licenceLink: "https://creativecommons.org/licenses/by/4.0/")
+  static let geoNames = ccBy("Location database from GeoNames", link: "https://www.geonames.org/")
 
   fileprivate static let options: [SourceDescriptor.Option] = [
     .init("baseURL", summary: "Scheme and host of another server that speaks the same protocol."),
@@ -77,10 +74,6 @@ enum ServiceTerms {
 
   static let cellOption = SourceDescriptor.Option(
     "cellSelection", summary: "Which cell near a place is read: land, sea or nearest.", defaultValue: "land")
-
-  fileprivate static let testPlaces = [(52.52, 13.41), (31.55, 74.34), (0, 0)].compactMap {
-    (try? Coordinate($0, $1)).map(AirQuery.Place.near)
-  }
 }
 
 extension SourceDescriptor {
@@ -93,6 +86,6 @@ extension SourceDescriptor {
       id: id, name: name, summary: summary, offers: offers, precedence: precedence, siteKinds: [.modelCell],
       limits: ServiceTerms.limits, options: ServiceTerms.options + options,
       attribution: [ServiceTerms.openMeteo] + credits, rights: ServiceTerms.rights,
-      endpoints: [Endpoint(address)], testPlaces: ServiceTerms.testPlaces, grid: grid)
+      endpoints: [Endpoint(address)], testPlaces: .points((52.52, 13.41), (31.55, 74.34), (0, 0)), grid: grid)
   }
 }

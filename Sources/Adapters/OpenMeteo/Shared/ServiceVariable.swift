@@ -133,39 +133,32 @@ extension ServiceVocabulary {
       }
     ) { $0 == "cams_europe" || $0 == "cams_global" })
 
-  private static let concentrations: [ServiceVariable] = [
-    .init("pm2_5", .pm25, models: .everywhere),
-    .init("pm10", .pm10, models: .everywhere),
-    .init("carbon_monoxide", .co, models: .everywhere),
-    .init("nitrogen_dioxide", .no2, models: .everywhere),
-    .init("sulphur_dioxide", .so2, models: .everywhere),
-    .init("ozone", .o3, models: .everywhere),
-    .init("dust", .dust, models: .everywhere),
-    .init("formaldehyde", .hcho, models: .everywhere),
-    .init("glyoxal", .glyoxal, models: .everywhere),
-    .init("peroxyacyl_nitrates", .pans, models: .everywhere),
-    .init("nitrogen_monoxide", .no, models: .everywhere),
-    .init("sea_salt_aerosol", .seaSalt, models: .everywhere),
-    .init("is_day", .isDay, models: .everywhere),
-    .init("carbon_dioxide", .co2, models: .greenhouseGases),
-    .init("methane", .ch4, models: .greenhouseGases),
-    .init("aerosol_optical_depth", .aerosolOpticalDepth, models: .global),
-    .init("uv_index", .uvIndex, models: .global),
-    .init("uv_index_clear_sky", .uvIndexClearSky, models: .global),
-    .init("ammonia", .nh3, models: .europe),
-    .init("non_methane_volatile_organic_compounds", .nmvoc, models: .europe),
-    .init("pm10_wildfires", .pm10Wildfires, models: .europe),
-    .init("pm2_5_total_organic_matter", .pm25OrganicMatter, models: .europe),
-    .init("residential_elementary_carbon", .residentialElementaryCarbon, models: .europe),
-    .init("secondary_inorganic_aerosol", .secondaryInorganicAerosol, models: .europe),
-    .init("total_elementary_carbon", .elementaryCarbon, models: .europe),
-    .init("alder_pollen", .alderPollen, models: .pollen),
-    .init("birch_pollen", .birchPollen, models: .pollen),
-    .init("grass_pollen", .grassPollen, models: .pollen),
-    .init("mugwort_pollen", .mugwortPollen, models: .pollen),
-    .init("olive_pollen", .olivePollen, models: .pollen),
-    .init("ragweed_pollen", .ragweedPollen, models: .pollen),
-  ]
+  private static let concentrations: [ServiceVariable] =
+    variables(
+      .everywhere, ("pm2_5", .pm25), ("pm10", .pm10), ("carbon_monoxide", .co), ("nitrogen_dioxide", .no2),
+      ("sulphur_dioxide", .so2), ("ozone", .o3), ("dust", .dust), ("formaldehyde", .hcho),
+      ("glyoxal", .glyoxal), ("peroxyacyl_nitrates", .pans), ("nitrogen_monoxide", .no),
+      ("sea_salt_aerosol", .seaSalt), ("is_day", .isDay))
+    + variables(.greenhouseGases, ("carbon_dioxide", .co2), ("methane", .ch4))
+    + variables(
+      .global, ("aerosol_optical_depth", .aerosolOpticalDepth), ("uv_index", .uvIndex),
+      ("uv_index_clear_sky", .uvIndexClearSky))
+    + variables(
+      .europe, ("ammonia", .nh3), ("non_methane_volatile_organic_compounds", .nmvoc),
+      ("pm10_wildfires", .pm10Wildfires), ("pm2_5_total_organic_matter", .pm25OrganicMatter),
+      ("residential_elementary_carbon", .residentialElementaryCarbon),
+      ("secondary_inorganic_aerosol", .secondaryInorganicAerosol),
+      ("total_elementary_carbon", .elementaryCarbon))
+    + variables(
+      .pollen, ("alder_pollen", .alderPollen), ("birch_pollen", .birchPollen),
+      ("grass_pollen", .grassPollen), ("mugwort_pollen", .mugwortPollen), ("olive_pollen", .olivePollen),
+      ("ragweed_pollen", .ragweedPollen))
+
+  private static func variables(
+    _ models: ServiceVariable.Models, _ variables: (String, AirParameter)...
+  ) -> [ServiceVariable] {
+    variables.map { ServiceVariable($0, $1, models: models) }
+  }
 
   private static let particlesAndGases: [(String, AirParameter)] = [
     ("pm2_5", .pm25), ("pm10", .pm10), ("nitrogen_dioxide", .no2), ("ozone", .o3), ("sulphur_dioxide", .so2),

@@ -59,7 +59,7 @@ public struct OpenMeteoModelUpdates: Sendable {
     request.maximumBodySize = 1 << 16
     do {
       let response = try await transport.send(request)
-      if case .failed(let error) = ServiceResponse.verdict(on: response) { throw error }
+      if case .failed(let error) = ServiceError.verdict(on: response) { throw error }
       return try ModelUpdate(domain, response.body)
     } catch let error as AQError {
       throw RequestSecrets(of: request).hidden(in: error.attributed(to: Self.id))

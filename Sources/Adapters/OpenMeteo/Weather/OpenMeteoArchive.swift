@@ -53,9 +53,7 @@ public struct OpenMeteoArchive: ServiceAdapter {
     at: "https://archive-api.open-meteo.com/v1/archive",
     ServiceVocabulary.archive.offers([.history], .analysis),
     options: [
-      SourceDescriptor.Option(
-        "model", summary: Model.allCases.map(\.rawValue).joined(separator: ", ") + ".",
-        defaultValue: Model.bestMatch.rawValue),
+      .init("model", summary: "\(Model.names).", defaultValue: Model.bestMatch.rawValue),
       ServiceTerms.cellOption,
     ],
     credits: [ServiceTerms.c3s])
