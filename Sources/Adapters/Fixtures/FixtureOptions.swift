@@ -54,17 +54,15 @@ public struct FixtureOptions: Hashable, Sendable {
   /// Returns the declaration for these options: played recordings are live.
   func refined(_ descriptor: SourceDescriptor) -> SourceDescriptor {
     guard replaySpeed != nil else { return descriptor }
-    var copy = descriptor
-    for index in copy.offers.indices { copy.offers[index].capabilities.insert(.live) }
-    return copy
+    return changed(descriptor) {
+      for index in $0.offers.indices { $0.offers[index].capabilities.insert(.live) }
+    }
   }
 
-  static let declared = [
-    SourceDescriptor.Option("folder", summary: "The path of the folder of recordings to serve."),
-    SourceDescriptor.Option("timing", summary: "recorded, or now: as if the recordings were made now."),
-    SourceDescriptor.Option(
-      "speed", summary: "How many times faster live updates are played than they were recorded."),
-    SourceDescriptor.Option(
-      "strict", summary: "true: the first row that can't be read makes its recording unreadable."),
+  static let declared: [SourceDescriptor.Option] = [
+    .init("folder", summary: "The path of the folder of recordings to serve."),
+    .init("timing", summary: "recorded, or now: as if the recordings were made now."),
+    .init("speed", summary: "How many times faster live updates are played than they were recorded."),
+    .init("strict", summary: "true: the first row that can't be read makes its recording unreadable."),
   ]
 }

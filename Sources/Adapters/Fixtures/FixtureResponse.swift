@@ -75,8 +75,7 @@ struct FixtureResponse {
     }
     let shift = parts[last].shift
     parts[last].notices += response.notices.map { $0.shifted(bySeconds: shift) }
-    for report in response.reports {
-      guard query.kinds.isEmpty || query.kinds.contains(report.kind) else { continue }
+    for report in response.reports where query.asks(for: report.kind) {
       guard
         query.places.isEmpty || query.places.contains(where: { $0.names(report.site, within: query.reach) })
       else { continue }
@@ -189,11 +188,10 @@ struct FixtureResponse {
 
 extension AirNotice {
   func shifted(bySeconds seconds: Int64) -> AirNotice {
-    var copy = self
-    copy.issuedAt = issuedAt?.adding(seconds: seconds)
-    copy.from = from?.adding(seconds: seconds)
-    copy.until = until?.adding(seconds: seconds)
-    return copy
+    func shifted(_ time: AirTime?) -> AirTime? { time?.adding(seconds: seconds) }
+    return changed(self) {
+      ($0.issuedAt, $0.from, $0.until) = (shifted(issuedAt), shifted(from), shifted(until))
+    }
   }
 }
 

@@ -85,11 +85,12 @@ extension SourceDescriptor {
   }
 
   /// The declaration of AQKit's own recordings.
-  public static let recordings: SourceDescriptor = {
-    var descriptor = SourceDescriptor.fixtures(id: "recordings", name: "AQKit's recordings")
-    descriptor.summary =
+  public static let recordings: SourceDescriptor = changed(
+    fixtures(id: "recordings", name: "AQKit's recordings")
+  ) {
+    $0.summary =
       "Open-Meteo's responses for Brno, New York and Enschede of October 2026, and a station in Beijing of March 2013."
-    descriptor.offers = [
+    $0.offers = [
       SourceDescriptor.Offer(
         capabilities: [.current, .history, .forecast, .stations],
         placeKinds: Set(AirQuery.Place.Kind.allCases), parameters: recordedParameters, coverage: .unknown,
@@ -99,8 +100,8 @@ extension SourceDescriptor {
         parameters: [.pm10, .pm25, .co, .no2, .so2, .o3], coverage: .unknown, kinds: [.observation],
         timeConvention: .end, averaging: .oneHour, cadence: .seconds(3600)),
     ]
-    descriptor.siteKinds = [.modelCell, .referenceStation]
-    descriptor.attribution = [
+    $0.siteKinds = [.modelCell, .referenceStation]
+    $0.attribution = [
       AirAttribution(
         "Weather data by Open-Meteo.com", link: "https://open-meteo.com/", licence: "CC BY 4.0",
         licenceLink: "https://creativecommons.org/licenses/by/4.0/"),
@@ -114,14 +115,13 @@ extension SourceDescriptor {
         licenceLink: "https://creativecommons.org/licenses/by/4.0/"),
     ]
     // The strictest of the sources' terms; Beijing's alone would allow commercial use.
-    descriptor.rights = AirRights(
+    $0.rights = AirRights(
       commercialUse: .forbidden, redistribution: .allowed, caching: .allowed, modification: .allowed,
       terms: "https://open-meteo.com/en/terms")
-    descriptor.testPlaces = [
+    $0.testPlaces = [
       .city("Brno"), .city("New York"), .city("Enschede"), .city("Beijing"),
     ]
-    return descriptor
-  }()
+  }
 
   private static let recordedParameters: [AirParameter] =
     [

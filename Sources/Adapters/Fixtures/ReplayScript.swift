@@ -54,11 +54,11 @@ extension AirReport {
   /// Returns the report with every time moved, without series that this moves outside the years 1 to 9999.
   func shifted(bySeconds seconds: Int64) -> AirReport {
     guard seconds != 0 else { return self }
-    var copy = self
-    copy.issuedAt = issuedAt?.adding(seconds: seconds)
-    copy.receivedAt = receivedAt.adding(seconds: seconds)
-    copy.series = series.compactMap { $0.shifted(bySeconds: seconds) }
-    return copy
+    return changed(self) {
+      $0.issuedAt = issuedAt?.adding(seconds: seconds)
+      $0.receivedAt = receivedAt.adding(seconds: seconds)
+      $0.series = series.compactMap { $0.shifted(bySeconds: seconds) }
+    }
   }
 }
 

@@ -135,7 +135,7 @@ struct CredentialFinder: Sendable {
         at += 2
         folds += 1
       }
-      guard number(bytes, at, digits: 2, radix: 16) == UInt32(byte) else { return nil }
+      guard hexadecimal(bytes, at, digits: 2) == UInt32(byte) else { return nil }
       at += 2
     }
     return at
@@ -155,7 +155,7 @@ struct CredentialFinder: Sendable {
     for unit in String(scalar).utf16 {
       while at < bytes.count, bytes[at] == UInt8(ascii: "\\") { at += 1 }
       guard at < bytes.count, bytes[at] == UInt8(ascii: "u"),
-        number(bytes, at + 1, digits: 4, radix: 16) == UInt32(unit)
+        hexadecimal(bytes, at + 1, digits: 4) == UInt32(unit)
       else { return ends }
       at += 5
     }
@@ -178,9 +178,9 @@ struct CredentialFinder: Sendable {
     return value == scalar.value ? end + 1 : nil
   }
 
-  private static func number(_ bytes: [UInt8], _ start: Int, digits: Int, radix: Int) -> UInt32? {
+  private static func hexadecimal(_ bytes: [UInt8], _ start: Int, digits: Int) -> UInt32? {
     guard start + digits <= bytes.count else { return nil }
-    return UInt32(String(decoding: bytes[start..<(start + digits)], as: UTF8.self), radix: radix)
+    return UInt32(String(decoding: bytes[start..<(start + digits)], as: UTF8.self), radix: 16)
   }
 }
 

@@ -54,6 +54,19 @@ enum JSONMembers {
     return result
   }
 
+  /// Returns the values of members with some names: strings, numbers, words, and arrays of these.
+  static func values(in bytes: [UInt8], of isMeant: (String) -> Bool) -> [ArraySlice<UInt8>] {
+    var values: [ArraySlice<UInt8>] = []
+    _ = rewritten(bytes) { name in
+      guard isMeant(name) else { return nil }
+      return .rewrite { value in
+        values.append(value)
+        return Array(value)
+      }
+    }
+    return values
+  }
+
   static func strings(in bytes: ArraySlice<UInt8>) -> [String] {
     let bytes = Array(bytes)
     var strings: [String] = []

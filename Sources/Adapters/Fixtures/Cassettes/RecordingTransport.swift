@@ -45,9 +45,7 @@ public struct RecordingTransport: HTTPTransport {
     let response: TransportResponse
     do {
       // Recording needs the whole body, so no reader may consume it in pieces.
-      var whole = request
-      whole.bodyReader = nil
-      response = try await base.send(whole)
+      response = try await base.send(changed(request) { $0.bodyReader = nil })
     } catch {
       if error is CancellationError { throw error }
       let failure = AQError.wrapping(error)

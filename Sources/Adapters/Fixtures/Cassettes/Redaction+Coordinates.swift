@@ -18,24 +18,12 @@ extension Redaction {
 
   /// Rounds repeated coordinates in a text: those of a query in any spelling, and exact ones as requests spell them.
   func roundingEchoes(in text: String, of query: AirQuery, _ exact: [String]) -> String {
-    guard roundsCoordinates, text.utf8.contains(where: { $0.isDigit }) else {
-      return text
-    }
-    let rounded = String(decoding: Self.rounding(exact, in: Array(text.utf8)), as: UTF8.self)
-    return RequestSecrets(about: query).roundingCoordinates(in: rounded)
+    guard roundsCoordinates, text.utf8.contains(where: \.isDigit) else { return text }
+    return RequestSecrets(about: query).roundingCoordinates(in: Self.rounding(exact, in: text))
   }
 
   private func exactTexts(in json: [UInt8]) -> [String] {
-    guard JSONMembers.isJSON(json) else { return [] }
-    var texts: [String] = []
-    _ = JSONMembers.rewritten(json) { name in
-      guard isCoordinate(name) else { return nil }
-      return .rewrite { value in
-        texts.append(String(decoding: value, as: UTF8.self))
-        return Array(value)
-      }
-    }
-    return texts
+    JSONMembers.values(in: json, of: isCoordinate).map { String(decoding: $0, as: UTF8.self) }
   }
 
   private func exactTexts(in address: RequestAddress) -> [String] {
@@ -65,6 +53,10 @@ extension Redaction {
   }
 
   func rounded(path: String) -> String { roundsCoordinates ? Self.roundedNumbers(path) : path }
+
+  static func rounding(_ exact: [String], in text: String) -> String {
+    String(decoding: rounding(exact, in: Array(text.utf8)), as: UTF8.self)
+  }
 
   /// Returns a text with all its decimal numbers rounded to one decimal.
   static func roundedNumbers(_ text: String) -> String {

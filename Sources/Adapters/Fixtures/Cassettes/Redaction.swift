@@ -77,8 +77,7 @@ public struct Redaction: Sendable {
     let exact = exactCoordinates(of: request)
     let headers = response.headers.map { header in
       // Addresses for further requests, such as those of `Link` and `Location`, repeat the query.
-      let value = String(
-        decoding: Self.rounding(exact, in: Array(text(header.value, finder).utf8)), as: UTF8.self)
+      let value = Self.rounding(exact, in: text(header.value, finder))
       return TransportRequest.Header(header.name, isSecret(header.name) ? Self.mark : value)
     }
     let body = Self.rounding(exact, in: content(response.body, finder))
@@ -119,9 +118,8 @@ public struct Redaction: Sendable {
 
   /// Returns the credentials in a request: in its headers, its query, its user information and its body.
   func credentials(in request: TransportRequest) -> [String] {
-    var found = credentials(in: RequestAddress(request.url), request.headers)
-    found += form(of: request).map { credentials(in: $0, []) } ?? credentials(in: request.body)
-    return found
+    credentials(in: RequestAddress(request.url), request.headers)
+      + (form(of: request).map { credentials(in: $0, []) } ?? credentials(in: request.body))
   }
 
   /// Returns the credentials of a feed: in its address, headers and sub-protocols, and in messages sent to it.
@@ -142,15 +140,7 @@ public struct Redaction: Sendable {
 
   private func credentials(in json: [UInt8]) -> [String] {
     guard JSONMembers.isJSON(json) else { return [] }
-    var found: [String] = []
-    _ = JSONMembers.rewritten(json) { name in
-      guard isSecret(name) else { return nil }
-      return .rewrite { value in
-        found += JSONMembers.strings(in: value)
-        return Array(value)
-      }
-    }
-    return found
+    return JSONMembers.values(in: json, of: isSecret).flatMap(JSONMembers.strings)
   }
 
   // MARK: By name

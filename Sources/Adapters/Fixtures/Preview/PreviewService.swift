@@ -57,21 +57,18 @@ enum PreviewService: CaseIterable {
   private func declared(_ id: SourceID, _ name: String, _ offers: [SourceDescriptor.Offer])
     -> SourceDescriptor
   {
-    var descriptor = SourceDescriptor.recordings
-    descriptor.id = id
-    descriptor.name = name
-    descriptor.summary =
-      "What was recorded in October 2026 at the nearest known place, as if it were here and now."
-    descriptor.offers = offers
-    descriptor.precedence = 100
-    descriptor.options = []
-    descriptor.testPlaces = [(49.2, 16.6), (40.7, -74), (-33.9, 151.2)].compactMap { latitude, longitude in
-      (try? Coordinate(latitude, longitude)).map(AirQuery.Place.near)
+    changed(SourceDescriptor.recordings) {
+      $0.id = id
+      $0.name = name
+      $0.summary = "What was recorded in October 2026 at the nearest known place, as if it were here and now."
+      $0.offers = offers
+      $0.precedence = 100
+      $0.options = []
+      $0.testPlaces = .points((49.2, 16.6), (40.7, -74), (-33.9, 151.2))
+      $0.siteKinds = [.modelCell]
+      // Open-Meteo's own attribution and, for the air, also that of its models.
+      $0.attribution = Array($0.attribution.prefix(self == .airQuality ? 2 : 1))
     }
-    descriptor.siteKinds = [.modelCell]
-    // Open-Meteo's own attribution and, for the air, also that of its models.
-    descriptor.attribution = Array(descriptor.attribution.prefix(self == .airQuality ? 2 : 1))
-    return descriptor
   }
 
   private static func weatherOffers(

@@ -8,17 +8,12 @@ import AQKit
 final class PreviewSource: AirDataSource {
   let descriptor: SourceDescriptor
   private let service: PreviewService
-  private let folder: FixtureFolder
   private let clock: any AQClock
   private let places = Locked<[RecordedPlace]?>(nil)
 
-  init(
-    _ service: PreviewService, descriptor: SourceDescriptor, folder: FixtureFolder = .bundled,
-    clock: any AQClock
-  ) {
+  init(_ service: PreviewService, descriptor: SourceDescriptor, clock: any AQClock) {
     self.service = service
     self.descriptor = descriptor
-    self.folder = folder
     self.clock = clock
   }
 
@@ -70,7 +65,7 @@ final class PreviewSource: AirDataSource {
       let new = place.report.series.filter { recorded in
         let belongs = number == 0 || ![.index, .pollen].contains(recorded.parameter.family)
         return belongs && service.offers(recorded.parameter) && !told.contains(recorded.parameter)
-          && (query.parameters.isEmpty || query.parameters.contains(recorded.parameter))
+          && query.asks(for: recorded.parameter)
       }
       told.formUnion(new.map(\.parameter))
       let repeated = new.compactMap { place.repeated($0, in: interval, hoursAhead: point.hoursAhead) }
@@ -97,6 +92,7 @@ final class PreviewSource: AirDataSource {
 
   private func recordings() throws -> [RecordedPlace] {
     if let known = places.withLock({ $0 }) { return known }
+    let folder = FixtureFolder.bundled
     let manifest = try folder.manifest()
     var found: [RecordedPlace] = []
     for file in service.files {

@@ -122,38 +122,33 @@ public struct FixtureRecorder: Sendable {
   }
 
   private static func listen(
-    to updates: AirUpdates, _ extent: Extent, _ clock: any AQClock, _ stop: (@Sendable () async -> Void)?
+    to updates: AirUpdates, _ extent: Extent, _ clock: any AQClock,
+    _ stop: (@Sendable () async throws -> Void)?
   ) async throws -> AirResponse {
     // The notes of an endless stream are bounded, and counted; the notices are those of the end.
     let heard = Locked(
       (reports: [AirReport](), others: FeedSnapshot(), failure: nil as AirNote?, updates: 0))
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      defer { group.cancelAll() }
-      group.addTask {
-        for try await update in updates {
-          let count = heard.withLock { heard in
-            heard.reports += update.reports
-            heard.others.merge(AirUpdate(notes: update.notes, notices: update.notices))
-            if !update.reports.isEmpty { heard.updates += 1 }
-            return heard.updates
-          }
-          if let most = extent.updates, count >= most { return }
+    @Sendable func hear() async throws {
+      for try await update in updates {
+        let count = heard.withLock { heard in
+          heard.reports += update.reports
+          heard.others.merge(AirUpdate(notes: update.notes, notices: update.notices))
+          if !update.reports.isEmpty { heard.updates += 1 }
+          return heard.updates
         }
+        if let most = extent.updates, count >= most { return }
       }
-      if let duration = extent.duration {
-        group.addTask { try await clock.sleep(for: duration) }
-      }
-      if let stop { group.addTask { await stop() } }
-      // Ends with whichever comes first; an error after the first data loses none of it.
-      do {
-        try await group.next()
-      } catch {
-        let hasNothing = heard.withLock { $0.reports.isEmpty && $0.others.response.notices.isEmpty }
-        if error is CancellationError || hasNothing { throw error }
-        let failure = AQError.wrapping(error)
-        let note = AirNote(.failed, failure.message, failure: failure.code)
-        heard.withLock { $0.failure = note }
-      }
+    }
+    var timeLimit: (@Sendable () async throws -> Void)?
+    if let duration = extent.duration { timeLimit = { try await clock.sleep(for: duration) } }
+    do {
+      try await firstOutcome(hear, timeLimit, stop)
+    } catch {
+      // An error after the first data loses none of it.
+      let hasNothing = heard.withLock { $0.reports.isEmpty && $0.others.response.notices.isEmpty }
+      if error is CancellationError || hasNothing { throw error }
+      let failure = AQError.wrapping(error)
+      heard.withLock { $0.failure = AirNote(.failed, failure.message, failure: failure.code) }
     }
     return heard.withLock { heard in
       var response = heard.others.response

@@ -14,8 +14,12 @@ struct RecordingSet {
   func write(_ response: AirResponse, _ capture: SourceCapture) throws -> [FixtureRecording] {
     let query = try capture.redacted(query)
     var written: [FixtureRecording] = []
+    func add(_ recording: FixtureRecording, _ bytes: [UInt8]) throws {
+      let recording = try capture.redacted(recording)
+      try folder.add(recording, bytes: bytes)
+      written.append(recording)
+    }
     let cassette = capture.cassette
-    let messages = capture.messages
     if !response.reports.isEmpty {
       written.append(
         try folder.add(
@@ -28,32 +32,22 @@ struct RecordingSet {
       let bytes = Array(try encoder.encode(response.notices))
       var recording = entry("\(base).notices.json", PayloadFormat.notices.name)
       recording.shape = PayloadShape(of: bytes, as: recording.format)
-      recording = try capture.redacted(recording)
-      try folder.add(recording, bytes: bytes)
-      written.append(recording)
+      try add(recording, bytes)
     }
-    if let raw = rawResponse(of: cassette, response) {
-      let recording = try capture.redacted(raw.recording)
-      try folder.add(recording, bytes: raw.bytes)
-      written.append(recording)
-    }
-    if let messages {
+    if let raw = rawResponse(of: cassette, response) { try add(raw.recording, raw.bytes) }
+    if let messages = capture.messages {
       let format = formats.first { $0.name == source.id.rawValue }
       var recording = entry("\(base).feed.ndjson", format?.name ?? "feed")
       recording.rawOf = response.reports.isEmpty ? nil : "\(base).ndjson"
       recording.isServed = format != nil && recording.rawOf != nil
       recording.shape = PayloadShape(messages)
-      recording = try capture.redacted(recording)
-      try folder.add(recording, bytes: messages.bytes)
-      written.append(recording)
+      try add(recording, messages.bytes)
     }
     if !cassette.exchanges.isEmpty {
       var recording = entry("\(base).cassette.ndjson", Cassette.formatName)
       recording.isServed = false
       recording.shape = PayloadShape(cassette)
-      recording = try capture.redacted(recording)
-      try folder.add(recording, bytes: cassette.bytes)
-      written.append(recording)
+      try add(recording, cassette.bytes)
     }
     return written
   }
@@ -77,9 +71,8 @@ struct RecordingSet {
         ?? AirSite(coordinate: query.places[place].coordinate, kind: source.siteKinds.first ?? .modelCell)
     }
     let context = PayloadFormat.Context(receivedAt: recordedAt, places: recording.places)
-    guard let read = try? format.decode(body, context),
-      read.reports.count == response.reports.count
-    else { return nil }
+    let read = try? format.decode(body, context)
+    guard read?.reports.count == response.reports.count else { return nil }
     return (recording, body)
   }
 
@@ -116,8 +109,7 @@ extension Coordinate {
 extension AirQuery {
   /// The query with its coordinates rounded to 0.1°; a box grows to the next tenths.
   var rounded: AirQuery {
-    var copy = self
-    copy.places = places.map { place in
+    let rounded = places.map { place -> Place in
       switch place {
       case .near(let coordinate): return .near(coordinate.rounded)
       case .area(let box):
@@ -128,7 +120,7 @@ extension AirQuery {
       case .site, .city: return place
       }
     }
-    return copy
+    return changed(self) { $0.places = rounded }
   }
 
   /// Returns a site without an exact coordinate of the query, or of the source's options: if it repeats one, it is rounded.

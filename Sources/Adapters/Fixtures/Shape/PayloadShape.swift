@@ -92,11 +92,8 @@ public struct PayloadShape: Hashable, Sendable {
   /// Creates the shape of a recorded feed's messages.
   public init(_ recording: FeedRecording) {
     for entry in recording.entries {
-      if let json = try? AQJSON(parsing: entry.message.bytes, allowsNaN: true) {
-        root.merge(Node(json))
-      } else {
-        root.merge(Node(kinds: [.text]))
-      }
+      let json = try? AQJSON(parsing: entry.message.bytes, allowsNaN: true)
+      root.merge(json.map { Node($0) } ?? Node(kinds: [.text]))
     }
   }
 
@@ -114,9 +111,8 @@ public struct PayloadShape: Hashable, Sendable {
     guard names.count > 1, names.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x20 } }),
       names.contains(where: { $0.contains(where: \.isLetter) })
     else { throw AQError(.malformed, "The input is neither JSON nor CSV with a header.") }
-    var table = Node(kinds: [.table])
-    for name in names { table.members[name] = Node(kinds: [.column]) }
-    return table
+    let columns = Dictionary(names.map { ($0, Node(kinds: [.column])) }) { first, _ in first }
+    return Node(kinds: [.table], members: columns)
   }
 
   /// Merges the shape of another payload of the same kind.
@@ -154,11 +150,8 @@ extension PayloadShape.Node {
 
   /// Treats all members as data of one kind, so that merging rows with different names doesn't become slow.
   private mutating func makeMap() {
-    var all = Self()
-    for name in members.keys.sorted() {
-      if let member = members[name] { all.merge(member) }
-    }
-    members = ["*": all]
+    let sorted = members.sorted { $0.key < $1.key }
+    members = ["*": sorted.reduce(into: Self()) { $0.merge($1.value) }]
   }
 
   mutating func merge(_ other: Self) {
