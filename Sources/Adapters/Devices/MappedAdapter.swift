@@ -160,10 +160,7 @@ public struct MappedAdapter: HTTPAdapter {
 
   private static func checkAddress(_ values: [String: String], _ id: SourceID) throws(AQError) {
     guard let url = values["baseURL"] else { return }
-    let parts = URLParts(url)
-    guard ["http", "https"].contains(parts.scheme), !parts.host.isEmpty,
-      !url.contains(where: { "?#@ ".contains($0) })
-    else {
+    guard URLParts(url).isWeb, !url.contains(where: { "?#@ ".contains($0) }) else {
       throw AQError(
         .notConfigured, "The option “baseURL” of “\(id)” must be an address such as http://192.168.1.20.",
         source: id)

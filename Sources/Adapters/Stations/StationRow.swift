@@ -4,16 +4,16 @@ import AQKit
 struct StationRow {
   private var fields: [String: AQText]
 
-  /// The members of an object by today's names; the first of equal names counts.
+  /// Creates a row of named values; the first of equal names counts.
+  private init(_ fields: [(String, AQText)]) { self.fields = Dictionary(fields) { first, _ in first } }
+
+  /// The members of an object by today's names.
   init(_ object: AQJSON, name: (String) -> String = { $0 }) throws(AQError) {
-    fields = Dictionary(
-      try object.members.map { (name($0.name), Self.text(of: $0.value, at: $0.name)) },
-      uniquingKeysWith: { first, _ in first })
+    self.init(try object.members.map { (name($0.name), Self.text(of: $0.value, at: $0.name)) })
   }
 
   init(_ array: AQJSON, _ columns: [String]) throws(AQError) {
-    let elements = zip(columns, try array.elements).map { ($0, Self.text(of: $1, at: $0)) }
-    fields = Dictionary(elements, uniquingKeysWith: { first, _ in first })
+    self.init(zip(columns, try array.elements).map { ($0, Self.text(of: $1, at: $0)) })
   }
 
   /// Returns the text of a value: empty for `null`, and unreadable for a value that is neither a string nor a number.
@@ -21,16 +21,11 @@ struct StationRow {
     AQText(value.isNull ? "" : try? value.string(acceptingNumber: true), at: name)
   }
 
-  init(_ element: AQXML) {
-    fields = Dictionary(
-      element.children().map { ($0.name, $0.text) }, uniquingKeysWith: { first, _ in first })
-  }
+  init(_ element: AQXML) { self.init(element.children().map { ($0.name, $0.text) }) }
 
   init(_ row: AQCSV.Row, of table: AQCSV) throws(AQError) {
     if row.isBroken, let first = table.header.first { _ = try row[first].string() }
-    fields = Dictionary(
-      table.header.map { ($0, row[$0]) }.filter { $1.content != nil }, uniquingKeysWith: { first, _ in first }
-    )
+    self.init(table.header.map { ($0, row[$0]) }.filter { $1.content != nil })
   }
 
   subscript(_ name: String) -> AQText? { fields[name] }

@@ -11,6 +11,16 @@ extension AQJSON {
   var rows: [AQJSON]? { kind == .object ? [self] : try? array() }
 }
 
+extension AirTime {
+  /// The day in UTC, such as `2026-10-01`.
+  var day: String { String("\(self)".prefix(10)) }
+}
+
+extension Character {
+  /// Whether it can be used in a path without encoding.
+  var isPlain: Bool { isASCII && (isLetter || isNumber) }
+}
+
 extension [Double] {
   /// Degrees as addresses have them, separated by commas.
   var degrees: String { map { Coordinate.text(degrees: $0) }.joined(separator: ",") }

@@ -129,7 +129,7 @@ extension DeviceDescription.Request {
     default: throw try object.require("method").fault("expected GET or POST")
     }
     baseURL = try object.text("baseURL")
-    if let baseURL, !["http", "https"].contains(URLParts(baseURL).scheme) || URLParts(baseURL).host.isEmpty {
+    if let baseURL, !URLParts(baseURL).isWeb {
       throw try object.require("baseURL").fault("expected an address such as https://api.example.org")
     }
     let path = try object.require("path")
@@ -222,8 +222,9 @@ extension DeviceDescription.Credit {
 
   private static func address(_ object: DescriptionObject, _ name: String) throws(AQError) -> String? {
     guard let url = try object.text(name) else { return nil }
-    guard ["http", "https"].contains(URLParts(url).scheme), !URLParts(url).host.isEmpty, !url.contains(" ")
-    else { throw try object.require(name).fault("expected an address such as https://example.org/terms") }
+    guard URLParts(url).isWeb, !url.contains(" ") else {
+      throw try object.require(name).fault("expected an address such as https://example.org/terms")
+    }
     return url
   }
 }

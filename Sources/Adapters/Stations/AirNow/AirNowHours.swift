@@ -83,7 +83,9 @@ struct AirNowHours: Sendable {
         if value != nil || measures[index] {
           var unit = pollutants[index].usualUnit
           if value != nil {
-            unit = try units[index].meaning(of: row) { self.unit(row, of: pollutants[index]) }
+            unit = try units[index].meaning(of: row) {
+              AirUnit(row[pollutants[index].unit].filled ?? "unstated")
+            }
           }
           report.add(
             pollutants[index].parameter, value, unit: unit, at: start, with: details, to: site)
@@ -96,10 +98,6 @@ struct AirNowHours: Sendable {
         }
       }
     }
-  }
-
-  private func unit(_ row: AQCSV.Row, of pollutant: Pollutant) -> AirUnit {
-    AirUnit(row[pollutant.unit].filled ?? "unstated")
   }
 
   private func station(_ row: AQCSV.Row) throws -> Station {

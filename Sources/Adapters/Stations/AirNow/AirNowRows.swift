@@ -185,7 +185,7 @@ extension AirNowStations {
     } else {
       add(Self.index(pollutant), value)
     }
-    if let name = category.stringValue, !name.isEmpty, let level = Self.category(named: name) {
+    if let level = category.stringValue.flatMap(Self.category(named:)) {
       report.add(Self.category(pollutant), level, unit: .one, at: stamp, with: details, to: site)
     } else if !category.isMissing, category.stringValue != "",
       (try? category.double(acceptingText: true)) != -999

@@ -100,10 +100,8 @@ public struct AirNowStations: HTTPAdapter {
   /// Returns a request for all stations around a place, or for the file of each hour; for a forecast, one request per point.
   public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
     let window = query.window.interval(at: now)
-    let (wantsPast, wantsFuture) = (
-      window.start < now && (query.kinds.isEmpty || query.kinds.contains(.observation)),
-      window.end > now.adding(seconds: 3600) && (query.kinds.isEmpty || query.kinds.contains(.forecast))
-    )
+    let wantsPast = window.start < now && query.asks(for: .observation)
+    let wantsFuture = window.end > now.adding(seconds: 3600) && query.asks(for: .forecast)
     let box = query.places.first?.boundingBox(radius: query.reach ?? 50_000)
     var calls: [HTTPCall<Void>] = []
     if wantsPast {

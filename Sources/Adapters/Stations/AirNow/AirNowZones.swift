@@ -26,9 +26,8 @@ extension AirNowStations {
       (-6, "AL AR IL IA KS LA MN MS MO NE ND OK SD TN TX WI"), (-7, "AZ CO ID MT NM UT WY"),
       (-8, "CA NV OR WA"), (-9, "AK"), (-10, "HI"), (10, "GU"),
     ]
-    var hours: [String: Int] = [:]
-    for (hour, states) in zones { for state in states.split(separator: " ") { hours[String(state)] = hour } }
-    return hours
+    let hours = zones.flatMap { hour, states in states.split(separator: " ").map { (String($0), hour) } }
+    return Dictionary(hours) { first, _ in first }
   }()
 
   /// Returns a station's standard time in seconds east of UTC by its state, else by its longitude; nil without either.

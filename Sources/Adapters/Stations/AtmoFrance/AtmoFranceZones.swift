@@ -71,9 +71,9 @@ public struct AtmoFranceZones: StationNetwork {
       ]
       return [call("communes", .commune, items, at: 2, keepsFor: .days(30))]
     }
-    guard case .site(let code)? = query.places.first,
-      code.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
-    else { throw AQError(.unsupported, "Atmo France is asked about points and the numbers of zones.") }
+    guard case .site(let code)? = query.places.first, code.allSatisfy(\.isPlain) else {
+      throw AQError(.unsupported, "Atmo France is asked about points and the numbers of zones.")
+    }
     return [index(of: [code], .index(nil), query, at: now)]
   }
 
@@ -222,10 +222,6 @@ extension AtmoFranceZones {
     let moment = Int64(text).map { AirTime(secondsSince1970: $0 / 1000) } ?? AirTime(text)
     return moment.map { $0.adding(seconds: Int64(zone.secondsFromUTC(at: $0))).day }
   }
-}
-
-extension AirTime {
-  var day: String { String("\(self)".prefix(10)) }
 }
 
 extension StationRow {

@@ -73,7 +73,7 @@ public struct CAPNotices: HTTPAdapter {
     self.isLocal = isLocal
     publisher = attribution.text
     var descriptor = Self.descriptor
-    let address = Self.filled(url, south: 0, west: 0, north: 0, east: 0).prefix { $0 != "?" && $0 != "#" }
+    let address = Self.filled(url).prefix { $0 != "?" && $0 != "#" }
     descriptor.endpoints = [.init(configured: String(address))]
     descriptor.attribution = [attribution]
     descriptor.rights = rights
@@ -105,13 +105,7 @@ public struct CAPNotices: HTTPAdapter {
     else {
       throw AQError(.unsupported, "This feed takes one \(asksForBox ? "place" : "point") per query.")
     }
-    let point = place.coordinate
-    return [
-      call(
-        Self.filled(
-          url, south: box.south, west: box.west, north: box.north, east: box.east, latitude: point?.latitude,
-          longitude: point?.longitude))
-    ]
+    return [call(Self.filled(url, box, place.coordinate))]
   }
 
   private func call(_ url: String) -> HTTPCall<Void> {
@@ -124,13 +118,16 @@ public struct CAPNotices: HTTPAdapter {
       keepsFor: .seconds(60))
   }
 
+  /// Returns the address for a box, and the point in it that is asked about, by default its middle; zeros without a box.
   private static func filled(
-    _ url: String, south: Double, west: Double, north: Double, east: Double, latitude: Double? = nil,
-    longitude: Double? = nil
+    _ url: String, _ box: GeoShape.BoundingBox? = nil, _ point: Coordinate? = nil
   ) -> String {
+    let (south, north) = (box?.south ?? 0, box?.north ?? 0)
+    let (west, east) = (box?.west ?? 0, box?.east ?? 0)
     let values = [
-      ("{latitude}", latitude ?? (south + north) / 2), ("{longitude}", longitude ?? (west + east) / 2),
-      ("{south}", south), ("{west}", west), ("{north}", north), ("{east}", east),
+      ("{latitude}", point?.latitude ?? (south + north) / 2),
+      ("{longitude}", point?.longitude ?? (west + east) / 2), ("{south}", south), ("{west}", west),
+      ("{north}", north), ("{east}", east),
     ]
     return values.reduce(url) { $0.replacing($1.0, with: Coordinate.text(degrees: $1.1)) }
   }

@@ -33,13 +33,12 @@ public struct CanadaAQHICommunities: StationNetwork {
   /// Asks for the newest observation of all communities, and for the forecast around a place if the query asks for it.
   public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Void>] {
     let window = query.window.interval(at: now)
-    func asks(_ kind: AirReport.Kind) -> Bool { query.kinds.isEmpty || query.kinds.contains(kind) }
     var calls: [HTTPCall<Void>] = []
-    if asks(.observation), query.detail == .sites || window.start <= now {
+    if query.asks(for: .observation), query.detail == .sites || window.start <= now {
       calls.append(
         call("aqhi-observations-realtime/items", [("f", "json"), ("latest", "true"), ("limit", "500")]))
     }
-    if asks(.forecast), query.detail == .values, window.end > now, query.window != .current {
+    if query.asks(for: .forecast), query.detail == .values, window.end > now, query.window != .current {
       var items = [("f", "json")]
       if let box = query.places.first?.boundingBox(radius: query.radius ?? 50_000) {
         items.append(("bbox", [box.west, box.south, box.east, box.north].degrees))

@@ -93,7 +93,7 @@ public struct LondonAirStations: StationNetwork {
     let registered = report.site(site)
     let asked = Self.descriptor.parameters(askedBy: reply.query)
     guard let (from, until) = step, reply.query.detail == .values,
-      let code = site.id, code.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }),
+      let code = site.id, code.allSatisfy(\.isPlain),
       row["Species"].isMissing || measured.contains(where: asked.contains)
     else { return nil }
     return call(

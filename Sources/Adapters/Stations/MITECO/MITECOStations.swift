@@ -41,10 +41,10 @@ public struct MITECOStations: StationNetwork {
     let newest = call("ica-ultima-hora.csv", .observed)
     guard query.detail == .values, query.window != .current else { return [newest] }
     let window = query.window.interval(at: now)
-    func asks(_ kind: AirReport.Kind) -> Bool { query.kinds.isEmpty || query.kinds.contains(kind) }
     return
-      (asks(.observation) && window.start < now ? [call("ica-ultimas-24-horas.csv", .observed)] : [])
-      + (asks(.forecast) && window.end > now
+      (query.asks(for: .observation) && window.start < now
+      ? [call("ica-ultimas-24-horas.csv", .observed)] : [])
+      + (query.asks(for: .forecast) && window.end > now
         ? [call("ica-previsto.csv", .forecast, keepsFor: .hours(1))] : [])
   }
 

@@ -3,22 +3,22 @@ import AQKit
 extension OpenAQStations {
   /// Returns the call for the archive's file of a station's day, `yyyy-MM-dd`, of which values up to a time are used.
   func archiveCall(
-    _ station: Int64, _ day: Substring, until end: AirTime, about site: ReportBuilder.SiteReference
+    _ station: Int64, _ day: String, until end: AirTime, about site: ReportBuilder.SiteReference
   ) -> HTTPCall<Step> {
     let (year, month, compact) = (day.prefix(4), day.dropFirst(5).prefix(2), day.filter(\.isNumber))
     let path =
       "/records/csv.gz/locationid=\(station)/year=\(year)/month=\(month)/location-\(station)-\(compact).csv.gz"
     return HTTPCall(
-      TransportRequest(base: archive, path: path, query: []), step: .archive(day: String(day), until: end),
+      TransportRequest(base: archive, path: path, query: []), step: .archive(day: day, until: end),
       about: site, keepsFor: .days(1), budget: "archive")
   }
 
   /// Returns the days, in any time zone, that overlap an interval.
-  static func days(from start: AirTime, to end: AirTime) -> [Substring] {
+  static func days(from start: AirTime, to end: AirTime) -> [String] {
     let first = start.secondsSince1970 - 12 * 3600
     let last = end.secondsSince1970 + 14 * 3600
     return stride(from: first - first % 86_400, to: last, by: 86_400).map {
-      "\(AirTime(secondsSince1970: $0))".prefix(10)
+      AirTime(secondsSince1970: $0).day
     }
   }
 

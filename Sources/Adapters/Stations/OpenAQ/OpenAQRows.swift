@@ -242,9 +242,8 @@ extension OpenAQStations {
 
 extension AQJSON {
   fileprivate func holds(_ times: (from: AirTime, until: AirTime)) -> Bool {
-    let (from, until) = ("\(times.from)".prefix(10), "\(times.until)".prefix(10))
-    if let begin = self["dateFrom"].stringValue, begin.prefix(10) > until { return false }
-    if let end = self["dateTo"].stringValue, end.prefix(10) < from { return false }
+    if let begin = self["dateFrom"].stringValue, begin.prefix(10) > times.until.day { return false }
+    if let end = self["dateTo"].stringValue, end.prefix(10) < times.from.day { return false }
     return true
   }
 

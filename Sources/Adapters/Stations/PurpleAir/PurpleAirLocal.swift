@@ -34,10 +34,10 @@ public struct PurpleAirLocal: HTTPAdapter {
 
   /// The declaration, with the configured address.
   public var descriptor: SourceDescriptor {
-    var descriptor = Self.descriptor
-    descriptor.endpoints = [.init(configured: baseURL)]
-    descriptor.testPlaces = [.site(descriptor.endpoints.first.map { Self.host(of: $0.url) } ?? "")]
-    return descriptor
+    changed(Self.descriptor) {
+      $0.endpoints = [.init(configured: baseURL)]
+      $0.testPlaces = [.site($0.endpoints.first.map { Self.host(of: $0.url) } ?? "")]
+    }
   }
 
   let baseURL: String

@@ -14,24 +14,23 @@ struct PurpleAirSensor {
   static func fields(for query: AirQuery, corrected correction: SensorCorrection?) -> [String] {
     let site = ["name", "latitude", "longitude", "altitude", "location_type"]
     guard query.detail == .values else { return site }
-    func isAsked(_ parameter: AirParameter) -> Bool {
-      query.parameters.isEmpty || query.parameters.contains(parameter)
-    }
     var fields = site + ["last_seen", "confidence", "channel_flags"]
-    if isAsked(.pm25) {
+    if query.asks(for: .pm25) {
       fields += ["pm2.5_cf_1", "pm2.5_atm"]
       let input = correction.map { "pm2.5_\($0.conversion.rawValue)" }
       if let input, !fields.contains(input) { fields.append(input) }
     }
     // PM2.5 decides whether the channels agree, for all sizes.
-    if [.pm25, .pm10, .pm1].contains(where: isAsked) { fields += ["pm2.5_cf_1_a", "pm2.5_cf_1_b"] }
-    if isAsked(.pm10) { fields += ["pm10.0_atm"] }
-    if isAsked(.pm1) { fields += ["pm1.0_atm"] }
-    if isAsked(.temperature) { fields += ["temperature"] }
-    if isAsked(.humidity) || (correction?.inputs.contains(.humidity) ?? false) && isAsked(.pm25) {
+    if [.pm25, .pm10, .pm1].contains(where: query.asks(for:)) { fields += ["pm2.5_cf_1_a", "pm2.5_cf_1_b"] }
+    if query.asks(for: .pm10) { fields += ["pm10.0_atm"] }
+    if query.asks(for: .pm1) { fields += ["pm1.0_atm"] }
+    if query.asks(for: .temperature) { fields += ["temperature"] }
+    if query.asks(for: .humidity)
+      || (correction?.inputs.contains(.humidity) ?? false) && query.asks(for: .pm25)
+    {
       fields += ["humidity"]
     }
-    if isAsked(.surfacePressure) { fields += ["pressure"] }
+    if query.asks(for: .surfacePressure) { fields += ["pressure"] }
     return fields
   }
 

@@ -56,10 +56,10 @@ public struct PurpleAirStations: HTTPAdapter {
 
   /// The declaration, with the configured address and points.
   public var descriptor: SourceDescriptor {
-    var descriptor = Self.descriptor
-    descriptor.endpoints = [.init(configured: baseURL)]
-    descriptor.limits = Self.limits(pointsPerDay: pointsPerDay)
-    return descriptor
+    changed(Self.descriptor) {
+      $0.endpoints = [.init(configured: baseURL)]
+      $0.limits = Self.limits(pointsPerDay: pointsPerDay)
+    }
   }
 
   let apiKey: AirSecret

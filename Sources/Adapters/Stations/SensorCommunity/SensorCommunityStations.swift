@@ -121,7 +121,7 @@ public struct SensorCommunityStations: HTTPAdapter {
     let last = min(window.end, now).secondsSince1970 / 86_400
     // The newest come first, because the limit on requests cuts off the oldest.
     return (max(first, last - 400)...max(first, last)).reversed().map { dayNumber in
-      let day = "\(AirTime(secondsSince1970: dayNumber * 86_400))".prefix(10)
+      let day = AirTime(secondsSince1970: dayNumber * 86_400).day
       return HTTPCall(
         request(archiveURL, "/\(day)/\(day)_\(type)_sensor_\(number).csv"), step: .archive(place: index),
         places: [index], keepsFor: .hours(4))
@@ -132,7 +132,8 @@ public struct SensorCommunityStations: HTTPAdapter {
   private static func archived(_ place: AirQuery.Place) -> (type: Substring, number: Substring)? {
     guard case .site(let name) = place else { return nil }
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isPlain) }) else { return nil }
+    guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0.isPlain || $0 == "-" } })
+    else { return nil }
     return (parts[0], parts[1])
   }
 
@@ -180,9 +181,4 @@ public struct SensorCommunityStations: HTTPAdapter {
       message.add(to: site, isHumid: humid.contains(message.box.id), in: &report)
     }
   }
-}
-
-extension Character {
-  /// Whether it can be used in a path without encoding.
-  fileprivate var isPlain: Bool { isASCII && (isLetter || isNumber || self == "-") }
 }

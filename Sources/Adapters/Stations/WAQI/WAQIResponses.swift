@@ -25,8 +25,7 @@ extension WAQIStations {
     let reference = report.site(site, attribution: attribution)
     let parts = try station["iaqi"].ifPresent.map { $0.kind == .object ? Array(try $0.members) : [] } ?? []
     if let time {
-      let index = Self.column("aqi", Self.ownIndex())
-      report.add(station, [index], missing: ["-"], at: time, to: reference)
+      report.add(station, [Self.index], missing: ["-"], at: time, to: reference)
       for (name, part) in parts {
         let column =
           Self.weather.first { $0.name == name } ?? Self.column(name, Self.ownIndex(AirParameter(name)))
@@ -58,8 +57,7 @@ extension WAQIStations {
         return report.refuse("a station in the list has been silent for more than three hours")
       }
     }
-    let index = Self.column("aqi", Self.ownIndex())
-    report.add(entry, [index], missing: ["-"], at: time ?? .received, to: reference)
+    report.add(entry, [Self.index], missing: ["-"], at: time ?? .received, to: reference)
   }
 
   /// Reads the forecast of indices by day: means and maxima, but not minima, which don't describe exposure.
@@ -119,10 +117,9 @@ extension WAQIStations {
 
   /// Returns the coordinate as written (latitude first), and with the two exchanged.
   private static func coordinates(_ geo: AQJSON) -> [Coordinate] {
-    guard let one = try? geo[0].double(acceptingText: true), let two = try? geo[1].double(acceptingText: true)
-    else {
-      return []
-    }
+    guard let one = try? geo[0].double(acceptingText: true),
+      let two = try? geo[1].double(acceptingText: true)
+    else { return [] }
     return [try? Coordinate(one, two), try? Coordinate(two, one)].compactMap(\.self)
   }
 
@@ -131,9 +128,7 @@ extension WAQIStations {
     if let text = time["iso"].stringValue, AirTime(text) != nil { return .text(text) }
     guard let clock = time["s"].stringValue ?? time["stime"].stringValue, !clock.isEmpty,
       let offset = offset(time)
-    else {
-      return nil
-    }
+    else { return nil }
     return .text(clock + offset)
   }
 

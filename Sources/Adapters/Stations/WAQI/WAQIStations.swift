@@ -15,6 +15,7 @@ public struct WAQIStations: StationNetwork {
     ReportColumn(name, parameter, unit, averaging: .instant, convention: .instant)
   }
 
+  static let index = column("aqi", ownIndex())
   static let weather = [
     column("t", .temperature, "°C"), column("h", .humidity, "%"), column("p", .pressure, "hPa"),
     column("w", .windSpeed, "m/s"), column("wg", .windGusts, "m/s"), column("wd", .windDirection, "°"),
