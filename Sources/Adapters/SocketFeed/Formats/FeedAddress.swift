@@ -13,15 +13,15 @@ package struct FeedAddress: Sendable {
   package let target: String
 
   /// The schemes that SwiftNIO's connector supports, with their default ports; 0 if the address must state one.
-  package static let ports = ["ws": 80, "wss": 443, "http": 80, "https": 443, "tcp": 0, "tls": 0]
+  private static let ports = ["ws": 80, "wss": 443, "http": 80, "https": 443, "tcp": 0, "tls": 0]
 
-  /// Splits and checks an address, by schemes with their default ports; 0 if the address must state one.
-  package init(_ url: String, ports: [String: Int] = FeedAddress.ports) throws(AQError) {
+  /// Splits and checks an address.
+  package init(_ url: String) throws(AQError) {
     let parts = URLParts(url)
-    guard let usual = ports[parts.scheme] else {
+    guard let usual = Self.ports[parts.scheme] else {
       throw AQError(
         .unsupported,
-        "A feed's address must begin with \(ports.keys.sorted().joined(separator: ":// or "))://.")
+        "A feed's address must begin with \(Self.ports.keys.sorted().joined(separator: ":// or "))://.")
     }
     // Every byte is written to a request line, and anything but printable ASCII could end that line.
     guard url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {

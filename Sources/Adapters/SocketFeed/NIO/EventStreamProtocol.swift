@@ -75,16 +75,13 @@
     }
 
     mutating func endOfInput(into output: inout FeedOutput) {
-      if body?.endsWithConnection == true {
-        output.end = .closed(nil)
-      } else {
-        output.end = .failed(
-          AQError(
-            .unreachable,
-            body == nil
-              ? "The server closed the connection during the handshake."
-              : "The connection broke in the middle of the server's reply."))
-      }
+      output.end =
+        switch body?.endsWithConnection {
+        case true?: .closed(nil)
+        case false?:
+          .failed(AQError(.unreachable, "The connection broke in the middle of the server's reply."))
+        case nil: .failed(.closedDuringHandshake)
+        }
     }
 
     mutating func encode(_ message: FeedMessage) throws(AQError) -> [UInt8] {

@@ -50,6 +50,8 @@
       self.opened = opened
     }
 
+    private var isRunning: Bool { phase == .opening || phase == .open }
+
     // MARK: Arrivals
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -69,16 +71,15 @@
 
     private func begin(_ context: ChannelHandlerContext) {
       write(wire.open(into: &output), in: context)
-      context.flush()
       settle(context)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
       // A channel that closed before this handler was added reports that in no other way.
-      if phase == .opening || phase == .open, output.end == nil {
+      if isRunning, output.end == nil {
         wire.endOfInput(into: &output)
         phase = .ended
-        endOpening(.failure(AQError(.unreachable, "The server closed the connection during the handshake.")))
+        endOpening(.failure(.closedDuringHandshake))
         _ = inbox.deliver(output.messages, cost: output.cost, end: output.end)
       }
       idleCheck?.cancel()
@@ -87,7 +88,7 @@
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-      guard phase == .opening || phase == .open else { return }
+      guard isRunning else { return }
       if idleTimeout != nil { lastRead = .now() }
       unwrapInboundIn(data).withUnsafeReadableBytes { bytes in
         wire.consume(RawSpan(_unsafeBytes: bytes), into: &output)
@@ -111,11 +112,10 @@
       guard context.channel.isWritable, !waitingPong.isEmpty else { return }
       write(waitingPong, in: context)
       waitingPong = []
-      context.flush()
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-      if phase == .opening || phase == .open, output.end == nil { wire.endOfInput(into: &output) }
+      if isRunning, output.end == nil { wire.endOfInput(into: &output) }
       settle(context)
       phase = .ended
       idleCheck?.cancel()
@@ -128,7 +128,7 @@
     }
 
     private func fail(_ error: AQError, in context: ChannelHandlerContext) {
-      if phase == .opening || phase == .open { output.end = .failed(error) }
+      if isRunning { output.end = .failed(error) }
       settle(context)
       phase = .ended
       context.channel.drop()
@@ -137,7 +137,7 @@
     /// Delivers the content of the bytes; returns false if the inbox is full.
     @discardableResult
     private func settle(_ context: ChannelHandlerContext) -> Bool {
-      guard phase == .opening || phase == .open else { return true }
+      guard isRunning else { return true }
       if wire.facts != facts {
         facts = wire.facts
         inbox.note(facts)
@@ -172,7 +172,6 @@
       guard !output.pongs.isEmpty else { return }
       if context.channel.isWritable {
         write(output.pongs, in: context)
-        context.flush()
       } else {
         waitingPong = Array(output.pongs.dropFirst(output.lastPong))
       }
@@ -202,15 +201,20 @@
       phase = .ended
       waitingPong = []
       write(output.goodbye, in: context)
-      context.flush()
       guard wire.lingers else { return context.channel.drop() }
       startDeadline(context) { $0.context?.channel.drop() }
       context.read()
     }
 
-    private func write(_ bytes: [UInt8], in context: ChannelHandlerContext) {
-      guard !bytes.isEmpty else { return }
-      context.write(wrapOutboundOut(context.channel.allocator.buffer(bytes: bytes)), promise: nil)
+    private func write(
+      _ bytes: [UInt8], in context: ChannelHandlerContext, promise: EventLoopPromise<Void>? = nil
+    ) {
+      if bytes.isEmpty {
+        promise?.succeed()
+      } else {
+        context.writeAndFlush(
+          wrapOutboundOut(context.channel.allocator.buffer(bytes: bytes)), promise: promise)
+      }
     }
 
     // MARK: Deadlines
@@ -222,7 +226,7 @@
     }
 
     private func checkIdle() {
-      guard let idleTimeout, let context, phase == .opening || phase == .open else { return }
+      guard let idleTimeout, let context, isRunning else { return }
       // Silence doesn't count while the consumer isn't receiving, and the handshake has its own deadline.
       if isReadingPaused || phase == .opening { lastRead = .now() }
       let silence = NIODeadline.now() - lastRead
@@ -253,10 +257,7 @@
         return promise.fail(AQError(.unreachable, "The connection to the feed is closed."))
       }
       do throws(AQError) {
-        let bytes = try encode(&wire)
-        guard !bytes.isEmpty else { return promise.succeed() }
-        context.writeAndFlush(
-          wrapOutboundOut(context.channel.allocator.buffer(bytes: bytes)), promise: promise)
+        write(try encode(&wire), in: context, promise: promise)
       } catch {
         promise.fail(error)
       }
@@ -274,7 +275,6 @@
       _ = inbox.deliver([], cost: 0, end: .closed(nil))
       guard let goodbye else { return context.channel.drop() }
       write(goodbye, in: context)
-      context.flush()
       startDeadline(context) { $0.context?.channel.drop() }
       isReadingPaused = false
       context.read()
@@ -284,12 +284,15 @@
     func abandon() {
       if phase == .failing { return sayGoodbye() }
       guard let context, phase != .ended, !isClosing else { return }
-      if phase == .open, let goodbye = wire.encodeClose(.goingAway) {
-        write(goodbye, in: context)
-        context.flush()
-      }
+      if phase == .open, let goodbye = wire.encodeClose(.goingAway) { write(goodbye, in: context) }
       isClosing = true
       context.channel.drop()
+    }
+  }
+
+  extension AQError {
+    static var closedDuringHandshake: AQError {
+      AQError(.unreachable, "The server closed the connection during the handshake.")
     }
   }
 #endif

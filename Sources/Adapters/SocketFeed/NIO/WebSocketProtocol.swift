@@ -97,11 +97,9 @@
 
     mutating func endOfInput(into output: inout FeedOutput) {
       output.end = .failed(
-        AQError(
-          .unreachable,
-          isOpen
-            ? "The connection broke: the server left without closing the feed."
-            : "The server closed the connection during the handshake."))
+        isOpen
+          ? AQError(.unreachable, "The connection broke: the server left without closing the feed.")
+          : .closedDuringHandshake)
     }
 
     mutating func encode(_ message: FeedMessage) throws(AQError) -> [UInt8] {
