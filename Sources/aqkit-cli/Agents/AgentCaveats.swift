@@ -48,7 +48,7 @@ extension AirAnswer {
 
   /// Sources' notes, except those about values that they simply don't have.
   private var telling: [String] {
-    let silent: Set<AirNote.Code> = [.notOffered, .notMeasured, .notCovered, .nothingNear]
+    let silent = AirNote.Code.lacking.union([.nothingNear])
     return outcomes.flatMap { outcome in
       (outcome.response?.notes ?? []).filter { !silent.contains($0.code) }.map { "\(outcome.source): \($0)" }
     }

@@ -115,9 +115,7 @@ struct ContainerOptions: ParsableArguments {
       do throws(AQError) {
         try container.configure(json: bytes)
       } catch {
-        var named = error
-        named.message = "\(configuration.path ?? ""): \(error.message)"
-        throw named
+        throw changed(error) { $0.message = "\(configuration.path ?? ""): \(error.message)" }
       }
     }
     for descriptor in container.descriptors {

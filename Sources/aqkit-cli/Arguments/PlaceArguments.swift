@@ -99,11 +99,16 @@ extension AQContainer {
   }
 }
 
+extension AirNote.Code {
+  /// The notes on values that a source simply doesn't have.
+  static let lacking: Set<Self> = [.notOffered, .notMeasured, .notCovered]
+}
+
 extension AirAnswer {
+  var hasResponse: Bool { outcomes.contains { $0.response != nil } }
+
   /// Ends the command with 1 if no source has responded.
-  func failWithoutResponse() throws {
-    if outcomes.allSatisfy({ $0.response == nil }) { throw ExitCode(1) }
-  }
+  func failWithoutResponse() throws { if !hasResponse { throw ExitCode(1) } }
 
   /// The failures; a message that several sources share, such as that no place has the name, comes once.
   var distinctFailures: [(source: SourceID, error: AQError)] {

@@ -13,10 +13,10 @@ struct HourQuestion: ParsableArguments {
     let catalog = try container[.indexCatalog]
     let answer = try await answer(window, parameters, in: container)
     // A line below the charts names recordings whose times were shifted.
-    let unsaid: Set<AirNote.Code> = [.notOffered, .notMeasured, .notCovered]
     let charts = charts(of: answer, window, parameters, try catalog.named(index.name), catalog)
     // Without a chart, the notes are the reason.
-    let leftOut = charts.isEmpty ? [] : places.isAnywhere ? unsaid.union([.remark]) : unsaid
+    let lacking = AirNote.Code.lacking
+    let leftOut = charts.isEmpty ? [] : places.isAnywhere ? lacking.union([.remark]) : lacking
     answer.complainAboutFailures(named: places.sources, leavingOut: leftOut)
     try output.print(Joined(["reports": answer.reports], ["index": charts]), of: answer) { terminal in
       ReportText(answer: answer, now: answer.askedAt).lines(

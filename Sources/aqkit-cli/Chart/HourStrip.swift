@@ -12,7 +12,7 @@ struct HourStrip {
     var lines: [TerminalText] = ["\(terminal.bold("\(name)")) (\(zone))"]
     let days = chart.days
     let label = days.map { Text.width($0.name) }.max() ?? 0
-    let indent = TerminalText(unescaped: String(repeating: " ", count: label + 2))
+    let indent = Text.blanks(label + 2)
     let isHourly = chart.step < 86_400
     if isHourly { lines.append(indent + "0  3  6  9  12 15 18 21   worst") }
     for day in days {

@@ -142,7 +142,7 @@ struct CheckCommand: ToolCommand {
 
     var lines: [TerminalText] {
       ["\(Text.pad("\(verdict)", 14))  \(rule): \(sentence)"]
-        + details.map { "\(Text.pad("", 14))  \($0)" }
+        + details.map { "\(Text.blanks(16))\($0)" }
     }
   }
 }

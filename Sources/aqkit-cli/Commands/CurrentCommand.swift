@@ -41,7 +41,7 @@ struct CurrentCommand: ToolCommand {
     let answer = try await answer(in: container)
     answer.complainAboutFailures(
       named: places.sources,
-      leavingOut: showsAll ? [] : [.notOffered, .notMeasured, .notCovered, .leftOut, .noNotice])
+      leavingOut: showsAll ? [] : AirNote.Code.lacking.union([.leftOut, .noNotice]))
     let shown = places.isAnywhere && !showsAll ? answer.wholeReports(by: index) : answer.reports
     let indices = answer.reports.map { report in
       let origin = ["source": report.source.rawValue, "site": report.site.name ?? report.site.id]
@@ -65,7 +65,7 @@ struct CurrentCommand: ToolCommand {
 
   private func printEstimates(_ index: any AirQualityIndex, in container: AQContainer) async throws {
     let answer = try await places.answer(to: PlaceEstimates.query(at: places.places), in: container)
-    answer.complainAboutFailures(named: places.sources, leavingOut: [.notOffered, .notMeasured, .notCovered])
+    answer.complainAboutFailures(named: places.sources, leavingOut: AirNote.Code.lacking)
     let estimates = PlaceEstimates(answer)
     try output.print(estimates.record(index), of: answer) { _ in estimates.lines(index) }
     if estimates.estimates.isEmpty { throw ExitCode(1) }

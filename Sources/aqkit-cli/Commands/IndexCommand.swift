@@ -128,7 +128,7 @@ struct IndexCommand: ToolCommand {
     } catch {
       throw WrongUsage(error.message)
     }
-    if result.outcome.value != nil || !result.subIndices.isEmpty {
+    if result.outcome.value != nil || !result.outcome.subIndices.isEmpty {
       try output.print(["index": [IndexRecord(result)]]) {
         IndexText(terminal: $0, isVerbose: isVerbose).lines(of: result)
       }

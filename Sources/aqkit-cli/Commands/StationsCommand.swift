@@ -31,9 +31,8 @@ struct StationsCommand: ToolCommand {
     let answer = try await answer(in: options.container(asking: places.asked))
     answer.complainAboutFailures(named: places.sources)
     let stations = answer.nearest(limit).map(Station.init)
-    let hasResponse = answer.outcomes.contains { $0.response != nil }
     try output.print(["stations": stations], of: answer) {
-      hasResponse ? Station.lines(stations, within: $0.columns) : []
+      answer.hasResponse ? Station.lines(stations, within: $0.columns) : []
     }
     try answer.failWithoutResponse()
   }

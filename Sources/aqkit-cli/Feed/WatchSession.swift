@@ -19,25 +19,24 @@ struct WatchSession: Sendable {
   /// Runs until the first of the reasons to end, or until the stream throws.
   func run() async throws -> (end: WatchEnd, progress: WatchProgress) {
     let progress = Locked(WatchProgress(limit: limit, catalog: catalog))
-    let end = try await withThrowingTaskGroup(of: WatchEnd.self) { group in
-      defer { group.cancelAll() }
-      group.addTask { try await follow(progress) }
-      group.addTask {
-        await interruption()
-        try Task.checkCancellation()
-        return .interrupted
+    var timeLimit: (@Sendable () async throws -> WatchEnd)?
+    if let timeout {
+      timeLimit = {
+        try await clock.sleep(for: timeout)
+        return .timeIsUp
       }
-      if let timeout {
-        group.addTask {
-          try await clock.sleep(for: timeout)
-          return .timeIsUp
-        }
-      }
-      do {
-        return try await group.next() ?? .feedEnded
-      } catch is StandardOutput.ReaderGone {
-        return .readerGone
-      }
+    }
+    let end: WatchEnd
+    do {
+      end = try await firstOutcome(
+        { try await follow(progress) },
+        {
+          await interruption()
+          try Task.checkCancellation()
+          return .interrupted
+        }, timeLimit)
+    } catch is StandardOutput.ReaderGone {
+      end = .readerGone
     }
     return (end, progress.withLock { $0 })
   }

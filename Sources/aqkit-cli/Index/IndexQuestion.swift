@@ -35,7 +35,7 @@ struct IndexQuestion {
     if concentrations.isEmpty, let uncovered { throw uncovered }
     let outcome = index.value(
       of: concentrations, options: IndexOptions(proxy: allowsProxy ? .allowed : .none))
-    let problems = outcome.value?.problems ?? outcome.reason?.problems ?? []
+    let problems = outcome.problems
     if case .invalid(let value)? = outcome.reason?.reason, let only = concentrations.first {
       throw Refusal(message: "\(only.input.parameter): \(AQIOutcome.Unavailable.Reason.invalid(value)).")
     }
@@ -88,13 +88,16 @@ struct IndexResult {
   /// The concentrations that were left out, with the reasons.
   let remarks: [String]
 
-  /// The sub-indices, even if the standard gives no overall value.
-  var subIndices: [AQIValue.SubIndex] { outcome.value?.subIndices ?? outcome.reason?.subIndices ?? [] }
-
   /// The reason for a missing value, as one sentence.
   var complaint: String? {
     guard let reason = outcome.reason else { return nil }
     let others = reason.alternatives.map { " Another reading gives \($0)." }.joined()
     return "\(index.edition.identifier) gives no index: \(reason.reason).\(others)"
   }
+}
+
+/// What is known even if the standard gives no overall value.
+extension AQIOutcome {
+  var subIndices: [AQIValue.SubIndex] { value?.subIndices ?? reason?.subIndices ?? [] }
+  var problems: [Unavailable.Problem] { value?.problems ?? reason?.problems ?? [] }
 }

@@ -47,8 +47,8 @@ struct IndexRecord: Encodable {
 
   init(_ outcome: AQIOutcome, of index: any AirQualityIndex) {
     self.init(index)
-    subIndices = outcome.value?.subIndices ?? outcome.reason?.subIndices ?? []
-    remarks = (outcome.value?.problems ?? outcome.reason?.problems ?? []).map(\.description)
+    subIndices = outcome.subIndices
+    remarks = outcome.problems.map(\.description)
     error = outcome.reason?.description
     guard let value = outcome.value else { return }
     self.index = value.number

@@ -23,7 +23,7 @@ struct IndexText {
       lines.append("\(title): no overall value")
     }
     var table = TextTable()
-    for sub in result.subIndices {
+    for sub in result.outcome.subIndices {
       let next = sub.nextBandText.map { "next band \($0)" } ?? ""
       let other = sub.alternatives.map { ", another reading gives \($0)" }.joined()
       let value = [sub.number.map(String.init), sub.band?.name].compactMap { $0 }.joined(separator: " ")

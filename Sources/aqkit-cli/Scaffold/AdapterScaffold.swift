@@ -24,31 +24,21 @@ struct AdapterScaffold {
         "“\(name.prefix(60))” isn't a name for an adapter: a capital letter, then letters and digits, as in CityAir."
       )
     }
-    let taken: Set<String> = [
-      "AQContainer", "AQKit", "AQKitTesting", "AQModule", "AdapterContract", "AdapterRule", "AirAttribution",
-      "AirQuery",
-      "AirRights", "AirSite", "AirTime", "Any", "Array", "ContractRule", "ContractTests", "Foundation",
-      "HTTPAdapter",
-      "HTTPCall", "HTTPModule",
-      "HTTPReply", "Issue", "PayloadFormat", "Protocol", "Recording", "ReportBuilder", "RequestLimits",
-      "Self",
-      "SourceContract", "SourceDescriptor", "String", "StubTransport", "Swift", "Testing", "TimeStamp",
-      "TransportRequest",
-      "Suite", "Test", "Type", "URL", "Void", "XCTest",
-    ]
+    let taken = """
+      AQContainer AQKit AQKitTesting AQModule AdapterContract AdapterRule AirAttribution AirQuery
+      AirRights AirSite AirTime Any Array ContractRule ContractTests Foundation HTTPAdapter HTTPCall HTTPModule
+      HTTPReply Issue PayloadFormat Protocol Recording ReportBuilder RequestLimits Self SourceContract
+      SourceDescriptor String StubTransport Suite Swift Test Testing TimeStamp TransportRequest Type URL Void XCTest
+      """
     // Words of the language, since the template has a member of that name.
-    let words: Set<String> = [
-      "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit",
-      "do", "else",
-      "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import",
-      "in", "init",
-      "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "public", "repeat",
-      "rethrows",
-      "return", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",
-      "typealias", "var",
-      "where", "while",
-    ]
-    guard !taken.contains(name), !words.contains(name.lowercased()) else {
+    let words = """
+      as associatedtype break case catch class continue default defer deinit do else enum extension
+      fallthrough false fileprivate for func guard if import in init inout internal is let nil operator
+      precedencegroup private public repeat rethrows return static struct subscript super switch throw
+      throws true try typealias var where while
+      """
+    func names(_ list: String) -> Set<Substring> { Set(list.split(whereSeparator: \.isWhitespace)) }
+    guard !names(taken).contains(name[...]), !names(words).contains(name.lowercased()[...]) else {
       throw AQError(.invalidRequest, "“\(name)” is the name of something else; choose another one.")
     }
     // Uses scalars, since CR LF is one character, and so is a quotation mark with a combining mark after it.
@@ -67,10 +57,8 @@ struct AdapterScaffold {
       advice = Build.untagged
     } else {
       let path = URL(filePath: aqkit).standardizedFileURL.path
-      (packageDeclaration, packageName) = (
-        ".package(name: \"AQKit\", path: \"\(path)\")", "AQKit"
-      )
-      advice = nil
+      packageDeclaration = ".package(name: \"AQKit\", path: \"\(path)\")"
+      (packageName, advice) = ("AQKit", nil)
     }
   }
 

@@ -15,10 +15,7 @@ struct CurrentTable {
   private var text: ReportText { ReportText(answer: answer, now: now) }
 
   var lines: [TerminalText] {
-    var lines: [TerminalText] = []
-    if answer.reports.isEmpty, answer.outcomes.contains(where: { $0.response != nil }) {
-      lines.append("No air data here.")
-    }
+    var lines: [TerminalText] = answer.reports.isEmpty && answer.hasResponse ? ["No air data here."] : []
     let notices = NoticeText(answer: answer, terminal: terminal, showsAll: showsAll)
     lines += notices.lines
     let reports = reports ?? answer.reports
@@ -62,7 +59,7 @@ struct CurrentTable {
     guard let time = text.time(of: report) else { return [terminal.bold(title)] }
     let gap = terminal.columns - title.width - time.width
     if gap < 2 { return [terminal.bold(title), "  \(time)"] }
-    return [terminal.bold(title) + TerminalText(unescaped: String(repeating: " ", count: gap)) + time]
+    return [terminal.bold(title) + Text.blanks(gap) + time]
   }
 
   private func newest(_ report: AirReport, _ series: [AirSeries]) -> [(AirSeries, AirReading)] {
@@ -179,8 +176,7 @@ struct IndexLine {
   func lines(_ extent: Extent) -> [TerminalText] {
     let title = terminal.bold("\(index.edition.title)")
     guard let value = outcome.value, !value.isBandUncertain else {
-      let problems = outcome.reason?.problems ?? outcome.value?.problems ?? []
-      return ["  \(title)  none\(whyNone(problems))"] + leftOut(problems, extent)
+      return ["  \(title)  none\(whyNone)"] + leftOut(extent)
     }
     var parts: [String] = []
     if let proxy = value.proxyText { parts.append(proxy) }
@@ -193,19 +189,20 @@ struct IndexLine {
     var label = terminal.label(TerminalText(value.title), value.color)
     if value.isProxy { label = "about \(label)" } else if value.isPartial { label = "at least \(label)" }
     if value.isBeyondScale { label += ", beyond the scale" }
-    return ["  \(title)  \(label)  \(parts.joined(separator: "; "))"] + leftOut(value.problems, extent)
+    return ["  \(title)  \(label)  \(parts.joined(separator: "; "))"] + leftOut(extent)
   }
 
   /// Explains a missing value: names the pollutants that the report has with too few hours.
-  private func whyNone(_ problems: [AQIOutcome.Unavailable.Problem]) -> String {
+  private var whyNone: String {
     let measured = Set(report.series.map(\.parameter))
-    let tooFew = problems.filter(\.reason.isShortage).map(\.input.parameter).filter(measured.contains).unique
+    let tooFew = outcome.problems.filter(\.reason.isShortage).map(\.input.parameter).filter(measured.contains)
+      .unique
     if !tooFew.isEmpty { return ", because there are too few hours of \(Self.list(tooFew))" }
     return outcome.reason.map { ": \($0.reason)" } ?? ""
   }
 
-  private func leftOut(_ problems: [AQIOutcome.Unavailable.Problem], _ extent: Extent) -> [TerminalText] {
-    extent == .full ? problems.map { "  Left out: \($0)" } : []
+  private func leftOut(_ extent: Extent) -> [TerminalText] {
+    extent == .full ? outcome.problems.map { "  Left out: \($0)" } : []
   }
 
   /// Returns how a concentration was formed; the conversion of its unit is only in full output.

@@ -10,7 +10,7 @@ struct ReportText {
     of blocks: [[TerminalText]], crediting shown: [AirReport], orSaying nothing: TerminalText,
     on terminal: Terminal
   ) -> [TerminalText] {
-    if blocks.isEmpty { return answer.outcomes.contains { $0.response != nil } ? [nothing] : [] }
+    if blocks.isEmpty { return answer.hasResponse ? [nothing] : [] }
     var lines = Array(blocks.joined(separator: [""]))
     lines += credits(of: shown, withLinks: false).map { terminal.dim($0) }
     if let recorded { lines.append(recorded) }

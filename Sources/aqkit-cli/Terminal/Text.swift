@@ -22,7 +22,6 @@ enum Text {
   /// Returns a number with a noun, such as `1 site` or `2 sites`.
   static func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
 
-  /// Returns a latitude and a longitude in degrees.
   static func coordinate(_ point: Coordinate, digits: Int, separator: String = ", ") -> String {
     number(point.latitude, digits: digits) + separator + number(point.longitude, digits: digits)
   }
@@ -33,9 +32,11 @@ enum Text {
       ? "\(number(metres, digits: 0)) m" : "\(number(metres / 1000, digits: metres < 10_000 ? 1 : 0)) km"
   }
 
-  static func pad(_ text: TerminalText, _ width: Int) -> TerminalText {
-    text + TerminalText(String(repeating: " ", count: max(0, width - text.width)))
+  static func blanks(_ count: Int) -> TerminalText {
+    TerminalText(unescaped: String(repeating: " ", count: max(0, count)))
   }
+
+  static func pad(_ text: TerminalText, _ width: Int) -> TerminalText { text + blanks(width - text.width) }
 
   /// Returns the age of an event, such as `12 minutes ago`.
   static func age(of time: AirTime, at now: AirTime) -> String {
@@ -46,16 +47,15 @@ enum Text {
 
   /// Returns a duration, such as `52 days`.
   static func span(seconds: Int64) -> String {
-    let (count, unit): (Int64, String) =
-      switch seconds.magnitude {
-      case ..<60: (Int64(seconds.magnitude), "second")
-      case ..<3600: (Int64(seconds.magnitude) / 60, "minute")
-      case ..<172_800: (Int64(seconds.magnitude) / 3600, "hour")
-      case ..<63_158_400: (Int64(seconds.magnitude) / 86_400, "day")
-      // Used from two years on, with 365.25 days each.
-      default: (Int64(seconds.magnitude) / 31_557_600, "year")
-      }
-    return "\(count) \(unit)\(count == 1 ? "" : "s")"
+    let length = Int(clamping: seconds.magnitude)
+    return switch length {
+    case ..<60: count(length, "second")
+    case ..<3600: count(length / 60, "minute")
+    case ..<172_800: count(length / 3600, "hour")
+    case ..<63_158_400: count(length / 86_400, "day")
+    // Used from two years on, with 365.25 days each.
+    default: count(length / 31_557_600, "year")
+    }
   }
 
   /// Returns a waiting time, rounded up, such as `45 s` or `3 h 20 min`.

@@ -23,7 +23,7 @@ struct TextTable {
       while level > Self.leastWidth, shrunk(to: level).reduce(0, +) > room { level -= 1 }
       widths = shrunk(to: level)
     }
-    let margin = TerminalText(unescaped: String(repeating: " ", count: indent))
+    let margin = Text.blanks(indent)
     return rows.flatMap { row in
       let cells = zip(row, widths).map { cell, width in
         width == 0 ? [] : Text.wrap(cell, to: width, hanging: 0)
@@ -48,7 +48,7 @@ struct TextTable {
     var gap = 0
     for (cell, width) in zip(cells, widths) where width > 0 {
       if !cell.isEmpty {
-        line += TerminalText(unescaped: String(repeating: " ", count: gap)) + cell
+        line += Text.blanks(gap) + cell
         gap = 0
       }
       gap += max(0, width - cell.width) + 2

@@ -63,7 +63,7 @@ import Testing
   @Test("too few pollutants give sub-indices and a reason, but no value")
   func tooFew() throws {
     let found = try result(["pm25=80"], of: "in_naqi_2014")
-    #expect(found.outcome.value == nil && found.subIndices.map(\.number) == [166])
+    #expect(found.outcome.value == nil && found.outcome.subIndices.map(\.number) == [166])
     #expect(found.complaint == "in_naqi_2014 gives no index: 1 of at least 3 pollutants.")
   }
 
