@@ -57,8 +57,10 @@ struct PlaceEstimates {
 
   /// Returns the same lines, and the credits.
   func lines(_ index: any AirQualityIndex) -> [TerminalText] {
-    let credit = AirAttribution.Credit(of: [report].compactMap(\.self)).text
-    return (sentences(index) + (credit.isEmpty ? [] : [credit])).map { TerminalText($0) }
+    let credit = AirAttribution.Credit(of: [report].compactMap(\.self)).parts.map { part in
+      part.licence.map { "\(part.text) (\($0))" } ?? part.text
+    }
+    return (sentences(index) + credit).map { TerminalText($0) }
   }
 
   /// Returns, for each pollutant, the inputs with their weights, and those that were left out.

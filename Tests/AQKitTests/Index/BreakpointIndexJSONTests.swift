@@ -107,7 +107,7 @@ import Testing
       ("[0, 10, 20, null]", "[0, null, 20]", .openRow, "pm25 1h, row 1: openRow: "),
       ("[0, 10, 20, null]", "[0, 10, 5]", .descending, "pm25 1h, row 2: descending: "),
       ("\"printedDecimals\": 0", "\"printedDecimals\": 10", .badNumber, "0 to 9 decimals, not 10"),
-      ("[2, 2], [3", "[2, 2, 2], [3", .malformed, "numbers[2][3]: The index of a row has two members."),
+      ("[2, 2], [3", "[2, 2, 2], [3", .malformed, ".numbers[2]: The index of a row has two members."),
       ("\"printedDecimals\": 0", "\"rows\": []", .malformed, "“rows” is not a member of this object"),
       ("\"bounds\": [0, 10, 20, null], ", "", .malformed, "“printedDecimals” is not a member of this object"),
     ]

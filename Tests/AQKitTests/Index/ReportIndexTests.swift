@@ -117,7 +117,8 @@ import Testing
       let daily = IndexOptions(variant: .daily, proxy: .allowed)
       let day = Self.noon.adding(seconds: -86_400)
       return try [
-        report.index(using: "us_epa_2024", options: current).value?.subIndices.first?.concentration,
+        report.index(using: "us_epa_2024", at: Self.noon, options: current).value?.subIndices.first?
+          .concentration,
         report.index(using: "us_epa_2024", at: day, options: daily).value?.subIndices.first?.concentration,
         report.index(using: "cn_hj633_2026", at: day, options: daily).value?.subIndices.first?.concentration,
         report.indexSeries(using: "us_epa_2024", options: current).outcome(at: 40)?.value?.subIndices.first?
@@ -129,7 +130,8 @@ import Testing
     #expect(whole.last == (unit == .ppm ? 0.3 : 300))
     for sign in unit == .ppm ? [-99.0, -999, -9999] : [-999, -9999] {
       let gaps = try concentrations(report(.nan))
-      #expect(try concentrations(report(sign)) == gaps && gaps != whole, "\(sign)")
+      let signs = try concentrations(report(sign))
+      #expect(signs == gaps && gaps != whole, "\(sign): \(signs), \(gaps)")
     }
     // A day of noise has a mean.
     let noise = try AirSeries(

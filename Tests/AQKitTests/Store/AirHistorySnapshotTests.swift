@@ -1,6 +1,7 @@
 import AQKit
 import AQKitTesting
 import Foundation
+import TestRuns
 import Testing
 
 @Suite("A history after a relaunch", .timeLimit(.minutes(10))) struct AirHistorySnapshotTests {

@@ -124,8 +124,9 @@ struct FixtureRecorderTests {
 
   /// A container with a source from closures.
   private func container(
-    options: [SourceDescriptor.Option] = [], updates: (@Sendable (AirQuery) -> AirUpdates)? = nil,
-    _ fetch: @escaping @Sendable (AirQuery) async throws -> AirResponse = { _ in AirResponse() }
+    options: [SourceDescriptor.Option] = [],
+    fetch: @escaping @Sendable (AirQuery) async throws -> AirResponse = { _ in AirResponse() },
+    updates: (@Sendable (AirQuery) -> AirUpdates)? = nil
   ) throws -> AQContainer {
     let descriptor = SourceDescriptor(id: "own", name: "Own", offers: [], options: options)
     var container = AQContainer().setting(.clock, to: clock)

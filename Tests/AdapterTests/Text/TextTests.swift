@@ -142,7 +142,7 @@ struct AccessibilityTextTests {
   func hour(language: String, text: String) throws {
     func hour(_ proxy: String, beyond: Bool = true, kind: AirReport.Kind = .forecast) throws -> HourlyIndex {
       HourlyIndex(
-        time: now, number: 500, display: "500", band: try #require(try usValue(pm25: 400).band),
+        time: now, number: 500, display: "500", band: try usValue(pm25: 400).band,
         isBeyondScale: beyond, isProxy: true, kind: kind, index: .usEPA, edition: "us_epa_2024",
         site: AirSite(kind: .modelCell), proxyText: proxy)
     }

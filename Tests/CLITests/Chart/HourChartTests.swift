@@ -36,7 +36,8 @@ import Testing
   @Test("an agent's forecast in a zone whose rules the system lacks says that it is in UTC")
   func unknownZone() throws {
     let report = try report(from: -24, hours: 72, zone: "Mars/Olympus")
-    let answer = AirAnswer([report], to: AirQuery(near: try Coordinate(50, 14)), at: Self.now)
+    let answer = AirAnswer(
+      [report], to: AirQuery(near: try Coordinate(50, 14)), at: Self.now, policy: .merged())
     let window = try AirInterval(start: Self.now, end: Self.now.adding(seconds: 86_400))
     let merged = try #require(answer.merged())
     let chart = try #require(HourChart(index, of: merged.report, at: "", within: window))

@@ -1,10 +1,4 @@
 extension AirQuery {
-  package func asks(for kind: AirReport.Kind) -> Bool { kinds.isEmpty || kinds.contains(kind) }
-
-  package func asks(for parameter: AirParameter) -> Bool {
-    parameters.isEmpty || parameters.contains(parameter)
-  }
-
   /// Returns the sites of a list that match the query's places, each site once: for a point the nearest ones within
   /// the query's radius (50 km by default) that measure the requested parameters, as far as the list states them; for
   /// an identifier or a name the sites that have it; for a box the sites inside it. Every site matches a query
