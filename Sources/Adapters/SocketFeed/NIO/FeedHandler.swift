@@ -289,10 +289,4 @@
       context.channel.drop()
     }
   }
-
-  extension AQError {
-    static var closedDuringHandshake: AQError {
-      AQError(.unreachable, "The server closed the connection during the handshake.")
-    }
-  }
 #endif

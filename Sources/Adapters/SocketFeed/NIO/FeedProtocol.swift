@@ -109,4 +109,10 @@
 
     mutating func encode(_ message: FeedMessage) -> [UInt8] { framing.frame(message) }
   }
+
+  extension AQError {
+    static var closedDuringHandshake: AQError {
+      AQError(.unreachable, "The server closed the connection during the handshake.")
+    }
+  }
 #endif
