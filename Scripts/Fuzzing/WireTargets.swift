@@ -67,7 +67,7 @@ extension FuzzTarget {
       }
       var endpoint = FeedEndpoint(url: "http://example.org/feed")
       endpoint.maximumMessageSize = limit
-      guard let address = try? FeedAddress(endpoint.url, ports: ["http": 80]),
+      guard let address = try? FeedAddress(endpoint.url),
         let stream = try? EventStreamProtocol(endpoint, at: address, now: { receivedAt })
       else { fatalError("Broken: a plain address is refused") }
       inPieces(of: bytes, by: "the event stream") {
@@ -205,7 +205,7 @@ private func readAddress(_ text: String) {
   if let target = HTTPRedirect(location: text).target(from: here.url) {
     check(URLParts(target).scheme == "https", "a redirect leads to \(target)")
   }
-  if let address = try? FeedAddress(text, ports: ["wss": 443, "ws": 80, "tcp": 0]) {
+  if let address = try? FeedAddress(text) {
     check(!address.host.isEmpty && (1...65535).contains(address.port), "an address has no host or port")
     check(
       !address.target.contains("\r") && !address.authority.contains("\n"), "an address ends a request line")
