@@ -73,8 +73,8 @@ extension BreakpointIndex {
     for (i, scale) in scales.enumerated()
     where scale.rules.usedWhenBeyond == nil && scale.input.method(for: variant) != nil {
       let value = concentrations.first { $0.input == scale.input }?.value ?? .nan
-      if value > scale.input.parameter.missingSign(in: scale.input.unit),
-        value < scale.rows.first?.lower ?? 0
+      if value < scale.rows.first?.lower ?? 0,
+        value > scale.input.parameter.missingSign(in: scale.input.unit)
       {
         below |= body.parameterBits[i]
       } else {

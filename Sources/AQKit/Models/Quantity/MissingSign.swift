@@ -14,8 +14,13 @@ extension AirParameter {
   /// The noise of carbon monoxide reaches −500 ppb, or −580 µg/m³ (``bounds``), so that −999 is the first one there, and
   /// −9999 in nanograms and parts per trillion.
   package func missingSign(in unit: AirUnit) -> Double {
-    if unit == .nanogramsPerCubicMetre || unit == .ppt { return -9999 }
-    if self == .co, unit == .ppb || unit == .microgramsPerCubicMetre { return -999 }
+    // Comparing texts beyond ASCII takes long, and this is asked of every series of an index.
+    switch unit.rawValue.utf8.first {
+    case UInt8(ascii: "n") where unit == .nanogramsPerCubicMetre, UInt8(ascii: "p") where unit == .ppt:
+      return -9999
+    default: break
+    }
+    if rawValue.utf8.count == 2, self == .co, unit == .ppb || unit == .microgramsPerCubicMetre { return -999 }
     return MissingSign.largest
   }
 
