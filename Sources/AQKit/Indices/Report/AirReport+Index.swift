@@ -17,20 +17,25 @@ extension AirReport {
     using reference: IndexEdition.Reference, at moment: AirTime? = nil, options: IndexOptions = .standard,
     catalog: AirQualityIndexCatalog = .standard
   ) -> AQIOutcome {
-    var moment = moment
-    var index = edition(of: reference, atEnd: moment ?? receivedAt, in: catalog, options.timeZone)
-    if moment == nil, let newest = index {
+    let editions = editions(
+      of: reference, from: moment ?? min(firstEnd ?? receivedAt, receivedAt), through: moment ?? receivedAt,
+      in: catalog, options.timeZone)
+    var (moment, index) = (moment, editions.index(ofHourEnding: moment ?? receivedAt))
+    if moment == nil, editions.indices.count > 1, let latest = index {
       // The newest value may be older than the edition.
       let formation = ConcentrationFormation(
-        series, in: site.timeZone, newest.plan.plan(for: options.variant), options: options)
+        series, in: site.timeZone, latest.plan.plan(for: options.variant), options: options)
       moment = formation.newestEnd(notAfter: receivedAt.secondsSince1970).map(AirTime.init(secondsSince1970:))
-      if let moment { index = edition(of: reference, atEnd: moment, in: catalog, options.timeZone) }
+      if let moment { index = editions.index(ofHourEnding: moment) }
     }
     guard let index else {
       return .unavailable(catalog.absence(of: reference.description, inHourEnding: moment ?? receivedAt))
     }
     return self.index(using: index, at: moment, options: options)
   }
+
+  /// The end of the earliest interval, whether or not it has a value.
+  private var firstEnd: AirTime? { series.compactMap { $0.timeline.first?.end }.min() }
 
   /// Returns an index in the edition in force in the hour that ends at a moment; `nil` if there is none.
   func edition(
@@ -105,9 +110,9 @@ extension AirReport {
     using reference: IndexEdition.Reference, options: IndexOptions = .standard,
     catalog: AirQualityIndexCatalog = .standard
   ) throws(AQIOutcome.Unavailable) -> AQISeries {
-    let first = series.compactMap { $0.timeline.first?.end }.min() ?? receivedAt
     let last = series.compactMap { $0.timeline.last?.end }.max() ?? receivedAt
-    let editions = editions(of: reference, from: first, through: last, in: catalog, options.timeZone)
+    let editions = editions(
+      of: reference, from: firstEnd ?? receivedAt, through: last, in: catalog, options.timeZone)
     var parts: [(period: Int, series: AQISeries)] = []
     var failure: AQIOutcome.Unavailable?
     for (period, index) in editions.indices.enumerated() {
