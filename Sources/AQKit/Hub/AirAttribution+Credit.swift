@@ -25,10 +25,11 @@ extension AirAttribution {
     }
 
     /// All attributions on one line, each with its licence: `Open-Meteo.com (CC BY 4.0); CAMS`.
-    public var text: String {
-      parts.map { part in part.licence.map { "\(part.text) (\($0))" } ?? part.text }.joined(separator: "; ")
-    }
+    public var text: String { parts.map(\.textWithLicence).joined(separator: "; ") }
   }
+
+  /// The text and, if there is one, the licence: `Open-Meteo.com (CC BY 4.0)`.
+  package var textWithLicence: String { licence.map { "\(text) (\($0))" } ?? text }
 
   /// The attribution, and its variants without some of the members other than the text.
   fileprivate var withLess: [AirAttribution] {

@@ -22,18 +22,14 @@
       VStack(alignment: .leading, spacing: 2) {
         ForEach(parts, id: \.self) { part in
           if let url = part.url {
-            Link(text(of: part), destination: url)
+            Link(part.textWithLicence, destination: url)
           } else {
-            Text(text(of: part))
+            Text(part.textWithLicence)
           }
         }
       }
       .font(.caption2)
       .foregroundStyle(.secondary)
-    }
-
-    private func text(of part: AirAttribution) -> String {
-      part.licence.map { "\(part.text) (\($0))" } ?? part.text
     }
   }
 #endif

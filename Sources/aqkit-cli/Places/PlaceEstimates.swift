@@ -57,9 +57,7 @@ struct PlaceEstimates {
 
   /// Returns the same lines, and the credits.
   func lines(_ index: any AirQualityIndex) -> [TerminalText] {
-    let credit = AirAttribution.Credit(of: [report].compactMap(\.self)).parts.map { part in
-      part.licence.map { "\(part.text) (\($0))" } ?? part.text
-    }
+    let credit = AirAttribution.Credit(of: [report].compactMap(\.self)).parts.map(\.textWithLicence)
     return (sentences(index) + credit).map { TerminalText($0) }
   }
 
