@@ -69,13 +69,17 @@ import Testing
     #expect(!response.notes.contains { $0.code == .limitReached })
   }
 
-  @Test("two fetches at once share a request, and a third that comes too late for it has the reply")
-  func atOnce() async throws {
-    let gate = Latch()
-    let transport = StubTransport { _ in
+  private func transport(behind gate: Latch) -> StubTransport {
+    StubTransport { _ in
       try await gate.wait()
       return TransportResponse(status: 200, text: Self.body)
     }
+  }
+
+  @Test("two fetches at once share a request, and a third that comes too late for it has the reply")
+  func atOnce() async throws {
+    let gate = Latch()
+    let transport = transport(behind: gate)
     let source = HTTPSource(Country(), transport: transport, clock: clock)
     let (north, south) = (try near(54), try near(48))
     try await clock.run {
@@ -94,10 +98,7 @@ import Testing
   @Test("replies are forgotten with the cached responses, through all layers, even those on their way")
   func removal() async throws {
     let gate = Latch()
-    let transport = StubTransport { _ in
-      try await gate.wait()
-      return TransportResponse(status: 200, text: Self.body)
-    }
+    let transport = transport(behind: gate)
     let source = HTTPSource(Country(), transport: transport, clock: clock)
     let query = try near(48)
     try await clock.run {
