@@ -46,8 +46,7 @@ public struct AirClient: Sendable {
             switch outcome.result {
             case .responded(let response): update = AirUpdate(response)
             case .failed(let error):
-              let note = AirNote(.failed, error.message, failure: error.code)
-              update = AirUpdate(notes: [note], state: .failed(error.code))
+              update = AirUpdate(notes: [AirNote(error)], state: .failed(error.code))
             default: continue
             }
             update.source = outcome.source

@@ -118,8 +118,7 @@ final class LiveRun: UpdateRun {
   }
 
   func fail(_ error: AQError, of index: Int, endsStream: Bool = false) {
-    let note = AirNote(.failed, error.message, failure: error.code)
-    put(note, of: index, endsStream ? .failed(error.code) : nil)
+    put(AirNote(error), of: index, endsStream ? .failed(error.code) : nil)
   }
 
   // MARK: One source

@@ -90,7 +90,7 @@ final class PlaceResolver: Sendable {
 
   /// The notes that accompany the answer for the other places: the names that weren't found.
   var notes: [AirNote] {
-    failures.map { AirNote(.failed, $0.error.message, places: [$0.place], failure: $0.error.code) }
+    failures.map { AirNote($0.error, places: [$0.place]) }
   }
 
   private var failures: [(place: Int, error: AQError)] {

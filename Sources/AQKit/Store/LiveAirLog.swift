@@ -125,7 +125,7 @@ final class LiveAirLog: Sendable {
         if state == nil, case .failed = feeds[index].state { continue }
         feeds[index].enter(state, at: now)
         if case .failed(let error, _) = end {
-          feeds[index].take(AirNote(.failed, error.message, failure: error.code))
+          feeds[index].take(AirNote(error))
         }
       }
       return Set(feeds.map(\.id))

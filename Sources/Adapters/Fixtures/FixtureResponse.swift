@@ -62,7 +62,7 @@ struct FixtureResponse {
   mutating func fail(_ error: AQError) {
     guard let part = parts.popLast() else { return }
     failure = failure ?? error
-    notes.append(AirNote(.failed, error.message, places: places(of: part.recording), failure: error.code))
+    notes.append(AirNote(error, places: places(of: part.recording)))
   }
 
   mutating func add(_ response: AirResponse) {

@@ -147,8 +147,7 @@ public struct FixtureRecorder: Sendable {
       // An error after the first data loses none of it.
       let hasNothing = heard.withLock { $0.reports.isEmpty && $0.others.response.notices.isEmpty }
       if error is CancellationError || hasNothing { throw error }
-      let failure = AQError.wrapping(error)
-      heard.withLock { $0.failure = AirNote(.failed, failure.message, failure: failure.code) }
+      heard.withLock { $0.failure = AirNote(AQError.wrapping(error)) }
     }
     return heard.withLock { heard in
       var response = heard.others.response

@@ -46,7 +46,7 @@ extension ServiceAdapter {
         // A recording's number of places is unknown.
         if points.isEmpty { throw error }
         failures.append(error)
-        report.note(AirNote(.failed, error.message, places: [index], failure: error.code))
+        report.note(AirNote(error, places: [index]))
       }
     }
     if let first = failures.first, failures.count == responses.count { throw first }
