@@ -150,7 +150,8 @@ struct ConcentrationFormation {
             end: AirTime(secondsSince1970: newest.end), shared: conversion?.particulars))
       }
       if method.takesHours, HourlySeries.areHours(regular) {
-        let floor = series[candidate].missingSign
+        // Reading the series' own property would copy it.
+        let floor = series[candidate].parameter.missingSign(in: series[candidate].unit)
         let window = series[candidate].values.withUnsafeBufferPointer {
           method.average(of: $0, above: floor, firstEnd: regular.start &+ regular.length, at: moment)
         }

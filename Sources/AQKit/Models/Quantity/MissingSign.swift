@@ -15,13 +15,14 @@ extension AirParameter {
   /// −9999 in nanograms and parts per trillion.
   package func missingSign(in unit: AirUnit) -> Double {
     // Comparing texts beyond ASCII takes long, and this is asked of every series of an index.
+    let isCO = rawValue.utf8.count == 2 && self == .co
     switch unit.rawValue.utf8.first {
     case UInt8(ascii: "n") where unit == .nanogramsPerCubicMetre, UInt8(ascii: "p") where unit == .ppt:
       return -9999
-    default: break
+    case UInt8(ascii: "p") where isCO && unit == .ppb, 0xC2 where isCO && unit == .microgramsPerCubicMetre:
+      return -999
+    default: return MissingSign.largest
     }
-    if rawValue.utf8.count == 2, self == .co, unit == .ppb || unit == .microgramsPerCubicMetre { return -999 }
-    return MissingSign.largest
   }
 
   /// Returns whether a number is a ``MissingSign`` rather than a value. This is meant for concentrations and indices:
