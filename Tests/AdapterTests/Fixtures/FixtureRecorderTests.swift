@@ -279,6 +279,8 @@ struct FixtureRecorderTests {
       }
     }
     try await heard.wait()
+    // The feed has taken the message once it asks for the next one.
+    while connector.connections.first?.isExhausted != true { await Task.yield() }
     for _ in 0..<50 { await clock.advance(by: .milliseconds(100)) }
     #expect(try captures() == 0)
     stop.yield()
