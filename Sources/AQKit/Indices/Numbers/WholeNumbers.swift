@@ -57,6 +57,7 @@
   extension UInt128: ExpressibleByIntegerLiteral, Comparable {
     init(integerLiteral number: UInt64) { self.init(high: 0, low: number) }
     init(_ number: Int) { self.init(high: 0, low: UInt64(number)) }
+    init(bitPattern number: Int128) { self = number.bits }
 
     static func < (left: UInt128, right: UInt128) -> Bool { (left.high, left.low) < (right.high, right.low) }
 
@@ -94,7 +95,7 @@
 
   /// A whole number of 128 bits, as two's complement.
   struct Int128: Equatable, Sendable {
-    private var bits: UInt128
+    fileprivate let bits: UInt128
 
     static let min = Int128(bits: UInt128(high: 1 << 63, low: 0))
 
@@ -125,8 +126,6 @@
 
     /// The lowest 64 bits.
     var low: UInt64 { bits.low }
-
-    func signum() -> Int { isNegative ? -1 : (bits == 0 ? 0 : 1) }
 
     func addingReportingOverflow(_ other: Int128) -> (partialValue: Int128, overflow: Bool) {
       let sum = Int128(bits: bits.addingReportingOverflow(other.bits).partialValue)
