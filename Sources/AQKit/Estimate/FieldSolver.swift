@@ -52,6 +52,8 @@ struct FieldSolver: Sendable {
   /// The near stations with a value in the last solved hour, and the outliers among them.
   private var rows: [Int] = []
   private var isOutlier: [Bool] = []
+  /// The rows of the hour before; its room is used again.
+  private var lastRows: [Int] = []
   /// The decomposition for these rows without outliers, and the bias's variance in it; nil before it is computed.
   private var usual = CholeskyMatrix()
   private var usualBias: Double?
@@ -129,28 +131,14 @@ struct FieldSolver: Sendable {
   }
 
   private mutating func choose(_ hour: Int?) {
-    var count = 0
-    var isSame = true
+    swap(&rows, &lastRows)
+    rows.removeAll(keepingCapacity: true)
     if let hour {
-      for (index, one) in near.enumerated() where count < model.stations {
-        guard stations[one.station].values.measured(at: hour) != nil else { continue }
-        if isSame, count < rows.count, rows[count] == index {
-          count += 1
-          continue
-        }
-        if isSame {
-          rows.removeSubrange(count...)
-          isSame = false
-        }
-        rows.append(index)
-        count += 1
+      for (index, one) in near.enumerated() where rows.count < model.stations {
+        if stations[one.station].values.measured(at: hour) != nil { rows.append(index) }
       }
     }
-    if count < rows.count {
-      rows.removeSubrange(count...)
-      isSame = false
-    }
-    if !isSame { usualBias = nil }
+    if rows != lastRows { usualBias = nil }
   }
 
   /// Takes the residuals of the rows against the base; returns the place's.
@@ -217,16 +205,8 @@ struct FieldSolver: Sendable {
   /// Returns the median of the residuals or, from a center, of their distances to it.
   private mutating func medianOfResiduals(from center: Double? = nil) -> Double {
     scratch.removeAll(keepingCapacity: true)
-    for residual in residuals {
-      let number = if let center { (residual - center).magnitude } else { residual }
-      var position = scratch.count
-      scratch.append(number)
-      while position > 0, scratch[position - 1] > number {
-        scratch[position] = scratch[position - 1]
-        position -= 1
-      }
-      scratch[position] = number
-    }
+    for residual in residuals { scratch.append(center.map { (residual - $0).magnitude } ?? residual) }
+    scratch.sort()
     let middle = scratch.count / 2
     return scratch.count % 2 == 1 ? scratch[middle] : (scratch[middle - 1] + scratch[middle]) / 2
   }
