@@ -103,12 +103,8 @@
     }
 
     mutating func encode(_ message: FeedMessage) throws(AQError) -> [UInt8] {
-      if message.kind == .text {
-        var validator = UTF8Validator()
-        let isText = message.bytes.withUnsafeBytes { validator.accept(RawSpan(_unsafeBytes: $0)) }
-        guard isText, validator.isComplete else {
-          throw AQError(.invalidRequest, "The text message to be sent is not UTF-8.")
-        }
+      guard message.kind != .text || message.bytes[...].isUTF8 else {
+        throw AQError(.invalidRequest, "The text message to be sent is not UTF-8.")
       }
       return WebSocketFrame.bytes(
         message.kind == .text ? WebSocketFrame.text : WebSocketFrame.binary, message.bytes)

@@ -150,10 +150,7 @@
       let bytes = Array(payload)
       let code = UInt16(bytes[0]) << 8 | UInt16(bytes[1])
       guard WebSocketFrame.isAllowedOnTheWire(code) else { throw Violation("the close code \(code)") }
-      var validator = UTF8Validator()
-      guard validator.accept(payload.extracting(2..<payload.byteCount)), validator.isComplete else {
-        throw .notUTF8
-      }
+      guard bytes.dropFirst(2).isUTF8 else { throw .notUTF8 }
       return FeedMessage.Closure(
         code: FeedMessage.Closure.Code(rawValue: code),
         reason: String(decoding: bytes.dropFirst(2), as: UTF8.self))
