@@ -14,11 +14,7 @@ struct Fraction: Equatable, Sendable {
   init?(_ numerator: Int128, _ denominator: Int128) {
     guard denominator > 0, numerator != .min else { return nil }
     var divisor: Int128 = 1
-    if let top = numerator.narrow, let bottom = denominator.narrow {
-      if max(top.magnitude, bottom.magnitude) >> 40 != 0 {
-        divisor = Int128(Fraction.commonDivisor(top.magnitude, bottom.magnitude))
-      }
-    } else {
+    if max(numerator.magnitude, denominator.magnitude) >> 40 != 0 {
       divisor = Int128(Fraction.commonDivisor(numerator.magnitude, denominator.magnitude))
     }
     self.numerator = divisor == 1 ? numerator : numerator / divisor
@@ -31,12 +27,6 @@ struct Fraction: Equatable, Sendable {
       return nil
     }
     self.init(decimal.digits, power)
-  }
-
-  private static func commonDivisor(_ first: UInt64, _ second: UInt64) -> UInt64 {
-    var (a, b) = (first, second)
-    while b != 0 { (a, b) = (b, a % b) }
-    return a
   }
 
   private static func commonDivisor(_ first: UInt128, _ second: UInt128) -> UInt128 {
@@ -193,8 +183,7 @@ struct ExactDecimal: Sendable {
 extension Int128 {
   /// Returns the quotient, rounded towards minus infinity, by a positive number.
   func dividedDown(by divisor: Int128) -> Int128 {
-    let quotient =
-      if let top = narrow, let bottom = divisor.narrow { Int128(top / bottom) } else { self / divisor }
+    let quotient = self / divisor
     return quotient * divisor > self ? quotient - 1 : quotient
   }
 }
