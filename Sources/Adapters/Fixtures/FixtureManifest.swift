@@ -25,21 +25,17 @@ public struct FixtureManifest: Hashable, Sendable {
 }
 
 extension FixtureManifest: Codable {
-  private enum CodingKeys: String, CodingKey { case schema, title, recordings }
-
   /// Reads a manifest. An unreadable entry becomes a note and the others are read; a newer schema is refused.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    let schema = try container.decode(Int.self, forKey: .schema)
+    let container = try decoder.container(keyedBy: MemberName.self)
+    let schema: Int = try container.value("schema")
     guard schema == Self.schemaVersion else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .schema, in: container,
-        debugDescription:
-          "Schema \(schema) isn't supported by this version of AQKit (\(Self.schemaVersion)).")
+      throw container.fault(
+        at: "schema", "Schema \(schema) isn't supported by this version of AQKit (\(Self.schemaVersion)).")
     }
-    title = try container.decodeIfPresent(String.self, forKey: .title)
+    title = try container.optional("title")
     recordings = []
-    for entry in try container.decode([Entry].self, forKey: .recordings) {
+    for entry in try container.decode([Entry].self, forKey: "recordings") {
       switch entry.result {
       case .success(let recording): recordings.append(recording)
       case .failure(let error):
@@ -50,10 +46,7 @@ extension FixtureManifest: Codable {
 
   /// Writes a manifest.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(Self.schemaVersion, forKey: .schema)
-    try container.encodeIfPresent(title, forKey: .title)
-    try container.encode(recordings, forKey: .recordings)
+    try encoder.write(["schema": Self.schemaVersion, "title": title, "recordings": recordings])
   }
 
   private struct Entry: Decodable {

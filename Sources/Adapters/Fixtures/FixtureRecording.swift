@@ -42,51 +42,34 @@ public struct FixtureRecording: Hashable, Sendable {
 }
 
 extension FixtureRecording: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case file, format, recordedAt, recordedAtBasis, rawOf, places, source, query, shape, csv, origin
-    case attribution, rights
-    case isConstructed = "constructed"
-    case isServed = "served"
-  }
-
   /// Reads an entry; requires file, format, time of recording and whether it is constructed.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      file: try container.decode(String.self, forKey: .file),
-      format: try container.decode(String.self, forKey: .format),
-      recordedAt: try container.decode(AirTime.self, forKey: .recordedAt))
-    recordedAtBasis = try container.decodeIfPresent(String.self, forKey: .recordedAtBasis)
-    isConstructed = try container.decode(Bool.self, forKey: .isConstructed)
-    isServed = try container.decodeIfPresent(Bool.self, forKey: .isServed) ?? true
-    rawOf = try container.decodeIfPresent(String.self, forKey: .rawOf)
-    places = try container.decodeIfPresent([AirSite].self, forKey: .places) ?? []
-    source = try container.decodeIfPresent(SourceID.self, forKey: .source)
-    query = try container.decodeIfPresent(AirQuery.self, forKey: .query)
-    shape = try container.decodeIfPresent(PayloadShape.self, forKey: .shape)
-    csv = try container.decodeIfPresent(PayloadFormat.CSVLayout.self, forKey: .csv)
-    origin = try container.decodeIfPresent(FixtureOrigin.self, forKey: .origin)
-    attribution = try container.decodeIfPresent([AirAttribution].self, forKey: .attribution) ?? []
-    rights = try container.decodeIfPresent(AirRights.self, forKey: .rights) ?? .unknown
+    let container = try decoder.container(keyedBy: MemberName.self)
+    try self.init(
+      file: container.value("file"), format: container.value("format"),
+      recordedAt: container.value("recordedAt"))
+    recordedAtBasis = try container.optional("recordedAtBasis")
+    isConstructed = try container.value("constructed")
+    isServed = try container.optional("served") ?? true
+    rawOf = try container.optional("rawOf")
+    places = try container.optional("places") ?? []
+    source = try container.optional("source")
+    query = try container.optional("query")
+    shape = try container.optional("shape")
+    csv = try container.optional("csv")
+    origin = try container.optional("origin")
+    attribution = try container.optional("attribution") ?? []
+    rights = try container.optional("rights") ?? .unknown
   }
 
   /// Writes an entry without empty or default members.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(file, forKey: .file)
-    try container.encode(format, forKey: .format)
-    try container.encode(recordedAt, forKey: .recordedAt)
-    try container.encodeIfPresent(recordedAtBasis, forKey: .recordedAtBasis)
-    try container.encode(isConstructed, forKey: .isConstructed)
-    if !isServed { try container.encode(isServed, forKey: .isServed) }
-    try container.encodeIfPresent(rawOf, forKey: .rawOf)
-    if !places.isEmpty { try container.encode(places, forKey: .places) }
-    try container.encodeIfPresent(source, forKey: .source)
-    try container.encodeIfPresent(query, forKey: .query)
-    try container.encodeIfPresent(shape, forKey: .shape)
-    try container.encodeIfPresent(csv, forKey: .csv)
-    try container.encodeIfPresent(origin, forKey: .origin)
-    if !attribution.isEmpty { try container.encode(attribution, forKey: .attribution) }
-    if rights != .unknown { try container.encode(rights, forKey: .rights) }
+    try encoder.write([
+      "file": file, "format": format, "recordedAt": recordedAt, "recordedAtBasis": recordedAtBasis,
+      "constructed": isConstructed, "served": isServed ? nil : false, "rawOf": rawOf,
+      "places": places.isEmpty ? nil : places, "source": source, "query": query, "shape": shape, "csv": csv,
+      "origin": origin, "attribution": attribution.isEmpty ? nil : attribution,
+      "rights": rights == .unknown ? nil : rights,
+    ])
   }
 }

@@ -16,8 +16,6 @@ struct JSONEnvelope<Content: Encodable>: Encodable {
     }
   }
 
-  private enum CodingKeys: String, CodingKey { case schema, failures, skipped, notes }
-
   private let content: Content
   var failures: [Failure] = []
   var skipped: [[String: String]] = []
@@ -41,11 +39,9 @@ struct JSONEnvelope<Content: Encodable>: Encodable {
 
   func encode(to encoder: any Encoder) throws {
     try content.encode(to: encoder)
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(AirReport.schemaVersion, forKey: .schema)
-    try container.encode(failures, forKey: .failures)
-    try container.encode(skipped, forKey: .skipped)
-    try container.encode(notes, forKey: .notes)
+    try encoder.write([
+      "schema": AirReport.schemaVersion, "failures": failures, "skipped": skipped, "notes": notes,
+    ])
   }
 }
 

@@ -129,17 +129,13 @@ extension TimeStamp.Format {
 }
 
 extension TimeStamp.Format: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case format, zone
-  }
-
   /// Reads a word or a pattern, or an object with one as `format` and a `zone`.
   public init(from decoder: any Decoder) throws {
-    let container = try? decoder.container(keyedBy: CodingKeys.self)
+    let container = try? decoder.container(keyedBy: MemberName.self)
     let name =
-      try container?.decode(String.self, forKey: .format)
+      try container?.decode(String.self, forKey: "format")
       ?? decoder.singleValueContainer().decode(String.self)
-    zone = try container?.decodeIfPresent(TimeStamp.Zone.self, forKey: .zone)
+    zone = try container?.optional("zone")
     form = Self.words.first { $0.word == name }?.form ?? .pattern(TimePattern(name))
     if let fault { throw decoder.fault("\(fault).") }
   }
@@ -150,13 +146,7 @@ extension TimeStamp.Format: Codable {
       if case .pattern(let pattern) = form { pattern.text } else {
         Self.words.first { $0.form == form }?.word ?? ""
       }
-    if let zone {
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(name, forKey: .format)
-      try container.encode(zone, forKey: .zone)
-    } else {
-      try name.encode(to: encoder)
-    }
+    if let zone { try encoder.write(["format": name, "zone": zone]) } else { try name.encode(to: encoder) }
   }
 }
 
