@@ -35,6 +35,11 @@ extension TimeStamp {
       self.zone = zone
     }
 
+    /// The format of a word, or of a pattern.
+    package init(named name: String, in zone: Zone? = nil) {
+      self.init(Self.words.first { $0.word == name }?.form ?? .pattern(TimePattern(name)), zone)
+    }
+
     /// ISO 8601 with `Z` or an offset.
     public static var iso8601: Format { Format(.iso8601) }
     /// Seconds since 1970 in UTC.
@@ -135,8 +140,7 @@ extension TimeStamp.Format: Codable {
     let name =
       try container?.decode(String.self, forKey: "format")
       ?? decoder.singleValueContainer().decode(String.self)
-    zone = try container?.optional("zone")
-    form = Self.words.first { $0.word == name }?.form ?? .pattern(TimePattern(name))
+    try self.init(named: name, in: container?.optional("zone"))
     if let fault { throw decoder.fault("\(fault).") }
   }
 

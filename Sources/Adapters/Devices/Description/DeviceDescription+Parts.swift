@@ -227,15 +227,3 @@ extension DeviceDescription.Time {
     }
   }
 }
-
-extension TimeStamp.Format {
-  init(named name: String, in zone: TimeStamp.Zone? = nil) {
-    switch name {
-    case "iso8601": self = zone.map { .iso8601(in: $0) } ?? .iso8601
-    case "unixSeconds": self = .unixSeconds
-    case "unixMilliseconds": self = .unixMilliseconds
-    case "age": self = .age
-    default: self = .pattern(name, in: zone)
-    }
-  }
-}
