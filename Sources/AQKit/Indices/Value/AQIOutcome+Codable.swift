@@ -73,6 +73,16 @@ extension AQIOutcome.Unavailable.Reason: Codable {
     var need: Int
   }
 
+  private struct OtherPeriod<Needed: Codable>: Codable {
+    var period: AveragingPeriod
+    var needed: Needed
+  }
+
+  private struct OtherUnit: Codable {
+    var unit: AirUnit
+    var needed: AirUnit
+  }
+
   /// Reads a reason: its name, or `{"tooFewHours": {"have": 14, "of": 24, "need": 18}}`.
   public init(from decoder: any Decoder) throws {
     let coded = try CodedCase(from: decoder)
@@ -86,14 +96,14 @@ extension AQIOutcome.Unavailable.Reason: Codable {
       self = .tooFewMeans(have: count.have, of: count.of, need: count.need)
     case "tooFewPollutants": self = .tooFewPollutants(try coded.held())
     case "otherPeriod":
-      let (period, needed): (AveragingPeriod, AveragingPeriod) = try coded.held("period", "needed")
-      self = .otherPeriod(period, needed: needed)
+      let other = try coded.held(OtherPeriod<AveragingPeriod>.self)
+      self = .otherPeriod(other.period, needed: other.needed)
     case "otherAverage":
-      let (period, needed): (AveragingPeriod, AveragingMethod) = try coded.held("period", "needed")
-      self = .otherAverage(period, needed: needed)
+      let other = try coded.held(OtherPeriod<AveragingMethod>.self)
+      self = .otherAverage(other.period, needed: other.needed)
     case "wrongUnit":
-      let (unit, needed): (AirUnit, AirUnit) = try coded.held("unit", "needed")
-      self = .wrongUnit(unit, needed: needed)
+      let other = try coded.held(OtherUnit.self)
+      self = .wrongUnit(other.unit, needed: other.needed)
     case "undefined": self = .undefined(try coded.held(Stated.self).number)
     case "countsOnlyBeyond": self = .countsOnlyBeyond(try coded.held())
     case "invalid": self = .invalid(try coded.held(Stated.self).number)
@@ -117,11 +127,11 @@ extension AQIOutcome.Unavailable.Reason: Codable {
       try CodedCase.encode("tooFewMeans", Count(have: have, of: possible, need: need), to: encoder)
     case .tooFewPollutants(let what): try CodedCase.encode("tooFewPollutants", what, to: encoder)
     case .otherPeriod(let period, let needed):
-      try CodedCase.encode("otherPeriod", "period", period, "needed", needed, to: encoder)
+      try CodedCase.encode("otherPeriod", OtherPeriod(period: period, needed: needed), to: encoder)
     case .otherAverage(let period, let needed):
-      try CodedCase.encode("otherAverage", "period", period, "needed", needed, to: encoder)
+      try CodedCase.encode("otherAverage", OtherPeriod(period: period, needed: needed), to: encoder)
     case .wrongUnit(let unit, let needed):
-      try CodedCase.encode("wrongUnit", "unit", unit, "needed", needed, to: encoder)
+      try CodedCase.encode("wrongUnit", OtherUnit(unit: unit, needed: needed), to: encoder)
     case .undefined(let value): try CodedCase.encode("undefined", Stated(value), to: encoder)
     case .countsOnlyBeyond(let period): try CodedCase.encode("countsOnlyBeyond", period, to: encoder)
     case .invalid(let value): try CodedCase.encode("invalid", Stated(value), to: encoder)

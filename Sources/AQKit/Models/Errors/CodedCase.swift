@@ -22,21 +22,8 @@ package final class CodedCase {
   }
 
   package func held<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-    try content().decode(type, forKey: MemberName(stringValue: name))
-  }
-
-  /// Returns two members of the case's content.
-  package func held<First: Decodable, Second: Decodable>(
-    _ first: MemberName, _ second: MemberName
-  ) throws -> (First, Second) {
-    let members = try content()
-      .nestedContainer(keyedBy: MemberName.self, forKey: MemberName(stringValue: name))
-    return (try members.value(first), try members.value(second))
-  }
-
-  private func content() throws -> KeyedDecodingContainer<MemberName> {
     guard let holder else { throw decoder.fault("“\(name)” needs a value.") }
-    return holder
+    return try holder.decode(type, forKey: MemberName(stringValue: name))
   }
 
   package var unknown: DecodingError { decoder.fault("There is no case “\(name)”.") }
@@ -46,17 +33,6 @@ package final class CodedCase {
   package static func encode(_ name: String, _ held: some Encodable, to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: MemberName.self)
     try container.encode(held, forKey: MemberName(stringValue: name))
-  }
-
-  /// Writes a case whose content has two members.
-  package static func encode(
-    _ name: String, _ first: MemberName, _ one: some Encodable, _ second: MemberName, _ other: some Encodable,
-    to encoder: any Encoder
-  ) throws {
-    var container = encoder.container(keyedBy: MemberName.self)
-    var members = container.nestedContainer(keyedBy: MemberName.self, forKey: MemberName(stringValue: name))
-    try members.encode(one, forKey: first)
-    try members.encode(other, forKey: second)
   }
 }
 
