@@ -154,7 +154,7 @@ extension AveragingMethod {
     case .dayWindowMaximum(let windows):
       let starts = day.filter { windows.starts.contains(clockHour($0)) }
       let (largest, count) = Self.largestMean(
-        of: windows.hours, atLeast: windows.hoursNeeded,
+        of: windows.hours, atLeast: Self.threeQuarters(of: windows.hours),
         endingWith: starts.map { $0 + windows.hours - 1 }, in: column, above: floor)
       return Average(largest, hours: count, of: windows.starts.count, needed: windows.atLeast)
     case .custom(let custom):

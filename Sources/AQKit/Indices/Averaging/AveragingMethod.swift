@@ -231,9 +231,6 @@ extension AveragingMethod {
       self.atLeast = needed
     }
 
-    /// The number of hours of a mean that must be present.
-    var hoursNeeded: Int { AveragingMethod.threeQuarters(of: hours) }
-
     /// The text of the method, such as `day max 8h from 7 to 23`, with `/14` if a number of means other than three
     /// quarters is needed.
     public var description: String {

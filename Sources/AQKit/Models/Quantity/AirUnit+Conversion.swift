@@ -53,7 +53,8 @@ extension AirUnit {
         .unsupported,
         "Name the reference conditions (20 °C in the EU, 25 °C in the US) to turn \(self) into \(unit).")
     }
-    let perPpb = conditions.massPerMixingRatio(molarMass: mass)
+    // µg/m³ per ppb: M · p / (R · T), R = 8.314462618 J/(mol·K) (CODATA 2018).
+    let perPpb = mass * conditions.kilopascal / (8.314462618 * conditions.kelvin)
     // The same results without the factors of 1, which most units have: this runs over whole columns.
     if to.dimension == .mixingRatio, factor == 1, divisor == 1, newDivisor == 1 {
       if newFactor == 1 { return { $0 / perPpb } }
@@ -148,12 +149,6 @@ extension AirUnit {
     public static var us: Self { Self(uncheckedKelvin: 298.15, kilopascal: 101.325) }
     /// 0 °C and 101.325 kPa: China before the 2018 amendment to GB 3095-2012.
     public static var zeroCelsius: Self { Self(uncheckedKelvin: 273.15, kilopascal: 101.325) }
-
-    /// Returns the µg/m³ per ppb of a gas with this molar mass in g/mol: M · p / (R · T), R = 8.314462618 J/(mol·K)
-    /// (CODATA 2018).
-    func massPerMixingRatio(molarMass: Double) -> Double {
-      molarMass * kilopascal / (8.314462618 * kelvin)
-    }
 
     /// Reads and validates the two numbers.
     public init(from decoder: any Decoder) throws {
