@@ -216,6 +216,21 @@ import Testing
     #expect(body == #"{"timespan":"2014-05-13T00:00:00Z/2014-05-14T00:00:00Z","timeseries":["3","7"]}"#)
   }
 
+  @Test("hours after the list was read, the hours since then are asked for")
+  func pastOfKeptList() async throws {
+    let transport = Self.transport("irceline")
+    let clock = ManualClock(Self.now)
+    let source = HTTPSource(TimeseriesStations<IRCELINE>(), transport: transport, clock: clock)
+    var query = try Point.near(50.85, 4.35)
+    query.window = .past(.seconds(3 * 3600))
+    _ = try await source.fetch(query)
+    await clock.advance(by: .seconds(20 * 3600))
+    _ = try await source.fetch(query)
+    let body = String(decoding: transport.requests.last?.body ?? [], as: UTF8.self)
+    #expect(transport.requests.count { $0.method == .get } == 1)
+    #expect(body.hasPrefix(#"{"timespan":"2026-10-02T05:00:00Z/2026-10-02T09:00:00Z""#))
+  }
+
   @Test("sites, and last values without a place, cost only the list")
   func listAlone() async throws {
     let transport = Self.transport("smhi-air")

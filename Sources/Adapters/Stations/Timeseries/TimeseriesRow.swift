@@ -19,7 +19,7 @@ public struct TimeseriesRow: Sendable {
   private static let dummy = "An entry of the list is left out: it is a dummy, not a series."
 
   /// Reads a series, and registers its station; nil for one that is left out, with a note, and for a station of a list of
-  /// stations, which is registered alone. A last value before `oldest`, by default 48 hours before the receipt, is silence.
+  /// stations, which is registered alone. A last value before `oldest`, and 48 hours before the receipt, is silence.
   init?<Server: TimeseriesServer>(
     _ row: AQJSON, of server: Server.Type, notSilentSince oldest: AirTime?, in report: inout ReportBuilder
   ) throws {
@@ -63,9 +63,10 @@ public struct TimeseriesRow: Sendable {
     _ = report.site(site)
     let time = try? Self.stamp(row["lastValue"]["timestamp"])
     let end = time?.instant(receivedAt: report.receivedAt)
+    // The list may be a day old, so what had a value shortly before isn't silent since a later time.
+    let shortlyBefore = report.receivedAt.adding(seconds: -48 * 3600)
     guard
-      row["lastValue"].isMissing
-        || end.map({ $0 >= oldest ?? report.receivedAt.adding(seconds: -48 * 3600) }) ?? false
+      row["lastValue"].isMissing || end.map({ $0 >= min(oldest ?? shortlyBefore, shortlyBefore) }) ?? false
     else {
       report.note(
         .remark,
