@@ -57,6 +57,20 @@ import Testing
     #expect(asked[0].contains("code_zone%20IN%20%28%2731555%27%29%20AND%20date_ech%3E%3D%272026-09-29%27"))
   }
 
+  @Test("days later the commune is still known, and the index of those days is asked for")
+  func knownCommune() async throws {
+    let transport = StubTransport { TransportResponse(status: 200, text: try Self.reply($0.url)) }
+    let clock = ManualClock(Self.now)
+    let source = HTTPSource(AtmoFranceZones(token: "t"), transport: transport, clock: clock)
+    let query = AirQuery(near: try Coordinate(43.6, 1.44))
+    _ = try await source.fetch(query)
+    await clock.advance(by: .seconds(5 * 86_400))
+    _ = try await source.fetch(query)
+    let asked = transport.requests.map(\.url)
+    #expect(asked.count == 3)
+    #expect(asked.last?.contains("date_historique=2026-10-04&date=2026-10-07") == true)
+  }
+
   @Test("a place outside France has no commune, which isn't an error")
   func nowhere() async throws {
     let response = try await fetch(

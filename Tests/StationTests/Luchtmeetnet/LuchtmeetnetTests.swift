@@ -194,6 +194,22 @@ import Testing
     #expect(transport.requests.last?.url.contains("end=2026-10-01T13") == true)
   }
 
+  @Test("hours later the past is that of the query, not of the kept table")
+  func pastOfKeptTable() async throws {
+    let transport = StubTransport { try Self.recorded($0) }
+    let clock = ManualClock(Self.now)
+    let source = HTTPSource(LuchtmeetnetStations(), transport: transport, clock: clock)
+    var question = try #require(query)
+    question.window = .past(.seconds(3 * 3600))
+    _ = try await source.fetch(question)
+    await clock.advance(by: .seconds(20 * 3600))
+    _ = try await source.fetch(question)
+    let asked = transport.requests.map(\.url)
+    #expect(asked.count { $0.hasSuffix(".csv") } == 1)
+    #expect(asked.last?.contains("start=2026-10-02T05") == true)
+    #expect(asked.last?.contains("end=2026-10-02T08") == true)
+  }
+
   @Test("a list of stations is the table, without those that have closed")
   func list() async throws {
     let transport = StubTransport { try Self.recorded($0) }

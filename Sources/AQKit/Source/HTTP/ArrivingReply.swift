@@ -96,7 +96,7 @@ final class ArrivingReply<Adapter: HTTPAdapter>: Sendable {
     let most = fetch.descriptor.limits.requestsPerFetch
     var response = head
     response.body = piece
-    let reply = HTTPReply(response, to: call, about: query, receivedAt: receivedAt)
+    let reply = HTTPReply(response, to: call, about: query, askedAt: fetch.now, receivedAt: receivedAt)
     var builder = ReportBuilder(fetch.descriptor, receivedAt: receivedAt)
     builder.receipt.last = fetch.source.requests.clock.time
     var followUps = try fetch.source.adapter.read(reply, at: places, into: &builder)

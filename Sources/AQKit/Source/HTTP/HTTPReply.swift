@@ -8,13 +8,17 @@ public struct HTTPReply<Step: Sendable>: Sendable {
   private final class Members: Sendable {
     let step: Step
     let query: AirQuery
+    let askedAt: AirTime
     let receivedAt: AirTime
     /// Nil for a reply that a test makes.
     let call: HTTPCall<Step>?
 
-    init(_ step: Step, _ query: AirQuery, _ receivedAt: AirTime, _ call: HTTPCall<Step>?) {
+    init(
+      _ step: Step, _ query: AirQuery, askedAt: AirTime, receivedAt: AirTime, _ call: HTTPCall<Step>?
+    ) {
       self.step = step
       self.query = query
+      self.askedAt = askedAt
       self.receivedAt = receivedAt
       self.call = call
     }
@@ -26,18 +30,23 @@ public struct HTTPReply<Step: Sendable>: Sendable {
   public var query: AirQuery { members.query }
   /// The time at which the body arrived; for a cached reply, the time at which it was requested.
   public var receivedAt: AirTime { members.receivedAt }
+  /// The time of the fetch, at which the query's window is meant: a cached reply may be much older.
+  package var askedAt: AirTime { members.askedAt }
   /// The call; nil for a reply that a test makes.
   package var call: HTTPCall<Step>? { members.call }
 
   /// Creates a reply, for example from recorded bytes in a test.
   public init(_ response: TransportResponse, step: Step, query: AirQuery, receivedAt: AirTime) {
     self.response = response
-    members = Members(step, query, receivedAt, nil)
+    members = Members(step, query, askedAt: receivedAt, receivedAt: receivedAt, nil)
   }
 
-  init(_ response: TransportResponse, to call: HTTPCall<Step>, about query: AirQuery, receivedAt: AirTime) {
+  init(
+    _ response: TransportResponse, to call: HTTPCall<Step>, about query: AirQuery, askedAt: AirTime,
+    receivedAt: AirTime
+  ) {
     self.response = response
-    members = Members(call.step, query, receivedAt, call)
+    members = Members(call.step, query, askedAt: askedAt, receivedAt: receivedAt, call)
   }
 
   /// The body.

@@ -149,7 +149,7 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
         builder = ReportBuilder(descriptor, receivedAt: arrival.receivedAt)
         builder.receipt.last = arrival.arrivedAt
         let reply = HTTPReply(
-          arrival.response, to: call, about: part.query, receivedAt: arrival.receivedAt)
+          arrival.response, to: call, about: part.query, askedAt: now, receivedAt: arrival.receivedAt)
         do {
           followUps = try source.adapter.read(reply, at: indices, into: &builder)
         } catch {

@@ -137,7 +137,7 @@ public struct AtmoFranceZones: StationNetwork {
     let codes = [try commune.require("code").string()] + [commune["codeEpci"].filledText].compactMap(\.self)
     let point = commune["centre"]["coordinates"]
     let middle = report.coordinate(point[1].doubleValue, point[0].doubleValue)
-    return [index(of: codes, .index(middle), reply.query, at: reply.receivedAt)]
+    return [index(of: codes, .index(middle), reply.query, at: reply.askedAt)]
   }
 
   private func read(

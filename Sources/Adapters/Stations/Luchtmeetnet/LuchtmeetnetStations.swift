@@ -147,7 +147,7 @@ public struct LuchtmeetnetStations: StationNetwork {
       String(decoding: $0, as: UTF8.self).contains("meetlocatie_id")
     }
     guard let header else { throw Self.foreign }
-    let (query, window) = (reply.query, reply.query.window.interval(at: reply.receivedAt))
+    let (query, window) = (reply.query, reply.query.window.interval(at: reply.askedAt))
     let isOfThePast = query.detail == .values && query.window != .current && !query.places.isEmpty
     let table = try reply.csv(delimiter: ";", skipping: header)
     let calls = try report.each(table.rows) { row, report -> HTTPCall<Step>? in
