@@ -213,6 +213,20 @@ import Testing
     #expect(response.reports.first?[.no2]?.rows.map(\.value) == [29, 31.5])
   }
 
+  @Test("a time that ends within an hour has that hour, which the service names by its end")
+  func partOfHour() async throws {
+    let transport = honest()
+    var asked = try #require(query)
+    asked.window = .interval(
+      try AirInterval(
+        start: #require(AirTime("2026-10-01T06:15:00Z")), end: #require(AirTime("2026-10-01T08:30:00Z"))))
+    asked.parameters = [.no2]
+    _ = try await source(transport).fetch(asked)
+    #expect(
+      urls(transport).last?.contains(
+        "datetime_from=2026-10-01T06%3A15%3A00Z&datetime_to=2026-10-01T09%3A00%3A00Z") == true)
+  }
+
   @Test("the old value of a dead sensor isn't the current one, and a note says so")
   func deadSensor() async throws {
     let transport = StubTransport { request in

@@ -103,6 +103,8 @@ extension OpenAQStations {
     let archived = old.reversed().prefix(Self.descriptor.limits.requestsPerFetch + 1)
       .map { archiveCall(id, $0, until: recent, about: registered) }
     guard recent < window.end else { return archived }
+    // Hours are asked for by their end.
+    let end = min(window.end.adding(seconds: 3599).floored(toMultipleOf: 3600), now)
     return try sensors.compactMap { sensor in
       guard let name = sensor["parameter"]["name"].stringValue,
         let parameter = Self.descriptor.parameter(named: name), asked.contains(parameter)
@@ -110,7 +112,7 @@ extension OpenAQStations {
       let number = try sensor.require("id").int(acceptingText: true)
       return call(
         "sensors/\(number)/hours", .hours(number),
-        [("datetime_from", "\(recent)"), ("datetime_to", "\(min(window.end, now))")], about: registered)
+        [("datetime_from", "\(recent)"), ("datetime_to", "\(end)")], about: registered)
     } + archived
   }
 
