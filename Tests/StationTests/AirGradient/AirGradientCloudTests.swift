@@ -27,6 +27,7 @@ import Testing
     let series = report.series.filter { $0.parameter == .pm25 }
     #expect(series.map(\.values) == [[72.5], [12.3]])
     #expect(series.map(\.correction?.method) == [nil, "AirGradient"])
+    #expect(series.map { $0.newestReading()?.flags ?? [] } == [[.raw], [.corrected]])
     #expect(series.first?.newestReading()?.interval.end == AirTime("2026-08-25T06:08:30Z"))
     #expect(report.attribution.map(\.text) == ["AirGradient", "(removed)"])
     #expect(report.attribution.first?.licence == "CC BY-SA 4.0" && report.rights.shareAlike == true)

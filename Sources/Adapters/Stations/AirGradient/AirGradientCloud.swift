@@ -64,7 +64,7 @@ public struct AirGradientCloud: StationNetwork {
     }
     let time = TimeStamp.text(try monitor.require("timestamp").string())
     for column in columns {
-      report.add(monitor, [column], at: time, to: reference)
+      report.add(monitor, [column], at: time, flags: [.raw], to: reference)
       report.add(
         column.parameter, monitor["\(column.name)_corrected"], missing: [], unit: column.unit, at: time,
         with: .init(
