@@ -170,6 +170,17 @@ import Testing
     #expect(response.reports.contains { $0.kind == .forecast && $0.places == [0] })
   }
 
+  @Test("half an hour ahead is part of a forecast day")
+  func shortForecast() async throws {
+    let body = try Payload.text("airnow/forecast_current_zip.json").replacing(
+      "2026-09-09", with: "2026-10-01")
+    let transport = StubTransport(always: .json(body))
+    let response = try await source(transport).fetch(
+      AirQuery(places: .points((34.05, -118.45)), window: .next(.seconds(1800))))
+    #expect(transport.requests.map(\.budget) == ["forecast"])
+    #expect(response.reports.contains { $0.kind == .forecast && $0.places == [0] })
+  }
+
   @Test("a query about now has the place's action day and the forecaster's discussion, but no forecast")
   func actionDay() async throws {
     let rows = #"""
