@@ -139,6 +139,18 @@ import Testing
   }
 
   @Test(
+    "a day on which clocks change has 23 or 25 hours",
+    arguments: [
+      ("2026-10-25", "2026-10-24T22:00:00Z/2026-10-25T23:00:00Z"),
+      ("2026-03-29", "2026-03-28T23:00:00Z/2026-03-29T22:00:00Z"),
+    ])
+  func changeOfClocks(day: String, interval: String) throws {
+    let response = try decode(Self.feature(#""date_ech": "\#(day)", "code_qual": 2"#))
+    let reading = response.newest(Self.index, at: "75056")
+    #expect(reading.map { "\($0.interval)" } == interval && reading?.averaging == .day)
+  }
+
+  @Test(
     "the newest computation of an index counts, and French Guiana's swapped coordinates are corrected"
   )
   func repeated() throws {

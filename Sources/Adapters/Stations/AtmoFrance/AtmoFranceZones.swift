@@ -156,6 +156,8 @@ public struct AtmoFranceZones: StationNetwork {
       Self.descriptor.attribution + [row.text("source")].compactMap { $0.map { AirAttribution($0) } }
     let reference = report.site(
       site, place: reply.query.places.first?.coordinate.map { _ in 0 }, attribution: credit, outline: outline)
+    // A local day has 23 to 25 hours.
+    let hours = TimeStamp.interval(from: .zonedText(day, zone), to: .zonedText("\(day)T24:00", zone))
     for column in Self.columns {
       let number = row.number(column.name)
       if let number, ![0, 1, 2, 3, 4, 5, 6, 7].contains(number) {
@@ -164,7 +166,7 @@ public struct AtmoFranceZones: StationNetwork {
       }
       if number == 7 { report.note(.remark, "An event replaces the index of a day.") }
       let known = row.setting(column.name, to: number == 0 || number == 7 ? "" : nil)
-      report.add(known, [column], missing: ["null"], at: .zonedText(day, zone), to: reference)
+      report.add(known, [column], missing: ["null"], at: hours, to: reference)
     }
   }
 
