@@ -200,6 +200,18 @@ import Testing
     #expect(transport.requests.count == 2 && transport.requests.last?.url.hasSuffix("&station=21") == true)
   }
 
+  @Test(
+    "a closed station is asked about its last day, but no later one",
+    arguments: [("2001-06-07", 2), ("2001-06-08", 1)])
+  func lastDay(day: String, requests: Int) async throws {
+    let transport = StubTransport { try Self.reply($0) }
+    let window = try AirInterval(
+      start: #require(AirTime("\(day)T06:00:00Z")), end: #require(AirTime("\(day)T12:00:00Z")))
+    _ = try await source(transport).fetch(
+      AirQuery(places: [.site("3")], parameters: [.no2], window: .interval(window)))
+    #expect(transport.requests.count == requests)
+  }
+
   @Test("only a station's own rows are taken from a reply about it")
   func others() async throws {
     let transport = StubTransport { request in

@@ -71,7 +71,8 @@ public struct UBAStations: StationNetwork {
     // The list may be hours old.
     let now = if case .stations(let now) = reply.step { now } else { reply.receivedAt }
     let window = reply.query.window.interval(at: now)
-    if let end = site.details.operating?.until, end < window.start { return [] }
+    // The list states the last day, which may have values.
+    if let end = site.details.operating?.until, end.adding(seconds: 86_400) <= window.start { return [] }
     // Hours are numbered by their end, 1 to 24, in UTC+1.
     let (first, last) = (window.start.hourInCET, window.end.adding(seconds: -1).hourInCET)
     let times = [
