@@ -78,7 +78,8 @@ import Testing
     }
     let response = try await source.fetch(try .tenths(0..<60))
     #expect(Set(response.notes.filter { $0.code == .failed }.flatMap(\.places)) == Set(0..<60))
-    #expect(transport.requests.count { $0.askedPlaces.isEmpty } <= 20)
+    #expect(transport.requests.count { !$0.askedPlaces.isEmpty } <= 20)
+    #expect(transport.requests.count { $0.askedPlaces.isEmpty } == 1, "a refused request isn't repeated")
   }
 
   @Test("a bad place with its own call doesn't cause the others to be asked again")

@@ -4,6 +4,8 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
   let descriptor: SourceDescriptor
   let now: AirTime
   private let budget: CallBudget
+  /// The refused requests, such as one for a whole country, which a part with fewer places doesn't repeat.
+  private let refusals = Locked<[TransportRequest: AQError]>([:])
 
   typealias Call = HTTPCall<Adapter.Step>
 
@@ -140,6 +142,7 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
           "A call is charged to the budget “\(name)”, which the source doesn't declare (limits.budgets: \(descriptor.limits.budgets.keys.sorted().joined(separator: ", ")))."
         )
       }
+      if let error = refusals.withLock({ $0[call.request] }) { throw error }
       let (arrival, arriving) = try await reply(to: call, for: part.query, at: indices)
       try Task.checkCancellation()
       if let arriving {
@@ -171,6 +174,7 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
     } catch {
       if error is CancellationError || Task.isCancelled { throw CancellationError() }
       let wrapped = secrets().hidden(in: .wrapping(error, as: .unreachable, source: descriptor.id))
+      if wrapped.code == .invalidRequest { refusals.withLock { $0[call.request] = wrapped } }
       return Followed(
         outcome: PartOutcome(failures: [.init(error: wrapped, places: indices.map { part.places[$0] })]))
     }
