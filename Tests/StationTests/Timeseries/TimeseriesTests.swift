@@ -329,6 +329,22 @@ import Testing
     #expect(transport.requests.filter { $0.method == .get }.count == 2)
   }
 
+  @Test("a last page without series isn't an empty list")
+  func emptyLastPage() async throws {
+    let transport = StubTransport { request in
+      let series = String(Self.series(#"[11.35, 46.5]"#).dropFirst().dropLast())
+      let page = request.url.contains("offset=0") ? Array(repeating: series, count: 100) : []
+      return TransportResponse(
+        status: 200,
+        text: request.url.hasSuffix("/getData")
+          ? #"{"7": {"values": [{"timestamp": 1790856000000, "value": 4}]}}"#
+          : "[\(page.joined(separator: ","))]")
+    }
+    let response = try await Self.source(ValleyAir.self, transport).fetch(Point.near(46.5, 11.35))
+    #expect(response.newest(.no2, at: "9001")?.value == 4)
+    #expect(!response.notes.contains { $0.code == .nothingNear })
+  }
+
   // MARK: Contracts
 
   private static func contract<Server: TimeseriesServer>(

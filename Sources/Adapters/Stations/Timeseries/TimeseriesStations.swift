@@ -72,7 +72,7 @@ public struct TimeseriesStations<Server: TimeseriesServer>: StationNetwork {
       try TimeseriesRow(row, of: Server.self, notSilentSince: oldest, in: &report)
     }
     if let list, list.before.isEmpty { _ = try Self.inFull(rows) }
-    if rows.isEmpty { report.note(.nothingNear, "The list of series is empty.") }
+    if rows.isEmpty, list == nil { report.note(.nothingNear, "The list of series is empty.") }
     if read.isEmpty, !rows.isEmpty { throw Self.foreign }
     let series = read.compactMap(\.self)
     guard let list else {
