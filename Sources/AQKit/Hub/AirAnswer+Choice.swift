@@ -273,8 +273,9 @@ extension AirAnswer.SourceOutcome {
   /// values are requested.
   func isSuccess(for wanted: AirAnswer.Wanted, of query: AirQuery, at now: AirTime) -> Bool {
     reports.contains { report in
-      let places = report.places.isEmpty ? [0] : report.places
-      guard places.contains(where: { query.takes(report.site, forPlace: $0) }) else { return false }
+      guard
+        query.places.isEmpty || report.places.contains(where: { query.takes(report.site, forPlace: $0) })
+      else { return false }
       guard let freshness = descriptor.freshness(of: report, for: wanted, at: now) else { return false }
       return query.window != .current || freshness != .silent
     }

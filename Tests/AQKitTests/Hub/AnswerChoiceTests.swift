@@ -457,6 +457,19 @@ struct AnswerPlacesTests {
     #expect(answer.best?.source == "air")
   }
 
+  @Test("a station that is for no requested place, as its position isn't known, is no success either")
+  func firstSuccessForPlace() async throws {
+    let lost = try AirReport.sample("lost", places: [])
+    let sources = [
+      ScriptedSource(.sample("lost", precedence: 300), always: AirResponse(reports: [lost])),
+      ScriptedSource(
+        .sample("air", precedence: 200), always: AirResponse(reports: [try .sample("air")])),
+    ]
+    let hub = try AirHub(sources: sources, clock: clock)
+    let answer = try await hub.answer(for: AirQuery(near: Coordinate(50, 14)), policy: .firstSuccess)
+    #expect(answer.best?.source == "air")
+  }
+
   @Test("reports whose own licence forbids the use are left out, with a note")
   func rights() async throws {
     var paid = try AirReport.sample("mixed", site: AirSite(id: "1", kind: .referenceStation))
