@@ -93,6 +93,19 @@ import Testing
     #expect(try self.response("observation_current_ziplatlong_short_fields.json").reports.count == 3)
   }
 
+  @Test(
+    "Atlantic and Alaskan daylight time are told apart by the station, if a row has no position",
+    arguments: [("000030118", "2026-07-22T12:00:00Z"), ("020200018", "2026-07-22T17:00:00Z")])
+  func sameAbbreviation(station: String, end: String) throws {
+    let response = try read(
+      """
+      [{"dateObserved": "2026-07-22", "hourObserved": "09:00", "localTimeZone": "ADT", "siteID": "\(station)",
+        "siteName": "Harbour", "parameterName": "PM2.5", "nowcastAQI": 28, "aqiCategoryName": "Good"}]
+      """)
+    let index = AirParameter.publishedIndex(scale: "us-epa", pollutant: .pm25)
+    #expect(response.reports.first?[index]?.rows.first?.interval.end == AirTime(end))
+  }
+
   @Test("the index of a day isn't cut off at 500")
   func days() throws {
     let response = try response("dailydata_aqi_over_500.json")

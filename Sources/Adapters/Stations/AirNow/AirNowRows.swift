@@ -94,7 +94,9 @@ extension AirNowStations {
     let pollutant = try Self.pollutant(row.requireFirst("parameterName", "ParameterName").string())
     let coordinate = report.coordinate(of: row, "Latitude", "Longitude")
     let hour = try row.requireFirst("hourObserved", "HourObserved").string(acceptingNumber: true)
-    let zone = try Self.zone(row.requireFirst("localTimeZone", "LocalTimeZone").string(), at: coordinate)
+    let code = row["siteID"].filledText
+    let zone = try Self.zone(
+      row.requireFirst("localTimeZone", "LocalTimeZone").string(), at: coordinate, ofStation: code)
     let stamp = TimeStamp.written(
       fields: [
         try row.requireFirst("dateObserved", "DateObserved").string(),
@@ -110,7 +112,7 @@ extension AirNowStations {
       site.details.further["reportingArea"] = area
     }
     let agency = row.first("reportingAgency", "reportingAreaAgency")?.filledText
-    let reference = register(site, code: row["siteID"].filledText, agency: agency, &report)
+    let reference = register(site, code: code, agency: agency, &report)
     let category =
       row["Category"]["Number"].ifPresent ?? row.first("aqiCategoryName", "categoryNumber") ?? row["Category"]
     add(

@@ -2,9 +2,12 @@ import AQKit
 
 extension AirNowStations {
   /// Returns the zone of an abbreviation, taken literally: `EST` is five hours behind UTC in July, too.
-  static func zone(_ abbreviation: String, at place: Coordinate?) throws -> TimeStamp.Zone {
-    // Alaskan and Atlantic daylight time have the same abbreviation.
-    if abbreviation == "ADT", let place, place.longitude > -100 { return .fixed(secondsFromUTC: -3 * 3600) }
+  static func zone(
+    _ abbreviation: String, at place: Coordinate?, ofStation code: String? = nil
+  ) throws -> TimeStamp.Zone {
+    // Alaskan and Atlantic daylight time have the same abbreviation. A row without a position may name its station.
+    let isAtlantic = place.map { $0.longitude > -100 } ?? code.map { wholeCode($0).hasPrefix("124") } ?? false
+    if abbreviation == "ADT", isAtlantic { return .fixed(secondsFromUTC: -3 * 3600) }
     guard let minutes = zoneMinutes[abbreviation.uppercased()] else {
       throw AQError(.malformed, "AirNow names the time zone “\(abbreviation.prefix(10))”, which isn't known.")
     }
