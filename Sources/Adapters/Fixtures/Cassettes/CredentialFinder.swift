@@ -199,6 +199,13 @@ final class KnownCredentials: Sendable {
 
   var finder: CredentialFinder { state.withLock { $0.finder } }
 
+  /// Returns a finder of the credentials so far, and the exact coordinates so far, with those of a request.
+  func learn(from request: TransportRequest, _ redaction: Redaction) -> (CredentialFinder, exact: [String]) {
+    let exact = redaction.exactCoordinates(of: request)
+    learn(coordinates: exact)
+    return (finder(learning: redaction.credentials(in: request)), (exact + exactCoordinates).unique)
+  }
+
   func learn(coordinates exact: [String]) {
     coordinates.withLock { if $0.count < Self.most { $0.formUnion(exact) } }
   }

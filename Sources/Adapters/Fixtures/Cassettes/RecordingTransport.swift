@@ -40,8 +40,7 @@ public struct RecordingTransport: HTTPTransport {
   /// - Throws: The errors of the base.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     let began = clock.seconds
-    let finder = known.finder(learning: redaction.credentials(in: request))
-    known.learn(coordinates: redaction.exactCoordinates(of: request))
+    let (finder, exact) = known.learn(from: request, redaction)
     let response: TransportResponse
     do {
       // Recording needs the whole body, so no reader may consume it in pieces.
@@ -49,20 +48,20 @@ public struct RecordingTransport: HTTPTransport {
     } catch {
       if error is CancellationError { throw error }
       let failure = AQError.wrapping(error)
+      let message = Redaction.rounding(exact, in: redaction.text(failure.message, finder))
       record(
-        request, .failure(failure.code, redaction.text(failure.message, finder)), from: began, finder)
+        redaction.request(request, repeating: exact, finder), .failure(failure.code, message), from: began)
       throw error
     }
-    record(request, .response(redaction.response(response, to: request, finder)), from: began, finder)
+    record(
+      redaction.request(request, repeating: exact, finder),
+      .response(redaction.response(response, repeating: exact, finder)), from: began)
     return response
   }
 
-  private func record(
-    _ request: TransportRequest, _ outcome: Cassette.Outcome, from began: Double, _ finder: CredentialFinder
-  ) {
+  private func record(_ request: Cassette.Request, _ outcome: Cassette.Outcome, from began: Double) {
     let exchange = Cassette.Exchange(
-      redaction.request(request, finder), outcome, after: .seconds(max(0, began - start)),
-      took: .seconds(max(0, clock.seconds - began)))
+      request, outcome, after: .seconds(max(0, began - start)), took: .seconds(max(0, clock.seconds - began)))
     kept.withLock { $0.append(exchange) }
   }
 }

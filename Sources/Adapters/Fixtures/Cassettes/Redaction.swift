@@ -9,8 +9,8 @@ import Foundation
 /// encrypted or hexadecimal ones are not found. Headers, query items (including those of addresses in texts) and
 /// members of JSON are removed by name, whatever their values.
 ///
-/// A request's coordinates are rounded to 0.1°, about 11 km, in its query, its path and its body. If a response repeats
-/// one with three or more decimals, it is rounded, too.
+/// A request's coordinates are rounded to 0.1°, about 11 km, in its query, its path and its body. If a response, or a
+/// later request, repeats one with three or more decimals, it is rounded, too.
 public struct Redaction: Sendable {
   /// The replacement of a credential.
   public static let mark = "REDACTED"
@@ -57,24 +57,26 @@ public struct Redaction: Sendable {
     roundsCoordinates && coordinateNames.contains(RequestSecrets.plain(name))
   }
 
-  /// Returns a request as it is recorded and looked up.
-  func request(_ request: TransportRequest, _ finder: CredentialFinder) -> Cassette.Request {
+  /// Returns a request as it is recorded and looked up, rounding these coordinates wherever they are.
+  func request(_ request: TransportRequest, repeating exact: [String], _ finder: CredentialFinder)
+    -> Cassette.Request
+  {
     var address = RequestAddress(request.url)
     address.path = rounded(path: address.path)
     address.items = redacted(address.items)
     let headers = request.headers.map { header in
-      TransportRequest.Header(
-        header.name, header.isSecret || isSecret(header.name) ? Self.mark : text(header.value, finder))
+      let value = Self.rounding(exact, in: text(header.value, finder))
+      return TransportRequest.Header(
+        header.name, header.isSecret || isSecret(header.name) ? Self.mark : value)
     }
     return Cassette.Request(
-      method: request.method.rawValue, url: finder.replaced(in: address.text), headers: headers,
-      body: finder.replaced(in: body(of: request)))
+      method: request.method.rawValue, url: Self.rounding(exact, in: finder.replaced(in: address.text)),
+      headers: headers, body: Self.rounding(exact, in: finder.replaced(in: body(of: request))))
   }
 
-  func response(_ response: TransportResponse, to request: TransportRequest, _ finder: CredentialFinder)
+  func response(_ response: TransportResponse, repeating exact: [String], _ finder: CredentialFinder)
     -> TransportResponse
   {
-    let exact = exactCoordinates(of: request)
     let headers = response.headers.map { header in
       // Addresses for further requests, such as those of `Link` and `Location`, repeat the query.
       let value = Self.rounding(exact, in: text(header.value, finder))

@@ -53,9 +53,9 @@ public final class ReplayTransport: HTTPTransport {
   ///   ``AQError/Code/tooLarge`` when the recorded body is larger than the request accepts.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try Task.checkCancellation()
+    let (finder, exact) = known.learn(from: request, redaction)
     let exchange = try find(
-      RequestKey(
-        redaction.request(request, known.finder(learning: redaction.credentials(in: request))), redaction))
+      RequestKey(redaction.request(request, repeating: exact, finder), redaction))
     if let speed { try await clock.sleep(for: exchange.took.played(at: speed)) }
     switch exchange.outcome {
     case .response(let response):
