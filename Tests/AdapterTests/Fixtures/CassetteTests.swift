@@ -137,6 +137,16 @@ struct CassetteTests {
     #expect(!String(decoding: failing.cassette.bytes, as: UTF8.self).contains(key))
   }
 
+  @Test("has no credential by the name of a member after a byte order mark")
+  func byteOrderMark() async throws {
+    let recorder = Self.recorder { _ in
+      TransportResponse(status: 200, text: "\u{FEFF}{\"access_token\":\"minted-token\",\"pm10\":1}")
+    }
+    _ = try await recorder.send(Self.request(query: []))
+    let clean = TransportResponse(status: 200, text: "\u{FEFF}{\"access_token\":\"REDACTED\",\"pm10\":1}")
+    #expect(recorder.cassette.exchanges.first?.outcome == .response(clean))
+  }
+
   @Test("holds coordinates to 0.1° only: in query, path, form, JSON, and where the reply repeats them")
   func coordinates() async throws {
     let recorder = Self.recorder { _ in

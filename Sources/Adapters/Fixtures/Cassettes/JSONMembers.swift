@@ -9,9 +9,9 @@ enum JSONMembers {
     case rewrite((ArraySlice<UInt8>) -> [UInt8])
   }
 
-  /// Returns whether a text may be JSON, or JSON line by line.
+  /// Returns whether a text, possibly after a byte order mark, may be JSON, or JSON line by line.
   static func isJSON(_ bytes: [UInt8]) -> Bool {
-    let first = bytes.first { $0 > 0x20 }
+    let first = bytes.dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0).first { $0 > 0x20 }
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 
