@@ -281,6 +281,19 @@ struct CassetteTests {
     }
   }
 
+  @Test("if lenient, replies to an equal request before one that differs in a number like a time")
+  func lenientIdentifiers() async throws {
+    let recorder = Self.recorder { request in
+      TransportResponse(status: 200, text: String(request.url.suffix(9)))
+    }
+    let stations = ["123456789", "987654321"].map { Self.request(query: [("station", $0)]) }
+    for station in stations { _ = try await recorder.send(station) }
+    let replay = ReplayTransport(recorder.cassette, matching: .lenient)
+    for station in stations.reversed() + stations {
+      #expect(try await replay.send(station).body == Array(station.url.suffix(9).utf8))
+    }
+  }
+
   @Test("throws recorded errors, obeys the size limit, and waits as long as the exchange took")
   func outcomes() async throws {
     let request = Cassette.Request(method: "GET", url: "https://a.org/x")

@@ -8,8 +8,8 @@ public final class ReplayTransport: HTTPTransport {
   public enum Matching: Hashable, Sendable {
     /// Method, address, query items in any order, and body are equal; each exchange is used once.
     case strict
-    /// Method, path and query items are equal, ignoring the host, the body, and values that are dates or times; the
-    /// last matching exchange is used any number of times.
+    /// Method, path and query items are equal, ignoring the host, the body, and values that are dates or times, unless
+    /// an exchange matches strictly; the last matching exchange is used any number of times.
     case lenient
   }
 
@@ -68,7 +68,12 @@ public final class ReplayTransport: HTTPTransport {
   }
 
   private func find(_ asked: RequestKey) throws(AQError) -> Cassette.Exchange {
-    let matches = keys.indices.filter { keys[$0].differences(from: asked, matching).isEmpty }
+    func indices(_ matching: Matching) -> [Int] {
+      keys.indices.filter { keys[$0].differences(from: asked, matching).isEmpty }
+    }
+    let equal = indices(.strict)
+    // A long number may be an identifier instead of a time.
+    let matches = equal.isEmpty && matching == .lenient ? indices(.lenient) : equal
     let chosen: Int? = used.withLock { used in
       let next = matches.first { !used.contains($0) } ?? (matching == .lenient ? matches.last : nil)
       if let next { used.insert(next) }
