@@ -137,6 +137,15 @@ struct CassetteTests {
     #expect(!String(decoding: failing.cassette.bytes, as: UTF8.self).contains(key))
   }
 
+  @Test("has no cookie where the service repeats its value alone")
+  func cookies() async throws {
+    let recorder = Self.recorder { _ in TransportResponse(status: 200, text: "en: c00kie-value") }
+    _ = try await recorder.send(
+      Self.request(headers: [TransportRequest.Header("Cookie", "lang=en; id=c00kie-value; x=y")]))
+    let clean = TransportResponse(status: 200, text: "en: REDACTED")
+    #expect(recorder.cassette.exchanges.first?.outcome == .response(clean))
+  }
+
   @Test("has no credential by the name of a member after a byte order mark")
   func byteOrderMark() async throws {
     let recorder = Self.recorder { _ in
