@@ -51,7 +51,8 @@ extension FixtureFolder {
     let target = try path(of: recording.file)
     var recording = recording
     recording.shape = recording.shape ?? PayloadShape(of: bytes, as: recording.format)
-    guard recording.file != "manifest.json" else {
+    // Many file systems ignore case.
+    guard recording.file.lowercased() != "manifest.json" else {
       throw AQError(.invalidRequest, "A recording can't take the place of the manifest.")
     }
     var manifest = FixtureManifest(recordings: [])

@@ -49,8 +49,12 @@ struct FixtureWritingTests {
     outside.file = "../a.txt"
     var manifest = recording
     manifest.file = "manifest.json"
+    // The same file where the system ignores case.
+    var upperCase = recording
+    upperCase.file = "Manifest.JSON"
     for (entry, code) in [
-      (outside, AQError.Code.invalidRequest), (manifest, .invalidRequest), (recording, .malformed),
+      (outside, AQError.Code.invalidRequest), (manifest, .invalidRequest), (upperCase, .invalidRequest),
+      (recording, .malformed),
     ] {
       let error = #expect(throws: AQError.self) { try folder.folder.add(entry, bytes: []) }
       #expect(error?.code == code)
