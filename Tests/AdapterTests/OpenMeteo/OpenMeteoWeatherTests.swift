@@ -44,6 +44,22 @@ struct OpenMeteoWeatherTests {
     #expect(report[.humidity]?.values == [99])
   }
 
+  @Test("gusts are the maximum of the hour or the quarter before their time stamp")
+  func readsGusts() throws {
+    let text = """
+      {"latitude":52.5,"longitude":13.4,"utc_offset_seconds":0,"timezone":"GMT",
+       "hourly_units":{"time":"unixtime","wind_gusts_10m":"km/h"},
+       "hourly":{"time":[1790895600],"wind_gusts_10m":[31.3]},
+       "current_units":{"time":"unixtime","interval":"seconds","wind_gusts_10m":"km/h"},
+       "current":{"time":1790895600,"interval":900,"wind_gusts_10m":20.5}}
+      """
+    let series = try #require(try decode(text).reports.first?.series)
+    #expect(series.map(\.averaging) == [.oneHour, .minutes(15)])
+    #expect(series.map { Array($0.values) } == [[31.3], [20.5]])
+    let start = try #require(series.last?.timeline.first?.start)
+    #expect(start == AirTime(secondsSince1970: 1_790_895_600 - 900))
+  }
+
   @Test("sunrise and sunset are instants, as numbers or as labels")
   func readsSunrise() throws {
     let report = try #require(try decode(OpenMeteoPayloads.bergen).reports.first)

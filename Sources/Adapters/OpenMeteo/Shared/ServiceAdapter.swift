@@ -172,7 +172,7 @@ struct PlaceReading {
     for column in section.columns {
       guard let meaning = meaning(of: column, section.units, step: step, in: &report) else { continue }
       if statedStep == nil, meaning.match.variable.timing == .precedingStep {
-        report.refuse("a sum of \(meaning.parameter) doesn't state its period")
+        report.refuse("a value of \(meaning.parameter) doesn't state its period")
         continue
       }
       let twin = response.sections[.hourly]?.column(like: column.key)

@@ -212,7 +212,7 @@ extension ServiceVocabulary {
     .init("cloud_cover", .cloudCover),
     .init("wind_speed_10m", .windSpeed),
     .init("wind_direction_10m", .windDirection),
-    .init("wind_gusts_10m", .windGusts, .precedingHour),
+    .init("wind_gusts_10m", .windGusts, .precedingStep),
     .init("precipitation", .precipitation, .precedingStep),
     .init("rain", .rain, .precedingStep),
     .init("snowfall", .snowfall, .precedingStep),

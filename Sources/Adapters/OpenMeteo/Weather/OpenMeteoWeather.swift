@@ -5,7 +5,8 @@ public import AQKit
 /// All values are modelled. The current window gives the newest quarter of an hour, any other window gives hours; daily
 /// parameters (``AirParameter/daily(_:of:)``, sunrise, sunset…) are for the place's local days. A day is 24 hours long
 /// and starts at local midnight by the offset at the time of the request. Temperature, pressure, wind, clouds and the
-/// weather code are instants; precipitation is the sum over the interval before its time stamp.
+/// weather code are instants; precipitation is the sum over the interval before its time stamp, and gusts are its
+/// maximum.
 ///
 /// If the sun doesn't rise or set, a note says so.
 ///
