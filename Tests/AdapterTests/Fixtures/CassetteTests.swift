@@ -137,6 +137,19 @@ struct CassetteTests {
     #expect(!String(decoding: failing.cassette.bytes, as: UTF8.self).contains(key))
   }
 
+  @Test("has no credential in an address whose marks are escaped, as in JSON for HTML")
+  func escapedAddress() async throws {
+    let recorder = Self.recorder { _ in
+      TransportResponse(
+        status: 200,
+        text: #"{"next":"https://a.org/x?sig\u003dminted-1\u0026page\u003d2\u0026token\u003Dminted-2"}"#)
+    }
+    _ = try await recorder.send(Self.request(query: []))
+    let clean = #"{"next":"https://a.org/x?sig\u003dREDACTED\u0026page\u003d2\u0026token\u003DREDACTED"}"#
+    let outcome = recorder.cassette.exchanges.first?.outcome
+    #expect(outcome == .response(TransportResponse(status: 200, text: clean)))
+  }
+
   @Test("has no cookie where the service repeats its value alone")
   func cookies() async throws {
     let recorder = Self.recorder { _ in TransportResponse(status: 200, text: "en: c00kie-value") }

@@ -190,7 +190,7 @@ public struct Redaction: Sendable {
     while at < bytes.count {
       result.append(bytes[at])
       at += 1
-      // In JSON `&` may be `\u0026`, in HTML `&amp;`.
+      // In JSON `&` may be `\u0026` and `=` `\u003d`, in HTML `&` is `&amp;`.
       switch bytes[at - 1] {
       case UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: ";"): break
       case UInt8(ascii: "6") where bytes[..<at].suffix(6).elementsEqual("\\u0026".utf8): break
@@ -200,12 +200,13 @@ public struct Redaction: Sendable {
         UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || byte == UInt8(ascii: "-")
           || byte == UInt8(ascii: "_")
       }
-      guard name.endIndex < bytes.count, bytes[name.endIndex] == UInt8(ascii: "="),
+      let rest = bytes[name.endIndex...]
+      guard let equals = ["=", "\\u003d", "\\u003D"].first(where: { rest.starts(with: $0.utf8) }),
         isSecret(String(decoding: name, as: UTF8.self))
       else { continue }
-      let value = bytes[(name.endIndex + 1)...].prefix { $0 > 0x20 && !"&\"'<>\\#".utf8.contains($0) }
+      let value = rest.dropFirst(equals.utf8.count).prefix { $0 > 0x20 && !"&\"'<>\\#".utf8.contains($0) }
       if value.isEmpty { continue }
-      result += name + [UInt8(ascii: "=")] + Array(Self.mark.utf8)
+      result += name + Array("\(equals)\(Self.mark)".utf8)
       at = value.endIndex
     }
     return result
