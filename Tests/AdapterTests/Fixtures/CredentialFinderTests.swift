@@ -60,6 +60,14 @@ import Testing
     #expect(String(decoding: strings, as: UTF8.self).hasPrefix(#"{"a":123456,"#))
   }
 
+  @Test(
+    "is found within a word of text that only begins like JSON",
+    arguments: ["[403] The key 'abcd1234' is invalid.", "[login]\ntoken=abcd1234\n", "{key:(abcd1234)}"])
+  func almostJSON(text: String) {
+    let clean = CredentialFinder(["abcd1234"]).replaced(in: text)
+    #expect(clean == text.replacing("abcd1234", with: "REDACTED"))
+  }
+
   @Test("of a login is found even where it was sent as Base64, but a short one isn't searched for")
   func login() {
     let header = "Basic " + Data("me:pass-word".utf8).base64EncodedString()

@@ -60,6 +60,7 @@ struct CredentialFinder: Sendable {
     if values.isEmpty { return bytes }
     let isJSON = JSONMembers.isJSON(bytes)
     var isString = !isJSON
+    var word = (end: 0, isJSON: true)
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
     var at = 0
@@ -76,9 +77,14 @@ struct CredentialFinder: Sendable {
         }
         if isJSON, byte == UInt8(ascii: "\\") { next = min(at + 2, bytes.count) }
       } else if JSONOutline.isWord(byte) {
-        next = JSONOutline.wordEnd(bytes, at)
+        if at >= word.end {
+          word.end = JSONOutline.wordEnd(bytes, at)
+          word.isJSON = Self.isJSON(word: bytes[at..<word.end])
+        }
+        // Text that only begins like JSON may have a credential within a word.
+        if word.isJSON { next = word.end }
         if !onlyStrings, let end = end(in: bytes, at: at, isJSON), end >= next {
-          let isValue = end == next
+          let isValue = word.isJSON && end == next
           result += isValue ? Array("\"\(Redaction.mark)\"".utf8) : Self.mark
           at = end
           continue
@@ -88,6 +94,11 @@ struct CredentialFinder: Sendable {
       at = next
     }
     return result
+  }
+
+  private static func isJSON(word: ArraySlice<UInt8>) -> Bool {
+    ["true", "false", "null"].contains { word.elementsEqual($0.utf8) }
+      || word.allSatisfy { $0.isDigit || "+-.eE".utf8.contains($0) }
   }
 
   private func end(in bytes: [UInt8], at start: Int, _ isJSON: Bool) -> Int? {
