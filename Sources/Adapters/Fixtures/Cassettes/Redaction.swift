@@ -138,10 +138,9 @@ public struct Redaction: Sendable {
   private func credentials(in address: RequestAddress, _ headers: [TransportRequest.Header]) -> [String] {
     let marked = headers.filter { $0.isSecret || isSecret($0.name) }
     // A service may repeat a cookie's value without its name; a short one may be a setting, such as a language.
-    let cookies = marked.filter { RequestSecrets.plain($0.name) == "cookie" }
-      .flatMap { $0.value.split(separator: ";") }
-      .flatMap { $0.split(separator: "=", maxSplits: 1).dropFirst().map(String.init) }
-      .filter { $0.utf8.count >= 8 }
+    let cookies = marked.filter { RequestSecrets.plain($0.name) == "cookie" }.flatMap { header in
+      header.value.split(separator: ";").map { String($0.drop { $0 != "=" }.dropFirst()) }
+    }.filter { $0.utf8.count >= 8 }
     return marked.map(\.value) + cookies + address.items.filter { isSecret($0.name) }.map(\.value)
       + address.login
   }
