@@ -224,6 +224,16 @@ struct CassetteTests {
     #expect(String(decoding: response.body, as: UTF8.self) == rounded + measured)
   }
 
+  @Test("rounds a western longitude that the response counts to the east")
+  func easternLongitude() async throws {
+    let recorder = Self.recorder { _ in
+      TransportResponse(status: 200, text: #"{"lon":285.99403,"single":285.99402,"near":285.99503}"#)
+    }
+    _ = try await recorder.send(Self.request(query: [("lon", "-74.00597")]))
+    let rounded = TransportResponse(status: 200, text: #"{"lon":286,"single":286,"near":285.99503}"#)
+    #expect(recorder.cassette.exchanges.first?.outcome == .response(rounded))
+  }
+
   @Test(
     "rounds coordinates after an escape, a minus or another number in an address",
     arguments: [

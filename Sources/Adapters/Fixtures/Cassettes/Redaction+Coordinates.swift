@@ -48,7 +48,8 @@ extension Redaction {
     let exact = exact.compactMap { Double($0) }
     if exact.isEmpty { return bytes }
     return rounding(in: bytes) { number, decimals in
-      decimals >= 3 && exact.contains { abs($0 - number) < 1e-5 }
+      // Some services count western longitudes from 180 to 360, where single precision is coarser.
+      decimals >= 3 && exact.contains { abs($0 - number) < 1e-5 || abs(360 - $0 - number) < 2e-5 }
     }
   }
 
