@@ -91,6 +91,30 @@ struct FixtureRecorderTests {
     #expect(kept.contains("52.5234") && !kept.contains("s3cr3t-key"))
   }
 
+  @Test("rounds the coordinates of the query under any name, and its cassette can be replayed")
+  func unusualNames() async throws {
+    let folder = try TemporaryFolder()
+    let request = TransportRequest(url: "https://api.example.org/now?ll=52.52437,13.40533")
+    let descriptor = SourceDescriptor(id: "own", name: "Own", offers: [])
+    var container = AQContainer().setting(.clock, to: clock)
+    container.set(
+      .httpTransport, to: StubTransport { request in TransportResponse(status: 200, text: request.url) })
+    try container.register(descriptor) { container, _ in
+      let transport = try container[.httpTransport]
+      return ClosureSource(descriptor) { _ in
+        _ = try await transport.send(request)
+        return AirResponse()
+      }
+    }
+    let query = AirQuery(near: try Coordinate(52.52437, 13.40533))
+    try await FixtureRecorder(folder.folder).record("own", of: container, query, as: "x")
+    let text = try everyByte(of: folder)
+    for exact in ["52.52437", "13.40533"] { #expect(!text.contains(exact)) }
+    let replay = ReplayTransport(try Cassette(try folder.folder.bytes(of: "x.cassette.ndjson")))
+    #expect(
+      try await replay.send(request).body == Array("https://api.example.org/now?ll=52.5,13.4".utf8))
+  }
+
   @Test("rounds the coordinate of a site that repeats the place that was asked about")
   func echo() async throws {
     let folder = try TemporaryFolder()

@@ -59,9 +59,9 @@ extension Redaction {
     String(decoding: rounding(exact, in: Array(text.utf8)), as: UTF8.self)
   }
 
-  /// Returns a text with all its decimal numbers rounded to one decimal.
-  static func roundedNumbers(_ text: String) -> String {
-    String(decoding: rounding(in: Array(text.utf8)) { $1 > 1 }, as: UTF8.self)
+  /// Returns a text with its numbers of at least some decimals rounded to one decimal; by default all.
+  static func roundedNumbers(_ text: String, from decimals: Int = 2) -> String {
+    String(decoding: rounding(in: Array(text.utf8)) { $1 >= decimals }, as: UTF8.self)
   }
 
   /// Returns bytes with the chosen decimal numbers rounded to one decimal. Their sign isn't part of them, nor are the digits

@@ -23,7 +23,7 @@ public struct Redaction: Sendable {
   public var roundsCoordinates: Bool
   /// Names of query items and members with coordinates; compared like secret names.
   public var coordinateNames: Set<String>
-  /// The coordinates of the recorded source's options, which a request or a response may repeat.
+  /// The coordinates of the recorded source's options and of its query, which a request or a response may repeat.
   var ownCoordinates: [String] = []
 
   /// The default names of credentials.

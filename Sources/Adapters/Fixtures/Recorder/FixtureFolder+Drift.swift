@@ -42,7 +42,8 @@ extension FixtureFolder {
         capture = known.capture
       } else {
         var container = container
-        capture = try SourceCapture(into: &container, of: source, Redaction())
+        capture = try SourceCapture(
+          into: &container, of: source, about: recording.query ?? AirQuery(places: []), Redaction())
         let live = try AirHub(container).source(source)
         let query = recording.query ?? AirQuery(places: live.descriptor.testPlaces)
         do {

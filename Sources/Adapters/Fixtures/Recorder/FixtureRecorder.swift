@@ -72,7 +72,7 @@ public struct FixtureRecorder: Sendable {
     if let name { _ = try folder.path(of: RecordingSet.longestName(name)) }
     if extent != nil { try folder.locked { _ in } }
     var container = container
-    let capture = try SourceCapture(into: &container, of: source, redaction)
+    let capture = try SourceCapture(into: &container, of: source, about: query, redaction)
     let clock = try container[.clock]
     let live = try AirHub(container).source(source)
     var response: AirResponse
@@ -168,8 +168,11 @@ struct SourceCapture {
   /// The coordinates of the source's options, such as those of a device at home.
   let ownCoordinates: [String]
 
-  /// Installs itself in a container. The source's credentials are removed from the captured data.
-  init(into container: inout AQContainer, of source: SourceID, _ redaction: Redaction) throws {
+  /// Installs itself in a container. The source's credentials are removed from the captured data, and the query's
+  /// coordinates are rounded under any name.
+  init(
+    into container: inout AQContainer, of source: SourceID, about query: AirQuery, _ redaction: Redaction
+  ) throws {
     let clock = try container[.clock]
     var redaction = redaction
     redaction.secrets += container.secrets(of: source)
@@ -177,7 +180,7 @@ struct SourceCapture {
       container.descriptors.first { $0.id == source }?.options, try container.options(of: source)
     )
     ownCoordinates = names?.map(\.name).filter(redaction.isCoordinate).compactMap { options[$0] } ?? []
-    redaction.ownCoordinates = ownCoordinates
+    redaction.ownCoordinates = ownCoordinates + query.degrees
     startedAt = clock.time
     let known = KnownCredentials(redaction)
     (self.redaction, self.known) = (redaction, known)

@@ -123,6 +123,17 @@ extension AirQuery {
     return changed(self) { $0.places = rounded }
   }
 
+  /// The degrees of its points and of its boxes' corners, as requests spell them.
+  var degrees: [String] {
+    places.flatMap { place -> [Double] in
+      switch place {
+      case .near(let point): [point.latitude, point.longitude]
+      case .area(let box): [box.south, box.west, box.north, box.east]
+      case .site, .city: []
+      }
+    }.map { Coordinate.text(degrees: $0) }
+  }
+
   /// Returns a site without an exact coordinate of the query, or of the source's options: if it repeats one, it is rounded.
   func roundingEcho(in site: AirSite, _ own: [String]) -> AirSite {
     guard let coordinate = site.coordinate else { return site }
