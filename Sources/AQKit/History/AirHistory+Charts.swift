@@ -83,7 +83,7 @@ struct ChartMaker {
       window: AirInterval(seconds: first, end), step: .seconds(step), points: points,
       gaps: gaps.filter { $0.begins(before: end) && $0.ends(after: first) },
       latest: series.latest, latestReceivedAt: series.latestReceivedAt,
-      latestBand: bands?.band(of: series.latest.value),
+      latestBand: bands?.lookUp(series.latest.value, series.latest.flags).band,
       statistics: AirHistory.Statistics(points, rule: options.trendRule), bandProxy: bands?.proxy)
   }
 

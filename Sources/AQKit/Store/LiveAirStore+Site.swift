@@ -131,7 +131,7 @@ extension LiveAirStore.Value {
     receivedAt = series.latestReceivedAt
     let bands = banding.bands(
       of: series.id.parameter, unit: series.id.unit, averaging: series.id.averaging)
-    let found = bands?.lookUp(series.latest.value)
+    let found = bands?.lookUp(series.latest.value, series.latest.flags)
     band = found?.band
     isBeyondScale = series.latest.flags.contains(.beyondScale) || found?.isBeyondScale ?? false
     bandProxy = bands?.proxy

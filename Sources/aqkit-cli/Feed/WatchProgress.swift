@@ -47,7 +47,7 @@ struct WatchProgress {
 
   private func band(of reading: AirReading) -> AQIBand? {
     guard reading.parameter.isPublishedIndex, let scale = reading.parameter.indexScale else { return nil }
-    return catalog?.index(scale)?.band(ofPublished: reading.value)
+    return catalog?.index(scale)?.band(ofPublished: reading.value, reading.flags)
   }
 
   private mutating func take(_ note: AirNote, _ news: inout News) {

@@ -146,6 +146,30 @@ import Testing
     #expect(!band.isProxy && band.needed == nil)
   }
 
+  @Test(
+    "a published index beyond the scale is in its last band, and one above a closed list of levels in none",
+    arguments: [
+      // ECCC publishes numbers above 10 with decimals, and the text “10+”, which is 10 beyond the scale.
+      ("aqi.ca-aqhi", 10, false, "high"), ("aqi.ca-aqhi", 10, true, "very-high"),
+      ("aqi.ca-aqhi", 10.5, true, "very-high"), ("aqi.ca-aqhi", 12.4, true, "very-high"),
+      ("aqi.ca-aqhi", 12.4, false, "very-high"),
+      ("aqi.hk-aqhi", 10, false, "very-high"), ("aqi.hk-aqhi", 10, true, "serious"),
+      ("aqi.uk-daqi", 10, false, "very-high"), ("aqi.uk-daqi", 45, false, nil),
+    ] as [(AirParameter, Double, Bool, String?)])
+  func publishedBeyondScale(_ parameter: AirParameter, _ value: Double, _ isBeyond: Bool, _ key: String?)
+    throws
+  {
+    let series = try AirSeries(
+      parameter, value, unit: .one, over: AirInterval(start: .noon.hours(-1), end: .noon),
+      flags: isBeyond ? [.beyondScale] : [])
+    #expect(series.reading(at: 0)?.band(using: .usEPA)?.band.key == key)
+    let report = AirReport(
+      source: "test", site: AirSite(kind: .referenceStation), kind: .observation, series: [series],
+      receivedAt: .noon)
+    let reference = IndexEdition.Reference(try #require(parameter.indexScale))
+    #expect(report.publishedBand(of: parameter, on: reference)?.band.key == key)
+  }
+
   @Test("links are web addresses, or none")
   func links() {
     let credit = AirAttribution(

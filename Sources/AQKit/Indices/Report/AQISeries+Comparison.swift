@@ -93,7 +93,7 @@ extension AirReport {
     guard parameter.isPublishedIndex,
       let reading = self[parameter]?.newestReading(notAfter: moment ?? receivedAt),
       let index = edition(of: reference, atEnd: reading.interval.end, in: catalog, nil),
-      let band = index.band(ofPublished: reading.value)
+      let band = index.band(ofPublished: reading.value, reading.flags)
     else { return nil }
     return (reading.value, band)
   }

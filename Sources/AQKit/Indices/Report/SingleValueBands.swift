@@ -41,12 +41,14 @@ package final class SingleValueBands {
   /// The averaging period of the table.
   package var needed: AveragingPeriod? { tables.first?.input.averaging }
 
-  package func band(of value: Double) -> AQIBand? { lookUp(value).band }
+  package func band(of value: Double) -> AQIBand? { lookUp(value, []).band }
 
-  /// Returns the band of a value, and whether the value lies beyond the end of the index.
-  package func lookUp(_ value: Double) -> (band: AQIBand?, isBeyondScale: Bool) {
+  /// Returns the band of a value with its flags, and whether the value lies beyond the end of the index.
+  package func lookUp(
+    _ value: Double, _ flags: Set<AirReading.QualityFlag>
+  ) -> (band: AQIBand?, isBeyondScale: Bool) {
     guard !tables.isEmpty else {
-      guard let band = index.band(ofPublished: value) else { return (nil, false) }
+      guard let band = index.band(ofPublished: value, flags) else { return (nil, false) }
       return (band, value.rounded(.toNearestOrAwayFromZero) > Double(index.topNumber))
     }
     let basis = AQIValue.Basis(origin: .given, proxy: proxy)

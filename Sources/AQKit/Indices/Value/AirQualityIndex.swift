@@ -64,12 +64,19 @@ extension AirQualityIndex {
   /// The caller chooses the index as the scale of the value; nothing is computed.
   ///
   /// - Returns: `nil` if the value is not on the scale: negative, or above the last level of an index of levels or
-  ///   categories (such as 45 for the European AQI, which has six).
+  ///   categories (such as 45 for the European AQI, which has six), unless a label such as `10+` stands for all above.
   public func band(ofPublished value: Double) -> AQIBand? {
     guard value.isFinite, value >= 0, value < 1e9 else { return nil }
     let number = Int(value.rounded(.toNearestOrAwayFromZero))
-    if edition.kind != .number, let last = bands.last, number > last.lowerIndex { return nil }
+    if edition.kind != .number, let last = bands.last, last.label == nil, number > last.lowerIndex {
+      return nil
+    }
     return bands.band(of: number)
+  }
+
+  /// Returns the band of a published index value with its flags: one beyond the scale, such as `10+`, is in the last band.
+  package func band(ofPublished value: Double, _ flags: Set<AirReading.QualityFlag>) -> AQIBand? {
+    flags.contains(.beyondScale) ? bands.last : band(ofPublished: value)
   }
 }
 
