@@ -219,6 +219,18 @@ import Testing
     }
   }
 
+  @Test("a number far above the start of its band has the band's last colour")
+  func farAbove() throws {
+    let json = Self.full.replacing(
+      "\"index\": [1, 1], \"color\": \"#00ff00\"",
+      with: """
+        "index": [-9223372036854775808, 1], "colors": ["#00ff00", "#00aa00"]
+        """)
+    let index = try BreakpointIndex(json: json)
+    #expect(index.bands[0].lowerIndex == .min)
+    #expect(try index.subIndex(of: .pm25, 5).band?.color(for: 1)?.hex == "#00AA00")
+  }
+
   @Test("an empty identifier is an error")
   func emptyIdentifier() {
     let json = Self.full.replacingOccurrences(of: "\"house_2\"", with: "\"\"")

@@ -64,7 +64,8 @@ public struct AQIBand: Hashable, Sendable, Identifiable, CustomStringConvertible
   /// Returns the official colour of a number in the band.
   public func color(for number: Int?) -> AQIBand.Color? {
     guard colors.count > 1, let number, number >= lowerIndex else { return colors.first }
-    return colors[min(number - lowerIndex, colors.count - 1)]
+    let (place, isTooFar) = number.subtractingReportingOverflow(lowerIndex)
+    return isTooFar ? colors.last : colors[min(place, colors.count - 1)]
   }
 
   /// The name in the edition's own table: ``tableName`` or, without one, ``name``.
