@@ -45,6 +45,7 @@ import Testing
       ("\"so-so\"", "\"fine\"", .duplicate, 2),
       ("\"index\": [3, null]", "\"index\": [3, 3]", .missingBand, 3),
       ("[21, null, 3, 3]", "[21, 30, 3, 7]", .missingBand, 3),
+      ("[0, 10, 1, 1]", "[0, 10, 0, 1]", .missingBand, 1),
       ("\"current\": \"1h\"", "\"current\": \"often\"", .malformed, nil),
       ("\"schema\": 1", "\"schema\": 9", .malformed, nil),
       ("\"title\": \"House index\",", "", .malformed, nil),

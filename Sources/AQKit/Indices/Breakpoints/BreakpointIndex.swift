@@ -137,9 +137,7 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
       }
       for (row, breakpoint) in scale.rows.enumerated() {
         for number in [breakpoint.lowerIndex, breakpoint.upperIndex ?? breakpoint.lowerIndex] {
-          guard let first = bands.first, number >= first.lowerIndex || number == 0,
-            bands.contains(where: { $0.contains(max(number, first.lowerIndex)) })
-          else {
+          guard bands.contains(where: { $0.contains(number) }) else {
             throw DataError(
               .missingBand, scale: scale.input.description, row: row + 1, "no band holds \(number)")
           }
