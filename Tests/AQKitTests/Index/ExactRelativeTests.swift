@@ -125,6 +125,16 @@ import Testing
     #expect(ties > 0)
   }
 
+  @Test("Mexico's weight of hours with too many digits for whole numbers is one half, not one")
+  func mexicanDigits() throws {
+    let hours =
+      [1.2345677655888721e-09] + [Double](repeating: 20.123456001281738, count: 10) + [
+        40.123456001281738
+      ]
+    let result = try #require(AveragingMethod.NowCast.mexico(factor: 0.714).concentration(of: hours))
+    #expect(abs(result - 21.506382469510026) < 1e-9)
+  }
+
   @Test("Mexico's mean of too few hours is the decimal, not a binary neighbour")
   func mexicanProxy() {
     for (factor, hours, expected) in [(0.714, [14.0], 9.996), (0.694, [1, 0.8], 0.6246), (1, [14], 14)] {

@@ -121,7 +121,8 @@ extension AveragingMethod.NowCast {
   private func weight(smallest: Double, largest: Double) -> Double {
     let ratio = largest > 0 ? min(max(smallest / largest, 0.5), 1) : 1
     guard case .mexico = rule else { return ratio }
-    return (exactWeight(smallest: smallest, largest: largest) ?? Fraction(1)).approximate
+    return exactWeight(smallest: smallest, largest: largest)?.approximate
+      ?? (ratio * 100 + 0.5).rounded(.down) / 100
   }
 
   private func exactWeight(smallest: Double, largest: Double) -> Fraction? {
