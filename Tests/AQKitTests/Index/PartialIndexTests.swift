@@ -125,6 +125,29 @@ struct PartialIndexTests {
     }
   }
 
+  @Test("a concentration in a gap of its table makes a value partial, the same for a moment and in a series")
+  func gapOfTable() throws {
+    let index = try BreakpointIndex(
+      json: """
+        {"schema": 1, "identifier": "gaps_1", "title": "Gaps", "document": "wiki", "kind": "level",
+         "rules": {"allowsGaps": true},
+         "bands": [{"key": "a", "name": "A", "index": [1, 1]}, {"key": "b", "name": "B", "index": [2, null]}],
+         "scales": [
+           {"pollutant": "o3", "averaging": "1h", "unit": "ppb", "current": "1h", "rows": [[0, null, 1, 1]]},
+           {"pollutant": "pm25", "averaging": "1h", "unit": "µg/m³", "current": "1h",
+            "rows": [[0, 10, 1, 1], [20, null, 2, 2]]}]}
+        """)
+    let report = try report([(.o3, .ppb, [30, 30, 30]), (.pm25, microgram, [5, 15, 25])])
+    let series = try report.indexSeries(using: index)
+    #expect(series.entries.map(\.isPartial) == [false, true, false])
+    for i in 0..<series.count {
+      let moment = try #require(series.timeline[i]).end
+      #expect(report.index(using: index, at: moment).value?.isPartial == series[i]?.isPartial)
+    }
+    let whole = try report.indexSeries(using: index, options: IndexOptions(partial: .none))
+    #expect(whole.entries.map(\.number) == [1, 2])
+  }
+
   @Test("one-hour ozone below its table isn't a gap")
   func lowOzone() throws {
     let value = try report([(.pm25, microgram, day(12)), (.o3, .ppb, day(21))]).index(using: .usEPA).get()

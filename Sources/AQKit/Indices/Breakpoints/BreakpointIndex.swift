@@ -184,9 +184,7 @@ extension BreakpointIndex {
       self.additions = additions
       inputs = scales.map(\.input)
       var plan = IndexInput.Plan(inputs, of: edition)
-      for scale in scales where scale.rules.beyond == .undefined {
-        plan.ends[scale.input] = min(scale.table.beyondFrom, 10_000)
-      }
+      for scale in scales { plan.ends[scale.input] = min(scale.firstWithoutIndex, 10_000) }
       self.plan = plan
       topNumber =
         scales.map { $0.isEndless ? .max : $0.rows.last?.upperIndex ?? $0.rows.last?.lowerIndex ?? 0 }.max()
@@ -231,6 +229,13 @@ extension BreakpointIndex {
 }
 
 extension BreakpointIndex.Scale {
+  /// The smallest concentration above the start of the table that has no index: in a gap, or beyond the end. Infinite if
+  /// there is none.
+  fileprivate var firstWithoutIndex: Double {
+    let gap = table.numbers.indices.dropFirst().first { table.numbers[$0] == AQIValue.Code.undefined }
+    return gap.map { table.thresholds[$0] } ?? (rules.beyond == .undefined ? table.beyondFrom : .infinity)
+  }
+
   /// Returns the start of the band after another; `nil` after an open band, or if the table doesn't reach it.
   func start(after band: AQIBand) -> ScaleTable.Start? {
     band.following.flatMap { start(reaching: $0) }
