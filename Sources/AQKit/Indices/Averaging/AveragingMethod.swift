@@ -163,7 +163,7 @@ extension AveragingMethod: CustomStringConvertible {
     if halves.count > 1, atLeast == nil { return nil }
     let words = head.split(separator: " ")
     func hours(_ word: Substring) -> Int? {
-      guard word.hasSuffix("h"), let hours = Int(word.dropLast()), (1...24).contains(hours) else {
+      guard word.hasSuffix("h"), let hours = Int(word.dropLast()), hours == Self.bounded(hours) else {
         return nil
       }
       return hours
