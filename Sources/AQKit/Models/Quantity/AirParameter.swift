@@ -48,7 +48,7 @@ public struct AirParameter: RawRepresentable, Hashable, Sendable, ExpressibleByS
 
   /// The gas's molar mass in g/mol, for conversion between mass concentration and mixing ratio; nil for anything else.
   ///
-  /// Source: IUPAC Commission on Isotopic Abundances and Atomic Weights, standard atomic weights (abridged, 2021).
+  /// Source: the molecular weights of the NIST Chemistry WebBook (Standard Reference Database 69).
   /// Nitrogen oxides are expressed as nitrogen dioxide, as Directive 2008/50/EC, Article 2(24), does.
   public var molarMass: Double? { position.flatMap { Self.registry[$0].molarMass } }
 }
