@@ -220,6 +220,14 @@ import Testing
     }
   }
 
+  @Test("a scale that would only count beyond one that isn't there is an error", arguments: ["2h", "1h"])
+  func missingGate(_ period: String) {
+    let json = Self.full.replacing(
+      "\"beyondSlope\": 0.5,", with: "\"beyondSlope\": 0.5, \"usedWhenBeyond\": \"\(period)\",")
+    let error = #expect(throws: BreakpointIndex.DataError.self) { try BreakpointIndex(json: json) }
+    #expect(error?.problem == .requirement && error?.scale == "o3 1h", "\(error?.description ?? "")")
+  }
+
   @Test("a number far above the start of its band has the band's last colour")
   func farAbove() throws {
     let json = Self.full.replacing(

@@ -140,7 +140,8 @@ extension BreakpointIndex {
       case openRow
       /// The same pollutant and averaging period, or the same key, occurs twice.
       case duplicate
-      /// The index requires pollutants that its scales do not cover, so that it could never have a value.
+      /// The index requires pollutants that its scales do not cover, so that it could never have a value; or a scale counts
+      /// only beyond another one that the index doesn't have.
       case requirement
       /// The text is not the JSON that the schema describes.
       case malformed

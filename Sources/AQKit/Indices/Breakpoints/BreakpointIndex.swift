@@ -135,6 +135,11 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
       }) {
         throw DataError(.duplicate, scale: scale.input.description, "the scale occurs twice")
       }
+      if let period = scale.rules.usedWhenBeyond, [nil, i].contains(body.gates[i]) {
+        throw DataError(
+          .requirement, scale: scale.input.description,
+          "usedWhenBeyond: the pollutant has no other scale of \(period), so that this one would never count")
+      }
       for (row, breakpoint) in scale.rows.enumerated() {
         for number in [breakpoint.lowerIndex, breakpoint.upperIndex ?? breakpoint.lowerIndex] {
           guard bands.contains(where: { $0.contains(number) }) else {
