@@ -84,7 +84,7 @@ extension AirChart.Plot {
       (0..<series.count).compactMap { i in
         let given = series.values[i]
         let value = given.isNaN || series.parameter.isMissing(given, in: series.unit) ? nil : given
-        let band = value.flatMap { bands?.band(of: $0) }
+        let band = value.flatMap { bands?.lookUp($0, series.flags?[i] ?? []).band }
         return series.timeline[i].map { Slot(interval: $0, value: value, band: band) }
       }, unit: series.unit, bandProxy: bands?.proxy, areIndices: series.parameter.isPublishedIndex)
   }

@@ -113,7 +113,7 @@ struct ChartMaker {
       if let heard {
         known = heard
         standsUntil = until(heard, gaps)
-        points.append(AirChart.Point(heard, interval, bands?.band(of: heard.value)))
+        points.append(AirChart.Point(heard, interval, bands?.lookUp(heard.value, heard.flags.set).band))
         continue
       }
       while let gap = openGaps.first, !gap.ends(after: start) { openGaps.removeFirst() }
@@ -121,7 +121,8 @@ struct ChartMaker {
       if let gap = begun.first(where: { $0.ends(after: start) }) {
         points.append(AirChart.Point(.gap(gap.cause), interval))
       } else if options.fill == .carryForward, let known, start + step <= standsUntil {
-        points.append(AirChart.Point(carrying: known, interval, bands?.band(of: known.value)))
+        points.append(
+          AirChart.Point(carrying: known, interval, bands?.lookUp(known.value, known.flags.set).band))
       } else {
         points.append(AirChart.Point(.empty, interval))
       }

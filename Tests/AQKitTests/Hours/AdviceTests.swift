@@ -168,6 +168,7 @@ import Testing
       receivedAt: .noon)
     let reference = IndexEdition.Reference(try #require(parameter.indexScale))
     #expect(report.publishedBand(of: parameter, on: reference)?.band.key == key)
+    #expect(AirChart.Plot(series).points.first?.band?.key == key)
   }
 
   @Test("links are web addresses, or none")

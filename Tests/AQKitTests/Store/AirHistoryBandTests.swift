@@ -14,6 +14,17 @@ import Testing
     #expect(try bench.chart(AirChart.Options(banding: .none)).points.last?.band == nil)
   }
 
+  @Test("a published 10+ is in the last band of a chart, and the number below it isn't")
+  func beyondScale() throws {
+    for (value, band) in [(10.0, "serious"), (9, "very-high")] {
+      let bench = HistoryBench()
+      let report = try bench.report(value, "aqi.hk-aqhi", flags: [.beyondScale])
+      bench.history.record(AirUpdate(reports: [report]))
+      let chart = try bench.chart()
+      #expect(chart.points.last?.band?.key == band && chart.latestBand?.key == band)
+    }
+  }
+
   @Test("a published index without a scale has a band on the scale that the caller names, or else none")
   func chosen() throws {
     bench.history.record(AirUpdate(reports: [try bench.report(450, .publishedIndex)]))

@@ -41,8 +41,6 @@ package final class SingleValueBands {
   /// The averaging period of the table.
   package var needed: AveragingPeriod? { tables.first?.input.averaging }
 
-  package func band(of value: Double) -> AQIBand? { lookUp(value, []).band }
-
   /// Returns the band of a value with its flags, and whether the value lies beyond the end of the index.
   package func lookUp(
     _ value: Double, _ flags: Set<AirReading.QualityFlag>
