@@ -204,7 +204,8 @@ import Testing
   @Test("every method of averaging is read back from its text")
   func methods() throws {
     for text in [
-      "1h", "15min", "mean 24h", "mean 24h/16", "mean 72h", "mean 168h/120", "day mean", "day mean/20",
+      "1h", "15min", "180min", "mean 24h", "mean 24h/16", "mean 72h", "mean 168h/120", "day mean",
+      "day mean/20",
       "day max 1h", "day max 8h/5",
       "day max 8h from 7 to 23",
       "nowcast",
@@ -213,7 +214,7 @@ import Testing
       #expect(try #require(AveragingMethod(text), "\(text)").description == text)
     }
     for text in [
-      "", "mean", "mean 0h", "mean 9999999h", "mean 8h/9", "c24e", "nowcast-mx x", "0min", "61min", "1h/1",
+      "", "mean", "mean 0h", "mean 9999999h", "mean 8h/9", "c24e", "nowcast-mx x", "0min", "-5min", "1h/1",
       "day max 8h/9",
     ] {
       #expect(AveragingMethod(text) == nil, "\(text)")

@@ -193,7 +193,7 @@ extension AveragingMethod: CustomStringConvertible {
         self = .twelveAndFour
       } else if head == "1h" {
         self = .hour
-      } else if head.hasSuffix("min"), let minutes = Int(head.dropLast(3)), (1...60).contains(minutes) {
+      } else if head.hasSuffix("min"), let minutes = Int(head.dropLast(3)), minutes > 0 {
         self = .latest(minutes: minutes)
       } else {
         return nil
