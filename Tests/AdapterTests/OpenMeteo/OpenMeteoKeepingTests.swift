@@ -129,6 +129,28 @@ struct OpenMeteoKeepingTests {
     }
   }
 
+  @Test("removed responses are asked for again, even those on their way")
+  func removed() async throws {
+    let brno = try Coordinate(49.19, 16.61)
+    try await clock.run {
+      let hub = try AirHub(container())
+      let source = try hub.source("open-meteo")
+      for _ in 0..<2 {
+        _ = try await ask(hub, brno)
+        source.removeCachedResponses()
+      }
+      #expect(service.requests.count { $0.url.contains("air-quality?") } == 2)
+      service.always(.slow(.seconds(1)))
+      async let late = hub.answer(for: AirQuery(near: brno, parameters: [.pm25]))
+      await clock.advance(by: .milliseconds(500))
+      source.removeCachedResponses()
+      await clock.advanceUntilNobodySleeps(within: .seconds(60))
+      _ = try await late
+      _ = try await ask(hub, brno)
+      #expect(service.requests.count { $0.url.contains("air-quality?") } == 4)
+    }
+  }
+
   // MARK: Policies
 
   @Test("an old response replaces errors for two days if the policy says so, even without a maximum age")

@@ -6,7 +6,7 @@ extension AirPolicy {
     /// without a cache whose responses are the source's own.
     package var cached: (@Sendable (_ query: AirQuery, _ isFresh: Bool) -> AirResponse?)?
     /// Forgets all cached responses, including the stored ones of the source, and cancels renewals.
-    package internal(set) var removeResponses: @Sendable () -> Void = {}
+    package var removeResponses: @Sendable () -> Void = {}
     /// Returns the policy of a cache above the source, given the one that the container wants.
     package var cachePolicy: @Sendable (_ wanted: AirPolicy.Cache) -> AirPolicy.Cache = { $0 }
     /// Returns the time for which a response that arrives at a moment stays fresh; nil if the declaration decides.

@@ -23,13 +23,15 @@ final class CachedResponses: HTTPTransport {
   private let news: ResponseNews
   private let runs: ModelRuns
   private let clock: any AQClock
-  private let entries: Locked<RecentEntries<Key, Entry>>
+  /// The responses, and the number of times that all were removed.
+  private let kept: Locked<(entries: RecentEntries<Key, Entry>, removals: Int)>
 
   init(
     _ base: any HTTPTransport, news: ResponseNews, runs: ModelRuns, policy: AirPolicy.Cache,
     clock: any AQClock
   ) {
-    entries = Locked(RecentEntries(count: policy.maximumEntries, size: policy.maximumBytes))
+    kept = Locked(
+      (entries: RecentEntries(count: policy.maximumEntries, size: policy.maximumBytes), removals: 0))
     self.base = base
     self.news = news
     self.runs = runs
@@ -44,9 +46,18 @@ final class CachedResponses: HTTPTransport {
       response.headers.append(TransportRequest.Header("Age", "\(age)"))
       return response
     }
+    let removals = kept.withLock { $0.removals }
     let response = try await base.send(request)
-    keep(response, key)
+    keep(response, key, askedAfter: removals)
     return response
+  }
+
+  /// Forgets all responses, and those on their way.
+  func removeAll() {
+    kept.withLock { kept in
+      kept.entries.removeAll { _, _ in true }
+      kept.removals += 1
+    }
   }
 
   /// Returns the end of the hour for a request in hours from now, else of the UTC day.
@@ -58,7 +69,7 @@ final class CachedResponses: HTTPTransport {
   }
 
   private func cached(_ key: Key) async throws -> (TransportResponse, age: Int64)? {
-    guard let entry = entries.withLock({ $0.use(key) }) else { return nil }
+    guard let entry = kept.withLock({ $0.entries.use(key) }) else { return nil }
     let age = clock.time.duration(since: entry.receivedAt).components.seconds
     // If the clock was set back, the age is unknown.
     var isCurrent = age >= 0
@@ -69,16 +80,17 @@ final class CachedResponses: HTTPTransport {
       }
     }
     if isCurrent { return (entry.response, age) }
-    entries.withLock { $0.remove(key) }
+    kept.withLock { $0.entries.remove(key) }
     return nil
   }
 
-  private func keep(_ response: TransportResponse, _ key: Key) {
+  private func keep(_ response: TransportResponse, _ key: Key, askedAfter removals: Int) {
     guard ServiceAdvice.isWhole(response) else { return }
     let now = clock.time
-    entries.withLock { entries in
-      entries.removeAll { old, _ in old.end <= now.secondsSince1970 }
-      entries.insert(Entry(response: response, receivedAt: now), of: response.body.count, for: key)
+    kept.withLock { kept in
+      guard kept.removals == removals else { return }
+      kept.entries.removeAll { old, _ in old.end <= now.secondsSince1970 }
+      kept.entries.insert(Entry(response: response, receivedAt: now), of: response.body.count, for: key)
     }
   }
 }

@@ -73,15 +73,19 @@ struct RequestPolicy {
     var news = change(after: adapter.news)
     // A caller who has chosen one time for all sources wants this source asked by then, too.
     if keeping == nil, let fresh = policy.fresh { news = fresh > .zero ? .after(fresh) : nil }
+    let transport = transport(asking: news)
     return KeepingSource(
-      base: HTTPSource(adapter, transport: transport(asking: news), clock: clock).coalescing(),
-      keepsNothing: keeping == .zero, news: news, runs: runs, clock: clock)
+      base: HTTPSource(adapter, transport: transport, clock: clock).coalescing(),
+      responses: transport as? CachedResponses, keepsNothing: keeping == .zero, news: news, runs: runs,
+      clock: clock)
   }
 }
 
 /// A source over a caching transport; a query for new values bypasses the cache.
 private struct KeepingSource<Base: AirDataSource>: AirLayer {
   let base: Base
+  /// The cache below it; nil for none.
+  let responses: CachedResponses?
   let keepsNothing: Bool
   /// The event after which the service has a new response; nil for always.
   let news: ResponseNews?
@@ -103,7 +107,13 @@ private struct KeepingSource<Base: AirDataSource>: AirLayer {
   }
 
   var insight: AirPolicy.Insight {
-    changed(base.layerInsight) { ($0.cached, $0.cachePolicy, $0.freshness) = (nil, cachePolicy, freshness) }
+    changed(base.layerInsight) { insight in
+      (insight.cached, insight.cachePolicy, insight.freshness) = (nil, cachePolicy, freshness)
+      insight.removeResponses = { [responses, below = insight.removeResponses] in
+        responses?.removeAll()
+        below()
+      }
+    }
   }
 
   private func cachePolicy(_ wanted: AirPolicy.Cache) -> AirPolicy.Cache {
