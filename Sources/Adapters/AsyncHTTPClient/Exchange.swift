@@ -42,6 +42,8 @@
           let response = try await handle.client.execute(request, deadline: .distantFuture)
           hasHead = true
           return try await read(response)
+        } catch let failure as ReaderFailure {
+          throw failure.cause
         } catch {
           if error is AQError || error is CancellationError { throw error }
           guard !hasHead, repeats < Self.mostRepeats, isStale(error) else {

@@ -4,6 +4,11 @@
   import AQKitInflate
   import NIOCore
 
+  /// An error of a request's reader, which isn't the connection's.
+  struct ReaderFailure: Error {
+    let cause: any Error
+  }
+
   /// The body of a response, collected within the limit and decompressed as it arrives.
   struct ResponseBody {
     private let host: String
@@ -39,7 +44,7 @@
       AQError(.tooLarge, "The response of \(host) is larger than the limit of \(limit) bytes.")
     }
 
-    /// Takes the next bytes of the body as they arrived.
+    /// Takes the next bytes of the body as they arrived. Throws a ``ReaderFailure`` for an error of the reader.
     mutating func append(_ piece: ByteBuffer) throws {
       isEmpty = isEmpty && piece.readableBytes == 0
       guard let inflater else { return try add(piece.readableBytesView) }
@@ -61,7 +66,7 @@
 
     private mutating func add(_ piece: some Collection<UInt8>) throws {
       guard body.append(piece) else { throw tooLarge }
-      try body.take?(Array(piece))
+      do { try body.take?(Array(piece)) } catch { throw ReaderFailure(cause: error) }
     }
 
     /// Returns the whole body. Throws ``AQError/Code/malformed`` when the compressed bytes break off.

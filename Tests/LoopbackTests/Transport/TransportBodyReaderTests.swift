@@ -102,6 +102,21 @@ struct TransportBodyReaderTests {
     }
   }
 
+  @Test("throws the reader's own error, whatever its type", arguments: TransportUnderTest.allCases)
+  func ownError(over kind: TransportUnderTest) async throws {
+    struct Enough: Error {}
+    let transport = try kind.make()
+    try await LoopbackHTTPServer.withServer { request in
+      request.path == "/gzip" ? .encoded(GzipSample.compressed) : .text("123")
+    } body: { server in
+      for path in ["/plain", "/gzip"] {
+        let request = request(
+          server.url(path), TransportRequest.BodyReader { _ in return { _ in throw Enough() } })
+        await #expect(throws: Enough.self) { try await transport.send(request) }
+      }
+    }
+  }
+
   @Test("ends at once when the task is cancelled", arguments: TransportUnderTest.allCases)
   func cancellation(over kind: TransportUnderTest) async throws {
     let transport = try kind.make()
