@@ -288,6 +288,25 @@ import Testing
     }
   }
 
+  @Test func aWishInAHurryLeavesAnotherItsTime() async throws {
+    try await clock.runOnMainActor {
+      let source = ClosureSource(.sample) { [clock] _ in
+        try await clock.sleep(for: .seconds(5))
+        return AirResponse(reports: [try .sample(at: AirPlace.one.coordinate, receivedAt: clock.time)])
+      }
+      let store = AirQualityStore(AirClient(try AirHub(sources: [source], clock: clock)))
+      let hurried = Task { [clock] in
+        try await AirDeadline.limit(.seconds(2), clock: clock) { await store.show(.one) }
+      }
+      await clock.advance(by: .seconds(1))
+      let patient = Task { await store.show(.one) }
+      await clock.advance(by: .seconds(6))
+      await patient.value
+      #expect(store[.air].summary == "10")
+      await #expect(throws: AQError.self) { try await hurried.value }
+    }
+  }
+
   @Test func aFresherWishReplacesTheQuestion() async {
     await clock.runOnMainActor {
       air.set { $0.delay = .seconds(5) }

@@ -57,11 +57,26 @@ extension [PartRun] {
   fileprivate var attempt = 0
   fileprivate var waiting = 0
   fileprivate var task: Task<Void, Never>?
+  /// The latest deadline of the tasks that have joined it in seconds since 1970; infinite if one of them has none.
+  private let latestDeadline = Locked(-Double.infinity)
   let end = Promise<Void>()
 
   fileprivate init(of part: any StorePart, _ freshness: AirQuery.Freshness) {
     self.part = part
     self.freshness = freshness
+  }
+
+  fileprivate func join() {
+    waiting += 1
+    let deadline = AirDeadline.provider.deadline() ?? .infinity
+    latestDeadline.withLock { $0 = max($0, deadline) }
+  }
+
+  fileprivate var deadline: AirDeadline.Provider {
+    AirDeadline.Provider { [latestDeadline] in
+      let latest = latestDeadline.withLock { $0 }
+      return latest.isFinite ? latest : nil
+    }
   }
 }
 
@@ -132,7 +147,7 @@ extension [PartRun] {
   func join(at place: AirPlace, _ freshness: AirQuery.Freshness) -> PartRun? {
     guard place.coordinate == self.place else { return nil }
     let run = self.run ?? PartRun(of: self, freshness)
-    run.waiting += 1
+    run.join()
     if self.run == nil || run.freshness.rank < freshness.rank {
       self.run = run
       run.freshness = freshness
@@ -151,8 +166,8 @@ extension [PartRun] {
     run.attempt += 1
     let attempt = run.attempt
     change { $0.load.isLoading = true }
-    run.task = PreferredExecutor.task {
-      await self.perform(run, attempt, place)
+    run.task = AirDeadline.inherit(run.deadline) {
+      PreferredExecutor.task { await self.perform(run, attempt, place) }
     }
   }
 
