@@ -63,18 +63,24 @@ struct FeedQueue: UpdateBuffer {
 
   private mutating func putNewest(_ update: AirUpdate, _ limit: Int) {
     append(update)
-    while readings > limit || bytes > Self.mostBytes, updates.count - first > 1 { drop(removeFirst()) }
+    while isBeyond(limit), updates.count - first > 1 { drop(removeFirst()) }
     compact()
   }
 
+  /// Returns whether the first update must make room; the last readings need not, whatever comes after them.
+  private func isBeyond(_ limit: Int) -> Bool {
+    readings > max(limit, updates[first].readingCount) || bytes > Self.mostBytes
+  }
+
   private mutating func putOldest(_ update: AirUpdate, _ limit: Int) {
-    let isFull = readings + Self.weight(of: update) > limit || bytes + size(of: update) > Self.mostBytes
+    // One without readings takes room, too.
+    let isFull = readings + max(1, update.readingCount) > limit || bytes + size(of: update) > Self.mostBytes
     if first < updates.count, isFull { drop(update) } else { append(joined(update)) }
   }
 
   private mutating func append(_ update: AirUpdate) {
     updates.append(update)
-    readings += Self.weight(of: update)
+    readings += update.readingCount
     bytes += size(of: update)
   }
 
@@ -82,7 +88,7 @@ struct FeedQueue: UpdateBuffer {
     let update = updates[first]
     updates[first] = AirUpdate()
     first += 1
-    readings -= Self.weight(of: update)
+    readings -= update.readingCount
     bytes -= size(of: update)
     return update
   }
@@ -109,11 +115,10 @@ struct FeedQueue: UpdateBuffer {
     return [AirNote(.dropped, message, count: dropped)]
   }
 
-  /// Returns the weight of an update; one without readings takes room, too.
-  private static func weight(of update: AirUpdate) -> Int { max(1, update.readingCount) }
-
   private func size(of update: AirUpdate) -> Int {
-    AirResponse(reports: update.reports, notes: update.notes, notices: update.notices ?? []).approximateSize
+    let content = AirResponse(
+      reports: update.reports, notes: update.notes, notices: update.notices ?? [])
+    return 200 + content.approximateSize
   }
 
   private static func union(_ one: AirInterval?, _ other: AirInterval?) -> AirInterval? {

@@ -36,6 +36,19 @@ import Testing
     #expect(oldest.readings.first == "B=1")
   }
 
+  @Test("gets the newest readings, even if the connection breaks before it takes them")
+  func newestBeforeBreak() async throws {
+    let message = FeedMessage(
+      text: #"[{"city":"A","aqi":1},{"city":"B","aqi":2},{"city":"C","aqi":3}]"#)
+    let broken = ScriptedConnection.Step.failure(AQError(.unreachable, "Broken."))
+    let stage = FeedStage([
+      .plays([.wait(.seconds(1)), .messages([message]), .wait(.seconds(1)), broken]), .plays([.hang]),
+    ])
+    let transcript = try await stage.follow(for: .seconds(400), flow: .newest(1), pace: .seconds(50))
+    #expect(transcript.readings == ["A=1", "B=2", "C=3"] && transcript.dropped() == 0)
+    #expect(transcript.states.last == .connecting)
+  }
+
   @Test(
     "misses no state and no gap, whatever else it misses",
     arguments: [FeedOptions.Flow.latest, .newest(2), .oldest(2)])
