@@ -61,6 +61,24 @@ import Testing
     #expect(found["a"] == Set(utc) && found["b"] == Set(utc))
   }
 
+  @Test("of a repeated hour are resolved by the order of the rows, also of several texts")
+  func repeatedHoursOfTexts() throws {
+    let warsaw = layout(.iso8601(in: try TimeStamp.Zone(named: "Europe/Warsaw")))
+    let offer = SourceDescriptor.Offer(
+      capabilities: [.history], placeKinds: [.site], parameters: [.pm10], kinds: [.observation],
+      timeConvention: .instant, averaging: .instant)
+    var report = ReportBuilder(
+      SourceDescriptor(id: "s", name: "S", offers: [offer]), receivedAt: context.receivedAt)
+    // The newest row comes first.
+    let later = (0..<9).reversed().map { "2026-10-26T0\($0):00;a;0\n" }
+    let hours = [("03:00", 4), ("02:00", 3), ("02:00", 2), ("01:00", 1)]
+    let rows = hours.map { hour, value in "2026-10-25T\(hour);a;\(value)\n" }
+    try report.add(csv: Array("t;s;v\n\(later.joined())".utf8), warsaw)
+    try report.add(csv: Array("t;s;v\n\(rows.joined())".utf8), warsaw)
+    let response = report.response()
+    #expect(response.reports.first?.series.first?.values.prefix(4) == [1, 2, 3, 4])
+  }
+
   @Test("may be an age; without a zone or beyond the years they are refused one by one")
   func otherForms() throws {
     let ages = try PayloadFormat.csv(layout(.age)).decode(

@@ -16,7 +16,9 @@ extension CSVReader {
     let averaging = averaging ?? (settings.isDeclared ? nil : settings.layout.averaging)
     let qualities = plan?.qualities ?? []
     let isCivil = if case .civil? = settings.layout.timeFormat.zone { true } else { false }
-    rows.forEachGroup(of: groups.groups) { index, times, repeated, values, groupOfRow, rowNumbers in
+    // The order tells hours apart that occur twice, perhaps only in a later text.
+    rows.forEachGroup(of: groups.groups, keepingOrder: isCivil) {
+      index, times, repeated, values, groupOfRow, rowNumbers in
       var (times, repeated) = (times, repeated)
       if isCivil, ordersRepeatedHours {
         if !repeated.isEmpty {

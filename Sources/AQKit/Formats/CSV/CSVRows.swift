@@ -39,12 +39,12 @@ struct CSVRows {
     limits.removeAll()
   }
 
-  /// Delivers the rows of each non-empty group, in the order of the groups' first rows; within a group by time, and
-  /// by text order at equal times. Groups of the same series are delivered together. Times that occur twice keep all rows.
+  /// Delivers the rows of each non-empty group, in the order of the groups' first rows; within a group in text order if that is
+  /// kept, else by time, and by text order at equal times. Groups of the same series are delivered together.
   /// `take` receives the times, those of them that occur twice, all columns of numbers, the group of each row if groups have
   /// flags, and the rows' numbers.
   func forEachGroup(
-    of all: [CSVGroups.Group],
+    of all: [CSVGroups.Group], keepingOrder keepsOrder: Bool,
     _ take: (Int, [Int64], RepeatedHours, [[Double]], [Int], ArraySlice<Int32>) -> Void
   ) {
     if count == 0 { return }
@@ -82,7 +82,7 @@ struct CSVRows {
       rows[next[group]] = row
       next[group] &+= 1
     }
-    if isOrdered || !repeats.isEmpty {
+    if isOrdered || keepsOrder {
       for row in 0..<Int32(truncatingIfNeeded: count) { place(row) }
     } else {
       for row in rowsByTime() { place(row) }
