@@ -56,7 +56,10 @@ extension AirAnswer {
     let filled: [AirSeries]
 
     /// Returns the part with a moment's value.
-    public func part(at time: AirTime) -> Part? { parts.last { $0.interval.contains(time) } }
+    public func part(at time: AirTime) -> Part? {
+      // An interval of instants excludes the last one.
+      parts.last { $0.interval.contains(time) || $0.series.timeline.last?.contains(time) ?? false }
+    }
   }
 
   /// Returns the merged values at one of the query's places; nil unless the policy merges and there is a value.

@@ -182,6 +182,8 @@ struct MergedAnswerTests {
     let merged = try #require(answer.merged()?.series(of: .pm25).first)
     #expect(merged.joined == nil)
     #expect(merged.parts.flatMap { $0.series.readings }.map(\.value) == [1, 2, 7, 8])
+    // Also that of the last instant.
+    #expect(merged.part(at: AirTime.noon.hours(1))?.source == "model")
     // The third one is the hours of both.
     #expect(answer.merged()?.report.series(of: .pm25).count == 3)
   }
