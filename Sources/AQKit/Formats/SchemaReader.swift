@@ -55,6 +55,8 @@ struct SchemaReader: PayloadFormat.Reader {
 
   private mutating func begin(_ text: inout JSONOutline, isLast: Bool, into reports: inout [AirReport]) throws
   {
+    // A byte order mark may arrive in parts.
+    if !isLast, ([0xEF, 0xBB] as [UInt8]).starts(with: text.bytes) { return }
     switch text.peek() {
     case UInt8(ascii: "["):
       _ = text.take("[")

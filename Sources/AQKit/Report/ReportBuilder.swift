@@ -151,6 +151,12 @@ public struct ReportBuilder: Sendable {
     _ parameter: AirParameter, column values: [Double], unit: AirUnit, at times: Times,
     with details: Details = Details(), quality: Quality = Quality(), to site: SiteReference
   ) {
+    // A feed's policy judges each number.
+    if let timePolicy, timePolicy != .iso8601, case .unix(let seconds) = times {
+      return add(
+        parameter, column: values, unit: unit, at: .stamps(seconds.map(TimeStamp.unix)), with: details,
+        quality: quality, to: site)
+    }
     let fits = values.count == times.count && quality.fits(values.count)
     if fits, case .stamps(let stamps) = times {
       for index in values.indices {

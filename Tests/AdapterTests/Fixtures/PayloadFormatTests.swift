@@ -65,7 +65,7 @@ struct PayloadFormatTests {
     let texts = [
       reports[0], pretty[1], reports.joined(separator: "\n"), "[\(reports.joined(separator: ","))]",
       "\n[\n\(pretty.joined(separator: " ,\n"))\n]\n",
-      "\(reports[0]),\"more\":1}\n\(reports[1])\n",
+      "\(reports[0]),\"more\":1}\n\(reports[1])\n", "\u{FEFF}\(pretty[1])\n",
     ]
     for text in texts {
       let bytes = Array(text.utf8)
@@ -198,6 +198,17 @@ struct PayloadFormatTests {
     #expect(error?.code == .malformed && error?.message.contains("line 1") == true)
   }
 
+  @Test("of a feed judges the times of a column as its policy says, like single ones")
+  func feedColumn() throws {
+    let text = #"{"t":[60,1776999000],"v":[1,2]}"#
+    let response = try PayloadFormat(BufferDecoder()).decode(Array(text.utf8), context)
+    let readings = try #require(response.reports.first?[.pm25]).readings
+    #expect(readings.map(\.value) == [2, 1])
+    #expect(
+      readings.map(\.interval.start) == [AirTime(secondsSince1970: 1_776_999_000), context.receivedAt])
+    #expect(readings.map(\.flags) == [[], [.timeOfReceipt]])
+  }
+
   @Test("A recorded feed is the same after writing and reading, whatever the messages are")
   func feedRoundTrip() throws {
     let recording = FeedRecording(
@@ -279,5 +290,20 @@ private struct CityDecoder: FeedDecoder {
     guard parts.count == 2, let value = Double(parts[1]) else { throw AQError(.malformed, "no pair") }
     let site = report.site(AirSite(name: String(parts[0]), kind: .city))
     report.add(.publishedIndex, value, unit: .one, at: .received, to: site)
+  }
+}
+
+/// Reads the values of a device's memory, whose clock may have been unset.
+private struct BufferDecoder: FeedDecoder {
+  static let descriptor = AdapterTests.descriptor("buffer", .pm25)
+
+  var semantics: FeedOptions.Semantics { FeedOptions.Semantics(time: .epoch) }
+
+  func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
+    let memory = try message.json()
+    let site = report.site(AirSite(id: "b", kind: .lowCostSensor))
+    report.add(
+      .pm25, column: memory["v"], unit: .microgramsPerCubicMetre, at: .unix(try memory["t"].instants()),
+      to: site)
   }
 }
