@@ -22,7 +22,8 @@ struct ReportWriterTests {
   /// A report with everything that the schema knows.
   private static func full() throws -> AirReport {
     let site = AirSite(
-      id: "CZ1", name: "Brno \"střed\" \\ a/b\n\t\u{1}", coordinate: try Coordinate(49.2, 16.6125),
+      id: "CZ1", name: "Brno \"střed\" \\ a/b\n\t\u{1}\u{8}\u{B}\u{C}\u{1F}",
+      coordinate: try Coordinate(49.2, 16.6125),
       elevation: -3.5,
       timeZone: "Europe/Prague", country: "CZ", kind: .referenceStation, isIndoor: false,
       details: AirSite.Details(

@@ -110,9 +110,11 @@ package struct JSONText: Sendable {
       case 0x0A: bytes.append(contentsOf: "\\n".utf8)
       case 0x0D: bytes.append(contentsOf: "\\r".utf8)
       case 0x09: bytes.append(contentsOf: "\\t".utf8)
+      case 0x08: bytes.append(contentsOf: "\\b".utf8)
+      case 0x0C: bytes.append(contentsOf: "\\f".utf8)
       case 0..<0x20:
         bytes.append(contentsOf: "\\u00".utf8)
-        bytes += [.hexDigit(byte >> 4), .hexDigit(byte & 0xF)]
+        bytes += [.hexDigit(byte >> 4), UInt8.hexDigit(byte & 0xF) | 0x20]  // Lower case.
       default: bytes.append(byte)
       }
     }
