@@ -208,10 +208,11 @@ extension AirAnswer {
     named name: AirPlace? = nil, options: IndexOptions = .shown
   ) -> [HourlyIndex] {
     let start = start ?? askedAt
-    let index = reference.resolved(in: catalog, at: start)
-    let inputs = Set(index?.inputs.map(\.parameter) ?? [])
+    let end = start.adding(seconds: Int64(min(max(0, hours), 8784)) * 3600)
+    let editions = editions(of: reference, from: start, through: end)
+    let inputs = editions.inputs
     let given =
-      index == nil ? [best(forPlace: place)].compactMap { $0 } : reports(with: inputs, forPlace: place)
+      editions.isEmpty ? [best(forPlace: place)].compactMap { $0 } : reports(with: inputs, forPlace: place)
     let offered = given.map { report in
       let newest = report.series.filter { inputs.contains($0.parameter) }
         .compactMap { $0.newestReading()?.interval.end }.max()

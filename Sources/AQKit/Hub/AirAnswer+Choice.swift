@@ -74,10 +74,12 @@ extension AirAnswer {
     using reference: IndexEdition.Reference, forPlace place: Int = 0, at moment: AirTime? = nil, now: AirTime,
     options: IndexOptions
   ) -> AQIOutcome {
-    guard let index = reference.resolved(in: catalog, at: moment ?? now) else {
-      return .unavailable(catalog.absence(of: reference.description, inHourEnding: moment ?? now))
+    let time = moment ?? now
+    let editions = editions(of: reference, from: time, through: time)
+    guard !editions.isEmpty else {
+      return .unavailable(catalog.absence(of: reference.description, inHourEnding: time))
     }
-    let inputs = Set(index.inputs.map(\.parameter))
+    let inputs = editions.inputs
     var unavailable: AQIOutcome?
     var proxyOutcome: AQIOutcome?
     for given in reports(with: inputs, forPlace: place) {
@@ -100,7 +102,17 @@ extension AirAnswer {
     if let unavailable, !hasFailed { return unavailable }
     return .unavailable(
       AQIOutcome.Unavailable(
-        .stated(reason(of: .named(inputs), forPlace: place)), edition: index.edition.identifier))
+        .stated(reason(of: .named(inputs), forPlace: place)),
+        edition: reference.resolved(in: catalog, at: time)?.edition.identifier))
+  }
+
+  /// Returns the first and the last edition of an index in force in a time, on whatever clock; empty if none is.
+  func editions(of reference: IndexEdition.Reference, from first: AirTime, through last: AirTime)
+    -> [any AirQualityIndex]
+  {
+    // No clock is more than a day ahead of UTC or behind it.
+    [first.adding(seconds: -86_400), last.adding(seconds: 86_400)]
+      .compactMap { reference.resolved(in: catalog, at: $0) }
   }
 
   /// The values that a report must have to count.
@@ -207,6 +219,11 @@ extension AirAnswer {
       throw AQError(.timedOut, decisive.reason(forPlace: place), source: decisive.source)
     }
   }
+}
+
+extension [any AirQualityIndex] {
+  /// The pollutants of all.
+  var inputs: Set<AirParameter> { Set(flatMap { $0.inputs.map(\.parameter) }) }
 }
 
 extension AirReport.Freshness {

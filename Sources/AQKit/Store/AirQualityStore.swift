@@ -175,11 +175,13 @@ extension AirAnswer {
   fileprivate func indexSeries(
     using reference: IndexEdition.Reference, _ options: IndexOptions
   ) -> Result<AQISeries, AQIOutcome.Unavailable> {
-    guard let index = reference.resolved(in: catalog, at: askedAt) else {
-      return .failure(catalog.absence(of: reference.description, inHourEnding: askedAt))
+    let time = query.window.interval(at: askedAt)
+    let editions = editions(of: reference, from: time.start, through: time.end)
+    guard let index = editions.last else {
+      return .failure(catalog.absence(of: reference.description, inHourEnding: time.end))
     }
     var failure: AQIOutcome.Unavailable?
-    for report in reports(with: Set(index.inputs.map(\.parameter)), forPlace: 0) {
+    for report in reports(with: editions.inputs, forPlace: 0) {
       do throws(AQIOutcome.Unavailable) {
         return .success(try report.indexSeries(using: reference, options: options, catalog: catalog))
       } catch {

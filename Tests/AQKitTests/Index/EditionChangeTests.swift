@@ -135,6 +135,17 @@ import Testing
     #expect(error?.description.contains("us_epa_2012 is in force from 2015-12-28") == true)
   }
 
+  @Test("an answer has the edition of the place's date, even if none is in force by UTC")
+  func answer() throws {
+    let early = try Self.time("2015-12-27T20:00:00Z")
+    let report = try Self.report(from: "2015-12-26T00:00:00Z", hours: 48, zone: "Pacific/Guam")
+    let answer = try AirAnswer([report], to: AirQuery(near: Coordinate(13.4, 144.8)), at: early)
+    #expect(report.index(using: .usEPA, at: early).value?.number == 42)
+    #expect(answer.index(using: .usEPA, at: early).value?.number == 42)
+    #expect(answer.index(using: .usEPA, at: early.hours(-96)).value == nil)
+    #expect(answer.hourlyIndex(using: .usEPA, hours: 3).map(\.number) == [42, 42, 42])
+  }
+
   @Test("published numbers are compared hour by hour with the bands of their edition")
   func comparison() throws {
     let report = try Self.report(from: Self.change, hours: 48)
