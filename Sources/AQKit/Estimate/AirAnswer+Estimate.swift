@@ -144,7 +144,8 @@ private final class EstimatedColumn {
       }
     }
     var model: AirEstimate.ModelPart?
-    if let bias = found.bias, let part = inputs.modelPart, let value = inputs.model.finite(at: hour) {
+    let modelled = [hour, found.stations ?? hour].compactMap { inputs.model.finite(at: $0) }.first
+    if let bias = found.bias, let part = inputs.modelPart, let value = modelled {
       used.append(part)
       model = AirEstimate.ModelPart(source: part.source, value: value, bias: bias)
     } else if let part = inputs.modelPart {

@@ -75,7 +75,8 @@ public struct AirEstimate: Hashable, Sendable, Codable {
   public struct ModelPart: Hashable, Sendable, Codable {
     /// The source.
     public let source: SourceID
-    /// The model's concentration at the place in µg/m³.
+    /// The model's concentration at the place in µg/m³: in the hour of the stations' values if it has none for the
+    /// estimated one.
     public let value: Double
     /// The stations' excess over the model at the place, on the transformed scale of ``PlaceEstimator/Model``: for
     /// particles and NO₂ about the logarithm of their ratio.

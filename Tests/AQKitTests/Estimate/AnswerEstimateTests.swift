@@ -308,6 +308,15 @@ struct AnswerEstimateTests {
     #expect(carried.hoursAhead == 6 && carried.basis == .stationsAndModel && carried.value > 10)
   }
 
+  @Test("a model that ends with the stations' values is part of an estimate that holds them, and is credited")
+  func heldModel() throws {
+    let estimate = try answer(usual()).estimate(of: .pm25, at: .noon.hours(2))
+    #expect(estimate.basis == .stationsAndModel && estimate.hoursAhead == 2)
+    #expect(estimate.model?.source == "model" && estimate.model?.value == 8)
+    #expect(estimate.attribution.map(\.text).contains("model"))
+    #expect(!estimate.leftOut.contains { $0.source == "model" })
+  }
+
   @Test("future hours come from the model, shifted by the stations' deviation, and are marked as a forecast")
   func ahead() throws {
     let window = AirQuery.Window.interval(

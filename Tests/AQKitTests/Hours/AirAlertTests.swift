@@ -165,6 +165,24 @@ import Testing
     #expect(there.isWaiting)
   }
 
+  @Test("beyond the open end of a scale, where there is no number, the air is as bad as its band")
+  func beyondTheScale() throws {
+    let worst = try #require(IndexEdition.Reference.thAQI.resolved(at: .noon)?.bands.last)
+    let hour = HourlyIndex(
+      time: .noon.hours(1), number: nil, display: "200+", band: worst, isBeyondScale: true,
+      kind: .observation,
+      index: .thAQI, site: AirSite(kind: .city))
+    let before = Self.hour(90, at: .noon, index: .thAQI)
+    var (high, low) = (AirAlert.State(), AirAlert.State())
+    let alert = AirAlert(id: "a", .above(150), index: .thAQI)
+    #expect(alert.check(before, state: &high, now: .noon, in: Self.utc) == nil)
+    let event = alert.check(hour, state: &high, now: hour.time, in: Self.utc)
+    #expect(event?.band == worst && event?.number == nil)
+    let clean = AirAlert(id: "b", .below(100), index: .thAQI)
+    #expect(clean.check(before, state: &low, now: .noon, in: Self.utc) != nil && low.isRaised)
+    #expect(clean.check(hour, state: &low, now: hour.time, in: Self.utc) == nil && !low.isRaised)
+  }
+
   @Test("a reading is compared in its own unit, and reaches no band")
   func reading() throws {
     let reading = try #require(AirReport.sample(value: 40).series.first?.reading(at: 0))
