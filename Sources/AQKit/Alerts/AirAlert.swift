@@ -184,9 +184,8 @@ extension AirAlert {
   public func check(
     _ hour: HourlyIndex, state: inout State, now: AirTime, in zone: AirTime.Zone
   ) -> Event? {
-    guard hour.isKnown, index == nil || index == hour.index || index?.id == hour.edition else {
-      return nil
-    }
+    guard hour.isKnown, index == nil || index == hour.index || index?.id == hour.edition?.lowercased()
+    else { return nil }
     let sample: Sample = (
       hour.time, hour.number.map(Double.init), hour.band, hour.dominant, hour.missing
     )

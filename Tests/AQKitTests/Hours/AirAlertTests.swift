@@ -165,6 +165,18 @@ import Testing
     #expect(there.isWaiting)
   }
 
+  @Test("an alert about an edition is about the hours that have it, whatever the case of its name")
+  func edition() {
+    let hour = HourlyIndex(
+      time: .noon, number: 120, display: "120", band: nil, kind: .observation, index: "playground",
+      edition: "Playground_1", site: AirSite(kind: .city))
+    for name in ["Playground_1", "playground_1"] {
+      let alert = AirAlert(id: "a", .above(100), index: IndexEdition.Reference(name))
+      var state = AirAlert.State()
+      #expect(alert.check(hour, state: &state, now: .noon, in: Self.utc)?.number == 120)
+    }
+  }
+
   @Test("beyond the open end of a scale, where there is no number, the air is as bad as its band")
   func beyondTheScale() throws {
     let worst = try #require(IndexEdition.Reference.thAQI.resolved(at: .noon)?.bands.last)
