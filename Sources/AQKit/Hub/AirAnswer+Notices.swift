@@ -1,11 +1,13 @@
 extension AirAnswer {
   /// The warnings and statements of authorities for the query's places that had not ended when the answer was complete,
-  /// by their sources' order of registration. A notice that several sources pass on appears once, for the places of all.
+  /// by their sources' order of registration. A notice of a named publisher that several sources pass on
+  /// appears once, for the places of all.
   public var notices: [AirNotice] {
     let now = receivedAt
     var (notices, indices) = ([AirNotice](), [[String?]: Int]())
     for notice in outcomes.flatMap({ $0.response?.notices ?? [] }) where !notice.hasEnded(by: now) {
-      let key = [notice.id, notice.publisher]
+      // An identifier is unique in its source; only a publisher makes it the same notice elsewhere.
+      let key = [notice.id, notice.publisher, notice.publisher == nil ? notice.source.rawValue : nil]
       if let index = indices[key] {
         notices[index].addPlaces(of: notice)
       } else {

@@ -10,10 +10,10 @@ import Testing
   private static func notice(
     _ id: String, source: SourceID = "warnings", language: String? = nil, message: String? = nil,
     text: String = "Stay inside.", from: Int64 = -3600, until: Int64? = 7200, places: [Int] = [0],
-    rights: AirRights = .unknown
+    rights: AirRights = .unknown, publisher: String? = "Agency"
   ) -> AirNotice {
     AirNotice(
-      id: id, message: message, source: source, publisher: "Agency", kind: .episode, event: "Smog",
+      id: id, message: message, source: source, publisher: publisher, kind: .episode, event: "Smog",
       severity: "Unknown",
       title: "Smog", text: text, advice: "Windows shut.", language: language,
       area: AirNotice.Area(
@@ -79,6 +79,15 @@ import Testing
     let answer = try await hub.answer(for: AirQuery(places: Self.place + Self.place))
     #expect(answer.notices.map(\.places) == [[0, 1]])
     #expect(answer.notices(forPlace: 1).map(\.id) == ["one"])
+  }
+
+  @Test("notices of unnamed publishers with one identifier are two, one of each source")
+  func unnamed() async throws {
+    let hub = try hub(
+      Self.warner([Self.notice("1", publisher: nil)]),
+      Self.warner([Self.notice("1", source: "more", text: "Fire.", publisher: nil)], id: "more"))
+    let answer = try await hub.answer(for: AirQuery(places: Self.place))
+    #expect(answer.notices.map(\.text) == ["Stay inside.", "Fire."])
   }
 
   @Test("the best language of a message is chosen, and none is lost")
