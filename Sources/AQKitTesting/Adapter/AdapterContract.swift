@@ -82,7 +82,8 @@ public struct AdapterContract: Sendable {
         switch adapter.verdict(on: reply) {
         case .failed(let error): throw error
         case .nothing(let note), .nothingForSomePlace(let note): builder.note(note)
-        case .read: followUps = try adapter.decode(reply, into: &builder).count
+        // Calls about the sites of a list are only made for those that match.
+        case .read: followUps = try adapter.decode(reply, into: &builder).count { $0.site == nil }
         }
         return Decoded(response: builder.response(keepingEmptySites: true), followUps: followUps)
       }

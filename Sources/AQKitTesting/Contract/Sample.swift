@@ -121,7 +121,7 @@ extension Sequence<AirResponse> {
   }
 
   /// Returns every value of a kind; for repeated keys the last one.
-  private func readings(where isIncluded: (AirReading) -> Bool) -> [ReadingIdentity: Double] {
+  func readings(where isIncluded: (AirReading) -> Bool) -> [ReadingIdentity: Double] {
     var readings: [ReadingIdentity: Double] = [:]
     for report in flatMap(\.reports) {
       for series in report.series {

@@ -4,8 +4,8 @@ import AQKit
 struct PayloadOutline: Sendable {
   private enum Content {
     case json(AQJSON)
-    /// A header, and the lines below it.
-    case lines([Range<Int>])
+    /// Lines, of which the first ones, up to the header of a table, aren't rows.
+    case lines([Range<Int>], rowsFrom: Int)
   }
 
   let bytes: [UInt8]
@@ -17,18 +17,17 @@ struct PayloadOutline: Sendable {
     (self.bytes, content) = (bytes, .json(root))
   }
 
-  /// Reads JSON, or lines with a header first.
+  /// Reads JSON, or a table: a header and rows with as many fields, perhaps below a few lines of other text.
   init?(anyRows bytes: [UInt8]) {
     if let outline = PayloadOutline(json: bytes) {
       self = outline
       return
     }
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true)
-    guard lines.count > 4, let header = lines.first, header.contains(where: { ",;\t".utf8.contains($0) })
-    else {
-      return nil
-    }
-    (self.bytes, content) = (bytes, .lines(lines.map { $0.startIndex..<$0.endIndex }))
+    let widths = lines.map { line in line.count { ",;\t".utf8.contains($0) } }
+    guard lines.count > 4, let width = widths.last, width > 0, let header = widths.firstIndex(of: width)
+    else { return nil }
+    (self.bytes, content) = (bytes, .lines(lines.map { $0.startIndex..<$0.endIndex }, rowsFrom: header + 1))
   }
 
   func adding(member: [UInt8]) -> [UInt8] {
@@ -101,8 +100,9 @@ extension PayloadOutline {
   /// tuple with meaningful positions, and isn't changed.
   func rearranged(_ change: ([Int]) -> [Int]) -> [UInt8] {
     switch content {
-    case .lines(let lines):
-      return ([0] + change(Array(1..<lines.count))).flatMap { bytes[lines[$0]] + [UInt8(ascii: "\n")] }
+    case .lines(let lines, let first):
+      return (Array(0..<first) + change(Array(first..<lines.count)))
+        .flatMap { bytes[lines[$0]] + [UInt8(ascii: "\n")] }
     case .json(let root):
       var result: [UInt8] = []
       result.reserveCapacity(bytes.count)

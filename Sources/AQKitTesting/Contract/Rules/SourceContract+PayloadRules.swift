@@ -10,7 +10,9 @@ extension SourceContract {
       let sample = try await contract.sampleWithValues()
       let payloads = contract.payloads(of: sample).map(contract.fields)
       let numbers = NumberPositions(payloads, scales: contract.scales)
-      let strays = sample.responses.readings.filter { !numbers.has($0.value) }
+      // A value below its detection limit may be a part of the stated limit.
+      let strays = sample.responses.readings { !$0.flags.contains(.belowDetection) }
+        .filter { !numbers.has($0.value) }
       if !strays.isEmpty, payloads.contains(where: \.isUndescribed) {
         throw contract.nothingKnown(payloads, "")
       }
@@ -67,7 +69,7 @@ extension SourceContract {
       requires: .payloads
     ) { contract in
       let known = try await contract.findProbe()
-      let text = known.field.isJSONNumber ? "\"n/a\"" : "n/a"
+      let text = known.field.isJSONNumber ? "\"text\"" : "text"
       let changed = try await contract.ask(known, rewritten: known.fields.rewriting(known.field, as: text))
       // Only the row or column with the text may be lost.
       let others = known.honest.keys.filter { key in

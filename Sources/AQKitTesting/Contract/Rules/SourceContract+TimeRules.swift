@@ -74,10 +74,14 @@ extension SourceContract {
       guard shown.outcome.value != nil else {
         return ["Asked 400 days later, with the same payloads, the source gives \(shown.outcome.summary)."]
       }
+      // An age that the payload states, in seconds, minutes or milliseconds, follows the clock.
+      let ages = NumberPositions(contract.payloads(of: sample).map(contract.fields), scales: [60, 0.001])
       var messages = shown.responses.flatMap(\.series).compactMap { series -> String? in
         guard let newest = series.newestReading(), !newest.flags.contains(.timeOfReceipt),
           newest.interval.end > late.adding(seconds: -10 * 86_400)
         else { return nil }
+        let age = late.secondsSince1970 - newest.interval.end.secondsSince1970
+        if age > 0, ages.has(Double(age)) { return nil }
         return "\(series.parameter) of \(contract.now) is shown 400 days later as of \(newest.interval)."
       }
       if messages.isEmpty, !shown.hasValue, shown.responses.flatMap(\.notes).isEmpty,
@@ -101,27 +105,23 @@ extension SourceContract {
         ("25 October 2026", "2026-10-25T12:00:00Z"), ("28 March 2027", "2027-03-28T12:00:00Z"),
         ("1 November 2026", "2026-11-01T12:00:00Z"), ("14 March 2027", "2027-03-14T12:00:00Z"),
       ]
+      func shift(to noon: String) -> Int64 {
+        ((AirTime(noon) ?? newest).dayNumber - newest.dayNumber) * 86_400
+      }
       var messages: [String] = []
       for sunday in sundays {
-        guard let noon = AirTime(sunday.noon) else { continue }
-        let shift = (noon.dayNumber - newest.dayNumber) * 86_400
-        let moved = try await contract.ask(
-          sample.query.shifted(by: shift), replaying: sample,
-          payloads: contract.payloads(of: sample).map { contract.fields($0).movingTimes(bySeconds: shift) },
-          at: contract.now.adding(seconds: shift))
+        let moved = try await contract.moved(sample, by: shift(to: sunday.noon))
         let readings = moved.responses.readings
         let zones = moved.responses.timeZones
-        // If days follow the clock changes, the same hours may touch one day more or less.
-        let hasLongDays = readings.keys.contains { $0.isChangeOfClocks(in: zones) }
-        let tolerance = hasLongDays ? Set(honest.keys.filter(\.isOfDay).map(\.ofAllTimes)).count : 0
-        let (told, expected) = (readings.keys.counts, honest.keys.counts)
-        if readings.keys.contains(where: { key in honest[key] != nil }) {
-          throw NotApplicable("the payloads' times are written in a way that the contract doesn't read")
-        }
-        if moved.outcome.value == nil {
-          messages.append("With the same values on \(sunday.name): \(moved.outcome.summary).")
-        } else if told.others != expected.others || abs(told.days - expected.days) > tolerance {
-          messages.append("Of \(honest.count) values, \(readings.count) are left on \(sunday.name).")
+        if readings.keys.contains(where: { key in honest[key] != nil }) { throw Self.timesAreUnread }
+        if !moved.hasAsMany(as: honest) {
+          // If values are also lost on a day without a change, they aren't lost by it.
+          let ordinary = try await contract.moved(sample, by: shift(to: "2027-01-15T12:00:00Z"))
+          if !ordinary.hasAsMany(as: honest) { throw Self.timesAreUnread }
+          messages.append(
+            moved.outcome.value == nil
+              ? "With the same values on \(sunday.name): \(moved.outcome.summary)."
+              : "Of \(honest.count) values, \(readings.count) are left on \(sunday.name).")
         }
         for key in readings.keys {
           guard let seconds = key.averaging.seconds, !key.averaging.isDailyMaximum,
@@ -177,6 +177,45 @@ extension SourceContract {
         : []
     },
   ]
+}
+
+extension SourceContract {
+  private static var timesAreUnread: NotApplicable {
+    NotApplicable("the payloads' times are written in a way that the contract doesn't read")
+  }
+
+  /// Asks for a sample with all times of its payloads moved. Local times may then be an hour earlier or later in UTC; if
+  /// values are missing, the source's clock is moved by that hour, too.
+  private func moved(_ sample: Sample, by shift: Int64) async throws -> Sample {
+    let payloads = payloads(of: sample).map { fields($0).movingTimes(bySeconds: shift) }
+    let honest = sample.responses.readings
+    func asked(later seconds: Int64) async throws -> Sample {
+      try await ask(
+        sample.query.shifted(by: seconds), replaying: sample, payloads: payloads,
+        at: now.adding(seconds: seconds))
+    }
+    let moved = try await asked(later: shift)
+    if moved.hasAsMany(as: honest) { return moved }
+    for hour: Int64 in [3600, -3600] {
+      let other = try await asked(later: shift + hour)
+      if other.hasAsMany(as: honest) { return other }
+    }
+    return moved
+  }
+}
+
+extension Sample {
+  /// Returns whether the response has as many values as before its times were moved.
+  fileprivate func hasAsMany(as honest: [ReadingIdentity: Double]) -> Bool {
+    let readings = responses.readings
+    let zones = responses.timeZones
+    // If days follow the clock changes, the same hours may touch one day more or less.
+    let hasLongDays = readings.keys.contains { $0.isChangeOfClocks(in: zones) }
+    let tolerance = hasLongDays ? Set(honest.keys.filter(\.isOfDay).map(\.ofAllTimes)).count : 0
+    let (told, expected) = (readings.keys.counts, honest.keys.counts)
+    return outcome.value != nil && told.others == expected.others
+      && abs(told.days - expected.days) <= tolerance
+  }
 }
 
 extension AirQuery {
