@@ -78,7 +78,7 @@ extension ContractRule {
     "time.averaging-declared":
       "Add an offer with this averaging period for the parameter, or pass the right `averaging:`.",
     "time.observed-before-received":
-      "Check `timeConvention` (`.start` or `.end`), and the zone of the stamps: local time that is read as UTC lies ahead east of Greenwich.",
+      "Check `timeConvention` (`.start` or `.end`), and the zone of the stamps: local time that is read as UTC lies ahead east of Greenwich. If the service really sends the mean of a day or hour so far, waive the rule and say so.",
     "time.received": "Use the time of the source's clock when the bytes arrived; `ReportBuilder` does.",
     "time.issued-before-received": "Pass the provider's time of issue as `issuedAt`, in the right zone.",
     "time.window":
@@ -129,7 +129,7 @@ extension ContractRule {
     "conduct.declared-host": "Add the address to `endpoints`, or ask the declared one.",
     "conduct.encrypted": "Ask by https.",
     "conduct.limits":
-      "Ask for several places in one request, or raise `requestsPerFetch` or `concurrentRequests` to what the provider allows.",
+      "End the pages after the last one, ask for several places in one request, or raise `requestsPerFetch` or `concurrentRequests` to what the provider allows.",
     "conduct.partial":
       "Keep the responses to the other requests, and add the note `.failed` with its `failure`.",
     "conduct.pages":

@@ -83,6 +83,9 @@ extension SourceContract {
           sample.requests.count > limits.requestsPerFetch
             ? "A fetch makes \(sample.requests.count) requests; \(limits.requestsPerFetch) are declared."
             : nil,
+          sample.requests.count >= limits.requestsPerFetch
+            && sample.responses.contains { $0.notes.contains { $0.code == .limitReached } }
+            ? "A fetch would make more than the \(limits.requestsPerFetch) requests that are declared." : nil,
           sample.mostInFlight > atOnce
             ? "\(sample.mostInFlight) requests are under way at once; \(atOnce) are declared."
             : nil)

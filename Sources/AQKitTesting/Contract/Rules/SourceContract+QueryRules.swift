@@ -119,7 +119,9 @@ extension SourceContract {
           messages += returned.subtracting([kind]).map(\.rawValue).sorted()
             .map { "Asked for \(kind.rawValue), the source returns \($0)." }
           if !returned.contains(kind), sample.responses.readings.keys.contains(where: { $0.kind == kind }) {
-            messages.append("Asked for \(kind.rawValue) alone, the source returns none.")
+            messages.append(
+              "Asked for \(kind.rawValue) alone, the source gives \(asked.outcome.value == nil ? asked.outcome.summary : "none")."
+            )
           }
         }
       }
@@ -134,7 +136,10 @@ extension SourceContract {
       try await contract.requireSomething()
       let outcome = await contract.sample(query, of: try contract.subjectUnderTest())
       guard outcome.outcome.value != nil else {
-        if contract.drive == .transport { throw NotTried("there is no recording of a list of sites") }
+        if contract.drive == .transport {
+          throw NotTried(
+            "there is no recording of a list of sites: a query for one gives \(outcome.outcome.summary)")
+        }
         return ["Asked for sites, the source gives \(outcome.outcome.summary)."]
       }
       let reports = outcome.responses.flatMap(\.reports)

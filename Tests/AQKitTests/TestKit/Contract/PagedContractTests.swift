@@ -16,6 +16,8 @@ private struct PagedRows: HTTPAdapter {
     endpoints: [SourceDescriptor.Endpoint("https://paged.example.org")], testPlaces: .points((50, 14)))
   /// Whether each row counts as a sensor of its own.
   var numbersRows = false
+  /// Whether it takes every full page for one that has a next.
+  var isEndless = false
 
   func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Void>] {
     let request = TransportRequest(base: "https://paged.example.org", path: "/rows", query: [])
@@ -35,7 +37,7 @@ private struct PagedRows: HTTPAdapter {
       let time = TimeStamp.text(try row.require("time").string())
       report.add(.pm25, row["pm25"], unit: "µg/m³", at: time, with: .init(origin: origin), to: site)
     }
-    return reply.nextPage(received: rows.count, of: body["total"].intValue)
+    return reply.nextPage(received: rows.count, of: isEndless ? nil : body["total"].intValue)
   }
 
   /// A page, as recorded: four hours of a station.
@@ -60,6 +62,17 @@ private struct PagedRows: HTTPAdapter {
   func duplicates() async throws {
     let report = await PagedRows().contract.check()
     #expect(report.keptRules.contains("payload.duplicates") && report.keptRules.contains("payload.order"))
+  }
+
+  @Test("pages that never end are found")
+  func endless() async throws {
+    let rule = try #require(SourceContract.allRules.first { $0.id == "conduct.limits" })
+    #expect(await PagedRows().contract.check(rule) == .kept)
+    guard case .violated(let violations) = await PagedRows(isEndless: true).contract.check(rule) else {
+      Issue.record("pages without an end aren't told")
+      return
+    }
+    #expect(violations.first?.message.contains("more than the 100 requests that are declared.") ?? false)
   }
 
   @Test("a row that counts twice on one of the pages is found")
