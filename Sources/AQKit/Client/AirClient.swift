@@ -71,7 +71,7 @@ public struct AirClient: Sendable {
 
   /// Creates a client of the sources of a container, as ``init(_:policy:within:)`` does of a hub.
   ///
-  /// - Throws: ``AQError/Code/notConfigured`` when the container has no clock.
+  /// - Throws: ``AQError/Code/notConfigured`` when one of the container's services can't be made.
   public static func live(
     _ container: AQContainer, policy: AirHub.Policy = .all, within limit: Duration = .seconds(30)
   ) throws(AQError) -> AirClient {

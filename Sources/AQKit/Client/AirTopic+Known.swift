@@ -14,7 +14,7 @@ extension AirTopic where Value == AirReport {
   /// The query is the same all day at the place, so a cached or stored response is also valid in a later hour: it covers
   /// the 25 hours before the day, the day, and as many hours after it as requested.
   ///
-  /// - Parameter hours: The number of hours ahead, at least 1.
+  /// - Parameter hours: The number of hours ahead, from 1 to 8,784 (366 days); the nearest of these for any other.
   public static func forecast(hours: Int) -> AirTopic {
     let hours = max(1, min(hours, 24 * 366))
     return allDay("forecast-\(hours)", of: usualPollutants, hoursAfter: hours + 1)

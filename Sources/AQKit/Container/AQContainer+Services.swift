@@ -85,7 +85,8 @@ extension AQContainer.ServiceKey {
 
   /// The search for places by name.
   public static var placeSearch: AQContainer.ServiceKey<any PlaceSearching> {
-    .init("placeSearch", advice: "set a place search.")
+    .init(
+      "placeSearch", advice: "install .openMeteo of the product AQKitOpenMeteo, or set a search of your own.")
   }
 }
 

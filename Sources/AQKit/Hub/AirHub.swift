@@ -33,7 +33,7 @@ public struct AirHub: Sendable {
   /// Creates a hub over all sources of a container. Each source is made on first use, and shared with the container's
   /// other hubs.
   ///
-  /// - Throws: ``AQError/Code/notConfigured`` when the container has no clock.
+  /// - Throws: ``AQError/Code/notConfigured`` when one of the container's services can't be made.
   public init(_ container: AQContainer) throws(AQError) {
     let (observer, budgets) = try (container[.hubObserver], container[.requestBudgets])
     let clock = try container[.clock]

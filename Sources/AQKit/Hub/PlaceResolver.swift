@@ -126,7 +126,9 @@ extension AirHub {
     -> Result<AirPlace, AQError>
   {
     guard let placeSearch else {
-      return .failure(AQError(.notConfigured, "The hub has no place search."))
+      return .failure(
+        AQError(
+          .notConfigured, "The hub has no place search: ask by a coordinate, or set one in its container."))
     }
     if freshness == .usual || freshness == .cached,
       let place = foundPlaces?.places(for: .place(named: name)).first

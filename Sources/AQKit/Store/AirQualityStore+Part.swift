@@ -108,7 +108,7 @@ extension [PartRun] {
   var isLoading: Bool { shown.load.isLoading }
 
   func dueAt(asOf now: AirTime) -> AirTime? {
-    // It is due now if the clock was set back since.
+    // If the clock was set back since the attempt, the part is due now.
     shown.due.map { $0.since <= now ? $0.at : now }
   }
 

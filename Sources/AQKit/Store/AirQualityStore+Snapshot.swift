@@ -49,7 +49,7 @@ extension AirQualityStore.Snapshot: Codable {
 @available(Systems 2023, *)
 extension AirQualityStore {
   /// The contents to save. While the place has no data, these are the last contents with data, so that a place that
-  /// could not be loaded replaces nothing. Nil if there are none.
+  /// could not be loaded replaces nothing; if there never were any, the place and the index alone. Nil without a place.
   public var snapshot: AirQualityStore.Snapshot? {
     shown ?? lastGood ?? place.map { Snapshot(place: $0, index: index.description, parts: [:]) }
   }
@@ -65,8 +65,8 @@ extension AirQualityStore {
       ? nil : AirQualityStore.Snapshot(place: place, index: index.description, parts: kept)
   }
 
-  /// Shows a snapshot: its place, its index, and the data of the store's topics that are not older than a day. They are
-  /// marked as cached. Newer data that the store already has for the place stay.
+  /// Shows a snapshot: its place, its index if the client's catalogue has it, and the data of the store's topics that are not
+  /// older than a day. They are marked as cached. Newer data that the store already has for the place stay.
   public func restore(_ snapshot: AirQualityStore.Snapshot) {
     point(at: snapshot.place)
     if !snapshot.parts.isEmpty { lastGood = snapshot }

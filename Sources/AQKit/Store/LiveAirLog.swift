@@ -99,7 +99,7 @@ final class LiveAirLog: Sendable {
     of source: SourceID?, in feeds: inout [LiveAirStore.Feed], at now: AirTime
   ) -> Int? {
     if let index = feeds.firstIndex(where: { $0.id == source }) { return index }
-    // A failure from before the source was named is replaced, and its gap ends.
+    // The first named source replaces an entry without a name, such as that of a failed start, and ends its gap.
     if let unnamed = feeds.firstIndex(where: { $0.id == nil && $0.heardAt == nil }) {
       feeds.remove(at: unnamed)
       history.mark(nil, from: [nil])

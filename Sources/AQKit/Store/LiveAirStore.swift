@@ -87,7 +87,7 @@ public import Observation
   /// Creates a store over the sources of a container, whose feeds are paused while all its stores are inactive.
   ///
   /// - Parameters: As for ``init(_:for:interval:index:limits:maximumAge:control:catalog:)``.
-  /// - Throws: ``AQError/Code/notConfigured`` when a service is missing.
+  /// - Throws: ``AQError/Code/notConfigured`` when one of the container's services can't be made.
   public convenience init(
     _ container: AQContainer, for query: AirQuery = AirQuery(places: []), interval: Duration = .seconds(30),
     index: IndexEdition.Reference? = nil

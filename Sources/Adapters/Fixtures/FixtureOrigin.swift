@@ -13,6 +13,6 @@ public struct FixtureOrigin: Hashable, Sendable, Codable {
   /// Anything else worth knowing.
   public var remark: String?
 
-  /// Creates an origin of which nothing else is known.
+  /// Creates an origin from a description of the data; everything else is unknown.
   public init(data: String) { self.data = data }
 }

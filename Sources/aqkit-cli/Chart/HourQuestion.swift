@@ -62,7 +62,7 @@ struct HourQuestion: ParsableArguments {
     func charts(_ reports: [AirReport]) -> [HourChart] {
       reports.compactMap { HourChart(index, of: $0, at: text.place(of: $0), within: shown) }
     }
-    // Of the recordings those that have everything, if one of them has that time.
+    // Prefers the recordings with everything that the index needs, if one of them covers that time.
     let isChoice = places.isAnywhere && !output.printsJSON
     let whole = isChoice ? charts(answer.wholeReports(by: index)) : []
     return whole.isEmpty ? charts(answer.reports) : whole

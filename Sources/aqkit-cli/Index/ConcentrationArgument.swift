@@ -5,7 +5,7 @@ import ArgumentParser
 struct ConcentrationArgument {
   let text: String
   let parameter: AirParameter
-  /// The concentration; NaN and the infinities, too, if they were written.
+  /// The concentration; NaN or infinite if that is what was written.
   let value: Double
   /// The unit; nil means the standard's own.
   let unit: AirUnit?

@@ -27,7 +27,7 @@ struct Normalization: ~Copyable {
     output = StandardOutput(descriptor: descriptor, escapesData: form == .csv ? nil : false)
   }
 
-  /// Reads an input to its end; one that is not what it says is an ``AQError``.
+  /// Reads an input to its end, and throws an ``AQError`` if it isn't in the decoder's format.
   mutating func read(_ input: FileHandle, by decoder: consuming PayloadFormat.Decoder) throws -> Tally {
     var tally = Tally()
     try FileBytes.pieces(of: input, named: "The input") { piece in

@@ -12,7 +12,7 @@ struct InputLines: ~Copyable {
   /// The number of the last line, from 1.
   private(set) var number = 0
 
-  /// Whether everything that was read is used up, so that the next line may have to be waited for.
+  /// Whether no bytes are left of what was read, so that the next line may have to be waited for.
   var isDrained: Bool { unread.isEmpty }
 
   /// Creates a reader of the lines of a file or a pipe; a line that is longer than the limit in bytes is an error.

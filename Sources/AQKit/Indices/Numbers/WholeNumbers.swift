@@ -41,7 +41,7 @@
         let (quotient, rest) = divisor.low.dividingFullWidth((top.remainder, low))
         return (UInt128(high: top.quotient, low: quotient), UInt128(high: 0, low: rest))
       }
-      // The quotient has at most 64 bits: one is found after the other.
+      // Long division: the quotient has at most 64 bits, which are found one by one.
       var (quotient, rest) = (UInt64(0), self)
       for place in stride(from: divisor.leadingZeroBitCount, through: 0, by: -1) {
         let multiple = divisor << place

@@ -114,7 +114,7 @@ public struct AQISeries: Sendable {
       }
     }
     var marks = result.marks
-    // For an index that doesn't mark proxies, every row that has one counts.
+    // An index of the caller's own may not mark proxies: then any proxy among a row's inputs marks the row.
     if marks.isEmpty, columns.contains(where: { !$0.proxies.isEmpty }) {
       marks = numbers.indices.map { i in
         columns.contains { $0.isProxy(at: i) } ? .proxy : []
@@ -207,7 +207,7 @@ public struct AQISeries: Sendable {
     if parts.contains(where: { !$0.marks.isEmpty }) {
       whole.marks = origins.map { parts[$0.part].marks.isEmpty ? [] : parts[$0.part].marks[$0.i] }
     }
-    // An input has no concentration at any time only if it has none in any period.
+    // An input remains a problem of the whole only if it is one in every part.
     whole.problems = whole.problems.filter { problem in
       parts.allSatisfy { $0.problems.contains { $0.input == problem.input } }
     }

@@ -7,7 +7,7 @@ final class FormationPlan: Sendable {
   let methods: [AveragingMethod]
   /// The first input with the same pollutant, for each input.
   let firsts: [Int]
-  /// The name of each pollutant, and the first input of it.
+  /// The name of each pollutant, and the index of its first input.
   private let names: [(name: String, i: Int)]
   /// Whether an input needs the site's calendar days.
   let needsDays: Bool

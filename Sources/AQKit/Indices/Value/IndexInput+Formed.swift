@@ -37,8 +37,8 @@ extension IndexInput {
       }
     }
 
-    /// Lists missing pollutants that the report has, but without any value for the moment, among the problems, like those with
-    /// too few hours: a value with fewer data must not look more certain.
+    /// Adds to the problems each missing pollutant that the report has without any value for the moment. One with too few hours
+    /// is a problem already, and one with none must not make the result look more certain.
     func nameSilent(
       _ missing: [AirParameter], in problems: inout [AQIOutcome.Unavailable.Problem], _ inputs: [IndexInput]
     ) {

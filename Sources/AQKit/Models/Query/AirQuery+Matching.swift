@@ -73,8 +73,8 @@ extension AirQuery {
     parameters.isEmpty || parameters.contains(parameter)
   }
 
-  /// Returns whether a site measures any of the requested parameters, as far as its list states them. The list needn't name
-  /// published indices, which an authority may have of any site.
+  /// Returns whether a site measures any of the requested parameters, by its list if it has one. Published indices are possible
+  /// at any site, because the list needn't name them.
   private func asks(about site: AirSite) -> Bool {
     parameters.isEmpty || site.details.measures.isEmpty || parameters.contains(where: \.isPublishedIndex)
       || site.details.measures.contains { parameters.contains($0.parameter) }

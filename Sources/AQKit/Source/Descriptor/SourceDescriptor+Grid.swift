@@ -9,14 +9,14 @@ extension SourceDescriptor {
     /// The width of a cell in degrees of longitude; edges are at its multiples.
     public let longitudeStep: Double
 
-    /// Creates a grid, by the size of its cells in degrees; nil unless both are between 0 and 90.
+    /// Creates a grid, by the size of its cells in degrees; nil unless both are from 0.0001 to 90.
     public init?(latitudeStep: Double, longitudeStep: Double) {
       guard (1e-4...90).contains(latitudeStep), (1e-4...90).contains(longitudeStep) else { return nil }
       self.latitudeStep = latitudeStep
       self.longitudeStep = longitudeStep
     }
 
-    /// Creates a grid of equal steps in degrees; nil unless they are between 0 and 90.
+    /// Creates a grid of equal steps in degrees; nil unless they are from 0.0001 to 90.
     public init?(step: Double) { self.init(latitudeStep: step, longitudeStep: step) }
 
     /// Returns the centre of the cell with a point.

@@ -77,7 +77,7 @@ final class RetryingTransport: HTTPTransport {
     var wait = floor + policy.backOff(beforeRetry: attempt, using: random)
     if let deadline = AirDeadline.provider.deadline() {
       let left = Duration(boundedSeconds: deadline - clock.seconds)
-      // The server's wait must fit, and some time for the attempt; the jitter is shortened to fit.
+      // The server's wait must end before the deadline. If the random part of the wait doesn't, it is shortened.
       guard floor < left else { return nil }
       if wait >= left { wait = floor + (left - floor) / 2 }
     }

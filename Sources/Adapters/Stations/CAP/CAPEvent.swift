@@ -26,7 +26,7 @@ enum CAPEvent {
       && !["SAME", "NATIONALWEATHERSERVICE"].contains(code.system.uppercased())
   }
 
-  /// Words that match at the beginning of a word; with a star more letters may follow.
+  /// A word, or several, to find in a text as whole words; with a star at the end, more letters may follow.
   private struct Word {
     private let scalars: [Unicode.Scalar]
     private let isBeginning: Bool

@@ -241,7 +241,7 @@ public struct PurpleAirStations: HTTPAdapter {
     case .sensors:
       let rows = try columns(body, &report)
       try report.each(rows) { try add($0, body, to: &$1) }
-      if rows.isEmpty { report.note(.nothingNear, "No sensor was heard from within the time.") }
+      if rows.isEmpty { report.note(.nothingNear, "No sensor here has reported recently.") }
     case .history:
       let rows = try columns(body, &report)
       let minutes = body["average"].intValue.flatMap { Int32(exactly: $0) }
