@@ -112,6 +112,17 @@ extension SourceContract {
     }
   }
 
+  /// Returns a source that gets the responses of samples again, and to other requests the recorded ones, if the contract drives
+  /// its transport.
+  func subjectUnderTest(replaying samples: [Sample]) throws -> SourceUnderTest {
+    guard case .http(let recorded, _) = subject else { return try subjectUnderTest() }
+    let exchanges = samples.flatMap(\.exchanges)
+    return try subjectUnderTest { request, _ in
+      if let known = exchanges.first(where: { $0.request == request }) { return known.response }
+      return try await recorded.send(request)
+    }
+  }
+
   func payloads(of sample: Sample) -> [[UInt8]] {
     if case .feed(let messages, _) = subject { return messages.map(\.bytes) }
     return sample.exchanges.map(\.response.body)

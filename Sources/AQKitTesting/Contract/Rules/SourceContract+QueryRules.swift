@@ -183,7 +183,7 @@ extension SourceContract {
         throw NotApplicable("its responses depend on what has come so far")
       }
       let samples = try await contract.samplesWithResponse()
-      let subjectUnderTest = try contract.subjectUnderTest()
+      let subjectUnderTest = try contract.subjectUnderTest(replaying: samples)
       let questions = (0..<4).flatMap { _ in samples.map(\.query) }
       let outcome = await subjectUnderTest.outcome { source in
         try await withThrowingTaskGroup { group in

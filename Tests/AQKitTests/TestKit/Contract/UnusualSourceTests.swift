@@ -20,6 +20,8 @@ private struct UnusualStation: HTTPAdapter {
     case unknownPlaces
     /// It writes a sentence above its table.
     case sentenceAboveTable
+    /// Its recordings are replies in order, whatever the requests.
+    case repliesInOrder
     /// It lists more stations than may be asked about.
     case longList
 
@@ -33,6 +35,7 @@ private struct UnusualStation: HTTPAdapter {
       case .wordForGap: ("payload.text", true)
       case .unknownPlaces: ("place.zero-degrees", true)
       case .sentenceAboveTable: ("payload.order", true)
+      case .repliesInOrder: ("query.at-once", true)
       case .longList: nil
       }
     }
@@ -45,7 +48,7 @@ private struct UnusualStation: HTTPAdapter {
       case .localTimes: #"{"pm25":12.5,"no2":18.25,"time":"2026-10-01T13:50"}"#
       case .dottedDays: #"{"pm25":12.5,"no2":18.25,"time":"01.10.2026 11:50"}"#
       case .wordForGap: #"{"pm25":12.5,"no2":"n/a","time":"2026-10-01T11:50:00Z"}"#
-      case .unknownPlaces: #"{"pm25":12.5,"no2":18.25,"time":"2026-10-01T11:50:00Z"}"#
+      case .unknownPlaces, .repliesInOrder: #"{"pm25":12.5,"no2":18.25,"time":"2026-10-01T11:50:00Z"}"#
       case .belowDetection: "time,pm25,no2\n2026-10-01T11:50:00Z,12.5,<3\n"
       case .sentenceAboveTable:
         "Market, Town\ntime,pm25,no2\n"
@@ -137,6 +140,9 @@ private struct UnusualStation: HTTPAdapter {
 
   var contract: SourceContract {
     let body = habit.body
+    if habit == .repliesInOrder {
+      return SourceContract(adapter: self, recorded: StubTransport([.json(body)]), at: Town.now).quiet
+    }
     let isRefusing = habit == .unknownPlaces
     let recorded = StubTransport { request in
       isRefusing && !request.url.contains("lat=50")
