@@ -142,10 +142,12 @@ extension AdapterContract {
 
   private func readRecordings(_ run: Run) {
     var hasValue = false
+    var notes: [AirNote] = []
     for payload in payloads {
       run.begin("\(payload.name) as it is")
       do {
         let decoded = try payload.read(payload.bytes)
+        notes += decoded.response.notes
         hasValue = hasValue || decoded.response.hasValue || !decoded.response.notices.isEmpty
         if decoded.followUps > requestsPerFetch {
           run.add(
@@ -157,7 +159,9 @@ extension AdapterContract {
         run.add("\(payload.name) gives \(type(of: error)): “\(message)”.")
       }
     }
-    if !hasValue, run.messages.isEmpty { run.add("No recording gives a value or a notice.") }
+    guard !hasValue, run.messages.isEmpty else { return }
+    let reason = RefusalAdvice.explanation(by: notes).map { ", but: \($0)" } ?? ""
+    run.add("No recording gives a value or a notice\(reason).")
   }
 
   private func fields(of payload: Payload) -> PayloadFields {

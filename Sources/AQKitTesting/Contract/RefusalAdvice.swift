@@ -9,6 +9,8 @@ enum RefusalAdvice {
       "pass the stamp as `.zonedText(text, zone)`, or as `.localText(text, secondsFromUTC:)` where the offset is fixed",
     "time stamp can't be read":
       "pass ISO 8601 with an offset, or read the service's own form before and pass `.time`",
+    "ahead of the receipt":
+      "read local times with their zone, such as `.zonedText(text, zone)`, not as UTC, check `timeConvention`, and give `at:` the time of the recording",
     "time is out of range": "pass milliseconds as `.unixMilliseconds`, and seconds as `.unix`",
     "not offered": "add the parameter to the `parameters` of an offer",
     "not declared": "add the parameter to the `parameters` of an offer",
@@ -29,6 +31,14 @@ enum RefusalAdvice {
 
   static func advice(on note: AirNote) -> String? {
     advice.first { note.message.contains($0.key) }?.value
+  }
+
+  /// Returns the first notes, each with its remedy; nil without any.
+  static func explanation(by notes: [AirNote]) -> String? {
+    let told = notes.prefix(3).map { note in
+      "“\(note.message)”" + (advice(on: note).map { ", so \($0)" } ?? "")
+    }
+    return told.isEmpty ? nil : told.joined(separator: "; ")
   }
 
   static func sentence(about note: AirNote) -> String {

@@ -20,12 +20,7 @@ struct Sample: Sendable {
 
   /// The explanation for missing values: the first notes, or the error.
   var explanation: String {
-    let notes = responses.flatMap(\.notes).prefix(3)
-    guard !notes.isEmpty else { return outcome.summary }
-    return notes.map { note in
-      "“\(note.message)”" + (RefusalAdvice.advice(on: note).map { ", so \($0)" } ?? "")
-    }
-    .joined(separator: "; ")
+    RefusalAdvice.explanation(by: responses.flatMap(\.notes)) ?? outcome.summary
   }
 
   var hasJSON: Bool { exchanges.allSatisfy { PayloadOutline(json: $0.response.body) != nil } }

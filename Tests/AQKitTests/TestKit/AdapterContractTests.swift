@@ -100,6 +100,21 @@ struct AdapterContractTests {
       ])
   }
 
+  @Test("recordings without a value are reported with the reason")
+  func noValue() async throws {
+    let stations = MistakenStations(mistake: .localTimeAsUTC)
+    let page = TransportRequest.Page(size: 2)
+    let response = try await stations.recorded.send(TransportRequest(url: "https://air.example.org/?page=1"))
+    let contract = AdapterContract(
+      stations, recordings: [.init(response, step: page, for: AirQuery(near: Town.market), at: Town.now)]
+    ).withinEffort
+    let violations = await contract.check(.readsItsRecordings)
+    #expect(
+      violations.count == 1
+        && violations.first?.message.contains("ahead).”, so read local times with their zone") ?? false,
+      "\(violations)")
+  }
+
   @Test("a refused row counts, even if it takes a note of its own with it")
   func rowWithNote() async throws {
     let contract = AdapterContract(

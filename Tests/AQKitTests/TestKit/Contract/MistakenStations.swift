@@ -4,7 +4,7 @@ import TestRuns
 
 /// The likely mistakes of an adapter's author.
 enum Mistake: String, CaseIterable, Sendable {
-  case wrongUnit, missingOffer, sentinel, localTime, keyInPath, forgottenPage, defaultForNull,
+  case wrongUnit, missingOffer, sentinel, localTime, localTimeAsUTC, keyInPath, forgottenPage, defaultForNull,
     wrongKindOfPlace
   case sameIdentifier, afterTheWindow, percentAsFraction, ppmAsPPB
   case carbonMonoxideInMilligrams, nitrogenDioxideAsMilligrams, particlesAsMilligrams, ozoneInMicrograms
@@ -24,6 +24,7 @@ enum Mistake: String, CaseIterable, Sendable {
         "BAM 1020 manual).”: check the unit, and declare numbers that mean a missing value as `sentinels`"
       )
     case .localTime: ("response.something", "no zone or offset.”, so pass the stamp as `.zonedText")
+    case .localTimeAsUTC: ("response.something", "ahead).”, so read local times with their zone")
     case .keyInPath: ("privacy.secret-path", "Send it as `TransportRequest.Header(\"X-Key\", secret: key)`")
     case .forgottenPage:
       ("conduct.pages", "“total: 3”, and no further page is asked for. Return a call for `page.next")
@@ -130,7 +131,9 @@ struct MistakenStations: HTTPAdapter {
           coordinate: mistake == .longitudeFirst
             ? try station.coordinate("lon", "lat") : try station.coordinate("lat", "lon"),
           kind: .referenceStation))
-      let time = TimeStamp.text(try station.require("time").string())
+      let written = try station.require("time").string()
+      let time: TimeStamp =
+        mistake == .localTimeAsUTC ? .localText(written, secondsFromUTC: 0) : .text(written)
       if mistake == .defaultForNull {
         report.add(.pm25, try station["pm25"].ifPresent?.double() ?? 0, unit: "µg/m³", at: time, to: site)
       } else {
@@ -164,12 +167,18 @@ struct MistakenStations: HTTPAdapter {
 
   /// The service's pages.
   var recorded: StubTransport {
-    let (time, humidity) = (mistake == .localTime ? "" : "Z", mistake == .percentAsFraction ? 0.01 : 1)
+    let time =
+      switch mistake {
+      case .localTime: "2026-10-01T12:00:00"
+      case .localTimeAsUTC: "2026-10-01T14:00:00"
+      default: "2026-10-01T12:00:00Z"
+      }
+    let humidity = mistake == .percentAsFraction ? 0.01 : 1
     let stations = (0..<3).map { index in
       let pm25 = mistake == .sentinel && index == 1 ? "-999" : "\(12.5 + Double(index) * 1.25)"
       let texts = mistake == .columnOfTexts ? #","texts":["51.5",null]"# : ""
       return """
-        {"id":"S\(index)","lat":\(50.08 + Double(index) / 100),"lon":14.42,"time":"2026-10-01T12:00:00\(time)",\
+        {"id":"S\(index)","lat":\(50.08 + Double(index) / 100),"lon":14.42,"time":"\(time)",\
         "pm25":\(pm25),"o3":0.03\(index + 2),"rh":\((53.5 + Double(index)) * humidity),"so2":\(2.125 + Double(index)),\
         "co":0.4\(index + 2)5,"no2":\(20.5 + Double(index)),"o3 in micrograms":\(111.5 + Double(index))\(texts)}
         """
