@@ -76,16 +76,23 @@ extension AirChart.Plot {
   }
 
   /// Creates the points of a series, each with the band of its single value; ``bandProxy`` says so if that isn't an
-  /// index. Suspect values are gaps.
+  /// index. A change of the index's edition is by UTC. Suspect values are gaps.
   public init(_ series: AirSeries, banding: AirChart.Banding = .published) {
-    let bands = banding.bands(of: series.parameter, unit: series.unit, averaging: series.averaging)
+    let last = series.timeline.last?.end
+    let bands = (series.timeline.first?.end).flatMap { first in
+      banding.bands(
+        of: series.parameter, unit: series.unit, averaging: series.averaging, from: first,
+        through: last ?? first, in: nil)
+    }
     let series = series.withoutSuspectValues
     self.init(
       (0..<series.count).compactMap { i in
         let given = series.values[i]
         let value = given.isNaN || series.parameter.isMissing(given, in: series.unit) ? nil : given
-        let band = value.flatMap { bands?.lookUp($0, series.flags?[i] ?? []).band }
-        return series.timeline[i].map { Slot(interval: $0, value: value, band: band) }
+        return series.timeline[i].map { interval in
+          let band = value.flatMap { bands?.band(of: $0, series.flags?[i] ?? [], ending: interval.end) }
+          return Slot(interval: interval, value: value, band: band)
+        }
       }, unit: series.unit, bandProxy: bands?.proxy, areIndices: series.parameter.isPublishedIndex)
   }
 

@@ -144,8 +144,8 @@ public struct AirChart: Hashable, Sendable, Identifiable {
 
   /// The rule that gives chart values their bands.
   ///
-  /// An index that is named without an edition has the one in force when the rule is made: name an edition for the values of
-  /// earlier years.
+  /// An index that is named without an edition has the one in force at the time of each value, as in
+  /// ``AirReport/index(using:at:options:catalog:)``.
   ///
   /// ```swift
   /// // A city feed that doesn't name its scale; concentrations without averaging; both.
@@ -158,14 +158,14 @@ public struct AirChart: Hashable, Sendable, Identifiable {
 
     private let choice: Choice
     /// The index that the caller names.
-    private let index: (any AirQualityIndex)?
+    private let index: IndexEdition.Reference?
     private let catalog: AirQualityIndexCatalog
 
     private init(
-      _ choice: Choice, on reference: IndexEdition.Reference? = nil, _ catalog: AirQualityIndexCatalog
+      _ choice: Choice, on index: IndexEdition.Reference? = nil, _ catalog: AirQualityIndexCatalog
     ) {
-      index = reference?.resolved(in: catalog)
-      self.choice = reference != nil && index == nil ? .none : choice
+      self.choice = choice
+      self.index = index
       self.catalog = catalog
     }
 
@@ -203,8 +203,12 @@ public struct AirChart: Hashable, Sendable, Identifiable {
       AirChart.Banding(.chosen, on: reference, catalog)
     }
 
-    /// Returns the bands of a series' values; nil if it has none.
-    func bands(of parameter: AirParameter, unit: AirUnit, averaging: AveragingPeriod) -> SingleValueBands? {
+    /// Returns the bands of a series' values that end from one moment to another in a zone, or else in UTC; nil if it has
+    /// none.
+    func bands(
+      of parameter: AirParameter, unit: AirUnit, averaging: AveragingPeriod, from first: AirTime,
+      through last: AirTime, in zone: String?
+    ) -> EditionBands? {
       let isOnIndex =
         switch choice {
         case .none, .named: false
@@ -213,8 +217,10 @@ public struct AirChart: Hashable, Sendable, Identifiable {
         case .chosen: !parameter.isPublishedIndex || parameter == .publishedIndex
         }
       let scale = choice == .none ? nil : parameter.indexScale
-      let index = isOnIndex ? index : scale.flatMap { catalog.index($0) }
-      return index.flatMap { SingleValueBands($0, parameter, unit, averaging) }
+      let index = isOnIndex ? index : scale.map { IndexEdition.Reference($0) }
+      return index.flatMap {
+        EditionBands(of: $0, in: catalog, parameter, unit, averaging, from: first, through: last, zone: zone)
+      }
     }
   }
 }

@@ -74,21 +74,23 @@ struct ChartMaker {
   func chart(of series: HistorySeries) -> AirChart? {
     guard options.parameters.isEmpty || options.parameters.contains(series.id.parameter) else { return nil }
     let gaps = gaps.of(series.id.source)
+    let (end, latest, samples) = (first + Int64(count) * step, series.latest.interval.end, series.samples.all)
     let bands = options.banding.bands(
-      of: series.id.parameter, unit: series.id.unit, averaging: series.id.averaging)
-    let end = first + Int64(count) * step
-    let points = points(series.samples.all, gaps: gaps, bands: bands)
+      of: series.id.parameter, unit: series.id.unit, averaging: series.id.averaging,
+      from: min(latest, AirTime(secondsSince1970: min(first, samples.first?.moment ?? first))),
+      through: max(latest, AirTime(secondsSince1970: end)), in: series.site.timeZone)
+    let points = points(samples, gaps: gaps, bands: bands)
     return AirChart(
       id: series.id, site: series.site, attribution: series.attribution, rights: series.rights, takenAt: now,
       window: AirInterval(seconds: first, end), step: .seconds(step), points: points,
       gaps: gaps.filter { $0.begins(before: end) && $0.ends(after: first) },
       latest: series.latest, latestReceivedAt: series.latestReceivedAt,
-      latestBand: bands?.lookUp(series.latest.value, series.latest.flags).band,
+      latestBand: bands?.band(of: series.latest.value, series.latest.flags, ending: latest),
       statistics: AirHistory.Statistics(points, rule: options.trendRule), bandProxy: bands?.proxy)
   }
 
   private func points(
-    _ samples: ArraySlice<HistorySample>, gaps: [AirHistory.Gap], bands: SingleValueBands?
+    _ samples: ArraySlice<HistorySample>, gaps: [AirHistory.Gap], bands: EditionBands?
   ) -> [AirChart.Point] {
     var points: [AirChart.Point] = []
     points.reserveCapacity(count)
@@ -113,7 +115,8 @@ struct ChartMaker {
       if let heard {
         known = heard
         standsUntil = until(heard, gaps)
-        points.append(AirChart.Point(heard, interval, bands?.lookUp(heard.value, heard.flags.set).band))
+        points.append(
+          AirChart.Point(heard, interval, bands?.band(of: heard.value, heard.flags.set, ending: heard.end)))
         continue
       }
       while let gap = openGaps.first, !gap.ends(after: start) { openGaps.removeFirst() }
@@ -122,7 +125,8 @@ struct ChartMaker {
         points.append(AirChart.Point(.gap(gap.cause), interval))
       } else if options.fill == .carryForward, let known, start + step <= standsUntil {
         points.append(
-          AirChart.Point(carrying: known, interval, bands?.lookUp(known.value, known.flags.set).band))
+          AirChart.Point(
+            carrying: known, interval, bands?.band(of: known.value, known.flags.set, ending: known.end)))
       } else {
         points.append(AirChart.Point(.empty, interval))
       }
@@ -143,6 +147,9 @@ extension AirHistory.Gap {
 }
 
 extension HistorySample {
+  /// The end of the newest reading.
+  fileprivate var end: AirTime { AirTime(secondsSince1970: moment + 1) }
+
   fileprivate func followed(by next: HistorySample) -> HistorySample {
     var whole = next
     // A suspect sample is only shown if there is no other.

@@ -129,8 +129,10 @@ extension LiveAirStore.Value {
     id = series.id
     reading = series.latest
     receivedAt = series.latestReceivedAt
+    let end = series.latest.interval.end
     let bands = banding.bands(
-      of: series.id.parameter, unit: series.id.unit, averaging: series.id.averaging)
+      of: series.id.parameter, unit: series.id.unit, averaging: series.id.averaging, from: end, through: end,
+      in: series.site.timeZone)?.bands(ofValueEnding: end)
     let found = bands?.lookUp(series.latest.value, series.latest.flags)
     band = found?.band
     isBeyondScale = series.latest.flags.contains(.beyondScale) || found?.isBeyondScale ?? false

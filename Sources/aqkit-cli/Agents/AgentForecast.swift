@@ -30,7 +30,7 @@ struct AgentForecast: Encodable {
   init(
     _ index: any AirQualityIndex, _ chart: HourChart?, _ merged: AirAnswer.Merged?, within window: AirInterval
   ) {
-    quantity = index.edition.title
+    quantity = chart?.quantity ?? index.edition.title
     timeZone = chart.flatMap { $0.clock.name == "UTC" ? nil : $0.clock.name }
     hours = chart?.points ?? []
     parts = (merged?.series ?? []).flatMap { series in

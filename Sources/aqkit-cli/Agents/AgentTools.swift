@@ -61,7 +61,10 @@ struct AgentTools: Sendable {
         window: .hourlyIndex(from: clock.time, hours: days * 24)), arguments)
     let window = AirQuery.Window.next(.seconds(days * 86_400)).interval(at: answer.askedAt)
     let merged = answer.merged()
-    let chart = merged.flatMap { HourChart(index, of: $0.report, at: "", within: window) }
+    let reference = try reference(arguments)
+    let chart = merged.flatMap {
+      HourChart(reference, of: $0.report, at: "", within: window, catalog: catalog)
+    }
     let record = AgentForecast(index, chart, merged, within: window)
     return try result(
       record, record.lines, of: answer, caveats: record.caveats, crediting: [merged?.report],
@@ -125,8 +128,12 @@ struct AgentTools: Sendable {
       caveats: answer.caveats(about: outcome) + caveats, credit: credit, isFailure: isFailure)
   }
 
+  private func reference(_ arguments: AgentArguments) throws -> IndexEdition.Reference {
+    IndexEdition.Reference(try arguments.text("standard") ?? standard)
+  }
+
   private func index(_ arguments: AgentArguments) throws -> any AirQualityIndex {
-    let name = try arguments.text("standard") ?? standard
+    let name = try reference(arguments).description
     guard let index = catalog.index(name) else {
       let families = Set(catalog.editions.map(\.family)).sorted().joined(separator: ", ")
       throw WrongUsage.unknown("index", name, among: catalog.names, list: families).reason

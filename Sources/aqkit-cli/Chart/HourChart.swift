@@ -45,10 +45,15 @@ struct HourChart: Encodable {
   let report: AirReport
 
   /// Creates the chart of a report's index within an interval; nil if there is none.
-  init?(_ index: any AirQualityIndex, of report: AirReport, at place: String, within time: AirInterval) {
-    guard let series = try? report.indexSeries(using: index, options: .shown) else { return nil }
+  init?(
+    _ index: IndexEdition.Reference, of report: AirReport, at place: String, within time: AirInterval,
+    catalog: AirQualityIndexCatalog
+  ) {
+    guard let series = try? report.indexSeries(using: index, options: .shown, catalog: catalog) else {
+      return nil
+    }
     // Beyond the open end of a scale an hour has no number, and is drawn at the start of its band.
-    let isGraded = index.edition.kind != .category
+    let isGraded = series.edition.kind != .category
     let points = series.entries.filter { $0.interval.end > time.start && $0.interval.end <= time.end }.map {
       entry in
       let bound = entry.isProxy ? "about " : entry.isPartial ? "at least " : ""
@@ -60,7 +65,7 @@ struct HourChart: Encodable {
         band: IndexRecord.Band(entry.band), color: entry.color, dominant: entry.dominant,
         isPartial: entry.isPartial, isProxy: entry.isProxy)
     }
-    self.init(points, index.edition.title, .one, series.timeline, of: report, at: place)
+    self.init(points, series.edition.title, .one, series.timeline, of: report, at: place)
   }
 
   /// Creates the chart of a report's series within an interval; nil if it has no value.

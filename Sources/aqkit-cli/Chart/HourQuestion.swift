@@ -13,7 +13,7 @@ struct HourQuestion: ParsableArguments {
     let catalog = try container[.indexCatalog]
     let answer = try await answer(window, parameters, in: container)
     // A line below the charts names recordings whose times were shifted.
-    let charts = charts(of: answer, window, parameters, try catalog.named(index.name), catalog)
+    let charts = charts(of: answer, window, parameters, try catalog.reference(index.name), catalog)
     // Without a chart, the notes are the reason.
     let lacking = AirNote.Code.lacking
     let leftOut = charts.isEmpty ? [] : places.isAnywhere ? lacking.union([.remark]) : lacking
@@ -37,7 +37,11 @@ struct HourQuestion: ParsableArguments {
       try container.setOption("timing", of: "recordings", to: "now")
     }
     let shown = window.interval(at: try container[.clock].time)
-    let inputs = try container[.indexCatalog].named(index.name).inputs.map(\.parameter)
+    let catalog = try container[.indexCatalog]
+    let reference = try catalog.reference(index.name)
+    // No clock is more than a day ahead of UTC or behind it.
+    let ends = [shown.start.adding(seconds: -86_400), shown.end.adding(seconds: 86_400)]
+    let inputs = ends.flatMap { reference.resolved(in: catalog, at: $0)?.inputs.map(\.parameter) ?? [] }
     let asked = parameters.isEmpty ? inputs : parameters
     let query = AirQuery(
       places: places, parameters: asked.unique,
@@ -48,7 +52,7 @@ struct HourQuestion: ParsableArguments {
 
   func charts(
     of answer: AirAnswer, _ window: AirQuery.Window, _ parameters: [AirParameter],
-    _ index: any AirQualityIndex, _ catalog: AirQualityIndexCatalog
+    _ index: IndexEdition.Reference, _ catalog: AirQualityIndexCatalog
   ) -> [HourChart] {
     let text = ReportText(answer: answer, now: answer.askedAt)
     let shown = window.interval(at: answer.askedAt)
@@ -60,11 +64,12 @@ struct HourQuestion: ParsableArguments {
       }
     }
     func charts(_ reports: [AirReport]) -> [HourChart] {
-      reports.compactMap { HourChart(index, of: $0, at: text.place(of: $0), within: shown) }
+      reports.compactMap { HourChart(index, of: $0, at: text.place(of: $0), within: shown, catalog: catalog) }
     }
     // Prefers the recordings with everything that the index needs, if one of them covers that time.
     let isChoice = places.isAnywhere && !output.printsJSON
-    let whole = isChoice ? charts(answer.wholeReports(by: index)) : []
-    return whole.isEmpty ? charts(answer.reports) : whole
+    let whole = isChoice ? index.resolved(in: catalog, at: shown.end).map(answer.wholeReports(by:)) : nil
+    let chosen = charts(whole ?? [])
+    return chosen.isEmpty ? charts(answer.reports) : chosen
   }
 }

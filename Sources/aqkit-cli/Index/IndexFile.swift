@@ -10,6 +10,12 @@ extension AirQualityIndexCatalog {
     return index
   }
 
+  /// Returns what ``named(_:at:)`` names, in the edition that is in force at each hour if it is a family.
+  func reference(_ name: String) throws -> IndexEdition.Reference {
+    let index = try named(name)
+    return name.isIndexFile ? IndexEdition.Reference(index) : IndexEdition.Reference(name)
+  }
+
   var names: [String] { (editions.map(\.family) + identifiers).unique }
 
   /// Returns the index with a name as ``named(_:at:)`` does; the index of a file is then also in the catalogue.

@@ -61,6 +61,18 @@ import Testing
     #expect(AirChart.Plot(try Self.series([5])).points.first?.band == nil)
   }
 
+  @Test("each value has the band of the edition in force at its time")
+  func editions() throws {
+    let midnight = try #require(AirTime("2024-05-06T00:00:00Z"))
+    let series = try AirSeries(
+      .pm25, unit: .microgramsPerCubicMetre,
+      timeline: AirTimeline(
+        start: midnight.hours(-2), step: .seconds(3600), length: .seconds(3600), count: 4),
+      values: [10, 10, 10, 10])
+    let plot = AirChart.Plot(series, banding: .index(.usEPA))
+    #expect(plot.points.map(\.band?.key) == ["good", "good", "moderate", "moderate"])
+  }
+
   @Test("hours plot by their numbers and in their colours")
   func hours() throws {
     let hours = [40, nil, 120].enumerated().map { i, number in

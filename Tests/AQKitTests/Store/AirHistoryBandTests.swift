@@ -49,6 +49,29 @@ import Testing
     #expect(daily.latestBand?.key == "unhealthy-for-sensitive-groups" && daily.bandProxy == nil)
   }
 
+  @Test("each value has the band of the edition in force at its time, which changes at the site's midnight")
+  func editions() throws {
+    let midnight = try #require(AirTime("2024-05-06T07:00:00Z"))
+    let clock = ManualClock(midnight.adding(seconds: 7200))
+    let history = AirHistory(interval: .seconds(3600), clock: clock)
+    let series = try AirSeries(
+      .pm25, unit: "µg/m³",
+      timeline: AirTimeline(
+        start: midnight.adding(seconds: -7200), step: .seconds(3600), length: .seconds(3600), count: 4),
+      values: [10, 10, 10, 10])
+    let site = AirSite(name: "A", timeZone: "America/Los_Angeles", kind: .referenceStation)
+    history.record(
+      AirUpdate(reports: [
+        AirReport(source: "feed", site: site, kind: .observation, series: [series], receivedAt: clock.time)
+      ]))
+    let options = AirChart.Options(window: .seconds(6 * 3600), fill: .gap, banding: .index(.usEPA))
+    let chart = try #require(history.charts(options).first)
+    #expect(chart.points.compactMap(\.band?.key) == ["good", "good", "moderate", "moderate"])
+    #expect(chart.latestBand?.key == "moderate" && chart.bandProxy == .otherPeriod(.oneHour))
+    let old = try #require(history.charts(AirChart.Options(banding: .index("us_epa_2012"))).first)
+    #expect(old.latestBand?.key == "good")
+  }
+
   @Test("a parameter that the index does not cover has no band")
   func notCovered() throws {
     bench.history.record(AirUpdate(reports: [try bench.report(20, "temperature", unit: "°C")]))

@@ -40,7 +40,7 @@ import Testing
       [report], to: AirQuery(near: try Coordinate(50, 14)), at: Self.now, policy: .merged())
     let window = try AirInterval(start: Self.now, end: Self.now.adding(seconds: 86_400))
     let merged = try #require(answer.merged())
-    let chart = try #require(HourChart(index, of: merged.report, at: "", within: window))
+    let chart = try #require(HourChart(.usEPA, of: merged.report, at: "", within: window, catalog: .standard))
     let forecast = AgentForecast(index, chart, merged, within: window)
     #expect(forecast.timeZone == nil && forecast.caveats.contains("Days and hours are in UTC."))
   }
@@ -49,7 +49,8 @@ import Testing
     let window = try AirInterval(
       start: Self.now.adding(seconds: Int64(hours.lowerBound) * 3600),
       end: Self.now.adding(seconds: Int64(hours.upperBound) * 3600))
-    return try #require(HourChart(index, of: report, at: "A <place> & co", within: window))
+    return try #require(
+      HourChart(.usEPA, of: report, at: "A <place> & co", within: window, catalog: .standard))
   }
 
   private let plain = Terminal(usesColour: false)
@@ -65,6 +66,26 @@ import Testing
     #expect(lines[3].contains("Unhealthy") && lines[3].contains("at 22:00, PM2.5"), "\(lines[3])")
     #expect(lines[4].hasPrefix("Bars: the index, 0 (▁) to ") && lines[4].hasSuffix("· no value"))
     #expect(lines[4].count <= 80)
+  }
+
+  @Test("each hour has the edition of the index that was in force")
+  func editions() throws {
+    let midnight = try #require(AirTime("2024-05-06T00:00:00Z"))
+    let timeline = try AirTimeline(
+      start: midnight.adding(seconds: -36 * 3600), step: .seconds(3600), length: .seconds(3600), count: 48)
+    let report = AirReport(
+      source: "s", site: AirSite(kind: .referenceStation), kind: .observation,
+      series: [
+        try AirSeries(.pm25, unit: "µg/m³", timeline: timeline, values: Array(repeating: 10, count: 48))
+      ], receivedAt: midnight.adding(seconds: 12 * 3600), places: [0])
+    let day = try AirInterval(
+      start: midnight.adding(seconds: -12 * 3600), end: midnight.adding(seconds: 12 * 3600))
+    let chart = try #require(
+      HourChart(.usEPA, of: report, at: "A", within: day, catalog: .standard))
+    #expect(chart.points.map(\.value) == Array(repeating: 42, count: 12) + Array(repeating: 53, count: 12))
+    #expect(Set(chart.points.prefix(12).map(\.band?.name)) == ["Good"])
+    #expect(Set(chart.points.suffix(12).map(\.band?.name)) == ["Moderate"])
+    #expect(chart.quantity.contains("2024"))
   }
 
   @Test("hours are labelled by the place's clock, at their start")
@@ -164,7 +185,7 @@ import Testing
     let question = try ForecastCommand.parse(["--at", "50,14"]).question
     let query = AirQuery(places: try question.places.places)
     let answer = AirAnswer(query: query, outcomes: outcomes, askedAt: Self.now)
-    let charts = question.charts(of: answer, .next(.seconds(86_400)), [], index, .standard)
+    let charts = question.charts(of: answer, .next(.seconds(86_400)), [], .usEPA, .standard)
     let lines = ReportText(answer: answer, now: Self.now).lines(
       of: charts.map { HourStrip(chart: $0, terminal: plain).lines }, crediting: charts.map(\.report),
       orSaying: "Nothing.", on: plain
@@ -191,13 +212,13 @@ import Testing
     let forecast = try ForecastCommand.parse(["--at", "50,14"]).question
     let next = AirQuery.Window.next(.seconds(86_400))
     let coming = forecast.charts(
-      of: try await forecast.answer(next, in: container), next, [], index, .standard)
+      of: try await forecast.answer(next, in: container), next, [], .usEPA, .standard)
     #expect(coming.first?.points.count == 24)
     #expect(coming.first?.points.first?.end == Self.now.adding(seconds: 3600))
     let history = try HistoryCommand.parse(["--at", "50,14"]).question
     let last = AirQuery.Window.past(.seconds(86_400))
     let past = history.charts(
-      of: try await history.answer(last, [.pm25], in: container), last, [.pm25], index, .standard)
+      of: try await history.answer(last, [.pm25], in: container), last, [.pm25], .usEPA, .standard)
     #expect(past.first?.quantity == "PM2.5" && past.first?.points.count == 24)
     let windows = asked.withLock { $0 }.map { $0.window.interval(at: Self.now) }
     #expect(windows.map { Self.now.duration(since: $0.start) } == [.seconds(25 * 3600), .seconds(86_400)])

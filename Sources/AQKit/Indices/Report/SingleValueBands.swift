@@ -57,3 +57,36 @@ package final class SingleValueBands {
     return (outcome?.band, outcome?.isBeyondScale ?? false)
   }
 }
+
+/// The bands of single values of one parameter, each in the edition of an index that is in force at its time.
+package struct EditionBands {
+  private let editions: EditionPeriods
+  private let bands: [SingleValueBands?]
+
+  /// Finds the bands of values that end from one moment to another, in the time zone of their place, or in UTC if that
+  /// isn't known; `nil` if no edition covers them.
+  package init?(
+    of reference: IndexEdition.Reference, in catalog: AirQualityIndexCatalog, _ parameter: AirParameter,
+    _ unit: AirUnit, _ averaging: AveragingPeriod, from first: AirTime, through last: AirTime, zone: String?
+  ) {
+    editions = EditionPeriods(of: reference, in: catalog, from: first, through: last) {
+      zone.flatMap(AirTime.Zone.init(identifier:)) ?? .utc
+    }
+    bands = editions.indices.map { index in
+      index.flatMap { SingleValueBands($0, parameter, unit, averaging) }
+    }
+    if bands.allSatisfy({ $0 == nil }) { return nil }
+  }
+
+  /// The reason why the bands of the last edition aren't indices.
+  package var proxy: AQIValue.Basis.Proxy? { bands.compactMap(\.self).last?.proxy }
+
+  /// Returns the bands of values that end at a moment; `nil` if the edition in force doesn't cover them.
+  package func bands(ofValueEnding end: AirTime) -> SingleValueBands? {
+    bands[editions.period(ofHourEnding: end)]
+  }
+
+  package func band(of value: Double, _ flags: Set<AirReading.QualityFlag>, ending end: AirTime) -> AQIBand? {
+    bands(ofValueEnding: end)?.lookUp(value, flags).band
+  }
+}
