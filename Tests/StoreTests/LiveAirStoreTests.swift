@@ -4,6 +4,23 @@ import Observation
 import TestRuns
 import Testing
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A clock that shows another time than the one by which it sleeps.
+private final class ShiftedClock: AQClock {
+  private let clock: ManualClock
+  let shift = Locked<Double>(0)
+
+  init(_ clock: ManualClock) { self.clock = clock }
+
+  var now: Date { clock.now.addingTimeInterval(shift.withLock { $0 }) }
+  func sleep(for duration: Duration) async throws { try await clock.sleep(for: duration) }
+}
+
 @Suite("a live store", .timeLimit(.minutes(10))) @MainActor struct LiveAirStoreTests {
   private let bench = LiveBench()
   private var clock: ManualClock { bench.clock }
@@ -231,6 +248,25 @@ import Testing
       let chart = try #require(store.sites.first.flatMap { store.chart(of: $0) })
       #expect(chart.points.count { $0.status == .measured } == 1)
       #expect(store.counts.samplesAgedOut == 2)
+    }
+  }
+
+  @Test("a clock that jumps a day ahead for one step of sampling doesn't empty the store")
+  func jump() async throws {
+    let (bench, shifted) = (self.bench, ShiftedClock(self.bench.clock))
+    let client = AirClient(clock: shifted, updates: { bench.client.updates($0) }) { _ in
+      throw AQError(.unsupported, "Not asked.")
+    }
+    let store = LiveAirStore(client, interval: .seconds(5), maximumAge: .seconds(60))
+    try await bench.running(store) {
+      try bench.hear([("Delhi", 301)])
+      await clock.advance(by: .seconds(10))
+      shifted.shift.withLock { $0 = 86_400 }
+      await clock.advance(by: .seconds(5))
+      shifted.shift.withLock { $0 = 0 }
+      await clock.advance(by: .seconds(10))
+      #expect(store.sites.map(\.name) == ["Delhi"])
+      #expect(store.counts.samplesAgedOut == 0)
     }
   }
 

@@ -150,7 +150,7 @@ extension HistorySample {
   /// The end of the newest reading.
   fileprivate var end: AirTime { AirTime(secondsSince1970: moment + 1) }
 
-  fileprivate func followed(by next: HistorySample) -> HistorySample {
+  func followed(by next: HistorySample) -> HistorySample {
     var whole = next
     // A suspect sample is only shown if there is no other.
     guard flags.contains(.suspect) == next.flags.contains(.suspect) else {

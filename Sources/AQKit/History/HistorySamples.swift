@@ -122,13 +122,19 @@ struct HistorySamples {
   }
 
   /// Adds samples of an earlier time: those before the first sample, in order, as far as the limit allows; or all of them,
-  /// in place of the present ones. None may lie after a second.
+  /// in place of the present ones. One of the same cell as the first sample becomes part of that. None may lie after a
+  /// second.
   mutating func add(_ earlier: [HistorySample], replacing isReplacing: Bool, at second: Int64) {
     let first = isReplacing ? nil : samples.first?.moment
     let last = second + ReceiptLead.tolerance
-    let added = earlier.filter { sample in sample.moment <= last && first.map { sample.moment < $0 } ?? true }
+    var added = earlier.filter { sample in sample.moment <= last && first.map { sample.moment < $0 } ?? true }
+      .ordered { $0.moment < $1.moment }
     if isReplacing, added.isEmpty { return }
-    samples = Array((added.ordered { $0.moment < $1.moment } + (isReplacing ? [] : samples)).suffix(limit))
+    if !isReplacing, let sample = added.last, let whole = samples.first?.joined(with: sample) {
+      samples[0] = whole
+      added.removeLast()
+    }
+    samples = Array((added + (isReplacing ? [] : samples)).suffix(limit))
   }
 
   mutating func end(at second: Int64) {
@@ -183,6 +189,17 @@ extension HistorySample {
     }
     if reading.moment >= moment { return reading.moment == moment && reading.value == value }
     return parts & part(of: reading.moment) != 0 && (minimum...maximum).contains(reading.value)
+  }
+
+  /// Returns this sample with the readings of an earlier one of the same cell, unless it has them already; nil for one of
+  /// another cell, or if only one of the two is suspect.
+  fileprivate func joined(with earlier: HistorySample) -> HistorySample? {
+    guard earlier.start == start, earlier.length == length,
+      earlier.flags.contains(.suspect) == flags.contains(.suspect)
+    else { return nil }
+    let theirs = earlier.parts | part(of: earlier.moment)
+    if theirs & ~(parts | part(of: moment)) == 0 { return self }
+    return changed(earlier.followed(by: self)) { $0.parts |= theirs }
   }
 
   private func part(of moment: Int64) -> UInt32 { 1 << ((moment - start) * 32 / Int64(length)) }

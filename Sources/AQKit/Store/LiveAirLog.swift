@@ -151,7 +151,9 @@ final class LiveAirLog: Sendable {
     let now = history.clock.time
     let sampledAt = now.floored(toMultipleOf: history.interval.boundedSeconds)
     if sampledAt != lastSample {
-      history.removeAll(before: now.adding(seconds: -maximumAge.boundedSeconds))
+      // By the earlier of two steps, so that a clock that jumps ahead once doesn't empty the history.
+      let step = min(now, lastSample ?? now)
+      history.removeAll(before: step.adding(seconds: -maximumAge.boundedSeconds))
     }
     let sites = LiveAirStore.Site.all(of: history, banding, in: order)
     return (sites == shown ? nil : sites, feeds.withLock { $0 }, history.counts, sampledAt)

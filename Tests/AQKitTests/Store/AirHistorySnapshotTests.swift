@@ -95,6 +95,26 @@ import Testing
     #expect(next.counts.repeated == 3 && next.counts.revised == 1)
   }
 
+  @Test(
+    "a sample that is saved and goes on is one sample, in which a reading counts once",
+    arguments: [[20], [5, 10, 20]] as [[Int64]])
+  func sameCell(recordedFirst: [Int64]) async throws {
+    let bench = HistoryBench()
+    await bench.clock.advance(by: .seconds(25))
+    for second in [5, 10] as [Int64] { try bench.hear(Double(second), at: HistoryBench.at(second)) }
+    let saved = try relaunched(bench)
+    let next = AirHistory(clock: bench.clock)
+    for second in recordedFirst {
+      next.record(AirUpdate(reports: [try bench.report(Double(second), at: HistoryBench.at(second))]))
+    }
+    for _ in 0..<2 {
+      next.restore(saved)
+      let point = try #require(next.charts().first?.points.last)
+      #expect(point.readings == 3 && point.value == 20 && point.range == 5...20)
+      #expect(point.mean.map { ($0 * 3).rounded() } == 35 && next.usage.samples == 1)
+    }
+  }
+
   @Test("the time in between is a gap even if there are as many gaps as are kept")
   func manyGaps() async throws {
     let bench = HistoryBench()
