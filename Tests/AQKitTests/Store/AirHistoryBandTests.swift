@@ -51,7 +51,7 @@ import Testing
 
   @Test("each value has the band of the edition in force at its time, which changes at the site's midnight")
   func editions() throws {
-    let midnight = try #require(AirTime("2024-05-06T07:00:00Z"))
+    let midnight = try #require(AirTime("2024-05-06T08:00:00Z"))
     let clock = ManualClock(midnight.adding(seconds: 7200))
     let history = AirHistory(interval: .seconds(3600), clock: clock)
     let series = try AirSeries(
