@@ -33,7 +33,7 @@ extension AirAnswer {
       case duplicate(of: SourceID)
       /// Another source's site precedes it in the policy's order.
       case outranked(by: SourceID)
-      /// The candidate's own licence forbids these purposes.
+      /// The candidate's own licence forbids these purposes, or doesn't say whether it allows them.
       case rights([AirQuery.Purpose])
       /// The candidate has no value of the requested kind.
       case irrelevant
@@ -185,7 +185,8 @@ extension AirAnswer.Candidate.Loss: CustomStringConvertible {
     case .flagged: "flagged as suspect"
     case .duplicate(let source): "the same station as \(source)'s"
     case .outranked(let source): "outranked by \(source)"
-    case .rights(let purposes): "its licence forbids \(purposes.map(\.rawValue).joined(separator: ", "))"
+    case .rights(let purposes):
+      "its licence isn't known to allow \(purposes.map(\.rawValue).joined(separator: ", "))"
     case .irrelevant: "no requested value"
     }
   }

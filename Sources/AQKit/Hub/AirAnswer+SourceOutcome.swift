@@ -21,7 +21,7 @@ extension AirAnswer {
     public internal(set) var receivedAt: AirTime?
     /// Whether a better response may still come, in an answer that still grows.
     public internal(set) var isPending = false
-    /// The reports that were left out of the response, because their own licence forbids the query's purposes.
+    /// The reports that were left out of the response, because their own licence isn't known to allow the query's purposes.
     public internal(set) var withheld: [AirReport] = []
     /// A model's values at the sites around the query's places; nil unless the query is about surroundings.
     public internal(set) var around: Around?

@@ -470,10 +470,12 @@ struct AnswerPlacesTests {
     #expect(answer.best?.source == "air")
   }
 
-  @Test("reports whose own licence forbids the use are left out, with a note")
-  func rights() async throws {
+  @Test(
+    "reports whose own licence forbids the use, or doesn't mention it, are left out with the reason",
+    arguments: [AirRights.Permission.forbidden, .unknown])
+  func rights(permission: AirRights.Permission) async throws {
     var paid = try AirReport.sample("mixed", site: AirSite(id: "1", kind: .referenceStation))
-    paid.rights = AirRights(commercialUse: .forbidden)
+    paid.rights = AirRights(commercialUse: permission, redistribution: .allowed)
     let free = try AirReport.sample("mixed", site: AirSite(id: "2", kind: .referenceStation))
     let source = ScriptedSource(
       .sample("mixed", rights: AirRights(commercialUse: .allowed)),
@@ -483,7 +485,8 @@ struct AnswerPlacesTests {
     let answer = try await AirHub(sources: [source], clock: clock).answer(for: query)
     #expect(answer.reports == [free] && answer.best == free)
     #expect(
-      answer.candidates().map { "\($0.verdict)" } == ["lost: its licence forbids commercialUse", "chosen"])
+      answer.candidates().map { "\($0.verdict)" }
+        == ["lost: its licence isn't known to allow commercialUse", "chosen"])
   }
 
   @Test("the nearest sites of all sources, each station once")
