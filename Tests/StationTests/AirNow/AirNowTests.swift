@@ -172,6 +172,7 @@ import Testing
     #expect(discussion.kind == .discussion && discussion.publisher == "Puget Sound Clean Air Agency")
     #expect(discussion.text.hasPrefix("For Mon-Fri (Sep 21-25)"))
     #expect(discussion.area.names == ["Seattle-Bellevue-Kent Valley"])
+    #expect(discussion.until == AirTime("2026-09-26T07:00:00Z"))
     #expect(try notices("2026-09-27T00:00:00Z").isEmpty)
   }
 

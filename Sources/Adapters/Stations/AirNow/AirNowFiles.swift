@@ -108,7 +108,9 @@ extension AirNowStations {
       id: "\(fields[7]), \(fields[8])", name: fields[7], coordinate: coordinate,
       country: Self.standardHours[fields[8]] == nil ? nil : "US", kind: .area)
     let isForecast = fields[5] == "F"
-    let issued = Self.midnight(ofDay: fields[0], 0)
+    let days = TimeStamp.Format.pattern("MM/dd/yy", in: zone)
+    let issued = TimeStamp.written(fields[0], as: days).instant(receivedAt: report.receivedAt)
+    let day = TimeStamp.written(fields[1], as: days)
     let agency = fields.count > 16 && !fields[16].isEmpty ? fields[16] : nil
     let reference = report.site(
       site, kind: isForecast ? .forecast : .observation, issuedAt: isForecast ? issued : nil,
@@ -120,13 +122,12 @@ extension AirNowStations {
       let end = TimeStamp.written(fields: [fields[1], fields[2]], as: .pattern("MM/dd/yy H:mm", in: zone))
       add(index, category: category, of: pollutant, at: end, convention: .end, to: reference, &report)
     } else {
-      let day = TimeStamp.written(fields[1], as: .pattern("MM/dd/yy", in: zone))
       add(index, category: category, of: pollutant, at: day, averaging: .day, to: reference, &report)
     }
     guard isForecast else { return }
     addNotices(
       of: pollutant, isActionDay: fields.count > 14 && fields[14] == "Yes",
-      from: Self.midnight(ofDay: fields[1], Self.standardHours[fields[8]] ?? 0),
+      from: day.instant(receivedAt: report.receivedAt),
       discussion: fields.count > 15 && !fields[15].isEmpty ? fields[15] : nil, by: agency, issuedAt: issued,
       about: reference, fields[7], &report)
   }
@@ -136,11 +137,5 @@ extension AirNowStations {
     let number = Double(field)
     if number == nil, !field.isEmpty { throw AQError(.malformed, "\(name) of the file isn't a number.") }
     return number
-  }
-
-  /// Returns the start of a day `MM/dd/yy` at an offset.
-  private static func midnight(ofDay text: String, _ hours: Int) -> AirTime? {
-    let date = text.split(separator: "/")
-    return date.count == 3 ? midnight("20\(date[2])-\(date[0])-\(date[1])", hours) : nil
   }
 }
