@@ -77,6 +77,8 @@ extension AirSeries {
   /// Returns the series with its timeline moved by a number of seconds; nil if that is outside the years 1 to 9999.
   func shifted(bySeconds seconds: Int64) -> AirSeries? {
     guard let timeline = timeline.shifted(bySeconds: seconds) else { return nil }
+    // Such values are moments themselves, such as sunrises.
+    let values = unit == .unixTime ? values.map { $0 + Double(seconds) } : values
     return try? AirSeries(
       parameter, unit: unit, averaging: averaging, timeline: timeline, values: values, flags: flags,
       completeness: completeness, accuracy: accuracy, origin: origin, correction: correction,

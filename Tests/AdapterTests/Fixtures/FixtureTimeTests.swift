@@ -39,6 +39,19 @@ struct FixtureTimeTests {
         == AirTime("2019-12-31T23:30:00Z"))
   }
 
+  @Test("is moved with values that are moments themselves, such as sunrises")
+  func shiftedMoments() async throws {
+    let recorded = try #require(AirTime("2026-05-01T12:05:00Z"))
+    let text = reportText(parameter: "sunrise", values: [Double(recorded.secondsSince1970)])
+      .replacing("µg/m³", with: AirUnit.unixTime.rawValue)
+    let folder = try folder(text)
+    defer { withExtendedLifetime(folder) {} }
+    let clock = ManualClock(try #require(AirTime("2027-01-10T08:45:00Z")))
+    let source = FixtureSource(folder.folder, options: FixtureOptions(timing: .asIfNow()), clock: clock)
+    let report = try #require(try await source.fetch(AirQuery(places: [])).reports.first)
+    #expect(report[.sunrise]?.readings.map(\.instant) == [AirTime("2027-01-10T08:05:00Z")])
+  }
+
   @Test("gives a note on values that moving takes beyond the years 1 to 9999")
   func shiftedTooFar() async throws {
     let forecast = reportText(kind: "forecast")
