@@ -224,6 +224,16 @@ struct CassetteTests {
     #expect(String(decoding: response.body, as: UTF8.self) == rounded + measured)
   }
 
+  @Test("rounds a coordinate that the response repeats to four decimals, rounded or cut")
+  func fourDecimals() async throws {
+    let recorder = Self.recorder { _ in
+      TransportResponse(status: 200, text: "52.5244 52.5243 13.4053 52.5242 52.5245 48.8574 48.8573")
+    }
+    _ = try await recorder.send(Self.request(query: [("lat", "52.52437,48.8574"), ("lon", "13.40533")]))
+    let rounded = TransportResponse(status: 200, text: "52.5 52.5 13.4 52.5242 52.5245 48.9 48.8573")
+    #expect(recorder.cassette.exchanges.first?.outcome == .response(rounded))
+  }
+
   @Test("rounds a western longitude that the response counts to the east")
   func easternLongitude() async throws {
     let recorder = Self.recorder { _ in

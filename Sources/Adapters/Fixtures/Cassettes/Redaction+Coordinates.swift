@@ -43,14 +43,23 @@ extension Redaction {
     return numbers.unique
   }
 
-  /// Returns bytes with the numbers of three or more decimals rounded that equal one of these in single precision.
+  /// Returns bytes with the numbers of three or more decimals rounded that equal one of these in single precision, or that
+  /// have it to four decimals, about 10 m.
   static func rounding(_ exact: [String], in bytes: [UInt8]) -> [UInt8] {
     let exact = exact.compactMap { Double($0) }
     if exact.isEmpty { return bytes }
     return rounding(in: bytes) { number, decimals in
       // Some services count western longitudes from 180 to 360, where single precision is coarser.
       decimals >= 3 && exact.contains { abs($0 - number) < 1e-5 || abs(360 - $0 - number) < 2e-5 }
+        || decimals == 4 && exact.contains { isShort(number, of: $0) }
     }
+  }
+
+  /// Returns whether a number is another one, rounded or truncated to four decimals.
+  private static func isShort(_ number: Double, of exact: Double) -> Bool {
+    // A number of four decimals may be a little less than a whole multiple.
+    let (short, long) = ((number * 1e4).rounded(), exact * 1e4)
+    return short == long.rounded() || short == (long + 1e-5).rounded(.down)
   }
 
   func rounded(path: String) -> String { roundsCoordinates ? Self.roundedNumbers(path) : path }
