@@ -113,6 +113,10 @@ struct FixtureRecorderTests {
     let replay = ReplayTransport(try Cassette(try folder.folder.bytes(of: "x.cassette.ndjson")))
     #expect(
       try await replay.send(request).body == Array("https://api.example.org/now?ll=52.5,13.4".utf8))
+    let elsewhere = await #expect(throws: AQError.self) {
+      try await replay.send(TransportRequest(url: "https://api.example.org/now?ll=48.12345,16.40533"))
+    }
+    #expect(elsewhere?.message.contains("“48.1,16.4”, recorded “52.5,13.4”") == true)
   }
 
   @Test("rounds the coordinate of a site that repeats the place that was asked about")

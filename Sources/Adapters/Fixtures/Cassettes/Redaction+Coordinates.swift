@@ -43,8 +43,8 @@ extension Redaction {
     return numbers.unique
   }
 
-  /// Returns bytes with the numbers of three or more decimals rounded that equal one of these in single precision, or that
-  /// have it to four decimals, about 10 m.
+  /// Returns bytes with the numbers of three or more decimals rounded that equal one of these in single precision, or repeat
+  /// it to four decimals, about 10 m.
   static func rounding(_ exact: [String], in bytes: [UInt8]) -> [UInt8] {
     let exact = exact.compactMap { Double($0) }
     if exact.isEmpty { return bytes }

@@ -48,7 +48,8 @@ struct RequestKey {
       } else {
         let isHidden = redaction.isCoordinate(name) || redaction.isSecret(name)
         compare(
-          "query item “\(name)”", mine.joined(separator: "&"), theirs.joined(separator: "&"), hidden: isHidden
+          "query item “\(name)”", mine.joined(separator: "&"), rounded.joined(separator: "&"),
+          hidden: isHidden
         )
       }
     }
