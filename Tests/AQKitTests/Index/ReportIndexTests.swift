@@ -178,6 +178,26 @@ import Testing
     #expect(eu.subIndices.first?.basis.convertedFrom == nil && eu.number == 4)
   }
 
+  @Test(
+    "a gas that was converted before, under other conditions than the standard's, has the index of what was given"
+  )
+  func convertedBefore() throws {
+    for (gas, unit, other, conditions, edition, key) in [
+      (60.5, "ppb", "µg/m³", .us, "eu_eaqi_2024", "poor"),
+      (60.5, "ppb", "mg/m³", .us, "eu_eaqi_2024", "poor"),
+      (246, "µg/m³", "ppb", .eu, "us_epa_2012", "unhealthy-for-sensitive-groups"),
+    ] as [(Double, AirUnit, AirUnit, AirUnit.ReferenceConditions, IndexEdition.Reference, String)] {
+      let given = try Self.report([(.o3, unit, [gas])])
+      var converted = given
+      converted.series = try given.series.map { try $0.converted(to: other, under: conditions) }
+      for report in [given, converted] {
+        let value = try report.index(using: edition).get()
+        #expect(value.band?.key == key, "\(value)")
+        #expect(try report.indexSeries(using: edition).entries.map(\.band.key) == [key])
+      }
+    }
+  }
+
   @Test("the dominant pollutant leads, and the next band's threshold is given")
   func dominant() throws {
     let report = try Self.report([

@@ -40,13 +40,18 @@ final class FormationPlan: Sendable {
     conversions = taking.map { isKept ? InputConversion.usual(to: $0, under: conditions) : [] }
   }
 
-  /// Returns the conversion from a unit to an input's; `nil` if the units are the same. Throws an error that says why
-  /// it can't be converted.
+  /// Returns the conversion from a unit to an input's; `nil` if the units are the same. A gas that was converted under other
+  /// conditions than the standard's is converted back first. Throws an error that says why it can't be converted.
   @inline(__always)
   func conversion(of series: borrowing AirSeries, forInput i: Int) throws(AQIOutcome.Unavailable.Reason)
     -> InputConversion?
   {
-    inputs[i].unit == series.unit
+    if let before = series.conversion, let stated = before.conditions, let conditions, stated != conditions,
+      before.from.dimension != series.unit.dimension
+    {
+      return try InputConversion(from: series.unit, after: before, to: inputs[i], under: conditions)
+    }
+    return inputs[i].unit == series.unit
       ? nil : try conversion(from: series.unit, series.conversion?.conditions, forInput: i)
   }
 
@@ -112,6 +117,22 @@ final class InputConversion: Sendable {
     }
     from = unit
     self.conditions = source.dimension != target.dimension ? conditions : nil
+    particulars = SharedFields(AQIValue.Basis.Particulars(convertedFrom: unit, conditions: self.conditions))
+  }
+
+  /// Creates the conversion of values that were converted to a unit before: back to the unit in which they were given, and
+  /// on from there.
+  init(
+    from unit: AirUnit, after before: AirUnit.Conversion, to input: IndexInput,
+    under conditions: AirUnit.ReferenceConditions?
+  ) throws(AQIOutcome.Unavailable.Reason) {
+    let given = IndexInput(input.parameter, input.averaging, before.from)
+    let back = try InputConversion(from: unit, to: given, under: before.conditions)
+    let onwards: InputConversion? =
+      before.from == input.unit ? nil : try InputConversion(from: before.from, to: input, under: conditions)
+    convert = { onwards?(back($0)) ?? back($0) }
+    from = unit
+    self.conditions = onwards?.conditions ?? back.conditions
     particulars = SharedFields(AQIValue.Basis.Particulars(convertedFrom: unit, conditions: self.conditions))
   }
 
