@@ -115,4 +115,17 @@ import Testing
     #expect(report.publishedBand(of: parameter, on: .euEAQI) == nil)
     #expect(report.publishedBand(of: .pm25, on: .usEPA) == nil)
   }
+
+  @Test("a published 10+ is in the same band as a computed one")
+  func publishedBeyondScale() throws {
+    var report = try ReportIndexTests.report([
+      (.pm25, "µg/m³", [400, 400]), (.o3, .ppb, [60, 60]), (.no2, .ppb, [20, 20]),
+    ])
+    let parameter = AirParameter.publishedIndex(scale: "ca-aqhi")
+    report.series.append(
+      try AirSeries(
+        parameter, 10, unit: .one, over: AirInterval(instant: ReportIndexTests.noon), flags: [.beyondScale]))
+    let comparison = try report.comparison(ofPublished: parameter, with: .caAQHI)
+    #expect(comparison.pairs.map(\.computed) == [11] && comparison.inSameBand == 1)
+  }
 }

@@ -68,7 +68,8 @@ extension AirReport {
         time: AirTime(secondsSince1970: end), published: published.values[i],
         computed: Int(computed.numbers[moment]))
       let index = computed.index(at: moment)
-      if let band = index.band(ofPublished: pair.published), band == index.band(of: pair.computed) {
+      let band = index.band(ofPublished: pair.published, published.flags?[i] ?? [])
+      if let band, band == index.band(of: pair.computed) {
         inSameBand += 1
       }
       return pair
