@@ -122,7 +122,7 @@ extension AirAnswer {
     }
   }
 
-  /// The reports for a place, and the first suitable series of each parameter in each of them.
+  /// The reports for a place, and the suitable series of each parameter in them.
   private struct Heard {
     let reports: [AirReport]
     private(set) var index: StationIndex
@@ -137,9 +137,7 @@ extension AirAnswer {
       for (number, report) in reports.enumerated() {
         index.add(report.site, of: report.source)
         for series in report.series
-        where wanted.contains(series.parameter) && series.averaging.isHourOrLess && !series.hasNoValue
-          && self.series[series.parameter]?.last?.report != number
-        {
+        where wanted.contains(series.parameter) && series.averaging.isHourOrLess && !series.hasNoValue {
           self.series[series.parameter, default: []].append((number, series))
         }
       }
@@ -153,7 +151,9 @@ extension AirAnswer {
     // The reports whose values were already counted.
     var counted: Set<Int> = []
     for (number, series) in heard.series[parameter] ?? [] {
-      guard !heard.index.twins(of: number).contains(where: counted.contains) else { continue }
+      guard !counted.contains(number), !heard.index.twins(of: number).contains(where: counted.contains) else {
+        continue
+      }
       let report = heard.reports[number]
       var sums: [Int64: (sum: Double, count: Int)] = [:]
       for index in series.values.indices
@@ -166,7 +166,7 @@ extension AirAnswer {
         let known = sums[hour] ?? (0, 0)
         sums[hour] = (known.sum + series.values[index], known.count + 1)
       }
-      // A copy of a station without values in these hours doesn't replace one that has them.
+      // An instrument or a copy of a station without values in these hours doesn't replace one that has them.
       if sums.isEmpty { continue }
       counted.insert(number)
       voices.append(
