@@ -60,9 +60,7 @@ extension AnswerRun {
 extension AirAnswer {
   /// Returns the coordinates of the measuring sites nearest to each of the query's places, each once.
   fileprivate func sitesAround(_ surroundings: AirQuery.Surroundings) -> [Coordinate] {
-    var coordinates: [Coordinate] = []
-    var seen: Set<Coordinate> = []
-    for place in query.places.indices {
+    query.places.indices.flatMap { place -> ArraySlice<Coordinate> in
       let sites = reports.compactMap { report -> (distance: Double, coordinate: Coordinate)? in
         guard isFor(report, place), report.kind == .observation, report.site.isIndoor != true,
           let coordinate = report.site.coordinate,
@@ -73,8 +71,7 @@ extension AirAnswer {
         ($0.distance, $0.coordinate.latitude, $0.coordinate.longitude)
           < ($1.distance, $1.coordinate.latitude, $1.coordinate.longitude)
       }
-      coordinates += sites.map(\.coordinate).filter { seen.insert($0).inserted }.prefix(surroundings.sites)
-    }
-    return coordinates
+      return sites.map(\.coordinate).unique.prefix(surroundings.sites)
+    }.unique
   }
 }

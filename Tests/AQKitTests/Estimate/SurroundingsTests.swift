@@ -72,6 +72,30 @@ struct SurroundingsTests {
     #expect(estimate.basis == .stationsAndModel)
   }
 
+  @Test("a model is asked for the nearest sites of each place, also those that are too far from another")
+  func severalPlaces() async throws {
+    let reports = try (0..<10).map { number -> AirReport in
+      var report = try station(number)
+      report.places = [0, 1]
+      return report
+    }
+    let stations = ScriptedSource(
+      .sample("stations", offers: [.sample(averaging: .oneHour)]), always: AirResponse(reports: reports))
+    let model = try model(
+      places: 100,
+      [
+        .response(AirResponse(reports: [cell(0, 8), cell(1, 8)])),
+        .response(AirResponse(reports: try (0..<4).map { try cell($0, 8) })),
+      ])
+    let hub = try AirHub(sources: [stations, model], clock: clock)
+    let query = AirQuery(
+      places: [.near(place), .near(try Coordinate(50.19, 14.5))], parameters: [.pm25],
+      surroundings: AirQuery.Surroundings(sites: 2))
+    let answer = try await hub.answer(for: query)
+    let around = try #require(answer.outcomes.last?.around)
+    #expect(around.coordinates == [2, 3, 9, 8].compactMap { reports[$0].site.coordinate })
+  }
+
   @Test(
     "a model that takes one point per request isn't asked for more, and neither is a query for the place alone"
   )
