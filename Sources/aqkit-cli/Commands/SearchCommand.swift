@@ -34,6 +34,9 @@ struct SearchCommand: ToolCommand {
   func validate() throws {
     guard (1...100).contains(limit) else { throw ValidationError("--limit takes 1 to 100.") }
     guard (name == nil) != (id == nil) else { throw ValidationError("A name is needed, or --id.") }
+    if id != nil, country != nil {
+      throw ValidationError("--country is for a name; --id is of one place.")
+    }
     if let name, name.count(where: { !$0.isWhitespace }) < 2 {
       throw ValidationError("A name has at least two letters.")
     }
