@@ -173,11 +173,16 @@ public struct AQContainer: Sendable {
   }
 
   /// Installs everything that a module registers.
+  ///
+  /// - Throws: The module's error, such as ``AQError/Code/invalidRequest`` for an identifier that is taken. What the module
+  ///   registered before stays.
   public mutating func install(_ module: some AQModule) throws {
     try module.install(into: &self)
   }
 
   /// Returns a copy with a module installed.
+  ///
+  /// - Throws: The module's error, as ``install(_:)``.
   public func installing(_ module: some AQModule) throws -> AQContainer {
     try changed(self) { try $0.install(module) }
   }

@@ -110,6 +110,7 @@ extension AirDataSource {
   /// Makes a small request to detect obstacles: by default a query for the first declared test place.
   ///
   /// - Returns: The notes of the response.
+  /// - Throws: The error of the query, or of a part of it that failed.
   public func probe() async throws -> [AirNote] {
     let response = try await fetch(descriptor.probeQuery)
     // If a part failed, the next query would fail for the same reason.

@@ -27,7 +27,7 @@ public struct ClosureSource: AirDataSource {
     self.stream = updates
   }
 
-  /// Returns the closure's response. The closure runs off the caller's actor.
+  /// Returns the closure's response, or throws its error. The closure runs off the caller's actor.
   @concurrent public func fetch(_ query: AirQuery) async throws -> AirResponse {
     // Swift 6.3 omits the executor change at the start of a function that only awaits; this call prevents that.
     try Task.checkCancellation()

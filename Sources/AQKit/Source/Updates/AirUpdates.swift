@@ -72,11 +72,15 @@ public struct AirUpdates: AsyncSequence, Sendable {
     fileprivate init(_ begin: @escaping @Sendable (Mailbox.Pass?) -> any UpdateRun) { self.begin = begin }
 
     /// Returns the next update, or nil at the end.
+    ///
+    /// - Throws: The error that ended the work, `CancellationError` when the task was cancelled.
     public mutating func next() async throws -> AirUpdate? {
       try await next(isolation: #isolation)
     }
 
     /// Returns the next update, or nil at the end.
+    ///
+    /// - Throws: The same errors as ``next()``.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> AirUpdate? {
       let holder = self.holder ?? Holder(begin(nil))
       self.holder = holder

@@ -164,7 +164,7 @@ struct UnusualSourceTests {
     "what only looks like a mistake breaks no rule",
     arguments: UnusualStation.Habit.allCases.filter { $0.rule != nil })
   fileprivate func source(habit: UnusualStation.Habit) async throws {
-    let (id, isTried) = try #require(habit.rule)
+    guard let (id, isTried) = habit.rule else { return }
     let rule = try #require(SourceContract.allRules.first { $0.id == id })
     switch await UnusualStation(habit: habit).contract.check(rule) {
     case .kept: #expect(isTried)
