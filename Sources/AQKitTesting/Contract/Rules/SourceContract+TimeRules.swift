@@ -113,11 +113,11 @@ extension SourceContract {
         let moved = try await contract.moved(sample, by: shift(to: sunday.noon))
         let readings = moved.responses.readings
         let zones = moved.responses.timeZones
-        if readings.keys.contains(where: { key in honest[key] != nil }) { throw Self.timesAreUnread }
+        if readings.keys.contains(where: { key in honest[key] != nil }) { throw timesAreUnread }
         if !moved.hasAsMany(as: honest) {
           // If values are also lost on a day without a change, they aren't lost by it.
           let ordinary = try await contract.moved(sample, by: shift(to: "2027-01-15T12:00:00Z"))
-          if !ordinary.hasAsMany(as: honest) { throw Self.timesAreUnread }
+          if !ordinary.hasAsMany(as: honest) { throw timesAreUnread }
           messages.append(
             moved.outcome.value == nil
               ? "With the same values on \(sunday.name): \(moved.outcome.summary)."
