@@ -21,7 +21,7 @@ public struct HourlyIndex: Hashable, Sendable, Codable, Identifiable {
   public let band: AQIBand?
   /// The pollutants that give the index.
   public var dominant: [AirParameter]
-  /// The reason for a missing index; `nil` if there is one.
+  /// The reason for a missing index; `nil` if there is an index.
   public let reason: AQIOutcome.Unavailable.Reason?
   /// Pollutants without a sub-index that may well be higher: the index is at least ``number``.
   public var missing: [AirParameter]

@@ -106,8 +106,8 @@ struct Diagnosis: Encodable {
   let timeZone = TimeZone.current.identifier
   let sources: [Source]
 
-  /// Describes a container: what is left of a limit is everything if nothing was requested yet by this process or by others
-  /// with the same store.
+  /// Describes a container. Its limits are unused as long as neither this process nor others with the same store request
+  /// anything.
   init(
     _ container: AQContainer, _ reached: [SourceID: Reach], configuration: String?, storage: AirStorage?
   ) throws {

@@ -42,7 +42,7 @@
       }
     }
 
-    /// Waits for messages; `resumingReading` follows when reading may continue, `endSeen` when the receiver sees the end.
+    /// Waits for messages. Calls `resumingReading` when reading may continue, and `endSeen` when the receiver sees the end.
     func receive(resumingReading: () -> Void, endSeen: () -> Void) async throws -> [FeedMessage]? {
       if state.change({ exchange(&$0.isReceiving, with: true) }) {
         throw AQError(.unsupported, "Another task is receiving from this connection.")
