@@ -101,9 +101,9 @@ public struct AirNowStations: HTTPAdapter {
   public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
     let window = query.window.interval(at: now)
     let wantsPast = window.start < now && query.asks(for: .observation)
-    // A time that only just reaches beyond now is about now.
-    let wantsFuture =
-      (window.start >= now || window.end > now.adding(seconds: 3600)) && query.asks(for: .forecast)
+    // A past that only just reaches beyond now is about now.
+    let present = window.start < now ? now.adding(seconds: 3600) : now
+    let wantsFuture = window.end > present && query.asks(for: .forecast)
     let box = query.places.first?.boundingBox(radius: query.reach ?? 50_000)
     var calls: [HTTPCall<Void>] = []
     if wantsPast {
