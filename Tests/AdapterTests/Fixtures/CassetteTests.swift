@@ -137,6 +137,23 @@ struct CassetteTests {
     #expect(!String(decoding: failing.cassette.bytes, as: UTF8.self).contains(key))
   }
 
+  @Test("has no credential that a response brought and the next request uses under another name")
+  func mintedCredential() async throws {
+    let minted = "ticket-0123456789-abcdef"
+    let recorder = Self.recorder { request in
+      TransportResponse(
+        status: 200, text: request.url.hasSuffix("/login") ? #"{"token":"\#(minted)"}"# : "for \(minted)")
+    }
+    let login = Self.request("/login", query: [])
+    func use(_ ticket: String) -> TransportRequest { Self.request("/of/\(ticket)", query: [("t", ticket)]) }
+    _ = try await recorder.send(login)
+    _ = try await recorder.send(use(minted))
+    #expect(!String(decoding: recorder.cassette.bytes, as: UTF8.self).contains(minted))
+    let replay = ReplayTransport(recorder.cassette)
+    let ticket = try AQJSON(parsing: try await replay.send(login).body)["token"].string()
+    #expect(try await replay.send(use(ticket)).body == Array("for REDACTED".utf8))
+  }
+
   @Test("has no credential in an address whose marks are escaped, as in JSON for HTML")
   func escapedAddress() async throws {
     let recorder = Self.recorder { _ in

@@ -53,9 +53,10 @@ public struct RecordingTransport: HTTPTransport {
         redaction.request(request, repeating: exact, finder), .failure(failure.code, message), from: began)
       throw error
     }
+    let all = known.finder(learning: redaction.credentials(in: response))
     record(
-      redaction.request(request, repeating: exact, finder),
-      .response(redaction.response(response, repeating: exact, finder)), from: began)
+      redaction.request(request, repeating: exact, all),
+      .response(redaction.response(response, repeating: exact, all)), from: began)
     return response
   }
 

@@ -124,6 +124,12 @@ public struct Redaction: Sendable {
       + (form(of: request).map { credentials(in: $0, []) } ?? credentials(in: request.body))
   }
 
+  /// Returns the credentials that a response brings, which the next request may use under any name. A short text may be a
+  /// usual word, and many are rather identifiers.
+  func credentials(in response: TransportResponse) -> [String] {
+    Array(credentials(in: response.body).filter { $0.utf8.count >= 20 }.prefix(10))
+  }
+
   /// Returns the credentials of a feed: in its address, headers and sub-protocols, and in messages sent to it.
   func credentials(of endpoint: FeedEndpoint, _ sent: [FeedMessage]) -> [String] {
     // Browsers can't send headers with a WebSocket, so services accept a credential as a sub-protocol: `bearer, abc`.
