@@ -38,9 +38,10 @@ struct RequestKey {
     for name in names.sorted() {
       let mine = values(of: name, matching)
       let theirs = asked.values(of: name, matching)
+      if mine == theirs { continue }
       // A recorder rounds the query's coordinates under any name.
       let rounded = theirs.map { redaction.roundsCoordinates ? Redaction.roundedNumbers($0, from: 3) : $0 }
-      if mine == theirs || mine == rounded { continue }
+      if mine == rounded { continue }
       if mine.isEmpty {
         result.append("the query item “\(name)” is new")
       } else if theirs.isEmpty {
