@@ -46,6 +46,15 @@ import Testing
     }
   }
 
+  @Test("a last row that no rounded concentration reaches caps the index at its end")
+  func unreachedRow() throws {
+    let scale = try BreakpointIndex.Scale(
+      input: IndexInput(.pm25, .day, .microgramsPerCubicMetre),
+      rows: [.init(0, 10, 0, 50), .init(10, 10.4, 50, 100)],
+      rules: .init(decimals: 0, rounding: .halfUp, beyond: .cap))
+    #expect(scale.number(of: 10.4) == 50 && scale.number(of: 10.5) == 100 && scale.number(of: 50) == 100)
+  }
+
   @Test("other interpretations first used by many at once are the same for all")
   func firstComparisons() async throws {
     func index() throws -> BreakpointIndex {
