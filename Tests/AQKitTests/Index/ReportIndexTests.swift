@@ -210,6 +210,27 @@ import Testing
     #expect(value.color?.hex == "#FF7E00" && value.textColor == .black)
   }
 
+  @Test("the bounds of a NowCast contain its value, although a lower old hour raises it")
+  func boundsOfNowCast() throws {
+    let hours = [Double](repeating: 40, count: 11) + [60]
+    let accuracy = hours.indices.map { i in
+      AirReading.Accuracy(
+        bounds: AirReading.Accuracy.Bounds(
+          low: i == 0 ? 30 : hours[i], high: hours[i] * 1.05, probability: 0.8))
+    }
+    let series = try AirSeries(
+      .pm25, unit: "µg/m³",
+      timeline: AirTimeline(
+        start: Self.noon.adding(seconds: -12 * 3600), step: .seconds(3600), length: .seconds(3600), count: 12),
+      values: hours, accuracy: accuracy)
+    let report = AirReport(
+      source: "test", site: AirSite(kind: .city), kind: .analysis, series: [series], receivedAt: Self.noon)
+    let value = try report.index(using: "us_epa_2024").get()
+    let (bounds, number) = try (#require(value.bounds), #require(value.number))
+    let (low, high) = try (#require(bounds.low), #require(bounds.high))
+    #expect(low <= number && number <= high && low < high, "\(value)")
+  }
+
   @Test("beyond the scale keeps the worst band and says so")
   func beyond() throws {
     let report = try Self.report([(.pm25, "µg/m³", Array(repeating: 400, count: 24))])

@@ -23,14 +23,16 @@ extension AQIValue {
 extension AirReport {
   var hasIntervals: Bool { series.contains { $0.accuracy != nil } }
 
-  /// Returns an index at both ends of the values' intervals; nil if it has no value there.
-  func bounds(_ index: (AirReport) -> AQIOutcome) -> AQIValue.Bounds? {
+  /// Returns an index at both ends of the values' intervals, around its value; nil if it has no value there.
+  func bounds(around value: AQIValue, _ index: (AirReport) -> AQIOutcome) -> AQIValue.Bounds? {
     guard let probability = series.lazy.compactMap(\.probability).first,
       case .value(let low) = index(at { $0.low }), case .value(let high) = index(at { $0.high })
     else { return nil }
+    // Lower hours can have the higher NowCast: the lower the old ones are, the more the newest count.
+    let values = [low, value, high].sorted { $0.number ?? .max < $1.number ?? .max }
     return AQIValue.Bounds(
-      low: low.number, high: high.number, lowDisplay: low.display, highDisplay: high.display,
-      probability: probability)
+      low: values[0].number, high: values[2].number, lowDisplay: values[0].display,
+      highDisplay: values[2].display, probability: probability)
   }
 
   /// Returns the report with one end of its values' intervals in place of the values.

@@ -68,7 +68,7 @@ extension AirReport {
     switch self.index(on: index, at: moment, options) {
     case .value(var value):
       value.provenance = provenance(of: value)
-      if hasIntervals, let bounds = bounds({ $0.index(on: index, at: moment, options) }) {
+      if hasIntervals, let bounds = bounds(around: value, { $0.index(on: index, at: moment, options) }) {
         value.bounds = bounds
       }
       return .value(value)
