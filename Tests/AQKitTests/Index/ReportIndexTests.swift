@@ -193,6 +193,7 @@ import Testing
       for report in [given, converted] {
         let value = try report.index(using: edition).get()
         #expect(value.band?.key == key, "\(value)")
+        #expect(value.leading?.basis.convertedFrom == unit)
         #expect(try report.indexSeries(using: edition).entries.map(\.band.key) == [key])
       }
     }

@@ -133,7 +133,9 @@ final class InputConversion: Sendable {
     convert = { onwards?(back($0)) ?? back($0) }
     from = unit
     self.conditions = onwards?.conditions ?? back.conditions
-    particulars = SharedFields(AQIValue.Basis.Particulars(convertedFrom: unit, conditions: self.conditions))
+    particulars = SharedFields(
+      AQIValue.Basis.Particulars(
+        convertedFrom: onwards?.conditions == nil ? unit : before.from, conditions: self.conditions))
   }
 
   /// Returns the conversions from the usual units of concentrations.
