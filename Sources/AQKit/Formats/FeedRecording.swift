@@ -110,14 +110,11 @@ public struct FeedRecording: Hashable, Sendable {
 
   /// Returns a message as a line, with its line end, for a recorder that appends.
   public static func line(of entry: Entry) -> [UInt8] {
-    let (seconds, attoseconds) = entry.after.components
-    let milliseconds = seconds.multipliedReportingOverflow(by: 1000)
-    let after =
-      milliseconds.overflow ? 0 : max(0, milliseconds.partialValue) + attoseconds / 1_000_000_000_000_000
+    let milliseconds = min(max(.zero, entry.after), .seconds(999_999_999)) / .milliseconds(1)
     let text = String(wellFormed: entry.message.bytes, as: UTF8.self)
     var json = JSONText()
     json.object { json in
-      json.member("after", Double(after) / 1000)
+      json.member("after", milliseconds.rounded() / 1000)
       switch (entry.message.kind, text) {
       case (.event(let type, let id), _):
         json.member("text", text ?? String(decoding: entry.message.bytes, as: UTF8.self))

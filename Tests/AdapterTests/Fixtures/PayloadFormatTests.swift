@@ -220,6 +220,14 @@ struct PayloadFormatTests {
       ])
     let again = try FeedRecording(recording.bytes, startedAt: AirTime(secondsSince1970: 0))
     #expect(again == recording)
+    // An impossible time becomes the nearest possible one.
+    for (after, read) in [
+      (Duration.milliseconds(-500), Duration.zero), (.seconds(Int64.max), .seconds(999_999_999)),
+    ] {
+      let odd = FeedRecording(
+        startedAt: again.startedAt, entries: [.init(after: after, message: FeedMessage(text: "a"))])
+      #expect(try FeedRecording(odd.bytes, startedAt: again.startedAt).entries.map(\.after) == [read])
+    }
     #expect(throws: AQError.self) {
       try FeedRecording(Array(#"{"aqkit":"feed","version":2}"#.utf8), startedAt: context.receivedAt)
     }
