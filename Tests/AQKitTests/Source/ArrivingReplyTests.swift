@@ -140,15 +140,17 @@ struct ArrivingAdapter: HTTPAdapter {
     #expect(all.notes.isEmpty)
   }
 
-  @Test("needs memory for a piece and for the response only")
-  func memory() async throws {
+  @Test(
+    "needs memory for a piece and for the response only, however lines end", arguments: ["\n", "\r\n", "\r"])
+  func memory(lineEnd: String) async throws {
     let largest = Box(0)
     var adapter = ArrivingAdapter(pieces: small)
     adapter.onPiece = { reply in
       let size = reply.body.count
       largest.change { $0 = max($0, size) }
     }
-    let response = try await fetch(header + rows(20, 200), adapter)
+    let text = (header + rows(20, 200)).replacing("\n", with: lineEnd)
+    let response = try await fetch(text, portion: 999, adapter)
     #expect(largest.value < 2000 + (1 << 16) + 2000)
     #expect(response.reports.first?[.pm25]?.values.count == 25)
   }

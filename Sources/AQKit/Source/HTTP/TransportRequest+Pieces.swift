@@ -82,6 +82,8 @@ struct RowCutter: Sendable {
   /// The end of the unread bytes in which quotes end on their line, because they ran on from an earlier row.
   private var brokenEnd = 0
   private var isInLongRow = false
+  /// Whether lines end with CR alone; nil before the first of them.
+  private var hasCarriageReturns: Bool?
   /// The number of rows that were too long.
   private(set) var longRows = 0
 
@@ -95,7 +97,9 @@ struct RowCutter: Sendable {
 
   /// Adds the next bytes; a piece may be complete afterwards.
   mutating func append(_ bytes: ArraySlice<UInt8>) {
+    let first = unread.count
     unread.append(contentsOf: bytes)
+    replaceCarriageReturns(from: first)
     while scanned < unread.count {
       if isInLongRow {
         guard let end = unread[scanned...].firstIndex(of: Self.newline) else {
@@ -111,6 +115,21 @@ struct RowCutter: Sendable {
       }
       while let end = unread.withUnsafeBytes({ findRows($0.bytes) }) { endRow(at: end) }
       if unread.count - rowEnd > CSVFields.longestRow { leaveRow() }
+    }
+  }
+
+  /// Turns each CR into a line feed where lines end with CR alone.
+  private mutating func replaceCarriageReturns(from first: Int) {
+    var start = first
+    if hasCarriageReturns == nil {
+      // A CR at the end of a portion waits for the next byte.
+      start = max(0, first - 1)
+      hasCarriageReturns = unread[start...].withUnsafeBytes { LineEnds.areCarriageReturns($0) }
+    }
+    guard hasCarriageReturns == true else { return }
+    for index in start..<unread.count where unread[index] == UInt8(ascii: "\r") {
+      unread[index] = Self.newline
+      scanned = min(scanned, index)
     }
   }
 
