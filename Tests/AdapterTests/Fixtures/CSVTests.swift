@@ -260,6 +260,15 @@ struct CSVTests {
     #expect(error?.code == .malformed && error?.message.contains(message) == true, "\(error?.message ?? "")")
   }
 
+  @Test("that has two columns of values with one name is malformed")
+  func ambiguousColumns() {
+    let layout = PayloadFormat.CSVLayout.wide(time: "t", columns: [.init("o3", .o3, unit: .ppb)])
+    let error = #expect(throws: AQError.self) {
+      try PayloadFormat.csv(layout).decode(Array("t,o3,o3\n2026-10-01T10:00Z,1,2\n".utf8), context)
+    }
+    #expect(error?.code == .malformed && error?.message.contains("“o3” occurs twice") == true)
+  }
+
   @Test("cut into pieces of any length reads the same as in one piece")
   func pieces() throws {
     var rows = Self.header

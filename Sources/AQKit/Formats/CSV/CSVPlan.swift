@@ -40,13 +40,16 @@ struct CSVPlan {
     var flag: Int?
   }
 
-  /// Finds the columns in a header. Throws ``AQError/Code/malformed`` when a required column is missing or a name occurs
-  /// twice.
+  /// Finds the columns in a header. Throws ``AQError/Code/malformed`` when a required column is missing or the name of a
+  /// time, a value, its parameter or its unit occurs twice.
   init(_ layout: PayloadFormat.CSVLayout, header: [String], line: Int) throws(AQError) {
+    let single = Set(
+      [layout.time, layout.value, layout.parameter, layout.unit].compactMap(\.self) + layout.furtherTimes
+        + layout.columns.map(\.header))
     var fields: [String: Int] = [:]
     for (index, name) in header.enumerated() {
       let name = layout.headerAliases[name] ?? name
-      if fields.updateValue(index, forKey: name) != nil, name == layout.time || name == layout.value {
+      if fields.updateValue(index, forKey: name) != nil, single.contains(name) {
         throw AQError(.malformed, "line \(line): the column “\(name.prefix(60))” occurs twice in the header.")
       }
     }
