@@ -90,9 +90,12 @@ public struct AirAnswer: Sendable {
     if let outcome = outcomes.first(where: { $0.source == report.source }) {
       return outcome.descriptor.freshness(of: report, at: receivedAt)
     }
-    // A merged report is as fresh as its freshest series.
-    return report.series.compactMap { series in
-      let source = series.origin?.source
+    // A merged report is as fresh as its freshest part.
+    let parts = merges.first { $0.merged?.report == report }?.merged?.series.flatMap(\.parts) ?? []
+    let given: [(AirSeries, SourceID?)] =
+      parts.isEmpty
+      ? report.series.map { ($0, $0.origin?.source) } : parts.map { ($0.series, $0.source) }
+    return given.compactMap { series, source in
       let descriptor = outcomes.first { $0.source == source }?.descriptor ?? outcomes.first?.descriptor
       return descriptor?.freshness(of: series, at: receivedAt)
     }.min()

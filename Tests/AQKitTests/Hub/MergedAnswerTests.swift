@@ -444,6 +444,30 @@ struct MergedAnswerTests {
     #expect("\(figure)" == "model differs from near on pm25 by -4 µg/m³ (4 absolute) over 2 common hours")
   }
 
+  @Test("a series of several sources is as fresh as their declarations say, whatever other sources declare")
+  func freshness() throws {
+    let daily = SourceDescriptor.Offer(
+      capabilities: [.current], placeKinds: [.coordinate], parameters: [.no2], kinds: [.observation],
+      timeConvention: .end, averaging: .day, cadence: .seconds(86_400))
+    var outcomes = [
+      AirAnswer.SourceOutcome(
+        descriptor: .sample("daily", offers: [daily]), result: .responded(AirResponse()), receivedAt: .noon)
+    ]
+    for (id, values) in [("a", [1, .nan]), ("b", [2, 3])] as [(SourceID, [Double])] {
+      let report = AirReport(
+        source: id, site: try site(id.rawValue, 1), kind: .observation,
+        series: [try series(.pm25, from: -9, values)], receivedAt: .noon, places: [0])
+      outcomes.append(
+        AirAnswer.SourceOutcome(
+          descriptor: .sample(id), result: .responded(AirResponse(reports: [report])), receivedAt: .noon))
+    }
+    let answer = AirAnswer(
+      query: AirQuery(near: place), outcomes: outcomes, askedAt: .noon, policy: .merged(.standard))
+    let merged = try #require(answer.merged()?.report)
+    #expect(merged[.pm25]?.values == [1, 3])
+    #expect(answer.freshness(of: merged) == .silent)
+  }
+
   @Test("an index is computed from the merged report")
   func index() async throws {
     let values = [Double](repeating: 12, count: 14)
