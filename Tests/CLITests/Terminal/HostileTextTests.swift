@@ -158,7 +158,7 @@ struct HostileTextTests {
       """#
     try await withFile(messages) { file in
       let normalized = try await run(["normalize", "--format", "city", file])
-      expectTame(normalized, status: 0, shows: #"X\u001B[2J"#)
+      expectTame(normalized, status: 0, shows: #"X\u001b[2J"#)
       #expect(normalized.errors.contains("Refused: "), "\(normalized.errors)")
       let server = try CommandRun(["serve-feed", file, "--speed", "inf"])
       let url = try await server.firstLine()
