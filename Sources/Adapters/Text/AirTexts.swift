@@ -43,10 +43,15 @@ public struct AirTexts: Hashable, Sendable {
     return texts
   }
 
-  /// Returns the tags of a locale from the narrowest to the widest, in lower case: `de-at`, `de`.
+  /// Returns the tags of a locale from the narrowest to the widest, in lower case, with the script that its language usually
+  /// has there: `zh-tw`, `zh-hant`, `zh`.
   static func tags(of locale: Locale) -> [String] {
     let parts = locale.identifier.prefix { $0 != "@" }.lowercased().split { $0 == "_" || $0 == "-" }
-    return parts.indices.reversed().map { parts[...$0].joined(separator: "-") }
+    var tags = parts.indices.reversed().map { parts[...$0].joined(separator: "-") }
+    guard let widest = tags.last, let script = locale.language.script else { return tags }
+    let written = "\(widest)-\(script.identifier.lowercased())"
+    if !tags.contains(written) { tags.insert(written, at: tags.count - 1) }
+    return tags
   }
 
   /// Returns the text of a key and the source of its wording, in the first language of the chain that has it.

@@ -454,6 +454,20 @@ struct NameTests {
     #expect(texts("ja").name(of: band, in: index.edition) == "Low")
   }
 
+  @Test("a locale without a script has the usual one of its region")
+  func script() throws {
+    let best = try #require(AirQualityIndexCatalog.standard.index("cn_hj633_2026")?.bands.first)
+    for (locale, isSimplified) in [("zh_CN", true), ("zh-Hans-CN", true), ("zh_TW", false), ("zh_HK", false)]
+    {
+      #expect((texts(locale).name(of: best) == best.localName) == isSimplified, "\(locale)")
+    }
+    let traditional = try AirLanguage("zh-Hant", plurals: .none, reading: "band.excellent = 優")
+    for (locale, text) in [("zh_TW", "優"), ("zh_CN", "excellent")] {
+      let texts = AirTexts(locale: Locale(identifier: locale), adding: [traditional])
+      #expect(texts.lookUp("band.excellent")?.text == text, "\(locale)")
+    }
+  }
+
   @Test("daily statistics and published indices have names")
   func composed() {
     #expect(texts("de").name(of: .daily(.maximum, of: .temperature)) == "Temperatur, Höchstwert des Tages")
