@@ -96,7 +96,9 @@ struct HourChart: Encodable {
     (source, site) = (report.source, report.site.name ?? report.site.id)
     (self.points, self.quantity, self.place) = (points, quantity, place)
     self.unit = unit == .one ? nil : unit.rawValue
-    step = Int64(timeline.regularStep.map { $0 / .seconds(1) } ?? 3600)
+    // A single day has no step, and days of 23 and 25 hours have no regular one.
+    let areDays = timeline.first.map { $0.length > .seconds(43_200) } ?? false
+    step = timeline.regularStep.map { Int64($0 / .seconds(1)) } ?? (areDays ? 86_400 : 3600)
     clock = LocalTime(report.site.timeZone)
   }
 

@@ -142,6 +142,24 @@ import Testing
     #expect(line == "Thu 1 Oct  \(hours)  \(count) µg/m³ \(time)")
   }
 
+  @Test("days have a line each, also a single one, and where the clocks change", arguments: [1, 3])
+  func days(count: Int) throws {
+    let ends = ["2026-10-23T22:00Z", "2026-10-24T22:00Z", "2026-10-25T23:00Z", "2026-10-26T23:00Z"]
+    let moments = try ends.prefix(count + 1).map { try #require(AirTime($0)) }
+    let intervals = try zip(moments, moments.dropFirst()).map { try AirInterval(start: $0, end: $1) }
+    let series = try AirSeries(
+      .pm25, unit: .microgramsPerCubicMetre, timeline: AirTimeline(intervals),
+      values: (1...count).map(Double.init))
+    let window = try AirInterval(start: moments[0], end: moments[count])
+    let chart = try #require(
+      HourChart(
+        series, of: try report(from: -1, hours: 1, zone: "Europe/Prague"), at: "A", within: window,
+        catalog: .standard))
+    let lines = HourStrip(chart: chart, terminal: plain).lines.map(\.sent)
+    let days = ["Sat 24 Oct  1 µg/m³", "Sun 25 Oct  2 µg/m³", "Mon 26 Oct  3 µg/m³"]
+    #expect(Array(lines.dropFirst()) == Array(days.prefix(count)), "\(lines)")
+  }
+
   @Test("a value far below the range of a chart has its lowest bar, one far above it the highest")
   func farOut() {
     #expect(Sparkline.block(of: -1e300, in: 0...1) == "▁")
