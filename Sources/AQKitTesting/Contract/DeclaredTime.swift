@@ -24,10 +24,10 @@ extension SourceContract {
   func judge(_ capability: SourceDescriptor.Capability) async throws -> [String] {
     try await requireSomething()
     if queries.contains(where: { $0.window.asks(for: capability, at: now) }) {
-      guard
-        try await samples().contains(where: { $0.query.window.asks(for: capability, at: now) && $0.hasValue })
-      else { throw NotApplicable("the query about it has no values, which response.something says") }
-      return []
+      let asked = try await samples().filter { $0.query.window.asks(for: capability, at: now) }
+      if asked.contains(where: \.hasValue) { return [] }
+      throw NotTried(
+        "no response about it has a value: \(asked.map(\.explanation).joined(separator: ", "))")
     }
     guard let sample = try await declaredTimes()[capability] else {
       throw NotTried("no query asks for it: add one to `queries`, and record its response")

@@ -53,6 +53,26 @@ struct DeclaredTimeTests {
         == .notTried("no query asks for it: add one to `queries`, and record its response"))
   }
 
+  @Test("history without a value is reported as untried with the reason, even if other queries have values")
+  func valueless() async throws {
+    let descriptor = Self.descriptor(.history)
+    let recorded = StubTransport { request in
+      request.url.contains("hours=")
+        ? TransportResponse(status: 200, text: #"{"stations":[]}"#)
+        : try await TownService.recorded.send(request)
+    }
+    var past = Town.query
+    past.window = .past(.seconds(86_400))
+    let contract = SourceContract(
+      descriptor, recorded: recorded, at: Town.now, queries: [Town.query, past], secrets: [Town.key]
+    ) { HTTPSource(WindowedTown(descriptor: descriptor), transport: $0, clock: $1) }.quiet
+    guard case .notTried(let reason) = try await outcome("response.history", contract) else {
+      Issue.record("history without a value isn't told")
+      return
+    }
+    #expect(reason.contains("No station is near."), "\(reason)")
+  }
+
   @Test("unreadable history is a violation, and not reported as untried")
   func unreadable() async throws {
     let descriptor = Self.descriptor(.history)
