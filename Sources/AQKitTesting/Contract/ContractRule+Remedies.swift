@@ -102,7 +102,8 @@ extension ContractRule {
     "place.no-null-island": "Read 0, 0 as “unknown”: `json.coordinate(…)` with a check, or no coordinate.",
     "place.latitude-first":
       "Pass latitude, then longitude, to `Coordinate(…)`; GeoJSON and some services write the longitude first.",
-    "place.zero-degrees": "Test for nil, not for zero, where a coordinate may be missing; where the source has nothing, limit its `coverage`.",
+    "place.zero-degrees":
+      "Test for nil, not for zero, where a coordinate may be missing; where the source has nothing, limit its `coverage`.",
     "privacy.secrets":
       "Keep the credential in an `AirSecret`, pass it with `TransportRequest.Header(_:secret:)`, give the contract the one that it was made with, and put it into no text.",
     "privacy.secret-headers": "Write `TransportRequest.Header(\"X-Key\", secret: key)`.",
