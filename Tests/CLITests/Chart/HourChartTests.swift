@@ -148,7 +148,7 @@ import Testing
     let moments = try ends.prefix(count + 1).map { try #require(AirTime($0)) }
     let intervals = try zip(moments, moments.dropFirst()).map { try AirInterval(start: $0, end: $1) }
     let series = try AirSeries(
-      .pm25, unit: .microgramsPerCubicMetre, timeline: AirTimeline(intervals),
+      .pm25, unit: .microgramsPerCubicMetre, averaging: .day, timeline: AirTimeline(intervals),
       values: (1...count).map(Double.init))
     let window = try AirInterval(start: moments[0], end: moments[count])
     let chart = try #require(
