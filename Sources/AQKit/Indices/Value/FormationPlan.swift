@@ -46,23 +46,20 @@ final class FormationPlan: Sendable {
   func conversion(of series: borrowing AirSeries, forInput i: Int) throws(AQIOutcome.Unavailable.Reason)
     -> InputConversion?
   {
-    if let before = series.conversion, let stated = before.conditions, let conditions, stated != conditions,
-      before.from.dimension != series.unit.dimension
-    {
-      return try InputConversion(from: series.unit, after: before, to: inputs[i], under: conditions)
-    }
-    return inputs[i].unit == series.unit
-      ? nil : try conversion(from: series.unit, series.conversion?.conditions, forInput: i)
+    inputs[i].unit == series.unit && series.rare == nil
+      ? nil : try conversion(from: series.unit, after: series.conversion, forInput: i)
   }
 
-  /// - Parameter stated: The conditions under which the values were converted to their unit, which undo it; nil for the
-  ///   standard's.
-  private func conversion(from unit: AirUnit, _ stated: AirUnit.ReferenceConditions?, forInput i: Int)
+  /// - Parameter before: The conversion of the values to their unit.
+  private func conversion(from unit: AirUnit, after before: AirUnit.Conversion?, forInput i: Int)
     throws(AQIOutcome.Unavailable.Reason) -> InputConversion?
   {
-    if let stated, stated != conditions {
-      return try InputConversion(from: unit, to: inputs[i], under: stated)
+    let stated = before?.conditions ?? conditions
+    if stated != conditions, let before, let conditions, before.from.dimension != unit.dimension {
+      return try InputConversion(from: unit, after: before, to: inputs[i], under: conditions)
     }
+    if inputs[i].unit == unit { return nil }
+    if stated != conditions { return try InputConversion(from: unit, to: inputs[i], under: stated) }
     let length = unit.rawValue.utf8.count
     for conversion in conversions[i]
     where conversion.from.rawValue.utf8.count == length && conversion.from == unit {

@@ -36,9 +36,9 @@ public struct AirSeries: Sendable {
   @inlinable public var conversion: AirUnit.Conversion? { rare?.conversion }
 
   /// Stored behind one pointer, because few series have any of these.
-  @usableFromInline private(set) var rare: Rare?
+  @usableFromInline package private(set) var rare: Rare?
 
-  @usableFromInline final class Rare: Sendable {
+  @usableFromInline package final class Rare: Sendable {
     @usableFromInline let completeness: [AirReading.Completeness?]?
     @usableFromInline let accuracy: [AirReading.Accuracy?]?
     @usableFromInline let correction: AirOrigin.Correction?
