@@ -154,6 +154,19 @@ struct CassetteTests {
     #expect(try await replay.send(use(ticket)).body == Array("for REDACTED".utf8))
   }
 
+  @Test(
+    "keeps elsewhere what only has the name of a credential: many identifiers, or a sentence",
+    arguments: [(11...21).map { "station-0123456789-\($0)" }, ["Particulate matter (PM2.5)"]])
+  func identifiers(keys: [String]) async throws {
+    func text(_ rows: [String]) -> String { "[\(rows.joined(separator: ","))]" }
+    let sent = text(keys.map { #"{"key":"\#($0)","name":"\#($0)"}"# })
+    let recorder = Self.recorder { _ in TransportResponse(status: 200, text: sent) }
+    _ = try await recorder.send(Self.request(query: []))
+    let clean = text(keys.map { #"{"key":"REDACTED","name":"\#($0)"}"# })
+    let outcome = recorder.cassette.exchanges.first?.outcome
+    #expect(outcome == .response(TransportResponse(status: 200, text: clean)))
+  }
+
   @Test("has no credential in an address whose marks are escaped, as in JSON for HTML")
   func escapedAddress() async throws {
     let recorder = Self.recorder { _ in
@@ -251,6 +264,14 @@ struct CassetteTests {
     #expect(recorder.cassette.exchanges.first?.outcome == .response(rounded))
   }
 
+  @Test("keeps a concentration in ppm that is near the digits of a small longitude")
+  func smallNumbers() async throws {
+    let sent = TransportResponse(status: 200, text: #"{"o3":0.1278,"no2":0.1277}"#)
+    let recorder = Self.recorder { _ in sent }
+    _ = try await recorder.send(Self.request(query: [("lat", "51.50735"), ("lon", "-0.12776")]))
+    #expect(recorder.cassette.exchanges.first?.outcome == .response(sent))
+  }
+
   @Test("rounds a western longitude that the response counts to the east")
   func easternLongitude() async throws {
     let recorder = Self.recorder { _ in
@@ -340,16 +361,31 @@ struct CassetteTests {
     }
   }
 
-  @Test("if lenient, replies to an equal request before one that differs in a number like a time")
+  @Test("if lenient, replies to the most similar request, not to that of another station")
   func lenientIdentifiers() async throws {
     let recorder = Self.recorder { request in
       TransportResponse(status: 200, text: String(request.url.suffix(9)))
     }
-    let stations = ["123456789", "987654321"].map { Self.request(query: [("station", $0)]) }
-    for station in stations { _ = try await recorder.send(station) }
+    func request(_ host: String, _ day: String, _ station: String) -> TransportRequest {
+      TransportRequest(url: "https://\(host)/values?day=\(day)&station=\(station)")
+    }
+    let stations = ["123456789", "987654321"]
+    for station in stations { _ = try await recorder.send(request("a.org", "2026-10-01", station)) }
     let replay = ReplayTransport(recorder.cassette, matching: .lenient)
     for station in stations.reversed() + stations {
-      #expect(try await replay.send(station).body == Array(station.url.suffix(9).utf8))
+      let asked = request("b.org", "2027-01-31", station)
+      #expect(try await replay.send(asked).body == Array(station.utf8))
+    }
+  }
+
+  @Test("replies to an equal request before one whose number might be a rounded coordinate")
+  func equalBeforeRounded() async throws {
+    let recorder = Self.recorder { TransportResponse(status: 200, text: $0.url) }
+    let requests = ["0.1", "0.125"].map { TransportRequest(url: "https://a.org/values?step=\($0)") }
+    for request in requests { _ = try await recorder.send(request) }
+    let replay = ReplayTransport(recorder.cassette)
+    for request in requests.reversed() {
+      #expect(try await replay.send(request).body == Array(request.url.utf8))
     }
   }
 

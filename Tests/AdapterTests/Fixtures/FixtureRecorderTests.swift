@@ -94,7 +94,9 @@ struct FixtureRecorderTests {
   @Test("rounds the coordinates of the query under any name, and its cassette can be replayed")
   func unusualNames() async throws {
     let folder = try TemporaryFolder()
-    let request = TransportRequest(url: "https://api.example.org/now?ll=52.52437,13.40533")
+    let request = TransportRequest(
+      .post, url: "https://api.example.org/now?ll=52.52437,13.40533,0.125&step=0.125",
+      body: Array(#"{"near":[52.52437,13.40533],"step":0.125}"#.utf8))
     let descriptor = SourceDescriptor(id: "own", name: "Own", offers: [])
     var container = AQContainer().setting(.clock, to: clock)
     container.set(
@@ -111,12 +113,12 @@ struct FixtureRecorderTests {
     let text = try everyByte(of: folder)
     for exact in ["52.52437", "13.40533"] { #expect(!text.contains(exact)) }
     let replay = ReplayTransport(try Cassette(try folder.folder.bytes(of: "x.cassette.ndjson")))
-    #expect(
-      try await replay.send(request).body == Array("https://api.example.org/now?ll=52.5,13.4".utf8))
+    let address = "https://api.example.org/now?ll=52.5,13.4,0.125&step=0.125"
+    #expect(try await replay.send(request).body == Array(address.utf8))
     let elsewhere = await #expect(throws: AQError.self) {
       try await replay.send(TransportRequest(url: "https://api.example.org/now?ll=48.12345,16.40533"))
     }
-    #expect(elsewhere?.message.contains("“48.1,16.4”, recorded “52.5,13.4”") == true)
+    #expect(elsewhere?.message.contains("“48.1,16.4”, recorded “52.5,13.4,0.125”") == true)
   }
 
   @Test("rounds the coordinate of a site that repeats the place that was asked about")

@@ -7,10 +7,9 @@ import Foundation
 /// of HTML, in any mixture of these, and as Base64, even inside a longer text. It doesn't find credentials of fewer than
 /// four bytes, or hashed, compressed, encrypted, reversed or hexadecimal ones.
 struct CredentialFinder: Sendable {
-  /// The credentials, longer ones first, so that no part of one is left over.
-  private let values: [[Unicode.Scalar]]
-  /// Whether a byte can start one, verbatim or escaped.
-  private let begins: [Bool]
+  /// The credentials that each byte can start, verbatim or escaped; longer ones first, so that no part of one is left over.
+  private let values: [[[Unicode.Scalar]]]
+  private let isEmpty: Bool
 
   private static let mark = Array(Redaction.mark.utf8)
 
@@ -27,14 +26,15 @@ struct CredentialFinder: Sendable {
     }
     all = all.filter { $0.utf8.count >= 4 }
     all.formUnion(all.flatMap(Self.base64))
-    values = all.sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }.map { Array($0.unicodeScalars) }
-    var begins = [Bool](repeating: false, count: 256)
-    for value in values {
-      for byte in "%\\&".utf8 { begins[Int(byte)] = true }
-      if let first = value.first?.utf8.first { begins[Int(first)] = true }
-      if value.first == " " { begins[Int(UInt8(ascii: "+"))] = true }
+    isEmpty = all.isEmpty
+    var values = [[[Unicode.Scalar]]](repeating: [], count: 256)
+    for value in all.sorted(by: { ($0.utf8.count, $0) > ($1.utf8.count, $1) }) {
+      let space = value.utf8.first == UInt8(ascii: " ") ? "+" : ""
+      for byte in Set(Array("%\\&\(space)".utf8) + value.utf8.prefix(1)) {
+        values[Int(byte)].append(Array(value.unicodeScalars))
+      }
     }
-    self.begins = begins
+    self.values = values
   }
 
   /// Returns the parts of a text's Base64 that don't depend on its position in a longer text.
@@ -51,13 +51,13 @@ struct CredentialFinder: Sendable {
   }
 
   func replaced(in text: String) -> String {
-    values.isEmpty ? text : String(decoding: replaced(in: Array(text.utf8)), as: UTF8.self)
+    isEmpty ? text : String(decoding: replaced(in: Array(text.utf8)), as: UTF8.self)
   }
 
   /// Returns bytes without the credentials in them or, with `onlyStrings`, in the strings of JSON. JSON stays JSON: a number
   /// that is a credential becomes a string.
   func replaced(in bytes: [UInt8], onlyStrings: Bool = false) -> [UInt8] {
-    if values.isEmpty { return bytes }
+    if isEmpty { return bytes }
     let isJSON = JSONMembers.isJSON(bytes)
     var isString = !isJSON
     var word = (end: 0, isJSON: true)
@@ -102,8 +102,7 @@ struct CredentialFinder: Sendable {
   }
 
   private func end(in bytes: [UInt8], at start: Int, _ isJSON: Bool) -> Int? {
-    guard begins[Int(bytes[start])] else { return nil }
-    for value in values {
+    for value in values[Int(bytes[start])] {
       var ends = [start]
       for scalar in value {
         var next: [Int] = []
@@ -196,10 +195,11 @@ struct CredentialFinder: Sendable {
 }
 
 /// The credentials found by a recording so far, since one response may bring a credential that the next request uses
-/// and a later response repeats; and the exact coordinates of its requests, which names may repeat.
+/// and a later response repeats; and the exact coordinates of its query, its source's options and its requests, which
+/// anything may repeat.
 final class KnownCredentials: Sendable {
   private let state: Locked<(values: Set<String>, finder: CredentialFinder)>
-  private let coordinates = Locked<Set<String>>([])
+  private let coordinates = Locked<Set<Double>>([])
   /// Enough for a session; a service that exceeds it issues credentials endlessly.
   private static let most = 1000
 
@@ -211,18 +211,18 @@ final class KnownCredentials: Sendable {
   var finder: CredentialFinder { state.withLock { $0.finder } }
 
   /// Returns a finder of the credentials so far, and the exact coordinates so far, with those of a request.
-  func learn(from request: TransportRequest, _ redaction: Redaction) -> (CredentialFinder, exact: [String]) {
+  func learn(from request: TransportRequest, _ redaction: Redaction) -> (CredentialFinder, exact: [Double]) {
     let exact = redaction.exactCoordinates(of: request)
     learn(coordinates: exact)
     return (finder(learning: redaction.credentials(in: request)), (exact + exactCoordinates).unique)
   }
 
-  func learn(coordinates exact: [String]) {
+  func learn(coordinates exact: [Double]) {
     coordinates.withLock { if $0.count < Self.most { $0.formUnion(exact) } }
   }
 
-  /// The coordinates of all requests.
-  var exactCoordinates: [String] { coordinates.withLock { Array($0) } }
+  /// The exact coordinates so far.
+  var exactCoordinates: [Double] { coordinates.withLock { Array($0) } }
 
   func finder(learning values: [String]) -> CredentialFinder {
     state.withLock { state in

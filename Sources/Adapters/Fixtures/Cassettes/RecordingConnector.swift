@@ -47,15 +47,15 @@ public struct RecordingConnector: FeedConnector {
   }
 
   /// Learns the credentials in the requests for a feed, and returns the requested coordinates.
-  fileprivate func learn(_ endpoint: FeedEndpoint, _ sent: [FeedMessage]) -> [String] {
+  fileprivate func learn(_ endpoint: FeedEndpoint, _ sent: [FeedMessage]) -> [Double] {
     _ = known.finder(learning: redaction.credentials(of: endpoint, sent))
     let exact = redaction.exactCoordinates(of: endpoint, sent)
     known.learn(coordinates: exact)
     return exact
   }
 
-  fileprivate func record(_ messages: [FeedMessage], repeating exact: [String]) throws(AQError) {
-    let finder = known.finder
+  fileprivate func record(_ messages: [FeedMessage], repeating exact: [Double]) throws(AQError) {
+    let (finder, exact) = (known.finder, (exact + known.exactCoordinates).unique)
     let after = Duration.milliseconds(Int64((max(0, clock.seconds - start) * 1000).rounded()))
     for message in messages {
       let entry = FeedRecording.Entry(
@@ -70,7 +70,7 @@ private final class RecordingConnection: FeedConnection {
   private let endpoint: FeedEndpoint
   private let recorder: RecordingConnector
   /// The requested coordinates.
-  private let exact: Locked<[String]>
+  private let exact: Locked<[Double]>
 
   init(base: any FeedConnection, endpoint: FeedEndpoint, recorder: RecordingConnector) {
     self.base = base

@@ -2,56 +2,61 @@ import AQKit
 
 extension Redaction {
   /// Returns the requested coordinates of a feed, from its address or from messages sent to it.
-  func exactCoordinates(of endpoint: FeedEndpoint, _ sent: [FeedMessage]) -> [String] {
-    guard roundsCoordinates else { return [] }
-    return Self.exactNumbers(
+  func exactCoordinates(of endpoint: FeedEndpoint, _ sent: [FeedMessage]) -> [Double] {
+    exactNumbers(
       in: exactTexts(in: RequestAddress(endpoint.url)) + sent.flatMap { exactTexts(in: $0.bytes) })
   }
 
-  /// Returns the coordinates of a request as it spells them, if they have three or more decimals.
-  func exactCoordinates(of request: TransportRequest) -> [String] {
-    guard roundsCoordinates else { return [] }
-    return Self.exactNumbers(
+  /// Returns the coordinates of a request that have three or more decimals.
+  func exactCoordinates(of request: TransportRequest) -> [Double] {
+    exactNumbers(
       in: exactTexts(in: RequestAddress(request.url))
         + (form(of: request).map(exactTexts) ?? exactTexts(in: request.body)))
   }
 
   /// Rounds repeated coordinates in a text: those of a query in any spelling, and exact ones as requests spell them.
-  func roundingEchoes(in text: String, of query: AirQuery, _ exact: [String]) -> String {
+  func roundingEchoes(in text: String, of query: AirQuery, _ exact: [Double]) -> String {
     guard roundsCoordinates, text.utf8.contains(where: \.isDigit) else { return text }
     return RequestSecrets(about: query).roundingCoordinates(in: Self.rounding(exact, in: text))
   }
 
-  private func exactTexts(in json: [UInt8]) -> [String] {
-    JSONMembers.values(in: json, of: isCoordinate).map { String(decoding: $0, as: UTF8.self) }
+  private func exactTexts(in json: [UInt8]) -> [[UInt8]] {
+    JSONMembers.values(in: json, of: isCoordinate).map { Array($0) }
   }
 
-  private func exactTexts(in address: RequestAddress) -> [String] {
-    ownCoordinates + address.items.filter { isCoordinate($0.name) }.map(\.value)
-      + address.path.split(separator: "/").map(String.init)
+  private func exactTexts(in address: RequestAddress) -> [[UInt8]] {
+    (address.items.filter { isCoordinate($0.name) }.map(\.value) + [address.path]).map { Array($0.utf8) }
   }
 
-  /// Returns the numbers with three or more decimals in some texts, each once.
-  private static func exactNumbers(in texts: [String]) -> [String] {
-    var numbers: [String] = []
-    for text in texts {
-      _ = rounding(in: Array(text.utf8)) { number, decimals in
-        if decimals >= 3 { numbers.append("\(number)") }
+  /// Returns the numbers with three or more decimals in some texts, each once; none if coordinates aren't rounded.
+  func exactNumbers(in texts: [[UInt8]]) -> [Double] {
+    var numbers: [Double] = []
+    for text in texts where roundsCoordinates {
+      _ = Self.rounding(in: text) { number, decimals in
+        if decimals >= 3 { numbers.append(number) }
         return false
       }
     }
     return numbers.unique
   }
 
+  /// Returns a part of a request as a recording has it: a recorder rounds the query's coordinates wherever they are, and no
+  /// other number.
+  func rounded(_ asked: [UInt8], asIn recorded: [UInt8]) -> [UInt8] {
+    guard roundsCoordinates else { return asked }
+    let kept = exactNumbers(in: [recorded])
+    return Self.rounding(in: asked) { number, decimals in decimals >= 3 && !kept.contains(number) }
+  }
+
   /// Returns bytes with the numbers of three or more decimals rounded that equal one of these in single precision, or repeat
   /// it to four decimals, about 10 m.
-  static func rounding(_ exact: [String], in bytes: [UInt8]) -> [UInt8] {
-    let exact = exact.compactMap { Double($0) }
+  static func rounding(_ exact: [Double], in bytes: [UInt8]) -> [UInt8] {
     if exact.isEmpty { return bytes }
     return rounding(in: bytes) { number, decimals in
-      // Some services count western longitudes from 180 to 360, where single precision is coarser.
+      // Some services count western longitudes from 180 to 360, where single precision is coarser. A short number below 1
+      // may as well be a concentration.
       decimals >= 3 && exact.contains { abs($0 - number) < 1e-5 || abs(360 - $0 - number) < 2e-5 }
-        || decimals == 4 && exact.contains { isShort(number, of: $0) }
+        || decimals == 4 && number >= 1 && exact.contains { isShort(number, of: $0) }
     }
   }
 
@@ -62,15 +67,13 @@ extension Redaction {
     return short == long.rounded() || short == (long + 1e-5).rounded(.down)
   }
 
-  func rounded(path: String) -> String { roundsCoordinates ? Self.roundedNumbers(path) : path }
-
-  static func rounding(_ exact: [String], in text: String) -> String {
+  static func rounding(_ exact: [Double], in text: String) -> String {
     String(decoding: rounding(exact, in: Array(text.utf8)), as: UTF8.self)
   }
 
-  /// Returns a text with its numbers of at least some decimals rounded to one decimal; by default all.
-  static func roundedNumbers(_ text: String, from decimals: Int = 2) -> String {
-    String(decoding: rounding(in: Array(text.utf8)) { $1 >= decimals }, as: UTF8.self)
+  /// Returns a text with all its decimal numbers rounded to one decimal.
+  static func roundedNumbers(_ text: String) -> String {
+    String(decoding: rounding(in: Array(text.utf8)) { $1 > 1 }, as: UTF8.self)
   }
 
   /// Returns bytes with the chosen decimal numbers rounded to one decimal. Their sign isn't part of them, nor are the digits

@@ -23,8 +23,6 @@ public struct Redaction: Sendable {
   public var roundsCoordinates: Bool
   /// Names of query items and members with coordinates; compared like secret names.
   public var coordinateNames: Set<String>
-  /// The coordinates of the recorded source's options and of its query, which a request or a response may repeat.
-  var ownCoordinates: [String] = []
 
   /// The default names of credentials.
   public static let usualSecretNames = RequestSecrets.usualNames.union([
@@ -58,11 +56,11 @@ public struct Redaction: Sendable {
   }
 
   /// Returns a request as it is recorded and looked up, rounding these coordinates wherever they are.
-  func request(_ request: TransportRequest, repeating exact: [String], _ finder: CredentialFinder)
+  func request(_ request: TransportRequest, repeating exact: [Double], _ finder: CredentialFinder)
     -> Cassette.Request
   {
     var address = RequestAddress(request.url)
-    address.path = rounded(path: address.path)
+    if roundsCoordinates { address.path = Self.roundedNumbers(address.path) }
     address.items = redacted(address.items)
     let headers = request.headers.map { header in
       let value = Self.rounding(exact, in: text(header.value, finder))
@@ -74,7 +72,7 @@ public struct Redaction: Sendable {
       headers: headers, body: Self.rounding(exact, in: finder.replaced(in: body(of: request))))
   }
 
-  func response(_ response: TransportResponse, repeating exact: [String], _ finder: CredentialFinder)
+  func response(_ response: TransportResponse, repeating exact: [Double], _ finder: CredentialFinder)
     -> TransportResponse
   {
     let headers = response.headers.map { header in
@@ -86,8 +84,8 @@ public struct Redaction: Sendable {
     return TransportResponse(status: response.status, headers: headers, body: body)
   }
 
-  /// Returns a message as it is recorded, rounding the coordinates that ``exactCoordinates(of:_:)`` finds.
-  func message(_ message: FeedMessage, repeating exact: [String], _ finder: CredentialFinder) -> FeedMessage {
+  /// Returns a message as it is recorded, rounding these coordinates.
+  func message(_ message: FeedMessage, repeating exact: [Double], _ finder: CredentialFinder) -> FeedMessage {
     var kind = message.kind
     if case .event(let type, let id) = kind {
       kind = .event(type: text(type, finder), id: text(id, finder))
@@ -125,9 +123,12 @@ public struct Redaction: Sendable {
   }
 
   /// Returns the credentials that a response brings, which the next request may use under any name. A short text may be a
-  /// usual word, and many are rather identifiers.
+  /// usual word, one with two spaces (`Bearer abc` has one) is a sentence, and more than ten are rather identifiers.
   func credentials(in response: TransportResponse) -> [String] {
-    Array(credentials(in: response.body).filter { $0.utf8.count >= 20 }.prefix(10))
+    let long = credentials(in: response.body).filter { text in
+      text.utf8.count >= 20 && text.utf8.count { $0 == UInt8(ascii: " ") } < 2
+    }.unique
+    return long.count > 10 ? [] : long
   }
 
   /// Returns the credentials of a feed: in its address, headers and sub-protocols, and in messages sent to it.

@@ -6,10 +6,11 @@ public import AQKit
 public final class ReplayTransport: HTTPTransport {
   /// The rule by which a recorded request matches a new one.
   public enum Matching: Hashable, Sendable {
-    /// Method, address, query items in any order, and body are equal; each exchange is used once.
+    /// Method, address, query items in any order, and body are equal, except for coordinates that the recorder rounded;
+    /// each exchange is used once.
     case strict
-    /// Method, path and query items are equal, ignoring the host, the body, and values that are dates or times, unless
-    /// an exchange matches strictly; the last matching exchange is used any number of times.
+    /// Method, path and query items are equal, ignoring the host, the body, and values that are dates or times. Of several
+    /// matching exchanges, the most similar ones are used in order, and the last of them any number of times.
     case lenient
   }
 
@@ -68,12 +69,18 @@ public final class ReplayTransport: HTTPTransport {
   }
 
   private func find(_ asked: RequestKey) throws(AQError) -> Cassette.Exchange {
-    func indices(_ matching: Matching) -> [Int] {
-      keys.indices.filter { keys[$0].differences(from: asked, matching).isEmpty }
+    let candidates = keys.indices.map {
+      (index: $0, differences: keys[$0].differences(from: asked, matching))
     }
-    let equal = indices(.strict)
-    // A long number may be an identifier instead of a time.
-    let matches = equal.isEmpty && matching == .lenient ? indices(.lenient) : equal
+    // The most similar matches count: a long number may be an identifier instead of a time.
+    let similar = candidates.filter { $0.differences.isEmpty }.map { candidate in
+      (
+        index: candidate.index,
+        count: keys[candidate.index].differences(from: asked, .strict, exactly: true).count
+      )
+    }
+    let fewest = similar.map { $0.count }.min()
+    let matches = similar.filter { $0.count == fewest }.map { $0.index }
     let chosen: Int? = used.withLock { used in
       let next = matches.first { !used.contains($0) } ?? (matching == .lenient ? matches.last : nil)
       if let next { used.insert(next) }
@@ -85,9 +92,6 @@ public final class ReplayTransport: HTTPTransport {
         .notConfigured,
         "All responses of the cassette to this request (\(asked.summary)) have been used: \(matches.count)."
       )
-    }
-    let candidates = keys.indices.map {
-      (index: $0, differences: keys[$0].differences(from: asked, matching))
     }
     guard let closest = candidates.min(by: { $0.differences.count < $1.differences.count }) else {
       throw AQError(.notConfigured, "The cassette is empty, so \(asked.summary) has no response.")

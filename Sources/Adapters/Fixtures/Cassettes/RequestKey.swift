@@ -24,8 +24,11 @@ struct RequestKey {
   /// Method and path; never the query.
   var summary: String { "\(method) \(origin)\(isPlace(path) ? "/…" : path)" }
 
-  /// Returns the differences of this recorded request from a new one, in words; empty if they match.
-  func differences(from asked: RequestKey, _ matching: ReplayTransport.Matching) -> [String] {
+  /// Returns the differences of this recorded request from a new one, in words; empty if they match. With `exactly`, even
+  /// a coordinate that a recorder has rounded is a difference.
+  func differences(
+    from asked: RequestKey, _ matching: ReplayTransport.Matching, exactly isExact: Bool = false
+  ) -> [String] {
     var result: [String] = []
     func compare(_ what: String, _ recorded: String, _ asked: String, hidden: Bool = false) {
       guard recorded != asked else { return }
@@ -37,11 +40,14 @@ struct RequestKey {
     let names = Set(items.map(\.name)).union(asked.items.map(\.name))
     for name in names.sorted() {
       let mine = values(of: name, matching)
-      let theirs = asked.values(of: name, matching)
+      var theirs = asked.values(of: name, matching)
+      if mine != theirs, !isExact {
+        let recorded = Array(mine.joined(separator: "&").utf8)
+        theirs = theirs.map {
+          String(decoding: redaction.rounded(Array($0.utf8), asIn: recorded), as: UTF8.self)
+        }.sorted()
+      }
       if mine == theirs { continue }
-      // A recorder rounds the query's coordinates under any name.
-      let rounded = theirs.map { redaction.roundsCoordinates ? Redaction.roundedNumbers($0, from: 3) : $0 }
-      if mine == rounded { continue }
       if mine.isEmpty {
         result.append("the query item “\(name)” is new")
       } else if theirs.isEmpty {
@@ -49,17 +55,21 @@ struct RequestKey {
       } else {
         let isHidden = redaction.isCoordinate(name) || redaction.isSecret(name)
         compare(
-          "query item “\(name)”", mine.joined(separator: "&"), rounded.joined(separator: "&"),
-          hidden: isHidden
+          "query item “\(name)”", mine.joined(separator: "&"), theirs.joined(separator: "&"), hidden: isHidden
         )
       }
     }
-    if matching == .strict, body != asked.body { result.append("the body differs") }
+    if matching == .strict, body != asked.body,
+      isExact || body != redaction.rounded(asked.body, asIn: body)
+    {
+      result.append("the body differs")
+    }
     return result
   }
 
   private func values(of name: String, _ matching: ReplayTransport.Matching) -> [String] {
-    items.filter { $0.name == name }.map { matching == .lenient && Self.isTime($0.value) ? "time" : $0.value }
+    items.filter { $0.name == name }
+      .map { matching == .lenient && Self.isTime($0.value) ? "time" : $0.value }.sorted()
   }
 
   /// Returns whether a path may name a point, because it has a number with decimals.

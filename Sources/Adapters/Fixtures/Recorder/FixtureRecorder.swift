@@ -180,9 +180,10 @@ struct SourceCapture {
       container.descriptors.first { $0.id == source }?.options, try container.options(of: source)
     )
     ownCoordinates = names?.map(\.name).filter(redaction.isCoordinate).compactMap { options[$0] } ?? []
-    redaction.ownCoordinates = ownCoordinates + query.degrees
     startedAt = clock.time
     let known = KnownCredentials(redaction)
+    known.learn(
+      coordinates: redaction.exactNumbers(in: (ownCoordinates + query.degrees).map { Array($0.utf8) }))
     (self.redaction, self.known) = (redaction, known)
     // The recording needs the source's current response, not a cached one.
     container.set(.resilience, to: .none)
@@ -216,7 +217,7 @@ struct SourceCapture {
 
   /// Rounds the coordinates of a query, and those of all requests, in a text.
   func roundingEchoes(in text: String, of query: AirQuery) -> String {
-    redaction.roundingEchoes(in: text, of: query, known.exactCoordinates + ownCoordinates)
+    redaction.roundingEchoes(in: text, of: query, known.exactCoordinates)
   }
 
   func redacted(_ text: String) -> String { redaction.text(text, known.finder) }
