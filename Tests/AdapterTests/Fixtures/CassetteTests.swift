@@ -167,6 +167,17 @@ struct CassetteTests {
     #expect(outcome == .response(TransportResponse(status: 200, text: clean)))
   }
 
+  @Test("can be replayed if the service repeats a requested identifier under the name of a credential")
+  func requestedIdentifier() async throws {
+    let recorder = Self.recorder { _ in
+      TransportResponse(status: 200, text: #"{"key":"station-0123456789-11","pm10":1}"#)
+    }
+    let request = Self.request("/of/station-0123456789-11", query: [])
+    _ = try await recorder.send(request)
+    let reply = try await ReplayTransport(recorder.cassette).send(request)
+    #expect(reply.body == Array(#"{"key":"REDACTED","pm10":1}"#.utf8))
+  }
+
   @Test("has no credential in an address whose marks are escaped, as in JSON for HTML")
   func escapedAddress() async throws {
     let recorder = Self.recorder { _ in

@@ -53,7 +53,7 @@ public struct RecordingTransport: HTTPTransport {
         redaction.request(request, repeating: exact, finder), .failure(failure.code, message), from: began)
       throw error
     }
-    let all = known.finder(learning: redaction.credentials(in: response))
+    let all = known.finder(learning: redaction.credentials(in: response, to: request))
     record(
       redaction.request(request, repeating: exact, all),
       .response(redaction.response(response, repeating: exact, all)), from: began)

@@ -123,10 +123,12 @@ public struct Redaction: Sendable {
   }
 
   /// Returns the credentials that a response brings, which the next request may use under any name. A short text may be a
-  /// usual word, one with two spaces (`Bearer abc` has one) is a sentence, and more than ten are rather identifiers.
-  func credentials(in response: TransportResponse) -> [String] {
+  /// usual word, one with two spaces (`Bearer abc` has one) is a sentence; one that the request has, too, and more than ten
+  /// are rather identifiers.
+  func credentials(in response: TransportResponse, to request: TransportRequest) -> [String] {
+    let asked = RequestAddress.decoded(request.url)
     let long = credentials(in: response.body).filter { text in
-      text.utf8.count >= 20 && text.utf8.count { $0 == UInt8(ascii: " ") } < 2
+      text.utf8.count >= 20 && text.utf8.count { $0 == UInt8(ascii: " ") } < 2 && !asked.contains(text)
     }.unique
     return long.count > 10 ? [] : long
   }
