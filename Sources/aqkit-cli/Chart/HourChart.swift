@@ -96,8 +96,11 @@ struct HourChart: Encodable {
     (source, site) = (report.source, report.site.name ?? report.site.id)
     (self.points, self.quantity, self.place) = (points, quantity, place)
     self.unit = unit == .one ? nil : unit.rawValue
-    // A single day has no step, and days of 23 and 25 hours have no regular one.
-    let areDays = timeline.first.map { $0.length > .seconds(43_200) } ?? false
+    // A single day has no step, and days of 23 and 25 hours have no regular one. A mean of 24 hours may end every hour.
+    let half = Duration.seconds(43_200)
+    let areDays =
+      timeline.first.map { $0.length > half } ?? false
+      && zip(points, points.dropFirst()).allSatisfy { $1.end.duration(since: $0.end) > half }
     step = timeline.regularStep.map { Int64($0 / .seconds(1)) } ?? (areDays ? 86_400 : 3600)
     clock = LocalTime(report.site.timeZone)
   }

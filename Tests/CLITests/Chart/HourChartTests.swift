@@ -160,6 +160,20 @@ import Testing
     #expect(Array(lines.dropFirst()) == Array(days.prefix(count)), "\(lines)")
   }
 
+  @Test("means of 24 hours that end every hour are drawn as hours, even if some are missing")
+  func runningMeans() throws {
+    let ends = [1, 2, 4].map { Self.now.adding(seconds: $0 * 3600) }
+    let series = try AirSeries(
+      .pm25, unit: .microgramsPerCubicMetre, averaging: .day,
+      timeline: AirTimeline(try ends.map { try AirInterval(start: $0.adding(seconds: -86_400), end: $0) }),
+      values: [1, 2, 3])
+    let window = try AirInterval(start: Self.now, end: ends[2])
+    let chart = try #require(
+      HourChart(
+        series, of: try report(from: -1, hours: 1), at: "A", within: window, catalog: .standard))
+    #expect(chart.step == 3600)
+  }
+
   @Test("a value far below the range of a chart has its lowest bar, one far above it the highest")
   func farOut() {
     #expect(Sparkline.block(of: -1e300, in: 0...1) == "▁")
