@@ -189,18 +189,15 @@ extension SourceContract {
   private func moved(_ sample: Sample, by shift: Int64) async throws -> Sample {
     let payloads = payloads(of: sample).map { fields($0).movingTimes(bySeconds: shift) }
     let honest = sample.responses.readings
-    func asked(later seconds: Int64) async throws -> Sample {
-      try await ask(
+    var asked: [Sample] = []
+    for seconds in [shift, shift + 3600, shift - 3600] {
+      let moved = try await ask(
         sample.query.shifted(by: seconds), replaying: sample, payloads: payloads,
         at: now.adding(seconds: seconds))
+      if moved.hasAsMany(as: honest) { return moved }
+      asked.append(moved)
     }
-    let moved = try await asked(later: shift)
-    if moved.hasAsMany(as: honest) { return moved }
-    for hour: Int64 in [3600, -3600] {
-      let other = try await asked(later: shift + hour)
-      if other.hasAsMany(as: honest) { return other }
-    }
-    return moved
+    return asked[0]
   }
 }
 
