@@ -49,18 +49,16 @@ public struct RecordingTransport: HTTPTransport {
       if error is CancellationError { throw error }
       let failure = AQError.wrapping(error)
       let message = Redaction.rounding(exact, in: redaction.text(failure.message, finder))
-      record(
-        redaction.request(request, repeating: exact, finder), .failure(failure.code, message), from: began)
+      record(.failure(failure.code, message), to: redaction.request(request, repeating: exact, finder), began)
       throw error
     }
     let all = known.finder(learning: redaction.credentials(in: response, to: request))
-    record(
-      redaction.request(request, repeating: exact, all),
-      .response(redaction.response(response, repeating: exact, all)), from: began)
+    let outcome = Cassette.Outcome.response(redaction.response(response, repeating: exact, all))
+    record(outcome, to: redaction.request(request, repeating: exact, all), began)
     return response
   }
 
-  private func record(_ request: Cassette.Request, _ outcome: Cassette.Outcome, from began: Double) {
+  private func record(_ outcome: Cassette.Outcome, to request: Cassette.Request, _ began: Double) {
     let exchange = Cassette.Exchange(
       request, outcome, after: .seconds(max(0, began - start)), took: .seconds(max(0, clock.seconds - began)))
     kept.withLock { $0.append(exchange) }

@@ -14,12 +14,6 @@ extension Redaction {
         + (form(of: request).map(exactTexts) ?? exactTexts(in: request.body)))
   }
 
-  /// Rounds repeated coordinates in a text: those of a query in any spelling, and exact ones as requests spell them.
-  func roundingEchoes(in text: String, of query: AirQuery, _ exact: [Double]) -> String {
-    guard roundsCoordinates, text.utf8.contains(where: \.isDigit) else { return text }
-    return RequestSecrets(about: query).roundingCoordinates(in: Self.rounding(exact, in: text))
-  }
-
   private func exactTexts(in json: [UInt8]) -> [[UInt8]] {
     JSONMembers.values(in: json, of: isCoordinate).map { Array($0) }
   }

@@ -32,10 +32,8 @@ public struct Redaction: Sendable {
   /// The default names of coordinates.
   public static let usualCoordinateNames: Set<String> = [
     "lat", "latitude", "lats", "latitudes", "lon", "long", "lng", "longitude", "lons", "longitudes", "latlon",
-    "latlng",
-    "lonlat", "coordinate", "coordinates", "coords", "bbox", "boundingbox", "bounds", "point", "location",
-    "geo",
-    "nwlat", "nwlng", "selat", "selng", "swlat", "swlng", "nelat", "nelng",
+    "latlng", "lonlat", "coordinate", "coordinates", "coords", "bbox", "boundingbox", "bounds", "point",
+    "location", "geo", "nwlat", "nwlng", "selat", "selng", "swlat", "swlng", "nelat", "nelng",
   ]
 
   /// Creates a redaction; by default with the usual names.

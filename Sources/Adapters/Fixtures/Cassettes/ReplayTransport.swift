@@ -73,14 +73,10 @@ public final class ReplayTransport: HTTPTransport {
       (index: $0, differences: keys[$0].differences(from: asked, matching))
     }
     // The most similar matches count: a long number may be an identifier instead of a time.
-    let similar = candidates.filter { $0.differences.isEmpty }.map { candidate in
-      (
-        index: candidate.index,
-        count: keys[candidate.index].differences(from: asked, .strict, exactly: true).count
-      )
-    }
-    let fewest = similar.map { $0.count }.min()
-    let matches = similar.filter { $0.count == fewest }.map { $0.index }
+    let similar = candidates.filter { $0.differences.isEmpty }.map { $0.index }
+    let counts = similar.map { keys[$0].differences(from: asked, .strict, exactly: true).count }
+    let fewest = counts.min()
+    let matches = zip(similar, counts).filter { $1 == fewest }.map { $0.0 }
     let chosen: Int? = used.withLock { used in
       let next = matches.first { !used.contains($0) } ?? (matching == .lenient ? matches.last : nil)
       if let next { used.insert(next) }

@@ -53,10 +53,9 @@ struct RequestKey {
       } else if theirs.isEmpty {
         result.append("the query item “\(name)” is missing")
       } else {
-        let isHidden = redaction.isCoordinate(name) || redaction.isSecret(name)
         compare(
-          "query item “\(name)”", mine.joined(separator: "&"), theirs.joined(separator: "&"), hidden: isHidden
-        )
+          "query item “\(name)”", mine.joined(separator: "&"), theirs.joined(separator: "&"),
+          hidden: redaction.isCoordinate(name) || redaction.isSecret(name))
       }
     }
     if matching == .strict, body != asked.body,

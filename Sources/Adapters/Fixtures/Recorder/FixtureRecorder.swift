@@ -176,10 +176,9 @@ struct SourceCapture {
     let clock = try container[.clock]
     var redaction = redaction
     redaction.secrets += container.secrets(of: source)
-    let (names, options) = (
-      container.descriptors.first { $0.id == source }?.options, try container.options(of: source)
-    )
-    ownCoordinates = names?.map(\.name).filter(redaction.isCoordinate).compactMap { options[$0] } ?? []
+    let options = try container.options(of: source)
+    let names = container.descriptors.first { $0.id == source }?.options.map(\.name) ?? []
+    ownCoordinates = names.filter(redaction.isCoordinate).compactMap { options[$0] }
     startedAt = clock.time
     let known = KnownCredentials(redaction)
     known.learn(
@@ -215,9 +214,11 @@ struct SourceCapture {
     return recording
   }
 
-  /// Rounds the coordinates of a query, and those of all requests, in a text.
+  /// Rounds the coordinates of a query in any spelling, and those of all requests, in a text.
   func roundingEchoes(in text: String, of query: AirQuery) -> String {
-    redaction.roundingEchoes(in: text, of: query, known.exactCoordinates)
+    guard redaction.roundsCoordinates, text.utf8.contains(where: \.isDigit) else { return text }
+    let rounded = Redaction.rounding(known.exactCoordinates, in: text)
+    return RequestSecrets(about: query).roundingCoordinates(in: rounded)
   }
 
   func redacted(_ text: String) -> String { redaction.text(text, known.finder) }
