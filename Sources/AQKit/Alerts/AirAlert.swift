@@ -6,7 +6,7 @@ public struct AirAlert: Hashable, Sendable, Identifiable {
   /// The condition that triggers the notification.
   public enum Condition: Hashable, Sendable {
     /// The number, or the reading's value in its own unit, is above a threshold. Where a standard defines only the band, as
-    /// beyond the end of its scale, the band's start counts.
+    /// beyond the end of its scale, the index is at least the band's start.
     case above(Double)
     /// The number is below a threshold.
     case below(Double)
@@ -242,15 +242,15 @@ extension AirAlert {
   /// Returns whether the condition holds, and whether the value is beyond the threshold by the hysteresis; `nil` for
   /// a value to which the condition doesn't apply.
   private func judged(_ sample: Sample) -> (holds: Bool, isBack: Bool)? {
-    // Beyond the open end of a scale there is only a band: the index is at least the band's start.
-    let number = sample.number ?? sample.band.map { Double($0.lowerIndex) }
+    // Beyond the open end of a scale there is only a band: the index is at least the band's start, which may not decide.
+    let (least, isExact) = (sample.number ?? sample.band.map { Double($0.lowerIndex) }, sample.number != nil)
     switch condition {
     case .above(let threshold):
-      guard let number, number.isFinite else { return nil }
-      return (number > threshold, number <= threshold - hysteresis)
+      guard let least, least.isFinite, isExact || least > threshold else { return nil }
+      return (least > threshold, least <= threshold - hysteresis)
     case .below(let threshold):
-      guard let number, number.isFinite else { return nil }
-      return (number < threshold, number >= threshold + hysteresis)
+      guard let least, least.isFinite, isExact || least >= threshold else { return nil }
+      return (least < threshold, least >= threshold + hysteresis)
     case .reaches(let band):
       guard let own = sample.band else { return nil }
       let isBehind = sample.number.map { $0 < Double(band.lowerIndex) - hysteresis } ?? true

@@ -195,6 +195,22 @@ import Testing
     #expect(clean.check(hour, state: &low, now: hour.time, in: Self.utc) == nil && !low.isRaised)
   }
 
+  @Test("beyond the open end of a scale, a threshold above the start of the band is neither crossed nor kept")
+  func beyondTheScaleWithinTheBand() throws {
+    let worst = try #require(Self.american?.bands.last)
+    let beyond = HourlyIndex(
+      time: .noon.hours(1), number: nil, display: "500+", band: worst, isBeyondScale: true,
+      kind: .observation, index: .usEPA, site: AirSite(kind: .city))
+    for condition in [AirAlert.Condition.above(350), .below(350)] {
+      let alert = AirAlert(id: "a", condition)
+      var state = AirAlert.State()
+      _ = alert.check(Self.hour(380, at: .noon), state: &state, now: .noon, in: Self.utc)
+      let before = state
+      #expect(alert.check(beyond, state: &state, now: beyond.time, in: Self.utc) == nil)
+      #expect(state == before, "\(condition)")
+    }
+  }
+
   @Test("a reading is compared in its own unit, and reaches no band")
   func reading() throws {
     let reading = try #require(AirReport.sample(value: 40).series.first?.reading(at: 0))
