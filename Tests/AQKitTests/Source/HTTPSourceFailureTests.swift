@@ -105,6 +105,22 @@ import Testing
     #expect(response.notes[0].message == "Not there.")
   }
 
+  @Test("a query is bisected, too, if an adapter can't read a reply to all places for one of them")
+  func refusalByTheReader() async throws {
+    let source = source(StubTransport { _ in TransportResponse(status: 200, text: "0 1") }) {
+      $0.onRequest = { $0 = TransportRequest(url: "http://text.test/all") }
+      $0.onDecode = { reply, _ in
+        if reply.query.places.contains(.near(try Coordinate(0.5, 7))) {
+          throw AQError(.invalidRequest, "Not there.")
+        }
+        return []
+      }
+    }
+    let response = try await source.fetch(try .tenths(0..<10))
+    let failed = response.notes.filter { $0.code == .failed }
+    #expect(!response.reports.isEmpty && failed.map(\.places) == [[5]])
+  }
+
   @Test("a call that fails becomes a note with its places; equal failures are one note")
   func partialFailure() async throws {
     let transport = StubTransport { request in

@@ -128,7 +128,7 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
     var builder = ReportBuilder(descriptor, receivedAt: now)
     var followUps: [Call] = []
     var sites = GatheredSites<Adapter.Step>()
-    var leadsElsewhere = false
+    var (isRefused, leadsElsewhere) = (false, false)
     // A service may repeat them in its response, and a decoder may pass on its text.
     func secrets() -> RequestSecrets {
       RequestSecrets(
@@ -145,6 +145,7 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
       if let error = refusals.withLock({ $0[call.request] }) { throw error }
       let (arrival, arriving) = try await reply(to: call, for: part.query, at: indices)
       try Task.checkCancellation()
+      isRefused = !(200..<300).contains(arrival.response.status)
       if let arriving {
         let content = try arriving.finish()
         (builder, followUps, sites) = (content.builder, content.followUps, content.sites)
@@ -161,7 +162,7 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
         }
       }
       // A refusal that redirects isn't the reply; the reply of the other address is.
-      leadsElsewhere = !(200..<300).contains(arrival.response.status) && !followUps.isEmpty
+      leadsElsewhere = isRefused && !followUps.isEmpty
       builder.settleClocks()
       note(arrival, to: call, &builder)
       if let base = arrival.response.movedTo {
@@ -174,7 +175,8 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
     } catch {
       if error is CancellationError || Task.isCancelled { throw CancellationError() }
       let wrapped = secrets().hidden(in: .wrapping(error, as: .unreachable, source: descriptor.id))
-      if wrapped.code == .invalidRequest { refusals.withLock { $0[call.request] = wrapped } }
+      // An adapter may find a reply unfit for one of its places only.
+      if isRefused, wrapped.code == .invalidRequest { refusals.withLock { $0[call.request] = wrapped } }
       return Followed(
         outcome: PartOutcome(failures: [.init(error: wrapped, places: indices.map { part.places[$0] })]))
     }
