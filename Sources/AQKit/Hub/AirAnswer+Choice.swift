@@ -106,13 +106,12 @@ extension AirAnswer {
         edition: reference.resolved(in: catalog, at: time)?.edition.identifier))
   }
 
-  /// Returns the first and the last edition of an index in force in a time, on whatever clock; empty if none is.
+  /// Returns the editions of an index in force at the hours whose ends lie between two moments, on whatever clock; empty if
+  /// none is.
   func editions(of reference: IndexEdition.Reference, from first: AirTime, through last: AirTime)
     -> [any AirQualityIndex]
   {
-    // No clock is more than a day ahead of UTC or behind it.
-    [first.adding(seconds: -86_400), last.adding(seconds: 86_400)]
-      .compactMap { reference.resolved(in: catalog, at: $0) }
+    EditionPeriods(of: reference, in: catalog, from: first, through: last) { .utc }.indices.compactMap(\.self)
   }
 
   /// The values that a report must have to count.

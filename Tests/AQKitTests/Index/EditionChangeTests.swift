@@ -146,6 +146,30 @@ import Testing
     #expect(answer.hourlyIndex(using: .usEPA, hours: 3).map(\.number) == [42, 42, 42])
   }
 
+  @Test("an answer takes the pollutants of all editions in its hours, not of the first and the last alone")
+  func briefEdition() throws {
+    var catalog = AirQualityIndexCatalog()
+    for (day, pollutant) in [("2026-01-01", "o3"), ("2026-03-10", "pm25"), ("2026-03-20", "o3")] {
+      try catalog.register(
+        BreakpointIndex(
+          json: """
+            {"schema": 1, "identifier": "brief_\(day)", "family": "brief", "title": "Brief", "document": "wiki",
+             "kind": "level", "effectiveFrom": "\(day)",
+             "bands": [{"key": "a", "name": "A", "index": [1, 1]}, {"key": "b", "name": "B", "index": [2, null]}],
+             "scales": [{"pollutant": "\(pollutant)", "averaging": "1h", "unit": "µg/m³", "current": "1h",
+                         "rows": [[0, 20, 1, 1], [20, null, 2, 2]]}]}
+            """))
+    }
+    let report = try Self.report(from: "2026-03-01T00:00:00Z", hours: 744)
+    let given = try AirAnswer(
+      [report], to: AirQuery(near: Coordinate(0, 0)), at: Self.time("2026-04-01T00:00:00Z"))
+    let answer = AirAnswer(
+      query: given.query, outcomes: given.outcomes, askedAt: given.askedAt, catalog: catalog)
+    let hours = answer.hourlyIndex(using: "brief", from: try Self.time("2026-03-05T00:00:00Z"), hours: 480)
+    #expect(hours.count == 480 && hours.count { $0.isKnown } == 240)
+    #expect(hours.allSatisfy { $0.isKnown == ($0.edition == "brief_2026-03-10") })
+  }
+
   @Test("published numbers are compared hour by hour with the bands of their edition")
   func comparison() throws {
     let report = try Self.report(from: Self.change, hours: 48)

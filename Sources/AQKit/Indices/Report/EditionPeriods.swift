@@ -8,7 +8,7 @@ package struct EditionPeriods {
   private let zone: AirTime.Zone
 
   /// Finds the editions at the hours whose ends lie between two moments.
-  init(
+  package init(
     of reference: IndexEdition.Reference, in catalog: AirQualityIndexCatalog, from first: AirTime,
     through last: AirTime, zone: () -> AirTime.Zone
   ) {
@@ -20,7 +20,7 @@ package struct EditionPeriods {
   }
 
   /// The index of each period.
-  var indices: [(any AirQualityIndex)?] { periods.map(\.index) }
+  package var indices: [(any AirQualityIndex)?] { periods.map(\.index) }
 
   /// Returns the number of the period in which the hour that ends at a moment begins.
   func period(ofHourEnding end: AirTime) -> Int {
