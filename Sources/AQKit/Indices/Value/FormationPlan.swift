@@ -128,11 +128,8 @@ final class InputConversion: Sendable {
     let onwards: InputConversion? =
       before.from == input.unit ? nil : try InputConversion(from: before.from, to: input, under: conditions)
     convert = { onwards?(back($0)) ?? back($0) }
-    from = unit
-    self.conditions = onwards?.conditions ?? back.conditions
-    particulars = SharedFields(
-      AQIValue.Basis.Particulars(
-        convertedFrom: onwards?.conditions == nil ? unit : before.from, conditions: self.conditions))
+    let stated = onwards?.conditions == nil ? back : onwards ?? back
+    (from, self.conditions, particulars) = (stated.from, stated.conditions, stated.particulars)
   }
 
   /// Returns the conversions from the usual units of concentrations.
