@@ -85,19 +85,16 @@ public struct AirAnswer: Sendable {
     outcomes.compactMap { outcome in outcome.skipReason.map { (outcome.source, $0) } }
   }
 
-  /// Returns a report's freshness by its source's declaration.
+  /// Returns a report's freshness by its source's declaration; nil for a report that isn't one of the answer's.
   public func freshness(of report: AirReport) -> AirReport.Freshness? {
     if let outcome = outcomes.first(where: { $0.source == report.source }) {
       return outcome.descriptor.freshness(of: report, at: receivedAt)
     }
     // A merged report is as fresh as its freshest part.
     let parts = merges.first { $0.merged?.report == report }?.merged?.series.flatMap(\.parts) ?? []
-    let given: [(AirSeries, SourceID?)] =
-      parts.isEmpty
-      ? report.series.map { ($0, $0.origin?.source) } : parts.map { ($0.series, $0.source) }
-    return given.compactMap { series, source in
-      let descriptor = outcomes.first { $0.source == source }?.descriptor ?? outcomes.first?.descriptor
-      return descriptor?.freshness(of: series, at: receivedAt)
+    return parts.compactMap { part in
+      let outcome = outcomes.first { $0.source == part.source }
+      return outcome?.descriptor.freshness(of: part.series, kind: part.kind, at: receivedAt)
     }.min()
   }
 
