@@ -29,7 +29,7 @@ extension AirReport {
       case .value(let low) = index(at { $0.low }), case .value(let high) = index(at { $0.high })
     else { return nil }
     // Lower hours can have the higher NowCast: the lower the old ones are, the more the newest count.
-    let values = [low, value, high].sorted { $0.number ?? .max < $1.number ?? .max }
+    let values = [low, value, high].ordered { $0.number ?? .max < $1.number ?? .max }
     return AQIValue.Bounds(
       low: values[0].number, high: values[2].number, lowDisplay: values[0].display,
       highDisplay: values[2].display, probability: probability)
