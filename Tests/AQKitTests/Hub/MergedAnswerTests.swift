@@ -446,12 +446,15 @@ struct MergedAnswerTests {
 
   @Test("a series of several sources is as fresh as their declarations say, whatever other sources declare")
   func freshness() throws {
-    let daily = SourceDescriptor.Offer(
-      capabilities: [.current], placeKinds: [.coordinate], parameters: [.no2], kinds: [.observation],
-      timeConvention: .end, averaging: .day, cadence: .seconds(86_400))
+    func daily(_ parameter: AirParameter, _ kind: AirReport.Kind) -> SourceDescriptor.Offer {
+      SourceDescriptor.Offer(
+        capabilities: [.current], placeKinds: [.coordinate], parameters: [parameter], kinds: [kind],
+        timeConvention: .end, averaging: .day, cadence: .seconds(86_400))
+    }
     var outcomes = [
       AirAnswer.SourceOutcome(
-        descriptor: .sample("daily", offers: [daily]), result: .responded(AirResponse()), receivedAt: .noon)
+        descriptor: .sample("daily", offers: [daily(.no2, .observation)]), result: .responded(AirResponse()),
+        receivedAt: .noon)
     ]
     for (id, values) in [("a", [1, .nan]), ("b", [2, 3])] as [(SourceID, [Double])] {
       let report = AirReport(
@@ -459,13 +462,16 @@ struct MergedAnswerTests {
         series: [try series(.pm25, from: -9, values)], receivedAt: .noon, places: [0])
       outcomes.append(
         AirAnswer.SourceOutcome(
-          descriptor: .sample(id), result: .responded(AirResponse(reports: [report])), receivedAt: .noon))
+          // The offer of its forecasts says nothing about the measured hours.
+          descriptor: .sample(id, offers: [daily(.pm25, .forecast), .sample()]),
+          result: .responded(AirResponse(reports: [report])), receivedAt: .noon))
     }
     let answer = AirAnswer(
       query: AirQuery(near: place), outcomes: outcomes, askedAt: .noon, policy: .merged(.standard))
     let merged = try #require(answer.merged()?.report)
     #expect(merged[.pm25]?.values == [1, 3])
     #expect(answer.freshness(of: merged) == .silent)
+    #expect(try answer.freshness(of: .sample("other")) == nil)
   }
 
   @Test("an index is computed from the merged report")
