@@ -115,8 +115,7 @@ struct ChartMaker {
       if let heard {
         known = heard
         standsUntil = until(heard, gaps)
-        points.append(
-          AirChart.Point(heard, interval, bands?.band(of: heard.value, heard.flags.set, ending: heard.end)))
+        points.append(AirChart.Point(heard, interval, bands?.band(of: heard)))
         continue
       }
       while let gap = openGaps.first, !gap.ends(after: start) { openGaps.removeFirst() }
@@ -124,9 +123,7 @@ struct ChartMaker {
       if let gap = begun.first(where: { $0.ends(after: start) }) {
         points.append(AirChart.Point(.gap(gap.cause), interval))
       } else if options.fill == .carryForward, let known, start + step <= standsUntil {
-        points.append(
-          AirChart.Point(
-            carrying: known, interval, bands?.band(of: known.value, known.flags.set, ending: known.end)))
+        points.append(AirChart.Point(carrying: known, interval, bands?.band(of: known)))
       } else {
         points.append(AirChart.Point(.empty, interval))
       }
@@ -146,10 +143,13 @@ extension AirHistory.Gap {
   fileprivate func ends(after second: Int64) -> Bool { end.map { $0.secondsSince1970 > second } ?? true }
 }
 
-extension HistorySample {
-  /// The end of the newest reading.
-  fileprivate var end: AirTime { AirTime(secondsSince1970: moment + 1) }
+extension EditionBands {
+  fileprivate func band(of sample: HistorySample) -> AQIBand? {
+    band(of: sample.value, sample.flags.set, ending: AirTime(secondsSince1970: sample.moment + 1))
+  }
+}
 
+extension HistorySample {
   func followed(by next: HistorySample) -> HistorySample {
     var whole = next
     // A suspect sample is only shown if there is no other.

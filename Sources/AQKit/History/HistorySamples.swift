@@ -125,16 +125,15 @@ struct HistorySamples {
   /// in place of the present ones. One of the same cell as the first sample becomes part of that. None may lie after a
   /// second.
   mutating func add(_ earlier: [HistorySample], replacing isReplacing: Bool, at second: Int64) {
-    let first = isReplacing ? nil : samples.first?.moment
-    let last = second + ReceiptLead.tolerance
-    var added = earlier.filter { sample in sample.moment <= last && first.map { sample.moment < $0 } ?? true }
-      .ordered { $0.moment < $1.moment }
+    var kept = isReplacing ? [] : samples
+    let (first, last) = (kept.first?.moment ?? .max, second + ReceiptLead.tolerance)
+    var added = earlier.filter { $0.moment <= last && $0.moment < first }.ordered { $0.moment < $1.moment }
     if isReplacing, added.isEmpty { return }
-    if !isReplacing, let sample = added.last, let whole = samples.first?.joined(with: sample) {
-      samples[0] = whole
+    if let sample = added.last, let whole = kept.first?.joined(with: sample) {
+      kept[0] = whole
       added.removeLast()
     }
-    samples = Array((added + (isReplacing ? [] : samples)).suffix(limit))
+    samples = Array((added + kept).suffix(limit))
   }
 
   mutating func end(at second: Int64) {
