@@ -90,7 +90,8 @@ extension AirChart.Plot {
         let given = series.values[i]
         let value = given.isNaN || series.parameter.isMissing(given, in: series.unit) ? nil : given
         return series.timeline[i].map { interval in
-          let band = value.flatMap { bands?.band(of: $0, series.flags?[i] ?? [], ending: interval.end) }
+          let isFlagged = series.flags?[i].contains(.beyondScale) ?? false
+          let band = value.flatMap { bands?.band(of: $0, isFlagged: isFlagged, ending: interval.end) }
           return Slot(interval: interval, value: value, band: band)
         }
       }, unit: series.unit, bandProxy: bands?.proxy, areIndices: series.parameter.isPublishedIndex)

@@ -85,7 +85,8 @@ struct ChartMaker {
       window: AirInterval(seconds: first, end), step: .seconds(step), points: points,
       gaps: gaps.filter { $0.begins(before: end) && $0.ends(after: first) },
       latest: series.latest, latestReceivedAt: series.latestReceivedAt,
-      latestBand: bands?.band(of: series.latest.value, series.latest.flags, ending: latest),
+      latestBand: bands?.band(
+        of: series.latest.value, isFlagged: series.latest.flags.contains(.beyondScale), ending: latest),
       statistics: AirHistory.Statistics(points, rule: options.trendRule), bandProxy: bands?.proxy)
   }
 
@@ -145,7 +146,9 @@ extension AirHistory.Gap {
 
 extension EditionBands {
   fileprivate func band(of sample: HistorySample) -> AQIBand? {
-    band(of: sample.value, sample.flags.set, ending: AirTime(secondsSince1970: sample.moment + 1))
+    band(
+      of: sample.value, isFlagged: sample.flags.contains(.beyondScale),
+      ending: AirTime(secondsSince1970: sample.moment + 1))
   }
 }
 

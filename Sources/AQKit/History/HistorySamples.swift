@@ -25,6 +25,7 @@ struct HistorySample {
 
     static let late = Flags(.late)
     static let suspect = Flags(.suspect)
+    static let beyondScale = Flags(.beyondScale)
     static let repeated = Flags(.repeated)
     static let timeOfReceipt = Flags(.timeOfReceipt)
 

@@ -133,9 +133,10 @@ extension LiveAirStore.Value {
     let bands = banding.bands(
       of: series.id.parameter, unit: series.id.unit, averaging: series.id.averaging, from: end, through: end,
       in: series.site.timeZone)?.bands(ofValueEnding: end)
-    let found = bands?.lookUp(series.latest.value, series.latest.flags)
+    let isFlagged = series.latest.flags.contains(.beyondScale)
+    let found = bands?.lookUp(series.latest.value, isFlagged: isFlagged)
     band = found?.band
-    isBeyondScale = series.latest.flags.contains(.beyondScale) || found?.isBeyondScale ?? false
+    isBeyondScale = isFlagged || found?.isBeyondScale ?? false
     bandProxy = bands?.proxy
   }
 

@@ -47,7 +47,8 @@ struct WatchProgress {
 
   private func band(of reading: AirReading) -> AQIBand? {
     guard reading.parameter.isPublishedIndex, let scale = reading.parameter.indexScale else { return nil }
-    return catalog?.index(scale)?.band(ofPublished: reading.value, reading.flags)
+    return catalog?.index(scale)?.band(
+      ofPublished: reading.value, isBeyondScale: reading.flags.contains(.beyondScale))
   }
 
   private mutating func take(_ note: AirNote, _ news: inout News) {

@@ -68,7 +68,8 @@ extension AirReport {
         time: AirTime(secondsSince1970: end), published: published.values[i],
         computed: Int(computed.numbers[moment]))
       let index = computed.index(at: moment)
-      let band = index.band(ofPublished: pair.published, published.flags?[i] ?? [])
+      let isFlagged = published.flags?[i].contains(.beyondScale) ?? false
+      let band = index.band(ofPublished: pair.published, isBeyondScale: isFlagged)
       if let band, band == index.band(of: pair.computed) {
         inSameBand += 1
       }
@@ -94,7 +95,8 @@ extension AirReport {
     guard parameter.isPublishedIndex,
       let reading = self[parameter]?.newestReading(notAfter: moment ?? receivedAt),
       let index = edition(of: reference, atEnd: reading.interval.end, in: catalog, nil),
-      let band = index.band(ofPublished: reading.value, reading.flags)
+      let band = index.band(
+        ofPublished: reading.value, isBeyondScale: reading.flags.contains(.beyondScale))
     else { return nil }
     return (reading.value, band)
   }

@@ -40,7 +40,7 @@ extension AirReading {
       parameter.isPublishedIndex ? parameter.indexScale.map { IndexEdition.Reference($0) } : reference
     guard let index = scale?.resolved(in: catalog, at: interval.end.adding(seconds: -3600)),
       let bands = SingleValueBands(index, parameter, unit, averaging),
-      let band = bands.lookUp(value, flags).band
+      let band = bands.lookUp(value, isFlagged: flags.contains(.beyondScale)).band
     else { return nil }
     return AirReading.Band(
       band: band, edition: index.edition.identifier, proxy: bands.proxy, needed: bands.needed)

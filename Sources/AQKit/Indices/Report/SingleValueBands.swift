@@ -41,12 +41,10 @@ package final class SingleValueBands {
   /// The averaging period of the table.
   package var needed: AveragingPeriod? { tables.first?.input.averaging }
 
-  /// Returns the band of a value with its flags, and whether the value lies beyond the end of the index.
-  package func lookUp(
-    _ value: Double, _ flags: Set<AirReading.QualityFlag>
-  ) -> (band: AQIBand?, isBeyondScale: Bool) {
+  /// Returns the band of a value, which may be flagged as beyond the scale, and whether it lies beyond the end of the index.
+  package func lookUp(_ value: Double, isFlagged: Bool) -> (band: AQIBand?, isBeyondScale: Bool) {
     guard !tables.isEmpty else {
-      guard let band = index.band(ofPublished: value, flags) else { return (nil, false) }
+      guard let band = index.band(ofPublished: value, isBeyondScale: isFlagged) else { return (nil, false) }
       return (band, value.rounded(.toNearestOrAwayFromZero) > Double(index.topNumber))
     }
     let basis = AQIValue.Basis(origin: .given, proxy: proxy)
@@ -86,7 +84,8 @@ package struct EditionBands {
     bands[editions.period(ofHourEnding: end)]
   }
 
-  package func band(of value: Double, _ flags: Set<AirReading.QualityFlag>, ending end: AirTime) -> AQIBand? {
-    bands(ofValueEnding: end)?.lookUp(value, flags).band
+  /// Returns the band of a value, which may be flagged as beyond the scale, that ends at a moment.
+  package func band(of value: Double, isFlagged: Bool, ending end: AirTime) -> AQIBand? {
+    bands(ofValueEnding: end)?.lookUp(value, isFlagged: isFlagged).band
   }
 }

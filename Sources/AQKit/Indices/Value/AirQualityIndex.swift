@@ -74,10 +74,10 @@ extension AirQualityIndex {
     return bands.band(of: number)
   }
 
-  /// Returns the band of a published index value with its flags: one beyond the scale, such as the 10 of `10+`, is in the
+  /// Returns the band of a published index value: one that is flagged as beyond the scale, such as the 10 of `10+`, is in the
   /// last band. A value below the end of the scale isn't beyond it: its point in a chart has the flags of others, too.
-  package func band(ofPublished value: Double, _ flags: Set<AirReading.QualityFlag>) -> AQIBand? {
-    if flags.contains(.beyondScale), let last = bands.last, value + 1 >= Double(last.lowerIndex) {
+  package func band(ofPublished value: Double, isBeyondScale: Bool) -> AQIBand? {
+    if isBeyondScale, let last = bands.last, value + 1 >= Double(last.lowerIndex) {
       return last
     }
     return band(ofPublished: value)
