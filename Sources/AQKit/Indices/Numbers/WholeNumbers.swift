@@ -56,7 +56,6 @@
 
   extension UInt128: ExpressibleByIntegerLiteral, Comparable {
     init(integerLiteral number: UInt64) { self.init(high: 0, low: number) }
-    init(_ number: Int) { self.init(high: 0, low: UInt64(number)) }
     init(bitPattern number: Int128) { self = number.bits }
 
     static func < (left: UInt128, right: UInt128) -> Bool { (left.high, left.low) < (right.high, right.low) }
@@ -176,9 +175,7 @@
     }
 
     static func += (left: inout Int128, right: Int128) { left = left + right }
-    static func -= (left: inout Int128, right: Int128) { left = left - right }
     static func *= (left: inout Int128, right: Int128) { left = left * right }
-    static func /= (left: inout Int128, right: Int128) { left = left / right }
   }
 
   extension FixedWidthInteger {
