@@ -85,7 +85,7 @@ public struct AirAnswer: Sendable {
     outcomes.compactMap { outcome in outcome.skipReason.map { (outcome.source, $0) } }
   }
 
-  /// Returns a report's freshness by its source's declaration; nil for a report that isn't one of the answer's.
+  /// Returns a report's freshness by its source's declaration; nil for a report that isn't from one of its sources.
   public func freshness(of report: AirReport) -> AirReport.Freshness? {
     if let outcome = outcomes.first(where: { $0.source == report.source }) {
       return outcome.descriptor.freshness(of: report, at: receivedAt)
