@@ -128,7 +128,7 @@ extension AirHub {
     guard let placeSearch else {
       return .failure(
         AQError(
-          .notConfigured, "The hub has no place search: ask by a coordinate, or set one in its container."))
+          .notConfigured, "The hub has no place search: give its container one, or ask by a coordinate."))
     }
     if freshness == .usual || freshness == .cached,
       let place = foundPlaces?.places(for: .place(named: name)).first
