@@ -57,8 +57,8 @@ extension [PartRun] {
   fileprivate var attempt = 0
   fileprivate var waiting = 0
   fileprivate var task: Task<Void, Never>?
-  /// The latest deadline of the tasks that have joined it in seconds since 1970; infinite if one of them has none.
-  private let latestDeadline = Locked(-Double.infinity)
+  /// The latest deadline of the tasks that have joined it in seconds since 1970; nil if one of them has none.
+  private let latestDeadline = Locked<Double?>(-Double.infinity)
   let end = Promise<Void>()
 
   fileprivate init(of part: any StorePart, _ freshness: AirQuery.Freshness) {
@@ -68,15 +68,12 @@ extension [PartRun] {
 
   fileprivate func join() {
     waiting += 1
-    let deadline = AirDeadline.provider.deadline() ?? .infinity
-    latestDeadline.withLock { $0 = max($0, deadline) }
+    let own = AirDeadline.provider.deadline()
+    latestDeadline.withLock { $0 = if let own, let known = $0 { max(known, own) } else { nil } }
   }
 
   fileprivate var deadline: AirDeadline.Provider {
-    AirDeadline.Provider { [latestDeadline] in
-      let latest = latestDeadline.withLock { $0 }
-      return latest.isFinite ? latest : nil
-    }
+    AirDeadline.Provider { [latestDeadline] in latestDeadline.withLock { $0 } }
   }
 }
 
