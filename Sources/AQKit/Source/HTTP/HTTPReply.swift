@@ -2,43 +2,33 @@
 public struct HTTPReply<Step: Sendable>: Sendable {
   /// The response.
   public var response: TransportResponse
-  /// Holds the other members, so that copies of a reply don't copy them.
-  private let members: Members
+  /// The other members, in an array of one, so that copies of a reply don't copy them.
+  private let members: [Members]
 
-  private final class Members: Sendable {
+  private struct Members: Sendable {
     let step: Step
     let query: AirQuery
     let askedAt: AirTime
     let receivedAt: AirTime
     /// Nil for a reply that a test makes.
     let call: HTTPCall<Step>?
-
-    init(
-      _ step: Step, _ query: AirQuery, askedAt: AirTime, receivedAt: AirTime, _ call: HTTPCall<Step>?
-    ) {
-      self.step = step
-      self.query = query
-      self.askedAt = askedAt
-      self.receivedAt = receivedAt
-      self.call = call
-    }
   }
 
   /// The step of the call.
-  public var step: Step { members.step }
+  public var step: Step { members[0].step }
   /// The query of the call.
-  public var query: AirQuery { members.query }
+  public var query: AirQuery { members[0].query }
   /// The time at which the body arrived; for a cached reply, the time at which it was requested.
-  public var receivedAt: AirTime { members.receivedAt }
+  public var receivedAt: AirTime { members[0].receivedAt }
   /// The time of the fetch, at which the query's window is meant: a cached reply may be much older.
-  package var askedAt: AirTime { members.askedAt }
+  package var askedAt: AirTime { members[0].askedAt }
   /// The call; nil for a reply that a test makes.
-  package var call: HTTPCall<Step>? { members.call }
+  package var call: HTTPCall<Step>? { members[0].call }
 
   /// Creates a reply, for example from recorded bytes in a test.
   public init(_ response: TransportResponse, step: Step, query: AirQuery, receivedAt: AirTime) {
     self.response = response
-    members = Members(step, query, askedAt: receivedAt, receivedAt: receivedAt, nil)
+    members = [Members(step: step, query: query, askedAt: receivedAt, receivedAt: receivedAt, call: nil)]
   }
 
   init(
@@ -46,7 +36,7 @@ public struct HTTPReply<Step: Sendable>: Sendable {
     receivedAt: AirTime
   ) {
     self.response = response
-    members = Members(call.step, query, askedAt: askedAt, receivedAt: receivedAt, call)
+    members = [Members(step: call.step, query: query, askedAt: askedAt, receivedAt: receivedAt, call: call)]
   }
 
   /// The body.
