@@ -63,13 +63,11 @@ struct FeedQueue: UpdateBuffer {
 
   private mutating func putNewest(_ update: AirUpdate, _ limit: Int) {
     append(update)
-    while isBeyond(limit), updates.count - first > 1 { drop(removeFirst()) }
+    // The last readings don't make room for updates without any.
+    while updates.count - first > 1,
+      readings > max(limit, updates[first].readingCount) || bytes > Self.mostBytes
+    { drop(removeFirst()) }
     compact()
-  }
-
-  /// Returns whether the first update must make room; the last readings need not, whatever comes after them.
-  private func isBeyond(_ limit: Int) -> Bool {
-    readings > max(limit, updates[first].readingCount) || bytes > Self.mostBytes
   }
 
   private mutating func putOldest(_ update: AirUpdate, _ limit: Int) {
