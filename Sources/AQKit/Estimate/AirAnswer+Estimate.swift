@@ -144,8 +144,9 @@ private final class EstimatedColumn {
       }
     }
     var model: AirEstimate.ModelPart?
-    let modelled = [hour, found.stations ?? hour].compactMap { inputs.model.finite(at: $0) }.first
-    if let bias = found.bias, let part = inputs.modelPart, let value = modelled {
+    if let bias = found.bias, let part = inputs.modelPart,
+      let value = inputs.model.finite(at: hour) ?? found.stations.flatMap({ inputs.model.finite(at: $0) })
+    {
       used.append(part)
       model = AirEstimate.ModelPart(source: part.source, value: value, bias: bias)
     } else if let part = inputs.modelPart {
