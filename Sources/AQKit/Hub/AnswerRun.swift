@@ -14,6 +14,8 @@ final class AnswerRun: Sendable {
     var hedges = 0
     var isOver = false
     var isFinal = false
+    /// Whether the work was cancelled before its end.
+    var isCancelled = false
     /// Counts the changes that are worth showing.
     var version = 0
 
@@ -95,7 +97,10 @@ final class AnswerRun: Sendable {
     let isDone = await hub.observer.result(of: .query) {
       await AirDeadline.inherit(deadline) { await work() }
     }
-    if !isDone { throw CancellationError() }
+    if !isDone {
+      state.change { $0.isCancelled = true }
+      throw CancellationError()
+    }
   }
 
   private func work() async -> Bool {
@@ -118,12 +123,12 @@ final class AnswerRun: Sendable {
       within: AnswerPace(hub.clock, limit, end: deadline.deadline() ?? end))
   }
 
-  /// Returns the answer as soon as it is newer than a given version; nil after the final one.
+  /// Returns the answer as soon as it is newer than a given version; nil after the last one.
   @concurrent func answer(after seen: Int) async throws(CancellationError) -> (
     answer: AirAnswer, version: Int
   )? {
     do {
-      try await state.wait { $0.version > seen || $0.isFinal }
+      try await state.wait { $0.version > seen || $0.isFinal || $0.isCancelled }
     } catch {
       throw CancellationError()
     }

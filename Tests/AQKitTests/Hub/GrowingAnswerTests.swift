@@ -210,6 +210,30 @@ struct GrowingAnswerTests {
     #expect(hasEnded)
   }
 
+  @MainActor @Test("a copy of an iterator ends when the task of another one is cancelled")
+  func copiedIterator() async throws {
+    let hand = HandSource(.sample("hand"))
+    let hub = try AirHub(sources: [hand, source("quick")], clock: clock)
+    var answers = hub.answers(for: query).makeAsyncIterator()
+    var seen = 0
+    while seen == 0 { seen = try await answers.next()?.reports.count ?? 1 }
+    let copy = answers
+    var isWaiting = false
+    let waiting = Task { @MainActor in
+      var answers = copy
+      isWaiting = true
+      while try await answers.next() != nil {}
+    }
+    while !isWaiting { await Task.yield() }
+    let cancelled = Task { @MainActor in
+      var answers = copy
+      while try await answers.next() != nil {}
+    }
+    cancelled.cancel()
+    await #expect(throws: CancellationError.self) { try await cancelled.value }
+    try await waiting.value
+  }
+
   @Test("first success goes on to the next source when a response lacks what was asked for")
   func lacking() async throws {
     let ozone = try AirReport(
