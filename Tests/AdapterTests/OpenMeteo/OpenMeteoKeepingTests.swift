@@ -151,6 +151,37 @@ struct OpenMeteoKeepingTests {
     }
   }
 
+  @Test("a response that replaced an outdated one while the runs were asked for stays in the cache")
+  func replacedMeanwhile() async throws {
+    let gate = Latch()
+    let transport = StubTransport { [service] request in
+      guard request.url.contains("meta.json") else { return try await service.send(request) }
+      try await gate.wait()
+      throw AQError(.unreachable, "The runs are unknown.")
+    }
+    let query = AirQuery(
+      places: [.near(try Coordinate(49.19, 16.61))], parameters: [.pm25],
+      window: .past(.seconds(3 * 86_400)))
+    try await clock.run {
+      let source = try AirHub(
+        container(["concurrentRequests": "8"]).setting(.httpTransport, to: transport)
+          .setting(.resilience, to: .none)
+      ).source("open-meteo")
+      _ = try await source.fetch(query)
+      await clock.advance(by: .seconds(3700))
+      let late = Task { try await source.fetch(query) }
+      try await transport.untilAsked(2)
+      var reload = query
+      reload.freshness = .reload
+      _ = try await source.fetch(reload)
+      service.always(.unreachable)
+      gate.open()
+      await clock.advanceUntilNobodySleeps(within: .seconds(60))
+      _ = await late.result
+      #expect(try await !source.fetch(query).reports.isEmpty)
+    }
+  }
+
   // MARK: Policies
 
   @Test("an old response replaces errors for two days if the policy says so, even without a maximum age")

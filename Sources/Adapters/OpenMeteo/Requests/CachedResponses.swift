@@ -79,9 +79,7 @@ final class CachedResponses: HTTPTransport {
       case .whenRun(let models): isCurrent = try await runs.isCurrent(models, receivedAt: entry.receivedAt)
       }
     }
-    if isCurrent { return (entry.response, age) }
-    kept.withLock { $0.entries.remove(key) }
-    return nil
+    return isCurrent ? (entry.response, age) : nil
   }
 
   private func keep(_ response: TransportResponse, _ key: Key, askedAfter removals: Int) {
