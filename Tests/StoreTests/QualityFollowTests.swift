@@ -101,6 +101,19 @@ import Testing
     }
   }
 
+  @Test func endsAtOnceDuringAPause() async {
+    await clock.runOnMainActor {
+      let following = Task { await store.follow(.one) }
+      await clock.advance(by: .seconds(3))
+      #expect(clock.sleeperCount > 0)
+      await store.show(.two)
+      await clock.advance(by: .zero)
+      #expect(clock.sleeperCount == 0)
+      following.cancel()
+      await following.value
+    }
+  }
+
   @Test func dataWithoutNewsAreNotAskedForAllTheTime() async {
     await clock.runOnMainActor {
       air.set { $0.age = .seconds(20 * 86_400) }

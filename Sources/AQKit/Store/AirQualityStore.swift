@@ -25,6 +25,8 @@ public import Observation
   @ObservationIgnored public let client: AirClient
   @ObservationIgnored let randomNumbers: AQRandomNumbers
   @ObservationIgnored var lastGood: Snapshot?
+  /// The coordinate of ``place``, for the tasks that follow it.
+  @ObservationIgnored private let coordinate: Condition<Coordinate?>
   @ObservationIgnored private(set) var parts: [any StorePart] = []
 
   /// Creates a store, which doesn't load anything yet.
@@ -41,6 +43,7 @@ public import Observation
     self.index = index
     self.indexOptions = indexOptions
     self.place = place
+    coordinate = Condition(place?.coordinate)
     self.randomNumbers = randomNumbers
     repeat add(each topics)
     if parts.isEmpty { add(.air) }
@@ -131,6 +134,7 @@ public import Observation
     let shown = isOther ? self.shown : nil
     if self.place != place { self.place = place }
     guard isOther else { return }
+    coordinate.change { $0 = place.coordinate }
     if let shown { lastGood = shown }
     for part in parts { part.turn(to: place.coordinate) }
   }
@@ -155,7 +159,12 @@ public import Observation
   public func follow(_ place: AirPlace) async {
     await show(place)
     while self.place?.coordinate == place.coordinate, !Task.isCancelled {
-      do { try await client.pause(until: dueAt, using: randomNumbers) } catch { return }
+      let due = dueAt
+      do {
+        try await firstOutcome(
+          { [client, randomNumbers] in try await client.pause(until: due, using: randomNumbers) },
+          { [coordinate] in try await coordinate.wait { $0 != place.coordinate } })
+      } catch { return }
       guard let shown = self.place, shown.coordinate == place.coordinate else { return }
       await renew(parts.due(at: client.now()), at: shown, .revalidated)
     }
