@@ -171,9 +171,15 @@ final class FeedSetup: Sendable {
       guard response.notes.isEmpty else {
         throw AQError(.malformed, "The feed sent nothing that can be read.", source: descriptor.id)
       }
-      throw hasClosed
-        ? AQError(.unavailable, "The feed closed before it sent anything.", source: descriptor.id)
-        : AQError(.timedOut, "The feed is connected but sent nothing in time.", source: descriptor.id)
+      if hasClosed {
+        throw AQError(.unavailable, "The feed closed before it sent anything.", source: descriptor.id)
+      }
+      throw AQError(
+        .timedOut,
+        control?.isPaused == true
+          ? "The feed is paused: resume its control (AQContainer.ServiceKey.feedControl), then ask again."
+          : "The feed didn't connect, or sent nothing, within \(options.patience.wholeSeconds) s.",
+        source: descriptor.id)
     }
     let unseen = wanted.subtracting(response.reports.flatMap(\.places)).sorted()
     if !unseen.isEmpty {

@@ -105,6 +105,24 @@ import Testing
     }
   }
 
+  @Test("a fetch that ends without a message says whether the feed was paused, or perhaps not connected")
+  func fetch() async throws {
+    for isPaused in [true, false] {
+      let stage = FeedStage([.hangs])
+      if isPaused { stage.control.pause() }
+      let error = await #expect(throws: AQError.self) {
+        try await stage.clock.run {
+          async let pending = stage.source.fetch(FeedStage.query)
+          await stage.clock.advance(by: .seconds(10))
+          _ = try await pending
+        }
+      }
+      #expect(error?.code == .timedOut)
+      #expect(error?.message.contains("is paused") == isPaused)
+      #expect(error?.message.contains("didn't connect") == !isPaused)
+    }
+  }
+
   @Test("a container has one control for all of its feeds and copies")
   func container() throws {
     let container = AQContainer()
