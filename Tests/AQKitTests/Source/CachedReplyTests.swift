@@ -284,6 +284,40 @@ import Testing
     _ = try await source.fetch(near(0))
     #expect(transport.requests.count == 10, "32 MiB don't hold nine bodies of 4 MiB")
   }
+
+  /// A file whose every reply leads to itself, as often as the fetch allows.
+  private struct Loop: HTTPAdapter {
+    static var descriptor: SourceDescriptor {
+      var descriptor = SourceDescriptor.sample("loop")
+      descriptor.limits.requestsPerFetch = 3
+      return descriptor
+    }
+    private var call: HTTPCall<Void> {
+      HTTPCall(TransportRequest(url: "https://loop.test/"), keepsFor: .seconds(600))
+    }
+    func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Void>] { [call] }
+    func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) -> [HTTPCall<Void>] { [call] }
+  }
+
+  @Test("a reply too large to be kept counts against the limit on requests each time")
+  func tooLarge() async throws {
+    let large = [UInt8](repeating: 32, count: 32 << 20)
+    let transport = StubTransport { _ in TransportResponse(status: 200, body: large) }
+    _ = try await HTTPSource(Loop(), transport: transport, clock: clock).fetch(near(48))
+    #expect(transport.requests.count == 3)
+  }
+
+  @Test("within one fetch, a reload asks once for a request that several calls share")
+  func sharedReload() async throws {
+    let transport = StubTransport(always: reply())
+    var query = try near(48)
+    query.freshness = .reload
+    let source = HTTPSource(Loop(), transport: transport, clock: clock)
+    for count in 1...2 {
+      _ = try await source.fetch(query)
+      #expect(transport.requests.count == count)
+    }
+  }
 }
 
 @Suite("Budgets of their own") struct NamedBudgetTests {

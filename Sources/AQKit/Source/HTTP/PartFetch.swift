@@ -6,6 +6,8 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
   private let budget: CallBudget
   /// The refused requests, such as one for a whole country, which a part with fewer places doesn't repeat.
   private let refusals = Locked<[TransportRequest: AQError]>([:])
+  /// The requests that a reload has sent, whose replies serve the rest of the fetch.
+  private let reloaded = Locked<Set<TransportRequest>>([])
 
   typealias Call = HTTPCall<Adapter.Step>
 
@@ -213,11 +215,17 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
       )
     }
     // A reload asks for new values; lists and details stay valid for their time.
-    let isReloaded = query.freshness == .reload && keeping.isForValues
+    let isReload =
+      query.freshness == .reload && keeping.isForValues
+      && !reloaded.withLock { $0.contains(call.request) }
     do {
       let arrival = try await source.requests.reply(
-        to: call.request, keptFor: isReloaded ? .whileUnchanged : keeping, for: query)
-      if !arrival.isKept || isReloaded { budget.charge(call.request) }
+        to: call.request, keptFor: isReload ? .whileUnchanged : keeping, for: query)
+      if !arrival.isKept {
+        budget.charge(call.request)
+      } else if isReload {
+        reloaded.withLock { _ = $0.insert(call.request) }
+      }
       return (arrival, nil)
     } catch {
       budget.charge(call.request)

@@ -141,7 +141,8 @@ final class SourceRequests: Sendable {
         kept.response.body.count + kept.response.headers.sizeInMemory + request.body.count
         + request.url.utf8.count + request.headers.sizeInMemory
       state.entries.insert(Entry(arrival: kept), of: size, for: request)
-      return state.counter
+      // A reply beyond the size of the store isn't kept.
+      return state.entries[request] == nil ? nil : state.counter
     }
     arrival.isKept = arrival.number != nil
     return arrival
