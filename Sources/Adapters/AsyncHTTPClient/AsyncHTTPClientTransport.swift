@@ -25,7 +25,7 @@
   /// headers describe the returned bytes. Header fields that occur several times are joined with a comma; bytes that
   /// aren't UTF-8 are read as Latin-1. The header of a response must be complete within one idle time-out and 64 KiB;
   /// trailers are ignored. It uses HTTP/1.1. A request on a kept connection that had already ended is sent again on
-  /// another one.
+  /// another one, but a `POST` only if the server can't have received it.
   ///
   /// **Redirects.** 301, 302, 303, 307 and 308 with a `Location` are followed up to
   /// ``Configuration/maximumRedirects`` times, from `http` to `http` or `https` and from `https` to `https` only.

@@ -46,7 +46,7 @@
           throw failure.cause
         } catch {
           if error is AQError || error is CancellationError { throw error }
-          guard !hasHead, repeats < Self.mostRepeats, isStale(error) else {
+          guard !hasHead, repeats < Self.mostRepeats, mayRepeat(after: error) else {
             throw FailureTranslation.error(for: error, host: host, hasHead: hasHead)
           }
           repeats += 1
@@ -73,10 +73,13 @@
       return head.response(body: try body.finished(), isRead: isRead)
     }
 
-    /// Returns whether the request was sent on a connection that had ended, so that no byte of a response arrived.
-    private func isStale(_ error: any Error) -> Bool {
+    /// Returns whether the request met a connection that had ended, so that no byte of a response arrived. A POST that the
+    /// server may have received isn't sent again (RFC 9110 §9.2.2).
+    private func mayRepeat(after error: any Error) -> Bool {
+      // The client found the connection closed before it wrote anything.
       if case ChannelError.ioOnClosedChannel = error { return true }
-      return error is StaleConnection
+      guard let stale = error as? StaleConnection else { return false }
+      return request.method == .GET || !stale.hasRequest
     }
   }
 #endif

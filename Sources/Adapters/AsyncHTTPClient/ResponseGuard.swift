@@ -38,12 +38,12 @@
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
       guard !isBroken else {
-        promise?.fail(StaleConnection())
+        promise?.fail(staleConnection)
         return
       }
       if case .head = unwrapOutboundIn(data) {
         guard requests == 0 || !hasUnread(context) else {
-          promise?.fail(StaleConnection())
+          promise?.fail(StaleConnection(hasRequest: false))
           return giveUp(context)
         }
         requests += 1
@@ -82,13 +82,13 @@
         context.close(promise: nil)
         finish(context)
       } else {
-        context.fireErrorCaught(isStale ? StaleConnection() : error)
+        context.fireErrorCaught(isStale ? staleConnection : error)
       }
     }
 
     func channelInactive(context: ChannelHandlerContext) {
       finish(context)
-      if isStale { context.fireErrorCaught(StaleConnection()) }
+      if isStale { context.fireErrorCaught(staleConnection) }
       context.fireChannelInactive()
     }
 
@@ -115,15 +115,20 @@
       hasGivenUp = true
       let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
       context.eventLoop.execute {
-        bound.value.fireErrorCaught(StaleConnection())
+        bound.value.fireErrorCaught(StaleConnection(hasRequest: false))
         bound.value.close(promise: nil)
       }
     }
 
     /// Whether the connection was used before, and no byte has arrived for the last request, if it was sent.
     private var isStale: Bool { hasGivenUp || (requests > 1 && reader.awaitsFirstByte) }
+
+    private var staleConnection: StaleConnection { StaleConnection(hasRequest: !hasGivenUp) }
   }
 
   /// A kept connection had ended when the next request went out: the request may be sent again on another one.
-  struct StaleConnection: Error {}
+  struct StaleConnection: Error {
+    /// Whether the server may have received the request.
+    let hasRequest: Bool
+  }
 #endif

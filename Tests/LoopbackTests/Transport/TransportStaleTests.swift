@@ -41,6 +41,32 @@ struct TransportStaleTests {
       }
     }
   }
+
+  #if AsyncHTTPClient
+    @Test(
+      "on a kept connection that ends without a byte, a GET is sent again, but a POST, which may have arrived, isn't",
+      arguments: [(.get, 3), (.post, 2)] as [(TransportRequest.Method, Int)])
+    func ended(method: TransportRequest.Method, requests: Int) async throws {
+      let transport = try TransportUnderTest.asyncHTTPClient.make(maximumConnectionsPerHost: 1)
+      let received = Locked(0)
+      try await LoopbackTCPServer.withServer { connection in
+        while await connection.read(through: Array("\r\n\r\n".utf8)) != nil {
+          let number = received.withLock { count in
+            count += 1
+            return count
+          }
+          if number == 2 { return }
+          try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nfresh")
+        }
+      } body: { server in
+        let url = "http://127.0.0.1:\(server.port)/"
+        _ = try await transport.send(TransportRequest(url: url))
+        let second = try? await transport.send(TransportRequest(method, url: url))
+        #expect((second?.status == 200) == (method == .get))
+        #expect(received.withLock { $0 } == requests)
+      }
+    }
+  #endif
 }
 
 /// An event that happens once.
