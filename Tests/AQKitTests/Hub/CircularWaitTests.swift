@@ -141,9 +141,14 @@ struct CircularWaitTests {
     #expect(last?.notes.first?.message.hasPrefix("A source waits for its own response") == true)
   }
 
-  @Test("a request inside a limit inside itself")
-  func twiceLimited() async throws {
-    let budget = RequestBudgets.Budget(RequestLimits(concurrentRequests: 1), clock: clock)
+  @Test(
+    "a request inside a limit inside itself",
+    arguments: [
+      RequestLimits(concurrentRequests: 1),
+      RequestLimits(concurrentRequests: 4, concurrentRequestsPerHost: 1),
+    ])
+  func twiceLimited(limits: RequestLimits) async throws {
+    let budget = RequestBudgets.Budget(limits, clock: clock)
     let transport = StubTransport { _ in TransportResponse(status: 200) }
       .rateLimited(by: budget, clock: clock).rateLimited(by: budget, clock: clock)
     let error = await #expect(throws: AQError.self) { try await transport.send(Sample.request) }

@@ -33,9 +33,8 @@ package struct ConcurrencyGate: Sendable {
     return try await Self.held.withValue(holding, operation: body)
   }
 
-  /// Waits for a permit, which must be released by ``release()``. Throws `CancellationError` when cancelled while waiting,
-  /// ``AQError/Code/invalidRequest`` when the task holds a permit of this gate; then no further permit is held.
-  package func acquire() async throws {
+  /// Throws ``AQError/Code/invalidRequest`` when the task holds a permit of this gate.
+  package func checkNotHeld() throws(AQError) {
     var next = Self.held.get()
     while let holding = next {
       if holding.gate === free, !holding.isOver.withLock({ $0 }) {
@@ -46,6 +45,12 @@ package struct ConcurrencyGate: Sendable {
       }
       next = holding.outer
     }
+  }
+
+  /// Waits for a permit, which must be released by ``release()``. Throws `CancellationError` when cancelled while waiting,
+  /// ``AQError/Code/invalidRequest`` when the task holds a permit of this gate; then no further permit is held.
+  package func acquire() async throws {
+    try checkNotHeld()
     try await free.wait { free in
       guard free > 0 else { return false }
       free -= 1

@@ -154,6 +154,8 @@ extension RequestBudgets {
     ) async throws -> Result {
       let weight = weight.isNaN ? 1 : max(0, weight)
       SourceContact.noteQueue()
+      // It would wait for the turn at its host for ever.
+      try permits.inFlight.checkNotHeld()
       // A request of weight 0 only waits for a free slot.
       let queue = weight > 0 ? queues.gate(of: host) : nil
       let lane = permits.lanes.gate(of: host)
