@@ -35,6 +35,30 @@ public struct FeedEndpoint: Hashable, Sendable {
   }
 }
 
+extension FeedEndpoint {
+  private static let webSocketFields: Set<String> = [
+    "host", "upgrade", "connection", "sec-websocket-key", "sec-websocket-version", "sec-websocket-protocol",
+    "sec-websocket-extensions", "sec-websocket-accept", "content-length", "transfer-encoding",
+  ]
+
+  /// Throws ``AQError/Code/invalidRequest`` for a sub-protocol whose name isn't a token, and for the fields that
+  /// ``checkHeaders(except:)`` refuses.
+  package func checkWebSocket() throws(AQError) {
+    try checkHeaders(except: Self.webSocketFields)
+    guard subprotocols.allSatisfy({ TransportRequest.Header.isToken($0) }) else {
+      throw AQError(.invalidRequest, "A sub-protocol's name is not a token.")
+    }
+  }
+
+  /// Throws ``AQError/Code/invalidRequest`` for a header field whose name isn't a token or that the request sets itself, and
+  /// for a value with control characters; the error contains neither.
+  package func checkHeaders(except own: Set<String>) throws(AQError) {
+    for header in headers where !header.isValid || own.contains(header.name.lowercased()) {
+      throw AQError(.invalidRequest, "A header of the feed's request is not allowed there.")
+    }
+  }
+}
+
 extension FeedEndpoint: CustomStringConvertible, CustomReflectable {
   /// Scheme and host.
   public var description: String {

@@ -19,6 +19,7 @@
       guard endpoint.trustedCertificates == nil else {
         throw AQError(.unsupported, "A feed over URLSession trusts the system's certificates only.")
       }
+      try endpoint.checkWebSocket()
       var request = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData)
       // The limits are the connection's own.
       request.timeoutInterval = 864_000
@@ -32,7 +33,7 @@
       settings.urlCredentialStorage = nil
       settings.httpCookieStorage = nil
       settings.httpShouldSetCookies = false
-      events = WebSocketEvents(host: host)
+      events = WebSocketEvents(host: host, offering: endpoint.subprotocols)
       idleTimeout = endpoint.idleTimeout
       session = URLSession(configuration: settings, delegate: events, delegateQueue: nil)
       task = session.webSocketTask(with: request)

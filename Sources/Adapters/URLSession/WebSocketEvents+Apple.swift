@@ -20,9 +20,13 @@
     let opened = Promise<Void>()
     let completed = Promise<Void>()
     private let host: String
+    private let offered: [String]
     private let state = Locked(State())
 
-    init(host: String) { self.host = host }
+    init(host: String, offering subprotocols: [String]) {
+      self.host = host
+      offered = subprotocols
+    }
 
     var closure: FeedMessage.Closure? { state.withLock { $0.closure } }
     var subprotocol: String? { state.withLock { $0.subprotocol } }
@@ -110,7 +114,12 @@
     func urlSession(
       _ session: URLSession, webSocketTask: URLSessionWebSocketTask, didOpenWithProtocol name: String?
     ) {
-      state.withLock { $0.subprotocol = name.flatMap { $0.isEmpty ? nil : $0 } }
+      let chosen = name.flatMap { $0.isEmpty ? nil : $0 }
+      if let chosen, !offered.contains(chosen) {
+        return opened.finish(
+          .failure(AQError(.malformed, "\(host) chose a sub-protocol that was not offered.")))
+      }
+      state.withLock { $0.subprotocol = chosen }
       opened.finish(.success(()))
     }
 
@@ -144,8 +153,10 @@
     /// Returns the error for a response to the handshake that opens no feed.
     private func refusal(_ head: HTTPURLResponse) -> AQError {
       let status = head.statusCode
+      let now = head.value(forHTTPHeaderField: "Date").flatMap(RetryAfter.time) ?? AQSystemClock().time
       let wait = head.value(forHTTPHeaderField: "Retry-After")
-        .flatMap { RetryAfter.seconds($0, at: AQSystemClock().time) }.map { Duration.seconds($0) }
+        .flatMap { RetryAfter.seconds($0, at: now) }.map { Duration.seconds($0) }
+      let asked = wait.map { RequestedDelay($0) }
       return switch status {
       case 300...399:
         AQError(.invalidRequest, "\(host) redirects the feed (HTTP \(status)), which is not followed.")
@@ -154,11 +165,12 @@
       case 429:
         AQError(
           .rateLimited, "\(host) limits how often the feed may be opened (HTTP 429).",
-          retry: wait.map { .after($0) })
+          retry: wait.map { .after($0) }, cause: asked)
       case 400...499: AQError(.invalidRequest, "\(host) does not offer this feed (HTTP \(status)).")
       case 500...599:
         AQError(
-          .unavailable, "\(host) can't open the feed now (HTTP \(status)).", retry: wait.map { .after($0) })
+          .unavailable, "\(host) can't open the feed now (HTTP \(status)).", retry: wait.map { .after($0) },
+          cause: asked)
       default: AQError(.malformed, "\(host) responded with HTTP \(status) where 101 opens the feed.")
       }
     }

@@ -18,6 +18,7 @@
     init(_ endpoint: FeedEndpoint, at address: FeedAddress, now: @escaping @Sendable () -> AirTime)
       throws(AQError)
     {
+      try endpoint.checkHeaders(except: Self.ownFields)
       var text = """
         GET \(address.target) HTTP/1.1\r
         Host: \(address.authority)\r
@@ -27,7 +28,7 @@
         Connection: close\r
 
         """
-      text += try HTTPReplyHead.lines(of: endpoint.headers, except: Self.ownFields)
+      text += HTTPReplyHead.lines(of: endpoint.headers)
       request = Array((text + "\r\n").utf8)
       self.now = now
       events = EventStreamReader(

@@ -49,19 +49,9 @@
       return TransportRequest.Header.isValue(text) ? text : nil
     }
 
-    /// Returns the lines of header fields in a request. Throws for a name that isn't a token or that the request sets itself,
-    /// and for a value with control characters; the error contains neither.
-    static func lines(of headers: [TransportRequest.Header], except own: Set<String>) throws(AQError)
-      -> String
-    {
-      var text = ""
-      for header in headers {
-        guard header.isValid, !own.contains(header.name.lowercased()) else {
-          throw AQError(.invalidRequest, "A header of the feed's request is not allowed there.")
-        }
-        text += "\(header.name): \(header.value)\r\n"
-      }
-      return text
+    /// Returns the lines of header fields in a request.
+    static func lines(of headers: [TransportRequest.Header]) -> String {
+      headers.map { "\($0.name): \($0.value)\r\n" }.joined()
     }
   }
 

@@ -16,14 +16,10 @@
     private var isOpen = false
     private(set) var facts = FeedFacts()
 
-    private static let ownFields: Set<String> = [
-      "host", "upgrade", "connection", "sec-websocket-key", "sec-websocket-version", "sec-websocket-protocol",
-      "sec-websocket-extensions", "sec-websocket-accept", "content-length", "transfer-encoding",
-    ]
-
     init(_ endpoint: FeedEndpoint, at address: FeedAddress, now: @escaping @Sendable () -> AirTime)
       throws(AQError)
     {
+      try endpoint.checkWebSocket()
       let key = NIOWebSocketClientUpgrader.randomRequestKey()
       var text = """
         GET \(address.target) HTTP/1.1\r
@@ -34,11 +30,8 @@
         Sec-WebSocket-Version: 13\r
 
         """
-      text += try HTTPReplyHead.lines(of: endpoint.headers, except: Self.ownFields)
+      text += HTTPReplyHead.lines(of: endpoint.headers)
       if !endpoint.subprotocols.isEmpty {
-        guard endpoint.subprotocols.allSatisfy({ TransportRequest.Header.isToken($0) }) else {
-          throw AQError(.invalidRequest, "A sub-protocol's name is not a token.")
-        }
         text += "Sec-WebSocket-Protocol: \(endpoint.subprotocols.joined(separator: ", "))\r\n"
       }
       request = Array((text + "\r\n").utf8)
