@@ -62,7 +62,6 @@ extension AQContainer {
   public mutating func configure(json: [UInt8]) throws(AQError) {
     var configuration = try SourceConfiguration(json: json)
     var copy = self
-    var named: [SourceID] = []
     // Instances come first, so that they don't depend on the document's changes to their originals.
     var positions = copy.positions
     for entry in configuration.entries {
@@ -74,9 +73,13 @@ extension AQContainer {
     }
     try configuration.registerKinds(in: &copy)
     positions = copy.positions
+    var first: [Int] = []
     for entry in configuration.entries {
-      guard let position = positions[entry.id] else { throw copy.unknownSource(entry.id) }
-      named.append(entry.id)
+      guard let position = positions.removeValue(forKey: entry.id) else {
+        let isKnown = copy.recipes.contains { $0.descriptor.id == entry.id }
+        throw isKnown ? SourceConfiguration.repeated(entry.id) : copy.unknownSource(entry.id)
+      }
+      first.append(position)
       if let name = entry.name { copy.recipes[position].name = name }
       if let precedence = entry.precedence { copy.recipes[position].precedence = precedence }
       // A list of the only sources means them, even if a module registers one switched off.
@@ -84,13 +87,11 @@ extension AQContainer {
       copy.recipes[position].isEnabled = entry.isEnabled ?? isOn
       for option in entry.options { try copy.recipes[position].options.set(option.name, to: option.value) }
     }
-    let first = named.compactMap { positions[$0].map { copy.recipes[$0] } }
-    for id in named { positions[id] = nil }
     var rest = copy.recipes.filter { positions[$0.descriptor.id] != nil }
     if configuration.disablesOthers {
       for index in rest.indices { rest[index].isEnabled = false }
     }
-    copy.recipes = first + rest
+    copy.recipes = first.map { copy.recipes[$0] } + rest
     copy.forgetMade()
     self = copy
   }

@@ -79,7 +79,7 @@ struct SourceConfiguration {
     for element in try members["sources"]?.array() ?? [] {
       let entry = try Self.entry(element)
       guard entry.id.rawValue.isEmpty || known.insert(entry.id).inserted else {
-        throw AQError(.invalidRequest, "The source “\(entry.id)” occurs twice.", source: entry.id)
+        throw Self.repeated(entry.id)
       }
       entries.append(entry)
     }
@@ -90,6 +90,10 @@ struct SourceConfiguration {
       default: throw others.error(expected: "“keep” or “disable”")
       }
     }
+  }
+
+  static func repeated(_ id: SourceID) -> AQError {
+    AQError(.invalidRequest, "The source “\(id)” occurs twice.", source: id)
   }
 
   private static func entry(_ element: AQJSON) throws -> Entry {

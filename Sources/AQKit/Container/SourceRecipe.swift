@@ -55,6 +55,7 @@ struct SourceRecipe: Sendable {
     var copy = self
     copy.descriptor.id = id
     copy.isEnabled = true
+    copy.isStandIn = false
     copy.made = MadeOnce()
     copy.log = SourceHealthLog()
     copy.options = SourceOptions(source: id, declared: descriptor.options)

@@ -46,6 +46,7 @@ import Testing
         #"{"kind": "sample", "place": "Roof"}, {"kind": "sample", "place": "Yard"}"#, .invalidRequest,
         "of-its-own"
       ),
+      (#"{"kind": "sample", "place": "Roof"}, {"id": "of-its-own"}"#, .invalidRequest, "of-its-own"),
     ])
   func mistakes(entries: String, code: AQError.Code, named: String) throws {
     var container = try container()

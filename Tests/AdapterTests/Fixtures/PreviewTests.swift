@@ -25,6 +25,17 @@ struct PreviewTests {
     }
   }
 
+  @Test("a further instance is a source like any other, whose identifier is taken")
+  func furtherInstance() throws {
+    var container = container
+    try container.register("open-meteo", as: "mine")
+    let declared = try #require(container.descriptors.last)
+    let error = #expect(throws: AQError.self) {
+      try container.register(declared) { container, _ in try container.source("open-meteo") }
+    }
+    #expect(declared.id == "mine" && error?.code == .invalidRequest)
+  }
+
   @Test("has current values for any place, and says where they were recorded")
   func anywhere() async throws {
     let query = AirQuery(near: try sydney.get(), window: .around(clock.time, hours: 24))
