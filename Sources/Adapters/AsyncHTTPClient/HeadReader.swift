@@ -95,10 +95,10 @@
       trim()
       let text = line.readableBytesView
       if isAtStatus {
-        // "HTTP/1.1 103 Early Hints": another head follows an interim one.
-        isInterim =
-          text.dropFirst(9).first == UInt8(ascii: "1") && !text.dropFirst(9).starts(with: "101".utf8)
-        isAtStatus = false
+        // "HTTP/1.1 103 Early Hints": another head follows an interim one. The decoder skips line ends before a head.
+        let code = text.drop { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }.dropFirst(9)
+        isInterim = code.first == UInt8(ascii: "1") && !code.starts(with: "101".utf8)
+        isAtStatus = code.isEmpty
       } else if text.elementsEqual("\r\n".utf8) || text.elementsEqual("\n".utf8) {
         isInHead = isInterim
         isAtStatus = true

@@ -35,10 +35,12 @@
       }
     }
 
-    @Test("reads Latin-1 after interim responses, too")
-    func latin1BehindInterim() async throws {
+    @Test(
+      "reads Latin-1 after interim responses, too, even if line ends precede them",
+      arguments: ["", "\r\n", "\n\n", "\r"])
+    func latin1BehindInterim(lineEnds: String) async throws {
       let reply = LoopbackReply(steps: [
-        .text("HTTP/1.1 103 Early\r\nLink: </x>\r\n\r\n"),
+        .text("\(lineEnds)HTTP/1.1 103 Early\r\nLink: </x>\r\n\r\n"),
         .bytes(
           Array("HTTP/1.1 200 OK\r\nX-Town: K".utf8) + [0xF6] + Array("ln\r\nContent-Length: 0\r\n\r\n".utf8)),
       ])
