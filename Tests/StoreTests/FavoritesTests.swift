@@ -153,4 +153,20 @@ import Testing
       #expect(air.queries.count == asked && clock.sleeperCount == 0)
     }
   }
+
+  @Test("following ends with the list, even during a pause")
+  func emptied() async {
+    let favorites = AirQualityStore.Favorites(
+      air.client, places: three, randomNumbers: AQRandomNumbers { 0 })
+    await clock.runOnMainActor {
+      let following = Task { await favorites.follow() }
+      await clock.advance(by: .seconds(3))
+      #expect(clock.sleeperCount > 0)
+      favorites.places = []
+      await clock.advance(by: .zero)
+      #expect(clock.sleeperCount == 0)
+      following.cancel()
+      await following.value
+    }
+  }
 }

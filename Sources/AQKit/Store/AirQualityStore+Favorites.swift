@@ -24,6 +24,8 @@ extension AirQualityStore {
     /// The client that answers the queries.
     @ObservationIgnored public let client: AirClient
     @ObservationIgnored private let randomNumbers: AQRandomNumbers
+    /// The number of places, for the tasks that follow them.
+    @ObservationIgnored private let count = Condition(0)
     @ObservationIgnored private let makeStore:
       @MainActor (AirPlace, IndexEdition.Reference) -> AirQualityStore
     /// The time for which the first place's query waits for those of the others.
@@ -62,6 +64,7 @@ extension AirQualityStore {
           store.point(at: place)
           return store
         }
+        count.change { [number = stores.count] in $0 = number }
       }
     }
 
@@ -102,7 +105,12 @@ extension AirQualityStore {
     public func follow() async {
       await show()
       while !stores.isEmpty, !Task.isCancelled {
-        do { try await client.pause(until: dueAt, using: randomNumbers) } catch { return }
+        let due = dueAt
+        do {
+          try await firstOutcome(
+            { [client, randomNumbers] in try await client.pause(until: due, using: randomNumbers) },
+            { [count] in try await count.wait { $0 == 0 } })
+        } catch { return }
         await renew(.revalidated, dueAt: client.now())
       }
     }
