@@ -101,6 +101,8 @@ final class MadeOnce: Sendable {
     let task: Int?
     /// The value that another chain is making, and this one waits for.
     let awaited = Locked<MadeOnce?>(nil)
+    /// The values of which it is making a separate instance.
+    let separate = Locked<Set<ObjectIdentifier>>([])
 
     init(_ task: Int?) { self.task = task }
 
@@ -151,6 +153,18 @@ final class MadeOnce: Sendable {
       return result
     }
     return try result.get()
+  }
+
+  /// Makes a separate value, which isn't kept; throws the given error if that requires another separate one, which would
+  /// never end.
+  func separateValue<Value: Sendable>(
+    orLoop loop: @autoclosure () -> any Error, _ make: () throws -> Value
+  ) throws -> Value {
+    let chain = Chain.present(Self.chain.get())
+    let isNew = chain.separate.withLock { $0.insert(ObjectIdentifier(self)).inserted }
+    guard isNew else { throw loop() }
+    defer { chain.separate.withLock { _ = $0.remove(ObjectIdentifier(self)) } }
+    return try Self.chain.withValue(chain, operation: make)
   }
 
   func known<Value: Sendable>() -> Value? { made.withLock { made in made.flatMap { $0 as? Value } } }

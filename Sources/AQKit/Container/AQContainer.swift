@@ -201,15 +201,16 @@ public struct AQContainer: Sendable {
   ///
   /// - Throws: ``AQError/Code/notConfigured`` for an unknown identifier, or the error of its recipe.
   public func makeSource(_ id: SourceID) throws -> any AirDataSource {
-    try made(recipes[try position(of: id)])
+    let recipe = recipes[try position(of: id)]
+    return try recipe.made.separateValue(orLoop: Self.loop(id)) { try made(recipe) }
   }
 
   func shared(_ recipe: SourceRecipe) throws -> any AirDataSource {
-    let id = recipe.descriptor.id
-    return try recipe.made.value(
-      orLoop: AQError(.notConfigured, "The source “\(id)” depends on itself.", source: id)
-        as any Error
-    ) { try made(recipe) }
+    try recipe.made.value(orLoop: Self.loop(recipe.descriptor.id)) { try made(recipe) }
+  }
+
+  private static func loop(_ id: SourceID) -> any Error {
+    AQError(.notConfigured, "The source “\(id)” depends on itself.", source: id)
   }
 
   private func made(_ recipe: SourceRecipe) throws -> any AirDataSource {

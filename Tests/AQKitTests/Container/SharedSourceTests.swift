@@ -101,6 +101,11 @@ struct SharedSourceTests {
     } catch {
       #expect(AQError.wrapping(error).message == "The source “one” depends on itself.")
     }
+    container.replace(.sample("two")) { container, _ in try container.makeSource("two") }
+    for id: SourceID in ["one", "two"] {
+      let error = #expect(throws: AQError.self) { try container.makeSource(id) }
+      #expect(error?.message == "The source “two” depends on itself.")
+    }
     container.set(.placeSearch) { container throws(AQError) in try container[.placeSearch] }
     do throws(AQError) {
       _ = try container[.placeSearch]
