@@ -105,11 +105,8 @@ extension AirQualityStore {
     public func follow() async {
       await show()
       while !stores.isEmpty, !Task.isCancelled {
-        let due = dueAt
         do {
-          try await firstOutcome(
-            { [client, randomNumbers] in try await client.pause(until: due, using: randomNumbers) },
-            { [count] in try await count.wait { $0 == 0 } })
+          try await client.pause(until: dueAt, using: randomNumbers, or: count) { $0 == 0 }
         } catch { return }
         await renew(.revalidated, dueAt: client.now())
       }

@@ -159,11 +159,8 @@ public import Observation
   public func follow(_ place: AirPlace) async {
     await show(place)
     while self.place?.coordinate == place.coordinate, !Task.isCancelled {
-      let due = dueAt
       do {
-        try await firstOutcome(
-          { [client, randomNumbers] in try await client.pause(until: due, using: randomNumbers) },
-          { [coordinate] in try await coordinate.wait { $0 != place.coordinate } })
+        try await client.pause(until: dueAt, using: randomNumbers, or: coordinate) { $0 != place.coordinate }
       } catch { return }
       guard let shown = self.place, shown.coordinate == place.coordinate else { return }
       await renew(parts.due(at: client.now()), at: shown, .revalidated)
@@ -172,10 +169,22 @@ public import Observation
 }
 
 extension AirClient {
-  /// Waits until a moment, a second at least, and up to a minute longer, so that parts don't ask at the same time.
-  func pause(until due: AirTime?, using random: AQRandomNumbers) async throws {
+  /// Waits until a moment, a second at least, and up to a minute longer, so that parts don't ask at the same time. Returns
+  /// early when a test of the condition passes.
+  func pause<Value: Sendable>(
+    until due: AirTime?, using random: AQRandomNumbers, or condition: Condition<Value>,
+    _ test: @escaping Condition<Value>.Test
+  ) async throws {
     let wait = max(due?.duration(since: now()) ?? .zero, .seconds(1))
-    try await pause(wait + random.spread(wait))
+    let length = wait + random.spread(wait)
+    let waiting = PreferredExecutor.task {
+      try await firstOutcome({ try await pause(length) }, { try await condition.wait(until: test) })
+    }
+    try await withTaskCancellationHandler {
+      try await waiting.value
+    } onCancel: {
+      waiting.cancel()
+    }
   }
 }
 
