@@ -105,7 +105,7 @@ struct SourceConfiguration {
       entry.id = SourceID(try identifier(element.require("id")))
     }
     if let kind { entry.kind = (kind, element) }
-    if let recipe = members["recipe"] { entry.recipe = SourceID(try identifier(recipe)) }
+    if kind == nil, let recipe = members["recipe"] { entry.recipe = SourceID(try identifier(recipe)) }
     if let name = members["name"] { entry.name = try name.string() }
     if let enabled = members["enabled"] { entry.isEnabled = try enabled.bool() }
     if let value = members["precedence"] {

@@ -58,6 +58,19 @@ import Testing
     #expect(container.descriptors.isEmpty)
   }
 
+  @Test("a member of a kind that other entries have as well is the kind's own")
+  func ownRecipe() throws {
+    let kind = AQContainer.SourceKind("mixed", members: ["recipe"]) { entry, _, container in
+      let descriptor = SourceDescriptor.sample(SourceID(try entry.require("recipe").string()))
+      try container.register(descriptor) { _, _ in ClosureSource(descriptor) { _ in AirResponse() } }
+      return descriptor.id
+    }
+    var container = AQContainer()
+    try container.register(kind: kind)
+    try container.configure(json: #"{"sources": [{"kind": "mixed", "recipe": "half"}]}"#)
+    #expect(container.descriptors.map(\.id) == ["half"])
+  }
+
   @Test("a kind is registered once")
   func twice() throws {
     var container = try container()
