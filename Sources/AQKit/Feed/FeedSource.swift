@@ -142,7 +142,7 @@ final class FeedSetup: Sendable {
   ) async throws -> AirResponse {
     let plan = try QueryPlan(query, for: descriptor)
     let wanted = Set(plan.parts.flatMap(\.places))
-    let collected = Locked((snapshot: FeedSnapshot(), missing: wanted))
+    let collected = Locked((snapshot: FeedSnapshot(), missing: wanted, isLive: false))
     var failure: AQError?
     var hasClosed = true
     do {
@@ -152,6 +152,7 @@ final class FeedSetup: Sendable {
             collected.withLock { collected in
               collected.snapshot.merge(update)
               collected.missing.subtract(update.reports.lazy.flatMap(\.places))
+              collected.isLive = collected.isLive || update.state == .live
               return !collected.snapshot.hasReports || !collected.missing.isEmpty
             }
           }
@@ -174,11 +175,14 @@ final class FeedSetup: Sendable {
       if hasClosed {
         throw AQError(.unavailable, "The feed closed before it sent anything.", source: descriptor.id)
       }
+      let time = "within \(options.patience.wholeSeconds) s"
       throw AQError(
         .timedOut,
         control?.isPaused == true
           ? "The feed is paused: resume its control (AQContainer.ServiceKey.feedControl), then ask again."
-          : "The feed didn't connect, or sent nothing, within \(options.patience.wholeSeconds) s.",
+          : collected.withLock { $0.isLive }
+            ? "The feed sent nothing that the query asks for \(time)."
+            : "The feed didn't connect, or sent nothing, \(time).",
         source: descriptor.id)
     }
     let unseen = wanted.subtracting(response.reports.flatMap(\.places)).sorted()

@@ -85,7 +85,7 @@ import Testing
     #expect(note.places == [1] && note.failure == .unreachable && note.message == "The connection broke.")
   }
 
-  @Test("silence, a silent close and garbage are three errors")
+  @Test("silence, silence about the query's places, a silent close and garbage are errors that say so")
   func nothing() async throws {
     let silent = await #expect(throws: AQError.self) {
       try await clock.run {
@@ -96,6 +96,16 @@ import Testing
       }
     }
     #expect(silent?.code == .timedOut && silent?.source == "cities")
+    #expect(silent?.message.contains("sent nothing, within 10 s") == true)
+    let other = await #expect(throws: AQError.self) {
+      try await clock.run {
+        let (source, _) = source([.text(#"[{"city":"Pune","aqi":1}]"#), .hang])
+        async let pending = source.fetch(AirQuery(places: [.city("Atlantis")]))
+        await clock.advance(by: .seconds(11))
+        _ = try await pending
+      }
+    }
+    #expect(other?.code == .timedOut && other?.message.contains("nothing that the query asks for") == true)
     let closed = await #expect(throws: AQError.self) { try await source([.end]).0.fetch(everything) }
     #expect(closed?.code == .unavailable)
     let garbage = await #expect(throws: AQError.self) {
