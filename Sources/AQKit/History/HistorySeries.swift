@@ -120,9 +120,14 @@ struct HistoryGaps {
     for (source, gap) in open where gap.start > now { open[source]?.start = now }
   }
 
-  /// Adds a gap with an end, in order of the ends. If there are too many, the first is dropped.
+  /// Adds a gap with an end, in order of the ends. Of two that begin alike the longer one stays. If there are too many, the
+  /// first is dropped.
   mutating func add(_ gap: AirHistory.Gap) {
-    guard let end = gap.end, !closed.contains(gap) else { return }
+    guard let end = gap.end else { return }
+    if let known = closed.firstIndex(where: { $0.beginsLike(gap) }) {
+      if let other = closed[known].end, other >= end { return }
+      closed.remove(at: known)
+    }
     let before = closed.lastIndex { $0.end.map { $0 <= end } ?? true }
     closed.insert(gap, at: before.map { $0 + 1 } ?? 0)
     guard closed.count > Self.most else { return }
@@ -160,6 +165,10 @@ struct HistoryGaps {
 }
 
 extension AirHistory.Gap {
+  fileprivate func beginsLike(_ other: AirHistory.Gap) -> Bool {
+    source == other.source && start == other.start && cause == other.cause
+  }
+
   fileprivate func isOf(_ source: SourceID?, within interval: AirInterval) -> Bool {
     self.source == source && cause != .silent && start < interval.end
       && end.map { interval.start < $0 } ?? true

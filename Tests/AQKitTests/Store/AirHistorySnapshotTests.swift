@@ -63,6 +63,20 @@ import Testing
     #expect(gaps.map { $0.end?.duration(since: saved.takenAt) } == [.seconds(-60), .zero, .seconds(30)])
   }
 
+  @Test("restored again later, the time in between is one gap")
+  func restoredAgain() async throws {
+    let bench = HistoryBench()
+    try bench.hear(1)
+    let saved = try relaunched(bench)
+    let next = AirHistory(clock: bench.clock)
+    for _ in 0..<2 {
+      await bench.clock.advance(by: .seconds(60))
+      next.restore(saved)
+    }
+    let gap = AirHistory.Gap(source: "feed", start: saved.takenAt, end: bench.clock.time, cause: .ended)
+    #expect(try #require(next.charts().first).gaps == [gap])
+  }
+
   @Test("readings that came first stay, and older ones are put before them")
   func merge() async throws {
     let bench = HistoryBench()
