@@ -168,7 +168,6 @@ extension HistorySample {
     whole.count = Int32(min(Int64(count) + Int64(next.count), Int64(Int32.max)))
     whole.mean = mean.mean(
       with: next.mean, weighing: Double(next.count), of: Double(count) + Double(next.count))
-    whole.receivedAt = max(receivedAt, next.receivedAt)
     whole.flags.formUnion(flags)
     return whole
   }

@@ -206,8 +206,8 @@ extension HistorySample {
 
   /// Takes a reading of the cell, which is late if the series has a newer one.
   mutating func take(_ reading: HistorySamples.Reading, isLate: Bool) -> HistorySamples.Outcome {
-    receivedAt = max(receivedAt, reading.receivedAt)
-    standsUntil = .max
+    // A late reading doesn't say how long the newest one holds.
+    if reading.moment >= moment { (receivedAt, standsUntil) = (max(receivedAt, reading.receivedAt), .max) }
     let outcome: HistorySamples.Outcome = isLate ? .late : .newest
     let isSuspect = flags.contains(.suspect)
     guard reading.flags.contains(.suspect) == isSuspect else {

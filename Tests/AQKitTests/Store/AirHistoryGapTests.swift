@@ -228,6 +228,23 @@ import Testing
     #expect(try bench.chart(minute).values.suffix(2) == [2, 2])
   }
 
+  @Test("a late reading doesn't carry an older sample's value across a gap", arguments: [10, 5])
+  func lateReading(interval: Int) async throws {
+    bench.history.interval = .seconds(interval)
+    await wait(8)
+    try bench.hear(1)
+    await wait(12)
+    bench.enter(.paused)
+    await wait(10)
+    bench.enter(.live)
+    await wait(10)
+    try bench.hear(2, at: HistoryBench.at(1))
+    // A sample that is made of two shorter ones, too.
+    bench.history.interval = .seconds(10)
+    await wait(10)
+    #expect(try bench.chart(minute).pattern == "Hcp...")
+  }
+
   @Test("gaps are bounded: the oldest is removed, and counted")
   func bounded() async throws {
     try bench.hear(1)
