@@ -87,7 +87,10 @@ struct IndexChoice: ParsableArguments {
     help: ArgumentHelp(
       "The index to compute, one edition of it, such as us_epa_2024, or the index of a FILE.json.",
       valueName: "INDEX"), completion: .file(extensions: ["json"]))
-  var name = "us-epa"
+  var name = IndexChoice.usual
+
+  /// The index without the option.
+  static let usual = "us-epa"
 
   /// Returns the parameters to request: the index's inputs, pollen and UV, and the published indices of sources that have
   /// none of the inputs.

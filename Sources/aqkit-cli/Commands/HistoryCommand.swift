@@ -20,7 +20,10 @@ struct HistoryCommand: ToolCommand {
 
   mutating func validate() throws {
     guard (1...366).contains(days) else { throw ValidationError("--days takes 1 to 366.") }
-    _ = try QueryArguments.parameters(parameters)
+    let showsParameters = try !QueryArguments.parameters(parameters).isEmpty
+    if showsParameters, question.index.name != IndexChoice.usual {
+      throw ValidationError("--standard is for an index; --parameters shows parameters instead.")
+    }
   }
 
   mutating func run() async throws {

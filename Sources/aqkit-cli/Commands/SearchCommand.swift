@@ -24,18 +24,18 @@ struct SearchCommand: ToolCommand {
     help: ArgumentHelp("Only places in this country, such as CZ (ISO 3166-1 alpha-2).", valueName: "CODE"))
   var country: String?
 
-  @Option(help: "The most places, 1 to 100.")
-  var limit = 10
+  @Option(help: "The most places, 1 to 100; 10 without it.")
+  var limit: Int?
 
   @OptionGroup var output: OutputOptions
   @OptionGroup var patience: Patience
   @OptionGroup var options: ContainerOptions
 
   func validate() throws {
-    guard (1...100).contains(limit) else { throw ValidationError("--limit takes 1 to 100.") }
+    guard (1...100).contains(limit ?? 10) else { throw ValidationError("--limit takes 1 to 100.") }
     guard (name == nil) != (id == nil) else { throw ValidationError("A name is needed, or --id.") }
-    if id != nil, country != nil {
-      throw ValidationError("--country is for a name; --id is of one place.")
+    if id != nil, country != nil || limit != nil {
+      throw ValidationError("--country and --limit are for a name; --id is of one place.")
     }
     if let name, name.count(where: { !$0.isWhitespace }) < 2 {
       throw ValidationError("A name has at least two letters.")
@@ -55,7 +55,7 @@ struct SearchCommand: ToolCommand {
   }
 
   func places(in container: AQContainer) async throws -> [AirPlace] {
-    let question = AirPlace.Search(name ?? "", language: language, countryCode: country, limit: limit)
+    let question = AirPlace.Search(name ?? "", language: language, countryCode: country, limit: limit ?? 10)
     let (search, client) = try (container[.placeSearch], AirClient.live(container))
     return try await AirDeadline.limit(patience.limit, clock: container[.clock]) { [id] in
       if let id { return try await [search.place(id: id, language: question.language)].compactMap { $0 } }

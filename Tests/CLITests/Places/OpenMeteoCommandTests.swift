@@ -162,12 +162,13 @@ struct OpenMeteoCommandTests {
   }
 
   @Test(
-    "a limit outside 1 to 100, a missing or short name, and an invalid or useless country are wrong usage"
+    "a limit outside 1 to 100, a missing or short name, an invalid country, and useless options are wrong usage"
   )
   func checksUsage() {
     for arguments in [
       ["Brno", "--limit", "0"], ["Brno", "--limit", "101"], [], ["Brno", "--id", "1"], ["B"],
       ["Brno", "--country", "Czechia"], ["--id", "1", "--country", "CZ"],
+      ["--id", "1", "--limit", "3"],
     ] {
       #expect(throws: (any Error).self) { _ = try SearchCommand.parse(arguments) }
     }

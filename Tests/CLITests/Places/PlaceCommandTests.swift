@@ -180,6 +180,15 @@ struct PlaceCommandTests {
     #expect(throws: (any Error).self) { _ = try ForecastCommand.parse(["--city", "Enschede"]) }
   }
 
+  @Test("history refuses an index beside parameters")
+  func indexBesideParameters() throws {
+    let arguments = ["--at", "50,14", "--parameters", "pm25"]
+    #expect(try HistoryCommand.parse(arguments).parameters == "pm25")
+    #expect(throws: (any Error).self) {
+      _ = try HistoryCommand.parse(arguments + ["--standard", "eu-eaqi"])
+    }
+  }
+
   @Test(
     "forecast shows the recordings that have coming hours, though they lack pollutants, if nothing else is asked",
     arguments: [[], ["--source", "recordings", "--city", "Brno"]])
