@@ -18,7 +18,8 @@ public struct AirAlert: Hashable, Sendable, Identifiable {
   public var id: String
   /// The condition that triggers the notification.
   public var condition: Condition
-  /// The index that the alert is about; hours of other indices have no effect. `nil` for any value, such as readings.
+  /// The index that the alert is about; hours of other indices have no effect. A family, such as `.usEPA`, also means its
+  /// edition in ``AirQualityIndexCatalog/standard`` that is in force in the hour. `nil` for any value, such as readings.
   public var index: IndexEdition.Reference?
   /// The time for which the condition must hold before the event, without a silence of more than ``staleAfter`` between its
   /// values; zero for an immediate event.
@@ -184,8 +185,7 @@ extension AirAlert {
   public func check(
     _ hour: HourlyIndex, state: inout State, now: AirTime, in zone: AirTime.Zone
   ) -> Event? {
-    guard hour.isKnown, index == nil || index == hour.index || index?.id == hour.edition?.lowercased()
-    else { return nil }
+    guard hour.isKnown, index.map(hour.isOf) ?? true else { return nil }
     let sample: Sample = (
       hour.time, hour.number.map(Double.init), hour.band, hour.dominant, hour.missing
     )
@@ -262,5 +262,15 @@ extension AirAlert {
     guard let quietHours else { return false }
     let local = now.secondsSince1970 + zone.offset(at: now.secondsSince1970)
     return quietHours.contains(minute: Int(local % 86_400) / 60)
+  }
+}
+
+extension HourlyIndex {
+  /// Returns whether the hour is of an index, even if one is named by its family and the other by its edition.
+  fileprivate func isOf(_ index: IndexEdition.Reference) -> Bool {
+    if index == self.index { return true }
+    guard let edition = edition?.lowercased() else { return false }
+    return index.id == edition
+      || index.resolved(at: time.adding(seconds: -3600))?.edition.identifier.lowercased() == edition
   }
 }

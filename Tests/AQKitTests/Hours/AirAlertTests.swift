@@ -177,6 +177,17 @@ import Testing
     }
   }
 
+  @Test(
+    "an alert about a family is about hours of its edition in force, but not of an older one",
+    arguments: ["us_epa_2024", "us_epa_2012"] as [IndexEdition.Reference])
+  func family(name: IndexEdition.Reference) {
+    var state = AirAlert.State()
+    let alert = AirAlert(id: "a", .above(100), index: .usEPA)
+    let hour = Self.hour(120, at: .noon, index: name)
+    let event = alert.check(hour, state: &state, now: .noon, in: Self.utc)
+    #expect((event != nil) == (name == "us_epa_2024"))
+  }
+
   @Test("beyond the open end of a scale, where there is no number, the air is as bad as its band")
   func beyondTheScale() throws {
     let worst = try #require(IndexEdition.Reference.thAQI.resolved(at: .noon)?.bands.last)
