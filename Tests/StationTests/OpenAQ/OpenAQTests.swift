@@ -188,6 +188,19 @@ import Testing
     #expect(transport.requests.count == 3)
   }
 
+  @Test("the stations of a box across the 180th meridian take a request for each of its parts")
+  func antimeridian() async throws {
+    let transport = honest()
+    let box = try GeoShape.BoundingBox(south: -20, west: 177, north: -16, east: -178)
+    _ = try await source(transport).fetch(AirQuery(places: [.area(box)]))
+    let lists = urls(transport).filter { $0.contains("/locations?") }.sorted()
+    #expect(
+      lists == [
+        "v3/locations?bbox=-180,-20,-178,-16&monitor=true&page=1&limit=1000",
+        "v3/locations?bbox=177,-20,180,-16&monitor=true&page=1&limit=1000",
+      ])
+  }
+
   @Test("once the lists are cached, new values take one request")
   func warm() async throws {
     let (transport, clock) = (honest(), ManualClock(OpenAQReplies.now))

@@ -283,6 +283,21 @@ import Testing
     #expect(!request.url.contains("humidity") && request.url.contains("pm2.5_cf_1_a"))
   }
 
+  @Test("a box across the 180th meridian takes two requests, which weigh the expected points together")
+  func antimeridian() async throws {
+    let transport = try list()
+    let box = try GeoShape.BoundingBox(south: -17, west: 179.9, north: -16.9, east: -179.9)
+    let question = AirQuery(places: [.area(box)], parameters: [.pm25])
+    _ = try await source(transport).fetch(question)
+    let edges = transport.requests.map { $0.url.split(separator: "&").suffix(4).joined(separator: "&") }
+    #expect(
+      edges.sorted() == [
+        "nwlng=-180&nwlat=-16.9&selng=-179.9&selat=-17", "nwlng=179.9&nwlat=-16.9&selng=180&selat=-17",
+      ])
+    let points = PurpleAirStations(apiKey: "k").expectedPoints(for: question)
+    #expect(transport.requests.reduce(0) { $0 + $1.weight } == Double(points))
+  }
+
   @Test("a request weighs its expected points, and a query beyond a day's points isn't asked")
   func budget() async throws {
     let transport = try list()

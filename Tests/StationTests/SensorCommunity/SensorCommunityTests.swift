@@ -230,6 +230,14 @@ import Testing
     #expect(transport.requests.map(\.url) == ["https://data.sensor.community/static/v2/data.json"])
   }
 
+  @Test("a box across the 180th meridian, too, which the service doesn't take")
+  func antimeridian() async throws {
+    let transport = try area()
+    let box = try GeoShape.BoundingBox(south: -20, west: 177, north: -16, east: -178)
+    _ = try await source(transport).fetch(AirQuery(places: [.area(box)]))
+    #expect(transport.requests.map(\.url) == ["https://data.sensor.community/static/v2/data.json"])
+  }
+
   @Test("a sensor of the archive is asked about by type and number, a day at a time")
   func days() async throws {
     let file = try Payload.text("sensor-community/archive_sds011.csv")
@@ -246,6 +254,19 @@ import Testing
           }))
     #expect(response.reports.first?.places == [0])
     #expect(response.notes.contains { $0.code == .nothingNear && $0.message.contains("archive has no file") })
+  }
+
+  @Test("a sensor of the archive inside a building has files of another name", arguments: [true, false])
+  func indoorDays(isWanted: Bool) async throws {
+    let file = try Payload.text("sensor-community/archive_sds011.csv")
+    let transport = StubTransport { request in
+      let isThere = request.url.hasSuffix("/2026-09-30_sds011_sensor_5331_indoor.csv")
+      return TransportResponse(status: isThere ? 200 : 404, text: file)
+    }
+    let query = AirQuery(places: [.site("sds011/5331_indoor")], window: .past(.seconds(2 * 86_400)))
+    let source = source(transport, SensorCommunityStations(includesIndoor: isWanted))
+    let response = try await source.fetch(query)
+    #expect(response.reports.map(\.site.isIndoor) == (isWanted ? [true] : []))
   }
 
   @Test("a missing list is an error, not a lack of sensors")

@@ -158,6 +158,17 @@ import Testing
         ].map { "https://api.waqi.info/\($0)token=key-of-the-test" })
   }
 
+  @Test("a box across the 180th meridian takes a request for each of its parts")
+  func antimeridian() async throws {
+    let transport = StubTransport(always: .json(#"{"status": "ok", "data": []}"#))
+    let box = try GeoShape.BoundingBox(south: -20, west: 177, north: -16, east: -178)
+    _ = try await source(transport).fetch(AirQuery(places: [.area(box)]))
+    let expected = ["-20,177,-16,180", "-20,-180,-16,-178"].map {
+      "https://api.waqi.info/v2/map/bounds?latlng=\($0)&networks=all&token=key-of-the-test"
+    }
+    #expect(transport.requests.map(\.url).sorted() == expected.sorted())
+  }
+
   @Test("a station that is too far away isn't used, and one with swapped coordinates is found")
   func distance() async throws {
     let far = try await source(feed()).fetch(AirQuery(near: Coordinate(52.5, 5.13)))

@@ -167,6 +167,13 @@ extension GeoShape {
       return spans.contains { mine in other.spans.contains { mine.overlaps($0) } }
     }
 
+    /// The box, or its two parts if it crosses the 180th meridian, for services that take no such box.
+    package var parts: [GeoShape.BoundingBox] {
+      spans.compactMap {
+        try? GeoShape.BoundingBox(south: south, west: $0.lowerBound, north: north, east: $0.upperBound)
+      }
+    }
+
     /// The longitudes as ranges that don't cross the 180th meridian.
     private var spans: [ClosedRange<Double>] { west <= east ? [west...east] : [west...180, -180...east] }
 

@@ -115,23 +115,22 @@ public struct OpenAQStations: HTTPAdapter {
     return HTTPCall(request, step: step, about: site, keepsFor: keeping, page: page)
   }
 
-  /// Returns the call for the list of stations around a point, within 25 km at most, or in a box.
-  private func stations(near place: AirQuery.Place?, within radius: Double?, _ step: Step) -> HTTPCall<Step>?
-  {
+  /// Returns the call for the list of stations around a point, within 25 km at most, or those for a box.
+  private func stations(near place: AirQuery.Place?, within radius: Double?, _ step: Step) -> Calls {
     let reach = radius ?? 25_000
-    var items: [(name: String, value: String)]
+    var areas: [[(name: String, value: String)]] = []
     if case .near(let point)? = place, reach <= 25_000 {
-      items = [
-        ("coordinates", [point.latitude, point.longitude].degrees),
-        ("radius", Coordinate.text(degrees: max(1, reach.rounded()))),
+      areas = [
+        [
+          ("coordinates", [point.latitude, point.longitude].degrees),
+          ("radius", Coordinate.text(degrees: max(1, reach.rounded()))),
+        ]
       ]
     } else if let box = place?.boundingBox(radius: reach) {
-      items = [("bbox", [box.west, box.south, box.east, box.north].degrees)]
-    } else {
-      return nil
+      areas = box.parts.map { [("bbox", [$0.west, $0.south, $0.east, $0.north].degrees)] }
     }
-    if !includesLowCost { items.append(("monitor", "true")) }
-    return call("locations", step, items, keepsFor: .days(1))
+    let kind: [(name: String, value: String)] = includesLowCost ? [] : [("monitor", "true")]
+    return areas.map { call("locations", step, $0 + kind, keepsFor: .days(1)) }
   }
 
   /// Reads a day that the archive doesn't have as a day without values.
@@ -163,7 +162,7 @@ public struct OpenAQStations: HTTPAdapter {
     if case .licences(let now) = reply.step {
       let rights = try report.each(results) { row, _ in (try row.require("id").int(), row.rights) }
       let step = Step.stations(.init(rights) { a, _ in a }, now)
-      return stations(near: reply.query.places.first, within: reply.query.radius, step).map { [$0] } ?? []
+      return stations(near: reply.query.places.first, within: reply.query.radius, step)
     }
     let calls = try read(rows: results, reply, into: &report)
     return nextPage + (reply.query.detail == .values ? calls : [])

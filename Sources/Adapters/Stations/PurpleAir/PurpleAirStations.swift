@@ -93,8 +93,12 @@ public struct PurpleAirStations: HTTPAdapter {
     let past = hours == 0 ? 0 : 1 + hours * Self.costs(of: fields.filter(PurpleAirSensor.isMeasured))
     return query.places.reduce(0) { sum, place in
       guard let box = place.boundingBox(radius: Self.reach(query)) else { return sum + 1 + costs + past }
-      return sum + 5 + Self.sensors(in: box) * costs
+      return box.parts.reduce(sum) { $0 + Self.points(for: $1, costs) }
     }
+  }
+
+  private static func points(for box: GeoShape.BoundingBox, _ costs: Int) -> Int {
+    5 + sensors(in: box) * costs
   }
 
   private static func costs(of fields: [String]) -> Int {
@@ -111,9 +115,8 @@ public struct PurpleAirStations: HTTPAdapter {
   }
 
   private static func sensors(in box: GeoShape.BoundingBox) -> Int {
-    let (north, east) = (box.north - box.south, box.east - box.west)
     // A degree is at most 111 km. The bound is above the number of all sensors, some 20,000 in 2021.
-    let area = min(max(1, north * (east < 0 ? east + 360 : east) * 111 * 111), 50_000)
+    let area = min(max(1, (box.north - box.south) * (box.east - box.west) * 111 * 111), 50_000)
     return Int(area)
   }
 
@@ -154,13 +157,14 @@ public struct PurpleAirStations: HTTPAdapter {
       return HTTPCall(request, step: step, places: [index], keepsFor: .seconds(600))
     }
     if let box = place.boundingBox(radius: Self.reach(query)) {
-      let edges = [
-        ("nwlng", box.west), ("nwlat", box.north), ("selng", box.east), ("selat", box.south),
-      ].map { ($0.0, Coordinate.text(degrees: $0.1)) }
-      return [
-        call(
-          "sensors", [("location_type", "0"), ("max_age", "3600")] + edges, .sensors, fields, weight: points)
-      ]
+      return box.parts.map { part in
+        let edges = [
+          ("nwlng", part.west), ("nwlat", part.north), ("selng", part.east), ("selat", part.south),
+        ].map { ($0.0, Coordinate.text(degrees: $0.1)) }
+        return call(
+          "sensors", [("location_type", "0"), ("max_age", "3600")] + edges, .sensors, fields,
+          weight: Self.points(for: part, Self.costs(of: fields)))
+      }
     }
     guard case .site(let name) = place, let sensor = UInt32(name) else {
       throw AQError(.invalidRequest, "A sensor of PurpleAir is named by its index, a number.")

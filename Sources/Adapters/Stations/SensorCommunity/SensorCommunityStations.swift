@@ -80,7 +80,7 @@ public struct SensorCommunityStations: HTTPAdapter {
   }
 
   /// Asks for the sensors around each place, or for the file of all sensors. A place such as `sds011/5331` is a sensor
-  /// in the archive, a bare number is a box.
+  /// in the archive, or `sds011/5331_indoor` if it is inside a building; a bare number is a box.
   public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Step>] {
     let filters = query.places.enumerated().compactMap { index, place in
       filter(place, query.radius ?? 10_000).map { call("/airrohr/v1/filter/\($0)", places: [index]) }
@@ -106,9 +106,10 @@ public struct SensorCommunityStations: HTTPAdapter {
     case .near(let point):
       let kilometres = Int(min(max(1, (metres / 1000).rounded(.up)), 1000))
       return "area=\([point.latitude, point.longitude].degrees),\(kilometres)"
-    case .area(let box):
+    case .area(let box) where box.west <= box.east:
       return "box=\([box.south, box.west, box.north, box.east].degrees)"
-    case .site, .city: return nil
+    // A box across the 180th meridian is looked up in the file of all sensors.
+    case .area, .site, .city: return nil
     }
   }
 
@@ -132,7 +133,8 @@ public struct SensorCommunityStations: HTTPAdapter {
   private static func archived(_ place: AirQuery.Place) -> (type: Substring, number: Substring)? {
     guard case .site(let name) = place else { return nil }
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0.isPlain || $0 == "-" } })
+    guard parts.count == 2,
+      parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0.isPlain || $0 == "-" || $0 == "_" } })
     else { return nil }
     return (parts[0], parts[1])
   }
@@ -165,7 +167,12 @@ public struct SensorCommunityStations: HTTPAdapter {
       if list.isEmpty { report.note(.nothingNear, "No sensor has sent anything for five minutes.") }
     case .archive(let place):
       let table = try reply.csv(delimiter: ";")
-      add(try report.each(table.rows) { try SensorMessage($0, table.header, &$1) }, place: place, to: &report)
+      // Only the file's name says that a sensor is inside a building.
+      let isIndoor = reply.call?.request.url.hasSuffix("_indoor.csv") ?? false
+      let messages = try report.each(table.rows) {
+        try SensorMessage($0, table.header, isIndoor: isIndoor ? true : nil, &$1)
+      }
+      add(messages, place: place, to: &report)
     }
     return []
   }

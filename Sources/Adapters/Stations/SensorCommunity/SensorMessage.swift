@@ -65,11 +65,14 @@ struct SensorMessage {
     }
   }
 
-  init(_ row: AQCSV.Row, _ header: [String], _ report: inout ReportBuilder) throws {
+  init(
+    _ row: AQCSV.Row, _ header: [String], isIndoor: Bool?, _ report: inout ReportBuilder
+  ) throws {
     guard let latitude = try row["lat"].double(), let longitude = try row["lon"].double() else {
       throw AQError(.malformed, "a row has no position")
     }
-    box = try Self.site(id: row["location"].string(), Coordinate(latitude, longitude))
+    box = try Self.site(
+      id: row["location"].string(), Coordinate(latitude, longitude), isIndoor: isIndoor)
     origin = AirOrigin(
       instrument: AirSite.Instrument(row["sensor_id"].content, model: row["sensor_type"].content))
     stamp = Self.stamp(try row["timestamp"].string(), report.receivedAt)

@@ -58,7 +58,8 @@ public struct WAQIStations: StationNetwork {
     (self.apiKey, self.baseURL) = (apiKey, baseURL)
   }
 
-  /// Returns the station nearest to a point, one by its number, or all in a box: one request.
+  /// Returns the station nearest to a point, one by its number, or all in a box: one request, or two for a box across the
+  /// 180th meridian.
   public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
     switch query.places.first {
     case .near(let point):
@@ -73,8 +74,10 @@ public struct WAQIStations: StationNetwork {
       // Citizens' stations have negative numbers, and letters in addresses.
       return [call(number < 0 ? "feed/A\(-number)/" : "feed/@\(number)/")]
     case .area(let box):
-      let corners = [box.south, box.west, box.north, box.east].degrees
-      return [call("v2/map/bounds", [("latlng", corners), ("networks", "all")])]
+      return box.parts.map { part in
+        let corners = [part.south, part.west, part.north, part.east].degrees
+        return call("v2/map/bounds", [("latlng", corners), ("networks", "all")])
+      }
     default: throw AQError(.unsupported, "WAQI is asked about a point, a station or a box.")
     }
   }
