@@ -345,6 +345,18 @@ import Testing
     #expect(!response.notes.contains { $0.code == .nothingNear })
   }
 
+  @Test("an empty last page after one whose series are all left out isn't an empty list")
+  func emptyAfterLeftOut() async throws {
+    let series = Self.series(phenomenon: #"{"id": "4711", "label": "Pollen grains"}"#).dropFirst().dropLast()
+    let transport = StubTransport { request in
+      let page = request.url.contains("offset=0") ? Array(repeating: String(series), count: 100) : []
+      return TransportResponse(status: 200, text: "[\(page.joined(separator: ","))]")
+    }
+    let response = try await Self.source(ValleyAir.self, transport).fetch(Point.near(46.5, 11.35))
+    #expect(transport.requests.count == 2 && response.reports.allSatisfy(\.series.isEmpty))
+    #expect(response.notes.first { $0.message.contains("isn't offered") }?.count == 100)
+  }
+
   // MARK: Contracts
 
   private static func contract<Server: TimeseriesServer>(

@@ -71,7 +71,7 @@ public struct TimeseriesStations<Server: TimeseriesServer>: StationNetwork {
     let read = try report.each(rows) { row, report in
       try TimeseriesRow(row, of: Server.self, notSilentSince: oldest, in: &report)
     }
-    if let list, list.before.isEmpty { _ = try Self.inFull(rows) }
+    if list != nil, (reply.call?.page?.offset ?? 0) == 0 { _ = try Self.inFull(rows) }
     if rows.isEmpty, list == nil { report.note(.nothingNear, "The list of series is empty.") }
     if read.isEmpty, !rows.isEmpty { throw Self.foreign }
     let series = read.compactMap(\.self)
