@@ -226,6 +226,17 @@ import Testing
     #expect(response.reports.first?[.no2]?.rows.map(\.value) == [29, 31.5])
   }
 
+  @Test("a station whose last value is older than the time asked about isn't asked, and a note counts it")
+  func tooOld() async throws {
+    var asked = try #require(query)
+    asked.window = .past(.seconds(6 * 3600))
+    let response = try await source(honest()).fetch(asked)
+    #expect(response.notes.first { $0.message.contains("older than the time asked about") }?.count == 1)
+    asked.detail = .sites
+    #expect(
+      try await source(honest()).fetch(asked).notes.allSatisfy { !$0.message.contains("aren't asked") })
+  }
+
   @Test("a time that ends within an hour has that hour, which the service names by its end")
   func partOfHour() async throws {
     let transport = honest()

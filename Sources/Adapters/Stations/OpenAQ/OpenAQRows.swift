@@ -90,7 +90,12 @@ extension OpenAQStations {
     let measured = site.details.measures.map(\.parameter)
     // The list may be a day old, so stations that had values at that time are asked.
     let start = reply.query.window.interval(at: reply.receivedAt).start
-    if let last, last < start, last.isSilent(at: reply.receivedAt) { return [] }
+    if let last, last < start, last.isSilent(at: reply.receivedAt) {
+      if case .stations = reply.step, reply.query.detail == .values {
+        report.note(.remark, "Stations whose last value is older than the time asked about aren't asked.")
+      }
+      return []
+    }
     if !measured.isEmpty, !measured.contains(where: asked.contains) { return [] }
     guard reply.query.window != .current, case .stations = reply.step else {
       return [call("locations/\(id)/sensors", .sensors, about: registered)]
