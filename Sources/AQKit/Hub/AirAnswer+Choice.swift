@@ -5,9 +5,10 @@ extension AirAnswer {
   /// Returns the report to show for one of the query's places, by index.
   ///
   /// Only reports with a wanted value count; if the query names no parameters and a source offers pollutants, weather alone
-  /// doesn't. Fresh and ageing reports come before stale ones, and those before silent ones; then precedence decides, then
-  /// the order of registration. Of a source's stations the nearest one comes first. With ``AirHub/Policy/merged(_:)`` it is the merged report. Nil if there is none;
-  /// ``explanation(forPlace:)`` says why.
+  /// doesn't. Fresh and ageing reports come before stale ones, and those before silent ones, as seen at the end of a window
+  /// that is past; then precedence decides, then the order of registration. Of a source's stations the nearest one comes
+  /// first. With ``AirHub/Policy/merged(_:)`` it is the merged report. Nil if there is none; ``explanation(forPlace:)`` says
+  /// why.
   public func best(forPlace place: Int) -> AirReport? { best(for: wanted, forPlace: place) }
 
   func best(for wanted: Wanted, forPlace place: Int) -> AirReport? {
@@ -135,6 +136,12 @@ extension AirAnswer {
 
   var wanted: Wanted { query.wanted(from: outcomes) }
 
+  /// The moment at which freshness counts: that of the answer, or the end of a window that is past.
+  var momentOfChoice: AirTime {
+    let receivedAt = receivedAt
+    return min(receivedAt, query.window.interval(askedAt: askedAt, receivedAt: receivedAt).end)
+  }
+
   func isFor(_ report: AirReport, _ place: Int) -> Bool {
     query.places.isEmpty || report.places.contains(place)
   }
@@ -145,14 +152,14 @@ extension AirAnswer {
     var ranked: [Ranked] = []
     // A source may give several stations, of which the nearest one comes first.
     var ranks: [(Int, Double, Int, Double, Int)] = []
-    let receivedAt = receivedAt
+    let moment = momentOfChoice
     var position = -1
     for (number, outcome) in outcomes.enumerated() {
       for given in outcome.reports where isFor(given, place) {
         position += 1
         if isLimited, !query.takes(given.site, forPlace: place) { continue }
         let report = isLimited ? withinLimits(given, forPlace: place) : given
-        guard let freshness = outcome.descriptor.freshness(of: report, for: wanted, at: receivedAt) else {
+        guard let freshness = outcome.descriptor.freshness(of: report, for: wanted, at: moment) else {
           continue
         }
         ranked.append((report, freshness, position))

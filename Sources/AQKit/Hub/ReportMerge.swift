@@ -31,10 +31,7 @@ final class ReportMerge {
     var groups: [(key: Key, contenders: [AirHub.Policy.Contender])] = []
     var indices: [Key: Int] = [:]
     let asked = Set(answer.query.parameters)
-    // Values about the past are as fresh as the end of their interval.
-    let receivedAt = answer.receivedAt
-    let window = answer.query.window.interval(askedAt: answer.askedAt, receivedAt: receivedAt)
-    let moment = min(receivedAt, window.end)
+    let moment = answer.momentOfChoice
     for (outcome, report) in given {
       try pace?.check()
       let distance = answer.pointDistance(of: report, fromPlace: place)

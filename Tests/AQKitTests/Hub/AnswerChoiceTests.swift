@@ -445,6 +445,20 @@ struct AnswerPlacesTests {
     #expect(outcome.withheld.map { $0.series.map(\.parameter) } == [[.o3]])
   }
 
+  @Test("of a past day, a station with values until its end comes before one that fell silent in the morning")
+  func past() async throws {
+    let sources = try ([("silent", 300, -44), ("lively", 200, -24)] as [(String, Int, Int64)]).map {
+      id, precedence, end in
+      ScriptedSource(
+        .sample(SourceID(id), precedence: precedence),
+        always: AirResponse(reports: [try .sample(SourceID(id), at: AirTime.noon.hours(end))]))
+    }
+    let day = try AirInterval(start: AirTime.noon.hours(-48), end: AirTime.noon.hours(-24))
+    let query = AirQuery(near: try Coordinate(50, 14), window: .interval(day))
+    let answer = try await AirHub(sources: sources, clock: clock).answer(for: query)
+    #expect(answer.reports.count == 2 && answer.best?.source == "lively")
+  }
+
   @Test("neither the weather nor a silent station is a success if air is requested")
   func firstSuccess() async throws {
     let old = try AirReport.sample("silent", at: AirTime.noon.hours(-400))
