@@ -175,9 +175,10 @@ extension AirHistory {
     public internal(set) var readings = 0
     /// Readings that arrived after a newer one; they are in their proper samples.
     public internal(set) var late = 0
-    /// The number of readings that had been received before; they only mark their sample.
+    /// The number of readings that had been received before; they only mark their sample. Another value for a moment before
+    /// the sample's newest reading can't be recognised, and counts as one of these or as a further reading.
     public internal(set) var repeated = 0
-    /// Readings that replaced another value for the same moment.
+    /// Readings that replaced another value for the moment of their sample's newest reading.
     public internal(set) var revised = 0
     /// Readings older than the oldest kept sample: dropped.
     public internal(set) var tooOld = 0
