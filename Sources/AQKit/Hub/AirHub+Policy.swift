@@ -42,9 +42,9 @@ extension AirHub {
 extension AirHub.Policy {
   /// A rule that merges several sources into one series per parameter.
   ///
-  /// For each parameter the sites that may be used — near enough, not silent, each station once — are sorted. The first one
-  /// gives its intervals, and the next ones fill the gaps. Forecasts continue where observations end, whatever the order,
-  /// unless the caller compares them (``custom(_:_:)``). Nothing is averaged.
+  /// For each parameter the sites that may be used — near enough, each station once, and not silent unless the query's window
+  /// is past — are sorted. The first one gives its intervals, and the next ones fill the gaps. Forecasts continue where
+  /// observations end, whatever the order, unless the caller compares them (``custom(_:_:)``). Nothing is averaged.
   public struct MergeRule: Hashable, Sendable {
     /// The criteria by which sites are compared, one after another until two sites differ.
     public var order: [Criterion]

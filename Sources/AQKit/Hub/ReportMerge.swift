@@ -91,7 +91,10 @@ final class ReportMerge {
     }
     rest = dropping(rest, .flagged, rest.map { $0.series.isSuspect })
     let keepsPast = rule.putsForecastsLast
-    let isReplaced = !keepsPast || rest.contains { $0.freshness < .silent && $0.kind != .forecast }
+    // Of a time that is past, a site's values until it fell silent give what others lack.
+    let isPast = answer.momentOfChoice < answer.askedAt
+    let isReplaced =
+      !isPast && (!keepsPast || rest.contains { $0.freshness < .silent && $0.kind != .forecast })
     let start = answer.query.window.interval(at: answer.askedAt).start
     let silent = rest.map { contender in
       guard contender.freshness == .silent else { return false }

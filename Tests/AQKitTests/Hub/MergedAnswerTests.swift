@@ -223,6 +223,22 @@ struct MergedAnswerTests {
     #expect(losses(covered).contains("stale pm25: lost: stale, and a fresher one is available"))
   }
 
+  @Test("of a time that is past, a station's values until it fell silent give what others lack")
+  func silentInThePast() async throws {
+    let hub = try AirHub(
+      sources: [
+        source("silent", .observation, (site("x", 0.1), [series(.pm25, from: -70, [1, 2])])),
+        source(
+          "next", .observation,
+          (site("z", 3), [series(.pm25, from: -69, [Double](repeating: 7, count: 45))])),
+      ], clock: clock)
+    let time = try AirInterval(start: AirTime.noon.hours(-72), end: AirTime.noon.hours(-24))
+    let query = AirQuery(places: [.near(place)], parameters: [.pm25], window: .interval(time))
+    let merged = try await hub.answer(for: query, policy: .merged()).merged()?.series(of: .pm25).first
+    #expect(merged?.parts.map(\.source) == ["silent", "next"])
+    #expect(merged?.joined?.values == [1] + [Double](repeating: 7, count: 45))
+  }
+
   @Test(
     "the past stays observed even if only a forecast is fresh",
     arguments: [(-6, "stale"), (-20, "silent")])
