@@ -39,14 +39,15 @@ public import Observation
   public var minimumLength: Int
   /// The time for which a text must stay unchanged before it is searched for.
   public var debounce: Duration
-  /// The attribution to show with the places.
+  /// The attribution to show with the places; empty for a finder of a client, unless it was given.
   public let attribution: [AirAttribution]
 
   private let client: AirClient
   @ObservationIgnored private var searching: Task<Void, Never>?
   @ObservationIgnored private var number: UInt64 = 0
 
-  /// Creates a finder that asks a client.
+  /// Creates a finder that asks a client. The client doesn't know the attribution of its search:
+  /// `try container[.placeSearch].attribution` has it.
   public init(
     _ client: AirClient, language: String = "en", limit: Int = 10, minimumLength: Int = 2,
     debounce: Duration = .milliseconds(300), attribution: [AirAttribution] = []
