@@ -8,12 +8,18 @@ extension AirNowStations {
     // Some files are in Latin-1, whose bytes are the first 256 characters of Unicode.
     let text =
       String(wellFormed: body, as: UTF8.self) ?? String(decoding: body.map { UInt16($0) }, as: UTF16.self)
-    var lines = text.split(whereSeparator: \.isNewline).map { line in
+    // The fields of a line are many texts, so they are only made when it is read.
+    func split(_ line: Substring) -> [String] {
       line.split(separator: "|", omittingEmptySubsequences: false).map(\.trimmed)
     }
+    var lines = text.split(whereSeparator: \.isNewline)[...]
     var header: [String]?
-    if let first = lines.first, first.first == "StationID" { header = lines.removeFirst() }
-    try report.each(lines) { fields, report in
+    if let first = lines.first.map(split), first.first == "StationID" {
+      header = first
+      lines.removeFirst()
+    }
+    try report.each(lines) { line, report in
+      let fields = split(line)
       if let header { return try read(monitor: fields, named: header, into: &report) }
       if fields.count >= 13, ["O", "F", "Y"].contains(fields[5]) {
         return try read(area: fields, into: &report)
