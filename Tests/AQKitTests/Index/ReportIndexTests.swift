@@ -199,6 +199,22 @@ import Testing
     }
   }
 
+  @Test("a gas that was converted from a unit that isn't known has the index of its values")
+  func convertedFromUnknownUnit() throws {
+    let given = try Self.report([(.o3, "µg/m³", [121])])
+    let before = AirUnit.Conversion(from: "tubes", conditions: .us)
+    var converted = given
+    converted.series = try given.series.map { series in
+      try AirSeries(
+        .o3, unit: series.unit, averaging: series.averaging, timeline: series.timeline, values: series.values,
+        conversion: before)
+    }
+    let (value, own) = try (
+      converted.index(using: "eu_eaqi_2024").get(), given.index(using: "eu_eaqi_2024").get()
+    )
+    #expect(!before.from.isKnown && value.number == own.number && value.leading == own.leading)
+  }
+
   @Test("the dominant pollutant leads, and the next band's threshold is given")
   func dominant() throws {
     let report = try Self.report([

@@ -41,7 +41,8 @@ final class FormationPlan: Sendable {
   }
 
   /// Returns the conversion from a unit to an input's; `nil` if the units are the same. A gas that was converted under other
-  /// conditions than the standard's is converted back first. Throws an error that says why it can't be converted.
+  /// conditions than the standard's is converted back first, if its first unit is known. Throws an error that says why it
+  /// can't be converted.
   @inline(__always)
   func conversion(of series: borrowing AirSeries, forInput i: Int) throws(AQIOutcome.Unavailable.Reason)
     -> InputConversion?
@@ -55,8 +56,10 @@ final class FormationPlan: Sendable {
     throws(AQIOutcome.Unavailable.Reason) -> InputConversion?
   {
     let stated = before?.conditions ?? conditions
-    if stated != conditions, let before, let conditions, before.from.dimension != unit.dimension {
-      return try InputConversion(from: unit, after: before, to: inputs[i], under: conditions)
+    if stated != conditions, let before, let conditions, before.from.dimension != unit.dimension,
+      let back = try? InputConversion(from: unit, after: before, to: inputs[i], under: conditions)
+    {
+      return back
     }
     if inputs[i].unit == unit { return nil }
     if stated != conditions { return try InputConversion(from: unit, to: inputs[i], under: stated) }
