@@ -109,6 +109,23 @@ private final class ShiftedClock: AQClock {
     }
   }
 
+  @Test("a suspect value is listed without a band, and doesn't lead its site or the order of the worst")
+  func suspect() async throws {
+    let store = LiveAirStore(bench.client, index: .usEPA)
+    store.order = .worst
+    try await bench.running(store) {
+      try bench.hear([("Garden", 9254), ("School", 9254)], .pm25, flags: [.suspect])
+      try bench.hear([("Garden", 30)], .pm10)
+      try bench.hear([("Park", 40)], .pm25)
+      await clock.advance(by: .seconds(1))
+      #expect(store.sites.map(\.name) == ["Park", "Garden", "School"])
+      #expect(store.sites.map { $0.value?.parameter } == [.pm25, .pm10, .pm25])
+      #expect(store.sites.map { $0.band?.key } == ["unhealthy-for-sensitive-groups", "good", nil])
+      let value = try #require(store.sites.last?.value)
+      #expect(value.reading.value == 9254 && value.reading.flags == [.suspect] && !value.isBeyondScale)
+    }
+  }
+
   @Test("a screen is notified once of a thousand updates within a second")
   func pace() async throws {
     let store = LiveAirStore(bench.client)

@@ -51,10 +51,8 @@ final class LiveBench: Sendable {
   /// Pushes the newest value of each city.
   func hear(
     _ values: [(String, Double)], _ parameter: AirParameter = .publishedIndex,
-    state: AirUpdate.FeedState? = nil
-  )
-    throws
-  {
+    flags: Set<AirReading.QualityFlag> = [], state: AirUpdate.FeedState? = nil
+  ) throws {
     let now = clock.time
     let reports = try values.map { name, value in
       AirReport(
@@ -62,7 +60,7 @@ final class LiveBench: Sendable {
         series: [
           try AirSeries(
             parameter, value, unit: parameter.isPublishedIndex ? .one : .microgramsPerCubicMetre,
-            over: AirInterval(start: now, end: now))
+            over: AirInterval(start: now, end: now), flags: flags)
         ],
         receivedAt: now, attribution: [AirAttribution("A feed")])
     }

@@ -57,7 +57,7 @@ public struct AirChart: Hashable, Sendable, Identifiable {
   public let latest: AirReading
   /// The time at which the newest reading was received or last repeated.
   public let latestReceivedAt: AirTime
-  /// The band of the newest reading, if the banding has one.
+  /// The band of the newest reading, if the banding has one; nil if the reading is flagged as suspect.
   public let latestBand: AQIBand?
   /// Extremes, mean and trend of the window.
   public let statistics: AirHistory.Statistics
@@ -135,7 +135,7 @@ public struct AirChart: Hashable, Sendable, Identifiable {
     public let status: Status
     /// The flags of the readings: late, repeated, suspect…; carried forward.
     public let flags: Set<AirReading.QualityFlag>
-    /// The band of the value, if the chart's banding has one.
+    /// The band of the value, if the chart's banding has one; nil for a value flagged as suspect.
     public let band: AQIBand?
 
     /// The start of the interval: a chart has one point for each.

@@ -85,8 +85,10 @@ struct ChartMaker {
       window: AirInterval(seconds: first, end), step: .seconds(step), points: points,
       gaps: gaps.filter { $0.begins(before: end) && $0.ends(after: first) },
       latest: series.latest, latestReceivedAt: series.latestReceivedAt,
-      latestBand: bands?.band(
-        of: series.latest.value, isFlagged: series.latest.flags.contains(.beyondScale), ending: latest),
+      latestBand: series.latest.flags.contains(.suspect)
+        ? nil
+        : bands?.band(
+          of: series.latest.value, isFlagged: series.latest.flags.contains(.beyondScale), ending: latest),
       statistics: AirHistory.Statistics(points, rule: options.trendRule), bandProxy: bands?.proxy)
   }
 
@@ -146,7 +148,8 @@ extension AirHistory.Gap {
 
 extension EditionBands {
   fileprivate func band(of sample: HistorySample) -> AQIBand? {
-    band(
+    if sample.flags.contains(.suspect) { return nil }
+    return band(
       of: sample.value, isFlagged: sample.flags.contains(.beyondScale),
       ending: AirTime(secondsSince1970: sample.moment + 1))
   }

@@ -50,7 +50,7 @@ extension LiveAirStore {
     public let reading: AirReading
     /// The time at which the value was received or last repeated.
     public let receivedAt: AirTime
-    /// The band; beyond the end of a scale the worst one. Nil without a scale.
+    /// The band; beyond the end of a scale the worst one. Nil without a scale, and for a value flagged as suspect.
     public let band: AQIBand?
     /// Whether the value lies beyond the end of the index; the band is then the worst one.
     public let isBeyondScale: Bool
@@ -133,8 +133,9 @@ extension LiveAirStore.Value {
     let bands = banding.bands(
       of: series.id.parameter, unit: series.id.unit, averaging: series.id.averaging, from: end, through: end,
       in: series.site.timeZone)?.bands(ofValueEnding: end)
-    let isFlagged = series.latest.flags.contains(.beyondScale)
-    let found = bands?.lookUp(series.latest.value, isFlagged: isFlagged)
+    let (value, flags) = (series.latest.value, series.latest.flags)
+    let isFlagged = flags.contains(.beyondScale)
+    let found = flags.contains(.suspect) ? nil : bands?.lookUp(value, isFlagged: isFlagged)
     band = found?.band
     isBeyondScale = isFlagged || found?.isBeyondScale ?? false
     bandProxy = bands?.proxy

@@ -72,6 +72,15 @@ import Testing
     #expect(old.latestBand?.key == "good")
   }
 
+  @Test("a suspect value has no band")
+  func suspect() throws {
+    let report = try bench.report(9254, .pm25, unit: "µg/m³", flags: [.suspect])
+    bench.history.record(AirUpdate(reports: [report]))
+    let chart = try bench.chart(AirChart.Options(banding: .index(.usEPA)))
+    #expect(chart.points.last?.value == 9254 && chart.points.last?.band == nil && chart.latestBand == nil)
+    #expect(chart.latest.band(using: .usEPA) == nil)
+  }
+
   @Test("a parameter that the index does not cover has no band")
   func notCovered() throws {
     bench.history.record(AirUpdate(reports: [try bench.report(20, "temperature", unit: "°C")]))

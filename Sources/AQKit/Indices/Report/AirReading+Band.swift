@@ -31,14 +31,15 @@ extension AirReading {
   /// into the bands of the scale that its parameter names, regardless of the given index. The edition is the one in force an
   /// hour before the end of the value, by UTC, because a reading doesn't know its place.
   ///
-  /// - Returns: `nil` if the index does not cover the parameter, the unit can't be converted, or the value isn't a
-  ///   concentration.
+  /// - Returns: `nil` if the index does not cover the parameter, the unit can't be converted, the value isn't a
+  ///   concentration, or it is flagged as suspect.
   public func band(
     using reference: IndexEdition.Reference, catalog: AirQualityIndexCatalog = .standard
   ) -> AirReading.Band? {
     let scale =
       parameter.isPublishedIndex ? parameter.indexScale.map { IndexEdition.Reference($0) } : reference
-    guard let index = scale?.resolved(in: catalog, at: interval.end.adding(seconds: -3600)),
+    guard !flags.contains(.suspect),
+      let index = scale?.resolved(in: catalog, at: interval.end.adding(seconds: -3600)),
       let bands = SingleValueBands(index, parameter, unit, averaging),
       let band = bands.lookUp(value, isFlagged: flags.contains(.beyondScale)).band
     else { return nil }
