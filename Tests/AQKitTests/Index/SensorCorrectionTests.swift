@@ -33,6 +33,8 @@ import Testing
       (10, [(-30, 60, 40), (-60, 60, 90)], 40),
       // An hour: the mean of the ten minutes within it, not of adjacent ones.
       (60, [(-10, 10, 90), (0, 10, 40), (10, 10, 50), (50, 10, 60), (60, 10, 90)], 50),
+      // An hour: a number for a missing humidity is no part of the mean.
+      (60, [(0, 10, 40), (10, 10, -999), (20, 10, 60)], 50),
       // An hour: instants within it, its ends included.
       (60, [(-30, 0, 99), (0, 0, 30), (60, 0, 50), (120, 0, 99)], 40),
       // An hour: the hour that shares more than half of it.
@@ -58,7 +60,7 @@ import Testing
     arguments: [
       // A day's mean isn't the hour's; neither an instant an hour away nor an hour that hardly overlaps counts.
       (60, [(-720, 1440, 40)]), (0, [(-31, 0, 40), (31, 0, 40)]), (60, [(-45, 60, 40)]), (60, []),
-      (60, [(0, 60, .nan)]),
+      (60, [(0, 60, .nan)]), (60, [(0, 60, -999)]),
     ] as [(Int64, [(Int64, Int64, Double)])])
   func gaps(_ minutes: Int64, _ rows: [(Int64, Int64, Double)]) throws {
     let raw = try Self.series(.pm25, "µg/m³", [(0, minutes, 20)])

@@ -188,7 +188,7 @@ struct HumidityMatch {
     var within = (sum: 0.0, count: 0)
     var best: (measure: Int64, value: Double)?
     for i in humidity.indices(beginningBy: end + reach, endingAfter: start - reach - 1)
-    where !humidity.values[i].isNaN {
+    where humidity.values[i] > MissingSign.largest {
       let (from, to) = (
         humidity.timeline.startSeconds(at: i), humidity.timeline.endSeconds(at: i)
       )
