@@ -221,6 +221,17 @@ import Testing
     }
   }
 
+  @Test("a mean or maximum needs at least one hour, whatever number is asked for", arguments: [0, -3])
+  func needsAnHour(_ atLeast: Int) {
+    for method in [
+      AveragingMethod.mean(hours: 8, atLeast: atLeast), .dayMean(atLeast: atLeast),
+      .dayMaximum(hours: 8, atLeast: atLeast),
+    ] {
+      #expect(AveragingMethod(method.description) == method)
+      #expect(!method.average(of: [.nan, .nan]).isComplete)
+    }
+  }
+
   @Test("sub-indices are the same whether they are looked up or given, and can be replaced")
   func subIndicesLookedUp() throws {
     let (pm25, o3) = (try #require(us.scale(of: .pm25)), try #require(us.scale(of: .o3)))

@@ -22,22 +22,22 @@ public struct AveragingMethod: Hashable, Sendable {
   /// The latest mean over this number of minutes, as the source gives it; 60 is an hourly value.
   public static func latest(minutes: Int) -> Self { Self(rule: .latest(minutes: minutes)) }
 
-  /// The mean of the latest hours; `atLeast` of them must be present. No mean meets a number above `hours`.
+  /// The mean of the latest hours; `atLeast` of them, at least one, must be present. No mean meets a number above `hours`.
   public static func mean(hours: Int, atLeast: Int) -> Self {
-    Self(rule: .mean(hours: hours, atLeast: atLeast))
+    Self(rule: .mean(hours: hours, atLeast: max(1, atLeast)))
   }
 
   /// A mean of the latest hours, three quarters of which must be present, the usual rule: 40 CFR 50 App. N (18 of 24)
   /// and App. U (6 of 8), Directive (EU) 2024/2881 Annex IV.
   public static func mean(hours: Int) -> Self { .mean(hours: hours, atLeast: threeQuarters(of: hours)) }
 
-  /// The mean of a calendar day, with a minimum number of its hours.
-  public static func dayMean(atLeast: Int) -> Self { Self(rule: .dayMean(atLeast: atLeast)) }
+  /// The mean of a calendar day, with a minimum number of its hours, at least one.
+  public static func dayMean(atLeast: Int) -> Self { Self(rule: .dayMean(atLeast: max(1, atLeast))) }
 
   /// The largest running mean of a calendar day: a mean belongs to the day in which its last hour begins, and `atLeast` of its
   /// hours must be present. A day needs 18 such means. No mean meets a number above `hours`.
   public static func dayMaximum(hours: Int, atLeast: Int) -> Self {
-    Self(rule: .dayMaximum(hours: hours, atLeast: atLeast))
+    Self(rule: .dayMaximum(hours: hours, atLeast: max(1, atLeast)))
   }
 
   /// The largest of the running means that begin at certain hours of a calendar day.
