@@ -46,6 +46,17 @@ import Testing
     }
   }
 
+  @Test(
+    "a slope beyond the table that can't be computed exactly is an error", arguments: [1e-40, 0, -1, .nan])
+  func unusableSlope(_ slope: Double) {
+    let error = #expect(throws: BreakpointIndex.DataError.self) {
+      try BreakpointIndex.Scale(
+        input: IndexInput(.pm25, .day, .microgramsPerCubicMetre), rows: [.init(0, 10, 0, 50)],
+        rules: .init(beyond: .extrapolate, beyondSlope: slope))
+    }
+    #expect(error?.problem == .badNumber && error?.detail.contains("slope") == true)
+  }
+
   @Test("a last row that no rounded concentration reaches caps the index at its end")
   func unreachedRow() throws {
     let scale = try BreakpointIndex.Scale(

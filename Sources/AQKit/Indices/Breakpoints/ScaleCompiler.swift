@@ -227,8 +227,9 @@ struct ScaleCompiler {
     if let decimals = rules.decimals, !(0...9).contains(decimals) {
       throw error(.badNumber, nil, "the resolution has 0 to 9 decimals, not \(decimals)")
     }
-    if let slope = rules.beyondSlope, !slope.isFinite || slope <= 0 {
-      throw error(.badNumber, nil, "the slope beyond the last row is a positive number")
+    if let slope = rules.beyondSlope, slope <= 0 || Fraction(slope) == nil {
+      throw error(
+        .badNumber, nil, "the slope beyond the last row is a positive number with up to 37 decimals")
     }
     guard rules.negativeTolerance >= 0, rules.negativeTolerance.isFinite else {
       throw error(.badNumber, nil, "the tolerance is zero or a positive number")
