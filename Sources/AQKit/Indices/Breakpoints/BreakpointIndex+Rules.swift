@@ -190,9 +190,11 @@ extension BreakpointIndex.Scale {
   }
 
   /// Returns the smallest concentration at which the index reaches a number or more, and the edge just below it, if there is
-  /// one; `nil` if no concentration does.
-  func start(reaching number: Int) -> ScaleTable.Start? {
-    if let step = table.numbers.firstIndex(where: { Int($0) >= number }) {
+  /// one; `nil` if no concentration does. The search begins at a step, and leaves the one that it found.
+  func start(reaching number: Int, from step: inout Int) -> ScaleTable.Start? {
+    let table = table
+    while step < table.numbers.count, Int(table.numbers[step]) < number { step += 1 }
+    if step < table.numbers.count {
       return ScaleTable.Start(from: max(table.thresholds[step], 0), above: table.edgesBelow[step])
     }
     return firstBeyond(reaching: number).map { ScaleTable.Start(from: $0) }

@@ -82,7 +82,8 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
         problem.reason, edition: edition.identifier, alternatives: problem.alternatives)
     }
     let band = bandIndex(of: number)
-    let next = band.flatMap { scale.start(after: bands[$0]) }
+    var step = 0
+    let next = band.flatMap { bands[$0].following }.flatMap { scale.start(reaching: $0, from: &step) }
     return subIndex(number, of: concentration, on: scale, basis, band: band, next: next)
   }
 
@@ -104,6 +105,7 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
     }
     guard !scales.isEmpty else { throw DataError(.empty, "the index has no scales") }
     guard !bands.isEmpty else { throw DataError(.empty, "the index has no bands") }
+    var keys: Set<String> = []
     for (i, band) in bands.enumerated() {
       if let upper = band.upperIndex, upper < band.lowerIndex {
         throw DataError(.descending, row: i + 1, "the band “\(band.key)” ends before it begins")
@@ -111,7 +113,7 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
       if band.upperIndex == nil, i != bands.count - 1 {
         throw DataError(.openRow, row: i + 1, "the band “\(band.key)” is open and not the last")
       }
-      if bands[..<i].contains(where: { $0.key == band.key }) {
+      if !keys.insert(band.key).inserted {
         throw DataError(.duplicate, row: i + 1, "two bands have the key “\(band.key)”")
       }
       guard i > 0, let end = bands[i - 1].upperIndex else { continue }
@@ -142,7 +144,8 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
       }
       for (row, breakpoint) in scale.rows.enumerated() {
         for number in [breakpoint.lowerIndex, breakpoint.upperIndex ?? breakpoint.lowerIndex] {
-          guard bands.contains(where: { $0.contains(number) }) else {
+          let found = bands.indices.firstPassing { number <= bands[$0].upperIndex ?? .max }
+          guard found < bands.count, bands[found].contains(number) else {
             throw DataError(
               .missingBand, scale: scale.input.description, row: row + 1, "no band holds \(number)")
           }
@@ -211,7 +214,7 @@ extension BreakpointIndex {
       particleBits = bits(AirParameter.particles)
       groupBits = requirement.anyOf.map(bits)
       trafficGroupBits = (requirement.anyOfAtTraffic ?? requirement.anyOf).map(bits)
-      nextStarts = scales.map { scale in bands.map { scale.start(after: $0) } }
+      nextStarts = scales.map { $0.starts(after: bands) }
     }
 
     /// Returns the pollutants without a sub-index that a report holds, or that usually dominate, in the order of the
@@ -241,9 +244,11 @@ extension BreakpointIndex.Scale {
     return gap.map { table.thresholds[$0] } ?? (rules.beyond == .undefined ? table.beyondFrom : .infinity)
   }
 
-  /// Returns the start of the band after another; `nil` after an open band, or if the table doesn't reach it.
-  func start(after band: AQIBand) -> ScaleTable.Start? {
-    band.following.flatMap { start(reaching: $0) }
+  /// Returns the start of the band after each of some ascending ones; `nil` after an open band, or if the table doesn't reach
+  /// the next.
+  fileprivate func starts(after bands: [AQIBand]) -> [ScaleTable.Start?] {
+    var step = 0
+    return bands.map { $0.following.flatMap { start(reaching: $0, from: &step) } }
   }
 }
 
