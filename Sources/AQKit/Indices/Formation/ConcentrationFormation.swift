@@ -38,7 +38,15 @@ struct ConcentrationFormation {
     var next = 0
     for i in series.indices where series[i].count > 0 {
       guard let input = plan.firstInput(of: series[i].parameter, from: &next) else { continue }
-      sources[input] = if case .none = sources[input] { .only(series: i) } else { .several }
+      switch sources[input] {
+      case .none: sources[input] = .only(series: i)
+      case .only(let first):
+        sources[input] = .several
+        // A number that means a missing value must not take the place of another series' value.
+        self.series[first] = self.series[first].withoutMissingSigns
+        self.series[i] = self.series[i].withoutMissingSigns
+      case .several: self.series[i] = self.series[i].withoutMissingSigns
+      }
     }
     self.sources = sources
   }
