@@ -92,6 +92,21 @@ struct LocalDaySeriesTests {
     #expect(try plain.daily(.maximum, in: prague).values == [999.9])
   }
 
+  @Test("the maximum of a day with a value beyond the scale, such as 10+, is beyond it")
+  func beyondScale() throws {
+    let plain = try hours(
+      from: "2026-06-01T00:00:00Z", count: 48, parameter: .publishedIndex(scale: "hk-aqhi")
+    ) { $0 < 24 ? 10 : 7 }
+    let series = try AirSeries(
+      plain.parameter, unit: plain.unit, timeline: plain.timeline, values: plain.values,
+      flags: (0..<48).map { $0 == 3 ? [.beyondScale] : [] })
+    let days = try series.daily(.maximum, named: "UTC")
+    #expect(days.values == [10, 7] && days.flags == [[.beyondScale], []])
+    let index = try #require(AirQualityIndexCatalog.standard.index("hk_aqhi_2025"))
+    #expect(days.readings.first?.band(using: .hkAQHI)?.band == index.bands.last)
+    #expect(try series.daily(.mean, named: "UTC").flags == nil)
+  }
+
   @Test("a mean or maximum of something other than a pollutant is a separate parameter")
   func statistics() throws {
     let series = try hours(from: "2026-06-01T00:00:00Z", count: 24) { Double($0) }

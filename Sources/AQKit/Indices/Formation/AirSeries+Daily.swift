@@ -6,7 +6,8 @@ extension AirSeries {
   /// count.
   /// A day that lacks too many of its values is a gap; its ``completeness`` has the number of values. A day's mean or maximum
   /// of a pollutant or an index keeps the parameter, with the averaging period `24h`, or one such as `1h-max`; any
-  /// other statistic is a separate parameter, spelled as in ``AirParameter/daily(_:of:)``.
+  /// other statistic is a separate parameter, spelled as in ``AirParameter/daily(_:of:)``. A maximum of values of which one is
+  /// beyond the scale, such as `10+`, is beyond it, too.
   ///
   /// Ask for one more day at both ends than you show: a day is only whole if all of its hours were asked for.
   ///
@@ -34,7 +35,8 @@ extension AirSeries {
     var (starts, ends) = (ContiguousArray<Int64>(), ContiguousArray<Int64>())
     var values: [Double] = []
     var completeness: [AirReading.Completeness?] = []
-    var (day, ofDay) = (Int64.min, [Double]())
+    var marks: [Set<AirReading.QualityFlag>] = []
+    var (day, ofDay, isBeyond) = (Int64.min, [Double](), false)
     func endDay() {
       guard !ofDay.isEmpty else { return }
       let bounds = days.bounds(ofDay: day)
@@ -43,7 +45,8 @@ extension AirSeries {
       ends.append(bounds.upperBound)
       values.append(Double(ofDay.count) >= share * Double(expected) ? statistic.value(of: ofDay) : .nan)
       completeness.append(AirReading.Completeness(observed: ofDay.count, expected: expected))
-      ofDay = []
+      marks.append(isBeyond && statistic == .maximum ? [.beyondScale] : [])
+      (ofDay, isBeyond) = ([], false)
     }
     for index in 0..<count where !used[index].isNaN && !parameter.isMissing(used[index], in: unit) {
       let (start, end) = (timeline.startSeconds(at: index), timeline.endSeconds(at: index))
@@ -51,12 +54,13 @@ extension AirSeries {
       if own != day { endDay() }
       day = own
       ofDay.append(used[index])
+      if let flags, flags[index].contains(.beyondScale) { isBeyond = true }
     }
     endDay()
     let (parameter, averaging) = daily(statistic)
     return try AirSeries(
       parameter, unit: unit, averaging: averaging, timeline: AirTimeline(starts: starts, ends: ends),
-      values: values, completeness: completeness, origin: origin, correction: correction,
+      values: values, flags: marks, completeness: completeness, origin: origin, correction: correction,
       conversion: conversion)
   }
 
