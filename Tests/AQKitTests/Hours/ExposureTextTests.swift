@@ -51,6 +51,20 @@ import Testing
     #expect(try report.pollenGrade(of: .birchPollen, on: .nationalAllergyBureau) == .unknown)
   }
 
+  @Test("a day for which the source states a number for a missing mean is unknown, without a mean")
+  func missingMean() throws {
+    var report = try Self.report([])
+    report.series = [
+      try AirSeries(
+        .birchPollen, unit: .grainsPerCubicMetre,
+        timeline: AirTimeline(
+          start: AirTime.noon.hours(-12), step: .seconds(86_400), length: .seconds(86_400), count: 2),
+        values: [20, -999])
+    ]
+    let days = try report.pollenDays(of: .birchPollen, on: .nationalAllergyBureau)
+    #expect(days.map(\.mean) == [20, nil] && days.map(\.grade.description) == ["Moderate", "Unknown"])
+  }
+
   @Test("outside the provider's coverage pollen is unknown, not absent")
   func notCovered() throws {
     let bureau = AirParameter.PollenScheme.nationalAllergyBureau

@@ -151,7 +151,7 @@ extension AirReport {
     guard let means = try means?.converted(to: .grainsPerCubicMetre) else { return [] }
     return (0..<means.count).compactMap { i in
       guard let interval = means.timeline[i] else { return nil }
-      let mean = means.values[i].isNaN ? nil : means.values[i]
+      let mean = means.values[i].isConcentration ? means.values[i] : nil
       return AirParameter.PollenScheme.Day(
         parameter: parameter, interval: interval, mean: mean, completeness: means.completeness?[i],
         grade: scheme.grade(of: mean, parameter), scheme: scheme.id)
