@@ -63,6 +63,9 @@ import Testing
     ]
     let days = try report.pollenDays(of: .birchPollen, on: .nationalAllergyBureau)
     #expect(days.map(\.mean) == [20, nil] && days.map(\.grade.description) == ["Moderate", "Unknown"])
+    // Hours without any value don't replace the means.
+    report.series.insert(contentsOf: try Self.report(Array(repeating: .nan, count: 24)).series, at: 0)
+    #expect(try report.pollenDays(of: .birchPollen, on: .nationalAllergyBureau) == days)
   }
 
   @Test("outside the provider's coverage pollen is unknown, not absent")

@@ -143,11 +143,10 @@ extension AirReport {
   public func pollenDays(
     of parameter: AirParameter, on scheme: AirParameter.PollenScheme, in zone: AirTime.Zone? = nil
   ) throws(AQError) -> [AirParameter.PollenScheme.Day] {
-    let own = series(of: parameter)
-    guard !own.isEmpty else { return [] }
-    let hasHours = own.contains { !$0.averaging.isDailyMaximum && ($0.averaging.seconds ?? 86_400) < 86_400 }
-    let means =
-      hasHours ? try daily(.mean, of: parameter, in: zone) : own.first { $0.averaging == .day }
+    let own = series(of: parameter).filter { !$0.hasNoValue }
+    let hours = own.first { !$0.averaging.isDailyMaximum && ($0.averaging.seconds ?? 86_400) < 86_400 }
+    let formed = try hours?.daily(.mean, in: zone, named: site.timeZone)
+    let means = formed ?? own.first { $0.averaging == .day }
     guard let means = try means?.converted(to: .grainsPerCubicMetre) else { return [] }
     return (0..<means.count).compactMap { i in
       guard let interval = means.timeline[i] else { return nil }
