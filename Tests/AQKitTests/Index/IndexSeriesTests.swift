@@ -114,6 +114,11 @@ import Testing
     #expect(placed.value == 170 && placed.band.key == "unhealthy")
     #expect(report.publishedBand(of: parameter, on: .euEAQI) == nil)
     #expect(report.publishedBand(of: .pm25, on: .usEPA) == nil)
+    // A number for a missing index is no pair.
+    report.series[1] = try AirSeries(
+      parameter, unit: .one, timeline: timeline, values: [71, -999, 90, 170])
+    let others = try report.comparison(ofPublished: parameter, with: .usEPA)
+    #expect(others.pairs.count == 3 && others.agreeing == 1 && others.largestDifference == 99)
   }
 
   @Test("a published 10+ is in the same band as a computed one")

@@ -53,7 +53,7 @@ extension AirReport {
   ) throws(AQIOutcome.Unavailable) -> AQISeries.Comparison {
     guard parameter.isPublishedIndex else { throw AQIOutcome.Unavailable(.notPublished(parameter)) }
     let computed = try indexSeries(using: reference, options: options, catalog: catalog)
-    guard let published = self[parameter] else {
+    guard let published = self[parameter]?.withoutMissingSigns else {
       throw AQIOutcome.Unavailable(.notCovered(parameter), edition: computed.edition.identifier)
     }
     var momentWithEnd: [Int64: Int] = [:]
