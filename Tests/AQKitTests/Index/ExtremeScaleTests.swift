@@ -57,6 +57,22 @@ import Testing
     #expect(error?.problem == .badNumber && error?.detail.contains("slope") == true)
   }
 
+  @Test("an addition at the end of an endless table gives the largest number")
+  func largestAddition() throws {
+    let scales = try [AirParameter.pm25, .pm10].map { pollutant in
+      try BreakpointIndex.Scale(
+        input: IndexInput(pollutant, .day, .microgramsPerCubicMetre),
+        rows: [.init(0, 1, 0, 100), .init(1, nil, 100, nil)], rules: .init(beyond: .extrapolate))
+    }
+    let index = try BreakpointIndex(
+      edition: IndexEdition(
+        identifier: "endless_1", family: "endless", title: "Endless", body: "tests", document: "this file"),
+      bands: [AQIBand(rank: 0, key: "all", name: "All", lowerIndex: 0, upperIndex: nil)], scales: scales,
+      additions: [.init(pollutants: 2, above: 100, adds: 75)])
+    let value = try index.value(of: index.inputs.map { IndexInput.Concentration($0, 21_474_836) }).get()
+    #expect(value.number == Int(Int32.max) && value.addition == 47)
+  }
+
   @Test("a last row that no rounded concentration reaches caps the index at its end")
   func unreachedRow() throws {
     let scale = try BreakpointIndex.Scale(

@@ -42,6 +42,7 @@ extension BreakpointIndex.Body {
       guard pollutants(addition.above).nonzeroBitCount >= addition.pollutants else { continue }
       (most, added) = (addition.pollutants, addition.adds)
     }
-    return Int32(clamping: max(0, min(added, topNumber - Int(largest))))
+    // A table without an end reaches the last number that there is.
+    return Int32(clamping: max(0, min(added, min(topNumber, Int(Int32.max)) - Int(largest))))
   }
 }
