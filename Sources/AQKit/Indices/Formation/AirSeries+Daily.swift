@@ -31,7 +31,7 @@ extension AirSeries {
       throw AQError(
         .unsupported, "A series of \(parameter) needs steps of at most half a day to form days.")
     }
-    let used = withoutSuspectValues.values
+    let used = withoutSuspectValues.withoutMissingSigns.values
     var (starts, ends) = (ContiguousArray<Int64>(), ContiguousArray<Int64>())
     var values: [Double] = []
     var completeness: [AirReading.Completeness?] = []
@@ -48,7 +48,7 @@ extension AirSeries {
       marks.append(isBeyond && statistic == .maximum ? [.beyondScale] : [])
       (ofDay, isBeyond) = ([], false)
     }
-    for index in 0..<count where !used[index].isNaN && !parameter.isMissing(used[index], in: unit) {
+    for index in 0..<count where !used[index].isNaN {
       let (start, end) = (timeline.startSeconds(at: index), timeline.endSeconds(at: index))
       let own = days.day(containing: start < end ? start : end - min(step, 3600))
       if own != day { endDay() }
