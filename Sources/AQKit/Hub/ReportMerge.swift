@@ -37,6 +37,7 @@ final class ReportMerge {
       let distance = answer.pointDistance(of: report, fromPlace: place)
       var isUsed = false
       for series in report.series where asked.isEmpty || asked.contains(series.parameter) {
+        let series = series.withoutMissingSigns
         if series.hasNoValue { continue }
         isUsed = true
         let key = Key(

@@ -77,6 +77,14 @@ struct MergedHoursTests {
     #expect(hours.values == Array(repeating: 20, count: 12) + Array(repeating: 500, count: 12))
   }
 
+  @Test("a number for a missing hour gives way to another site's value")
+  func missingSigns() throws {
+    let answer = try answer(
+      [try series(.no2, -999, count: 2, length: 3600, averaging: .oneHour)],
+      [try series(.no2, 20, count: 2, length: 3600, averaging: .oneHour)])
+    #expect(answer.merged()?.report[.no2]?.values == [20, 20])
+  }
+
   @Test(
     "values converted by their sources are joined under their conditions, and their index undoes just that")
   func conversions() throws {
