@@ -138,7 +138,7 @@ extension AirAnswer {
         index.add(report.site, of: report.source)
         for series in report.series
         where wanted.contains(series.parameter) && series.averaging.isHourOrLess && !series.hasNoValue {
-          self.series[series.parameter, default: []].append((number, series))
+          self.series[series.parameter, default: []].append((number, series.withoutMissingSigns))
         }
       }
     }

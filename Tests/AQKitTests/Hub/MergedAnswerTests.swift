@@ -445,10 +445,10 @@ struct MergedAnswerTests {
         (
           AirSite(kind: .modelCell), [series(.pm25, from: -4, [10, 10, 10, 10, 10, 10], isMean: false)]
         )),
-      // Its first instrument has retired.
+      // Its first instrument has retired, and the other one lacked an hour.
       source(
         "near", .observation,
-        (site("n", 1), [series(.pm25, from: -99, [50]), series(.pm25, from: -3, [12, .nan, 16])])),
+        (site("n", 1), [series(.pm25, from: -99, [50]), series(.pm25, from: -4, [-999, 12, .nan, 16])])),
       source("far", .observation, (site("f", 20), [series(.pm25, from: -3, [1, 1, 1])])),
     ])
     let figure = try #require(answer.modelDisagreement(of: .pm25))
