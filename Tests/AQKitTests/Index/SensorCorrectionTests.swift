@@ -125,10 +125,12 @@ import Testing
   @Test("a report's PM2.5 with the correction's conversion is corrected, in any order of the series")
   func choosesConversion() throws {
     let humid = try Self.series(.humidity, "%", [(0, 60, 50)])
+    let retired = try Self.series(.humidity, "%", [(-600, 60, 90)])
     let report = try AirReport(
       source: "test", site: AirSite(kind: .lowCostSensor), kind: .observation,
-      series: [Self.series(by: "atm"), humid, Self.series(by: "cf_1")],
+      series: [Self.series(by: "atm"), retired, humid, Self.series(by: "cf_1")],
       receivedAt: Self.noon.adding(seconds: 7200))
+    #expect(try report.corrected(by: .epaExtended2022).corrected == 1)
     #expect(try report.corrected(by: .epaExtended2022).series.origin?.instrument?.method == "cf_1")
     #expect(try report.corrected(by: .epaExtended2022ATM).series.origin?.instrument?.method == "atm")
   }

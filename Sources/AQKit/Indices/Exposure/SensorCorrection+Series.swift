@@ -103,7 +103,7 @@ extension SensorCorrection {
 }
 
 extension AirReport {
-  /// Corrects the report's PM2.5, taken as a low-cost sensor's, by its humidity.
+  /// Corrects the report's PM2.5, taken as a low-cost sensor's, by its newest humidity.
   ///
   /// If there are several series, the one that states the correction's conversion is used. A series that states none is
   /// refused: correct it by ``AirSeries/corrected(by:humidity:at:)`` if you know its conversion. The raw series doesn't
@@ -116,7 +116,9 @@ extension AirReport {
     guard let raw = correction.raw(in: self) else {
       throw AQError(.unsupported, "The report has no PM2.5 to correct.")
     }
-    let humidity = series.first { $0.parameter == .humidity && $0.unit == .percent }
+    let humidity = changed(self) {
+      $0.series.removeAll { $0.parameter != .humidity || $0.unit != .percent }
+    }[.humidity]
     guard humidity != nil || !correction.inputs.contains(.humidity) else {
       throw AQError(.unsupported, "The report has no relative humidity, which the correction needs.")
     }
