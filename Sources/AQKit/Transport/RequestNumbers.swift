@@ -88,7 +88,10 @@ struct RequestNumbers: Sendable {
     var at = 0
     while at < bytes.count {
       guard bytes[at].isDigit else {
-        at += 1
+        // The digits of an escape such as `%20` aren't part of the number after it.
+        let isEscape =
+          bytes[at] == UInt8(ascii: "%") && bytes[(at + 1)...].prefix(2).count(where: \.isHexDigit) == 2
+        at += isEscape ? 3 : 1
         continue
       }
       let start = at

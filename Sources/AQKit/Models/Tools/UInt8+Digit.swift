@@ -5,6 +5,9 @@ extension UInt8 {
   /// Whether the byte is a letter from A to Z or a to z in ASCII.
   @inlinable package var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
 
+  /// Whether the byte is a hexadecimal digit in ASCII.
+  package var isHexDigit: Bool { isDigit || (self | 0x20) &- UInt8(ascii: "a") < 6 }
+
   /// Returns the hexadecimal digit of a number below 16, in upper case.
   package static func hexDigit(_ number: UInt8) -> UInt8 {
     number < 10 ? UInt8(ascii: "0") + number : UInt8(ascii: "A") + number - 10

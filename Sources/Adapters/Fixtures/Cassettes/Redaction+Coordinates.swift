@@ -92,7 +92,7 @@ extension Redaction {
         if tenths == 0, isNegative { result.removeLast() }
         result += tenths.plainText.utf8
       } else {
-        if bytes[at] == UInt8(ascii: "%"), bytes[next...].prefix(2).allSatisfy(isHexadecimal) {
+        if bytes[at] == UInt8(ascii: "%"), bytes[next...].prefix(2).allSatisfy(\.isHexDigit) {
           next = min(at + 3, bytes.count)
         }
         result += bytes[at..<next]
@@ -100,9 +100,5 @@ extension Redaction {
       at = next
     }
     return result
-  }
-
-  private static func isHexadecimal(_ byte: UInt8) -> Bool {
-    byte.isDigit || UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte | 0x20
   }
 }
