@@ -108,6 +108,31 @@ struct OpenMeteoKeepingTests {
     }
   }
 
+  @Test("a local day is asked for again when the next one begins, in the middle of the day in UTC")
+  func localDay() async throws {
+    let clock = ManualClock(AirTime(secondsSince1970: 1_790_861_400))
+    let service = OpenMeteoStandIn(clock: clock)
+    let high = AirParameter.daily(.maximum, of: .temperature)
+    let query = AirQuery(near: try Coordinate(-27.47, 153.03), parameters: [high])
+    try await clock.run {
+      var container = try AQContainer().setting(.httpTransport, to: service).setting(.clock, to: clock)
+        .installing(.openMeteo(.weather))
+      try container.setOption("keep", of: "open-meteo-weather", to: "36000")
+      let hub = try AirHub(container)
+      // At 13:30, 13:31 and 14:11 in UTC, at ten hours east.
+      var starts: [AirTime?] = []
+      for wait in [60, 2400, 0] {
+        async let answer = hub.answer(for: query)
+        await clock.advanceUntilNobodySleeps(within: .seconds(10))
+        starts.append(try await answer.outcomes[0].response?.reports.first?[high]?.timeline.first?.start)
+        await clock.advance(by: .seconds(wait))
+      }
+      let days = ["2026-09-30T14:00:00Z", "2026-09-30T14:00:00Z", "2026-10-01T14:00:00Z"]
+      #expect(starts == days.map { AirTime($0) })
+      #expect(service.requests.count { $0.url.contains("daily=") } == 2)
+    }
+  }
+
   @Test("a response that may never be used again isn't stored")
   func keepsNothing() async throws {
     let brno = try Coordinate(49.19, 16.61)

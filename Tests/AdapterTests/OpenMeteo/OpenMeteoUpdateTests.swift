@@ -47,6 +47,15 @@ struct OpenMeteoUpdateTests {
     #expect(broken?.code == .malformed)
   }
 
+  @Test(
+    "another server is asked, whether or not its address ends with the version", arguments: ["", "/", "/v1/"])
+  func ownServer(ending: String) async throws {
+    let transport = StubTransport { _ in TransportResponse(status: 200, text: Self.body) }
+    _ = try await OpenMeteoModelUpdates(transport: transport, baseURL: "http://localhost:8080" + ending)
+      .update(of: .camsGlobal)
+    #expect(transport.requests.first?.url == "http://localhost:8080/data/cams_global/static/meta.json")
+  }
+
   @Test("an update survives JSON")
   func codes() async throws {
     let update = try await ask(Self.body).0

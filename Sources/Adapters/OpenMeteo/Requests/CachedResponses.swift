@@ -3,7 +3,8 @@ import AQKit
 /// A transport that caches whole responses until the service has new ones, and states their `Age` (RFC 9111 §5.1).
 ///
 /// Requests state their time in days from today, so the same request means the same all day. Responses are therefore
-/// cached by request and UTC day. The source, which knows the current hour, selects from them.
+/// cached by request and day in UTC, or, as local days begin at other times, by quarter of an hour. The source, which knows
+/// the current hour, selects from them.
 final class CachedResponses: HTTPTransport {
   private struct Key: Hashable {
     let request: TransportRequest
@@ -60,11 +61,13 @@ final class CachedResponses: HTTPTransport {
     }
   }
 
-  /// Returns the end of the hour for a request in hours from now, else of the UTC day.
+  /// Returns the end of the hour for a request in hours from now, of the quarter for one in local days from today, else of
+  /// the UTC day.
   private static func end(of request: TransportRequest, at now: AirTime) -> Int64 {
-    let isByHour =
-      request.url.contains("_hours=") || String(decoding: request.body, as: UTF8.self).contains("_hours=")
-    let length: Int64 = isByHour ? 3600 : 86_400
+    let body = String(decoding: request.body, as: UTF8.self)
+    func has(_ item: String) -> Bool { request.url.contains(item) || body.contains(item) }
+    let isByLocalDay = has("timezone=auto") && has("_days=")
+    let length: Int64 = has("_hours=") ? 3600 : isByLocalDay ? 900 : 86_400
     return (now.secondsSince1970 / length + 1) * length
   }
 

@@ -38,7 +38,8 @@ public struct OpenMeteoModelUpdates: Sendable {
     baseURL: String? = nil
   ) {
     self.transport = transport
-    access = ServiceAccess(service.host, "/data", apiKey: apiKey, baseURL: baseURL)
+    // The other services of a server have `/v1`, with which its address may end.
+    access = ServiceAccess(service.host, "/v1", apiKey: apiKey, baseURL: baseURL)
   }
 
   /// Returns the last update of a model.
