@@ -234,10 +234,16 @@ package enum FileBytes {
     defer { buffer.deallocate() }
     var inflater: Inflater?
     var isFirst = true
+    var held = 0
     while true {
-      guard let count = read(from: handle, into: buffer) else {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[held...])
+      guard let more = read(from: handle, into: rest) else {
         throw AQError(.unavailable, "The rest of \(name) can't be read.")
       }
+      let count = held + more
+      // A pipe may begin with a single byte, by which gzip isn't recognised.
+      held = isFirst && count == 1 && more > 0 ? 1 : 0
+      if held > 0 { continue }
       if count == 0 { break }
       let piece = UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
       if isFirst, piece.starts(with: [0x1F, 0x8B]) { inflater = Inflater() }

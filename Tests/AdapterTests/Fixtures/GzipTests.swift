@@ -39,6 +39,28 @@ struct GzipTests {
     #expect(throws: AQError.self) { try folder.folder.bytes(of: "trailing.gz") }
   }
 
+  @Test("are recognised in a pipe that begins with a single byte", arguments: [1, 2, 5])
+  func slowPipe(first: Int) throws {
+    let member = [UInt8](try #require(Self.member))
+    var ends: [Int32] = [0, 0]
+    #if canImport(Glibc)
+      let kind = Int32(SOCK_DGRAM.rawValue)
+    #else
+      let kind = SOCK_DGRAM
+    #endif
+    // Each read takes one datagram, and an empty one is the end.
+    try #require(socketpair(AF_UNIX, kind, 0, &ends) == 0)
+    defer { close(ends[1]) }
+    for part in [member[..<first], member[first...], []] {
+      let bytes = Array(part)
+      #expect(send(ends[1], bytes, bytes.count, 0) == bytes.count)
+    }
+    var text: [UInt8] = []
+    let handle = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
+    try FileBytes.pieces(of: handle, named: "pipe") { text += $0 }
+    #expect(text == Array("value\nvalue\nvalue\n".utf8))
+  }
+
   @Test("serve a source like the same text without compression")
   func source() async throws {
     let folder = try TemporaryFolder([
