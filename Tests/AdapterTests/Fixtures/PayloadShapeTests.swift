@@ -87,6 +87,24 @@ struct PayloadShapeTests {
     }
   }
 
+  @Test("of a cassette is the same for requests of another date or time")
+  func dates() {
+    func shape(of paths: [String]) -> PayloadShape {
+      let exchanges = paths.map { path in
+        Cassette.Exchange(
+          Cassette.Request(method: "GET", url: "https://example.org/\(path)"),
+          .response(TransportResponse(status: 200, text: #"{"a":1}"#)))
+      }
+      return PayloadShape(Cassette(startedAt: AirTime(secondsSince1970: 0), exchanges: exchanges))
+    }
+    let recorded = shape(of: ["v1/2026-10-01T00", "air/20261001/Hours_2026100123.dat"])
+    #expect(recorded == shape(of: ["v1/2026-11-30T12", "air/20261130/Hours_2026113000.dat"]))
+    #expect(
+      recorded.lines == [
+        #"["GET /air/*/Hours_*.dat"].a: number"#, #"["GET /v1/*"].a: number"#,
+      ])
+  }
+
   @Test("of an object with very many members is that of one member")
   func maps() throws {
     let members = (0..<500).map { "\"station-\($0)\":{\"aqi\":\($0)}" }.joined(separator: ",")

@@ -183,13 +183,15 @@ extension PayloadShape.Node {
 
 extension PayloadShape {
   /// Creates the shape of a cassette: one member per kind of request, named by method and path, with the shape of the
-  /// responses. A part of a path without a letter, such as a number, becomes a star; failures are left out.
+  /// responses. A part of a path without a letter, such as a number, becomes a star, as does a date or a time, such as
+  /// `2026-10-01T00`, within a part; failures are left out.
   public init(_ cassette: Cassette) {
     self.init()
+    let date = #/(?:19|20)\d\d-?(?:0[1-9]|1[0-2])-?(?:0[1-9]|[12]\d|3[01])(?:T?(?:[\d:]|%3A)+Z?)?/#
     for exchange in cassette.exchanges {
       guard let body = exchange.body, let shape = try? PayloadShape(body) else { continue }
       let path = RequestAddress(exchange.request.url).path.split(separator: "/").map { part in
-        part.contains(where: \.isLetter) ? String(part) : "*"
+        part.contains(where: \.isLetter) ? String(part.replacing(date, with: "*")) : "*"
       }
       merge(shape, under: "\(exchange.request.method) /\(path.joined(separator: "/"))")
     }
