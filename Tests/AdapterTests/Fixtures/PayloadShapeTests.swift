@@ -87,6 +87,14 @@ struct PayloadShapeTests {
     }
   }
 
+  @Test("keeps names of any length in its text")
+  func longNames() throws {
+    let name = String(repeating: "hourly/means of ", count: 5)
+    let plain = String(repeating: "a", count: 61)
+    let shape = try shape(#"{"\#(name)1":1,"\#(name)2":"x","\#(plain)":2}"#)
+    #expect(shape.lines.count == 3 && PayloadShape(lines: shape.lines) == shape)
+  }
+
   @Test("of a cassette is the same for requests of another date or time")
   func dates() {
     func shape(of paths: [String]) -> PayloadShape {

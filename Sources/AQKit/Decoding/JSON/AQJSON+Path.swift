@@ -156,11 +156,12 @@ extension ScanFault.Reason {
 package enum JSONPath {
   static let longestName = 60
 
-  package static func step(name: String) -> String {
+  /// Returns a step into an object by a name, truncated if it is long, unless it must be whole.
+  package static func step(name: String, isWhole: Bool = false) -> String {
     let isPlain =
-      !name.isEmpty && name.utf8.count <= longestName
+      !name.isEmpty && (isWhole || name.utf8.count <= longestName)
       && name.utf8.allSatisfy { $0.isLetter || $0.isDigit || "_-".utf8.contains($0) }
-    return isPlain ? ".\(name)" : "[\(quoted(name))]"
+    return isPlain ? ".\(name)" : "[\(quoted(name, isWhole: isWhole))]"
   }
 
   /// Returns a step into an object by the name whose quotation mark is at an offset. Only the part that is shown is read.
@@ -181,10 +182,10 @@ package enum JSONPath {
     return text
   }
 
-  /// Returns a name in quotation marks, on one line, truncated if it is long.
-  static func quoted(_ name: String) -> String {
+  /// Returns a name in quotation marks, on one line, truncated if it is long, unless it must be whole.
+  static func quoted(_ name: String, isWhole: Bool = false) -> String {
     var text = JSONText()
-    text.value(name.count <= longestName ? name : name.prefix(longestName) + "…")
+    text.value(isWhole || name.count <= longestName ? name : name.prefix(longestName) + "…")
     return text.text
   }
 }

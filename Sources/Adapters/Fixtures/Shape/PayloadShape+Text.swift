@@ -68,7 +68,7 @@ extension PayloadShape: Codable {
   }
 
   static func path(_ path: String, _ name: String) -> String {
-    let step = name == "*" ? ".*" : JSONPath.step(name: name)
+    let step = name == "*" ? ".*" : JSONPath.step(name: name, isWhole: true)
     return path.isEmpty && step.hasPrefix(".") ? String(step.dropFirst()) : path + step
   }
 }
