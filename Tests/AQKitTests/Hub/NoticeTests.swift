@@ -100,6 +100,9 @@ import Testing
     #expect(answer.notices(forPlace: 0, in: ["fr", "en"]).map(\.id) == ["b", "c", "d"])
     #expect(answer.notices(forPlace: 0, in: ["de", "en"]).map(\.id) == ["a", "c", "d"])
     #expect(answer.notices(forPlace: 0).count == 4)
+    let scripts = ["zh-Hans", "zh-Hant"].map { Self.notice($0, language: $0, message: "m") }
+    let chinese = try await hub(Self.warner(scripts)).answer(for: AirQuery(places: Self.place))
+    #expect(chinese.notices(forPlace: 0, in: ["zh-Hant"]).map(\.id) == ["zh-Hant"])
   }
 
   @Test(

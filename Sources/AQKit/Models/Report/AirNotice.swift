@@ -250,9 +250,14 @@ extension [AirNotice] {
     if languages.isEmpty { return self }
     let wanted = languages.map { $0.lowercased() }
     func rank(_ notice: AirNotice) -> Int {
-      guard let own = notice.language?.lowercased() else { return wanted.count }
-      let main = own.prefix { $0 != "-" }
-      return wanted.firstIndex { $0 == own || $0.prefix { $0 != "-" } == main } ?? wanted.count
+      let own = notice.language?.lowercased()
+      let main = own?.prefix { $0 != "-" }
+      // The tag itself is better than the language in another script or region.
+      let ranks = wanted.indices.compactMap { index -> Int? in
+        if wanted[index] == own { return 2 * index }
+        return wanted[index].prefix { $0 != "-" } == main ? 2 * index + 1 : nil
+      }
+      return ranks.min() ?? 2 * wanted.count
     }
     func key(_ notice: AirNotice) -> [String] { [notice.source.rawValue, notice.message] }
     let best = Dictionary(map { (key($0), rank($0)) }, uniquingKeysWith: Swift.min)
