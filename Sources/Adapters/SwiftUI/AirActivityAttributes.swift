@@ -46,8 +46,9 @@
         ?? timeline.error.map { texts.explanation(of: $0).sentence } ?? ""
       return ActivityContent(
         state: ContentState(
-          display: hour?.display, title: title, color: colour, textColor: colour?.textColor,
-          time: hour?.time, credit: texts.creditText(hour?.attribution ?? [])),
+          display: hour.flatMap(texts.display(of:)), title: title, color: colour,
+          textColor: colour?.textColor, time: hour?.time,
+          credit: texts.creditText(hour?.attribution ?? [])),
         staleDate: timeline.dueAt.date.addingTimeInterval(600))
     }
   }

@@ -96,12 +96,8 @@
     /// Creates the badge of an hour, with the category if the index has no numbers.
     init(_ hour: HourlyIndex?, _ texts: AirTexts, _ palette: AQIBand.Color.Palette?) {
       let band = hour.flatMap { $0.isBandUncertain ? nil : $0.band }
-      let text = hour.flatMap { hour in
-        hour.display == hour.band?.name
-          ? hour.band.map { texts.name(of: $0, in: hour.index.resolved(at: hour.time)?.edition) }
-          : hour.display
-      }
-      self.init(text: text, band: band, number: hour?.number, palette: palette)
+      self.init(
+        text: hour.flatMap(texts.display(of:)), band: band, number: hour?.number, palette: palette)
     }
   }
 

@@ -44,6 +44,14 @@ extension AirTexts {
     return band.name
   }
 
+  /// Returns the text of an hour's index to show on its own: the number, or the category; nil if there is none, or if it is
+  /// only a bound.
+  package func display(of hour: HourlyIndex) -> String? {
+    if hour.isBandUncertain { return nil }
+    guard let band = hour.band, hour.display == band.name else { return hour.display }
+    return name(of: band, in: hour.index.resolved(at: hour.time)?.edition)
+  }
+
   /// Returns the document that uses this wording of a band's name in the language of the texts; nil if it is AQKit's own.
   public func source(of band: AQIBand, in edition: IndexEdition) -> String? {
     lookUp(["band.\(edition.family).\(band.key)", "band.\(band.key)"])?.source

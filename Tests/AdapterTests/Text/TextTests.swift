@@ -160,6 +160,22 @@ struct AccessibilityTextTests {
     #expect(texts.accessibilityText(of: try hour("from a value of 24h")).contains("24h"))
   }
 
+  @Test("an hour shows its number, or its category in the language, and nothing if that is only a bound")
+  func display() throws {
+    let band = try #require(try usValue().band)
+    func hour(_ display: String?, isBound: Bool = false) -> HourlyIndex {
+      HourlyIndex(
+        time: now, number: 3, display: display, band: display == nil ? nil : band, isBandUncertain: isBound,
+        kind: .forecast, index: .usEPA, site: AirSite(kind: .modelCell))
+    }
+    let texts = texts("de")
+    #expect(texts.display(of: hour("126")) == "126")
+    #expect(texts.display(of: hour(band.name)) == "Ungesund für empfindliche Gruppen")
+    for bare in [hour(nil), hour("126", isBound: true), hour(band.name, isBound: true)] {
+      #expect(texts.display(of: bare) == nil)
+    }
+  }
+
   @Test("a number without a band is never spoken: without a proxy, the reason is")
   func noBareNumber() throws {
     let bare = try report(particleHours: 0).index(using: .usEPA).get()
