@@ -115,7 +115,7 @@ struct StorageFolder: Sendable {
     defer { if !isRenamed { unlink(draft) } }
     do {
       defer { close(file) }
-      guard fill(file, with: bytes), !isLasting || fsync(file) == 0 else { throw Failure("written") }
+      guard fill(file, with: bytes), !isLasting || Self.flush(file) else { throw Failure("written") }
       let moment = timespec(tv_sec: Int(clamping: time.secondsSince1970), tv_nsec: 0)
       // The time identifies old responses; without it, this one counts as new.
       _ = futimens(file, [moment, moment])
@@ -123,18 +123,27 @@ struct StorageFolder: Sendable {
         guard rename(draft, path + "/" + name) == 0 else { throw Failure("renamed") }
         isRenamed = true
       }
-      if isLasting { flushNames() }
+      if isLasting { Self.flushNames(in: path) }
     } catch {
       throw error as? Failure ?? Failure(text: "The file can't be written.")
     }
   }
 
-  /// Flushes the new name of a file to the disk, where the file system does so.
-  private func flushNames() {
+  /// Flushes the new names in a folder to the disk, where the file system does so.
+  private static func flushNames(in path: String) {
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { return }
-    _ = fsync(folder)
+    _ = flush(folder)
     close(folder)
+  }
+
+  /// Flushes a file or the names in a folder to the disk, and returns whether that succeeded.
+  private static func flush(_ file: Int32) -> Bool {
+    #if canImport(Darwin)
+      // There, `fsync` alone leaves the bytes in the drive's cache. Some file systems lack the better call.
+      if fcntl(file, F_FULLFSYNC) == 0 { return true }
+    #endif
+    return fsync(file) == 0
   }
 
   private func create(for name: String) throws(Failure) -> (file: Int32, name: String) {
@@ -152,6 +161,8 @@ struct StorageFolder: Sendable {
         hasFolder = true
         try? FileManager.default.createDirectory(
           atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        // The folder's own name is new, and maybe that of the folder around it.
+        if isLasting { for above in ["/..", "/../.."] { Self.flushNames(in: path + above) } }
         continue
       }
       // The draft was left by another process with the same number, in another container, or by one that was killed.
