@@ -57,4 +57,13 @@ import Testing
     #expect(!AirParameter.pm25.isPublishedIndex && AirParameter.pm25.indexScale == nil)
     #expect(!AirParameter("aqi_something").isPublishedIndex)
   }
+
+  @Test("a service's name with endlessly many parts is a name like any other")
+  func endlessNames() {
+    let day = AirParameter("x" + String(repeating: ".max", count: 100_000))
+    #expect(day.family == .other && day.name == day.rawValue && day.bounds == nil)
+    let index = AirParameter("aqi" + String(repeating: ".x.aqi", count: 100_000))
+    #expect(index.family == .index && index.indexPollutant == nil)
+    #expect(AirParameter("x.max.mean").dayStatistic?.parameter == "x.max")
+  }
 }

@@ -133,8 +133,12 @@ extension AirParameter {
     return "\(parameter).\(statistic.rawValue)"
   }
 
+  /// The most bytes of a name that has parts, each of which may have parts again: a service may send any name.
+  private static let longestName = 200
+
   private static func dayParts(_ spelling: String) -> (base: String, statistic: DayStatistic)? {
-    guard let dot = spelling.lastIndex(of: "."), dot != spelling.startIndex,
+    guard spelling.utf8.count <= longestName, let dot = spelling.lastIndex(of: "."),
+      dot != spelling.startIndex,
       let statistic = DayStatistic(rawValue: String(spelling[spelling.index(after: dot)...]))
     else { return nil }
     return (String(spelling[..<dot]), statistic)
@@ -193,7 +197,7 @@ extension AirParameter {
 
   /// Returns the scale and the pollutant in the spelling of a published index, as far as it has them.
   private static func indexParts(_ spelling: String) -> [String] {
-    guard spelling.hasPrefix("aqi.") else { return [] }
+    guard spelling.hasPrefix("aqi."), spelling.utf8.count <= longestName else { return [] }
     return Array(spelling.parts(by: ".", atMost: 3).dropFirst())
   }
 }
