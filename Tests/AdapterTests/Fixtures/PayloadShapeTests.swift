@@ -95,6 +95,12 @@ struct PayloadShapeTests {
     #expect(shape.lines.count == 3 && PayloadShape(lines: shape.lines) == shape)
   }
 
+  @Test("ignores a line of its text that goes endlessly deep")
+  func endlessDepth() {
+    let deep = "a" + String(repeating: "[]", count: 200_000) + ": number"
+    #expect(PayloadShape(lines: [deep, "b: number"]).lines == ["b: number"])
+  }
+
   @Test("of a cassette is the same for requests of another date or time")
   func dates() {
     func shape(of paths: [String]) -> PayloadShape {

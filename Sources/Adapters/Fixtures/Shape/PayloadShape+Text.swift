@@ -8,7 +8,7 @@ extension PayloadShape: Codable {
     return lines.sorted()
   }
 
-  /// Reads a shape from its text. Invalid lines are ignored.
+  /// Reads a shape from its text. Invalid lines are ignored, and those with more than 600 steps.
   public init(lines: some Sequence<String>) {
     for line in lines {
       guard let colon = line.lastIndex(of: ":") else { continue }
@@ -64,7 +64,7 @@ extension PayloadShape: Codable {
         rest = rest[name.endIndex...]
       }
     }
-    return steps.isEmpty ? nil : steps
+    return (1...600).contains(steps.count) ? steps : nil
   }
 
   static func path(_ path: String, _ name: String) -> String {
