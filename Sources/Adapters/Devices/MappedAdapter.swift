@@ -99,8 +99,13 @@ public struct MappedAdapter: HTTPAdapter {
     guard let base = options["baseURL"],
       let path = request.paths[number].filled(options, PercentEncoding.encode)
     else {
+      let needed = ["baseURL"] + request.paths[number].options
+      let missing = description.options.first {
+        needed.contains($0.name) && options[$0.name]?.isEmpty ?? true
+      }
       throw AQError(
-        .notConfigured, "Set the option “baseURL” of “\(descriptor.id)”: the address of the device.",
+        .notConfigured,
+        "Set the option “\(missing?.name ?? "baseURL")” of “\(descriptor.id)”. \(missing?.summary ?? "")",
         source: descriptor.id)
     }
     let secrets = Set(description.options.filter(\.isSecret).map(\.name))

@@ -102,6 +102,20 @@ import Testing
     #expect(!text.contains("token-of-the-test"))
   }
 
+  @Test("an option that the address needs is named if it is empty or missing")
+  func emptyOption() throws {
+    let cases: [(String, [String: String], String)] = [
+      ("iqair-node", ["node": ""], "node"), ("awair", [:], "baseURL"),
+    ]
+    for (device, options, name) in cases {
+      let adapter = try MappedAdapter(DeviceCatalogue.standard.description(device), options: options)
+      let error = #expect(throws: AQError.self) {
+        try adapter.calls(for: AirQuery(places: []), at: DeviceReplyTests.now)
+      }
+      #expect(error?.code == .notConfigured && error?.message.contains("“\(name)”") == true)
+    }
+  }
+
   @Test("the same kind twice under one identifier is refused")
   func sameIdentifier() {
     let error = #expect(throws: AQError.self) {
