@@ -41,7 +41,10 @@ public struct AirLanguage: Hashable, Sendable, Codable {
   public init(_ identifier: String, plurals: PluralRule = .one, reading lines: String) throws(AQError) {
     var texts: [String: Text] = [:]
     var source: String?
-    for (index, line) in lines.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    // A file from Windows begins with a mark of its byte order, and CR LF is a single character.
+    let all = lines.drop { $0 == "\u{FEFF}" }
+      .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (index, line) in all.enumerated() {
       let line = line.trimmed
       if line.isEmpty || line.hasPrefix("#") { continue }
       if line.hasPrefix("["), line.hasSuffix("]") {

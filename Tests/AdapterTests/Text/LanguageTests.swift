@@ -127,6 +127,13 @@ struct LanguageTests {
     #expect(throws: AQError.self) { try AirLanguage("it", reading: "a = b\na = c") }
   }
 
+  @Test("a file with Windows' line ends and a byte order mark is read like any other")
+  func windowsFile() throws {
+    let lines = ["# Italian", "band.good = buona", "list = x"]
+    let file = try AirLanguage("it", reading: "\u{FEFF}" + lines.joined(separator: "\r\n"))
+    #expect(try file == AirLanguage("it", reading: lines.joined(separator: "\n")))
+  }
+
   @Test("comments, empty lines and sources are read as such")
   func lines() throws {
     let language = try AirLanguage(
