@@ -7,9 +7,8 @@ extension MappedAdapter {
     let root = DeviceReply(try reply.json()).row
     // An undecidable condition isn't a refusal.
     for refusal in description.refusals where (try? refusal.conditions.hold(in: root)) ?? false {
-      throw AQError(
-        refusal.code, refusal.message?.text(in: root) ?? "The device refuses the request.",
-        source: descriptor.id)
+      let message = refusal.message?.text(in: root) ?? "The device refuses the request."
+      throw AQError(refusal.code, message.shortened(to: 400), source: descriptor.id)
     }
     guard
       description.expected.isEmpty || description.expected.contains(where: { $0.first(in: root) != nil })

@@ -355,6 +355,13 @@ extension AirReport {
     #expect(try Self.error(device, Payload.text("devices/\(file).json"))?.code == code)
   }
 
+  @Test("a refusal's endless text is cut")
+  func endlessRefusal() throws {
+    let text = String(repeating: "No. ", count: 10_000)
+    let error = try Self.error("davis-airlink", #"{"data":null,"error":{"message":"\#(text)"}}"#)
+    #expect(error?.code == .unavailable && error?.message.utf8.count ?? .max < 500)
+  }
+
   @Test(
     "any other reply is malformed", arguments: DeviceCatalogue.standard.descriptions.map(\.id)
   )
