@@ -122,15 +122,24 @@ extension AirAnswer {
   }
 
   /// Returns the reports on the nearest sites to one of the query's places, nearest first; a station available from
-  /// several services counts once. Cells of models, areas and cities don't count, nor do indoor sites that the query
-  /// doesn't ask for.
+  /// several services counts once, as does one with several reports of a source, whose observation comes first. Cells of
+  /// models, areas and cities don't count, nor do indoor sites that the query doesn't ask for.
   public func nearest(_ count: Int, forPlace place: Int = 0) -> [(report: AirReport, distance: Double)] {
     var sites: [(report: AirReport, distance: Double)] = []
     var index = StationIndex(stations)
-    // The positions of the reports that were looked at.
+    // The positions of the reports that were looked at, and of each source's stations.
     var positions: [Int] = []
+    var known: [[String]: Int] = [:]
     for report in reports where isFor(report, place) && query.takes(report.site, forPlace: place) {
       guard let distance = pointDistance(of: report, fromPlace: place) else { continue }
+      let station = report.site.id.map { [report.source.rawValue, $0] }
+      if let own = station.flatMap({ known[$0] }) {
+        let shown = sites[own].report
+        if shown.source == report.source, shown.kind != .observation, report.kind == .observation {
+          sites[own] = (report, distance)
+        }
+        continue
+      }
       index.add(report.site, of: report.source)
       let twin = index.twins(of: positions.count).first {
         sites[positions[$0]].report.source != report.source
@@ -144,6 +153,7 @@ extension AirAnswer {
         sites.append((report, distance))
       }
       positions.append(twin ?? sites.count - 1)
+      if let station { known[station] = positions.last }
     }
     let order = sites.indices.ordered { sites[$0].distance < sites[$1].distance }
     return order.prefix(max(0, count)).map { sites[$0] }

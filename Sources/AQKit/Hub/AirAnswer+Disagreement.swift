@@ -58,9 +58,7 @@ extension AirAnswer {
     var found: [Disagreement] = []
     for parameter in parameters {
       let voices = voices(of: parameter, in: heard, place, span)
-      let order = voices.indices.ordered {
-        (voices[$0].pointDistance ?? 0) < (voices[$1].pointDistance ?? 0)
-      }
+      let order = voices.indices.ordered { voices[$0].remoteness < voices[$1].remoteness }
       let nearest = Array(order.prefix(max(0, count))).ordered(by: <).map { voices[$0] }
       for (index, first) in nearest.enumerated() {
         for second in nearest.dropFirst(index + 1) {
@@ -93,8 +91,8 @@ extension AirAnswer {
   private struct Voice {
     var side: Disagreement.Side
     var unit: AirUnit
-    /// Metres from the place to a site that is a point; nil for other sites.
-    var pointDistance: Double?
+    /// Metres from the place to a site that is a point, infinite if unknown; 0 for other sites, and for all in an area.
+    var remoteness: Double
     /// Means by the start of the hour, in hours since 1970.
     var hours: [Int64: Double]
 
@@ -169,12 +167,13 @@ extension AirAnswer {
       // An instrument or a copy of a station without values in these hours doesn't replace one that has them.
       if sums.isEmpty { continue }
       counted.insert(number)
+      let distance = distance(of: report.site, fromPlace: place)
+      let isRanked = report.site.kind.isPoint && coordinate(ofPlace: place) != nil
       voices.append(
         Voice(
           side: Disagreement.Side(
-            source: report.source, site: report.site, kind: report.kind,
-            distance: distance(of: report.site, fromPlace: place)),
-          unit: series.unit, pointDistance: pointDistance(of: report, fromPlace: place),
+            source: report.source, site: report.site, kind: report.kind, distance: distance),
+          unit: series.unit, remoteness: isRanked ? distance ?? .infinity : 0,
           hours: sums.mapValues { $0.sum / Double($0.count) }))
     }
     return voices

@@ -4,7 +4,7 @@ extension AirAnswer {
     /// All parameters as one report. Each series names its source and site in its ``AirSeries/origin``; the model of a
     /// series of several sources is `mixed`, and ``series(of:)`` says which part is whose. If values of different lengths or
     /// units can't be joined, a series of hours from all of them follows, or a site's whole series in another unit, so
-    /// that an index has every value that one of the sites has. Attribution and rights are those of all contributions.
+    /// that an index has every value that one of these sites has. Attribution and rights are those of all contributions.
     public let report: AirReport
     /// The merged series; a parameter has one for values of an hour or less and one for each longer averaging period.
     public let series: [MergedSeries]
@@ -55,10 +55,14 @@ extension AirAnswer {
     /// series: the hours of all sites, or a site's whole series in another unit.
     let filled: [AirSeries]
 
-    /// Returns the part with a moment's value.
+    /// Returns the part with a moment's value; nil in a gap. A moment between two instants is their part's.
     public func part(at time: AirTime) -> Part? {
-      // An interval of instants excludes the last one.
-      parts.last { $0.interval.contains(time) || $0.series.timeline.last?.contains(time) ?? false }
+      parts.last { part in
+        let timeline = part.series.timeline
+        // An interval of instants excludes the last one.
+        return timeline.commonLength == .zero && part.interval.contains(time)
+          || !timeline.indices(overlapping: AirInterval(instant: time)).isEmpty
+      }
     }
   }
 

@@ -525,6 +525,25 @@ struct AnswerPlacesTests {
     #expect(abs((answer.nearest(1).first?.distance ?? 0) - 11_119.5) < 1)
   }
 
+  @Test(
+    "a station with an observation and a forecast of one source is one of the nearest, by its observation")
+  func nearestOnce() async throws {
+    func report(_ id: String, _ north: Double, _ kind: AirReport.Kind) throws -> AirReport {
+      let site = AirSite(id: id, coordinate: try Coordinate(50 + north, 14), kind: .referenceStation)
+      var report = try AirReport.sample("one", site: site)
+      report.kind = kind
+      return report
+    }
+    let reports = try [
+      report("a", 0.1, .forecast), report("a", 0.1, .observation), report("b", 0.2, .observation),
+    ]
+    let source = ScriptedSource(.sample("one"), always: AirResponse(reports: reports))
+    let answer = try await AirHub(sources: [source], clock: clock).answer(
+      for: AirQuery(near: Coordinate(50, 14)))
+    #expect(answer.nearest(2).map(\.report.site.id) == ["a", "b"])
+    #expect(answer.nearest(2).map(\.report.kind) == [.observation, .observation])
+  }
+
   @Test("aliases that a container knows hold in every answer")
   func aliases() async throws {
     let site = try AirSite(id: "x7", coordinate: Coordinate(50.1, 14), kind: .referenceStation)

@@ -169,6 +169,18 @@ struct MergedAnswerTests {
     #expect(hours.first?.provenance?.kind == .forecast)
   }
 
+  @Test("a moment in a gap is no part's")
+  func momentInGap() async throws {
+    let answer = try await answer([
+      source("station", .observation, (site("s", 1), [series(.pm25, from: -5, [1, .nan, .nan, .nan, 2])]))
+    ])
+    let merged = try #require(answer.merged()?.series(of: .pm25).first)
+    #expect(merged.parts.count == 1)
+    #expect(
+      [-5, -4, -2, -1, 0].map { merged.part(at: AirTime.noon.hours($0)) != nil }
+        == [true, false, false, true, false])
+  }
+
   @Test("means and instants follow each other in time, and stay two series")
   func instants() async throws {
     let answer = try await answer([
@@ -458,6 +470,19 @@ struct MergedAnswerTests {
     #expect(answer.disagreements(of: .pm25).count == 3)
     #expect(answer.modelDisagreement(of: .o3) == nil)
     #expect("\(figure)" == "model differs from near on pm25 by -4 µg/m³ (4 absolute) over 2 common hours")
+  }
+
+  @Test("a station at an unknown distance isn't among the nearest that are compared")
+  func unknownDistance() async throws {
+    let unknown = AirSite(id: "u", kind: .referenceStation)
+    let answer = try await answer([
+      source("unknown", .observation, (unknown, [series(.pm25, from: -2, [50, 50])])),
+      source("near", .observation, (site("n", 1), [series(.pm25, from: -2, [1, 2])])),
+      source("far", .observation, (site("f", 20), [series(.pm25, from: -2, [3, 4])])),
+    ])
+    let pair = try #require(answer.disagreements(of: .pm25, among: 2).first)
+    #expect(pair.first.source == "near" && pair.second.source == "far")
+    #expect(answer.disagreements(of: .pm25).count == 3)
   }
 
   @Test("a series of several sources is as fresh as their declarations say, whatever other sources declare")
