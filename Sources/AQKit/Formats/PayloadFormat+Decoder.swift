@@ -25,7 +25,7 @@ extension PayloadFormat {
     /// Whether a line end triggers an attempt; false if the pending bytes hold one in a quoted field.
     private var looksAtLineEnd = true
     private var hasSpoken = false
-    /// Whether the lines of rows end with CR alone; nil before the first of them.
+    /// Whether lines end with CR alone, which then count as LF; nil before the first of them ends.
     private var hasCarriageReturns: Bool?
 
     init(_ format: PayloadFormat, _ context: PayloadFormat.Context) {
@@ -50,11 +50,19 @@ extension PayloadFormat {
           .tooLarge, "A row of the input, or all of it, is longer than \(Self.maximumPendingBytes >> 20) MiB."
         )
       }
-      if reader is any RowReader { return try advance(overRows: bytes) }
-      let hasLineEnd = looksAtLineEnd && bytes.contains(UInt8(ascii: "\n"))
-      pending.append(contentsOf: bytes)
-      guard reader != nil, hasLineEnd || pending.count >= enough else { return AirResponse() }
-      return try advance(isLast: false)
+      guard reader != nil else {
+        pending.append(contentsOf: bytes)
+        return AirResponse()
+      }
+      if hasCarriageReturns == nil {
+        // A CR at the end of a piece waits for the next byte.
+        let waits = pending.last == UInt8(ascii: "\r")
+        hasCarriageReturns =
+          waits ? bytes.first.map { $0 != UInt8(ascii: "\n") } : LineEnds.areCarriageReturns(bytes)
+        if hasCarriageReturns == true { pending = LineEnds.replacingCarriageReturns(pending) }
+      }
+      guard hasCarriageReturns == true else { return try advance(over: bytes) }
+      return try LineEnds.replacingCarriageReturns(bytes).withUnsafeBytes { try advance(over: $0) }
     }
 
     /// Marks the end of the input.
@@ -97,22 +105,14 @@ extension PayloadFormat {
       looksAtLineEnd = !pending.contains(UInt8(ascii: "\n"))
     }
 
-    /// Reads rows; where their lines end with CR alone, as if they ended with LF.
-    private mutating func advance(overRows bytes: UnsafeRawBufferPointer) throws -> AirResponse {
-      if hasCarriageReturns == nil {
-        // A CR at the end of a piece waits for the next byte.
-        let waits = pending.last == UInt8(ascii: "\r")
-        hasCarriageReturns =
-          waits ? bytes.first.map { $0 != UInt8(ascii: "\n") } : LineEnds.areCarriageReturns(bytes)
-        if hasCarriageReturns == true { pending = LineEnds.replacingCarriageReturns(pending) }
-      }
-      guard hasCarriageReturns == true else { return try advance(over: bytes) }
-      return try LineEnds.replacingCarriageReturns(bytes).withUnsafeBytes { try advance(over: $0) }
-    }
-
-    /// Reads rows in place, without copying; only an incomplete row is assembled.
+    /// Reads the next bytes; rows in place, without copying: only an incomplete row is assembled.
     private mutating func advance(over bytes: UnsafeRawBufferPointer) throws -> AirResponse {
-      guard var reader = reader as? any RowReader else { return AirResponse() }
+      guard var reader = reader as? any RowReader else {
+        let hasLineEnd = looksAtLineEnd && bytes.contains(UInt8(ascii: "\n"))
+        pending.append(contentsOf: bytes)
+        guard hasLineEnd || pending.count >= enough else { return AirResponse() }
+        return try advance(isLast: false)
+      }
       self.reader = nil
       defer { self.reader = reader }
       let outcome = Result {

@@ -24,6 +24,20 @@ struct PayloadFormatTests {
   }
 
   @Test(
+    "of AQKit's schema reads one report a line in pieces, however lines end",
+    arguments: ["\n", "\r\n", "\r"], [1, 7, 1 << 20])
+  func lineEnds(end: String, size: Int) throws {
+    let bytes = Array(Array(repeating: reportText(), count: 3).joined(separator: end).utf8)
+    var decoder = PayloadFormat.aqkit.makeDecoder(context)
+    var count = 0
+    for start in stride(from: 0, to: bytes.count, by: size) {
+      count += try decoder.decode(Array(bytes[start..<min(start + size, bytes.count)])).reports.count
+    }
+    count += try decoder.finish().reports.count
+    #expect(count == 3)
+  }
+
+  @Test(
     "of AQKit's schema says where the input is invalid",
     arguments: [
       ("", "empty"), ("   \n", "empty"), ("<html>", "line 1, column 1"), ("\n\n  Hello", "line 3, column 3"),
