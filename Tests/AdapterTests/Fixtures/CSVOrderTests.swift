@@ -132,6 +132,17 @@ struct CSVOrderTests {
     #expect(response.notes.filter { $0.code == .duplicate }.map(\.count) == [2])
   }
 
+  @Test("keep the last of several values for one time, however their site is written")
+  func repeatedTimesOfSpellings() throws {
+    var layout = PayloadFormat.CSVLayout.wide(time: "time", columns: [.init("o3", .o3, unit: .ppb)])
+    layout.siteName = "station"
+    let rows = ["a,1", "\"a\",2", "a,3"].map { "2026-01-01T02:00Z,\($0)\n" }
+    let text = "time,station,o3\n\(rows.joined())"
+    let response = try PayloadFormat.csv(layout).decode(Array(text.utf8), context)
+    #expect(response.reports.map { $0[.o3]?.values } == [[3]])
+    #expect(response.notes.filter { $0.code == .duplicate }.map(\.count) == [2])
+  }
+
   @Test("are sorted by their times, however far these are apart and whatever they have in common")
   func spread() throws {
     let (first, last): (Int64, Int64) = (-62_135_596_800, 253_402_300_799)

@@ -17,7 +17,7 @@ extension CSVReader {
     let qualities = plan?.qualities ?? []
     let isCivil = if case .civil? = settings.layout.timeFormat.zone { true } else { false }
     // The order tells hours apart that occur twice, perhaps only in a later text.
-    rows.forEachGroup(of: groups.groups, keepingOrder: isCivil) {
+    rows.forEachGroup(of: groups.groups, joining: groups.haveTwins, keepingOrder: isCivil) {
       index, times, repeated, values, groupOfRow, rowNumbers in
       var (times, repeated) = (times, repeated)
       if isCivil, ordersRepeatedHours {
@@ -187,7 +187,7 @@ struct CSVGroups {
     var refusal: String?
     /// The flags of each value column; empty if there are none.
     var flags: [Set<AirReading.QualityFlag>] = []
-    /// The first group with the same series, which differs in flags only; nil if it is this one.
+    /// The first group with the same series, which differs in flags or spelling only; nil if it is this one.
     var series: Int?
 
     func isOfSeries(_ other: Group) -> Bool {
@@ -205,8 +205,10 @@ struct CSVGroups {
   }
 
   private(set) var groups: [Group] = []
-  /// The first groups of valid series by the series' hash values, where groups differ in flags.
+  /// The first groups of valid series by the series' hash values.
   private var firsts: [Int: [Int]] = [:]
+  /// Whether some groups have the same series.
+  private(set) var haveTwins = false
   /// For each group, the group of the row that last followed one of its rows.
   var next = ContiguousArray<Int>()
   private(set) var isRefused = ContiguousArray<Bool>()
@@ -217,10 +219,10 @@ struct CSVGroups {
 
   mutating func add(_ group: Group, _ bytes: RawSpan, _ segments: [Range<Int>], hash: UInt64) -> Int {
     var group = group
-    if !group.flags.isEmpty, group.refusal == nil {
+    if group.refusal == nil {
       let hash = group.hashOfSeries
       group.series = firsts[hash]?.first { groups[$0].isOfSeries(group) }
-      if group.series == nil { firsts[hash, default: []].append(groups.count) }
+      if group.series == nil { firsts[hash, default: []].append(groups.count) } else { haveTwins = true }
     }
     next.append(groups.count)
     isRefused.append(group.refusal != nil)

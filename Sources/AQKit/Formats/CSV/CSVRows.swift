@@ -40,11 +40,12 @@ struct CSVRows {
   }
 
   /// Delivers the rows of each non-empty group, in the order of the groups' first rows; within a group in text order if that is
-  /// kept, else by time, and by text order at equal times. Groups of the same series are delivered together.
+  /// kept, else by time, and by text order at equal times. Groups of the same series are delivered together; `haveTwins` says
+  /// whether there are such groups.
   /// `take` receives the times, those of them that occur twice, all columns of numbers, the group of each row if groups have
   /// flags, and the rows' numbers.
   func forEachGroup(
-    of all: [CSVGroups.Group], keepingOrder keepsOrder: Bool,
+    of all: [CSVGroups.Group], joining haveTwins: Bool, keepingOrder keepsOrder: Bool,
     _ take: (Int, [Int64], RepeatedHours, [[Double]], [Int], ArraySlice<Int32>) -> Void
   ) {
     if count == 0 { return }
@@ -52,7 +53,7 @@ struct CSVRows {
     let hasFlags = all.first.map { !$0.flags.isEmpty } ?? false
     let given = self.groups
     var groups =
-      hasFlags
+      haveTwins
       ? ContiguousArray(given.prefix(count).map { Int32(truncatingIfNeeded: all[Int($0)].series ?? Int($0)) })
       : given
     // A piece of a text may have few rows, each of any of very many groups, which are then numbered anew.
