@@ -88,13 +88,14 @@ extension ReportBuilder {
 }
 
 extension ReportBuilder.Column {
-  /// Moves the values with the flag of receipt that end after it, so that the last of them ends with it. Returns their
-  /// number, and the largest time by which one was ahead, in seconds.
+  /// Moves the values with the flag of receipt that end after it, so that the last of them ends with it; the current hour or
+  /// day stays. Returns their number, and the largest time by which one was ahead, in seconds.
   mutating func settle(at receipt: Int64) -> (count: Int, most: Int64) {
     guard commonFlags.contains(.timeOfReceipt) || quality.flags != nil else { return (0, 0) }
     let ahead = values.indices.filter { index in
       let (start, end) = interval(at: index)
       return end > receipt && start != receipt
+        && (start > receipt || end - receipt <= ReceiptLead.tolerance)
         && (quality.flags?[index] ?? commonFlags).contains(.timeOfReceipt)
     }
     guard let shift = ahead.map({ interval(at: $0).1 - receipt }).max() else { return (0, 0) }

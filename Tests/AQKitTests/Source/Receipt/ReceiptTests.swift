@@ -251,6 +251,21 @@ extension AirResponse {
     }
   }
 
+  @Test("a current hour at the time of receipt stays where it is beside a mean that was stamped ahead")
+  func besideCurrentHour() throws {
+    let now = AirTime.noon.adding(seconds: 1111)
+    let offer = SourceDescriptor.Offer.sample(convention: .end, averaging: .oneHour)
+    var report = ReportBuilder(.sample(offers: [offer]), receivedAt: now)
+    let site = report.site(AirSite(id: "s", kind: .referenceStation))
+    report.add(.pm25, 1, unit: "µg/m³", at: .time(now.adding(seconds: 60)), to: site)
+    report.add(
+      .pm25, 2, unit: "µg/m³", at: .time(now.adding(seconds: -1800)),
+      with: .init(convention: .start, averaging: .oneHour, flags: [.timeOfReceipt]), to: site)
+    let series = try #require(report.response().reports.first?[.pm25])
+    #expect(series.values == [1, 2])
+    #expect(series.timeline.intervals.map(\.end) == [now, now.adding(seconds: 1800)])
+  }
+
   @Test("a value that is undone with its element is neither kept nor counted")
   func undone() throws {
     var report = ReportBuilder(.sample(), receivedAt: .noon)
