@@ -50,11 +50,14 @@ extension TimeStamp {
     var seconds: Int64
     /// Seconds until the second occurrence; 0 if there is none.
     var repeatsAfter: Int64 = 0
+    /// Whether the clocks of a named zone show midnight.
+    var isMidnight = false
 
-    init(_ seconds: Int64, repeatsAfter: Int64 = 0) throws(Fault) {
+    init(_ seconds: Int64, repeatsAfter: Int64 = 0, isMidnight: Bool = false) throws(Fault) {
       guard seconds >= AirTime.firstSecond, seconds <= AirTime.lastSecond else { throw .outOfRange }
       self.seconds = seconds
       self.repeatsAfter = repeatsAfter
+      self.isMidnight = isMidnight
     }
 
     var occurrences: [Int64] { repeatsAfter == 0 ? [seconds] : [seconds, seconds + repeatsAfter] }
@@ -98,12 +101,16 @@ extension TimeStamp {
   }
 
   /// Returns both ends in seconds since 1970, if they are known. If hours occur twice, the interval whose length is the
-  /// averaging period is meant, else the shortest one; if two are left, the positions of the rows decide.
+  /// averaging period is meant, else the shortest one; if two are left, the positions of the rows decide. A local day begins
+  /// with the first of two midnights.
   func ends(receivedAt: AirTime, averaging: AveragingPeriod) throws(Fault) -> Ends? {
     guard case .interval(let first, let last) = self else { return nil }
     let begin = try first.moment(receivedAt: receivedAt)
     let finish = try last.moment(receivedAt: receivedAt)
-    if begin.repeatsAfter == 0, finish.repeatsAfter == 0 {
+    let isLocalDay =
+      begin.isMidnight && finish.seconds - begin.seconds >= 82_800
+      && (averaging.isDailyMaximum || averaging.seconds == 86_400)
+    if isLocalDay || begin.repeatsAfter == 0 && finish.repeatsAfter == 0 {
       if begin.seconds > finish.seconds { throw .reversed }
       return Ends(interval: (begin.seconds, finish.seconds))
     }
@@ -214,7 +221,8 @@ extension TimeStamp.Zone {
       let later = zone.offset(at: clock + Self.reach)
       let second = clock - later
       let isRepeated = second > first && zone.offset(at: second) == later
-      return try TimeStamp.Moment(first, repeatsAfter: isRepeated ? second - first : 0)
+      return try TimeStamp.Moment(
+        first, repeatsAfter: isRepeated ? second - first : 0, isMidnight: clock % 86_400 == 0)
     }
   }
 

@@ -124,6 +124,27 @@ import Testing
     #expect(response.notes.map(\.message) == ["Refused: an interval ends before it begins."])
   }
 
+  @Test(
+    "a local day with both ends begins with the first of two midnights, where the one before ends",
+    arguments: [
+      ("Atlantic/Azores", ["2026-10-24", "2026-10-25", "2026-10-26"], "2026-10-25T00:00:00Z"),
+      ("America/Havana", ["2026-10-31", "2026-11-01", "2026-11-02"], "2026-11-01T04:00:00Z"),
+    ])
+  func repeatedMidnight(name: String, dates: [String], midnight: String) throws {
+    var report = ReportBuilder(
+      .sample(offers: [.sample(convention: .start, averaging: .day)]), receivedAt: Self.later)
+    let place = report.site(site)
+    let zone = try #require(AirTime.Zone(identifier: name))
+    for (start, end) in zip(dates, dates.dropFirst()) {
+      report.add(
+        .pm25, 1, unit: "µg/m³", at: .interval(from: .zonedText(start, zone), to: .zonedText(end, zone)),
+        to: place)
+    }
+    let days = try #require(report.response().reports.first?.series.first).timeline
+    #expect((0..<2).map { days[$0]?.length } == [.seconds(86_400), .seconds(90_000)])
+    #expect(days[0]?.end == AirTime(midnight) && days[1]?.start == AirTime(midnight))
+  }
+
   @Test("both ends in a repeated hour fit the averaging period")
   func endsInRepeatedHours() throws {
     var report = hourly()
