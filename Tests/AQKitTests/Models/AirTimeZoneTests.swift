@@ -79,6 +79,9 @@ import Testing
   func fixed() {
     let names = [0, 19_800, -12_600, 1_000_000, .min].map { AirTime.Zone(secondsFromUTC: $0).identifier }
     #expect(names == ["GMT", "GMT+0530", "GMT-0330", "GMT+1800", "GMT-1800"])
+    let odd = [3600, 3601, -5, 5].map { AirTime.Zone(secondsFromUTC: $0) }
+    #expect(odd.map(\.identifier) == ["GMT+0100", "GMT+010001", "GMT-000005", "GMT+000005"])
+    #expect(Set(odd).count == 4)
   }
 
   @Test(

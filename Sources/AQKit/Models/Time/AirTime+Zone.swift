@@ -50,16 +50,19 @@ extension AirTime {
     ///   is used.
     public init(secondsFromUTC seconds: Int) {
       let bounded = min(max(seconds, -64_800), 64_800)
-      let identifier = bounded == 0 ? "GMT" : "GMT\(Self.offsetText(bounded))"
+      let odd = bounded.magnitude % 60
+      let identifier =
+        bounded == 0 ? "GMT" : "GMT\(Self.offsetText(bounded))\(odd == 0 ? "" : Self.two(odd))"
       self.init(identifier: identifier, rules: .fixed(Int64(bounded)))
     }
 
     /// Returns an offset from UTC with its sign, hours and minutes, such as `+0530`.
     package static func offsetText(_ seconds: Int, separator: String = "") -> String {
-      func two(_ number: UInt) -> String { number < 10 ? "0\(number)" : "\(number)" }
       let minutes = seconds.magnitude / 60
       return "\(seconds < 0 ? "-" : "+")\(two(minutes / 60))\(separator)\(two(minutes % 60))"
     }
+
+    private static func two(_ number: UInt) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
     /// Creates a zone with rules of your own.
     ///
