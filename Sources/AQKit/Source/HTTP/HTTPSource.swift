@@ -9,7 +9,8 @@
 ///
 /// Every place of the query has a report, or a note with the reason. A site that the adapter registered without places
 /// is assigned to the matching ones: for a point the nearest sites with values, at most five within the query's radius (50 km by
-/// default), or the areas that contain it; for an identifier, a name or a box the sites that match. Other sites are dropped.
+/// default), or the areas that contain it; for an identifier, a name or a box the sites that match. Other sites are dropped,
+/// except those that may match, such as a device without a coordinate: their reports are for no place.
 /// A site without values leaves the note ``AirNote/Code/notMeasured``; at a point the note names only the parameters
 /// that no other site has.
 ///
