@@ -114,7 +114,7 @@ extension ReportBuilder {
       } else {
         let area = notices.entries[index].notice.area
         if !area.hasShape { unplaced += 1 }
-        notices.entries[index].notice.places = query.places.indices.filter { query.places[$0].lies(in: area) }
+        notices.entries[index].notice.places = area.indices(of: query.places)
       }
       notices.entries[index].isPlaced = true
     }
@@ -170,16 +170,5 @@ extension ReportBuilder {
     let withdrawn = notices.withdrawn
     notices.withdrawn = [:]
     for (message, times) in withdrawn { withdraw(secrets.hidden(in: message), times) }
-  }
-}
-
-extension AirQuery.Place {
-  /// Returns whether the shape of an area is known to hold the place, or to reach into the box.
-  fileprivate func lies(in area: AirNotice.Area) -> Bool {
-    switch self {
-    case .near(let point): area.contains(point)
-    case .area(let box): area.reaches(box)
-    case .city, .site: false
-    }
   }
 }

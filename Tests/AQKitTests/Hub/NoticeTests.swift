@@ -307,6 +307,9 @@ import Testing
     }
     let ring = AirNotice.Area(polygons: [[try square(2), try square(1)]])
     #expect(try ring.contains(Coordinate(1.5, 0)) && !ring.contains(Coordinate(0, 0)))
+    let away = try square(1).map { try Coordinate($0.latitude + 10, $0.longitude) }
+    let beside = AirNotice.Area(polygons: [[try square(2), away]])
+    #expect(try beside.contains(Coordinate(0, 0)) && !beside.contains(Coordinate(10, 0)))
     #expect(!AirNotice.Area(names: ["Here"]).hasShape)
   }
 
