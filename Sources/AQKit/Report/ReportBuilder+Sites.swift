@@ -36,16 +36,20 @@ extension ReportBuilder {
     }
     var statement = SiteStatement(site: site, attribution: attribution, rights: rights, outline: outline)
     var surplus = statement.removeSurplus()
+    var contradictions: [String] = []
     // The properties of the site also apply to its values of another kind.
     if let related {
-      statement.add(sites[related].statement)
-      surplus += statement.removeSurplus()
+      var first = sites[related].statement
+      contradictions = first.add(statement)
+      surplus += first.removeSurplus()
+      statement = first
     }
     sites.append(
       SiteEntry(
         serial: serial, statement: consume statement, kind: kind, issuedAt: issuedAt, firstPlace: place,
         places: place.map { [$0] } ?? []))
     undoLog.record(.site)
+    note(contradictions: contradictions, aboutSite: sites.count - 1)
     note(surplus: surplus, ofSite: sites.count - 1)
     return SiteReference(index: sites.count - 1, serial: serial)
   }
@@ -225,7 +229,6 @@ extension ReportBuilder {
 
     /// Adds a repeated registration: gaps are filled, attributions combined, and the stricter rights win. Returns the names
     /// of the members in which the registrations differ.
-    @discardableResult
     mutating func add(_ other: SiteStatement) -> [String] {
       let contradictions = site.fillGaps(from: other.site)
       if let others = other.attribution { attribution = attribution?.united(with: others) ?? others }

@@ -89,6 +89,17 @@ struct ReportBuilderSiteTests {
     #expect(report.site.coordinate == site().coordinate && notes.isEmpty)
   }
 
+  @Test("keeps its first description if it has values of another kind, and notes contradictions")
+  func otherNames() throws {
+    var builder = builder()
+    _ = builder.site(site { $0.name = "Brno" })
+    let forecast = builder.site(site { $0.name = "Brno-střed" }, kind: .forecast)
+    let (report, notes) = try result(builder, forecast)
+    #expect(report.site.name == "Brno")
+    #expect(
+      notes.map(\.message) == ["Two statements about a site differ in its name; the first is kept."])
+  }
+
   @Test("is found again by its kind and issue, even after others with its identifier were taken back")
   func kindsAndIssues() throws {
     var builder = builder()
