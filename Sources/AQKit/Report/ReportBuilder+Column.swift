@@ -261,14 +261,15 @@ extension ReportBuilder.Column {
     quality.repeated.remove(from: values.count)
   }
 
-  /// Removes the values whose intervals lie outside a time, in seconds since 1970, and returns their number; removes none
-  /// before repeated hours are resolved.
+  /// Removes the values whose intervals lie outside a time, in seconds since 1970, and returns their number. Repeated hours
+  /// stay, and the rows beside them, which tell whether times ascend.
   mutating func removeValues(from start: Int64, until end: Int64) -> Int {
-    guard quality.repeated.isEmpty else { return 0 }
-    let kept = values.indices.filter { lies($0, from: start, until: end) }
+    let needed = Set(quality.repeated.entries.flatMap { $0.index - 1...$0.index + 1 })
+    let kept = values.indices.filter { needed.contains($0) || lies($0, from: start, until: end) }
     let dropped = values.count - kept.count
     guard dropped > 0 else { return 0 }
     seams = seams.map { seam in kept.indices.firstPassing { kept[$0] >= seam } }.filter { $0 > 0 }
+    quality.repeated.keep(kept)
     keep(kept)
     return dropped
   }

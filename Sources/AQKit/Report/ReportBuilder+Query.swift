@@ -32,14 +32,13 @@ extension ReportBuilder {
   }
 
   /// Removes the values that lie outside a query's window, and returns their number. Of current values, those that
-  /// may belong to the newest one and the 25 hours before it stay. Repeated hours can be resolved once the replies are
-  /// whole; until then their series stay unchanged.
-  mutating func dropUnaskedValues(of query: AirQuery, askedAt: AirTime, isWhole: Bool = false) -> Int {
+  /// may belong to the newest one and the 25 hours before it stay. So do repeated hours, which can be resolved once the
+  /// replies are whole, and the rows beside them.
+  mutating func dropUnaskedValues(of query: AirQuery, askedAt: AirTime) -> Int {
     settleClocks()
     let now = max(askedAt, receipt.last)
     let window = query.window.interval(askedAt: askedAt, receivedAt: now)
     var dropped = 0
-    if isWhole { orderRepeatedHours() }
     for index in columns.indices {
       var from = window.start.secondsSince1970
       let until = window.end.secondsSince1970

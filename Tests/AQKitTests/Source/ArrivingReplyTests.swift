@@ -64,6 +64,7 @@ struct ArrivingAdapter: HTTPAdapter {
     "arriving", offers: [.sample([.pm25, .no2], convention: .end, averaging: .oneHour)])
 
   var pieces: TransportRequest.Pieces? = .csv()
+  var layout = Self.layout
   var onPiece: @Sendable (HTTPReply<Void>) throws -> Void = { _ in }
 
   static let layout: PayloadFormat.CSVLayout = {
@@ -82,7 +83,7 @@ struct ArrivingAdapter: HTTPAdapter {
 
   func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     try onPiece(reply)
-    try report.add(csv: reply.body, Self.layout)
+    try report.add(csv: reply.body, layout)
     return []
   }
 }
@@ -237,6 +238,27 @@ struct ArrivingAdapter: HTTPAdapter {
       try await source(failing).fetch(AirQuery(near: Coordinate(41, 7)))
     }
     #expect(error?.code == .unavailable)
+  }
+
+  @Test("has the hour that occurs twice in its order, although much is dropped before the end has arrived")
+  func repeatedHour() async throws {
+    let zone = try #require(AirTime.Zone(identifier: "Europe/Warsaw"))
+    var adapter = ArrivingAdapter(pieces: small)
+    adapter.layout.timeFormat = .iso8601(in: .civil(zone))
+    // So many values, newest first, that rows are dropped while the first hour arrives.
+    let hours = ["2026-10-25 02:00", "2026-10-25 02:00", "2026-10-25 01:00", "2026-10-01 00:00"]
+    let rows = hours.enumerated().map { number, hour in
+      (0..<6000).map { "s\($0),41,7,\(hour),\(9 - number),1\n" }.joined()
+    }
+    let transport = PortionedTransport(Array((header + rows.joined()).utf8), portion: 50_000)
+    let now = try #require(AirTime("2026-10-25T12:00:00Z"))
+    let response = try await HTTPSource(adapter, transport: transport, clock: ManualClock(now)).fetch(
+      AirQuery(near: Coordinate(41, 7), window: .past(.seconds(86_400))))
+    let series = try #require(response.reports.first?[.pm25])
+    #expect(series.values == [7, 8, 9])
+    #expect(series.timeline.last?.end == AirTime("2026-10-25T01:00:00Z"))
+    let dropped = response.notes.first { $0.message.contains("outside the query") }
+    #expect(dropped.map(\.count) ?? 0 > 0)
   }
 
   @Test("may come from a transport that gives whole bodies")

@@ -31,6 +31,14 @@ struct RepeatedHours {
     while let last = entries.last, last.index >= index { entries.removeLast() }
   }
 
+  /// Keeps the rows with these ascending indices, all that were added among them.
+  mutating func keep(_ kept: [Int]) {
+    for index in entries.indices {
+      let row = entries[index].index
+      entries[index].index = kept.indices.firstPassing { kept[$0] >= row }
+    }
+  }
+
   /// Decides for each time which occurrence it is: in rows with ascending times the first one comes first, in descending rows
   /// the second one. Returns the rows that were moved to their second occurrence. `isOver` says whether a row's interval,
   /// moved by some seconds, is over. If only that of the first is, the row means it: observations can't be from the future.

@@ -111,7 +111,7 @@ final class ArrivingReply<Adapter: HTTPAdapter>: Sendable {
     // A later value supersedes older ones. Searching all of them costs as much as adding that many again.
     let count = content.builder.valueCount
     guard count > 2 * content.swept + 10_000 else { return }
-    content.unasked += content.builder.dropUnaskedValues(of: query, askedAt: fetch.now, isWhole: true)
+    content.unasked += content.builder.dropUnaskedValues(of: query, askedAt: fetch.now)
     content.swept = content.builder.valueCount
   }
 }
