@@ -211,6 +211,13 @@ import Testing
     #expect(response.notes.filter { $0.code == .refused }.reduce(0) { $0 + $1.count } == 2)
   }
 
+  @Test("lines may break in a polygon and in a circle")
+  func brokenLines() throws {
+    let area = "<polygon>49,-123\n49,-122\n50,-122</polygon><circle>\n50,14\n\t20</circle>"
+    let shapes = try #require(Self.read(Self.message(area: area)).notices.first).area
+    #expect(shapes.polygons.count == 1 && shapes.circles.map(\.radius) == [20_000])
+  }
+
   @Test("a message without an identifier is refused alone")
   func withoutIdentifier() throws {
     let bad = Self.message().replacing("<identifier>one</identifier>", with: "")

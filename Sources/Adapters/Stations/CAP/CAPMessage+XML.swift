@@ -49,7 +49,7 @@ extension AirNotice.Area {
     for (system, code) in area.named("geocode") { codes[system, default: []].append(code) }
     for polygon in area.all("polygon").compactMap(\.line) { add(polygon: polygon, into: &report) }
     for circle in area.all("circle").compactMap(\.line) {
-      let parts = circle.split(separator: " ")
+      let parts = circle.split(whereSeparator: \.isWhitespace)
       guard parts.count == 2, let center = Self.point(parts[0]), let kilometres = Double(parts[1]),
         (0...20_000).contains(kilometres)
       else {
