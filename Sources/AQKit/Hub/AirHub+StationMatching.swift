@@ -121,7 +121,7 @@ extension AirHub.Policy {
         return known.isEmpty ? [Code(scheme: scheme, text: text)] : known
       }
       guard let id = site.id else { return stated }
-      return stated + codes(in: id) + [Code(scheme: source.rawValue, text: id.uppercased())]
+      return stated + codes(in: id) + [Code(scheme: source.rawValue.lowercased(), text: id.uppercased())]
     }
 
     static func codes(in id: String) -> [Code] {

@@ -51,6 +51,7 @@ struct StationMatchingTests {
     here.details.identifiers = ["purpleair": "158009"]
     let sensor = try site("158009", 50.01, kind: .lowCostSensor)
     #expect(AirHub.Policy.StationMatching.standard.isSame(here, of: "waqi", sensor, of: "purpleair"))
+    #expect(AirHub.Policy.StationMatching.standard.isSame(here, of: "waqi", sensor, of: "PurpleAir"))
     #expect(!AirHub.Policy.StationMatching.standard.isSame(here, of: "waqi", sensor, of: "sensor-community"))
     var (one, two) = (try site("x", 51), try site("y", 52))
     one.details.identifiers = ["eoi": "debb021"]
