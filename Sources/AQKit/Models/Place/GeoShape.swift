@@ -58,7 +58,18 @@ public struct GeoShape: Hashable, Sendable {
 
   /// Returns whether a point is in one of the areas. A point on an edge belongs to one of its two sides.
   public func contains(_ point: Coordinate) -> Bool {
-    boundingBox.contains(point) && polygons.contains { $0.contains(point) }
+    guard boundingBox.contains(point) else { return false }
+    // The 180th meridian belongs to what lies east of it, and the North Pole to what lies south of it.
+    let (north, east) = (point.latitude, point.longitude)
+    let inner = (try? Coordinate(min(north, 90.0.nextDown), east == 180 ? -180 : east)) ?? point
+    return polygons.contains { $0.contains(inner) }
+  }
+
+  /// Returns whether a box may have a point in common with the shape, judged by the boxes of its areas.
+  package func reaches(_ box: GeoShape.BoundingBox) -> Bool {
+    guard boundingBox.overlaps(box) else { return false }
+    return points.contains(where: box.contains)
+      || polygons.contains { BoundingBox(holding: $0.rings.first ?? [])?.overlaps(box) ?? false }
   }
 }
 

@@ -42,7 +42,7 @@ extension AirQuery {
     guard case .near(let point) = reference else {
       return sites.indices.filter { index in
         let (site, outline) = sites[index]
-        if case .area(let box) = reference, let outline { return outline.boundingBox.overlaps(box) }
+        if case .area(let box) = reference, let outline { return outline.reaches(box) }
         return reference.names(site, within: reach)
       }
     }

@@ -46,6 +46,20 @@ import Testing
     }
   }
 
+  @Test("an area on both sides of the 180th meridian has the meridian, and one around the pole has the pole")
+  func edgesOfTheMap() throws {
+    let islands = try shape(
+      #"""
+      {"type":"MultiPolygon","coordinates":[[[[170,-20],[180,-20],[180,-10],[170,-10],[170,-20]]],
+      [[[-180,-20],[-170,-20],[-170,-10],[-180,-10],[-180,-20]]]]}
+      """#)
+    try #expect(islands.contains(Coordinate(-15, 180)) && islands.contains(Coordinate(-15, -180)))
+    try #expect(!islands.contains(Coordinate(-15, 0)) && !islands.contains(Coordinate(-9, 180)))
+    let cap = try shape(
+      #"{"type":"Polygon","coordinates":[[[-180,80],[180,80],[180,90],[-180,90],[-180,80]]]}"#)
+    try #expect(cap.contains(Coordinate(90, 30)) && cap.contains(Coordinate(85, 180)))
+  }
+
   @Test("a collection is all of its members")
   func collection() throws {
     let both = try shape(

@@ -156,6 +156,23 @@ import Testing
     #expect(inBox.reports.map(\.site.id) == ["next", "county"])
   }
 
+  @Test("a box gets an area in two parts if it reaches one of them, and not if it lies between them")
+  func areaInParts() async throws {
+    let islands = try GeoShape(
+      geoJSON: AQJSON(
+        parsing: #"""
+          {"type":"MultiPolygon","coordinates":[[[[170,-20],[180,-20],[180,-10],[170,-20]]],
+          [[[-180,-20],[-170,-20],[-170,-10],[-180,-20]]]]}
+          """#))
+    let list = [(AirSite(id: "islands", kind: .area), Double?.some(2))]
+    for (west, east, count) in [(20.0, 21.0, 0), (-175, -174, 1), (179, -179, 1)] {
+      let box = try GeoShape.BoundingBox(south: -16, west: west, north: -15, east: east)
+      let response = try await fetch(
+        AirQuery(places: [.area(box)]), list, outlines: ["islands": islands])
+      #expect(response.reports.count == count, "\(west)")
+    }
+  }
+
   @Test("for a query about sites alone, a site without values counts, and none has series")
   func sitesOnly() async throws {
     var query = AirQuery(places: [.near(try Coordinate(50, 14))])
