@@ -95,6 +95,14 @@ import Testing
     #expect(sub.basis.description.contains("hourly model values"))
   }
 
+  @Test("hourly instants that are the same seconds later each time are hours, too", arguments: [Int64(1), 7])
+  func hourlyDrift(seconds: Int64) throws {
+    let report = try Self.report(
+      Self.instants(every: 3600, jitter: { $0 * seconds }, Self.hourly), hours: 25)
+    let sub = try Self.subIndex(report)
+    #expect(sub.basis.hours == 24 && sub.concentration == 11.5)
+  }
+
   @Test("steps of one minute, fifteen minutes and both in one series make the same hours")
   func mixedSteps() throws {
     let minutes = Self.instants(every: 60, hours: 12, Self.hourly)

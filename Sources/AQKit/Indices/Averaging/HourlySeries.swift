@@ -58,9 +58,14 @@ extension HourlySeries {
       if areHours(regular) { return .given(regular) }
       guard regular.count > 1, regular.length <= 3600 else { return nil }
       if regular.step >= 3600 {
-        let areHours = regular.step % 3600 == 0 && (regular.length == 3600 || regular.length == 0)
-        let phase = (regular.start &+ regular.length).remainderDown(by: 3600)
-        return areHours ? .spread(isModel: regular.length == 0, phase: phase) : nil
+        if regular.step % 3600 == 0, regular.length == 3600 || regular.length == 0 {
+          let phase = (regular.start &+ regular.length).remainderDown(by: 3600)
+          return .spread(isModel: regular.length == 0, phase: phase)
+        }
+        let rhythm = StepRhythm(timeline)
+        // A device that is asked every hour may be some seconds later each time.
+        guard regular.length == 0, rhythm.unit(of: regular.step) == 3600 else { return nil }
+        return .spread(isModel: true, phase: rhythm.hourPhase(timeline))
       }
       // Means that leave out more than a quarter of the time don't form hours.
       return regular.length == 0 || regular.length * 4 >= regular.step * 3 ? .parts(nil) : nil
