@@ -92,6 +92,25 @@ import Testing
       transport.requests.map(\.url) == ["http://192.168.1.20/now", "http://192.168.1.20/old"])
   }
 
+  @Test(
+    "a condition with literals of several kinds holds for each of them, and for nothing else",
+    arguments: [
+      ("true", true), ("1", true), (#""1""#, true), (#""on""#, true), ("false", false), ("0", false),
+      (#""off""#, false), ("null", false),
+    ])
+  func mixedLiterals(ready: String, holds: Bool) throws {
+    let description = try DeviceDescription(
+      json: #"""
+        {"id": "x", "name": "X", "request": {"path": "/now"},
+         "readings": {"parameter": "co2", "at": "a", "unit": "ppm",
+                      "when": {"at": "ready", "equals": [true, 1, "on"]}}}
+        """#)
+    let response = try PayloadFormat(MappedAdapter(description)).decode(
+      Array(#"{"a": 400, "ready": \#(ready)}"#.utf8), PayloadFormat.Context(receivedAt: Replies.now))
+    #expect(response.reports.first?[.co2]?.values == (holds ? [400] : nil))
+    #expect(!response.notes.contains { $0.code == .refused })
+  }
+
   // MARK: Ecowitt
 
   @Test("Ecowitt: the combined sensor's PM1, PM4 and 24-hour means, each with its own averaging")

@@ -87,8 +87,15 @@ struct DeviceCondition: Hashable, Sendable {
     let (key, value): (String?, AQJSON?) =
       isOfKey ? (row.key, nil) : (nil, paths.first(in: row)?.ifPresent)
     let isPresent = key != nil || value != nil
+    // One of several literals may be of another kind than the value, but not all.
     func isAny(_ literals: [Literal]) throws(AQError) -> Bool {
-      for literal in literals where try literal.equals(value, or: key) { return true }
+      var faults: [AQError] = []
+      for literal in literals {
+        do throws(AQError) {
+          if try literal.equals(value, or: key) { return true }
+        } catch { faults.append(error) }
+      }
+      if let fault = faults.first, faults.count == literals.count { throw fault }
       return false
     }
     switch test {
