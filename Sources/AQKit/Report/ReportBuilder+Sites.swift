@@ -37,11 +37,12 @@ extension ReportBuilder {
     var statement = SiteStatement(site: site, attribution: attribution, rights: rights, outline: outline)
     var surplus = statement.removeSurplus()
     var contradictions: [String] = []
-    // The properties of the site also apply to its values of another kind.
+    // The properties of the site also apply to its values of another kind; a forecast may be for a model's cell.
     if let related {
       var first = sites[related].statement
-      contradictions = first.add(statement)
+      contradictions = first.add(statement).filter { $0 != "kind" }
       surplus += first.removeSurplus()
+      first.site.kind = site.kind
       statement = first
     }
     sites.append(

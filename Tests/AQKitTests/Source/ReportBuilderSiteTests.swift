@@ -93,9 +93,13 @@ struct ReportBuilderSiteTests {
   func otherNames() throws {
     var builder = builder()
     _ = builder.site(site { $0.name = "Brno" })
-    let forecast = builder.site(site { $0.name = "Brno-střed" }, kind: .forecast)
+    let cell = site {
+      $0.name = "Brno-střed"
+      $0.kind = .modelCell
+    }
+    let forecast = builder.site(cell, kind: .forecast)
     let (report, notes) = try result(builder, forecast)
-    #expect(report.site.name == "Brno")
+    #expect(report.site.name == "Brno" && report.site.kind == .modelCell)
     #expect(
       notes.map(\.message) == ["Two statements about a site differ in its name; the first is kept."])
   }
