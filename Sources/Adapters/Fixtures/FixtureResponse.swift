@@ -161,10 +161,7 @@ struct FixtureResponse {
     var notices: [AirNotice] = []
     for part in parts {
       for var notice in part.notices where !notice.hasEnded(by: part.readAt) {
-        let area = notice.area
-        notice.places = query.places.indices.filter { index in
-          query.places[index].coordinate.map { area.contains($0) } ?? false
-        }
+        notice.places = notice.area.indices(of: query.places)
         if !notice.places.isEmpty || query.places.isEmpty { notices.append(notice) }
       }
     }

@@ -217,11 +217,12 @@ struct FixtureRecorderTests {
     await clock.advance(by: .seconds(86_400))
     let source = FixtureSource(
       folder.folder, options: FixtureOptions(timing: .asIfNow(), replaySpeed: 1), clock: clock)
-    let query = AirQuery(places: [.near(try Coordinate(10, 10)), .near(point)])
+    let box = GeoShape.BoundingBox(around: point, radius: 1000)
+    let query = AirQuery(places: [.near(try Coordinate(10, 10)), .near(point), .area(box)])
     var replayed: [AirNotice] = []
     for try await update in source.updates(for: query) { replayed += update.notices ?? [] }
     for notices in [try await source.fetch(query).notices, replayed] {
-      #expect(notices.map(\.id) == ["smog"] && notices.map(\.places) == [[1]])
+      #expect(notices.map(\.id) == ["smog"] && notices.map(\.places) == [[1, 2]])
       #expect(notices.first?.until == clock.time + .seconds(7200))
     }
   }
