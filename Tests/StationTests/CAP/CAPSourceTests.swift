@@ -150,6 +150,11 @@ import Testing
       Issue.record("\(elsewhere)")
       return
     }
+    for area in ["45,-130,55", "45,west,-130,55,-110", "45,,-130,55,-110"] {
+      try container.setOption("area", of: "cap", to: area)
+      let error = #expect(throws: AQError.self) { try container.makeSource("cap") }
+      #expect(error?.code == .notConfigured, "\(area)")
+    }
   }
 
   private static let contract: SourceContract = {

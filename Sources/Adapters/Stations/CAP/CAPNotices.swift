@@ -237,8 +237,9 @@ extension AQModule where Self == HTTPModule<CAPNotices> {
   }
 
   private static func box(_ text: String) throws -> GeoShape.BoundingBox {
-    let edges = text.split(separator: ",").compactMap { Double($0.filter { !$0.isWhitespace }) }
-    guard edges.count == 4,
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    let edges = parts.compactMap { Double($0.filter { !$0.isWhitespace }) }
+    guard parts.count == 4, edges.count == 4,
       let box = try? GeoShape.BoundingBox(south: edges[0], west: edges[1], north: edges[2], east: edges[3])
     else {
       throw AQError(
