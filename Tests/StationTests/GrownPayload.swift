@@ -130,6 +130,44 @@ extension GrownPayload {
     return text
   }
 
+  /// Returns a text of XML with more elements of a name, which follow each other: those of the text, again and again.
+  ///
+  /// - Parameters:
+  ///   - bytes: The text.
+  ///   - name: The name of the elements, which have no attributes.
+  ///   - count: The number of elements.
+  ///   - rows: The kind of the further elements: texts that don't begin with a digit differ, or all of them.
+  static func elements(of bytes: [UInt8], _ name: String, _ count: Int, _ rows: Rows) -> [UInt8] {
+    let (start, end) = ("<\(name)>", "</\(name)>")
+    let pieces = String(decoding: bytes, as: UTF8.self).split(
+      separator: end, omittingEmptySubsequences: false)
+    guard pieces.count > 1, let first = pieces[0].firstRange(of: start) else { return bytes }
+    let repeated = ([pieces[0][first.lowerBound...]] + pieces[1..<(pieces.count - 1)]).map {
+      Array(($0 + end).utf8)
+    }
+    var text = Array(pieces[0][..<first.lowerBound].utf8)
+    for index in 0..<count {
+      text += altered(element: repeated[index % repeated.count], index / repeated.count, rows)
+    }
+    return text + Array(pieces[pieces.count - 1].utf8)
+  }
+
+  private static func altered(element: [UInt8], _ copy: Int, _ rows: Rows) -> [UInt8] {
+    guard copy > 0, rows != .alike else { return element }
+    var result: [UInt8] = []
+    var isStart = false
+    for byte in element {
+      // Between two tags there is another one, or white space.
+      if isStart, byte > UInt8(ascii: " "), byte != UInt8(ascii: "<") {
+        let isDigit = (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-")
+        if rows == .unreadable || !isDigit { result += "x\(copy)".utf8 }
+      }
+      result.append(byte)
+      isStart = byte == UInt8(ascii: ">")
+    }
+    return result
+  }
+
   private static func altered(_ line: ArraySlice<UInt8>, _ copy: Int, _ rows: Rows) -> [UInt8] {
     guard copy > 0, rows != .alike else { return Array(line) }
     var result: [UInt8] = []
