@@ -52,7 +52,7 @@ extension AdapterContract {
       let hasMembers = payloads.contains { !(PayloadOutline(json: $0.bytes)?.members.isEmpty ?? true) }
       return hasMembers ? nil : "no recording is JSON with members"
     case .survivesNull, .survivesText, .survivesNaN, .survivesExtremes, .survivesBoundaries:
-      let fields = payloads.map(fields(of:))
+      let fields = payloads.lazy.map(fields(of:))
       if fields.contains(where: { $0.fields.contains { $0.number != nil } }) { return nil }
       return fields.contains(where: \.isUndescribed)
         ? "no number is found in the recordings: \(PayloadFields.undescribedAdvice)"

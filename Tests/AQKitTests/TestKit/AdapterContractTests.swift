@@ -16,9 +16,11 @@ struct AdapterContractTests {
   ) async throws -> AdapterContract {
     var contract = AdapterContract(
       Meddling(change: change),
-      recordings: [.init(try await payload(), for: AirQuery(near: Town.market), at: Town.now)])
-    contract.sampledPositions = 300
-    return contract.withinEffort
+      recordings: [.init(try await payload(), for: AirQuery(near: Town.market), at: Town.now)]
+    ).withinEffort
+    // Enough to meet each fault.
+    contract.sampledPositions = TestEffort.of(40, debug: 15, heavy: 300)
+    return contract
   }
 
   @Test("a good adapter keeps every rule", arguments: AdapterRule.allCases)

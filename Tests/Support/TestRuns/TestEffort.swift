@@ -40,8 +40,8 @@ extension AdapterContract {
     var contract = self
     contract.onRule = nil
     guard !TestEffort.isHeavy else { return contract }
-    contract.exhaustiveLength = min(exhaustiveLength, TestEffort.of(100, debug: 40))
-    contract.sampledPositions = min(sampledPositions, TestEffort.of(40, debug: 15))
+    contract.exhaustiveLength = min(exhaustiveLength, TestEffort.of(100, debug: 20))
+    contract.sampledPositions = min(sampledPositions, TestEffort.of(40, debug: 8))
     return contract
   }
 }

@@ -114,10 +114,12 @@ private struct TableService: HTTPAdapter {
 
   var adapter: AdapterContract {
     var contract = AdapterContract(
-      self, recordings: [.init(Array(body.utf8), for: AirQuery(near: Town.market), at: Town.now)])
-    contract.sampledPositions = 200
+      self, recordings: [.init(Array(body.utf8), for: AirQuery(near: Town.market), at: Town.now)]
+    ).withinEffort
+    // Enough to meet the first gap.
+    contract.sampledPositions = TestEffort.of(40, debug: 15, heavy: 200)
     contract.decimalSeparator = shape.decimalSeparator
-    return contract.withinEffort
+    return contract
   }
 }
 
