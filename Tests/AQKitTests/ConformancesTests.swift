@@ -88,8 +88,9 @@ import Testing
       for proxy in [IndexOptions.Proxy.none, .allowed] {
         let outcome = report.index(
           using: IndexEdition.Reference(edition), options: IndexOptions(proxy: proxy))
-        #expect(try roundTripped(outcome) == outcome, "\(edition)")
-        #expect(try roundTripped(outcome).description == outcome.description, "\(edition)")
+        let again = try roundTripped(outcome)
+        #expect(again == outcome, "\(edition)")
+        #expect(again.description == outcome.description, "\(edition)")
         values += outcome.value == nil ? 0 : 1
         let subIndices = outcome.value?.subIndices ?? []
         #expect(Set(subIndices.map(\.id)).count == subIndices.count, "\(edition)")

@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test func aStoreNeverShowsWhatItMustNot() async {
-    let count = TestEffort.of(400, heavy: 10_000)
+    let count = TestEffort.of(400, debug: 200, heavy: 10_000)
     let batch = 100
     var faults: [String] = []
     for first in stride(from: 0, to: count, by: batch) {

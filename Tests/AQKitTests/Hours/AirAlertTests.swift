@@ -325,10 +325,11 @@ import Testing
     return events
   }
 
-  @Test("exactly one event for each crossing, on 1,000 seeded series", .computing)
+  @Test("exactly one event for each crossing, on seeded series", .computing)
   func oracle() {
     var total = 0
-    for seed in 0..<1000 {
+    let count = TestEffort.of(1000, debug: 250)
+    for seed in 0..<count {
       let random = AQRandomNumbers(seed: UInt64(seed))
       func pick(_ numbers: [Int]) -> Int { numbers[Int(random.fraction() * Double(numbers.count))] }
       let alert = AirAlert(
@@ -356,6 +357,6 @@ import Testing
       #expect(events == Self.events(alert, values, threshold: 100), "seed \(seed)")
       total += events.count
     }
-    #expect(total > 1000)
+    #expect(total > count / 2)
   }
 }

@@ -110,7 +110,7 @@ import Testing
   func nowCast() throws {
     var generator = Generator(state: 99)
     var ties = 0
-    for round in 0..<TestEffort.of(1200, heavy: 6000) {
+    for round in 0..<TestEffort.of(1200, debug: 400, heavy: 6000) {
       // Few different values make weights such as 1/2 and 3/4, and with them genuine ties.
       let pool = round % 3 == 0 ? [4, 8, 6] : round % 3 == 1 ? [10, 20, 30, 40] : Array(1...400)
       var tenths = (0..<12).map { _ in pool[Int(generator.next(UInt64(pool.count)))] }
@@ -145,7 +145,7 @@ import Testing
           (result >= Double(tenth) / 10) == !above.isLess(than: below), "\(tenths) at \(tenth): \(result)")
       }
     }
-    #expect(ties > TestEffort.of(200, heavy: 1000))
+    #expect(ties > TestEffort.of(200, debug: 60, heavy: 1000))
   }
 
   /// A whole number of any size, in base 10^9.

@@ -21,10 +21,11 @@ import Testing
       let steps = Int((top * perUnit).rounded(.up))
       var column: [Double] = []
       var expected: [Int32] = []
-      let edges = Set(
-        scale.rows.flatMap { [$0.lower, $0.upper ?? $0.lower] }.map { Int(($0 * perUnit).rounded()) })
-      let stride = TestEffort.of(17, heavy: 1)
-      for step in 0...steps where step % stride == 0 || !edges.isDisjoint(with: step - 1...step + 1) {
+      let edges = scale.rows.flatMap { [$0.lower, $0.upper ?? $0.lower] }
+        .map { Int(($0 * perUnit).rounded()) }
+      let atEdges = Set(edges.flatMap { [$0 - 1, $0, $0 + 1] })
+      let stride = TestEffort.of(17, debug: 102, heavy: 1)
+      for step in 0...steps where step % stride == 0 || atEdges.contains(step) {
         let value = Double(step) / perUnit
         for number in [value.nextDown, value, value.nextUp] where number >= 0 {
           column.append(number)

@@ -43,7 +43,7 @@ struct NumberColumnTests {
   func shapes() throws {
     for element in Self.elements {
       for spacing in ["", " ", "\n  ", "\n      ", "\n\t\t\t\t\t\t\t\t", String(repeating: " ", count: 17)] {
-        for lead in stride(from: 0, to: 12, by: TestEffort.of(5, heavy: 1)) {
+        for lead in stride(from: 0, to: 12, by: TestEffort.of(5, debug: 10, heavy: 1)) {
           let before = Array(repeating: "7", count: lead)
           let texts = before + Array(repeating: [element, "3.25"], count: 25).flatMap { $0 }
           let column = try Self.column("[\(spacing)" + texts.joined(separator: ",\(spacing)") + "\(spacing)]")

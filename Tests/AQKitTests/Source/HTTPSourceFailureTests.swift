@@ -1,5 +1,6 @@
 import AQKit
 import AQKitTesting
+import TestRuns
 import Testing
 
 /// Bisecting, partial failure, follow-ups, limits on calls.
@@ -273,7 +274,7 @@ import Testing
     let source = source(transport, places: 3, requests: 7) {
       $0.onDecode = { reply, _ in
         guard reply.step == 0 else { return [] }
-        return (0..<100_000).map {
+        return (0..<TestEffort.of(100_000, debug: 10_000)).map {
           HTTPCall(TextAdapter.request(reply.query.places, page: $0), step: 1, places: [$0 % 2])
         }
       }

@@ -1,5 +1,6 @@
 import AQKit
 import AQKitTesting
+import TestRuns
 import Testing
 
 @Suite("Replies in CSV") struct CSVReplyTests {
@@ -209,9 +210,10 @@ import Testing
 
   @Test("a long list is read in time proportional to its length")
   func long() throws {
-    let text = "<list>" + String(repeating: "<item><value>1</value></item>\n", count: 50_000) + "</list>"
+    let count = TestEffort.of(50_000, debug: 10_000)
+    let text = "<list>" + String(repeating: "<item><value>1</value></item>\n", count: count) + "</list>"
     let sum = try parse(text).children("item").reduce(0) { try $0 + ($1.require("value").text.int() ?? 0) }
-    #expect(sum == 50_000)
+    #expect(sum == count)
   }
 
   @Test("no bytes are beyond the reader", arguments: 0..<300)
