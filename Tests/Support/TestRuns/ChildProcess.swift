@@ -54,11 +54,11 @@ package final class ChildProcess: Sendable {
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
-    // After `nohup` the tests ignore a closed terminal, and so would the program.
-    var hangup = sigset_t()
-    sigemptyset(&hangup)
-    sigaddset(&hangup, SIGHUP)
-    posix_spawnattr_setsigdefault(&attributes, &hangup)
+    // After `nohup` the tests ignore a closed terminal, in a script's background Ctrl-C, and so would the program.
+    var ignored = sigset_t()
+    sigemptyset(&ignored)
+    for signal in [SIGHUP, SIGINT, SIGQUIT] { sigaddset(&ignored, signal) }
+    posix_spawnattr_setsigdefault(&attributes, &ignored)
     let flags = Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF)
     #if canImport(Darwin)
       posix_spawnattr_setflags(&attributes, flags | Int16(POSIX_SPAWN_CLOEXEC_DEFAULT))
