@@ -166,7 +166,9 @@ import Testing
   func taskLocals() async throws {
     let updates = AirUpdates { send in try await send(AirUpdate(notes: [AirNote(.remark, Self.label)])) }
     try await Self.$label.withValue("traced") {
-      for try await update in updates { #expect(update.notes[0].message == "traced") }
+      var messages: [String] = []
+      for try await update in updates { messages += update.notes.map(\.message) }
+      #expect(messages == ["traced"])
     }
   }
 

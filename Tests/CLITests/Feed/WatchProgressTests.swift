@@ -101,7 +101,9 @@ import Testing
   func hostileText() throws {
     var progress = WatchProgress(limit: nil)
     let news = progress.take(try hostileUpdate(), at: noon)
-    for text in (news.rows.map(\.line) + news.diagnostics).map(\.sent) {
+    let texts = (news.rows.map(\.line) + news.diagnostics).map(\.sent)
+    #expect(!news.rows.isEmpty && !news.diagnostics.isEmpty)
+    for text in texts {
       #expect(text.contains(#"\u{1B}[2J"#))
       #expect(!text.unicodeScalars.contains { $0.steers }, "\(text)")
     }
