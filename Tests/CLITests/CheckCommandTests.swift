@@ -14,11 +14,11 @@ struct CheckCommandTests {
     let clock = ManualClock()
     let container = try AQContainer().setting(.clock, to: clock)
       .setting(.httpTransport, to: OpenMeteoStandIn(clock: clock)).installing(.openMeteo)
-    let changes = try await CheckCommand.changes(of: ["nobody", "open-meteo"], from: .bundled, in: container)
-    #expect(changes.first?.source == "nobody" && changes.first?.verdict == "failed")
+    let changes = try await CheckCommand.changes(of: ["absent", "open-meteo"], from: .bundled, in: container)
+    #expect(changes.first?.source == "absent" && changes.first?.verdict == "failed")
     #expect(changes.contains { $0.source == "open-meteo" && $0.recording == "open-meteo/brno.json" })
     await #expect(throws: AQError.self) {
-      try await CheckCommand.changes(of: ["nobody"], from: .bundled, in: container)
+      try await CheckCommand.changes(of: ["absent"], from: .bundled, in: container)
     }
   }
 }

@@ -194,8 +194,8 @@ extension AirAnswer {
     return outcome.reason(forPlace: place)
   }
 
-  /// Returns the outcome that best explains why there is no report. A source that the query leaves out explains nothing
-  /// beside one that it doesn't.
+  /// Returns the outcome that best explains why there is no report. A source that the query leaves out only explains it if
+  /// the query leaves out all.
   private func decisive(for wanted: Wanted) -> AirAnswer.SourceOutcome? {
     let selected = outcomes.filter { $0.skipReason != .notSelected }
     let asked = selected.isEmpty ? outcomes : selected

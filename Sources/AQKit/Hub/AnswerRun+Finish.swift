@@ -19,7 +19,7 @@ extension AnswerRun {
   func finish() {
     let late = late
     state.change { state in
-      // What is open beside a response is the question for its model's values at the stations.
+      // A source that has responded and is still open is being asked for its model's values at the stations.
       for index in state.outcomes.indices
       where state.isOver && state.isOpen[index] && !state.outcomes[index].isPending {
         state.lackAround(index, "The time limit was reached.", failure: .timedOut)

@@ -168,8 +168,8 @@ extension AdapterContract {
     PayloadFields(payload.bytes, separators: separators, decimal: decimalSeparator)
   }
 
-  /// Replaces each number by others, or by what is none; the total is limited to the number of sampled positions. `plain` is
-  /// written instead of `texts` where the number is in a text; with `mustCount`, notes must count the lost values.
+  /// Replaces each number by other numbers, or by something else; the total is limited to the number of sampled positions.
+  /// `plain` is written instead of `texts` where the number is in a text; with `mustCount`, notes must count the lost values.
   private func replaceNumbers(
     _ run: Run, _ texts: [String], inText plain: String? = nil, called name: String? = nil,
     mustCount: Bool = false

@@ -20,7 +20,7 @@ extension AirTexts {
     return text("\(direction).\(unit)", count: Int(clamping: count))
   }
 
-  /// Returns a moment to wait for, in words as ``ago(_:now:)``, rounded up: in time nobody comes too early.
+  /// Returns a moment to wait for, in words as ``ago(_:now:)``, rounded up, so that it is never too early.
   func wait(until time: AirTime, now: AirTime) -> String {
     let wait = time.secondsSince1970 - now.secondsSince1970
     let unit: Int64 = wait <= 3540 ? 60 : wait <= 82_800 ? 3600 : 86_400

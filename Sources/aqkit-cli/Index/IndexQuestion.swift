@@ -96,7 +96,7 @@ struct IndexResult {
   }
 }
 
-/// What is known even if the standard gives no overall value.
+/// The parts that are known even if the standard gives no overall value.
 extension AQIOutcome {
   var subIndices: [AQIValue.SubIndex] { value?.subIndices ?? reason?.subIndices ?? [] }
   var problems: [Unavailable.Problem] { value?.problems ?? reason?.problems ?? [] }

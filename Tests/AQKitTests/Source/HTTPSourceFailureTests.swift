@@ -69,7 +69,7 @@ import Testing
     #expect(transport.requests.count <= 30)
   }
 
-  @Test("the search ends soon, too, if a call beside the refused one succeeds")
+  @Test("the search ends soon even if another call succeeds")
   func generalRefusalOfOneCall() async throws {
     let transport = StubTransport { $0.askedPlaces.isEmpty ? TransportResponse(status: 404) : $0.reply }
     let source = source(transport, places: 60) {

@@ -50,7 +50,7 @@ import Testing
     #expect(said.count == 20 && progress.refused == 2000)
     #expect(said[0] == "Refused: expected a number (first at element 1). (2×)")
     #expect(said[19].hasSuffix("(2×); further ones are only counted"))
-    _ = progress.take(AirUpdate(notes: [AirNote(.dropped, "Nobody took them.", count: 40)]), at: noon)
+    _ = progress.take(AirUpdate(notes: [AirNote(.dropped, "They weren't taken.", count: 40)]), at: noon)
     #expect(progress.dropped == 40)
     let limit = AirUpdate(notes: [AirNote(.limitReached, "Only the first.", count: 3)])
     #expect(progress.take(limit, at: noon).diagnostics.isEmpty && progress.unsaid == 3)

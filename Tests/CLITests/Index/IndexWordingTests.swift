@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "a category's position stands in place of a number",
+    "the table shows a category's position if there is no number",
     arguments: [("de-lqi", "class 4"), ("us-epa", "112")])
   func place(_ name: String, _ shown: String) throws {
     let index = try #require(AirQualityIndexCatalog.standard.index(name))

@@ -72,7 +72,7 @@
     }
 
     /// Pings a server that is otherwise silent for one and a half time-outs, then asks it for a word. Returns the received
-    /// messages, which are none if the connection was given up, and the longest time for which it can have been silent: from
+    /// messages, an empty list if the connection was given up, and the longest time for which it can have been silent: from
     /// before one ping until the reply to the next was seen.
     private func pinged(idleTimeout: Duration) async throws -> ([String], longestSilence: Duration) {
       try await LoopbackWebSocketServer.withServer { session in

@@ -3,7 +3,7 @@ import AQKitStations
 import AQKitTesting
 import Testing
 
-/// Messages are read the same with and without an escape in their time, and beside others.
+/// Messages are read the same with and without an escape in their time, alone and among others.
 @Suite("Sensor.Community's messages") struct SensorCommunityMessagesTests {
   private func read(_ text: String) throws -> AirResponse {
     try PayloadFormat.sensorCommunity.decode(

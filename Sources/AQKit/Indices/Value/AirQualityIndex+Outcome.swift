@@ -52,7 +52,7 @@ extension AirParameter {
 }
 
 extension AQIOutcome.Unavailable {
-  /// Creates the reason for a caller who doesn't allow partial values.
+  /// Creates the reason for callers that don't allow partial values.
   init(
     lacking missing: [AirParameter], _ edition: String, problems: [Problem], subIndices: [AQIValue.SubIndex]
   ) {

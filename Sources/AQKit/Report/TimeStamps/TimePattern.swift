@@ -33,8 +33,8 @@ struct TimePattern: Hashable, Sendable {
     case byte(UInt8)
   }
 
-  /// A time as written: seconds from 1970-01-01T00:00 on the local clock, and its offset from UTC in seconds, nil if there
-  /// is none.
+  /// A time as written: seconds from 1970-01-01T00:00 on the local clock, and its offset from UTC in seconds; nil without
+  /// one.
   typealias Written = (clock: Int64, offset: Int?)
 
   let text: String

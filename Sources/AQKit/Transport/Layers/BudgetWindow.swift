@@ -235,7 +235,7 @@ extension RequestBudgets.Budget {
       for count in counts.map({ $0.seen(at: now) }) {
         for index in windows.indices { windows[index].add(count.windows, countedAt: count.countedAt) }
         guard let end = count.pausedUntil else { continue }
-        // No longer than a provider's request to wait is heeded.
+        // A pause is limited as a provider's request to wait is.
         let longest = windows.reduce(AQError.Retry.longestWait / .seconds(1)) { max($0, $1.length) }
         pausedUntil = max(pausedUntil, min(end, count.countedAt + longest))
       }

@@ -34,7 +34,7 @@ extension SourceContract {
     },
     eachReport("response.site-identified", "Every site has an identifier, a name or a coordinate.") {
       _, report, _ in
-      report.site.identity.isEmpty ? ["A site has neither an identifier nor a name nor a coordinate."] : []
+      report.site.identity.isEmpty ? ["A site has no identifier, no name and no coordinate."] : []
     },
     ContractRule(
       "response.one-report-per-site", "A response has one report for each site, kind and time of issue."

@@ -65,7 +65,7 @@ private struct TableService: HTTPAdapter {
         for (index, parameter) in [(1, AirParameter.pm25), (2, .no2)] {
           let value = Double(fields[index])
           guard value != nil || fields[index].isEmpty else {
-            throw AQError(.malformed, "A field is no number.")
+            throw AQError(.malformed, "A field isn't a number.")
           }
           report.add(parameter, value, unit: .microgramsPerCubicMetre, at: .text(String(fields[0])), to: site)
         }
@@ -156,7 +156,7 @@ struct TableContractTests {
     #expect(await source.check().brokenRules == ["payload.null"])
     let violations = await adapter.check(.survivesNull)
     #expect(violations.first?.message.contains("pm25") ?? false, "\(violations)")
-    // Without it `9,5` is no number.
+    // Without it `9,5` isn't a number.
     source.decimalSeparator = "."
     source.separators = ";"
     let unaware = await source.check()

@@ -33,7 +33,7 @@ struct TextFeed: FeedDecoder {
     for (name, text) in values where ["pm25", "no2"].contains(name) {
       let number = Double(text).map { isInTenths ? $0 * 0.1 : $0 }
       if number == nil, !text.isEmpty {
-        report.refuse("a field is no number")
+        report.refuse("a field isn't a number")
       } else {
         report.add(AirParameter(name), number, unit: .microgramsPerCubicMetre, at: .received, to: site)
       }

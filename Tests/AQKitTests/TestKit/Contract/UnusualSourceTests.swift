@@ -5,24 +5,25 @@ import Testing
 
 /// A station of a correct adapter whose service does something that few do.
 private struct UnusualStation: HTTPAdapter {
+  /// A habit of the service.
   enum Habit: String, CaseIterable, Sendable {
-    /// It states the age of its values, in seconds.
+    /// States the age of its values, in seconds.
     case ages
-    /// It writes local times, of a few minutes ago.
+    /// Writes local times, of a few minutes ago.
     case localTimes
-    /// It has only a history, with times that the contract doesn't read.
+    /// Has only a history, with times that the contract doesn't read.
     case dottedDays
-    /// It writes `<3` for a value below a detection limit.
+    /// Writes `<3` for a value below a detection limit.
     case belowDetection
-    /// It has its own word for a gap.
+    /// Has its own word for a gap.
     case wordForGap
-    /// It refuses unknown places.
+    /// Refuses unknown places.
     case unknownPlaces
-    /// It writes a sentence above its table.
+    /// Writes a sentence above its table.
     case sentenceAboveTable
-    /// Its recordings are replies in order, whatever the requests.
+    /// Has replies in order as recordings, whatever the requests.
     case repliesInOrder
-    /// It lists more stations than may be asked about.
+    /// Lists more stations than may be asked about.
     case longList
 
     /// The rule of sources that might take it for a mistake, and whether the rule can be tried; nil for one of adapters.
