@@ -3,7 +3,7 @@ import Testing
 
 @testable import AQKit
 
-/// Rows that are chosen so that a table, a list or a text grows, or is searched, beyond measure.
+/// Rows that are chosen to make a table, a list or a text grow, or be searched, without bound.
 @Suite("Rows chosen to be expensive", .timeLimit(.minutes(10)))
 struct HostileRowTests {
   /// Sixteen bytes that all had the same hash when groups were hashed with a public seed.

@@ -19,7 +19,7 @@ struct StationLoopbackTests {
   /// sessions at once could wait for each other forever.
   private static let transport = PatientTransport(URLSessionTransport())
 
-  /// The source at a server's address. It passes over the waits between two attempts.
+  /// The source at a server's address. Waits between two attempts are skipped.
   private func fetch(_ query: AirQuery, _ service: RecordedService, at server: LoopbackHTTPServer)
     async throws -> AirResponse
   {

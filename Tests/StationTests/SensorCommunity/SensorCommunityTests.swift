@@ -76,7 +76,7 @@ import Testing
   @Test("impossible values are refused and counted")
   func plausibility() throws {
     let response = try response("swapped_and_bad_values_shaped.json")
-    // A hygrometer at its end may be wet, and the air may be fog.
+    // At the end of its range a hygrometer may be wet, or the air may be fog.
     let kept = response.reports.flatMap(\.series)
     #expect(kept.map(\.parameter) == [.humidity] && kept.first?.flags == [[.suspect]])
     let refused = response.notes.filter { $0.code == .refused }

@@ -55,7 +55,7 @@ package struct CommandRun: @unchecked Sendable {
 
   /// Runs the command and returns its outcome.
   ///
-  /// - Parameter isMeasured: Whether to look after its memory while it runs.
+  /// - Parameter isMeasured: Whether to measure its memory while it runs.
   package func outcome(measuringMemory isMeasured: Bool = false) async throws -> CommandOutcome {
     async let read = Self.aside { try output.fileHandleForReading.readToEnd() ?? Data() }
     async let said = Self.aside { try errors.fileHandleForReading.readToEnd() ?? Data() }

@@ -112,7 +112,7 @@ extension TransportResponse {
   var isCut: Bool { body.first == UInt8(ascii: "{") && (try? AQJSON(parsing: body)) == nil }
 }
 
-/// A source whose declaration differs at every look.
+/// A source whose declaration differs each time it is read.
 final class FlickeringSource: AirDataSource {
   private let looks = Counter()
   var descriptor: SourceDescriptor {
