@@ -8,7 +8,7 @@ extension FuzzTarget {
   static let stations: [FuzzTarget] = [
     .airKorea, .airNow, .canadaAQHI, .cpcb, .gios, .londonAir, .luchtmeetnet, .moenv, .nea, .openAQ,
     .purpleAir, .purpleAirLocal, .sensorCommunity, .soramame, .uba, .waqi, .miteco, .chmi, .luftmalinger,
-    .hongKongEPD, .fmi, .airGradientCloud, .atmoFrance, .lcsqa, .pirateWeather,
+    .hongKongEPD, .fmi, .airGradientCloud, .atmoFrance, .lcsqa, .pirateWeather, .cap,
     PayloadFormat(IRCELINE.self), PayloadFormat(UKAir.self), PayloadFormat(SMHIAir.self),
   ].map { (format: PayloadFormat) in
     FuzzTarget(name: format.name, files: payloads(format.name), words: stationWords) { bytes in

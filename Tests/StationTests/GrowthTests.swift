@@ -34,7 +34,9 @@ struct StationGrowthTests {
       }
       if name.hasSuffix(".xml") {
         let text = String(decoding: bytes, as: UTF8.self)
-        let elements = ["wfs:member", "PollutantConcentration", "item"].filter { text.contains("<\($0)>") }
+        let elements = ["wfs:member", "PollutantConcentration", "item", "info"].filter {
+          text.contains("<\($0)>")
+        }
         return elements.flatMap { element in
           GrownPayload.Rows.allCases.map { rows in
             Case(format: format, testDescription: "\(folder)/\(name), \(rows.rawValue) elements") {
@@ -55,7 +57,7 @@ struct StationGrowthTests {
   private static let formats: [PayloadFormat] = [
     .airKorea, .airNow, .canadaAQHI, .cpcb, .gios, .londonAir, .luchtmeetnet, .moenv, .nea, .openAQ,
     .purpleAir, .purpleAirLocal, .sensorCommunity, .soramame, .uba, .waqi, .miteco, .chmi, .luftmalinger,
-    .hongKongEPD, .fmi, .airGradientCloud, .atmoFrance, .lcsqa, .pirateWeather,
+    .hongKongEPD, .fmi, .airGradientCloud, .atmoFrance, .lcsqa, .pirateWeather, .cap,
     PayloadFormat(IRCELINE.self), PayloadFormat(UKAir.self), PayloadFormat(SMHIAir.self),
   ]
 
