@@ -58,7 +58,7 @@ let package = Package(
     .trait(name: "Commands", description: "What AQKitCommands needs to compile: swift-argument-parser."),
   ],
   dependencies: [
-    // Fetched by a consumer only while the trait that needs it is on; the last one never.
+    // Fetched by a consumer only while the trait that needs it is on.
     .package(url: "https://github.com/apple/swift-nio", from: "2.90.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
@@ -66,7 +66,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.3.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
-    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"),
   ],
   targets: [
     // The core: four modules, each a folder of Sources/AQKit. AQKit exports the other three.
