@@ -62,8 +62,8 @@ struct StationGrowthTests {
   ]
 
   /// Returns some of the cases, spread over all of them, or all of them with effort.
-  private static func few(_ cases: [Case], _ count: Int, debug: Int) -> [Case] {
-    let wanted = TestEffort.of(count, debug: debug, heavy: cases.count)
+  private static func few(_ cases: [Case], _ count: Int) -> [Case] {
+    let wanted = TestEffort.of(count, heavy: cases.count)
     guard wanted < cases.count else { return cases }
     // From the middle of each part, so that the rows differ in kind.
     return (0..<wanted).map { cases[(2 * $0 + 1) * cases.count / (2 * wanted)] }
@@ -74,7 +74,7 @@ struct StationGrowthTests {
     let always = cases.filter {
       $0.testDescription.contains("hourlyaqobs") || $0.testDescription.hasPrefix("gios/stations")
     }
-    return few(always, 3, debug: 3) + few(cases, 2, debug: 2)
+    return few(always, 3) + few(cases, 2)
   }
 
   @Test("a reply with four times the rows is read in at most six times the time", arguments: formats)
@@ -94,7 +94,7 @@ struct StationGrowthTests {
       await Task.yield()
       let format = PayloadFormat(try MappedAdapter(description))
       let own = try Self.cases(format, in: "devices", of: String(description.id.prefix(4)))
-      for one in Self.few(own, 1, debug: 1) {
+      for one in Self.few(own, 1) {
         let growth = Self.growth(of: one)
         #expect(growth.isLinear, "\(one.testDescription): \(growth)")
       }

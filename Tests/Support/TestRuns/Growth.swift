@@ -52,9 +52,9 @@ package struct Growth: Sendable, CustomStringConvertible {
   ///   - input: Makes an input of a size. Its time isn't counted.
   ///   - work: The work.
   package init<Input>(
-    from first: Int = 32, upTo most: Int = TestEffort.of(1 << 14, debug: 1 << 14, heavy: 1 << 17),
-    enough: Double = TestEffort.of(0.002, debug: 0.002, heavy: 0.01),
-    patience: Double = TestEffort.of(0.05, debug: 0.05, heavy: 1), of input: (Int) -> Input,
+    from first: Int = 32, upTo most: Int = TestEffort.of(1 << 14, heavy: 1 << 17),
+    enough: Double = TestEffort.of(0.002, heavy: 0.01),
+    patience: Double = TestEffort.of(0.05, heavy: 1), of input: (Int) -> Input,
     _ work: (Input) -> Void
   ) {
     count = first
