@@ -198,7 +198,8 @@ private final class EstimatedColumn {
     }
     guard values.contains(where: \.isFinite) else { throw .init(.noValue) }
     let model = usesModel ? inputs.modelPart : nil
-    let (attribution, rights) = Self.credit(of: inputs.parts + [model].compactMap { $0 })
+    let parts = inputs.parts + [model].compactMap { $0 }
+    let (attribution, rights) = Self.credit(of: parts)
     let start = first.adding(seconds: -3600)
     guard
       let timeline = try? AirTimeline(
@@ -207,9 +208,12 @@ private final class EstimatedColumn {
         parameter, unit: .microgramsPerCubicMetre, timeline: timeline, values: values, accuracy: accuracy,
         origin: AirOrigin(
           source: .estimated, model: model.map { "stations and \($0.source)" } ?? "stations",
-          attribution: attribution, rights: rights))
+          attribution: attribution, rights: rights),
+        conversion: parts.compactMap(\.mixingRatio).first.map {
+          AirUnit.Conversion(from: $0, conditions: .eu)
+        })
     else { throw .init(.noValue) }
-    report.series.append(parameter.family == .gas ? series.convertedBefore(under: .eu) : series)
+    report.series.append(series)
     report.attribution = report.attribution.united(with: attribution)
     report.rights = report.rights.combined(with: rights)
     let sites = inputs.parts.map(\.site) + [inputs.modelPart?.site].compactMap { $0 }

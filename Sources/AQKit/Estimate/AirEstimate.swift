@@ -37,7 +37,7 @@ public struct AirEstimate: Hashable, Sendable, Codable {
   /// The rights that the licences of all inputs grant together.
   public let rights: AirRights
 
-  /// The unit of all concentrations: µg/m³, for gases at 20 °C and 101.325 kPa.
+  /// The unit of all concentrations: µg/m³. Mixing ratios are converted at 20 °C and 101.325 kPa.
   public var unit: AirUnit { .microgramsPerCubicMetre }
 
   /// Metres from the place to the farthest station used; nil without stations.

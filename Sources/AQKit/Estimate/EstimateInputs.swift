@@ -6,9 +6,12 @@ final class EstimateInputs {
     var site: AirSite
     var attribution: [AirAttribution]
     var rights: AirRights
+    /// The unit of the values, if it is a mixing ratio, which counts as a mass concentration at 20 °C.
+    let mixingRatio: AirUnit?
 
     init(_ series: AirSeries, in report: AirReport) {
       (source, site) = (report.source, report.site)
+      mixingRatio = series.unit.dimension == .mixingRatio ? series.unit : nil
       attribution = report.attribution(of: series)
       rights = report.rights(of: series)
     }

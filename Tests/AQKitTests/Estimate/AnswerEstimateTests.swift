@@ -272,10 +272,33 @@ struct AnswerEstimateTests {
     let converted = try reports[0].series[0].converted(to: .microgramsPerCubicMetre, under: .eu)
     #expect(direct == 100)
     #expect(report("c", reports[0].site, converted).index(using: .usEPA).value?.number == direct)
-    let estimated = try AirSeries(
-      .o3, unit: .microgramsPerCubicMetre, timeline: converted.timeline, values: converted.values
-    ).convertedBefore(under: .eu)
-    #expect(report("e", reports[0].site, estimated).index(using: .usEPA).value?.number == direct)
+  }
+
+  @Test("an estimate from mixing ratios says that it is at 20 °C, and an index at 25 °C converts it")
+  func gasConditions() throws {
+    func estimated(_ value: Double, _ unit: AirUnit) throws -> AirReport {
+      let reports = try (0..<7).map { number in
+        let series = try AirSeries(
+          .o3, unit: unit,
+          timeline: AirTimeline(
+            start: AirTime.noon.hours(-8), step: .seconds(3600), length: .seconds(3600), count: 8),
+          values: Array(repeating: value, count: 8))
+        return report(SourceID(rawValue: "n\(number)"), try site("\(number)", Double(number + 1)), series)
+      }
+      let window = try AirInterval(start: AirTime.noon.hours(-8), end: .noon)
+      return try answer(reports, [.o3], window: .interval(window)).estimatedReport()
+    }
+    let report = try estimated(80.5, .ppb)
+    let series = try #require(report.series.first)
+    let value = try #require(series.values.last)
+    #expect(series.conversion == AirUnit.Conversion(from: .ppb, conditions: .eu))
+    #expect(try series.converted(to: .ppb, under: .eu).conversion == nil)
+    let inChina = try #require(report.index(using: .cnAQI).value?.subIndices.first)
+    #expect((inChina.concentration - value * 293.15 / 298.15).magnitude < 0.001)
+    #expect(inChina.basis.conditions == .us)
+    let inMass = try estimated(160, .microgramsPerCubicMetre)
+    #expect(inMass.series.first?.conversion == nil)
+    #expect(inMass.index(using: .cnAQI).value?.subIndices.first?.basis.convertedFrom == nil)
   }
 
   // MARK: Time

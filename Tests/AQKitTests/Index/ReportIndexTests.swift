@@ -215,6 +215,17 @@ import Testing
     #expect(!before.from.isKnown && value.number == own.number && value.leading == own.leading)
   }
 
+  @Test("a gas that was converted there and back is converted under the standard's conditions")
+  func convertedBack() throws {
+    var report = try Self.report([(.o3, "ppb", [60.5])])
+    report.series = try report.series.map {
+      try $0.converted(to: .microgramsPerCubicMetre, under: .us).converted(to: .ppm, under: .us)
+    }
+    let value = try report.index(using: "eu_eaqi_2024").get()
+    #expect(value.band?.key == "poor")
+    #expect(value.leading?.basis.convertedFrom == .ppm && value.leading?.basis.conditions == .eu)
+  }
+
   @Test("the dominant pollutant leads, and the next band's threshold is given")
   func dominant() throws {
     let report = try Self.report([

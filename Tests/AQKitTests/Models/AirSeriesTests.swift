@@ -105,6 +105,7 @@ import Testing
     // The provider's own unit again, under the same conditions, is no conversion.
     #expect(try milligrams.converted(to: .ppb, under: .us).conversion == nil)
     #expect(try milligrams.converted(to: .ppb, under: .eu).conversion?.conditions == .eu)
+    #expect(try milligrams.converted(to: .ppm, under: .us).conversion == AirUnit.Conversion(from: .ppb))
     #expect(try series.converted(to: .ppm).conversion == AirUnit.Conversion(from: .ppb))
     #expect(throws: AQError.self) { try series.converted(to: .microgramsPerCubicMetre) }
   }

@@ -250,12 +250,6 @@ extension AirSeries {
     return copy
   }
 
-  /// Returns the series with the conditions under which its values were converted to its unit.
-  package func convertedBefore(under conditions: AirUnit.ReferenceConditions) -> AirSeries {
-    let conversion = AirUnit.Conversion(from: unit, conditions: conditions)
-    return changed(self) { $0.rare = .known(completeness, accuracy, correction, conversion) }
-  }
-
   /// Returns the series in another unit, with a record of the provider's unit unless it is that one.
   ///
   /// Values are rounded to nine significant digits, so that 0.0059 mg/m³ is 5.9 µg/m³ and not a binary neighbour, which an
@@ -272,19 +266,21 @@ extension AirSeries {
     guard unit != self.unit else { return self }
     let exact = try self.unit.conversion(to: unit, of: parameter, under: conditions)
     func convert(_ value: Double) -> Double { exact(value).rounded(significantDigits: 9) }
+    let from = conversion?.from ?? self.unit
     let crossesDimension = self.unit.dimension != unit.dimension
-    let isBack = conversion.map { $0.from == unit && [nil, conditions].contains($0.conditions) } ?? false
+    // A value that is back in the provider's kind of unit depends on no conditions.
+    let isBack = from.dimension == unit.dimension && [nil, conditions].contains(conversion?.conditions)
     var copy = self
     copy.unit = unit
     copy.values = values.map(convert)
     try Self.refuseInfinity(in: copy.values, of: parameter)
     copy.rare = .known(
       completeness, accuracy.map { $0.map { $0.map { $0.converted(convert) } } }, correction,
-      isBack
+      isBack && from == unit
         ? nil
         : AirUnit.Conversion(
-          from: conversion?.from ?? self.unit,
-          conditions: crossesDimension ? conditions : conversion?.conditions))
+          from: from,
+          conditions: isBack ? nil : crossesDimension ? conditions : conversion?.conditions))
     return copy
   }
 }
