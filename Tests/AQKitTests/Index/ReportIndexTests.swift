@@ -104,6 +104,16 @@ import Testing
     #expect(try noise.index(using: "id-ispu").get().number == 1)
   }
 
+  @Test("a number for a missing hour doesn't hide the value of another series", arguments: [false, true])
+  func missingSignOfSeveral(_ isFirst: Bool) throws {
+    let (missing, given) = (
+      (AirParameter.no2, AirUnit.ppb, [10.0, -999]), (AirParameter.no2, AirUnit.ppb, [11.0, 40])
+    )
+    let report = try Self.report(isFirst ? [missing, given] : [given, missing])
+    #expect(try report.index(using: "us_epa_2024").get().subIndices.first?.concentration == 40)
+    #expect(try report.indexSeries(using: "us_epa_2024").numbers.last == 38)
+  }
+
   @Test(
     "noise of carbon monoxide down to −500 ppb counts in every average, and −999 or −99 ppm don't",
     arguments: [("ppb", -150.0, 350.0), ("µg/m³", -150, 350), ("ppm", -0.15, 0.35)]

@@ -7,7 +7,7 @@ struct ConcentrationFormation {
   /// The site's calendar days, or why they are not known; only looked up if an input needs them.
   let days: Result<LocalDays, AQIOutcome.Unavailable.Reason>
   /// The series, without values that are flagged as suspect, which never determine an index.
-  private let series: [AirSeries]
+  private var series: [AirSeries]
   /// The pollutants that have such values.
   private let suspect: [AirParameter]
   /// The series of each input's pollutant; of several inputs with one pollutant only the first has it.
@@ -49,6 +49,11 @@ struct ConcentrationFormation {
       }
     }
     self.sources = sources
+    // A number that means a missing value must not take the place of another series' value.
+    for input in sources.indices {
+      guard case .several = sources[input] else { continue }
+      for i in candidates(forInput: input) { self.series[i] = self.series[i].withoutMissingSigns }
+    }
   }
 
   /// Returns the indices of the series of an input's pollutant, corrected ones first.

@@ -250,6 +250,15 @@ extension AirSeries {
     return copy
   }
 
+  /// The series with gaps for numbers that mean a missing value.
+  package var withoutMissingSigns: AirSeries {
+    changed(self) {
+      for index in values.indices where parameter.isMissing(values[index], in: unit) {
+        $0.values[index] = .nan
+      }
+    }
+  }
+
   /// Returns the series in another unit, with a record of the provider's unit unless it is that one.
   ///
   /// Values are rounded to nine significant digits, so that 0.0059 mg/m³ is 5.9 µg/m³ and not a binary neighbour, which an
