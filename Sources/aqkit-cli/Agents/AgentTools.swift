@@ -39,7 +39,7 @@ struct AgentTools: Sendable {
         of: index, in: container, asking: arguments.texts("sources"))
     }
     let answer = try await ask(AirQuery(places: [try arguments.place()], parameters: parameters), arguments)
-    let outcome = answer.index(using: IndexEdition.Reference(index), options: .shown)
+    let outcome = answer.index(using: try reference(arguments), options: .shown)
     let values = AgentValue.newest(of: answer)
     let warnings = NoticeText(answer: answer, terminal: Terminal(usesColour: false), showsAll: false)
     let notices = warnings.shown

@@ -36,6 +36,7 @@ struct ServeCommand: ToolCommand {
     let identifier = try catalog.take(index.name).edition.identifier
     // A family keeps its name, so that each hour has its edition.
     let name = index.name.isIndexFile ? identifier : index.name
+    let container = container.setting(.indexCatalog, to: catalog)
     let tools = AgentTools(
       container: container, hub: try WrongUsage.checked { try AirHub(container) },
       clock: try container[.clock], catalog: catalog, standard: name,

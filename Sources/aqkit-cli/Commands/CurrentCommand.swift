@@ -36,7 +36,8 @@ struct CurrentCommand: ToolCommand {
     let container = try options.container(asking: places.asked)
     let clock = try container[.clock]
     let catalog = try container[.indexCatalog]
-    let index = try catalog.named(index.name)
+    let reference = try catalog.reference(self.index.name)
+    let index = try catalog.named(self.index.name)
     if estimates { return try await printEstimates(index, in: container) }
     let answer = try await answer(in: container)
     answer.complainAboutFailures(
@@ -45,14 +46,14 @@ struct CurrentCommand: ToolCommand {
     let shown = places.isAnywhere && !showsAll ? answer.wholeReports(by: index) : answer.reports
     let indices = answer.reports.map { report in
       let origin = ["source": report.source.rawValue, "site": report.site.name ?? report.site.id]
-      return Joined(
-        IndexRecord(report.index(using: index, options: .shown), of: index), origin.compactMapValues(\.self))
+      let outcome = report.index(using: reference, options: .shown, catalog: catalog)
+      return Joined(IndexRecord(outcome, of: index), origin.compactMapValues(\.self))
     }
     let record = Joined(["reports": answer.reports], ["index": indices])
     try output.print(Joined(record, ["notices": answer.notices]), of: answer) { [showsAll] terminal in
       CurrentTable(
-        answer: answer, index: index, catalog: catalog, now: clock.time, terminal: terminal, reports: shown,
-        showsAll: showsAll
+        answer: answer, index: index, reference: reference, catalog: catalog, now: clock.time,
+        terminal: terminal, reports: shown, showsAll: showsAll
       ).lines
     }
     try answer.failWithoutResponse()

@@ -147,7 +147,7 @@ struct IndexCommand: ToolCommand {
     let records = results.map { index, result in
       switch result {
       case .success(let result): IndexRecord(result)
-      case .failure(let refusal): IndexRecord(index, error: refusal.message)
+      case .failure(let refusal): IndexRecord(index.edition, error: refusal.message)
       }
     }
     if results.allSatisfy({ (try? $0.result.get()) == nil }), let refusal = records.first?.error {

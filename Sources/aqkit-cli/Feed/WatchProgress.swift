@@ -46,9 +46,8 @@ struct WatchProgress {
   }
 
   private func band(of reading: AirReading) -> AQIBand? {
-    guard reading.parameter.isPublishedIndex, let scale = reading.parameter.indexScale else { return nil }
-    return catalog?.index(scale)?.band(
-      ofPublished: reading.value, isBeyondScale: reading.flags.contains(.beyondScale))
+    guard let catalog, let scale = reading.parameter.indexScale else { return nil }
+    return reading.band(using: IndexEdition.Reference(scale), catalog: catalog)?.band
   }
 
   private mutating func take(_ note: AirNote, _ news: inout News) {

@@ -46,7 +46,7 @@ struct IndexRecord: Encodable {
   }
 
   init(_ outcome: AQIOutcome, of index: any AirQualityIndex) {
-    self.init(index)
+    self.init(outcome.value?.edition ?? index.edition)
     subIndices = outcome.subIndices
     remarks = outcome.problems.map(\.description)
     error = outcome.reason?.description
@@ -66,8 +66,7 @@ struct IndexRecord: Encodable {
     provenance = value.provenance
   }
 
-  init(_ index: any AirQualityIndex, error: String? = nil) {
-    let edition = index.edition
+  init(_ edition: IndexEdition, error: String? = nil) {
     (standard, title, document, confidence) = (
       edition.identifier, edition.title, edition.document, edition.confidence
     )

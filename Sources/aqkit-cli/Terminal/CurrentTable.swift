@@ -5,6 +5,8 @@ import AQKit
 struct CurrentTable {
   let answer: AirAnswer
   let index: any AirQualityIndex
+  /// The same, in the edition of each report's time if it is a family.
+  let reference: IndexEdition.Reference
   let catalog: AirQualityIndexCatalog
   let now: AirTime
   let terminal: Terminal
@@ -42,7 +44,7 @@ struct CurrentTable {
   }
 
   private func block(of report: AirReport) -> [TerminalText] {
-    let outcome = report.index(using: index, options: .shown)
+    let outcome = report.index(using: reference, options: .shown, catalog: catalog)
     let values = showsAll ? newest(report, report.series) : entering(report)
     var lines = heading(of: report)
     lines += IndexLine(outcome: outcome, index: index, report: report, terminal: terminal).lines(extent)
@@ -174,7 +176,7 @@ struct IndexLine {
   let terminal: Terminal
 
   func lines(_ extent: Extent) -> [TerminalText] {
-    let title = terminal.bold("\(index.edition.title)")
+    let title = terminal.bold("\((outcome.value?.edition ?? index.edition).title)")
     guard let value = outcome.value, !value.isBandUncertain else {
       return ["  \(title)  none\(whyNone)"] + leftOut(extent)
     }

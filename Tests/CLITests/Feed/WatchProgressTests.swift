@@ -81,6 +81,23 @@ import Testing
     #expect(row.line == "2026-10-01T12:00:00Z  Pune                  aqi.in-naqi  5  (late)")
   }
 
+  @Test("a published index has the band of the edition that was in force at its time")
+  func editions() throws {
+    var progress = WatchProgress(limit: nil, catalog: .standard)
+    var bands: [String?] = []
+    for text in ["2018-06-01T12:00:00Z", "2020-06-01T12:00:00Z"] {
+      let time = try #require(AirTime(text))
+      let level = try AirSeries(
+        .publishedIndex(scale: "eu-eaqi"), 6, unit: .one, over: AirInterval(instant: time))
+      let report = AirReport(
+        source: "city-feed", site: AirSite(name: "Pune", kind: .city), kind: .observation, series: [level],
+        receivedAt: time)
+      bands.append(progress.take(AirUpdate(reports: [report]), at: noon).rows.first?.band?.key)
+    }
+    // The edition of 2017 has five levels.
+    #expect(bands == [nil, "extremely-poor"])
+  }
+
   /// The sequences that a hostile feed would like to send to a terminal: they clear it, name it, turn the text around.
   private let hostile = "\u{1B}[2J\u{1B}]0;title\u{07}\u{9B}31m\u{202E}\r\n\u{7F}\u{2028}\u{E0041}"
 

@@ -15,7 +15,8 @@ import Testing
     now: AirTime = now, reports: [AirReport]? = nil
   ) throws -> [String] {
     CurrentTable(
-      answer: answer, index: try #require(catalog.index(standard)), catalog: catalog, now: now,
+      answer: answer, index: try #require(catalog.index(standard)),
+      reference: IndexEdition.Reference(standard), catalog: catalog, now: now,
       terminal: Terminal(usesColour: false, columns: columns), reports: reports, showsAll: showsAll
     ).lines.map(\.sent)
   }
@@ -176,7 +177,8 @@ import Testing
       let shown = answer.wholeReports(by: index)
       #expect(!shown.isEmpty && shown.count < answer.reports.count)
       let lines = CurrentTable(
-        answer: answer, index: index, catalog: catalog, now: try container[.clock].time,
+        answer: answer, index: index, reference: IndexEdition.Reference(standard), catalog: catalog,
+        now: try container[.clock].time,
         terminal: Terminal(usesColour: false), reports: shown
       ).lines.map(\.sent).joined(separator: "\n")
       #expect(!lines.contains("at least") && !lines.contains("without ") && !lines.contains("about "))
@@ -210,6 +212,22 @@ import Testing
     // A pollutant that the report doesn't have is really missing.
     let absent = try table(try self.answer([.pm10: 8]), standard: "ca-aqhi")[1]
     #expect(absent.contains("none: ") && !absent.contains("too few hours"), "\(absent)")
+  }
+
+  @Test("an index that is named by its family has the edition of the report's time, and is titled by it")
+  func edition() throws {
+    let start = try #require(AirTime("2024-05-04T00:00:00Z"))
+    var report = try #require(try answer([.pm25: 10]).reports.first)
+    report.series = [
+      try AirSeries(
+        .pm25, unit: "µg/m³",
+        timeline: AirTimeline(start: start, step: .seconds(3600), length: .seconds(3600), count: 24),
+        values: Array(repeating: 10, count: 24))
+    ]
+    let answer = AirAnswer([report], to: AirQuery(near: try Coordinate(49.2, 16.6)), at: Self.now)
+    // 10 µg/m³ are Good in the edition of 2012, and Moderate in that of 2024.
+    let lines = try table(answer)
+    #expect(lines.contains { $0.contains("US EPA AQI 2012") && $0.contains("Good") }, "\(lines)")
   }
 
   @Test("a unit's conversion is left out of a basis, but nothing that follows it")

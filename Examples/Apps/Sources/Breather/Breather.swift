@@ -15,6 +15,6 @@ import Observation
     store[air].value?[.publishedIndex(scale: store.index.description)]?.newestReading()
   }
   var band: AQIBand? {
-    computed?.band ?? published.flatMap { store.index.resolved()?.band(ofPublished: $0.value) }
+    computed?.band ?? published?.band(using: store.index)?.band
   }
 }
