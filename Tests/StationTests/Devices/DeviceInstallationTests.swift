@@ -162,7 +162,7 @@ import Testing
       (#"{"kind": "mapped", "device": "toaster"}"#, "toaster"),
       (#"{"kind": "mapped", "device": "awair", "description": {}}"#, "description"),
       (#"{"kind": "mapped", "device": "awair", "colour": "red"}"#, "colour"),
-      (#"{"kind": "mapped", "device": "awair", "recipe": "x"}"#, "x"),
+      (#"{"kind": "mapped", "device": "awair", "recipe": "x"}"#, "recipe"),
       (#"{"kind": "mapped", "device": "awair", "options": {"colour": "red"}}"#, "colour"),
       (
         #"{"kind": "mapped", "description": {"id": "x", "name": "X", "request": {"path": "/"}, "readings": [{"parameter": "pm25", "at": "p", "unit": "kg"}]}}"#,
