@@ -294,7 +294,6 @@ struct AnswerEstimateTests {
     #expect(own.conversion == AirUnit.Conversion(from: .ppb, conditions: .eu))
     #expect(try own.converted(to: .ppb, under: .eu).conversion == nil)
     let outcome = inRatio.index(using: .cnAQI)
-    print("DBG", outcome, outcome.reason?.subIndices as Any)
     let inChina = try #require((outcome.value?.subIndices ?? outcome.reason?.subIndices)?.first)
     #expect((inChina.concentration - value * 293.15 / 298.15).magnitude < 0.001)
     #expect(inChina.basis.conditions == .us)

@@ -124,7 +124,8 @@ struct OpenMeteoKeepingTests {
       for wait in [60, 2400, 0] {
         async let answer = hub.answer(for: query)
         await clock.advanceUntilNobodySleeps(within: .seconds(10))
-        starts.append(try await answer.outcomes.last?.response?.reports.first?[high]?.timeline.first?.start)
+        let report = try await answer.outcomes.compactMap(\.response).first?.reports.first
+        starts.append(report?[high]?.timeline.first?.start)
         await clock.advance(by: .seconds(wait))
       }
       let days = ["2026-09-30T14:00:00Z", "2026-09-30T14:00:00Z", "2026-10-01T14:00:00Z"]
