@@ -114,7 +114,7 @@ extension ReportBuilder {
       } else {
         let area = notices.entries[index].notice.area
         if !area.hasShape { unplaced += 1 }
-        notices.entries[index].notice.places = area.indices(of: query.places)
+        notices.entries[index].notice.places = query.places(in: area)
       }
       notices.entries[index].isPlaced = true
     }

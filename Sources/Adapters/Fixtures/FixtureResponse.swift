@@ -161,7 +161,7 @@ struct FixtureResponse {
     var notices: [AirNotice] = []
     for part in parts {
       for var notice in part.notices where !notice.hasEnded(by: part.readAt) {
-        notice.places = notice.area.indices(of: query.places)
+        notice.places = query.places(in: notice.area)
         if !notice.places.isEmpty || query.places.isEmpty { notices.append(notice) }
       }
     }

@@ -145,25 +145,18 @@ extension AirNotice {
     public var hasShape: Bool { !polygons.isEmpty || !circles.isEmpty }
 
     /// Returns whether a point lies in one of its shapes; false without a shape.
-    public func contains(_ point: Coordinate) -> Bool { !indices(of: [.near(point)]).isEmpty }
-
-    /// Returns the indices of the points that lie in one of its shapes, and of the boxes that may have a point in common with
-    /// one, judged by the shapes' own boxes.
-    package func indices(of places: [AirQuery.Place]) -> [Int] {
-      let boxes = polygons.map { Self.boundingBox(of: $0.first ?? []) }
-      return places.indices.filter { index in
-        switch places[index] {
-        case .near(let point):
-          circles.contains { $0.center.distance(to: point) <= $0.radius }
-            || zip(polygons, boxes).contains { rings, box in
-              (box?.contains(point) ?? false) && rings.reduce(false) { $0 != Self.ring($1, surrounds: point) }
-            }
-        case .area(let box):
-          circles.contains { GeoShape.BoundingBox(around: $0.center, radius: $0.radius).overlaps(box) }
-            || boxes.contains { $0?.overlaps(box) ?? false }
-        case .city, .site: false
+    public func contains(_ point: Coordinate) -> Bool {
+      circles.contains { $0.center.distance(to: point) <= $0.radius }
+        || polygons.contains { rings in
+          (Self.boundingBox(of: rings.first ?? [])?.contains(point) ?? false)
+            && rings.reduce(false) { $0 != Self.ring($1, surrounds: point) }
         }
-      }
+    }
+
+    /// Returns whether a box may have a point in common with one of its shapes, judged by the shapes' own boxes.
+    package func reaches(_ box: GeoShape.BoundingBox) -> Bool {
+      circles.contains { GeoShape.BoundingBox(around: $0.center, radius: $0.radius).overlaps(box) }
+        || polygons.contains { Self.boundingBox(of: $0.first ?? [])?.overlaps(box) ?? false }
     }
 
     /// A ring wider than half the globe crosses the 180th meridian.
