@@ -8,9 +8,10 @@
 package struct RequestSecrets: Sendable {
   /// The usual names of credentials, as ``plain(_:)`` returns them.
   package static let usualNames: Set<String> = [
-    "apikey", "xapikey", "key", "appid", "appkey", "token", "accesstoken", "refreshtoken", "idtoken",
-    "authtoken", "xauthtoken", "servicekey", "secret", "clientsecret", "password", "passwd", "auth",
-    "authorization", "signature", "sig", "session", "sessionid",
+    "apikey", "xapikey", "key", "appid", "appkey", "token", "apitoken", "accesstoken", "refreshtoken",
+    "idtoken", "authtoken", "xauthtoken", "servicekey", "subscriptionkey", "ocpapimsubscriptionkey",
+    "secret", "clientsecret", "password", "passwd", "auth", "authorization", "signature", "sig", "session",
+    "sessionid",
   ]
 
   private static let dots = Array("•••".utf8)

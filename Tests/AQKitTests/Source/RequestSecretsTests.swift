@@ -25,6 +25,18 @@ struct RequestSecretsTests {
     #expect(RequestSecrets(of: TransportRequest(url: "https://example.org")).hidden(in: text) == text)
   }
 
+  @Test(
+    "are hidden by the usual names of credentials, however those are written",
+    arguments: ["api_token", "Ocp-Apim-Subscription-Key", "subscription-key", "X-Api-Key"])
+  func usualNames(name: String) {
+    let item = TransportRequest(base: "https://example.org", path: "/air", query: [(name, "abcd1234")])
+    let field = TransportRequest(
+      url: "https://example.org", headers: [TransportRequest.Header(name, "abcd1234")])
+    for request in [item, field] {
+      #expect(RequestSecrets(of: request).hidden(in: "No abcd1234.") == "No •••.")
+    }
+  }
+
   @Test("are hidden in each of their spellings in Unicode, even if two of them are equal texts")
   func unicode() {
     let (composed, decomposed) = ("p\u{E5}ssword", "pa\u{30A}ssword")

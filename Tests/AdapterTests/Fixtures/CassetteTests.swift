@@ -513,6 +513,17 @@ struct CassetteTests {
     }
   }
 
+  @Test("of a feed rounds the queried place in the identifier of an event")
+  func eventCoordinates() async throws {
+    let event = FeedMessage(.event(type: "air", id: "52.51634/7"), [])
+    let connector = try RecordingConnector(ScriptedConnector(playing: [.messages([event]), .end]))
+    let connection = try await connector.connect(
+      to: FeedEndpoint(url: "https://example.org/feed?lat=52.51634"))
+    while try await connection.receive() != nil {}
+    let recorded = connector.recording?.entries.map(\.message.kind)
+    #expect(recorded == [.event(type: "air", id: "52.5/7")])
+  }
+
   @Test("of a feed lets the heartbeat see what arrives")
   func feedHeartbeat() async throws {
     let base = ScriptedConnector(playing: [.text("[]"), .hang])

@@ -121,6 +121,35 @@ struct FixtureRecorderTests {
     #expect(elsewhere?.message.contains("“48.1,16.4”, recorded “52.5,13.4,0.125”") == true)
   }
 
+  @Test("rounds a coordinate in a response and a message that came before the request that tells it")
+  func laterCoordinates() async throws {
+    let folder = try TemporaryFolder()
+    let (exact, rounded) = (#"{"you":52.52437}"#, #"{"you":52.5}"#)
+    let descriptor = SourceDescriptor(id: "own", name: "Own", offers: [])
+    var container = AQContainer().setting(.clock, to: clock)
+    container.set(.httpTransport, to: StubTransport { _ in TransportResponse(status: 200, text: exact) })
+    container.set(.feedConnector, to: ScriptedConnector(playing: [.text(exact), .hang], clock: clock))
+    try container.register(descriptor) { container, _ in
+      let (transport, connector) = try (container[.httpTransport], container[.feedConnector])
+      return ClosureSource(descriptor) { _ in
+        let feed = try await connector.connect(to: FeedEndpoint(url: "wss://api.example.org/feed"))
+        _ = try await feed.receive()
+        for path in ["where", "air?lat=52.52437"] {
+          _ = try await transport.send(TransportRequest(url: "https://api.example.org/\(path)"))
+        }
+        return AirResponse()
+      }
+    }
+    let outcome = try await FixtureRecorder(folder.folder).record(
+      "own", of: container, AirQuery(places: []), as: "x")
+    #expect(outcome.recordings.map(\.file) == ["x.feed.ndjson", "x.cassette.ndjson"])
+    let messages = try folder.folder.feed(outcome.recordings[0]).entries.map(\.message)
+    #expect(messages == [FeedMessage(text: rounded)])
+    let cassette = try Cassette(try folder.folder.bytes(of: "x.cassette.ndjson"))
+    let response = Cassette.Outcome.response(TransportResponse(status: 200, text: rounded))
+    #expect(cassette.exchanges.map(\.outcome) == [response, response])
+  }
+
   @Test("rounds the coordinate of a site that repeats the place that was asked about")
   func echo() async throws {
     let folder = try TemporaryFolder()

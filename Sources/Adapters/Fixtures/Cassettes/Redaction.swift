@@ -10,7 +10,8 @@ import Foundation
 /// members of JSON are removed by name, whatever their values.
 ///
 /// A request's coordinates are rounded to 0.1°, about 11 km, in its query, its path and its body. If a response, or a
-/// later request, repeats one with three or more decimals, it is rounded, too.
+/// later request, repeats one with three or more decimals, it is rounded, too. A ``FixtureRecorder`` also rounds it in
+/// what came earlier.
 public struct Redaction: Sendable {
   /// The replacement of a credential.
   public static let mark = "REDACTED"
@@ -86,7 +87,8 @@ public struct Redaction: Sendable {
   func message(_ message: FeedMessage, repeating exact: [Double], _ finder: CredentialFinder) -> FeedMessage {
     var kind = message.kind
     if case .event(let type, let id) = kind {
-      kind = .event(type: text(type, finder), id: text(id, finder))
+      kind = .event(
+        type: Self.rounding(exact, in: text(type, finder)), id: Self.rounding(exact, in: text(id, finder)))
     }
     return FeedMessage(kind, Self.rounding(exact, in: content(message.bytes, finder)))
   }

@@ -198,18 +198,20 @@ struct SourceCapture {
 
   var cassette: Cassette {
     var cassette = transport?.cassette ?? Cassette(startedAt: startedAt)
-    // An earlier response may contain credentials that became known later.
-    let finder = known.finder
-    for index in cassette.exchanges.indices { cassette.exchanges[index].redact(finder) }
+    // An earlier response may contain credentials and coordinates that became known later.
+    let (finder, exact) = (known.finder, known.exactCoordinates)
+    for index in cassette.exchanges.indices {
+      cassette.exchanges[index].redact(redaction, repeating: exact, finder)
+    }
     return cassette
   }
 
   var messages: FeedRecording? {
     guard var recording = connector?.recording, !recording.entries.isEmpty else { return nil }
-    let finder = known.finder
+    let (finder, exact) = (known.finder, known.exactCoordinates)
     for index in recording.entries.indices {
       let message = recording.entries[index].message
-      recording.entries[index].message = redaction.message(message, repeating: [], finder)
+      recording.entries[index].message = redaction.message(message, repeating: exact, finder)
     }
     return recording
   }
@@ -243,21 +245,20 @@ extension AirSite {
 }
 
 extension Cassette.Exchange {
-  /// Removes credentials that weren't known at the time of recording.
-  fileprivate mutating func redact(_ finder: CredentialFinder) {
-    request.url = finder.replaced(in: request.url)
-    request.body = finder.replaced(in: request.body)
+  /// Removes the credentials, and rounds the coordinates, that weren't known at the time of recording.
+  fileprivate mutating func redact(
+    _ redaction: Redaction, repeating exact: [Double], _ finder: CredentialFinder
+  ) {
+    func clean(_ text: String) -> String { Redaction.rounding(exact, in: finder.replaced(in: text)) }
+    request.url = clean(request.url)
+    request.body = Redaction.rounding(exact, in: finder.replaced(in: request.body))
     for index in request.headers.indices {
-      request.headers[index].value = finder.replaced(in: request.headers[index].value)
+      request.headers[index].value = clean(request.headers[index].value)
     }
     switch outcome {
-    case .response(var response):
-      response.body = finder.replaced(in: response.body)
-      for index in response.headers.indices {
-        response.headers[index].value = finder.replaced(in: response.headers[index].value)
-      }
-      outcome = .response(response)
-    case .failure(let code, let message): outcome = .failure(code, finder.replaced(in: message))
+    case .response(let response):
+      outcome = .response(redaction.response(response, repeating: exact, finder))
+    case .failure(let code, let message): outcome = .failure(code, clean(message))
     }
   }
 }
