@@ -65,16 +65,34 @@ extension FixtureFolder {
     }
     manifest.recordings.removeAll { $0.file == recording.file }
     manifest.recordings.append(recording)
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     do {
       try FileManager.default.createDirectory(
         at: URL(fileURLWithPath: target).deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(bytes).write(to: URL(fileURLWithPath: target), options: .atomic)
-      try encoder.encode(manifest).write(to: URL(fileURLWithPath: manifestPath), options: .atomic)
+      try write(manifest, to: manifestPath)
     } catch {
       throw try unwritable(error)
     }
+  }
+
+  /// Removes some recordings: their entries in the manifest and their files, if there are any.
+  func remove(_ files: [String]) throws {
+    var manifest = try self.manifest()
+    let gone = manifest.recordings.map(\.file).filter(files.contains)
+    if gone.isEmpty { return }
+    manifest.recordings.removeAll { gone.contains($0.file) }
+    do {
+      try write(manifest, to: path(of: "manifest.json"))
+    } catch {
+      throw try unwritable(error)
+    }
+    for file in gone { try unlink(path(of: file)) }
+  }
+
+  private func write(_ manifest: FixtureManifest, to path: String) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    try encoder.encode(manifest).write(to: URL(fileURLWithPath: path), options: .atomic)
   }
 
   /// Returns the error for a folder that can't be written, with the system's reason.

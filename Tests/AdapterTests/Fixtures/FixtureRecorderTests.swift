@@ -224,6 +224,56 @@ struct FixtureRecorderTests {
     #expect(kept.response.reports.first?.site.coordinate == home)
   }
 
+  @Test("rounds the place that the user's own instrument states")
+  func ownInstrument() async throws {
+    let folder = try TemporaryFolder()
+    let clock = clock
+    let home = try Coordinate(-33.86785, 151.20932)
+    let descriptor = SourceDescriptor(id: "own", name: "Own", offers: [], rights: .own)
+    var container = AQContainer().setting(.clock, to: clock)
+    container.set(
+      .httpTransport,
+      to: StubTransport { _ in
+        TransportResponse(status: 200, text: #"{"lat":-33.867850,"lon":151.20932}"#)
+      })
+    try container.register(descriptor) { container, _ in
+      let transport = try container[.httpTransport]
+      return ClosureSource(descriptor) { _ in
+        _ = try await transport.send(TransportRequest(url: "http://192.168.1.20/json"))
+        let series = try AirSeries(.o3, 3, unit: .ppb, over: AirInterval(instant: clock.time))
+        let site = AirSite(name: "At -33.86785", coordinate: home, kind: .lowCostSensor)
+        return AirResponse(reports: [
+          AirReport(
+            source: "own", site: site, kind: .observation, series: [series], receivedAt: clock.time)
+        ])
+      }
+    }
+    let query = AirQuery(places: [])
+    let outcome = try await FixtureRecorder(folder.folder).record("own", of: container, query, as: "x")
+    #expect(outcome.response.reports.first?.site.coordinate == (try Coordinate(-33.9, 151.2)))
+    let text = try everyByte(of: folder)
+    #expect(text.contains("-33.9") && !text.contains("33.86") && !text.contains("151.20"), "\(text)")
+    let exactly = FixtureRecorder(folder.folder, redaction: Redaction(roundsCoordinates: false))
+    let kept = try await exactly.record("own", of: container, query, as: "x")
+    #expect(kept.response.reports.first?.site.coordinate == home)
+  }
+
+  @Test("of a name replaces all files of the previous recording of that name")
+  func replaced() async throws {
+    let folder = try TemporaryFolder()
+    let query = AirQuery(near: try Coordinate(52.5234, 13.4114), parameters: [.pm25])
+    let recorder = FixtureRecorder(folder.folder)
+    let service = try container(StubTransport(always: .json(Self.reply)))
+    for name in ["x", "y"] { try await recorder.record("open-meteo", of: service, query, as: name) }
+    let smog = try notice("smog")
+    let warner = try container { _ in AirResponse(notices: [smog]) }
+    try await recorder.record("own", of: warner, query, as: "x")
+    let files = try folder.folder.manifest().recordings.map(\.file)
+    #expect(files == ["y.ndjson", "y.raw.json", "y.cassette.ndjson", "x.notices.json"])
+    let there = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(Set(there) == Set(files + ["manifest.json"]))
+  }
+
   private func notice(_ id: String, until end: AirTime? = nil) throws -> AirNotice {
     let circle = AirNotice.Area.Circle(center: try Coordinate(50, 14), radius: 50_000)
     return AirNotice(

@@ -13,8 +13,9 @@ import Foundation
 /// is then read by the same code as a fetch; the messages of a live feed for ``ReplayConnector``. The manifest has the
 /// shape of each.
 ///
-/// Credentials are removed from all files by name and by value (``Redaction``). Requested coordinates, and those of the
-/// source's options, are rounded to 0.1° everywhere, unless the redaction says otherwise.
+/// Credentials are removed from all files by name and by value (``Redaction``). Requested coordinates, those of the
+/// source's options, and those that the user's own instrument states (``AirRights/own``) are rounded to 0.1° everywhere,
+/// unless the redaction says otherwise.
 public struct FixtureRecorder: Sendable {
   /// The part of a live source to record: until the first of two limits, or its end.
   public struct Extent: Hashable, Sendable {
@@ -81,24 +82,30 @@ public struct FixtureRecorder: Sendable {
     } else {
       response = try await live.fetch(query)
     }
+    // The place of the user's own instrument is as private as one that was asked about.
+    var hidden = query
+    if live.descriptor.rights == .own {
+      hidden.places += response.reports.compactMap(\.site.coordinate).unique.map(AirQuery.Place.near)
+      capture.learn(hidden.degrees)
+    }
     let now = clock.time
     let asked = redaction.roundsCoordinates ? query.rounded : query
     for index in response.reports.indices {
       var report = response.reports[index]
       if redaction.roundsCoordinates {
-        report.site = query.roundingEcho(in: report.site, capture.ownCoordinates)
+        report.site = hidden.roundingEcho(in: report.site, capture.ownCoordinates)
       }
-      report.site.rewriteTexts { capture.roundingEchoes(in: $0, of: query) }
+      report.site.rewriteTexts { capture.roundingEchoes(in: $0, of: hidden) }
       response.reports[index] = try capture.redacted(report)
       response.reports[index].places = report.places
     }
     for index in response.notes.indices {
-      let message = capture.roundingEchoes(in: response.notes[index].message, of: query)
+      let message = capture.roundingEchoes(in: response.notes[index].message, of: hidden)
       response.notes[index].message = capture.redacted(message)
     }
     for index in response.notices.indices {
       let notice = response.notices[index].mappingTexts { text, _ in
-        capture.roundingEchoes(in: text, of: query)
+        capture.roundingEchoes(in: text, of: hidden)
       }
       response.notices[index] = try capture.redacted(notice)
     }
@@ -181,8 +188,6 @@ struct SourceCapture {
     ownCoordinates = names.filter(redaction.isCoordinate).compactMap { options[$0] }
     startedAt = clock.time
     let known = KnownCredentials(redaction)
-    known.learn(
-      coordinates: redaction.exactNumbers(in: (ownCoordinates + query.degrees).map { Array($0.utf8) }))
     (self.redaction, self.known) = (redaction, known)
     // The recording needs the source's current response, not a cached one.
     container.set(.resilience, to: .none)
@@ -194,6 +199,12 @@ struct SourceCapture {
       try container.has(.feedConnector)
       ? RecordingConnector(container[.feedConnector], redaction: redaction, clock: clock, known: known) : nil
     if let connector { container.set(.feedConnector, to: connector) }
+    learn(ownCoordinates + query.degrees)
+  }
+
+  /// Learns coordinates to round wherever they are.
+  func learn(_ degrees: [String]) {
+    known.learn(coordinates: redaction.exactNumbers(in: degrees.map { Array($0.utf8) }))
   }
 
   var cassette: Cassette {

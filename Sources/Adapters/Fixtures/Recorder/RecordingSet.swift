@@ -49,8 +49,15 @@ struct RecordingSet {
       recording.shape = PayloadShape(cassette)
       try add(recording, cassette.bytes)
     }
+    let files = written.map(\.file)
+    if !files.isEmpty { try folder.remove(Self.endings.map { base + $0 }.filter { !files.contains($0) }) }
     return written
   }
+
+  /// The ends of the names of all files that a recording may have.
+  private static let endings = [
+    ".ndjson", ".notices.json", ".raw.json", ".raw.csv", ".feed.ndjson", ".cassette.ndjson",
+  ]
 
   /// Returns the service's own response, if there was only one and reading it gives as many reports.
   private func rawResponse(of cassette: Cassette, _ response: AirResponse) -> (
