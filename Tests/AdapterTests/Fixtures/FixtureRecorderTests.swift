@@ -121,6 +121,26 @@ struct FixtureRecorderTests {
     #expect(elsewhere?.message.contains("“48.1,16.4”, recorded “52.5,13.4,0.125”") == true)
   }
 
+  @Test("rounds a coordinate that is the identifier of a requested site")
+  func coordinateAsIdentifier() async throws {
+    let folder = try TemporaryFolder()
+    let descriptor = SourceDescriptor(id: "own", name: "Own", offers: [])
+    var container = AQContainer().setting(.clock, to: clock)
+    container.set(.httpTransport, to: StubTransport(always: .json("{}")))
+    try container.register(descriptor) { container, _ in
+      let transport = try container[.httpTransport]
+      return ClosureSource(descriptor) { _ in
+        let url = "https://api.example.org/feed/geo:52.52437;13.40533/"
+        _ = try await transport.send(TransportRequest(url: url))
+        return AirResponse()
+      }
+    }
+    let query = AirQuery(places: [.site("geo:52.52437;13.40533")])
+    let outcome = try await FixtureRecorder(folder.folder).record("own", of: container, query, as: "x")
+    #expect(outcome.recordings.first?.query?.places == [.site("geo:52.5;13.4")])
+    #expect(try !everyByte(of: folder).contains("52.52437"))
+  }
+
   @Test("rounds a coordinate in a response and a message that came before the request that tells it")
   func laterCoordinates() async throws {
     let folder = try TemporaryFolder()

@@ -88,25 +88,23 @@ public struct FixtureRecorder: Sendable {
       hidden.places += response.reports.compactMap(\.site.coordinate).unique.map(AirQuery.Place.near)
       capture.learn(hidden.degrees)
     }
+    func rounding(_ text: String) -> String { capture.roundingEchoes(in: text, of: hidden) }
     let now = clock.time
-    let asked = redaction.roundsCoordinates ? query.rounded : query
+    let asked = redaction.roundsCoordinates ? query.rounded(names: rounding) : query
     for index in response.reports.indices {
       var report = response.reports[index]
       if redaction.roundsCoordinates {
         report.site = hidden.roundingEcho(in: report.site, capture.ownCoordinates)
       }
-      report.site.rewriteTexts { capture.roundingEchoes(in: $0, of: hidden) }
+      report.site.rewriteTexts(rounding)
       response.reports[index] = try capture.redacted(report)
       response.reports[index].places = report.places
     }
     for index in response.notes.indices {
-      let message = capture.roundingEchoes(in: response.notes[index].message, of: hidden)
-      response.notes[index].message = capture.redacted(message)
+      response.notes[index].message = capture.redacted(rounding(response.notes[index].message))
     }
     for index in response.notices.indices {
-      let notice = response.notices[index].mappingTexts { text, _ in
-        capture.roundingEchoes(in: text, of: hidden)
-      }
+      let notice = response.notices[index].mappingTexts { text, _ in rounding(text) }
       response.notices[index] = try capture.redacted(notice)
     }
     let usual = "\(Self.fileName(of: source))-\(now.description.filter { $0 != "-" && $0 != ":" })"

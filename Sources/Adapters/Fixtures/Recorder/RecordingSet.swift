@@ -114,8 +114,9 @@ extension Coordinate {
 }
 
 extension AirQuery {
-  /// The query with its coordinates rounded to 0.1°; a box grows to the next tenths.
-  var rounded: AirQuery {
+  /// Returns the query with its coordinates rounded to 0.1°, also those in identifiers and names, which a closure rounds; a
+  /// box grows to the next tenths.
+  func rounded(names rounding: (String) -> String) -> AirQuery {
     let rounded = places.map { place -> Place in
       switch place {
       case .near(let coordinate): return .near(coordinate.rounded)
@@ -124,7 +125,8 @@ extension AirQuery {
           south: max(-90, (box.south * 10).rounded(.down) / 10), west: (box.west * 10).rounded(.down) / 10,
           north: min(90, (box.north * 10).rounded(.up) / 10), east: (box.east * 10).rounded(.up) / 10)
         return .area(grown ?? box)
-      case .site, .city: return place
+      case .site(let id): return .site(rounding(id))
+      case .city(let name): return .city(rounding(name))
       }
     }
     return changed(self) { $0.places = rounded }
