@@ -35,25 +35,20 @@ struct ConcentrationFormation {
     clock = SiteClock(zone: options.timeZone, name: zone, day: plan.day)
     days = plan.needsDays ? clock.days : .failure(.noTimeZone(nil))
     var sources = [Source](repeating: .none, count: plan.inputs.count)
-    var next = 0
+    var (next, shared) = (0, Set<AirParameter>())
     for i in series.indices where series[i].count > 0 {
       guard let input = plan.firstInput(of: series[i].parameter, from: &next) else { continue }
-      switch sources[input] {
-      case .none: sources[input] = .only(series: i)
-      case .only(let first):
+      if case .none = sources[input] {
+        sources[input] = .only(series: i)
+      } else {
         sources[input] = .several
-        // A number that means a missing value must not take the place of another series' value.
-        self.series[first] = self.series[first].withoutMissingSigns
-        self.series[i] = self.series[i].withoutMissingSigns
-      case .several: self.series[i] = self.series[i].withoutMissingSigns
+        shared.insert(series[i].parameter)
       }
     }
     self.sources = sources
+    if shared.isEmpty { return }
     // A number that means a missing value must not take the place of another series' value.
-    for input in sources.indices {
-      guard case .several = sources[input] else { continue }
-      for i in candidates(forInput: input) { self.series[i] = self.series[i].withoutMissingSigns }
-    }
+    self.series = self.series.map { shared.contains($0.parameter) ? $0.withoutMissingSigns : $0 }
   }
 
   /// Returns the indices of the series of an input's pollutant, corrected ones first.
