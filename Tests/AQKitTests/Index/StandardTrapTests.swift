@@ -314,11 +314,12 @@ import Testing
     ).get()
     #expect(smoke.display == "10+" && smoke.isBeyondScale && smoke.dominant == [.pm25])
     let quebec = CanadaAQHI(usesPlus: false)
+    #expect(quebec.inputs == Array(index.inputs.prefix(3)))
     let catalog = AirQualityIndexCatalog.standard
     #expect(catalog.index(for: "CA-QC")?.edition.identifier == "ca_aqhi_2008_without_plus")
     #expect(catalog.index(for: "CA-ON")?.edition.identifier == "ca_aqhi_2008")
     let without = try quebec.value(
-      of: zip(quebec.inputs, [10, 5, 30, 101]).map { IndexInput.Concentration($0.0, $0.1) }
+      of: zip(index.inputs, [10, 5, 30, 101]).map { IndexInput.Concentration($0.0, $0.1) }
     ).get()
     #expect((without.number ?? 11) < 5)
   }

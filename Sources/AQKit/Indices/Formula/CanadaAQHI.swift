@@ -45,12 +45,13 @@ public struct CanadaAQHI: AirQualityIndex, Hashable {
     )
     bands = CanadaAQHI.bands
     let mean = AveragingMethod.mean(hours: 3, atLeast: 2)
-    inputs = [
+    let all = [
       IndexInput(.o3, .hours(3), .ppb, current: mean, confidence: .twoImplementations),
       IndexInput(.no2, .hours(3), .ppb, current: mean, confidence: .twoImplementations),
       IndexInput(.pm25, .hours(3), .microgramsPerCubicMetre, current: mean, confidence: .twoImplementations),
       IndexInput(.pm25, .oneHour, .microgramsPerCubicMetre, current: .hour, confidence: .oneImplementation),
     ]
+    inputs = usesPlus ? all : Array(all.prefix(3))
   }
 
   /// Returns the value of the formula before rounding, from three-hour means.
@@ -102,7 +103,7 @@ public struct CanadaAQHI: AirQualityIndex, Hashable {
     // The formula's concentrations have no numbers of their own: the index comes from their sum.
     let parts = concentrations.compactMap { given -> AQIValue.SubIndex? in
       guard inputs.contains(given.input), given.value.isConcentration else { return nil }
-      let own = given.input == inputs[3] ? decisive : nil
+      let own = given.input.averaging == .oneHour ? decisive : nil
       return AQIValue.SubIndex(
         input: given.input, concentration: given.value, number: own,
         band: own.flatMap { bands.band(of: $0) }, basis: given.basis)
