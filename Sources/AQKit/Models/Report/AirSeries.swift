@@ -252,7 +252,12 @@ extension AirSeries {
 
   /// The series with gaps for numbers that mean a missing value.
   package var withoutMissingSigns: AirSeries {
-    changed(self) {
+    // No early exit: such numbers are rare, and a plain loop tests several values at a time.
+    let count = values.withUnsafeBufferPointer { values in
+      values.reduce(0) { $0 + ($1 <= MissingSign.largest ? 1 : 0) }
+    }
+    if count == 0 { return self }
+    return changed(self) {
       for index in values.indices where parameter.isMissing(values[index], in: unit) {
         $0.values[index] = .nan
       }
