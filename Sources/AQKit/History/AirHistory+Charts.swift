@@ -85,10 +85,7 @@ struct ChartMaker {
       window: AirInterval(seconds: first, end), step: .seconds(step), points: points,
       gaps: gaps.filter { $0.begins(before: end) && $0.ends(after: first) },
       latest: series.latest, latestReceivedAt: series.latestReceivedAt,
-      latestBand: series.latest.flags.contains(.suspect)
-        ? nil
-        : bands?.band(
-          of: series.latest.value, isFlagged: series.latest.flags.contains(.beyondScale), ending: latest),
+      latestBand: bands?.bands(ofValueEnding: latest)?.lookUp(series.latest).band,
       statistics: AirHistory.Statistics(points, rule: options.trendRule), bandProxy: bands?.proxy)
   }
 

@@ -133,11 +133,9 @@ extension LiveAirStore.Value {
     let bands = banding.bands(
       of: series.id.parameter, unit: series.id.unit, averaging: series.id.averaging, from: end, through: end,
       in: series.site.timeZone)?.bands(ofValueEnding: end)
-    let (value, flags) = (series.latest.value, series.latest.flags)
-    let isFlagged = flags.contains(.beyondScale)
-    let found = flags.contains(.suspect) ? nil : bands?.lookUp(value, isFlagged: isFlagged)
+    let found = bands?.lookUp(series.latest)
     band = found?.band
-    isBeyondScale = isFlagged || found?.isBeyondScale ?? false
+    isBeyondScale = series.latest.flags.contains(.beyondScale) || found?.isBeyondScale ?? false
     bandProxy = bands?.proxy
   }
 

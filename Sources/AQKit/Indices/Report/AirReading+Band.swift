@@ -38,10 +38,9 @@ extension AirReading {
   ) -> AirReading.Band? {
     let scale =
       parameter.isPublishedIndex ? parameter.indexScale.map { IndexEdition.Reference($0) } : reference
-    guard !flags.contains(.suspect),
-      let index = scale?.resolved(in: catalog, at: interval.end.adding(seconds: -3600)),
+    guard let index = scale?.resolved(in: catalog, at: interval.end.adding(seconds: -3600)),
       let bands = SingleValueBands(index, parameter, unit, averaging),
-      let band = bands.lookUp(value, isFlagged: flags.contains(.beyondScale)).band
+      let band = bands.lookUp(self).band
     else { return nil }
     return AirReading.Band(
       band: band, edition: index.edition.identifier, proxy: bands.proxy, needed: bands.needed)

@@ -54,6 +54,12 @@ package final class SingleValueBands {
     let outcome = index.value(of: concentrations, options: Self.options).value
     return (outcome?.band, outcome?.isBeyondScale ?? false)
   }
+
+  /// Returns the band of a reading, and whether it lies beyond the end of the index; no band for a suspect one.
+  package func lookUp(_ reading: AirReading) -> (band: AQIBand?, isBeyondScale: Bool) {
+    reading.flags.contains(.suspect)
+      ? (nil, false) : lookUp(reading.value, isFlagged: reading.flags.contains(.beyondScale))
+  }
 }
 
 /// The bands of single values of one parameter, each in the edition of an index that is in force at its time.
