@@ -55,10 +55,7 @@ extension PayloadFormat {
         return AirResponse()
       }
       if hasCarriageReturns == nil {
-        // A CR at the end of a piece waits for the next byte.
-        let waits = pending.last == UInt8(ascii: "\r")
-        hasCarriageReturns =
-          waits ? bytes.first.map { $0 != UInt8(ascii: "\n") } : LineEnds.areCarriageReturns(bytes)
+        hasCarriageReturns = LineEnds.areCarriageReturns(bytes, after: pending.last)
         if hasCarriageReturns == true { pending = LineEnds.replacingCarriageReturns(pending) }
       }
       guard hasCarriageReturns == true else { return try advance(over: bytes) }

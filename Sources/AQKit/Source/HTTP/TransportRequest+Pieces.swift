@@ -97,9 +97,12 @@ struct RowCutter: Sendable {
 
   /// Adds the next bytes; a piece may be complete afterwards.
   mutating func append(_ bytes: ArraySlice<UInt8>) {
-    let first = unread.count
+    if hasCarriageReturns == nil {
+      hasCarriageReturns = bytes.withUnsafeBytes { LineEnds.areCarriageReturns($0, after: unread.last) }
+    }
+    let last = max(0, unread.count - 1)
     unread.append(contentsOf: bytes)
-    replaceCarriageReturns(from: first)
+    if hasCarriageReturns == true { replaceCarriageReturns(from: last) }
     while scanned < unread.count {
       if isInLongRow {
         guard let end = unread[scanned...].firstIndex(of: Self.newline) else {
@@ -118,15 +121,8 @@ struct RowCutter: Sendable {
     }
   }
 
-  /// Turns each CR into a line feed where lines end with CR alone.
-  private mutating func replaceCarriageReturns(from first: Int) {
-    var start = first
-    if hasCarriageReturns == nil {
-      // A CR at the end of a portion waits for the next byte.
-      start = max(0, first - 1)
-      hasCarriageReturns = unread[start...].withUnsafeBytes { LineEnds.areCarriageReturns($0) }
-    }
-    guard hasCarriageReturns == true else { return }
+  /// Turns each CR from an index on into a line feed.
+  private mutating func replaceCarriageReturns(from start: Int) {
     for index in start..<unread.count where unread[index] == UInt8(ascii: "\r") {
       unread[index] = Self.newline
       scanned = min(scanned, index)
