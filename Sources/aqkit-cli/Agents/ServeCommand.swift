@@ -33,13 +33,11 @@ struct ServeCommand: ToolCommand {
   /// Serves the requests of an input, one a line, by one hub until it ends.
   func serve(_ container: AQContainer, reading input: FileHandle, writing output: Int32) async throws {
     var catalog = try container[.indexCatalog]
-    let identifier = try catalog.take(index.name).edition.identifier
-    // A family keeps its name, so that each hour has its edition.
-    let name = index.name.isIndexFile ? identifier : index.name
+    let reference = IndexEdition.Reference(index.name, of: try catalog.take(index.name))
     let container = container.setting(.indexCatalog, to: catalog)
     let tools = AgentTools(
       container: container, hub: try WrongUsage.checked { try AirHub(container) },
-      clock: try container[.clock], catalog: catalog, standard: name,
+      clock: try container[.clock], catalog: catalog, standard: reference.description,
       limit: patience.limit)
     try await AgentServer(tools, writing: output).serve(input)
   }

@@ -36,8 +36,8 @@ struct CurrentCommand: ToolCommand {
     let container = try options.container(asking: places.asked)
     let clock = try container[.clock]
     let catalog = try container[.indexCatalog]
-    let reference = try catalog.reference(self.index.name)
     let index = try catalog.named(self.index.name)
+    let reference = IndexEdition.Reference(self.index.name, of: index)
     if estimates { return try await printEstimates(index, in: container) }
     let answer = try await answer(in: container)
     answer.complainAboutFailures(

@@ -38,10 +38,10 @@ struct HourQuestion: ParsableArguments {
     }
     let shown = window.interval(at: try container[.clock].time)
     let catalog = try container[.indexCatalog]
-    let reference = try catalog.reference(index.name)
-    // No clock is more than a day ahead of UTC or behind it.
-    let ends = [shown.start.adding(seconds: -86_400), shown.end.adding(seconds: 86_400)]
-    let inputs = ends.flatMap { reference.resolved(in: catalog, at: $0)?.inputs.map(\.parameter) ?? [] }
+    let editions = EditionPeriods(
+      of: try catalog.reference(index.name), in: catalog, from: shown.start, through: shown.end
+    ) { .utc }
+    let inputs = editions.indices.flatMap { $0?.inputs.map(\.parameter) ?? [] }
     let asked = parameters.isEmpty ? inputs : parameters
     let query = AirQuery(
       places: places, parameters: asked.unique,

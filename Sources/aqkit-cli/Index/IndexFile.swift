@@ -12,8 +12,7 @@ extension AirQualityIndexCatalog {
 
   /// Returns what ``named(_:at:)`` names, in the edition that is in force at each hour if it is a family.
   func reference(_ name: String) throws -> IndexEdition.Reference {
-    let index = try named(name)
-    return name.isIndexFile ? IndexEdition.Reference(index) : IndexEdition.Reference(name)
+    IndexEdition.Reference(name, of: try named(name))
   }
 
   var names: [String] { (editions.map(\.family) + identifiers).unique }
@@ -33,6 +32,14 @@ extension AirQualityIndexCatalog {
     } catch {
       throw WrongUsage("The file “\(path)” contains no index: \(error)")
     }
+  }
+}
+
+extension IndexEdition.Reference {
+  /// Creates the reference to the index with a name: the index of a file itself, else its name, by which a family has the
+  /// edition that is in force at each hour.
+  init(_ name: String, of index: any AirQualityIndex) {
+    if name.isIndexFile { self.init(index) } else { self.init(name) }
   }
 }
 
