@@ -65,15 +65,14 @@ extension AirReport {
         self.index(using: index, at: moment, options: options.with(.allowed))
       }
     }
-    switch self.index(on: index, at: moment, options) {
-    case .value(var value):
+    var outcome = self.index(on: index, at: moment, options)
+    outcome.changeValue { value in
       value.provenance = provenance(of: value)
       if hasIntervals, let bounds = bounds(around: value, { $0.index(on: index, at: moment, options) }) {
         value.bounds = bounds
       }
-      return .value(value)
-    case .unavailable(let reason): return .unavailable(reason)
     }
+    return outcome
   }
 
   private func index(on index: some AirQualityIndex, at moment: AirTime?, _ options: IndexOptions)
@@ -242,9 +241,7 @@ struct ProvenanceRule: Sendable {
   }
 
   func stated(in outcome: AQIOutcome) -> AQIOutcome {
-    guard case .value(var value) = outcome else { return outcome }
-    value.provenance = provenance(of: value)
-    return .value(value)
+    changed(outcome) { $0.changeValue { $0.provenance = provenance(of: $0) } }
   }
 }
 

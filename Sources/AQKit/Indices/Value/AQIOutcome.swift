@@ -19,6 +19,17 @@ public enum AQIOutcome: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// Changes the value, if there is one, without copying its members.
+  @inline(__always)
+  mutating func changeValue(_ change: (inout AQIValue) -> Void) {
+    switch consume self {
+    case .value(var value):
+      change(&value)
+      self = .value(consume value)
+    case .unavailable(let reason): self = .unavailable(reason)
+    }
+  }
+
   /// The value or the reason on one line.
   public var description: String {
     switch self {
