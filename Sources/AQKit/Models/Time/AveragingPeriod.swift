@@ -109,47 +109,35 @@ package struct ISODuration: Hashable, Codable {
   /// their length varies.
   package init?(text: String) {
     var rest = Substring(text)
-    let isNegative = rest.first == "-"
-    if isNegative { rest.removeFirst() }
-    guard rest.first == "P" else { return nil }
-    rest.removeFirst()
+    func take(_ mark: Character) -> Bool {
+      guard rest.first == mark else { return false }
+      rest.removeFirst()
+      return true
+    }
+    let isNegative = take("-")
+    guard take("P"), let last = rest.last, last != "T" else { return nil }
     var total: Int64 = 0
-    var inTime = false
-    /// The length of the previous unit; the next one must be shorter.
-    var above: Int64 = .max
-    var isComplete = false
-    while let first = rest.first {
-      if first == "T", !inTime {
-        inTime = true
-        isComplete = false
-        rest.removeFirst()
+    for (mark, length) in Self.units {
+      if mark == "T" {
+        guard take(mark) else { break }
         continue
       }
-      guard let number = rest.takeNumber(), let unit = rest.first,
-        let length = Self.length(of: unit, inTime: inTime), length < above
-      else { return nil }
+      var behind = rest
+      guard let number = behind.takeNumber(), behind.first == mark else { continue }
       let (part, overflowed) = number.multipliedReportingOverflow(by: length)
       let (sum, summedOver) = total.addingReportingOverflow(part)
       guard !overflowed, !summedOver else { return nil }
       total = sum
-      above = length
-      isComplete = true
-      rest.removeFirst()
+      rest = behind.dropFirst()
     }
-    guard isComplete else { return nil }
+    guard rest.isEmpty else { return nil }
     seconds = isNegative ? -total : total
   }
 
-  private static func length(of unit: Character, inTime: Bool) -> Int64? {
-    switch (unit, inTime) {
-    case ("W", false): 604_800
-    case ("D", false): 86_400
-    case ("H", true): 3600
-    case ("M", true): 60
-    case ("S", true): 1
-    default: nil
-    }
-  }
+  /// The units in their order, and the mark before those of the time of day.
+  private static let units: [(mark: Character, seconds: Int64)] = [
+    ("W", 604_800), ("D", 86_400), ("T", 0), ("H", 3600), ("M", 60), ("S", 1),
+  ]
 
   package var text: String {
     guard seconds != 0 else { return "PT0S" }
