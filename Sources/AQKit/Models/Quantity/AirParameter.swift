@@ -82,8 +82,7 @@ extension AirParameter {
   static let positions: [String: Int] = {
     var positions: [String: Int] = [:]
     for (position, row) in registry.enumerated() {
-      positions[row.id] = position
-      for alias in row.aliases.parts(by: "|") { positions[alias] = position }
+      for spelling in [row.id] + row.aliases.parts(by: "|") { positions[spelling] = position }
     }
     return positions
   }()

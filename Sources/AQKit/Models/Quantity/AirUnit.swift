@@ -207,17 +207,11 @@ extension AirUnit {
 
   /// The row of the registry to which each accepted spelling belongs.
   private static let positions: [String: Int] = {
-    var positions: [String: Int] = [:]
-    for (position, row) in registry.enumerated() {
-      for spelling in [row.unit] + row.aliases.parts(by: "|") { positions[spelling] = position }
+    let spellings = registry.enumerated().flatMap { position, row -> [(String, Int)] in
+      ([row.unit] + row.aliases.parts(by: "|")).map { ($0, position) }
     }
     // Case is ignored as long as the spelling stays unambiguous.
-    for (position, row) in registry.enumerated() {
-      for spelling in [row.unit] + row.aliases.parts(by: "|") where positions[spelling.lowercased()] == nil {
-        positions[spelling.lowercased()] = position
-      }
-    }
-    return positions
+    return Dictionary(spellings + spellings.map { ($0.lowercased(), $1) }) { first, _ in first }
   }()
 
   var row: Row? { Self.positions[rawValue].map { Self.registry[$0] } }
