@@ -42,9 +42,9 @@ extension AirHistory {
     let rest = ((passed / step).rounded(.down) + 1) * step - passed
     // Rounded up to the millisecond, so that the task doesn't wake just before the step.
     let milliseconds = rest.isFinite ? min(max(1, (rest * 1000).rounded(.up)), 86_400_000) : 1000
-    await firstResult(
-      { try? await self.clock.sleep(for: .milliseconds(Int64(milliseconds))) },
-      { try? await self.intervalChanges.wait { $0 != change } })
+    _ = try? await firstOutcome(
+      { try await self.clock.sleep(for: .milliseconds(Int64(milliseconds))) },
+      { try await self.intervalChanges.wait { $0 != change } })
   }
 }
 

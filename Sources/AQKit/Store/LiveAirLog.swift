@@ -39,9 +39,10 @@ final class LiveAirLog: Sendable {
   @concurrent func follow(_ open: @escaping @Sendable () -> AirUpdates) async {
     var failures = 0
     while (try? await isActive.wait { $0 }) != nil {
-      let end = await firstResult(
+      let first = try? await firstOutcome(
         { await self.listen(to: open()) },
         { await self.untilInactive() ? .paused : .cancelled })
+      let end = first ?? .cancelled
       note(end)
       switch end {
       case .cancelled: return
@@ -55,8 +56,8 @@ final class LiveAirLog: Sendable {
         }
         let wait =
           floor + FeedOptions.ReconnectPolicy.standard.backOff(beforeAttempt: failures, using: .system)
-        await firstResult(
-          { try? await self.history.clock.sleep(for: wait) }, { _ = await self.untilInactive() })
+        _ = try? await firstOutcome(
+          { try await self.history.clock.sleep(for: wait) }, { _ = await self.untilInactive() })
       }
     }
   }
@@ -162,12 +163,12 @@ final class LiveAirLog: Sendable {
   /// Waits until there is something new to show: at once after a user's choice, at each sampling step, and at most once
   /// per pace after updates.
   @concurrent func untilNews(after shown: Mark, pace: Duration) async {
-    await firstResult(
-      { try? await self.mark.wait { $0.wishes != shown.wishes } },
+    _ = try? await firstOutcome(
+      { try await self.mark.wait { $0.wishes != shown.wishes } },
       { await self.history.untilNextStep() },
       {
-        try? await self.history.clock.sleep(for: pace)
-        try? await self.mark.wait { $0.changes != shown.changes }
+        try await self.history.clock.sleep(for: pace)
+        try await self.mark.wait { $0.changes != shown.changes }
       })
   }
 }

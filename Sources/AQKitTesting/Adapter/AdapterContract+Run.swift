@@ -94,12 +94,13 @@ extension AdapterContract {
     /// Returns whether the check is over, waiting a little for it.
     func isOver(within wait: Duration) async -> Bool {
       let latch = latch
-      return await firstResult(
+      let first = try? await firstOutcome(
         { (try? await latch.wait()) != nil },
         {
           try? await Task.sleep(for: wait)
           return false
         })
+      return first ?? false
     }
   }
 }
