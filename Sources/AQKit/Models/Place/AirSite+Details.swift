@@ -144,7 +144,7 @@ extension AirSite {
 
   /// Removes measurements, identifiers and further data beyond the limit, and returns their number.
   package mutating func removeSurplusDetails() -> Int {
-    guard case .some(var details) = members.boxed else { return 0 }
+    guard var details = one[0].details.first else { return 0 }
     let surplus = [details.measures.count, details.identifiers.count, details.further.count]
       .reduce(0) { $0 + max(0, $1 - Self.mostDetails) }
     guard surplus > 0 else { return 0 }
@@ -180,8 +180,8 @@ extension AirSite {
         fill(&own[key], value, name)
       }
     }
-    var site = members
-    defer { members = site }
+    var site = one[0]
+    defer { one[0] = site }
     fill(&site.id, other.id, "identifier")
     fill(&site.name, other.name, "name")
     fill(&site.coordinate, other.coordinate, "coordinate")
@@ -190,8 +190,8 @@ extension AirSite {
     fill(&site.country, other.country, "country")
     if kind != other.kind { contradictions.append("kind") }
     fill(&site.isIndoor, other.isIndoor, "indoor")
-    guard site.boxed != other.members.boxed else { return contradictions }
-    var own = site.boxed.details
+    guard site.details != other.one[0].details else { return contradictions }
+    var own = details
     let others = other.details
     for measurement in others.measures {
       if let same = own.measures.firstIndex(where: { $0.agrees(with: measurement) }) {
@@ -213,14 +213,14 @@ extension AirSite {
     fill(&own.coordinateUncertainty, others.coordinateUncertainty, "coordinate's uncertainty")
     fill(&own.setting, others.setting, "setting")
     unite(&own.further, others.further, "further data")
-    site.boxed = Boxed(own)
+    site.details = Self.boxed(own)
     return contradictions
   }
 
   /// The texts in it, for an estimate of its size.
   package var texts: [String?] {
     let own = [id, name, timeZone, country, kind.rawValue]
-    guard case .some(let details) = members.boxed else { return own }
+    guard let details = one[0].details.first else { return own }
     return own + [details.operatedBy, details.network, details.setting?.rawValue]
       + details.identifiers.flatMap { [$0, $1] } + details.further.flatMap { [$0, $1] }
       + details.measures.flatMap {

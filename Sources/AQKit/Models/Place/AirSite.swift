@@ -50,8 +50,8 @@ public struct AirSite: Hashable, Sendable {
   }
   /// Details that few services give, such as the site's parameters, operator and identifiers in other services.
   public var details: Details {
-    get { one[0].boxed.details }
-    set { one[0].boxed = Boxed(newValue) }
+    get { one[0].details.first ?? Details() }
+    set { one[0].details = Self.boxed(newValue) }
   }
 
   struct Members: Hashable, Sendable {
@@ -63,16 +63,14 @@ public struct AirSite: Hashable, Sendable {
     var country: String?
     var kind: AirSite.Kind
     var isIndoor: Bool?
-    var boxed: Boxed
+    /// Empty for most sites, else a single element.
+    var details: [Details]
   }
 
   /// An array of one element is a single pointer. Reports, and whatever is made of them, have copies of it.
-  private var one: [Members]
+  var one: [Members]
 
-  var members: Members {
-    get { one[0] }
-    set { one[0] = newValue }
-  }
+  static func boxed(_ details: Details) -> [Details] { details == Details() ? [] : [details] }
 
   /// Creates a site; only the kind is required.
   public init(
@@ -84,23 +82,8 @@ public struct AirSite: Hashable, Sendable {
       Members(
         id: id, name: name, coordinate: coordinate,
         elevation: elevation.flatMap { $0.isFinite ? $0 : nil }, timeZone: timeZone, country: country,
-        kind: kind, isIndoor: isIndoor, boxed: Boxed(details))
+        kind: kind, isIndoor: isIndoor, details: Self.boxed(details))
     ]
-  }
-
-  /// Behind one pointer, because most sites have no details.
-  indirect enum Boxed: Hashable, Sendable {
-    case none
-    case some(Details)
-
-    init(_ details: Details) { self = details == Details() ? .none : .some(details) }
-
-    var details: Details {
-      switch self {
-      case .none: Details()
-      case .some(let details): details
-      }
-    }
   }
 }
 
@@ -118,10 +101,9 @@ extension AirSite: Codable {
 
   /// Writes the members that are known.
   public func encode(to encoder: any Encoder) throws {
-    let details: Details? = if case .some(let details) = members.boxed { details } else { nil }
     try encoder.write([
       "id": id, "name": name, "coordinate": coordinate, "elevation": elevation, "timeZone": timeZone,
-      "country": country, "kind": kind, "indoor": isIndoor, "details": details,
+      "country": country, "kind": kind, "indoor": isIndoor, "details": one[0].details.first,
     ])
   }
 }
