@@ -171,28 +171,20 @@ extension AirQuery {
     guard site.isIndoor == true, !includesIndoor, detail != .sites, places.indices.contains(place) else {
       return true
     }
-    if case .site = places[place] { return true }
-    return false
+    return places[place].kind == .site
   }
 
   /// The query without members that only concern hubs. A query about surroundings asks about a point of the
   /// neighbourhood, so that neighbours share a response, unless a radius is measured from the point.
   package var forOneSource: AirQuery {
-    if sources == .all, surroundings == nil { return self }
-    var copy = self
-    copy.sources = .all
-    if surroundings != nil, radius == nil { copy.places = places.map(\.neighbourhood) }
-    return copy
+    changed(self) {
+      $0.sources = .all
+      if surroundings != nil, radius == nil { $0.places = places.map(\.neighbourhood) }
+    }
   }
 
   /// The query without members that only concern hubs and caches: the key of a cached response.
-  package var question: AirQuery {
-    guard sources != .all || freshness != .usual else { return self }
-    var copy = self
-    copy.sources = .all
-    copy.freshness = .usual
-    return copy
-  }
+  package var question: AirQuery { changed(self) { ($0.sources, $0.freshness) = (.all, .usual) } }
 }
 
 extension AirQuery.SourceSelection: Codable {
