@@ -87,15 +87,11 @@ extension AirReport: Codable {
       throw container.fault(
         at: "schema", "Schema \(schema) isn't supported by this version of AQKit (\(Self.schemaVersion)).")
     }
-    source = try container.value("source")
-    site = try container.value("site")
-    kind = try container.value("kind")
-    series = try container.value("series")
-    issuedAt = try container.optional("issuedAt")
-    receivedAt = try container.value("receivedAt")
-    attribution = try container.optional("attribution") ?? []
-    rights = try container.optional("rights") ?? .unknown
-    places = try container.optional("places") ?? []
+    try self.init(
+      source: container.value("source"), site: container.value("site"), kind: container.value("kind"),
+      series: container.value("series"), issuedAt: container.optional("issuedAt"),
+      receivedAt: container.value("receivedAt"), attribution: container.optional("attribution") ?? [],
+      rights: container.optional("rights") ?? .unknown, places: container.optional("places") ?? [])
   }
 
   /// Writes the AQKit schema.
