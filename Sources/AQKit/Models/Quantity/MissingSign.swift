@@ -29,9 +29,6 @@ extension AirParameter {
   /// a temperature can be that low.
   package func isMissing(_ value: Double, in unit: AirUnit) -> Bool {
     guard value <= MissingSign.largest, value <= missingSign(in: unit) else { return false }
-    switch family {
-    case .gas, .particle, .pollen, .index: return true
-    default: return false
-    }
+    return [.gas, .particle, .pollen, .index].contains(family)
   }
 }
