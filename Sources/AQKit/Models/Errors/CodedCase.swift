@@ -82,11 +82,8 @@ extension Decoder {
 
   /// Returns a value that is coded as one text; `fault` returns the message for a text that can't be read.
   package func value<Value>(_ make: (String) -> Value?, orFault fault: (String) -> String) throws -> Value {
-    let container = try singleValueContainer()
-    let text = try container.decode(String.self)
-    guard let value = make(text) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: fault(text))
-    }
+    let text = try singleValueContainer().decode(String.self)
+    guard let value = make(text) else { throw self.fault(fault(text)) }
     return value
   }
 
