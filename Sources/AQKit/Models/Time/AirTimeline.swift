@@ -72,8 +72,7 @@ public struct AirTimeline: Hashable, Sendable {
     for index in starts.indices {
       guard starts[index] <= ends[index], starts[index] >= AirTime.firstSecond,
         ends[index] <= AirTime.lastSecond,
-        index == 0 || starts[index - 1] < starts[index]
-          || (starts[index - 1] == starts[index] && ends[index - 1] < ends[index])
+        index == 0 || (starts[index - 1], ends[index - 1]) < (starts[index], ends[index])
       else {
         throw AQError(
           .invalidRequest,
@@ -186,16 +185,15 @@ extension AirTimeline {
   /// Returns the timeline of a range of intervals, clamped to the existing ones.
   package func slice(_ range: Range<Int>) -> AirTimeline {
     let range = range.clamped(to: 0..<count)
-    switch storage {
-    case .regular(let start, let step, let length, _):
-      return AirTimeline(
-        storage: Self.normalised(
-          start: start &+ step &* Int64(range.lowerBound), step: step, length: length, count: range.count))
-    case .explicit(let starts, let ends):
-      return
-        (try? AirTimeline(
-          starts: ContiguousArray(starts[range]), ends: ContiguousArray(ends[range]))) ?? .empty
-    }
+    let part =
+      switch storage {
+      case .regular(let start, let step, let length, _):
+        Self.normalised(
+          start: start &+ step &* Int64(range.lowerBound), step: step, length: length, count: range.count)
+      case .explicit(let starts, let ends):
+        Self.compacted(starts: ContiguousArray(starts[range]), ends: ContiguousArray(ends[range]))
+      }
+    return AirTimeline(storage: part)
   }
 
   /// Returns the indices of the intervals that overlap a window. Starts ascend, and so do ends except in pathological
