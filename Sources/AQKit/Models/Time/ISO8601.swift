@@ -91,7 +91,8 @@ package enum ISO8601 {
       at &+= 1
       second = try twoDigits(bytes, &at)
       stamp.precision = .second
-      if at < bytes.byteCount, isFraction(byte(bytes, at: at)) {
+      // A point or a comma, which differ in one bit.
+      if at < bytes.byteCount, byte(bytes, at: at) | 2 == UInt8(ascii: ".") {
         at &+= 1
         let first = at
         while at < bytes.byteCount, byte(bytes, at: at) &- UInt8(ascii: "0") <= 9 { at &+= 1 }
@@ -145,11 +146,6 @@ package enum ISO8601 {
     guard at < bytes.byteCount else { throw .endOfInput }
     guard byte(bytes, at: at) == expected else { throw .invalidTime }
     at &+= 1
-  }
-
-  @inline(__always)
-  private static func isFraction(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: ".") || byte == UInt8(ascii: ",")
   }
 
   /// Returns the byte at `offset`, which must exist.

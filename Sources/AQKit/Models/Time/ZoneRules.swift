@@ -39,7 +39,7 @@ final class ZoneRules: Sendable {
 
   /// Reads a file of version 2 or later; nil if it is another kind of file, or damaged.
   init?(_ bytes: [UInt8]) {
-    var reader = ByteReader(bytes[...])
+    var reader = ByteReader(rest: bytes[...])
     // The first block has times of 32 bits; a second one repeats it with 64.
     guard let short = reader.header(), short.version >= UInt8(ascii: "2"),
       reader.skip(short.bytes(ofTimes: 4)), let counts = reader.header(), counts.kinds > 0
@@ -79,9 +79,7 @@ final class ZoneRules: Sendable {
 
 /// Takes big-endian numbers from bytes; nil at the end of the bytes.
 private struct ByteReader {
-  private(set) var rest: ArraySlice<UInt8>
-
-  init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+  var rest: ArraySlice<UInt8>
 
   struct Counts {
     let version: UInt8
