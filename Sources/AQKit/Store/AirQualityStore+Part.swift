@@ -232,12 +232,5 @@ extension [PartRun] {
 }
 
 extension AirQuery.Freshness {
-  fileprivate var rank: Int {
-    switch self {
-    case .cached: 0
-    case .usual: 1
-    case .revalidated: 2
-    case .reload: 3
-    }
-  }
+  fileprivate var rank: Int { [.cached, .usual, .revalidated, .reload].firstIndex(of: self) ?? 0 }
 }
