@@ -94,18 +94,9 @@ extension LiveAirStore.Site {
   static func all(
     of history: AirHistory, _ banding: AirChart.Banding, in order: LiveAirStore.Order
   ) -> [LiveAirStore.Site] {
-    var groupIndices: [HistorySiteKey: Int] = [:]
-    var groups: [(key: HistorySiteKey, series: [HistorySeries])] = []
-    for series in history.bareSeries {
-      let key = series.id.site
-      if let index = groupIndices[key] {
-        groups[index].series.append(series)
-      } else {
-        groupIndices[key] = groups.count
-        groups.append((key, [series]))
-      }
-    }
-    return order.sorted(groups.map { LiveAirStore.Site($0.key, $0.series, banding) })
+    let series = history.bareSeries
+    let bySite = Dictionary(grouping: series) { $0.id.site }
+    return order.sorted(series.map(\.id.site).unique.map { LiveAirStore.Site($0, bySite[$0] ?? [], banding) })
   }
 
   private init(_ key: HistorySiteKey, _ series: [HistorySeries], _ banding: AirChart.Banding) {
@@ -147,13 +138,11 @@ extension LiveAirStore.Value {
 @available(Systems 2023, *)
 extension LiveAirStore.Order {
   fileprivate func sorted(_ sites: [LiveAirStore.Site]) -> [LiveAirStore.Site] {
-    let keys = sites.map { (rank: rank(of: $0), name: $0.name.lowercased()) }
-    let order = sites.indices.ordered { one, other in
-      if keys[one].rank != keys[other].rank { return keys[one].rank < keys[other].rank }
-      if keys[one].name != keys[other].name { return keys[one].name < keys[other].name }
-      return (sites[one].name, sites[one].source.rawValue) < (sites[other].name, sites[other].source.rawValue)
+    let keys = sites.map { site in
+      let (first, second) = rank(of: site)
+      return (first, second, site.name.lowercased(), site.name, site.source.rawValue)
     }
-    return order.map { sites[$0] }
+    return sites.indices.ordered { keys[$0] < keys[$1] }.map { sites[$0] }
   }
 
   private func rank(of site: LiveAirStore.Site) -> (Double, Double) {
