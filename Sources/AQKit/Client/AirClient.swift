@@ -107,22 +107,21 @@ public struct AirClient: Sendable {
 
   /// Returns a copy of the client that waits before each answer, each search and the start of each stream.
   public func delayed(by duration: Duration) -> AirClient {
-    let original = self
-    var copy = self
-    copy.fetch = { query in
-      try await original.pause(duration)
-      return try await original.fetch(query)
-    }
-    copy.places = { search in
-      try await original.pause(duration)
-      return try await original.places(search)
-    }
-    copy.updates = { query in
-      AirUpdates { send in
-        try await original.pause(duration)
-        for try await update in original.updates(query) { try await send(update) }
+    changed(self) { copy in
+      copy.fetch = { query in
+        try await pause(duration)
+        return try await fetch(query)
+      }
+      copy.places = { search in
+        try await pause(duration)
+        return try await places(search)
+      }
+      copy.updates = { query in
+        AirUpdates { send in
+          try await pause(duration)
+          for try await update in updates(query) { try await send(update) }
+        }
       }
     }
-    return copy
   }
 }
