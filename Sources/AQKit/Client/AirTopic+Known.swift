@@ -123,9 +123,11 @@ extension [AirAnswer] {
   fileprivate func years(of parameter: AirParameter) throws -> [AirHistory.Year] {
     var years: [AirHistory.Year] = []
     for answer in self {
-      guard case .interval(let hour) = answer.query.window,
-        let reading = answer.reading(of: parameter, at: hour.start)
-      else { continue }
+      guard case .interval(let hour) = answer.query.window else { continue }
+      // A service may return the neighbouring days, too.
+      let series = ([answer.best].compactMap(\.self) + answer.reports).flatMap { $0.series(of: parameter) }
+      let readings = series.lazy.flatMap { $0.readings }
+      guard let reading = readings.first(where: { $0.interval.contains(hour.start) }) else { continue }
       let date = CivilDate(daysSinceEpoch: Int(hour.start.dayNumber))
       years.append(AirHistory.Year(year: date.year, reading: reading))
     }
@@ -135,18 +137,6 @@ extension [AirAnswer] {
       throw AQError(.unavailable, "No value for that day.", source: try first.report().source)
     }
     return years
-  }
-}
-
-extension AirAnswer {
-  /// Returns the value of the day that contains a moment, among the neighbouring days that a service may return.
-  fileprivate func reading(of parameter: AirParameter, at time: AirTime) -> AirReading? {
-    for report in [best].compactMap(\.self) + reports {
-      for series in report.series(of: parameter) {
-        if let reading = series.readings.first(where: { $0.interval.contains(time) }) { return reading }
-      }
-    }
-    return nil
   }
 }
 
