@@ -186,10 +186,8 @@ extension AirAlert {
     _ hour: HourlyIndex, state: inout State, now: AirTime, in zone: AirTime.Zone
   ) -> Event? {
     guard hour.isKnown, index.map(hour.isOf) ?? true else { return nil }
-    let sample: Sample = (
-      hour.time, hour.number.map(Double.init), hour.band, hour.dominant, hour.missing
-    )
-    return check(sample, &state, now, zone)
+    return check(
+      (hour.time, hour.number.map(Double.init), hour.band, hour.dominant, hour.missing), &state, now, zone)
   }
 
   /// Takes a reading, and tells whether the user should be alerted, as for an hour. The value is compared in its own unit;

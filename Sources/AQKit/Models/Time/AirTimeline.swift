@@ -97,8 +97,8 @@ public struct AirTimeline: Hashable, Sendable {
     }
     let length = firstEnd - first
     guard starts.count > 1 else { return normalised(start: first, step: 1, length: length, count: 1) }
+    // Intervals with one start have different lengths.
     let step = starts[1] - first
-    guard step > 0 else { return .explicit(starts: starts, ends: ends) }
     for index in starts.indices
     where starts[index] - first != Int64(index) * step || ends[index] - starts[index] != length {
       return .explicit(starts: starts, ends: ends)
@@ -118,10 +118,7 @@ public struct AirTimeline: Hashable, Sendable {
   public var isEmpty: Bool { count == 0 }
 
   /// The time from one start to the next, if all steps are equal and there are at least two intervals.
-  public var regularStep: Duration? {
-    guard case .regular(_, let step, _, let count) = storage, count > 1 else { return nil }
-    return .seconds(step)
-  }
+  public var regularStep: Duration? { regular.flatMap { $0.count > 1 ? .seconds($0.step) : nil } }
 
   /// The common length of all intervals; nil if they differ or there are none.
   public var commonLength: Duration? {
@@ -173,13 +170,8 @@ extension AirTimeline {
   /// steps, which a missing row and seconds of jitter don't change. Nil if there are fewer than two starts.
   package var usualStep: Int64? {
     if let regular { return regular.count > 1 ? regular.step : nil }
-    var steps: [Int64] = []
-    steps.reserveCapacity(count)
-    for index in 1..<max(1, count) {
-      let step = startSeconds(at: index) - startSeconds(at: index - 1)
-      if step > 0 { steps.append(step) }
-    }
-    return steps.lowerMedian
+    let steps = (1..<max(1, count)).map { startSeconds(at: $0) - startSeconds(at: $0 - 1) }
+    return steps.filter { $0 > 0 }.lowerMedian
   }
 
   /// Returns the timeline of a range of intervals, clamped to the existing ones.
