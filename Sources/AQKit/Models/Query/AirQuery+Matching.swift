@@ -65,6 +65,17 @@ extension AirQuery {
     return areas + order.prefix(max(0, count - areas.count)).map { near[$0].index }
   }
 
+  /// Returns the indices of the places that the shape of an area is known to hold, and of the boxes into which it reaches.
+  package func places(in area: AirNotice.Area) -> [Int] {
+    places.indices.filter { index in
+      switch places[index] {
+      case .near(let point): area.contains(point)
+      case .area(let box): area.reaches(box)
+      case .city, .site: false
+      }
+    }
+  }
+
   /// Returns whether the query requests a kind of values; all, if it names none.
   package func asks(for kind: AirReport.Kind) -> Bool { kinds.isEmpty || kinds.contains(kind) }
 
@@ -104,19 +115,6 @@ extension AirQuery.Place {
     case .city: site.name != nil
     case .site: site.id != nil
     case .near, .area: site.coordinate != nil || hasOutline
-    }
-  }
-}
-
-extension AirQuery {
-  /// Returns the indices of the places that the shape of an area is known to hold, and of the boxes into which it reaches.
-  package func places(in area: AirNotice.Area) -> [Int] {
-    places.indices.filter { index in
-      switch places[index] {
-      case .near(let point): area.contains(point)
-      case .area(let box): area.reaches(box)
-      case .city, .site: false
-      }
     }
   }
 }

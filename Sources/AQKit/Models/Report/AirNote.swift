@@ -54,6 +54,9 @@ extension AirNote {
   package func error(of source: SourceID) -> AQError {
     changed(origin.error ?? AQError(failure ?? .unavailable, message)) { $0.source = source }
   }
+
+  /// Whether a part of the query failed or was not requested.
+  package var isFailure: Bool { code == .failed || code == .limitReached }
 }
 
 extension AirNote: Codable {
@@ -65,11 +68,6 @@ extension AirNote: Codable {
       places: container.optional(.places) ?? [], count: container.optional(.count) ?? 1,
       failure: container.optional(.failure), time: container.optional(.time))
   }
-}
-
-extension AirNote {
-  /// Whether a part of the query failed or was not requested.
-  package var isFailure: Bool { code == .failed || code == .limitReached }
 }
 
 extension AirNote: CustomStringConvertible {

@@ -233,6 +233,9 @@ extension AirNotice {
   package var withoutShape: AirNotice {
     changed(self) { ($0.area.polygons, $0.area.circles) = ([], []) }
   }
+
+  /// Adds the places of the same notice for others.
+  package mutating func addPlaces(of other: AirNotice) { places = Set(places + other.places).sorted() }
 }
 
 extension String {
@@ -266,9 +269,4 @@ extension [AirNotice] {
     let best = Dictionary(map { (key($0), rank($0)) }, uniquingKeysWith: Swift.min)
     return filter { best[key($0)] == rank($0) }
   }
-}
-
-extension AirNotice {
-  /// Adds the places of the same notice for others.
-  package mutating func addPlaces(of other: AirNotice) { places = Set(places + other.places).sorted() }
 }

@@ -114,41 +114,7 @@ extension AirReport {
     /// A model's picture of the future.
     case forecast
   }
-}
 
-extension AirReading: CustomStringConvertible {
-  /// The reading on one line for a log, such as `pm25 12.3 µg/m³, 1h, 2026-10-01T13:00:00Z/2026-10-01T14:00:00Z`.
-  public var description: String {
-    let quality = flags.isEmpty ? "" : " (\(flags.spellings.joined(separator: ", ")))"
-    let amount = unit == .one ? value.plainText : "\(value.plainText) \(unit)"
-    return "\(parameter) \(amount), \(averaging), \(interval)\(quality)"
-  }
-}
-
-extension AirSeries: CustomStringConvertible {
-  /// The series on one line for a log: the number of values and the newest one, such as `24 values (1 gap), newest pm25
-  /// 12.3 µg/m³, 1h, 2026-10-01T13:00:00Z/2026-10-01T14:00:00Z`.
-  public var description: String {
-    guard let newest = newestReading() else {
-      return "no value of \(parameter)\(unit == .one ? "" : " in \(unit)"), \(averaging)"
-    }
-    let gaps = values.count(where: \.isNaN)
-    let missing = gaps == 0 ? "" : " (\(gaps) \(gaps == 1 ? "gap" : "gaps"))"
-    let known = values.count - gaps
-    return known == 1 ? "\(newest)" : "\(known) values\(missing), newest \(newest)"
-  }
-}
-
-extension AirReport: CustomStringConvertible {
-  /// The report as text for a log: the source, its site without the coordinate, and a line for each series.
-  public var description: String {
-    let site = site.name ?? site.id ?? "\(site.kind)"
-    let head = "\(kind.rawValue) of \(source), \(site), received \(receivedAt)"
-    return ([head] + series.map { "  \($0)" }).joined(separator: "\n")
-  }
-}
-
-extension AirReport {
   /// The freshness of a report, judged from the end of its newest interval, never from the time of receipt.
   public enum Freshness: String, Hashable, Sendable, Codable, Comparable, CaseIterable {
     /// Not older than the source's cadence and latency together.
@@ -183,6 +149,38 @@ extension AirReport {
 
     /// Orders fresher before staler.
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rank < rhs.rank }
+  }
+}
+
+extension AirReading: CustomStringConvertible {
+  /// The reading on one line for a log, such as `pm25 12.3 µg/m³, 1h, 2026-10-01T13:00:00Z/2026-10-01T14:00:00Z`.
+  public var description: String {
+    let quality = flags.isEmpty ? "" : " (\(flags.spellings.joined(separator: ", ")))"
+    let amount = unit == .one ? value.plainText : "\(value.plainText) \(unit)"
+    return "\(parameter) \(amount), \(averaging), \(interval)\(quality)"
+  }
+}
+
+extension AirSeries: CustomStringConvertible {
+  /// The series on one line for a log: the number of values and the newest one, such as `24 values (1 gap), newest pm25
+  /// 12.3 µg/m³, 1h, 2026-10-01T13:00:00Z/2026-10-01T14:00:00Z`.
+  public var description: String {
+    guard let newest = newestReading() else {
+      return "no value of \(parameter)\(unit == .one ? "" : " in \(unit)"), \(averaging)"
+    }
+    let gaps = values.count(where: \.isNaN)
+    let missing = gaps == 0 ? "" : " (\(gaps) \(gaps == 1 ? "gap" : "gaps"))"
+    let known = values.count - gaps
+    return known == 1 ? "\(newest)" : "\(known) values\(missing), newest \(newest)"
+  }
+}
+
+extension AirReport: CustomStringConvertible {
+  /// The report as text for a log: the source, its site without the coordinate, and a line for each series.
+  public var description: String {
+    let site = site.name ?? site.id ?? "\(site.kind)"
+    let head = "\(kind.rawValue) of \(source), \(site), received \(receivedAt)"
+    return ([head] + series.map { "  \($0)" }).joined(separator: "\n")
   }
 }
 

@@ -69,6 +69,9 @@ public struct AirRights: Hashable, Sendable, Codable {
       terms: container.optional(.terms))
   }
 
+  /// ``terms`` as an address to open; nil if there are none or if it isn't a web address.
+  @_alwaysEmitIntoClient public var termsURL: URL? { terms.flatMap { $0.isWebPage ? URL(string: $0) : nil } }
+
   /// All rights unknown.
   public static var unknown: AirRights { AirRights() }
 
@@ -130,11 +133,6 @@ extension [AirAttribution] {
     let known = Set(self)
     return self + others.filter { !known.contains($0) }
   }
-}
-
-extension AirRights {
-  /// ``terms`` as an address to open; nil if there are none or if it isn't a web address.
-  @_alwaysEmitIntoClient public var termsURL: URL? { terms.flatMap { $0.isWebPage ? URL(string: $0) : nil } }
 }
 
 extension String {
