@@ -66,10 +66,10 @@ extension AirUnit {
 }
 
 extension Double {
-  /// Returns this value rounded to a number of significant decimal digits, as the nearest double.
+  /// Returns this value rounded to a number of significant decimal digits, as the nearest double. Magnitudes
+  /// below 10^-21 or above 10^22, about, are returned unchanged.
   package func rounded(significantDigits digits: Int) -> Double {
-    guard isFinite, self != 0 else { return self }
-    let exponent = decimalExponent
+    guard isFinite, self != 0, let exponent = decimalExponent else { return self }
     let places = digits - 1 - exponent
     // 10^22 is the largest power of ten that a double holds exactly.
     guard places >= -22, places <= 22 else { return self }
@@ -77,25 +77,16 @@ extension Double {
     return places >= 0 ? (self * scale).rounded() / scale : (self / scale).rounded() * scale
   }
 
-  /// The exponent of the first decimal digit; right next to a power of ten it may be the previous digit's.
-  private var decimalExponent: Int {
+  /// The exponent of the first decimal digit, right next to a power of ten perhaps the previous digit's; nil beyond the
+  /// table.
+  private var decimalExponent: Int? {
     // 1233/4096 is log10(2), so this is right or one too small.
     let least = (Int(exponent) &* 1233) >> 12
     if (0..<22).contains(least) { return magnitude >= Self.powersOfTen[least + 1] ? least + 1 : least }
     if (-21..<0).contains(least) {
       return magnitude * Self.powersOfTen[-1 - least] >= 1 ? least + 1 : least
     }
-    var found = 0
-    var magnitude = magnitude
-    while magnitude >= 10, found < 400 {
-      magnitude /= 10
-      found += 1
-    }
-    while magnitude < 1, found > -400 {
-      magnitude *= 10
-      found -= 1
-    }
-    return found
+    return nil
   }
 
   private static let powersOfTen: [Double] = [
