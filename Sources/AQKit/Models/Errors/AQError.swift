@@ -48,14 +48,8 @@ public struct AQError: Error, Sendable {
   /// An array of one element is a single pointer. Every call that may throw has room for an error.
   private var one: [Members]
 
-  /// Creates an error; its retry advice is the code's by default.
-  ///
-  /// - Parameters:
-  ///   - code: The kind of failure.
-  ///   - message: One sentence, without credentials or coordinates of the user.
-  ///   - source: The source that failed.
-  ///   - retry: Advice for the next attempt; by default the code's.
-  ///   - cause: The underlying error.
+  /// Creates an error; its retry advice is the code's by default. The message is one sentence, without credentials or
+  /// coordinates of the user.
   public init(
     _ code: Code, _ message: String, source: SourceID? = nil, retry: Retry? = nil,
     cause: (any Error)? = nil

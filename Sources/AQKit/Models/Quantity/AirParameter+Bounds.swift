@@ -13,13 +13,7 @@ extension AirParameter {
     /// The document that gives the ends of the ranges.
     public let source: String
 
-    /// Creates the values of a parameter in a unit.
-    ///
-    /// - Parameters:
-    ///   - plausible: The values that occur.
-    ///   - possible: The values that can be measured at all; by default the plausible ones.
-    ///   - unit: The unit of both.
-    ///   - source: The document that gives the ends of the ranges.
+    /// Creates the range of a parameter's values that occur, and of those that can be measured at all: by default the same.
     public init(
       _ plausible: ClosedRange<Double>, possible: ClosedRange<Double>? = nil, unit: AirUnit, source: String
     ) {

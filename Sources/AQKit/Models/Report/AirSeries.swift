@@ -72,20 +72,9 @@ public struct AirSeries: Sendable {
 }
 
 extension AirSeries {
-  /// Creates a series from its columns.
+  /// Creates a series from its columns, each with one element per interval. The averaging period is by default the common
+  /// length of the intervals.
   ///
-  /// - Parameters:
-  ///   - parameter: The parameter.
-  ///   - unit: The unit of the values.
-  ///   - averaging: The averaging period; by default the common length of the intervals.
-  ///   - timeline: The intervals.
-  ///   - values: The values, one per interval; NaN for a gap.
-  ///   - flags: One set of flags per value, or nil.
-  ///   - completeness: One per value, or nil.
-  ///   - accuracy: One per value, or nil.
-  ///   - origin: The origin of the values, beyond the report's.
-  ///   - correction: The correction that was applied to them.
-  ///   - conversion: Their conversion from the provider's unit.
   /// - Throws: ``AQError/Code/invalidRequest`` when the counts differ, a value is infinite, or the intervals have
   ///   no common length and no averaging period was given.
   public init(
