@@ -230,7 +230,9 @@ extension AirAlert {
         (state.isRaised, state.isWaiting) = (true, true)
       }
     }
-    guard state.isWaiting, holds, let since = state.since, !isQuiet(now, in: zone) else { return nil }
+    let local = now.secondsSince1970 + zone.offset(at: now.secondsSince1970)
+    let isQuiet = quietHours?.contains(minute: Int(local.remainderDown(by: 86_400) / 60)) ?? false
+    guard state.isWaiting, holds, let since = state.since, !isQuiet else { return nil }
     state.isWaiting = false
     return Event(alert: id, since: since, time: sample.time, number: sample.number, band: sample.band)
   }
@@ -254,12 +256,6 @@ extension AirAlert {
       let isBehind = sample.number.map { $0 < Double(band.lowerIndex) - hysteresis } ?? true
       return (own.rank >= band.rank, own.rank < band.rank && isBehind)
     }
-  }
-
-  private func isQuiet(_ now: AirTime, in zone: AirTime.Zone) -> Bool {
-    guard let quietHours else { return false }
-    let local = now.secondsSince1970 + zone.offset(at: now.secondsSince1970)
-    return quietHours.contains(minute: Int(local % 86_400) / 60)
   }
 }
 
