@@ -145,10 +145,8 @@ extension AirClient {
   }
 }
 
-final class ClientClock: AQClock {
-  private let client: AirClient
-
-  init(client: AirClient) { self.client = client }
+struct ClientClock: AQClock {
+  let client: AirClient
 
   var now: Date { client.now().date }
   func sleep(for duration: Duration) async throws { try await client.pause(duration) }
