@@ -22,8 +22,6 @@
     @usableFromInline var nextID: UInt64 = 0
     @usableFromInline var waiters: [Waiter] = []
 
-    @usableFromInline init(value: Value) { self.value = value }
-
     /// Takes the waiters out whose tests pass, and returns their continuations.
     // Not inlined: each change would have its own copy.
     @inlinable @inline(never) mutating func takeReady() -> [CheckedContinuation<Void, any Error>] {
