@@ -128,10 +128,7 @@ extension AirRights.Permission {
 extension [AirAttribution] {
   /// Returns these and those of another list, without repetition.
   package func united(with others: [AirAttribution]) -> [AirAttribution] {
-    if self == others { return self }
-    guard count > 8, others.count > 8 else { return self + others.filter { !contains($0) } }
-    let known = Set(self)
-    return self + others.filter { !known.contains($0) }
+    self == others ? self : (self + others).unique
   }
 }
 
