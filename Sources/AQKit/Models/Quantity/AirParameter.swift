@@ -3,8 +3,8 @@
 ///
 /// An open set: an adapter may name a parameter that AQKit does not know. Each known parameter has one canonical
 /// spelling; aliases (`pm2_5`, `PM2.5`, `nitrogen_dioxide`…) are accepted on input and never written.
-public struct AirParameter: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral,
-  CustomStringConvertible
+public struct AirParameter: RawRepresentable, Hashable, Sendable, Codable, Identifiable,
+  ExpressibleByStringLiteral, CustomStringConvertible
 {
   /// The canonical spelling, such as `pm25`.
   public let rawValue: String
@@ -32,6 +32,8 @@ public struct AirParameter: RawRepresentable, Hashable, Sendable, ExpressibleByS
 
   /// The canonical spelling.
   public var description: String { rawValue }
+  /// The canonical spelling.
+  public var id: String { rawValue }
 
   /// The kind of quantity; `other` for an unknown parameter.
   public var family: Family {
@@ -51,12 +53,6 @@ public struct AirParameter: RawRepresentable, Hashable, Sendable, ExpressibleByS
   /// Source: the molecular weights of the NIST Chemistry WebBook (Standard Reference Database 69).
   /// Nitrogen oxides are expressed as nitrogen dioxide, as Directive 2008/50/EC, Article 2(24), does.
   public var molarMass: Double? { position.flatMap { Self.registry[$0].molarMass } }
-}
-
-// Coded as the raw value, which may be an alias when it is read.
-extension AirParameter: Codable, Identifiable {
-  /// The canonical spelling.
-  public var id: String { rawValue }
 }
 
 extension AirParameter {

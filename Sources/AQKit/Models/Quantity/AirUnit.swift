@@ -2,8 +2,8 @@
 ///
 /// An open set. Other common spellings (`ug/m3`, `μg/m³` with the Greek letter, `degC`…) are accepted on input and
 /// never written. A value in an unknown unit can be carried but not converted.
-public struct AirUnit: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral,
-  CustomStringConvertible
+public struct AirUnit: RawRepresentable, Hashable, Sendable, Codable, Identifiable,
+  ExpressibleByStringLiteral, CustomStringConvertible
 {
   /// The canonical spelling; empty for a number without a unit.
   public let rawValue: String
@@ -23,18 +23,14 @@ public struct AirUnit: RawRepresentable, Hashable, Sendable, ExpressibleByString
 
   /// The canonical spelling.
   public var description: String { rawValue }
+  /// The canonical spelling.
+  public var id: String { rawValue }
 
   /// Whether AQKit knows the unit.
   public var isKnown: Bool { Self.positions[rawValue] != nil }
 
   /// The quantity that the unit measures; nil for a unit that AQKit does not know.
   public var dimension: Dimension? { row?.dimension }
-}
-
-// Coded as the raw value, which may be an alias when it is read.
-extension AirUnit: Codable, Identifiable {
-  /// The canonical spelling.
-  public var id: String { rawValue }
 }
 
 extension AirUnit {
