@@ -24,13 +24,8 @@ public struct AirClient: Sendable {
   /// the catalogue of the hub's container.
   public var catalog: AirQualityIndexCatalog = .standard
 
-  /// Creates a client from closures; by default it finds no places, has no updates, and uses the system's clock.
-  ///
-  /// - Parameters:
-  ///   - clock: The time, and waiting.
-  ///   - places: Returns the places with a name.
-  ///   - updates: Returns the answers as they change; nil for a stream that fetches once and ends.
-  ///   - fetch: Answers a query.
+  /// Creates a client from closures; by default it finds no places, its updates are one answer, after which they end, and it
+  /// uses the system's clock.
   public init(
     clock: any AQClock = AQSystemClock(),
     places: @escaping @Sendable (AirPlace.Search) async throws -> [AirPlace] = { _ in [] },
