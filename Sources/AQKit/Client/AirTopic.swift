@@ -21,14 +21,8 @@ public struct AirTopic<Value: Sendable>: Sendable {
   /// The condition that the shown report must meet; nil for the query's own.
   var wanted: AirAnswer.Wanted?
 
-  /// Creates a topic with several queries.
-  ///
-  /// - Parameters:
-  ///   - id: The identifier, unique among an application's topics.
-  ///   - every: The interval between requests; nil to ask whenever a source may have new values.
-  ///   - queries: Returns the queries for a place at a moment.
-  ///   - value: Makes the value from an answer to each query, in order. It runs off the main actor, except for answers of a
-  ///     snapshot, and throws the error that the user should see.
+  /// Creates a topic with several queries. `value` runs off the main actor, except for answers of a snapshot, and throws the
+  /// error that the user should see.
   public init(
     _ id: String, every: Duration? = nil, queries: @escaping @Sendable (AirPlace, AirTime) -> [AirQuery],
     value: @escaping @Sendable ([AirAnswer]) throws -> Value
@@ -39,10 +33,8 @@ public struct AirTopic<Value: Sendable>: Sendable {
     self.value = value
   }
 
-  /// Creates a topic with one query. Without parameters it asks for all that the sources offer, and without kinds for reports
-  /// of any kind.
-  ///
-  /// - Parameters: As for ``init(_:every:queries:value:)`` and ``AirQuery``.
+  /// Creates a topic with one query, as ``init(_:every:queries:value:)`` does with several. Without parameters it asks for all
+  /// that the sources offer, and without kinds for reports of any kind.
   public init(
     _ id: String, of parameters: [AirParameter], window: AirQuery.Window = .current,
     kinds: Set<AirReport.Kind> = [], sources: AirQuery.SourceSelection = .all, every: Duration? = nil,

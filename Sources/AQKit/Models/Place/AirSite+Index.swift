@@ -44,12 +44,8 @@ extension AirSite {
       }
     }
 
-    /// Returns the nearest sites to a point, nearest first; those at the same distance in the order of the list.
-    ///
-    /// - Parameters:
-    ///   - count: The maximum number of sites.
-    ///   - point: The point.
-    ///   - reach: The largest distance in metres.
+    /// Returns the nearest sites to a point, up to a number of them and a distance in metres, nearest first; those at the same
+    /// distance in the order of the list.
     public func nearest(_ count: Int, to point: Coordinate, within reach: Double = .infinity) -> [Match] {
       guard count > 0, !reach.isNaN, reach >= 0 else { return [] }
       // By the square of the chord, with a margin for rounding.

@@ -136,11 +136,8 @@ extension GeoShape {
       (self.south, self.west, self.north, self.east) = (south, west, north, east)
     }
 
-    /// Creates the smallest box, with a small margin, that contains every point within a distance of a point.
-    ///
-    /// - Parameters:
-    ///   - point: The point.
-    ///   - metres: The distance; a negative number or NaN counts as 0.
+    /// Creates the smallest box, with a small margin, that contains every point within a distance of a point in metres; a
+    /// negative number or NaN counts as 0.
     public init(around point: Coordinate, radius metres: Double) {
       // Degrees of latitude per metre, on the sphere of `Coordinate.distance(to:)`.
       let reach = (metres > 0 ? min(metres, 2.1e7) : 0) / 111_195.08

@@ -44,18 +44,15 @@ extension AirQuery {
     public var coordinate: Coordinate? {
       if case .near(let coordinate) = self { coordinate } else { nil }
     }
-  }
-}
 
-extension AirQuery.Place {
-  /// Returns the box to request from a service: the box itself, or one around a point; nil for an identifier or a name.
-  ///
-  /// - Parameter metres: The distance from the point to the box's edges.
-  public func boundingBox(radius metres: Double) -> GeoShape.BoundingBox? {
-    switch self {
-    case .area(let box): box
-    case .near(let point): GeoShape.BoundingBox(around: point, radius: metres)
-    case .site, .city: nil
+    /// Returns the box to request from a service: the box itself, or one whose edges are at a distance from a point in
+    /// metres; nil for an identifier or a name.
+    public func boundingBox(radius metres: Double) -> GeoShape.BoundingBox? {
+      switch self {
+      case .area(let box): box
+      case .near(let point): GeoShape.BoundingBox(around: point, radius: metres)
+      case .site, .city: nil
+      }
     }
   }
 }

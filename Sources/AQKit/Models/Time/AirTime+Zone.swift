@@ -64,11 +64,7 @@ extension AirTime {
 
     private static func two(_ number: UInt) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-    /// Creates a zone with rules of your own.
-    ///
-    /// - Parameters:
-    ///   - identifier: The name of the zone.
-    ///   - secondsFromUTC: The seconds that clocks are ahead of UTC at a moment, at most a day.
+    /// Creates a zone with rules of your own: the seconds that clocks are ahead of UTC at a moment, at most a day.
     public init(identifier: String, secondsFromUTC: @escaping @Sendable (_ moment: AirTime) -> Int) {
       self.init(
         identifier: identifier, rules: .asked { Int64(secondsFromUTC(AirTime(secondsSince1970: $0))) })
@@ -79,11 +75,8 @@ extension AirTime {
       self.init(identifier: zone.identifier) { zone.secondsFromGMT(for: $0.date) }
     }
 
-    /// Creates the zone of an identifier, with the rules of the system's time zone database; `nil` for an unknown name.
-    ///
-    /// `UTC` and `GMT` are known everywhere.
-    ///
-    /// - Parameter identifier: The identifier in the IANA time zone database, such as `Europe/Prague`.
+    /// Creates the zone of an identifier such as `Europe/Prague`, with the rules of the system's time zone database; `nil` for
+    /// an unknown name. `UTC` and `GMT` are known everywhere.
     public init?(identifier: String) {
       if ["UTC", "GMT", "Etc/UTC", "Etc/GMT", "Z"].contains(identifier) {
         self.init(identifier: identifier, rules: .fixed(0))
