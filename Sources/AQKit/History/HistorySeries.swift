@@ -29,10 +29,7 @@ struct HistorySeries {
     let flags = Self.textSize(of: reading.flags) - Self.textSize(of: latest.flags)
     guard textBytes + more + flags <= Self.mostText else {
       // The value counts; its long description is dropped.
-      latest = AirReading(
-        parameter: reading.parameter, value: reading.value, unit: reading.unit, interval: reading.interval,
-        averaging: reading.averaging, flags: latest.flags, completeness: reading.completeness,
-        accuracy: reading.accuracy, origin: reading.origin)
+      latest = changed(reading) { $0.flags = latest.flags }
       return 0
     }
     latest = reading

@@ -11,29 +11,13 @@ public struct AirReading: Hashable, Sendable {
   /// The averaging period.
   public let averaging: AveragingPeriod
   /// The provider's quality flags.
-  public let flags: Set<AirReading.QualityFlag>
+  public package(set) var flags: Set<AirReading.QualityFlag>
   /// The share of the expected sub-values that went into the value; nil if unknown.
   public let completeness: AirReading.Completeness?
   /// The accuracy of the value; nil if unknown.
   public let accuracy: AirReading.Accuracy?
   /// The origin of the series, beyond the report's.
   public let origin: AirOrigin?
-
-  package init(
-    parameter: AirParameter, value: Double, unit: AirUnit, interval: AirInterval, averaging: AveragingPeriod,
-    flags: Set<AirReading.QualityFlag>, completeness: AirReading.Completeness?,
-    accuracy: AirReading.Accuracy? = nil, origin: AirOrigin? = nil
-  ) {
-    self.parameter = parameter
-    self.value = value
-    self.unit = unit
-    self.interval = interval
-    self.averaging = averaging
-    self.flags = flags
-    self.completeness = completeness
-    self.accuracy = accuracy
-    self.origin = origin
-  }
 }
 
 extension AirReading {
