@@ -178,13 +178,14 @@ extension AirClient {
     let wait = max(due?.duration(since: now()) ?? .zero, .seconds(1))
     let length = wait + random.spread(wait)
     let waiting = PreferredExecutor.task {
-      try await firstOutcome({ try await pause(length) }, { try await condition.wait(until: test) })
+      (try? await firstOutcome({ try await pause(length) }, { try await condition.wait(until: test) })) != nil
     }
-    try await withTaskCancellationHandler {
-      try await waiting.value
+    let hasEnded = await withTaskCancellationHandler {
+      await waiting.value
     } onCancel: {
       waiting.cancel()
     }
+    if !hasEnded { throw CancellationError() }
   }
 }
 

@@ -17,14 +17,4 @@ package enum PreferredExecutor {
     }
     return Task(operation: operation)
   }
-
-  /// Starts a task that may throw on the executor. It inherits priority and task-local values, and no actor.
-  package static func task<Success: Sendable>(
-    _ operation: sending @escaping @concurrent () async throws -> Success
-  ) -> Task<Success, any Error> {
-    if #available(Systems 2024, *), let executor = current.get() {
-      return Task(executorPreference: executor, operation: operation)
-    }
-    return Task(operation: operation)
-  }
 }

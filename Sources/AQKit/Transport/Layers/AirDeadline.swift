@@ -128,7 +128,7 @@ public enum AirDeadline {
       }
     }
     let watch = PreferredExecutor.task {
-      if let error = try await timer() { end.finish(.failure(error)) }
+      if let error = try? await timer() { end.finish(.failure(error)) }
     }
     defer {
       worker.cancel()
