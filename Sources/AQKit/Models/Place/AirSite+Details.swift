@@ -66,6 +66,21 @@ extension AirSite.Details {
       self.averaging = averaging
       self.instrument = instrument
     }
+
+    /// Returns whether the two statements nowhere contradict each other.
+    fileprivate func agrees(with other: Self) -> Bool {
+      func agree<Value: Equatable>(_ one: Value?, _ two: Value?) -> Bool {
+        one == nil || two == nil || one == two
+      }
+      return parameter == other.parameter && agree(unit, other.unit) && agree(averaging, other.averaging)
+        && agree(instrument, other.instrument)
+    }
+
+    fileprivate mutating func fillGaps(from other: Self) {
+      unit = unit ?? other.unit
+      averaging = averaging ?? other.averaging
+      instrument = instrument ?? other.instrument
+    }
   }
 
   /// The period in which a site measured; an end that is nil is unknown or, for ``until``, has not come.
@@ -117,23 +132,6 @@ extension AirSite.Details {
       "coordinateUncertainty": coordinateUncertainty, "setting": setting,
       "further": further.isEmpty ? nil : further,
     ])
-  }
-}
-
-extension AirSite.Details.Measurement {
-  /// Returns whether the two statements nowhere contradict each other.
-  fileprivate func agrees(with other: Self) -> Bool {
-    func agree<Value: Equatable>(_ one: Value?, _ two: Value?) -> Bool {
-      one == nil || two == nil || one == two
-    }
-    return parameter == other.parameter && agree(unit, other.unit) && agree(averaging, other.averaging)
-      && agree(instrument, other.instrument)
-  }
-
-  fileprivate mutating func fillGaps(from other: Self) {
-    unit = unit ?? other.unit
-    averaging = averaging ?? other.averaging
-    instrument = instrument ?? other.instrument
   }
 }
 

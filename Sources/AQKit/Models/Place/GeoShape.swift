@@ -33,6 +33,26 @@ public struct GeoShape: Hashable, Sendable {
       }
       return longitudes
     }
+
+    /// The height times the width of the outer ring in square degrees, which distinguishes a main area from its islands.
+    fileprivate var extent: Double {
+      guard let box = GeoShape.BoundingBox(holding: rings.first ?? []) else { return 0 }
+      return (box.north - box.south) * (box.east - box.west)
+    }
+
+    /// A point inside: the middle of the widest part at the latitude of the area's middle.
+    fileprivate var inside: Coordinate? {
+      guard let ring = rings.first, let box = GeoShape.BoundingBox(holding: ring) else { return nil }
+      // Slightly off the middle, because corners tend to lie exactly there.
+      let latitude = box.south + (box.north - box.south) * 0.499_87
+      let crossings = rings.flatMap { Self.crossings(of: $0, at: latitude) }.sorted()
+      var best: (width: Double, middle: Double)?
+      for index in stride(from: 0, to: crossings.count - 1, by: 2) {
+        let width = crossings[index + 1] - crossings[index]
+        if width > best?.width ?? -1 { best = (width, crossings[index] + width / 2) }
+      }
+      return best.flatMap { try? Coordinate(latitude, $0.middle) } ?? ring.first
+    }
   }
 
   let points: [Coordinate]
@@ -70,28 +90,6 @@ public struct GeoShape: Hashable, Sendable {
     guard boundingBox.overlaps(box) else { return false }
     return points.contains(where: box.contains)
       || polygons.contains { BoundingBox(holding: $0.rings.first ?? [])?.overlaps(box) ?? false }
-  }
-}
-
-extension GeoShape.Polygon {
-  /// The height times the width of the outer ring in square degrees, which distinguishes a main area from its islands.
-  fileprivate var extent: Double {
-    guard let box = GeoShape.BoundingBox(holding: rings.first ?? []) else { return 0 }
-    return (box.north - box.south) * (box.east - box.west)
-  }
-
-  /// A point inside: the middle of the widest part at the latitude of the area's middle.
-  fileprivate var inside: Coordinate? {
-    guard let ring = rings.first, let box = GeoShape.BoundingBox(holding: ring) else { return nil }
-    // Slightly off the middle, because corners tend to lie exactly there.
-    let latitude = box.south + (box.north - box.south) * 0.499_87
-    let crossings = rings.flatMap { Self.crossings(of: $0, at: latitude) }.sorted()
-    var best: (width: Double, middle: Double)?
-    for index in stride(from: 0, to: crossings.count - 1, by: 2) {
-      let width = crossings[index + 1] - crossings[index]
-      if width > best?.width ?? -1 { best = (width, crossings[index] + width / 2) }
-    }
-    return best.flatMap { try? Coordinate(latitude, $0.middle) } ?? ring.first
   }
 }
 

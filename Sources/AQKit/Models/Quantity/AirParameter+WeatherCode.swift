@@ -5,9 +5,13 @@ extension AirParameter {
   /// cover (in the table its development), and 45, 48, 56, 57, 66, 67 and 77 include their neighbours (open-meteo.com/en/docs,
   /// “WMO Weather interpretation codes”). ``text`` and ``symbolName(isDay:)`` follow Open-Meteo for these codes and the
   /// table's groups of ten (WMO-No. 306, Volume I.1, code table 4677) everywhere else.
-  public struct WeatherCode: RawRepresentable, Hashable, Sendable, Codable, CaseIterable {
+  public struct WeatherCode: RawRepresentable, Hashable, Sendable, Codable, CaseIterable,
+    CustomStringConvertible
+  {
     /// The code, 0 to 99.
     public let rawValue: Int
+    /// The text.
+    public var description: String { text }
 
     /// Creates the weather for a code; nil outside 0 to 99.
     public init?(rawValue: Int) {
@@ -114,9 +118,4 @@ extension AirParameter {
       }
     }
   }
-}
-
-extension AirParameter.WeatherCode: CustomStringConvertible {
-  /// The text.
-  public var description: String { text }
 }

@@ -106,6 +106,17 @@ extension AirParameter {
     case sum
     /// The most frequent value, such as the prevailing direction of the wind.
     case dominant
+
+    /// The statistic as parameter names spell it.
+    var name: String {
+      switch self {
+      case .maximum: "highest of the day"
+      case .minimum: "lowest of the day"
+      case .mean: "mean of the day"
+      case .sum: "sum of the day"
+      case .dominant: "prevailing during the day"
+      }
+    }
   }
 
   /// Returns a daily statistic of a parameter, such as the day's highest temperature, as weather services publish it.
@@ -137,19 +148,6 @@ extension AirParameter {
       let statistic = DayStatistic(rawValue: String(spelling[spelling.index(after: dot)...]))
     else { return nil }
     return (String(spelling[..<dot]), statistic)
-  }
-}
-
-extension AirParameter.DayStatistic {
-  /// The statistic as parameter names spell it.
-  var name: String {
-    switch self {
-    case .maximum: "highest of the day"
-    case .minimum: "lowest of the day"
-    case .mean: "mean of the day"
-    case .sum: "sum of the day"
-    case .dominant: "prevailing during the day"
-    }
   }
 }
 

@@ -112,7 +112,7 @@ extension AirUnit {
   }
 
   /// The temperature and pressure at which a mass concentration is stated.
-  public struct ReferenceConditions: Hashable, Sendable, Codable {
+  public struct ReferenceConditions: Hashable, Sendable, Codable, CustomStringConvertible {
     /// Temperature in kelvin; positive.
     public let kelvin: Double
     /// Pressure in kilopascal; positive.
@@ -141,6 +141,11 @@ extension AirUnit {
     /// 0 °C and 101.325 kPa: China before the 2018 amendment to GB 3095-2012.
     public static var zeroCelsius: Self { Self(uncheckedKelvin: 273.15, kilopascal: 101.325) }
 
+    /// The conditions as text, such as `20 °C and 101.325 kPa`.
+    public var description: String {
+      "\((kelvin - 273.15).rounded(significantDigits: 6).plainText) °C and \(kilopascal.plainText) kPa"
+    }
+
     /// Reads and validates the two numbers.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -149,12 +154,5 @@ extension AirUnit {
           kelvin: container.value(.kelvin), kilopascal: container.value(.kilopascal))
       }
     }
-  }
-}
-
-extension AirUnit.ReferenceConditions: CustomStringConvertible {
-  /// The conditions as text, such as `20 °C and 101.325 kPa`.
-  public var description: String {
-    "\((kelvin - 273.15).rounded(significantDigits: 6).plainText) °C and \(kilopascal.plainText) kPa"
   }
 }

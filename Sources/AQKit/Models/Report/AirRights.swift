@@ -22,6 +22,11 @@ public struct AirRights: Hashable, Sendable, Codable {
 
     /// Creates a permission from a Boolean; unknown if it is nil.
     public init(_ isGranted: Bool?) { self = isGranted.map { $0 ? .allowed : .forbidden } ?? .unknown }
+
+    fileprivate func stricter(_ other: Self) -> Self {
+      self == .forbidden || other == .forbidden
+        ? .forbidden : self == .unknown || other == .unknown ? .unknown : .allowed
+    }
   }
 
   /// Use in paid or advertising applications.
@@ -115,13 +120,6 @@ extension AirRights: CustomStringConvertible {
       shareAlike ? "share alike" : nil, attributionRequired ? "attribution required" : nil, terms,
     ]
     return (rights + duties.compactMap { $0 }).joined(separator: ", ")
-  }
-}
-
-extension AirRights.Permission {
-  fileprivate func stricter(_ other: Self) -> Self {
-    self == .forbidden || other == .forbidden
-      ? .forbidden : self == .unknown || other == .unknown ? .unknown : .allowed
   }
 }
 
