@@ -86,10 +86,10 @@ public struct AirClient: Sendable {
     AirClient(clock: clock) { query in
       let now = clock.time
       let reports = response.reports.map { report in
-        var report = report
-        report.receivedAt = now
-        if report.places.isEmpty { report.places = Array(query.places.indices) }
-        return report
+        changed(report) {
+          $0.receivedAt = now
+          if $0.places.isEmpty { $0.places = Array(query.places.indices) }
+        }
       }
       return AirAnswer(reports, to: query, at: now)
     }

@@ -117,10 +117,8 @@ extension AirClient {
   ) async throws(CancellationError) -> [Attempt] {
     let gate = ConcurrencyGate(4)
     let attempts = try? await inOrder(questions) { query in
-      var question = query
-      question.freshness = freshness
-      return try await gate.withPermit { [question] in
-        try await attempt(question, within: limit)
+      try await gate.withPermit {
+        try await attempt(changed(query) { $0.freshness = freshness }, within: limit)
       }
     }
     guard let attempts, !Task.isCancelled else { throw CancellationError() }

@@ -82,8 +82,6 @@ extension AirQualityStore {
 extension AirAnswer {
   /// The answer to save: without errors, and without data that must not be cached.
   fileprivate var withoutUncacheable: AirAnswer {
-    var question = query
-    question.freshness = .usual
     let known = outcomes.compactMap { outcome -> AirAnswer.SourceOutcome? in
       guard let response = outcome.response, outcome.isUsable || !response.notices.isEmpty,
         outcome.mayBeCached
@@ -99,7 +97,7 @@ extension AirAnswer {
       if rule.order.isEmpty { rule.order = AirHub.Policy.MergeRule.standard.order }
       policy = .merged(rule)
     }
-    return replacing(question, known, policy, catalog)
+    return replacing(changed(query) { $0.freshness = .usual }, known, policy, catalog)
   }
 
   /// Returns the answer as a store shows it after a relaunch: all its data are marked as cached.
