@@ -9,7 +9,7 @@ package struct ValueLimits: Sendable {
   }
 
   package init(of parameter: AirParameter, in unit: AirUnit, within bounds: AirParameter.Bounds? = nil) {
-    if let known = Self.usual[parameter.rawValue]?[unit.rawValue] {
+    if let known = Self.usual[Key(parameter: parameter.rawValue, unit: unit.rawValue)] {
       self = known
     } else {
       self.init(of: unit)
@@ -59,15 +59,20 @@ package struct ValueLimits: Sendable {
     }
   }
 
+  private struct Key: Hashable {
+    let parameter: String
+    let unit: String
+  }
+
   /// The limits of each known parameter in each unit in which it can be given.
-  private static let usual: [String: [String: ValueLimits]] = {
-    var usual: [String: [String: ValueLimits]] = [:]
+  private static let usual: [Key: ValueLimits] = {
+    var usual: [Key: ValueLimits] = [:]
     for parameter in AirParameter.known {
       guard let bounds = parameter.bounds else { continue }
       for unit in AirUnit.known {
         var limits = ValueLimits(of: unit)
         if limits.narrow(to: bounds, of: parameter, in: unit) {
-          usual[parameter.rawValue, default: [:]][unit.rawValue] = limits
+          usual[Key(parameter: parameter.rawValue, unit: unit.rawValue)] = limits
         }
       }
     }
