@@ -41,7 +41,7 @@ final class LiveAirLog: Sendable {
     while (try? await isActive.wait { $0 }) != nil {
       let first = try? await firstOutcome(
         { await self.listen(to: open()) },
-        { await self.untilInactive() ? .paused : .cancelled })
+        { await self.untilInactive() ? End.paused : .cancelled })
       let end = first ?? .cancelled
       note(end)
       switch end {
