@@ -29,7 +29,7 @@ import Testing
     arguments: [
       (1000.0, AirUnit.microgramsPerCubicMetre, AirUnit.milligramsPerCubicMetre, 1.0),
       (0.1, .milligramsPerCubicMetre, .microgramsPerCubicMetre, 100),
-      (0.3, .ppm, .ppb, 300), (70, .ppb, .ppm, 0.07),
+      (0.3, .ppm, .ppb, 300), (70, .ppb, .ppm, 0.07), (8, "pphm", .ppb, 80), (125, .ppb, "pphm", 12.5),
       (5, .nanogramsPerCubicMetre, .microgramsPerCubicMetre, 0.005),
       (0, .celsius, .fahrenheit, 32), (20, .celsius, .fahrenheit, 68), (68, .fahrenheit, .celsius, 20),
       (-40, .fahrenheit, .celsius, -40), (20, .celsius, .kelvin, 293.15),

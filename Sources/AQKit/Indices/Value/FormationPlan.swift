@@ -94,29 +94,17 @@ final class InputConversion: Sendable {
   let particulars: SharedFields<AQIValue.Basis.Particulars>
   private let convert: @Sendable (Double) -> Double
 
-  /// Parts per hundred million, the unit of New South Wales' table.
-  private static let pphm = AirUnit("pphm")
-
   /// Creates the conversion from another unit. Throws an error that says why it can't be converted.
   init(from unit: AirUnit, to input: IndexInput, under conditions: AirUnit.ReferenceConditions?)
     throws(AQIOutcome.Unavailable.Reason)
   {
-    let pphm = InputConversion.pphm
-    let target = input.unit == pphm ? AirUnit.ppb : input.unit
-    let source = unit == pphm ? AirUnit.ppb : unit
     do {
-      let inner = try source.conversion(to: target, of: input.parameter, under: conditions)
-      // One part per hundred million is ten parts per billion.
-      switch (unit == pphm, input.unit == pphm) {
-      case (true, false): convert = { inner($0 * 10) }
-      case (false, true): convert = { inner($0) / 10 }
-      default: convert = inner
-      }
+      convert = try unit.conversion(to: input.unit, of: input.parameter, under: conditions)
     } catch {
       throw .wrongUnit(unit, needed: input.unit)
     }
     from = unit
-    self.conditions = source.dimension != target.dimension ? conditions : nil
+    self.conditions = unit.dimension != input.unit.dimension ? conditions : nil
     particulars = SharedFields(AQIValue.Basis.Particulars(convertedFrom: unit, conditions: self.conditions))
   }
 

@@ -174,6 +174,7 @@ extension AirUnit {
     ("ppb", .mixingRatio, 1, 1, 0, ""),
     ("ppm", .mixingRatio, 1000, 1, 0, ""),
     ("ppt", .mixingRatio, 1, 1000, 0, ""),
+    ("pphm", .mixingRatio, 10, 1, 0, ""),
     ("grains/m³", .numberConcentration, 1, 1, 0, "grains/m3|grains/m^3"),
     ("particles/cm³", .numberConcentration, 1_000_000, 1, 0, "particles/cm3|#/cm3|#/cm³"),
     ("°C", .temperature, 1, 1, 0, "degC|C|celsius|ºC|℃"),
