@@ -180,22 +180,22 @@ extension BreakpointIndex.Scale {
   /// - Returns: `nil` if no concentration gives the number; an infinite upper bound if no larger one gives another.
   public func concentrations(for number: Int) -> Range<Double>? {
     guard let wanted = Int32(exactly: number), wanted >= 0 else { return nil }
-    guard let step = table.numbers.firstIndex(of: wanted) else {
+    guard let step = table.steps.firstIndex(where: { $0.number == wanted }) else {
       guard let lower = firstBeyond(reaching: number), beyond(lower) == wanted else { return nil }
       return lower..<(firstBeyond(reaching: number + 1) ?? .infinity)
     }
-    let lower = max(table.thresholds[step], 0)
-    let upper = step + 1 < table.thresholds.count ? table.thresholds[step + 1] : end(of: number)
+    let lower = max(table.steps[step].start.from, 0)
+    let upper = step + 1 < table.steps.count ? table.steps[step + 1].start.from : end(of: number)
     return lower < upper ? lower..<upper : nil
   }
 
   /// Returns the smallest concentration at which the index reaches a number or more, and the edge just below it, if there is
   /// one; `nil` if no concentration does. The search begins at a step, and leaves the one that it found.
   func start(reaching number: Int, from step: inout Int) -> ScaleTable.Start? {
-    let table = table
-    while step < table.numbers.count, Int(table.numbers[step]) < number { step += 1 }
-    if step < table.numbers.count {
-      return ScaleTable.Start(from: max(table.thresholds[step], 0), above: table.edgesBelow[step])
+    let steps = table.steps
+    while step < steps.count, Int(steps[step].number) < number { step += 1 }
+    if step < steps.count {
+      return ScaleTable.Start(from: max(steps[step].start.from, 0), above: steps[step].start.above)
     }
     return firstBeyond(reaching: number).map { ScaleTable.Start(from: $0) }
   }

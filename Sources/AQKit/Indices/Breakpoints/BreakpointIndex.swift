@@ -240,8 +240,8 @@ extension BreakpointIndex.Scale {
   /// The smallest concentration above the start of the table that has no index: in a gap, or beyond the end. Infinite if
   /// there is none.
   fileprivate var firstWithoutIndex: Double {
-    let gap = table.numbers.indices.dropFirst().first { table.numbers[$0] == AQIValue.Code.undefined }
-    return gap.map { table.thresholds[$0] } ?? (rules.beyond == .undefined ? table.beyondFrom : .infinity)
+    let gap = table.steps.dropFirst().first { $0.number == AQIValue.Code.undefined }
+    return gap?.start.from ?? (rules.beyond == .undefined ? table.beyondFrom : .infinity)
   }
 
   /// Returns the start of the band after each of some ascending ones; `nil` after an open band, or if the table doesn't reach

@@ -14,18 +14,14 @@ final class ScaleTable: Sendable {
     var above: Double?
   }
 
-  /// A number and its start.
-  struct Step {
+  /// A number, or an ``AQIValue/Code``, and its start.
+  struct Step: Sendable {
     var start: Start
     var number: Int32
   }
 
-  /// The smallest `Double` of each step, ascending; the first is zero or the negative tolerance.
-  let thresholds: ContiguousArray<Double>
-  /// The edge above which each step begins; `nil` if it begins at its threshold.
-  let edgesBelow: ContiguousArray<Double?>
-  /// The index (or a `AQIValue.Code`) from the threshold on.
-  let numbers: ContiguousArray<Int32>
+  /// The steps, ascending; the first begins at zero or the negative tolerance.
+  let steps: ContiguousArray<Step>
   /// The start of the rule for "beyond the last row"; infinite if the last row is open.
   let beyondFrom: Double
   /// The threshold in each cell; infinite in cells without one.
@@ -37,23 +33,17 @@ final class ScaleTable: Sendable {
 
   /// Creates a table of steps that ascend; a later step at the same threshold replaces the earlier.
   init(steps: [Step], beyondFrom: Double) {
-    var thresholds = ContiguousArray<Double>()
-    var edgesBelow = ContiguousArray<Double?>()
-    var numbers = ContiguousArray<Int32>()
+    var kept = ContiguousArray<Step>()
     for step in steps {
-      if let last = thresholds.last, last == step.start.from {
-        numbers[numbers.count - 1] = step.number
-      } else if numbers.last != step.number {
-        thresholds.append(step.start.from)
-        edgesBelow.append(step.start.above)
-        numbers.append(step.number)
+      if let last = kept.last, last.start.from == step.start.from {
+        kept[kept.count - 1].number = step.number
+      } else if kept.last?.number != step.number {
+        kept.append(step)
       }
     }
-    self.thresholds = thresholds
-    self.edgesBelow = edgesBelow
-    self.numbers = numbers
+    self.steps = kept
     self.beyondFrom = beyondFrom
-    let cells = Cells(thresholds, numbers, beyondFrom: beyondFrom)
+    let cells = Cells(kept, beyondFrom: beyondFrom)
     edges = cells?.edges ?? []
     indices = cells?.indices ?? []
     cellsPerUnit = cells?.perUnit ?? 0
@@ -63,53 +53,29 @@ final class ScaleTable: Sendable {
   private struct Cells {
     var edges = ContiguousArray<Double>()
     var indices: ContiguousArray<Int32> = [AQIValue.Code.invalid]
-    let perUnit: Double
+    var perUnit = 1.0 / 1024
 
-    /// Creates a table; `nil` if the thresholds are too close for a table of a reasonable size.
-    init?(_ thresholds: ContiguousArray<Double>, _ numbers: ContiguousArray<Int32>, beyondFrom: Double) {
-      guard let top = thresholds.last, thresholds.count > 1, top > 0 else { return nil }
-      var smallestGap = Double.infinity
-      for index in 1..<thresholds.count {
-        smallestGap = min(smallestGap, thresholds[index] - thresholds[index - 1])
+    /// Fills the cells up to the one of the last step; `nil` if the steps are too close for a table of a reasonable size.
+    init?(_ steps: ContiguousArray<Step>, beyondFrom: Double) {
+      guard let top = steps.last?.start.from, top > 0 else { return nil }
+      // Thresholds that are more than a cell apart never share one; a negative one is in the cell of zero.
+      for (step, next) in zip(steps, steps.dropFirst()) {
+        while perUnit * (next.start.from - max(step.start.from, 0)) < 1.000001 { perUnit *= 1.25 }
       }
-      var perUnit = 1.0 / 1024
-      while perUnit * smallestGap < 1.000001 { perUnit *= 10 }
-      for divisor in [8.0, 5, 4, 2] where perUnit / divisor * smallestGap >= 1.000001 {
-        perUnit /= divisor
-        break
-      }
-      for _ in 0..<4 where top * perUnit < 262_144 {
-        if let cells = Cells(thresholds, numbers, beyondFrom: beyondFrom, perUnit: perUnit) {
-          self = cells
-          return
-        }
-        perUnit *= 2
-      }
-      return nil
-    }
-
-    /// Fills the cells up to the one of the last threshold; `nil` if two thresholds share a cell.
-    private init?(
-      _ thresholds: ContiguousArray<Double>, _ numbers: ContiguousArray<Int32>, beyondFrom: Double,
-      perUnit: Double
-    ) {
-      self.perUnit = perUnit
+      guard top * perUnit < 262_144 else { return nil }
       // Concentrations in the cell of `beyondFrom` or after it are searched for: a cell that is found is within the table.
-      var count = ScaleTable.cell(thresholds[thresholds.count - 1], perUnit) + 1
+      var count = ScaleTable.cell(top, perUnit) + 1
       if beyondFrom.isFinite { count = min(count, ScaleTable.cell(beyondFrom, perUnit)) }
-      guard count < 300_000 else { return nil }
       edges = ContiguousArray(repeating: .infinity, count: Int(count))
-      for threshold in thresholds {
-        let cell = ScaleTable.cell(threshold, perUnit)
-        guard cell < count else { break }
-        guard edges[Int(cell)] == .infinity else { return nil }
-        edges[Int(cell)] = threshold
+      for step in steps {
+        let cell = Int(ScaleTable.cell(step.start.from, perUnit))
+        if cell < edges.count { edges[cell] = step.start.from }
       }
       var next = 0
       var current = AQIValue.Code.invalid
       indices += edges.map { edge in
         if edge < .infinity {
-          current = numbers[next]
+          current = steps[next].number
           next += 1
         }
         return current
@@ -124,7 +90,7 @@ final class ScaleTable: Sendable {
 
   /// Returns the step in which a concentration lies, or -1 below the first.
   func step(of concentration: Double) -> Int {
-    thresholds.indices.firstPassing { !(concentration >= thresholds[$0]) } - 1
+    steps.indices.firstPassing { !(concentration >= steps[$0].start.from) } - 1
   }
 
   /// Returns the index of a concentration within the table, or a code. Beyond the last row it is the last row's.
@@ -143,7 +109,7 @@ final class ScaleTable: Sendable {
   func searchedNumber(_ concentration: Double) -> Int32 {
     guard concentration <= BreakpointIndex.Scale.largestConcentration else { return AQIValue.Code.invalid }
     let step = step(of: concentration)
-    return step < 0 ? AQIValue.Code.invalid : numbers[step]
+    return step < 0 ? AQIValue.Code.invalid : steps[step].number
   }
 }
 
@@ -200,5 +166,5 @@ extension BreakpointIndex.Scale {
   }
 
   /// The index of the end of the last row.
-  var topNumber: Int32 { table.numbers.last ?? AQIValue.Code.undefined }
+  var topNumber: Int32 { table.steps.last?.number ?? AQIValue.Code.undefined }
 }
