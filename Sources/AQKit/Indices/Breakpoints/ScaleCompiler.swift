@@ -133,11 +133,6 @@ struct ScaleCompiler {
     private let width: Fraction
     private let lowerIndex: Int
     private let rise: Int
-    // The start of the line and its increase per half an index point, over one denominator: integers in place of fractions,
-    // since a table has hundreds of points.
-    private let start: Int128
-    private let increase: Int128
-    private let denominator: Int128
 
     /// Creates the line of a row; `nil` if it is open.
     init?(_ row: BreakpointIndex.Scale.Row) {
@@ -148,10 +143,6 @@ struct ScaleCompiler {
       self.width = width
       lowerIndex = row.lowerIndex
       rise = upperIndex - row.lowerIndex
-      let halfPoints = 2 * width.denominator * Int128(rise)
-      denominator = low.denominator * halfPoints
-      start = low.numerator * halfPoints
-      increase = width.numerator * low.denominator
     }
 
     func index(of concentration: Fraction) -> Fraction? {
@@ -161,7 +152,7 @@ struct ScaleCompiler {
 
     /// Returns the concentration of an index, given as twice the index; `nil` if the row has a single index.
     func concentration(ofTwice index: Int) -> Fraction? {
-      Fraction(start + Int128(index - 2 * lowerIndex) * increase, denominator)
+      Fraction(Int128(index - 2 * lowerIndex), 2 * Int128(rise))?.multiplied(by: width)?.adding(low)
     }
   }
 
