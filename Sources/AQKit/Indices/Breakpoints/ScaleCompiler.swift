@@ -122,7 +122,7 @@ struct ScaleCompiler {
     guard let scaled = start.at.multiplied(by: Fraction(stepsPerUnit)),
       let first = Fraction(scaled.floor + 1, Int128(stepsPerUnit)), let value = Line(row)?.index(of: first)
     else { return nil }
-    return Int32(clamping: min(value.rounded(rules.indexRounding), Int128(upperIndex)))
+    return min(value.rounded(rules.indexRounding), Int128(upperIndex)).narrow.flatMap { Int32(exactly: $0) }
   }
 
   // MARK: Interpolation

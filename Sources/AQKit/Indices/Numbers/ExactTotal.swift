@@ -146,14 +146,7 @@ extension ExactTotal {
       rest = left
       exponent -= 32
     }
-    // The bits that are shifted out, and the remainder, only matter if they aren't zero.
-    let surplus = max(0, 64 - quotient.leadingZeroBitCount)
-    if surplus > 0 {
-      if quotient & ((1 << surplus) - 1) != 0 { rest = 1 }
-      quotient >>= surplus
-      exponent += surplus
-    }
-    let magnitude = Double(UInt64(truncatingIfNeeded: quotient) | (rest == 0 ? 0 : 1))
+    let magnitude = Int128(rest == 0 ? quotient : quotient | 1).nearestDouble
     return Double(sign: dividend < 0 ? .minus : .plus, exponent: exponent, significand: magnitude)
   }
 }

@@ -11,20 +11,6 @@
       high == 0 ? 64 + low.leadingZeroBitCount : high.leadingZeroBitCount
     }
 
-    func addingReportingOverflow(_ other: UInt128) -> (partialValue: UInt128, overflow: Bool) {
-      let (low, carry) = low.addingReportingOverflow(other.low)
-      let (sum, first) = high.addingReportingOverflow(other.high)
-      let (high, second) = sum.addingReportingOverflow(carry ? 1 : 0)
-      return (UInt128(high: high, low: low), first || second)
-    }
-
-    func subtractingReportingOverflow(_ other: UInt128) -> (partialValue: UInt128, overflow: Bool) {
-      let (low, borrow) = low.subtractingReportingOverflow(other.low)
-      let (difference, first) = high.subtractingReportingOverflow(other.high)
-      let (high, second) = difference.subtractingReportingOverflow(borrow ? 1 : 0)
-      return (UInt128(high: high, low: low), first || second)
-    }
-
     func multipliedReportingOverflow(by other: UInt128) -> (partialValue: UInt128, overflow: Bool) {
       let product = low.multipliedFullWidth(by: other.low)
       let (left, first) = high.multipliedReportingOverflow(by: other.low)
@@ -46,7 +32,7 @@
       for place in stride(from: divisor.leadingZeroBitCount, through: 0, by: -1) {
         let multiple = divisor << place
         if multiple <= rest {
-          rest = rest - multiple
+          rest = rest &- multiple
           quotient |= 1 << UInt64(place)
         }
       }
@@ -60,18 +46,18 @@
 
     static func < (left: UInt128, right: UInt128) -> Bool { (left.high, left.low) < (right.high, right.low) }
 
-    static func - (left: UInt128, right: UInt128) -> UInt128 {
-      let (difference, overflow) = left.subtractingReportingOverflow(right)
-      precondition(!overflow)
-      return difference
+    static func &+ (left: UInt128, right: UInt128) -> UInt128 {
+      let (low, carry) = left.low.addingReportingOverflow(right.low)
+      return UInt128(high: left.high &+ right.high &+ (carry ? 1 : 0), low: low)
+    }
+
+    static func &- (left: UInt128, right: UInt128) -> UInt128 {
+      let (low, borrow) = left.low.subtractingReportingOverflow(right.low)
+      return UInt128(high: left.high &- right.high &- (borrow ? 1 : 0), low: low)
     }
 
     static func % (left: UInt128, right: UInt128) -> UInt128 {
       left.quotientAndRemainder(dividingBy: right).remainder
-    }
-
-    static func & (left: UInt128, right: UInt128) -> UInt128 {
-      UInt128(high: left.high & right.high, low: left.low & right.low)
     }
 
     static func | (left: UInt128, right: UInt128) -> UInt128 {
@@ -88,8 +74,6 @@
       if places >= 64 { return UInt128(high: 0, low: number.high >> (places - 64)) }
       return UInt128(high: number.high >> places, low: number.low >> places | number.high << (64 - places))
     }
-
-    static func >>= (number: inout UInt128, places: Int) { number = number >> places }
   }
 
   /// A whole number of 128 bits, as two's complement.
@@ -114,20 +98,18 @@
     }
 
     private init(_ magnitude: UInt128, isNegative: Bool) {
-      bits = isNegative ? UInt128(0).subtractingReportingOverflow(magnitude).partialValue : magnitude
+      bits = isNegative ? 0 &- magnitude : magnitude
     }
 
     private var isNegative: Bool { bits.high >> 63 == 1 }
 
-    var magnitude: UInt128 {
-      isNegative ? UInt128(0).subtractingReportingOverflow(bits).partialValue : bits
-    }
+    var magnitude: UInt128 { isNegative ? 0 &- bits : bits }
 
     /// The lowest 64 bits.
     var low: UInt64 { bits.low }
 
     func addingReportingOverflow(_ other: Int128) -> (partialValue: Int128, overflow: Bool) {
-      let sum = Int128(bits: bits.addingReportingOverflow(other.bits).partialValue)
+      let sum = Int128(bits: bits &+ other.bits)
       return (sum, isNegative == other.isNegative && isNegative != sum.isNegative)
     }
 
@@ -181,14 +163,6 @@
   extension FixedWidthInteger {
     init(truncatingIfNeeded number: UInt128) { self.init(truncatingIfNeeded: number.low) }
     init(truncatingIfNeeded number: Int128) { self.init(truncatingIfNeeded: number.low) }
-
-    init(clamping number: Int128) {
-      if let narrow = number.narrow {
-        self.init(clamping: narrow)
-      } else {
-        self = number < 0 ? .min : .max
-      }
-    }
   }
 
   extension Double {
