@@ -31,13 +31,11 @@ extension BreakpointIndex {
         numbers[i] = AQIValue.Code.invalid
         continue
       }
-      if body.gatePeriods[i] != nil {
-        guard let gate = body.gates[i], gate != i, gate < concentrations.count,
-          scales[gate].isBeyond(concentrations[gate])
-        else {
-          numbers[i] = BreakpointIndex.silent
-          continue
-        }
+      if let gate = body.gates[i],
+        gate >= concentrations.count || !scales[gate].isBeyond(concentrations[gate])
+      {
+        numbers[i] = BreakpointIndex.silent
+        continue
       }
       numbers[i] = scales[i].number(of: concentrations[i])
       overall.largest = AQIValue.Code.larger(overall.largest, numbers[i])

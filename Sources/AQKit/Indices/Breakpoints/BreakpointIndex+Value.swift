@@ -93,7 +93,7 @@ extension BreakpointIndex {
     for i in numbers.indices where given[i] >= 0 {
       covered += 1
       if numbers[i].isIndex { continue }
-      if let period = body.gatePeriods[i], numbers[i] == BreakpointIndex.silent {
+      if numbers[i] == BreakpointIndex.silent, let period = scales[i].rules.usedWhenBeyond {
         problems.append(.init(input: inputs[i], reason: .countsOnlyBeyond(period)))
       } else {
         problems.append(problem(numbers[i], of: concentrations[given[i]].value, on: scales[i]))
@@ -117,11 +117,8 @@ extension BreakpointIndex {
   }
 
   private func shortfall(_ numbers: UnsafeMutableBufferPointer<Int32>, atTraffic: Bool) -> String? {
-    var present: [AirParameter] = []
-    for i in numbers.indices where numbers[i].isIndex && !present.contains(inputs[i].parameter) {
-      present.append(inputs[i].parameter)
-    }
-    return requirement.shortfall(present, atTraffic: atTraffic)
+    let present = numbers.indices.filter { numbers[$0].isIndex }.map { inputs[$0].parameter }
+    return requirement.shortfall(present.unique, atTraffic: atTraffic)
   }
 
   /// Returns the pollutants that give the value; empty if the standard names none.

@@ -168,7 +168,6 @@ extension BreakpointIndex {
     let plan: IndexInput.Plan
     /// The scale beyond whose table each scale counts, if any.
     let gates: [Int?]
-    let gatePeriods: [AveragingPeriod?]
     /// The bit of each scale's pollutant.
     let parameterBits: [UInt64]
     /// The pollutants in the order of their bits; pollutants beyond 64 have none.
@@ -202,7 +201,6 @@ extension BreakpointIndex {
           scales.firstIndex { $0.input.parameter == scale.input.parameter && $0.input.averaging == other }
         }
       }
-      gatePeriods = scales.map(\.rules.usedWhenBeyond)
       let parameters = scales.map(\.input.parameter).unique
       func bit(_ parameter: AirParameter) -> UInt64 {
         parameters.firstIndex(of: parameter).map { $0 < 64 ? 1 << UInt64($0) : 0 } ?? 0
