@@ -11,24 +11,19 @@ extension AveragingMethod {
     public let needed: Int
     /// Whether the method's rule is met.
     public let isComplete: Bool
-    /// The newest hours, if the rule counts only those: the number present, and the number counted.
-    let newest: Newest?
-
-    struct Newest: Hashable, Sendable {
-      let hours: Int
-      let possible: Int
-    }
+    /// The number present of the latest three hours, if the rule counts only those.
+    let latestThree: Int?
 
     init(
       _ value: Double, hours: Int, of possible: Int, needed: Int, isComplete: Bool? = nil,
-      newest: Newest? = nil
+      latestThree: Int? = nil
     ) {
       self.value = value
       self.hours = hours
       self.possible = possible
       self.needed = needed
       self.isComplete = isComplete ?? (hours >= needed)
-      self.newest = newest
+      self.latestThree = latestThree
     }
   }
 
@@ -207,13 +202,8 @@ extension AveragingMethod {
     if first >= 0, first + hours <= values.count {
       return average(UnsafeBufferPointer(rebasing: values[first..<first + hours]))
     }
-    return withUnsafeTemporaryAllocation(of: Double.self, capacity: hours) { window in
-      for i in window.indices {
-        let slot = first + i
-        window.initializeElement(at: i, to: values.indices.contains(slot) ? values[slot] : .nan)
-      }
-      return average(UnsafeBufferPointer(window))
-    }
+    let window = (first..<first + hours).map { values.indices.contains($0) ? values[$0] : .nan }
+    return window.withUnsafeBufferPointer { average($0) }
   }
 
   /// Calls a closure with the average at every hour of a column, in one pass; a daily method has none.

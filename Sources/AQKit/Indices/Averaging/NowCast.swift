@@ -82,8 +82,7 @@ extension AveragingMethod.NowCast {
     let mean = window.mean.value
     return AveragingMethod.Average(
       factor == 1 ? mean : (factor * mean).rounded(significantDigits: 12), hours: count, of: Self.hours,
-      needed: 2, isComplete: false,
-      newest: .init(hours: recent, possible: 3))
+      needed: 2, isComplete: false, latestThree: recent)
   }
 
   /// Returns the NowCast of up to twelve hours; NaN if it has no value.
@@ -151,8 +150,7 @@ extension AveragingMethod.NowCast {
     guard let weight = exactWeight(smallest: smallest, largest: largest),
       let power = Fraction.powerOfTen(scale)
     else { return nil }
-    var factor = Fraction(1)
-    if case .mexico(let stated) = rule, let exact = Fraction(stated) { factor = exact }
+    let factor: Fraction = Fraction(self.factor) ?? Fraction(1)
     let isUnnormalised = rule == .vietnam && weight == Fraction(1, 2)
     // Σ wⁱ·(factor·cᵢ − step/perUnit) has the wanted sign; w = a/b, and everything is multiplied by b^11 and the denominators.
     // Unnormalised, the step counts once and the sum is half as large.

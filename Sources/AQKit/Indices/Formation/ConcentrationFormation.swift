@@ -188,8 +188,8 @@ extension AQIValue.Basis {
     let average = window.average
     guard average.isComplete || allowsProxy && !average.value.isNaN else {
       guard window.newest != nil else { throw .nothingToGoOn }
-      let have = average.newest?.hours ?? average.hours
-      let (possible, need) = (average.newest?.possible ?? average.possible, average.needed)
+      let have = average.latestThree ?? average.hours
+      let (possible, need) = (average.latestThree == nil ? average.possible : 3, average.needed)
       if method.runningHours > 1 { throw .tooFewMeans(have: have, of: possible, need: need) }
       throw .tooFewHours(have: have, of: possible, need: need)
     }
