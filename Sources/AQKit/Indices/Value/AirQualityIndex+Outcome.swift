@@ -1,42 +1,33 @@
 extension AirQualityIndex {
   /// Returns the outcome of ``value(of:options:)``, with the pollutants that the report lacks.
   public func outcome(of formed: IndexInput.Formed) -> AQIOutcome {
-    formed.completed(value(of: formed.concentrations, options: formed.options), inputs, edition)
-  }
-}
-
-extension IndexInput.Formed {
-  /// Returns the outcome of its concentrations, with the pollutants of the index that the report lacks.
-  func completed(_ outcome: AQIOutcome, _ inputs: [IndexInput], _ edition: IndexEdition) -> AQIOutcome {
-    let outcome = outcome.adding(problems, time: time)
+    let own = self.value(of: formed.concentrations, options: formed.options)
+    let outcome = own.adding(formed.problems, time: formed.time)
     guard case .value(var value) = outcome else { return outcome }
-    let refused = value.problems
+    let refused = value.problems.map(\.input)
     value.problems.removeAll(where: \.reason.isByDesign)
     // Levels have an end, beyond which missing pollutants can't raise the index.
     let isLast = value.isBeyondScale && edition.kind == .level
-    let indexed = concentrations.map(\.input).filter { input in !refused.contains { $0.input == input } }
-    value.missing = isLast ? [] : missing(of: inputs, besides: indexed.map(\.parameter))
-    guard value.isPartial, options.partial == .none else {
-      nameSilent(value.missing, in: &value.problems, inputs)
+    let indexed = formed.concentrations.map(\.input).filter { !refused.contains($0) }
+    value.missing = isLast ? [] : formed.missing(of: inputs, besides: indexed.map(\.parameter))
+    guard value.isPartial, formed.options.partial == .none else {
+      formed.nameSilent(value.missing, in: &value.problems, inputs)
       return .value(value)
     }
     return .unavailable(
       .init(
         lacking: value.missing, edition.identifier, problems: value.problems, subIndices: value.subIndices))
   }
+}
 
+extension IndexInput.Formed {
   /// Returns the pollutants without an index that the report holds, or that usually dominate.
-  private func missing(of inputs: [IndexInput], besides indexed: [AirParameter]) -> [AirParameter] {
+  fileprivate func missing(of inputs: [IndexInput], besides indexed: [AirParameter]) -> [AirParameter] {
     let hasParticles = AirParameter.particles.contains { indexed.contains($0) }
-    var missing: [AirParameter] = []
-    for input in inputs {
-      let pollutant = input.parameter
-      if indexed.contains(pollutant) || missing.contains(pollutant) { continue }
-      if pollutant.isMissed(isHeld: holds(pollutant), hasParticles: hasParticles) {
-        missing.append(pollutant)
-      }
+    return inputs.map(\.parameter).unique.filter { pollutant in
+      !indexed.contains(pollutant)
+        && pollutant.isMissed(isHeld: holds(pollutant), hasParticles: hasParticles)
     }
-    return missing
   }
 }
 
