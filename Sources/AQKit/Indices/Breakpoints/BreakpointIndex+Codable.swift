@@ -9,18 +9,9 @@ extension BreakpointIndex: Codable {
   ///   - averagings: The custom averagings that the text names.
   /// - Throws: ``BreakpointIndex/DataError``, naming the scale and row that is wrong.
   public init(json: some Sequence<UInt8>, averagings: [AveragingMethod] = []) throws(DataError) {
-    try self.init(Array(json), averagings)
-  }
-
-  /// Reads an index from its JSON text.
-  public init(json: String, averagings: [AveragingMethod] = []) throws(DataError) {
-    try self.init(Array(json.utf8), averagings)
-  }
-
-  private init(_ json: [UInt8], _ averagings: [AveragingMethod]) throws(DataError) {
     do {
       self = try TableDecoder.decode(
-        BreakpointIndex.self, from: json, userInfo: averagings.isEmpty ? [:] : [.airAveragings: averagings])
+        BreakpointIndex.self, from: json, userInfo: [.airAveragings: averagings])
     } catch let error as DataError {
       throw error
     } catch let error as DecodingError {
@@ -28,6 +19,11 @@ extension BreakpointIndex: Codable {
     } catch {
       throw DataError(.malformed, "the text can't be read as JSON")
     }
+  }
+
+  /// Reads an index from its JSON text.
+  public init(json: String, averagings: [AveragingMethod] = []) throws(DataError) {
+    try self.init(json: json.utf8, averagings: averagings)
   }
 
   /// Reads the schema of the guide “Air-quality indices”; a member that it does not have is an error.
