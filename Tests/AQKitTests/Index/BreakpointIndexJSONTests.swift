@@ -201,6 +201,13 @@ import Testing
     }
   }
 
+  @Test("a member that belongs to the index and to its edition is named once")
+  func nearConditions() {
+    let json = Self.full.replacingOccurrences(of: "\"conditions\"", with: "\"condition\"")
+    let error = #expect(throws: BreakpointIndex.DataError.self) { try BreakpointIndex(json: json) }
+    #expect(error?.detail.hasSuffix("similar members are conditions") == true, "\(error?.detail ?? "")")
+  }
+
   @Test("a requirement that the index can never meet is an error")
   func requirement() {
     for (replaced, by, said) in [

@@ -33,14 +33,17 @@ extension BreakpointIndex: Codable {
     guard schema == Self.schemaVersion else {
       throw DataError(.malformed, "schema \(schema) is newer than this version of AQKit supports")
     }
-    try decoder.members(among: SchemaMember.ofIndex + IndexEdition.memberNames)
+    try decoder.members(
+      among: IndexEdition.memberNames + [
+        "schema", "rules", "requires", "additions", "bands", "numbers", "scales", "messageSource",
+      ])
     try container.inner("conditions")?.members(among: ["kelvin", "kilopascal"])
     let edition = try IndexEdition(among: decoder)
     let source = try container.optional("messageSource") ?? edition.document
     var rules = Scale.Rules()
     if let stated = try container.inner("rules") {
       // `usedWhenBeyond` names another scale of the same pollutant: it has a meaning for one scale only.
-      try stated.members(among: SchemaMember.ofRules.filter { $0 != "usedWhenBeyond" })
+      try stated.members(among: Scale.Rules.memberNames.filter { $0 != "usedWhenBeyond" })
       rules = try Scale.Rules(from: stated, orElse: rules)
     }
     var bands: [AQIBand] = []
@@ -77,7 +80,9 @@ extension BreakpointIndex: Codable {
 extension AQIBand {
   /// Reads a band as it is written in a table's JSON; `source` is the document of messages that name none.
   fileprivate init(from decoder: any Decoder, rank: Int, source: String) throws {
-    let container = try decoder.members(among: SchemaMember.ofBand)
+    let container = try decoder.members(among: [
+      "key", "name", "local", "language", "table", "label", "index", "color", "colors", "messages",
+    ])
     let key = try container.decode(String.self, forKey: "key")
     let index = try container.decode([Double?].self, forKey: "index")
     guard index.count == 2, let lower = index[0] else {
@@ -96,7 +101,7 @@ extension AQIBand {
     var messages: [HealthMessage] = []
     if var list = try container.inner("messages")?.unkeyedContainer() {
       while !list.isAtEnd {
-        let members = try list.superDecoder().members(among: SchemaMember.ofMessage)
+        let members = try list.superDecoder().members(among: ["group", "text", "source"])
         messages.append(
           try HealthMessage(
             group: members.value("group"), text: members.value("text"),
@@ -129,6 +134,11 @@ private struct BandText: Encodable {
 }
 
 extension BreakpointIndex.Scale.Rules {
+  fileprivate static let memberNames = [
+    "decimals", "rounding", "indexRounding", "edges", "beyond", "beyondSlope", "negativeTolerance",
+    "allowsGaps", "fillsGaps", "usedWhenBeyond", "otherReadings",
+  ]
+
   /// Reads the rules among the members of an object; those that it doesn't state are taken from `defaults`.
   fileprivate init(from decoder: any Decoder, orElse defaults: Self) throws {
     let container = try decoder.container(keyedBy: MemberName.self)
@@ -179,7 +189,10 @@ extension BreakpointIndex.Scale {
   ) throws {
     let container = try decoder.container(keyedBy: MemberName.self)
     let hasBounds = container.contains("bounds")
-    try decoder.members(among: SchemaMember.ofScale(withBounds: hasBounds) + SchemaMember.ofRules)
+    try decoder.members(
+      among: Rules.memberNames + (hasBounds ? ["numbers", "printedDecimals"] : ["rows"]) + [
+        "pollutant", "averaging", "unit", "current", "daily", "confidence", "bounds",
+      ])
     let input = try IndexInput(
       container.value("pollutant"), container.value("averaging"), container.value("unit"),
       current: container.optional("current"), daily: container.optional("daily"),
