@@ -93,11 +93,11 @@ extension AirReport {
     catalog: AirQualityIndexCatalog = .standard
   ) -> (value: Double, band: AQIBand)? {
     guard parameter.isPublishedIndex,
-      let reading = self[parameter]?.newestReading(notAfter: moment ?? receivedAt),
-      let index = edition(of: reference, atEnd: reading.interval.end, in: catalog, nil),
-      let band = index.band(
-        ofPublished: reading.value, isBeyondScale: reading.flags.contains(.beyondScale))
+      let reading = self[parameter]?.newestReading(notAfter: moment ?? receivedAt)
     else { return nil }
-    return (reading.value, band)
+    let end = reading.interval.end
+    let index = editions(of: reference, from: end, through: end, in: catalog, nil).index(ofHourEnding: end)
+    let isFlagged = reading.flags.contains(.beyondScale)
+    return index?.band(ofPublished: reading.value, isBeyondScale: isFlagged).map { (reading.value, $0) }
   }
 }

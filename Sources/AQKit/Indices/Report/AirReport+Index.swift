@@ -37,14 +37,6 @@ extension AirReport {
   /// The end of the earliest interval, whether or not it has a value.
   private var firstEnd: AirTime? { series.compactMap { $0.timeline.first?.end }.min() }
 
-  /// Returns an index in the edition in force in the hour that ends at a moment; `nil` if there is none.
-  func edition(
-    of reference: IndexEdition.Reference, atEnd moment: AirTime, in catalog: AirQualityIndexCatalog,
-    _ zone: AirTime.Zone?
-  ) -> (any AirQualityIndex)? {
-    editions(of: reference, from: moment, through: moment, in: catalog, zone).index(ofHourEnding: moment)
-  }
-
   /// Returns the editions of an index that are in force in the hours that end from one moment to another, in a zone or else
   /// the site's.
   package func editions(
