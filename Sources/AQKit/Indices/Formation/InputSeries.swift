@@ -189,8 +189,7 @@ extension InputSeries {
   static func days(of series: [InputSeries], _ days: LocalDays) -> [Int64] {
     var found: [Int64] = []
     for series in series { series.note(days, in: &found) }
-    let ordered = found.sorted()
-    return ordered.indices.filter { $0 == 0 || ordered[$0] != ordered[$0 - 1] }.map { ordered[$0] }
+    return found.sorted().unique
   }
 
   /// The intervals that a source states for its averages; empty for hourly values.

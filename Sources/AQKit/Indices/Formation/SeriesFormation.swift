@@ -255,8 +255,8 @@ enum FormationGrid: Sendable {
     guard case .success(let days) = days else {
       let spans = series.flatMap(\.statedIntervals)
       var unique: [(start: Int64, end: Int64)] = []
-      for i in ascendingOrder(of: spans) where unique.last.map({ $0 != spans[i] }) ?? true {
-        unique.append(spans[i])
+      for span in spans.ordered(by: { $0 < $1 }) where unique.last.map({ $0 != span }) ?? true {
+        unique.append(span)
       }
       return unique.isEmpty ? nil : .spans(unique)
     }

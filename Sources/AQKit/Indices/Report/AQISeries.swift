@@ -173,7 +173,8 @@ public struct AQISeries: Sendable {
   /// Returns all moments of some series in order of time, each by its part and its position there.
   private static func moments(of parts: [AQISeries]) -> [(part: Int, i: Int)] {
     let moments = parts.indices.flatMap { part in parts[part].numbers.indices.map { (part: part, i: $0) } }
-    return ascendingOrder(of: moments.map { parts[$0.part].bounds(at: $0.i) }).map { moments[$0] }
+    let bounds = moments.map { parts[$0.part].bounds(at: $0.i) }
+    return bounds.indices.ordered { bounds[$0] < bounds[$1] }.map { moments[$0] }
   }
 
   private func bounds(at i: Int) -> (start: Int64, end: Int64) {
