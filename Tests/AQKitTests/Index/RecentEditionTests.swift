@@ -162,10 +162,11 @@ import Testing
     func ratio(_ days: Int, at moment: String? = nil) throws -> AirParameter.WHOGuideline.Ratio? {
       // 90 from April to September, else 45.
       let start = try Self.time("2025-01-01T00:00:00Z")
-      let series = try AirSeries(
+      var series = try AirSeries(
         .o3, unit: "µg/m³",
         timeline: AirTimeline(start: start, step: .seconds(3600), length: .seconds(3600), count: days * 24),
         values: (0..<days * 24).map { (90..<273).contains($0 / 24) ? 90 : 45 })
+      series.correction = AirOrigin.Correction(method: "theirs", author: .provider)
       let report = AirReport(
         source: "test", site: AirSite(timeZone: "UTC", kind: .referenceStation), kind: .observation,
         series: [series], receivedAt: start.adding(seconds: Int64(days) * 86_400))
@@ -176,7 +177,7 @@ import Testing
     let year = try #require(try ratio(365))
     // The first eight hours of April and the last of September reach into other months.
     #expect(year.concentration == 90 && year.ratio == 1.5)
-    #expect(year.basis.end == AirTime("2025-10-01T00:00:00Z"))
+    #expect(year.basis.end == AirTime("2025-10-01T00:00:00Z") && year.basis.correction == "theirs")
     #expect(try ratio(150) == nil)
     // The twelve months up to March 2026 begin in April 2025, those up to June begin in July.
     #expect(try ratio(365, at: "2026-04-01T00:00:00Z")?.concentration == 90)

@@ -59,9 +59,8 @@ extension ConcentrationFormation {
         series.input, value,
         basis: AQIValue.Basis(
           origin: series.origin, method: series.method, hours: season.days,
-          hoursPossible: season.daysPossible,
-          convertedFrom: series.conversion?.from, conditions: series.conversion?.conditions,
-          end: AirTime(secondsSince1970: days.start(ofDay: season.lastDay + 1))))
+          hoursPossible: season.daysPossible, proxy: nil,
+          end: AirTime(secondsSince1970: days.start(ofDay: season.lastDay + 1)), shared: series.particulars))
     }
     return nil
   }
