@@ -53,7 +53,7 @@ extension ConcentrationFormation {
         let average = series.average(of: hours, onDay: day, of: days).average
         return average.isComplete ? (day, average.value) : nil
       }
-      guard let season = AirParameter.WHOGuideline.PeakSeason(maxima, upTo: lastDay) else { continue }
+      guard let season = AirParameter.WHOGuideline.peakSeason(of: maxima, upTo: lastDay) else { continue }
       let value = series.conversion.map { $0(season.mean) } ?? season.mean
       return IndexInput.Concentration(
         series.input, value,
@@ -67,45 +67,37 @@ extension ConcentrationFormation {
 }
 
 extension AirParameter.WHOGuideline {
-  /// The six months in a row in which the mean of some days' values is highest.
-  fileprivate struct PeakSeason {
-    private(set) var mean = -Double.infinity
-    private(set) var days = 0
-    private(set) var daysPossible = 0
-    private(set) var lastDay: Int64 = 0
-
-    /// Finds the season in the values of days, the last of which is `newestDay` or earlier; nil if the days are too few.
-    init?(_ values: [(day: Int64, value: Double)], upTo newestDay: Int64) {
-      func month(_ day: Int64) -> Int {
-        let date = CivilDate(daysSinceEpoch: Int(day))
-        return date.year * 12 + date.month - 1
-      }
-      let newest = month(newestDay)
-      var months = [(sum: Double, days: Int)](repeating: (0, 0), count: 12)
-      for (day, value) in values {
-        let i = month(day) - newest + 11
-        guard i >= 0 else { continue }
-        months[i].sum += value
-        months[i].days += 1
-      }
-      func length(_ month: Int) -> Int { CivilDate.days(inMonth: month % 12 + 1, of: month / 12) }
-      for first in (newest - 11)...(newest - 5) {
-        var (sum, days, daysPossible, isWhole) = (0.0, 0, 0, true)
-        for month in first..<first + 6 {
-          let found = months[month - newest + 11]
-          if found.days * 4 < length(month) * 3 { isWhole = false }
-          sum += found.sum / Double(found.days)
-          days += found.days
-          daysPossible += length(month)
-        }
-        let mean = sum / 6
-        guard isWhole, mean > self.mean else { continue }
-        self.mean = mean.rounded(significantDigits: 12)
-        (self.days, self.daysPossible) = (days, daysPossible)
-        let last = first + 5
-        lastDay = Int64(CivilDate.days(last / 12, last % 12 + 1, length(last)))
-      }
-      if mean < 0 { return nil }
+  /// Returns the six months in a row in which the mean of some days' values is highest; nil if the days, the last of which is
+  /// `newestDay` or earlier, are too few.
+  fileprivate static func peakSeason(
+    of values: [(day: Int64, value: Double)], upTo newestDay: Int64
+  ) -> (mean: Double, days: Int, daysPossible: Int, lastDay: Int64)? {
+    func month(_ day: Int64) -> Int {
+      let date = CivilDate(daysSinceEpoch: Int(day))
+      return date.year * 12 + date.month - 1
     }
+    func length(_ month: Int) -> Int { CivilDate.days(inMonth: month % 12 + 1, of: month / 12) }
+    let newest = month(newestDay)
+    var months = [(sum: Double, days: Int)](repeating: (0, 0), count: 12)
+    for (day, value) in values {
+      let i = month(day) - newest + 11
+      guard i >= 0 else { continue }
+      months[i].sum += value
+      months[i].days += 1
+    }
+    var peak: (mean: Double, days: Int, daysPossible: Int, lastDay: Int64)?
+    for first in 0...6 {
+      let lengths = (first..<first + 6).map { length(newest - 11 + $0) }
+      let season = months[first..<first + 6]
+      guard zip(season, lengths).allSatisfy({ $0.days * 4 >= $1 * 3 }) else { continue }
+      let mean = season.reduce(0) { $0 + $1.sum / Double($1.days) } / 6
+      guard mean >= 0, mean > peak?.mean ?? -1 else { continue }
+      let last = newest - 6 + first
+      peak = (
+        mean.rounded(significantDigits: 12), season.reduce(0) { $0 + $1.days }, lengths.reduce(0, +),
+        Int64(CivilDate.days(last / 12, last % 12 + 1, length(last)))
+      )
+    }
+    return peak
   }
 }
