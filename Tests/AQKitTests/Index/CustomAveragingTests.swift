@@ -170,7 +170,37 @@ private struct ShortIndex: AirQualityIndex {
   }
 }
 
+/// An index that appends one row after the other, each beyond the scale except the first, which has none.
+private struct AppendingIndex: AirQualityIndex {
+  let edition = IndexEdition(
+    identifier: "appending_1", family: "appending", title: "Appending", body: "tests", document: "this file")
+  let bands = [AQIBand(rank: 0, key: "all", name: "All", lowerIndex: 0, upperIndex: 100)]
+  let inputs = [IndexInput(.pm10, .oneHour, .microgramsPerCubicMetre, current: .hour)]
+
+  func value(of concentrations: [IndexInput.Concentration], options: IndexOptions) -> AQIOutcome {
+    .value(AQIValue(edition: edition, number: 7, display: "7", band: bands[0]))
+  }
+
+  func numbers(of columns: IndexInput.Columns) -> AQIValue.Column {
+    var result = AQIValue.Column(count: 0)
+    for i in 0..<columns.count {
+      result.numbers.append(i == 0 ? AQIValue.Code.undefined : 7)
+      result.leading.append(i == 0 ? -1 : 0)
+      if i > 0 { result.mark(.beyondScale, at: i) }
+    }
+    return result
+  }
+}
+
 extension CustomAveragingTests {
+  @Test("rows that a custom index appends keep their marks, alone and joined with others")
+  func appendedRows() throws {
+    for options in [IndexOptions.standard, .shown] {
+      let series = try Self.report([1, 2, 3, 4]).indexSeries(using: AppendingIndex(), options: options)
+      #expect((0..<4).map { series[$0]?.isBeyondScale } == [nil, true, true, true])
+    }
+  }
+
   @Test("a custom index computes its columns itself; rows that it leaves out have no index")
   func ownColumns() throws {
     let series = try Self.report([1, 2, 3, 4]).indexSeries(using: ShortIndex())

@@ -16,19 +16,21 @@ extension AQIValue {
 
     /// Adds a mark to a row, if there is one.
     public mutating func mark(_ mark: Mark, at i: Int) {
-      if marks.isEmpty { marks = [Mark](repeating: [], count: numbers.count) }
-      if marks.indices.contains(i) { marks[i].insert(mark) }
+      guard numbers.indices.contains(i) else { return }
+      marks += [Mark](repeating: [], count: max(0, numbers.count - marks.count))
+      marks[i].insert(mark)
     }
 
     /// Returns as many rows as the caller needs; if there are fewer, the others have no index.
     func rows(_ count: Int) -> Column {
-      if numbers.count == count, leading.count == count { return self }
-      var result = Column(count: count)
-      for i in 0..<min(result.numbers.count, numbers.count) {
-        result.numbers[i] = numbers[i]
-        if i < leading.count { result.leading[i] = leading[i] }
-        if i < marks.count { result.mark(marks[i], at: i) }
+      func fitted<Row>(_ rows: [Row], _ missing: Row) -> [Row] {
+        rows.count == count
+          ? rows : rows.prefix(count) + [Row](repeating: missing, count: max(0, count - rows.count))
       }
+      var result = self
+      result.numbers = fitted(numbers, Code.invalid)
+      result.leading = fitted(leading, -1)
+      if !marks.isEmpty { result.marks = fitted(marks, []) }
       return result
     }
 
