@@ -111,7 +111,7 @@ struct IndexBatch: ~Copyable {
 struct BatchTable {
   private let index: any AirQualityIndex
   private let scale: BreakpointIndex.Scale
-  private let convert: ((Double) -> Double)?
+  private let convert: InputConversion?
 
   init(_ key: [String], in catalog: AirQualityIndexCatalog) throws(IndexQuestion.Refusal) {
     typealias Refusal = IndexQuestion.Refusal

@@ -1,6 +1,6 @@
 /// The bands of single values of one parameter, each taken as the average that an index requires.
 package final class SingleValueBands {
-  private typealias Table = (input: IndexInput, convert: ((Double) -> Double)?)
+  private typealias Table = (input: IndexInput, convert: InputConversion?)
 
   private let index: any AirQualityIndex
   /// The inputs whose tables are used, the main one first; empty for a published index.

@@ -86,7 +86,7 @@ final class FormationPlan: Sendable {
 }
 
 /// Converts a series' unit into the unit of an index table.
-final class InputConversion: Sendable {
+package final class InputConversion: Sendable {
   let from: AirUnit
   /// The conditions, if it converts between mass and mixing ratio.
   let conditions: AirUnit.ReferenceConditions?
@@ -137,7 +137,7 @@ final class InputConversion: Sendable {
   }
 
   /// Returns the value in the table's unit, rounded to nine significant digits.
-  func callAsFunction(_ value: Double) -> Double { convert(value).rounded(significantDigits: 9) }
+  package func callAsFunction(_ value: Double) -> Double { convert(value).rounded(significantDigits: 9) }
 }
 
 extension AirQualityIndex {
@@ -158,7 +158,7 @@ extension AirQualityIndex {
       averaging.map { period in known.first { $0.averaging == period } }
       ?? (known.first { $0.current != nil } ?? known.first)
     guard let input else { throw AQIOutcome.Unavailable(.notCovered(parameter), edition: edition.identifier) }
-    guard let conversion = try inputConversion(from: unit, to: input) else {
+    guard let conversion = try self.conversion(from: unit, to: input) else {
       return IndexInput.Concentration(input, value)
     }
     return IndexInput.Concentration(
@@ -167,16 +167,8 @@ extension AirQualityIndex {
         origin: .given, convertedFrom: conversion.from, conditions: conversion.conditions))
   }
 
-  /// Converts many concentrations from a unit to an input's; results are rounded to nine significant digits. `nil` if
-  /// the units are the same.
+  /// Returns the conversion of concentrations from a unit to an input's; `nil` if the units are the same.
   package func conversion(from unit: AirUnit, to input: IndexInput) throws(AQIOutcome.Unavailable)
-    -> ((Double) -> Double)?
-  {
-    guard let conversion = try inputConversion(from: unit, to: input) else { return nil }
-    return { conversion($0) }
-  }
-
-  private func inputConversion(from unit: AirUnit, to input: IndexInput) throws(AQIOutcome.Unavailable)
     -> InputConversion?
   {
     do throws(AQIOutcome.Unavailable.Reason) {
