@@ -6,7 +6,7 @@ struct StepRhythm: Sendable {
   /// The median of all steps, in seconds; 0 if most are longer than an hour, or there are none.
   let usual: Int64
   /// The common phase of the values in each unit of time that occurs.
-  private var phases: [(unit: Int64, phase: Int64)] = []
+  private var phases: [Int64: Int64] = [:]
 
   /// The usual steps of devices and services that divide an hour, in seconds.
   private static let units: [Int64] = [
@@ -15,14 +15,12 @@ struct StepRhythm: Sendable {
 
   init(_ timeline: AirTimeline) {
     usual = StepRhythm.median(of: timeline)
-    var all: [Residues] = []
+    var residues: [Int64: Residues] = [:]
     for index in 0..<timeline.count {
       guard let unit = unit(at: index, of: timeline) else { continue }
-      let known = all.firstIndex { $0.unit == unit }
-      if known == nil { all.append(Residues(unit)) }
-      all[known ?? all.count - 1].note(timeline.endSeconds(at: index))
+      residues[unit, default: Residues(unit)].note(timeline.endSeconds(at: index))
     }
-    phases = all.map { ($0.unit, $0.phase) }
+    phases = residues.mapValues(\.phase)
   }
 
   /// Returns the median of the steps, found by counting those of each length.
@@ -71,11 +69,8 @@ struct StepRhythm: Sendable {
 
   /// Returns the intended start or end: on the grid of its value's unit.
   func meant(_ second: Int64, at index: Int, of timeline: AirTimeline) -> Int64 {
-    guard let unit = unit(at: index, of: timeline), let known = phases.first(where: { $0.unit == unit })
-    else {
-      return second
-    }
-    return second.rounded(to: unit, phase: known.phase)
+    guard let unit = unit(at: index, of: timeline), let phase = phases[unit] else { return second }
+    return second.rounded(to: unit, phase: phase)
   }
 
   /// Returns the seconds past the hour in UTC at which hourly values end.
