@@ -46,26 +46,6 @@ extension AQIValue: Codable {
 }
 
 extension AQIOutcome.Unavailable.Reason: Codable {
-  /// A number that may be NaN or infinite, which JSON can only hold as text.
-  private struct Stated: Codable {
-    var number: Double
-
-    init(_ number: Double) { self.number = number }
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.singleValueContainer()
-      if let text = try? container.decode(String.self), let number = Double(text) {
-        self.number = number
-      } else {
-        number = try container.decode(Double.self)
-      }
-    }
-
-    func encode(to encoder: any Encoder) throws {
-      if number.isFinite { try number.encode(to: encoder) } else { try "\(number)".encode(to: encoder) }
-    }
-  }
-
   /// The numbers of hours that were available, possible and needed.
   private struct Count: Codable {
     var have: Int
@@ -86,6 +66,10 @@ extension AQIOutcome.Unavailable.Reason: Codable {
   /// Reads a reason: its name, or `{"tooFewHours": {"have": 14, "of": 24, "need": 18}}`.
   public init(from decoder: any Decoder) throws {
     let coded = try CodedCase(from: decoder)
+    func number() throws -> Double {
+      if let text = try? coded.held(String.self), let number = Double(text) { return number }
+      return try coded.held()
+    }
     switch coded.name {
     case "nothingToGoOn": self = .nothingToGoOn
     case "tooFewHours":
@@ -104,9 +88,9 @@ extension AQIOutcome.Unavailable.Reason: Codable {
     case "wrongUnit":
       let other = try coded.held(OtherUnit.self)
       self = .wrongUnit(other.unit, needed: other.needed)
-    case "undefined": self = .undefined(try coded.held(Stated.self).number)
+    case "undefined": self = .undefined(try number())
     case "countsOnlyBeyond": self = .countsOnlyBeyond(try coded.held())
-    case "invalid": self = .invalid(try coded.held(Stated.self).number)
+    case "invalid": self = .invalid(try number())
     case "notCovered": self = .notCovered(try coded.held())
     case "notPublished": self = .notPublished(try coded.held())
     case "noSuchVariant": self = .noSuchVariant(try coded.held())
@@ -117,8 +101,12 @@ extension AQIOutcome.Unavailable.Reason: Codable {
     }
   }
 
-  /// Writes the reason; a number that is not finite is text.
+  /// Writes the reason; a number that is not finite is text, because JSON has no other form for it.
   public func encode(to encoder: any Encoder) throws {
+    func write(_ name: String, _ number: Double) throws {
+      let held: any Encodable = number.isFinite ? number : "\(number)"
+      try CodedCase.encode(name, held, to: encoder)
+    }
     switch self {
     case .nothingToGoOn: try CodedCase.encode("nothingToGoOn", to: encoder)
     case .tooFewHours(let have, let possible, let need):
@@ -132,9 +120,9 @@ extension AQIOutcome.Unavailable.Reason: Codable {
       try CodedCase.encode("otherAverage", OtherPeriod(period: period, needed: needed), to: encoder)
     case .wrongUnit(let unit, let needed):
       try CodedCase.encode("wrongUnit", OtherUnit(unit: unit, needed: needed), to: encoder)
-    case .undefined(let value): try CodedCase.encode("undefined", Stated(value), to: encoder)
+    case .undefined(let value): try write("undefined", value)
     case .countsOnlyBeyond(let period): try CodedCase.encode("countsOnlyBeyond", period, to: encoder)
-    case .invalid(let value): try CodedCase.encode("invalid", Stated(value), to: encoder)
+    case .invalid(let value): try write("invalid", value)
     case .notCovered(let parameter): try CodedCase.encode("notCovered", parameter, to: encoder)
     case .notPublished(let parameter): try CodedCase.encode("notPublished", parameter, to: encoder)
     case .noSuchVariant(let variant): try CodedCase.encode("noSuchVariant", variant, to: encoder)
