@@ -71,24 +71,21 @@ extension AveragingMethod.NowCast {
 
   /// Returns the NowCast of a window of hours; without two of the latest three, the mean of the hours that are present.
   func average(_ window: HourWindow) -> AveragingMethod.Average {
-    let hours = window.hours
-    let floor = window.floor
-    let value = value(of: hours, above: floor)
+    let (hours, floor) = (window.hours, window.floor)
     let count = hours.reduce(0) { $1 > floor ? $0 + 1 : $0 }
+    let recent = hours.suffix(3).reduce(0) { $1 > floor ? $0 + 1 : $0 }
+    let value = recent < 2 ? .nan : value(of: hours, above: floor)
     if !value.isNaN {
       return AveragingMethod.Average(value, hours: count, of: Self.hours, needed: 2, isComplete: true)
     }
-    let recent = hours.suffix(3).reduce(0) { $1 > floor ? $0 + 1 : $0 }
     let mean = window.mean.value
     return AveragingMethod.Average(
       factor == 1 ? mean : (factor * mean).rounded(significantDigits: 12), hours: count, of: Self.hours,
       needed: 2, isComplete: false, latestThree: recent)
   }
 
-  /// Returns the NowCast of up to twelve hours; NaN if it has no value.
+  /// Returns the NowCast of up to twelve hours, two of the latest three among them; NaN if one is infinite.
   private func value(of hours: UnsafeBufferPointer<Double>, above floor: Double) -> Double {
-    let recent = hours.suffix(3).reduce(0) { $1 > floor ? $0 + 1 : $0 }
-    guard recent >= 2 else { return .nan }
     var smallest = Double.infinity
     var largest = -Double.infinity
     for hour in hours where hour > floor {
