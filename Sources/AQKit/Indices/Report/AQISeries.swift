@@ -154,10 +154,6 @@ public struct AQISeries: Sendable {
   /// Joins the series of several periods; `nil` without any.
   init?(joining parts: [AQISeries]) {
     guard let first = parts.first else { return nil }
-    guard parts.count > 1 else {
-      self = first
-      return
-    }
     self.init(parts, at: Self.moments(of: parts), like: first)
   }
 
