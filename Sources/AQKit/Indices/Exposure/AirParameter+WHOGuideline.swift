@@ -21,26 +21,23 @@ extension AirParameter {
     }
 
     /// All levels, as printed.
-    public static let all: [AirParameter.WHOGuideline] = {
-      let micro = AirUnit.microgramsPerCubicMetre
-      let milli = AirUnit.milligramsPerCubicMetre
-      return [
-        AirParameter.WHOGuideline(.pm25, .annual, 5, micro),
-        AirParameter.WHOGuideline(.pm25, .day, 15, micro),
-        AirParameter.WHOGuideline(.pm10, .annual, 15, micro),
-        AirParameter.WHOGuideline(.pm10, .day, 45, micro),
-        AirParameter.WHOGuideline(.o3, nil, 60, micro),
-        AirParameter.WHOGuideline(.o3, AveragingPeriod.eightHours.dailyMaximum, 100, micro),
-        AirParameter.WHOGuideline(.no2, .annual, 10, micro), AirParameter.WHOGuideline(.no2, .day, 25, micro),
-        AirParameter.WHOGuideline(.no2, .oneHour, 200, micro),
-        AirParameter.WHOGuideline(.so2, .day, 40, micro),
-        AirParameter.WHOGuideline(.so2, .minutes(10), 500, micro),
-        AirParameter.WHOGuideline(.co, .day, 4, milli),
-        AirParameter.WHOGuideline(.co, .eightHours, 10, milli),
-        AirParameter.WHOGuideline(.co, .oneHour, 35, milli),
-        AirParameter.WHOGuideline(.co, .minutes(15), 100, milli),
-      ]
-    }()
+    public static let all: [AirParameter.WHOGuideline] = [
+      .init(.pm25, .annual, 5, .microgramsPerCubicMetre),
+      .init(.pm25, .day, 15, .microgramsPerCubicMetre),
+      .init(.pm10, .annual, 15, .microgramsPerCubicMetre),
+      .init(.pm10, .day, 45, .microgramsPerCubicMetre),
+      .init(.o3, nil, 60, .microgramsPerCubicMetre),
+      .init(.o3, AveragingPeriod.eightHours.dailyMaximum, 100, .microgramsPerCubicMetre),
+      .init(.no2, .annual, 10, .microgramsPerCubicMetre),
+      .init(.no2, .day, 25, .microgramsPerCubicMetre),
+      .init(.no2, .oneHour, 200, .microgramsPerCubicMetre),
+      .init(.so2, .day, 40, .microgramsPerCubicMetre),
+      .init(.so2, .minutes(10), 500, .microgramsPerCubicMetre),
+      .init(.co, .day, 4, .milligramsPerCubicMetre),
+      .init(.co, .eightHours, 10, .milligramsPerCubicMetre),
+      .init(.co, .oneHour, 35, .milligramsPerCubicMetre),
+      .init(.co, .minutes(15), 100, .milligramsPerCubicMetre),
+    ]
 
     /// Returns the level of a pollutant and averaging period.
     public static func level(of parameter: AirParameter, averaging: AveragingPeriod?) -> WHOGuideline? {
