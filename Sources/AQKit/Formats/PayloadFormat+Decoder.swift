@@ -12,9 +12,6 @@ extension PayloadFormat {
     /// The maximum number of bytes kept for a format that can't be read in pieces, or for an unfinished row.
     public static var maximumPendingBytes: Int { 256 << 20 }
 
-    /// The minimum number of bytes added to an incomplete row before the next attempt, unless its line ends.
-    private static let longestLine = 64 << 10
-
     private let format: PayloadFormat
     private let context: PayloadFormat.Context
     private var reader: (any PayloadFormat.Reader)?
@@ -58,8 +55,16 @@ extension PayloadFormat {
         hasCarriageReturns = LineEnds.areCarriageReturns(bytes, after: pending.last)
         if hasCarriageReturns == true { pending = LineEnds.replacingCarriageReturns(pending) }
       }
-      guard hasCarriageReturns == true else { return try advance(over: bytes) }
-      return try LineEnds.replacingCarriageReturns(bytes).withUnsafeBytes { try advance(over: $0) }
+      let start = pending.count
+      if hasCarriageReturns == true {
+        pending += LineEnds.replacingCarriageReturns(bytes)
+      } else {
+        pending.append(contentsOf: bytes)
+      }
+      guard looksAtLineEnd && pending[start...].contains(UInt8(ascii: "\n")) || pending.count >= enough else {
+        return AirResponse()
+      }
+      return try advance(isLast: false)
     }
 
     /// Marks the end of the input.
@@ -86,53 +91,11 @@ extension PayloadFormat {
         return piece.response
       }
       let response = try format.checked(outcome, context)
-      drop(count)
-      return told(response)
-    }
-
-    private mutating func told(_ response: AirResponse) -> AirResponse {
-      hasSpoken = hasSpoken || !response.saysNothing
-      return context.completing(response)
-    }
-
-    /// Removes pending bytes that were read, and sets when to read the others again.
-    private mutating func drop(_ count: Int) {
       pending.removeSubrange(0..<min(max(0, count), pending.count))
       enough = pending.count * 2
       looksAtLineEnd = !pending.contains(UInt8(ascii: "\n"))
-    }
-
-    /// Reads the next bytes; rows in place, without copying: only an incomplete row is assembled.
-    private mutating func advance(over bytes: UnsafeRawBufferPointer) throws -> AirResponse {
-      guard var reader = reader as? any RowReader else {
-        let hasLineEnd = looksAtLineEnd && bytes.contains(UInt8(ascii: "\n"))
-        pending.append(contentsOf: bytes)
-        guard hasLineEnd || pending.count >= enough else { return AirResponse() }
-        return try advance(isLast: false)
-      }
-      self.reader = nil
-      defer { self.reader = reader }
-      let outcome = Result {
-        var rest = bytes[...]
-        while !pending.isEmpty, !rest.isEmpty {
-          // A row ends with its line, unless it has quoted fields.
-          let least = looksAtLineEnd ? max(enough, Self.longestLine) : enough
-          let window = rest.prefix(least - pending.count)
-          let lineEnd = looksAtLineEnd ? window.firstIndex(of: UInt8(ascii: "\n")) : nil
-          let end = lineEnd.map { $0 + 1 } ?? window.endIndex
-          pending.append(contentsOf: rest[..<end])
-          rest = rest[end...]
-          if lineEnd == nil, pending.count < least { break }
-          drop(try pending.withUnsafeBytes { try reader.readRows($0.bytes, isLast: false) })
-        }
-        if pending.isEmpty, !rest.isEmpty {
-          let count = try reader.readRows(UnsafeRawBufferPointer(rebasing: rest).bytes, isLast: false)
-          pending.append(contentsOf: rest.dropFirst(count))
-          drop(0)
-        }
-        return reader.response(isLast: false)
-      }
-      return told(try format.checked(outcome, context))
+      hasSpoken = hasSpoken || !response.saysNothing
+      return context.completing(response)
     }
   }
 

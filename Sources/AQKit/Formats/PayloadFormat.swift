@@ -130,20 +130,6 @@ extension PayloadFormat {
   }
 }
 
-/// Reads rows in place and delivers their content in batches.
-protocol RowReader: PayloadFormat.Reader {
-  /// Reads all whole rows and returns their number of bytes.
-  mutating func readRows(_ bytes: RawSpan, isLast: Bool) throws -> Int
-  /// Returns the content of the rows since the last call.
-  mutating func response(isLast: Bool) -> AirResponse
-}
-
-extension RowReader {
-  mutating func read(_ bytes: RawSpan, isLast: Bool) throws -> (byteCount: Int, response: AirResponse) {
-    (try readRows(bytes, isLast: isLast), response(isLast: isLast))
-  }
-}
-
 extension PayloadFormat {
   /// Creates the wire format of a web service, read by its adapter as in a fetch.
   ///

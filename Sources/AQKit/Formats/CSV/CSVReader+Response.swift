@@ -1,10 +1,4 @@
 extension CSVReader {
-  mutating func response(isLast: Bool) -> AirResponse {
-    var builder = ReportBuilder(settings.descriptor, receivedAt: settings.context.receivedAt)
-    report(into: &builder, isLast: isLast, place: nil, ordersRepeatedHours: true)
-    return builder.response()
-  }
-
   /// Reports the rows since the last call; at the end also the refusals. `ordersRepeatedHours` says whether no earlier rows
   /// are in the builder, so that hours that occur twice are told apart here.
   mutating func report(

@@ -4,7 +4,7 @@
 /// the last group with the same first bytes. Such a row is read by comparing the bytes around its time and values with
 /// the group's, without finding its fields. Any other row's group is found by a hash of these bytes. Only a row that is
 /// not plain, or the first of its group, is split into strings.
-struct CSVReader: RowReader {
+struct CSVReader: PayloadFormat.Reader {
   let settings: Settings
   private var scanner: CSVRowScanner
   var plan: CSVPlan?
@@ -64,6 +64,14 @@ struct CSVReader: RowReader {
     }
   }
 
+  mutating func read(_ bytes: RawSpan, isLast: Bool) throws -> (byteCount: Int, response: AirResponse) {
+    let count = try readRows(bytes, isLast: isLast)
+    var builder = ReportBuilder(settings.descriptor, receivedAt: settings.context.receivedAt)
+    report(into: &builder, isLast: isLast, place: nil, ordersRepeatedHours: true)
+    return (count, builder.response())
+  }
+
+  /// Reads all whole rows and returns their number of bytes.
   mutating func readRows(_ bytes: RawSpan, isLast: Bool) throws -> Int {
     var at = 0
     if plan == nil { at = try readHeader(bytes, isLast: isLast) }
