@@ -2,6 +2,10 @@
 package enum Base64 {
   private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
   private static let padding = UInt8(ascii: "=")
+  /// The value of each byte as a digit; nil for all others.
+  private static let values: [UInt32?] = (0...UInt8.max).map { byte in
+    digits.firstIndex(of: byte).map { UInt32($0) }
+  }
 
   package static func text(of bytes: [UInt8]) -> String {
     var text: [UInt8] = []
@@ -27,7 +31,7 @@ package enum Base64 {
     bytes.reserveCapacity(digits.count * 3 / 4)
     var (bits, held) = (UInt32(0), 0)
     for digit in digits {
-      guard let value = Self.value(of: digit) else { return nil }
+      guard let value = values[Int(digit)] else { return nil }
       bits = bits << 6 | value
       held += 6
       if held >= 8 {
@@ -36,16 +40,5 @@ package enum Base64 {
       }
     }
     return bytes
-  }
-
-  private static func value(of digit: UInt8) -> UInt32? {
-    switch digit {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(digit - UInt8(ascii: "A"))
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(digit - UInt8(ascii: "a")) + 26
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(digit - UInt8(ascii: "0")) + 52
-    case UInt8(ascii: "+"): 62
-    case UInt8(ascii: "/"): 63
-    default: nil
-    }
   }
 }
