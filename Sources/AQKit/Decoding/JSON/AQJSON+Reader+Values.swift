@@ -37,8 +37,8 @@ extension AQJSON.Reader {
   /// Reads `true` or `false`.
   public mutating func bool() throws(AQError) -> Bool {
     try scan { bytes, at, _ throws(ScanFault) in
-      if try JSONGrammar.skip(.true, bytes, &at) { return true }
-      if try JSONGrammar.skip(.false, bytes, &at) { return false }
+      if try JSONGrammar.skip("true", bytes, &at) { return true }
+      if try JSONGrammar.skip("false", bytes, &at) { return false }
       throw ScanFault(at < bytes.byteCount ? .expected(.boolean) : .endOfInput, at: at)
     }
   }

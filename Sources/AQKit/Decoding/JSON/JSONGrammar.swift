@@ -150,8 +150,8 @@ enum JSONGrammar {
   }
 
   static func skipWord(_ bytes: RawSpan, _ position: inout Int, allowsNaN: Bool) throws(ScanFault) {
-    if try skip(.true, bytes, &position) { return }
-    if try skip(.false, bytes, &position) { return }
+    if try skip("true", bytes, &position) { return }
+    if try skip("false", bytes, &position) { return }
     if try !skipNull(bytes, &position, allowsNaN: allowsNaN) { throw ScanFault(.expectedValue, at: position) }
   }
 
@@ -162,7 +162,7 @@ enum JSONGrammar {
       position = end
       return true
     }
-    return try skip(.null, bytes, &position)
+    return try skip("null", bytes, &position)
   }
 
   /// Returns whether there is a bare `nan`, `inf` or `infinity` at `offset`, in any case and with or without a sign.
@@ -195,30 +195,20 @@ enum JSONGrammar {
     return nil
   }
 
-  /// A literal name, its first letter in the lowest byte.
-  struct Word {
-    static let null = Word(letters: 0x6C6C_756E, length: 4)
-    static let `true` = Word(letters: 0x6575_7274, length: 4)
-    static let `false` = Word(letters: 0x65_736C_6166, length: 5)
-
-    let letters: UInt64
-    let length: Int
-  }
-
   /// Skips a word; returns false if its first letter differs, and throws if a later one does.
-  static func skip(_ word: Word, _ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Bool {
-    for index in 0..<word.length {
+  static func skip(_ word: StaticString, _ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Bool {
+    for index in 0..<word.utf8CodeUnitCount {
       let at = position &+ index
       if at >= bytes.byteCount {
         if index == 0 { return false }
         throw ScanFault(.endOfInput, at: at)
       }
-      if UInt64(EightBytes.byte(bytes, at: at)) != (word.letters >> UInt64(8 * index)) & 0xFF {
+      if EightBytes.byte(bytes, at: at) != word.utf8Start[index] {
         if index == 0 { return false }
         throw ScanFault(.expectedValue, at: position)
       }
     }
-    position &+= word.length
+    position &+= word.utf8CodeUnitCount
     return true
   }
 }
