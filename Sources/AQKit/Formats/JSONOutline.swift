@@ -164,11 +164,7 @@ extension JSONOutline {
     case UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "{"), UInt8(ascii: "}"),
       UInt8(ascii: "["), UInt8(ascii: "]"):
       false
-    default: !isSpace(byte)
+    default: !byte.isSpace
     }
-  }
-
-  package static func isSpace(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 }

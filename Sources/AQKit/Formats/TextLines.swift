@@ -20,7 +20,7 @@ package struct TextLines: Sequence {
         index = end + 1
         number += 1
         let last = end > start && bytes[end - 1] == UInt8(ascii: "\r") ? end - 1 : end
-        if bytes[start..<last].contains(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }) {
+        if bytes[start..<last].contains(where: { !$0.isBlank }) {
           return Line(number: number, range: start..<last)
         }
       }

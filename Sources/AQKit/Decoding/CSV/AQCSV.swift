@@ -145,17 +145,13 @@ public struct AQCSV: Sendable {
   /// Returns the first row at or after a position that isn't blank; the position advances past it.
   private func row(at position: inout Position) -> Row? {
     while let raw = Self.split(bytes, delimiter, at: &position, expecting: min(header.count, 64)) {
-      if raw.fault == nil, raw.fields.count == 1, Self.isBlank(bytes, raw.fields[0]) { continue }
+      if raw.fault == nil, raw.fields.count == 1, bytes[raw.fields[0]].allSatisfy(\.isBlank) { continue }
       let fits = raw.fault != nil || raw.fields.count == header.count
       return Row(
         line: raw.line, bytes: bytes, fields: raw.fields, columns: columns,
         fault: fits ? raw.fault : "it has \(raw.fields.count) fields, and the header has \(header.count)")
     }
     return nil
-  }
-
-  private static func isBlank(_ bytes: [UInt8], _ field: Range<Int>) -> Bool {
-    bytes[field].allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
   }
 
   private static func text(_ bytes: [UInt8], _ field: Range<Int>) -> String {

@@ -74,7 +74,7 @@
           return isLast || isTooLong ? broken(.unclosedQuote, at: count) : .incomplete
         }
         at = close &+ 1
-        while at < count, EightBytes.byte(bytes, at: at) != delimiter, isBlank(EightBytes.byte(bytes, at: at))
+        while at < count, EightBytes.byte(bytes, at: at) != delimiter, EightBytes.byte(bytes, at: at).isBlank
         {
           at &+= 1
         }
@@ -203,28 +203,22 @@
 
   package static func trimmed(_ text: String) -> String {
     guard let first = text.utf8.first, let last = text.utf8.last,
-      isBlank(first, alsoLineEnds: true) || isBlank(last, alsoLineEnds: true)
+      first.isSpace || last.isSpace
     else { return text }
     var content = Array(text.utf8)
-    while let last = content.last, isBlank(last, alsoLineEnds: true) { content.removeLast() }
-    content.removeFirst(content.prefix { isBlank($0, alsoLineEnds: true) }.count)
+    while let last = content.last, last.isSpace { content.removeLast() }
+    content.removeFirst(content.prefix(while: \.isSpace).count)
     return String(decoding: content, as: UTF8.self)
   }
 
   private static func trimmed(_ bytes: RawSpan, _ field: Range<Int>) -> Range<Int> {
     var (start, end) = (field.lowerBound, field.upperBound)
-    while start < end, isBlank(EightBytes.byte(bytes, at: start)) { start &+= 1 }
-    while start < end, isBlank(EightBytes.byte(bytes, at: end &- 1)) { end &-= 1 }
+    while start < end, EightBytes.byte(bytes, at: start).isBlank { start &+= 1 }
+    while start < end, EightBytes.byte(bytes, at: end &- 1).isBlank { end &-= 1 }
     return start..<end
   }
 
   private static func string(_ bytes: RawSpan, _ range: Range<Int>) -> String {
     bytes.extracting(range).withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
-  }
-
-  @inline(__always)
-  private static func isBlank(_ byte: UInt8, alsoLineEnds: Bool = false) -> Bool {
-    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
-      || alsoLineEnds && (byte == 0x0A || byte == 0x0D)
   }
 }

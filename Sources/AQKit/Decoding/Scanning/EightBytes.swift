@@ -82,11 +82,6 @@ enum Whitespace {
   /// Advances `position` to the next byte that isn't white space, or to the end.
   @inline(__always)
   static func skip(_ bytes: RawSpan, _ position: inout Int) {
-    while position < bytes.byteCount, isSpace(EightBytes.byte(bytes, at: position)) { position &+= 1 }
-  }
-
-  @inline(__always)
-  private static func isSpace(_ byte: UInt8) -> Bool {
-    byte <= 0x20 && (byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09)
+    while position < bytes.byteCount, EightBytes.byte(bytes, at: position).isSpace { position &+= 1 }
   }
 }

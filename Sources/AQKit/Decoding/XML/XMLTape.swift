@@ -186,7 +186,7 @@ struct XMLTape: Sendable {
   }
 
   private func skipSpace(_ at: inout Int) {
-    while let next = byte(at), next == 0x20 || next == 0x09 || next == 0x0A || next == 0x0D { at += 1 }
+    while byte(at)?.isSpace == true { at += 1 }
   }
 
   /// Returns the end of a name: ASCII letters, digits and `_:.-`, and everything beyond ASCII; not beginning with a

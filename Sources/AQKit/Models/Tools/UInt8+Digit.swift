@@ -8,6 +8,12 @@ extension UInt8 {
   /// Whether the byte is a hexadecimal digit in ASCII.
   package var isHexDigit: Bool { isDigit || (self | 0x20) &- UInt8(ascii: "a") < 6 }
 
+  /// Whether the byte is a space or a tab.
+  @inlinable package var isBlank: Bool { self == 0x20 || self == 0x09 }
+
+  /// Whether the byte is a space, a tab or a part of a line end, the white space of JSON, CSV and XML.
+  @inlinable package var isSpace: Bool { isBlank || self == 0x0A || self == 0x0D }
+
   /// Returns the hexadecimal digit of a number below 16, in upper case.
   package static func hexDigit(_ number: UInt8) -> UInt8 {
     number < 10 ? UInt8(ascii: "0") + number : UInt8(ascii: "A") + number - 10

@@ -149,9 +149,9 @@ struct TimePattern: Hashable, Sendable {
       case .half: found = (.half, Self.half(bytes, &at))
       case .offset: found = (.offset, Self.offset(bytes, &at))
       case .letters, .fraction, .space:
-        let isPart =
-          element == .letters ? \.isLetter : element == .fraction ? \.isDigit : Self.isSpace
-        let count = bytes[at...].prefix(while: isPart).count
+        let count = bytes[at...].prefix { byte in
+          element == .letters ? byte.isLetter : element == .fraction ? byte.isDigit : byte.isBlank
+        }.count
         if count == 0 { return nil }
         at += count
         continue
@@ -255,12 +255,8 @@ struct TimePattern: Hashable, Sendable {
   /// Returns the bytes of a string without leading or trailing spaces.
   static func trimmed(_ text: String) -> [UInt8] {
     let bytes = Array(text.utf8)
-    let start = bytes.firstIndex { !isSpace($0) } ?? bytes.endIndex
-    let end = bytes.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? start
+    let start = bytes.firstIndex { !$0.isBlank } ?? bytes.endIndex
+    let end = bytes.lastIndex { !$0.isBlank }.map { $0 + 1 } ?? start
     return Array(bytes[start..<end])
-  }
-
-  private static func isSpace(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
   }
 }

@@ -28,14 +28,14 @@ enum JSONMembers {
       }
       let nameEnd = JSONOutline.stringEnd(bytes, at) ?? bytes.count
       var next = nameEnd
-      while next < bytes.count, JSONOutline.isSpace(bytes[next]) { next += 1 }
+      while next < bytes.count, bytes[next].isSpace { next += 1 }
       guard next < bytes.count, bytes[next] == UInt8(ascii: ":") else {
         result += bytes[at..<nameEnd]
         at = nameEnd
         continue
       }
       next += 1
-      while next < bytes.count, JSONOutline.isSpace(bytes[next]) { next += 1 }
+      while next < bytes.count, bytes[next].isSpace { next += 1 }
       result += bytes[at..<next]
       let rule = rule(string(bytes[at..<nameEnd]))
       at = next
