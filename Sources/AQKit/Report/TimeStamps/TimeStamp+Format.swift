@@ -121,11 +121,7 @@ extension TimeStamp.Format {
   /// Reads a number of seconds or of parts of them, rounded down to seconds, and advances past it.
   static func seconds(_ bytes: RawSpan, _ at: inout Int, per unit: Int64) throws(TimeStamp.Fault) -> Int64 {
     let start = at
-    if let whole = try? NumberScanner.int64(bytes, &at),
-      at == bytes.byteCount || !".eE".utf8.contains(EightBytes.byte(bytes, at: at))
-    {
-      return whole.dividedDown(by: unit)
-    }
+    if let whole = try? NumberScanner.int64(bytes, &at) { return whole.dividedDown(by: unit) }
     at = start
     guard let number = try? NumberScanner.double(bytes, &at) else { throw .unreadable }
     guard let seconds = Int64(exactly: (number / Double(unit)).rounded(.down)) else { throw .outOfRange }
