@@ -281,21 +281,13 @@ struct CSVReader: PayloadFormat.Reader {
 
   private func moment(_ texts: [String]) throws(TimeStamp.Fault) -> TimeStamp.Moment {
     let text = texts.joined(separator: " ")
-    guard scanner.readsTimes else {
+    do throws(TimeStamp.Fault) {
       return try settings.layout.timeFormat.moment(text, receivedAt: settings.context.receivedAt)
-    }
-    var bytes = text
-    let seconds = bytes.withUTF8 { buffer -> Int64? in
-      let span = UnsafeRawBufferPointer(buffer).bytes
-      var at = 0
-      let instant = scanner.time(span, &at)
-      return at == span.byteCount ? instant : nil
-    }
-    guard let seconds else {
+    } catch {
+      guard scanner.readsTimes else { throw error }
       throw TimeStamp.Fault(
         reason: "a time can't be read, has no zone or offset, or is outside the years 1 to 9999")
     }
-    return try TimeStamp.Moment(seconds)
   }
 
   /// Returns a number in any plain decimal spelling, such as with a plus sign or without a digit before the point.

@@ -128,12 +128,20 @@ struct CSVRowScanner {
     return skipNoValue(bytes, &at) ? .nan : nil
   }
 
-  /// Reads a time that differs from all previous ones.
+  /// Reads a time that differs from all previous ones; nil if there is none, its offset is unknown, or it is outside the
+  /// years 1 to 9999.
   private mutating func newTime(_ bytes: RawSpan, _ at: inout Int) -> Int64? {
     let start = at
-    guard let instant = time(bytes, &at) else { return nil }
-    if case .iso8601? = plainTime { stamps.remember(bytes, start..<at, is: instant) }
-    return instant
+    let read: Int64? =
+      switch plainTime {
+      case nil: nil
+      case .iso8601(let offset): (try? ISO8601.scan(bytes, &at))?.instant(assuming: offset)
+      case .unixSeconds: try? TimeStamp.Format.seconds(bytes, &at, per: 1)
+      case .unixMilliseconds: try? TimeStamp.Format.seconds(bytes, &at, per: 1000)
+      }
+    guard let read, AirTime(secondsSince1970: read).secondsSince1970 == read else { return nil }
+    if case .iso8601? = plainTime { stamps.remember(bytes, start..<at, is: read) }
+    return read
   }
 
   @inline(__always)
@@ -179,25 +187,5 @@ struct CSVRowScanner {
       at = CSVFields.plainEnd(bytes, at, delimiter)
     }
     return at < bytes.byteCount
-  }
-
-  /// Reads the time at `position` in seconds since 1970 and advances past it; nil if there is none, its offset is
-  /// unknown, or it is outside the years 1 to 9999.
-  func time(_ bytes: RawSpan, _ position: inout Int) -> Int64? {
-    guard let instant = anyTime(bytes, &position),
-      AirTime(secondsSince1970: instant).secondsSince1970 == instant
-    else { return nil }
-    return instant
-  }
-
-  private func anyTime(_ bytes: RawSpan, _ position: inout Int) -> Int64? {
-    switch plainTime {
-    case nil: return nil
-    case .iso8601(let secondsFromUTC):
-      guard let stamp = try? ISO8601.scan(bytes, &position) else { return nil }
-      return stamp.instant(assuming: secondsFromUTC)
-    case .unixSeconds: return try? TimeStamp.Format.seconds(bytes, &position, per: 1)
-    case .unixMilliseconds: return try? TimeStamp.Format.seconds(bytes, &position, per: 1000)
-    }
   }
 }
