@@ -1,37 +1,4 @@
 extension ReportBuilder {
-  /// The time for which a value holds.
-  struct Span {
-    private(set) var averaging: AveragingPeriod
-    private(set) var interval: (Int64, Int64) = (0, 0)
-    /// The second occurrence, if clocks are set back; its index isn't used.
-    private(set) var repeats: RepeatedHours.Entry?
-
-    init(_ averaging: AveragingPeriod) { self.averaging = averaging }
-
-    /// Finds the interval of a stamp. `isGiven` says whether the averaging period was stated for this value, rather than by
-    /// the offer.
-    mutating func place(
-      _ stamp: TimeStamp, _ bounds: Bounds, isGiven: Bool, receivedAt: AirTime
-    ) throws(TimeStamp.Fault) {
-      if let ends = try stamp.ends(receivedAt: receivedAt, averaging: averaging) {
-        interval = ends.interval
-        setRepeats(after: ends.repeatsAfter, isSecondByLength: ends.isSecondByLength)
-        let length = interval.1 - interval.0
-        if !isGiven, !averaging.mayLast(seconds: length) { averaging = AveragingPeriod(seconds: length) }
-        return
-      }
-      let moment = try stamp.moment(receivedAt: receivedAt)
-      guard let placed = bounds.interval(at: moment.seconds) else { throw .outOfRange }
-      interval = placed
-      setRepeats(after: moment.repeatsAfter)
-    }
-
-    private mutating func setRepeats(after seconds: Int64, isSecondByLength: Bool = false) {
-      guard seconds > 0 else { return }
-      repeats = RepeatedHours.Entry(index: 0, after: seconds, isSecondByLength: isSecondByLength)
-    }
-  }
-
   /// Turns a provider's time stamp into an interval, by its convention and the averaging period.
   struct Bounds: Equatable {
     private let convention: SourceDescriptor.TimeConvention
@@ -77,10 +44,20 @@ extension ReportBuilder {
   }
 }
 
+extension ReportBuilder.Meaning {
+  /// Returns the interval of a stamp.
+  func ends(of stamp: TimeStamp, receivedAt: AirTime) throws(TimeStamp.Fault) -> TimeStamp.Ends {
+    if let ends = try stamp.ends(receivedAt: receivedAt, averaging: averaging) { return ends }
+    let moment = try stamp.moment(receivedAt: receivedAt)
+    guard let interval = bounds.interval(at: moment.seconds) else { throw .outOfRange }
+    return TimeStamp.Ends(interval: interval, repeatsAfter: moment.repeatsAfter)
+  }
+}
+
 extension AveragingPeriod {
   /// Returns whether an interval of this length can be one of the period. A local day has 23 to 25 hours, a year 365
   /// or 366 days.
-  fileprivate func mayLast(seconds length: Int64) -> Bool {
+  func mayLast(seconds length: Int64) -> Bool {
     guard let seconds else { return (31_536_000 - 3600...31_622_400 + 3600).contains(length) }
     return isDailyMaximum || seconds == 86_400 ? (82_800...90_000).contains(length) : seconds == length
   }

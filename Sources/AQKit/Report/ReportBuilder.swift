@@ -108,18 +108,19 @@ public struct ReportBuilder: Sendable {
     _ site: SiteReference
   ) {
     guard let meaning = meaning(of: parameter, unit, details, site, count: 1) else { return }
-    var span = Span(meaning.averaging)
+    var kind = meaning.kind
+    var ends = TimeStamp.Ends(interval: (0, 0))
     var fault: TimeStamp.Fault?
     do throws(TimeStamp.Fault) {
-      try span.place(stamp, meaning.bounds, isGiven: details.averaging != nil, receivedAt: receivedAt)
+      ends = try meaning.ends(of: stamp, receivedAt: receivedAt)
+      let length = ends.interval.1 - ends.interval.0
+      if details.averaging == nil, stamp.statesBothEnds, !meaning.averaging.mayLast(seconds: length) {
+        var own = seriesKinds[kind]
+        own.averaging = AveragingPeriod(seconds: length)
+        kind = seriesKinds.number(own)
+      }
     } catch { fault = error }
     // Also made for a refused value, so that the site is reported as having none.
-    var kind = meaning.kind
-    if span.averaging != meaning.averaging {
-      var own = seriesKinds[kind]
-      own.averaging = span.averaging
-      kind = seriesKinds.number(own)
-    }
     let column = column(Identity(kind: kind, origin: details.origin), of: site)
     if let fault { return refuse(fault.reason) }
     var checks = checks(ofColumn: column, site, within: details.bounds)
@@ -130,7 +131,7 @@ public struct ReportBuilder: Sendable {
       !stamp.isOfReceipt
       ? details.flags : details.flags.isEmpty ? Column.received : details.flags.union(Column.received)
     columns[column].add(
-      value ?? .nan, span.interval, flags, details.completeness, details.accuracy, repeating: span.repeats,
+      value ?? .nan, ends.interval, flags, details.completeness, details.accuracy, repeating: ends.repeated,
       checks, &found)
     take(found, ofColumn: column, within: details.bounds)
   }

@@ -136,6 +136,12 @@ extension TimeStamp {
     var repeatsAfter: Int64 = 0
     /// Whether the length implies the second occurrence, unless the interval is stated twice.
     var isSecondByLength = false
+
+    /// The second occurrence, whose index isn't used; nil if there is none.
+    var repeated: RepeatedHours.Entry? {
+      guard repeatsAfter > 0 else { return nil }
+      return RepeatedHours.Entry(index: 0, after: repeatsAfter, isSecondByLength: isSecondByLength)
+    }
   }
 
   /// Whether the time of receipt replaces it, or one of its ends.
