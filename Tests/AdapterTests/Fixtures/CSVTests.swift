@@ -269,6 +269,24 @@ struct CSVTests {
     #expect(error?.code == .malformed && error?.message.contains("“o3” occurs twice") == true)
   }
 
+  @Test("isn't read if a time or a value is also a part of the site", arguments: ["t", "v"])
+  func columnUsedTwice(name: String) {
+    let parts: [WritableKeyPath<PayloadFormat.CSVLayout, String?>] = [
+      \.siteID, \.siteName, \.instrument, \.quality.flag,
+    ]
+    var layouts = parts.map { part in
+      var layout = PayloadFormat.CSVLayout.wide(time: "t", columns: [.init("v", .o3, unit: .ppb)])
+      layout[keyPath: part] = name
+      return layout
+    }
+    layouts.append(.long(time: "t", parameter: name, unit: "u", value: "v"))
+    for layout in layouts {
+      let text = Array("t,v,u\n2026-10-01T10:00Z,7,ppb\n2026-10-01T10:00Z,7,ppb\n".utf8)
+      let error = #expect(throws: AQError.self) { try PayloadFormat.csv(layout).decode(text, context) }
+      #expect(error?.code == .invalidRequest)
+    }
+  }
+
   @Test("cut into pieces of any length reads the same as in one piece")
   func pieces() throws {
     var rows = Self.header

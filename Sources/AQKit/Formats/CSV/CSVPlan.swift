@@ -104,7 +104,6 @@ struct CSVPlan {
         uncertainty: number(quality.uncertainty), detectionLimit: number(quality.detectionLimit),
         completeness: number(quality.completeness), flag: optional(quality.flag))
     }
-    if isUsedTwice { throw AQError(.invalidRequest, "The layout uses one column twice.") }
     valueCount = numbers
     fieldCount = header.count
     siteID = optional(layout.siteID)
@@ -113,7 +112,12 @@ struct CSVPlan {
     longitude = optional(layout.longitude)
     instrument = optional(layout.instrument)
     let keys = [siteID, siteName, latitude, longitude, instrument, parameter, unit] + qualities.map(\.flag)
-    for case let key? in keys { roles[key] = nil }
+    // All rows of a group share a key, so it can't be a time or a value as well.
+    for case let key? in keys {
+      isUsedTwice = isUsedTwice || (roles[key] ?? .ignored) != .ignored
+      roles[key] = nil
+    }
+    if isUsedTwice { throw AQError(.invalidRequest, "The layout uses one column twice.") }
     slots = Self.slots(roles)
   }
 
