@@ -154,7 +154,7 @@ extension ReportBuilder {
     for (reason, index) in other.noteTable.refusals { reasons[index] = reason }
     for (index, var note) in other.notes.enumerated() {
       if let reason = reasons[index] {
-        takeRefusal(reason, as: note)
+        refuse(reason, count: note.count, at: nil, message: note.message)
       } else {
         note.places = note.places.compactMap(renumbered)
         self.note(note)

@@ -43,13 +43,8 @@ extension ReportBuilder {
     refuse(reason, count: 1, at: nil, message: "Refused: \(reason); the first: \(error.message)")
   }
 
-  /// Copies a refusal of another builder, with its position.
-  mutating func takeRefusal(_ reason: String, as note: AirNote) {
-    refuse(reason, count: note.count, at: nil, message: note.message)
-  }
-
   /// Refuses and counts. `message` is the message of the reason's note; by default made from the reason and the position.
-  private mutating func refuse(_ reason: String, count: Int, at position: String?, message: String?) {
+  mutating func refuse(_ reason: String, count: Int, at position: String?, message: String?) {
     let counted = counts.refused.addingReportingOverflow(count)
     if !counted.overflow {
       counts.refused = counted.partialValue
