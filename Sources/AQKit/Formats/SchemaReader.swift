@@ -170,13 +170,10 @@ struct SchemaReader: PayloadFormat.Reader {
   private mutating func take(_ value: JSONOutline.Value, of bytes: [UInt8], into reports: inout [AirReport])
     throws
   {
-    do {
-      // The slow reader handles what is unusual and reports faults exactly.
-      do {
-        reports.append(try reader.report(bytes, in: value.range))
-      } catch {
-        reports.append(try AirReport(AQJSON(parsing: Array(bytes[value.range]))))
-      }
+    if let report = try? reader.report(bytes, in: value.range) { return reports.append(report) }
+    // The slow reader handles what is unusual and reports faults exactly.
+    do throws(AQError) {
+      reports.append(try AirReport(AQJSON(parsing: Array(bytes[value.range]))))
     } catch {
       try refuse("line \(value.line), column \(value.column): \(error.message)")
     }
