@@ -119,17 +119,10 @@ struct QueryPlan {
   ) {
     var part = query
     part.places = indices.map { query.places[$0] }
-    var missing: Set<AirParameter>?
-    for index in indices {
-      guard let parameters = uncovered[index] else {
-        missing = []
-        break
-      }
-      missing = missing?.intersection(parameters) ?? Set(parameters)
+    let offered = asked.filter { parameter in
+      indices.contains { !(uncovered[$0]?.contains(parameter) ?? false) }
     }
-    if let missing, !missing.isEmpty {
-      part.parameters = asked.filter { !missing.contains($0) }
-    }
+    if offered.count < asked.count { part.parameters = offered }
     parts.append(Part(query: part, places: indices))
   }
 }
