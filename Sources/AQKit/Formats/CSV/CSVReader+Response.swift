@@ -103,8 +103,8 @@ extension CSVPlan.Quality {
 
 /// The group of a row whose fields were found: the properties that all rows of one site and parameter share.
 extension CSVReader {
-  /// Finds the bytes before, between and after the slots of a row whose fields were found.
-  mutating func findSegments(_ plan: CSVPlan) {
+  /// Returns the group of a row by the bytes before, between and after its slots, created from its fields if it is new.
+  mutating func findGroup(_ bytes: RawSpan, _ plan: CSVPlan) -> Int {
     segments.removeAll(keepingCapacity: true)
     var start = fields.first?.lowerBound ?? 0
     for slot in plan.slots {
@@ -112,10 +112,6 @@ extension CSVReader {
       start = fields[slot.field + slot.count - 1].upperBound
     }
     segments.append(start..<max(start, fields.last?.upperBound ?? start))
-  }
-
-  /// Returns the group with these segments, created from the fields if it is new.
-  mutating func findGroup(_ bytes: RawSpan, _ plan: CSVPlan) -> Int {
     let hash = ByteKey.hash(bytes, segments)
     if let known = groups.keys.find(bytes, segments, hash: hash) { return known }
     if groups.groups.isEmpty { last = 0 }

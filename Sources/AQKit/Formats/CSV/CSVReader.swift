@@ -215,7 +215,6 @@ struct CSVReader: PayloadFormat.Reader {
         try refuse("a row has a different number of fields from the header", at: thisLine)
         return next
       }
-      findSegments(plan)
       let group = findGroup(bytes, plan)
       groups.next[last] = group
       last = group
