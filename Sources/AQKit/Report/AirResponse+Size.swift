@@ -1,11 +1,8 @@
 extension AirResponse {
   /// The approximate size in memory in bytes, including strings.
   var approximateSize: Int {
-    notices.reduce(Self.approximateSize(of: reports, notes)) { $0 + $1.approximateSize }
-  }
-
-  static func approximateSize(of reports: [AirReport], _ notes: [AirNote]) -> Int {
-    notes.reduce(reports.reduce(0) { $0 + $1.approximateSize }) { sum, note in
+    let content = notices.reduce(reports.reduce(0) { $0 + $1.approximateSize }) { $0 + $1.approximateSize }
+    return notes.reduce(content) { sum, note in
       sum + 160 + bytes(of: note.message) + note.places.count * 8
         + note.parameters.reduce(0) { $0 + bytes(of: $1.rawValue) }
     }
@@ -28,14 +25,8 @@ extension AirReport {
 
   /// The approximate size of everything but the series in memory in bytes.
   var sizeWithoutSeries: Int {
-    400 + attribution.approximateSize + bytes(of: rights.terms) + site.approximateSize + places.count * 8
-  }
-}
-
-extension AirSite {
-  /// The approximate size in bytes of the memory that it references.
-  fileprivate var approximateSize: Int {
-    texts.reduce(details.measures.count * 160) { $0 + bytes(of: $1) }
+    400 + attribution.approximateSize + bytes(of: rights.terms) + places.count * 8
+      + site.texts.reduce(site.details.measures.count * 160) { $0 + bytes(of: $1) }
   }
 }
 
