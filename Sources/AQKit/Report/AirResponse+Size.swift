@@ -32,10 +32,7 @@ extension AirReport {
 
 extension [AirAttribution] {
   fileprivate var approximateSize: Int {
-    reduce(0) { sum, one in
-      sum + 120 + bytes(of: one.text) + bytes(of: one.link) + bytes(of: one.licence)
-        + bytes(of: one.licenceLink)
-    }
+    reduce(0) { sum, one in one.texts.reduce(sum + 120) { $0 + bytes(of: $1) } }
   }
 }
 
