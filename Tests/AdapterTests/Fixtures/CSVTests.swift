@@ -106,6 +106,22 @@ struct CSVTests {
     #expect(response.notes.filter { $0.code == .refused }.map(\.count) == [1])
   }
 
+  @Test("counts all lines of rows whose quoted fields have line ends", arguments: ["ppm", "ppk"])
+  func linesOfQuotedFields(unit: String) throws {
+    let response = try openAQ(
+      """
+      1,2,"Gare du
+      Nord",2022-05-03T01:00:00Z,1,2,o3,\(unit),0.04
+      1,2,"Gare du
+      Nord",2022-05-03T02:00:00Z,1,2,o3,\(unit),0.05
+      1,2,"Gare du
+      Nord",2022-05-03T03:00:00Z,1,2,o3,\(unit),0.06
+      x,y
+      """)
+    let refusals = response.notes.filter { $0.code == .refused }.map(\.message)
+    #expect(refusals.last?.contains("(first at line 8)") == true, "\(refusals)")
+  }
+
   @Test("in a strict context fails at the first row that can't be read")
   func strict() throws {
     let good = "1,2,A,2022-05-03T01:00:00Z,1,2,o3,ppm,0.04\n"

@@ -201,7 +201,8 @@ struct CSVGroups {
   private(set) var haveTwins = false
   /// For each group, the group of the row that last followed one of its rows.
   var next = ContiguousArray<Int>()
-  private(set) var isRefused = ContiguousArray<Bool>()
+  /// For each group, the number of lines of a row; negative if its rows are refused.
+  private(set) var lines = ContiguousArray<Int>()
   /// The keys of the groups; a segment is the bytes between two times or values.
   private(set) var keys: ByteKeyTable
 
@@ -215,7 +216,8 @@ struct CSVGroups {
       if group.series == nil { firsts[hash, default: []].append(groups.count) } else { haveTwins = true }
     }
     next.append(groups.count)
-    isRefused.append(group.refusal != nil)
+    let ends = segments.joined().count { EightBytes.byte(bytes, at: $0) == UInt8(ascii: "\n") }
+    lines.append(group.refusal == nil ? 1 + ends : -1 - ends)
     groups.append(group)
     return keys.add(bytes, segments, hash: hash)
   }

@@ -177,12 +177,14 @@ struct CSVReader: PayloadFormat.Reader {
       groups.next[last] = group
       last = group
       at = next
-      line &+= 1
-      if groups.isRefused[group] {
-        try refuse(groups.groups[group].refusal ?? "", at: line &- 1)
+      let lines = groups.lines[group]
+      if lines < 0 {
+        try refuse(groups.groups[group].refusal ?? "", at: line)
+        line &-= lines
       } else {
         groupOfRow[row] = Int32(truncatingIfNeeded: group)
         row &+= 1
+        line &+= lines
       }
     }
     return at
