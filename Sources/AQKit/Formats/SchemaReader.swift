@@ -35,7 +35,7 @@ struct SchemaReader: PayloadFormat.Reader {
     if case .unknown = form { try begin(&text, isLast: isLast, into: &reports) }
     switch form {
     case .unknown: break
-    case .array(let isFirst): try readElements(&text, isFirst: isFirst, isLast: isLast, into: &reports)
+    case .array: try readElements(&text, isLast: isLast, into: &reports)
     case .lines: try readLines(&text, isLast: isLast, into: &reports)
     case .end: try expectEnd(&text)
     }
@@ -106,10 +106,9 @@ struct SchemaReader: PayloadFormat.Reader {
     }
   }
 
-  private mutating func readElements(
-    _ text: inout JSONOutline, isFirst: Bool, isLast: Bool, into reports: inout [AirReport]
-  ) throws {
-    var isFirst = isFirst
+  private mutating func readElements(_ text: inout JSONOutline, isLast: Bool, into reports: inout [AirReport])
+    throws
+  {
     while true {
       var rest = text
       do {
@@ -118,22 +117,18 @@ struct SchemaReader: PayloadFormat.Reader {
           form = .end
           return try expectEnd(&text)
         }
-        if !isFirst, !rest.take(",") {
+        if case .array(isFirst: false) = form, !rest.take(",") {
           guard rest.peek() == nil else { throw rest.error("expected “,” or “]” after an element") }
           throw rest.error("the text ends inside the array", isTruncated: true)
         }
         let value = try rest.value()
         // A number may continue.
-        if !isLast, rest.peek() == nil {
-          form = .array(isFirst: isFirst)
-          return
-        }
+        if !isLast, rest.peek() == nil { return }
         text = rest
-        isFirst = false
+        form = .array(isFirst: false)
         try take(value, of: text.bytes, into: &reports)
       } catch let error as AQError {
         guard error.retry == .now, !isLast else { throw error }
-        form = .array(isFirst: isFirst)
         return
       }
     }
