@@ -73,11 +73,7 @@ package struct JSONOutline {
     guard let first = peek() else {
       throw error("the text ends where a value is due", isTruncated: true)
     }
-    switch first {
-    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""), UInt8(ascii: "-"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
-      break
-    default:
+    guard AQJSON.Kind(lead: first) != nil else {
       let shown = first < 0x80 ? String(UnicodeScalar(first)) : "a byte that is not ASCII"
       throw error("expected JSON, found “\(shown)”")
     }

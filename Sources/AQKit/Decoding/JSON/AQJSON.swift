@@ -99,7 +99,7 @@ extension AQJSON {
     case object
 
     /// Creates the kind of the values that begin with a byte; nil if none does.
-    init?(lead: UInt8) {
+    package init?(lead: UInt8) {
       switch lead {
       case UInt8(ascii: "{"): self = .object
       case UInt8(ascii: "["): self = .array
