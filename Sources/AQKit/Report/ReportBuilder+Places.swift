@@ -96,9 +96,7 @@ extension ReportBuilder {
   }
 
   private func hasValue(_ site: Int, for query: AirQuery, in window: AirInterval?) -> Bool {
-    sites[site].columns.contains {
-      asks(query, forColumn: $0, of: sites[site]) && columns[$0].hasValue(in: window)
-    }
+    askedColumns(ofSite: site, for: query).contains { columns[$0].hasValue(in: window) }
   }
 
   private func askedColumns(ofSite site: Int, for query: AirQuery) -> [Int] {
