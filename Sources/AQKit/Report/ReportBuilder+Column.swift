@@ -142,31 +142,18 @@ extension ReportBuilder.Column {
       index: values.count - 1, after: hour.after, isSecondByLength: hour.isSecondByLength)
   }
 
-  /// The intervals of values that are added together.
-  enum Intervals {
-    case stamps([Int64], ReportBuilder.Bounds)
-    case timeline(AirTimeline)
-
-    /// Returns start and end of an interval in seconds since 1970; nil if they are outside the years 1 to 9999.
-    fileprivate func interval(at index: Int) -> (Int64, Int64)? {
-      switch self {
-      case .stamps(let stamps, let bounds): bounds.interval(at: stamps[index])
-      case .timeline(let timeline): (timeline.startSeconds(at: index), timeline.endSeconds(at: index))
-      }
-    }
-  }
-
-  /// Adds as many values as there are intervals.
+  /// Adds values. `interval` returns the start and the end of each in seconds since 1970; nil if they are outside the years
+  /// 1 to 9999.
   mutating func add(
-    _ newValues: [Double], _ intervals: Intervals, _ details: ReportBuilder.Details,
-    _ newQuality: ReportBuilder.Quality, _ checks: Checks, _ found: inout Findings
+    _ newValues: [Double], _ details: ReportBuilder.Details, _ newQuality: ReportBuilder.Quality,
+    _ checks: Checks, _ found: inout Findings, interval: (_ index: Int) -> (Int64, Int64)?
   ) {
     if values.isEmpty { values.reserveCapacity(newValues.count) }
     var repeats = newQuality.repeated.entries[...]
     for (index, value) in newValues.enumerated() {
       let hour = repeats.first.flatMap { $0.index == index ? $0 : nil }
       if hour != nil { repeats.removeFirst() }
-      guard let interval = intervals.interval(at: index) else {
+      guard let interval = interval(index) else {
         found.outOfRange += 1
         continue
       }
@@ -182,7 +169,9 @@ extension ReportBuilder.Column {
     var found = Findings()
     let quality = ReportBuilder.Quality(
       flags: series.flags, completeness: series.completeness, accuracy: series.accuracy)
-    add(series.values, .timeline(series.timeline), ReportBuilder.Details(), quality, checks, &found)
+    add(series.values, ReportBuilder.Details(), quality, checks, &found) { index in
+      (series.timeline.startSeconds(at: index), series.timeline.endSeconds(at: index))
+    }
     return found
   }
 

@@ -183,7 +183,9 @@ public struct ReportBuilder: Sendable {
     {
       found.rows = values.count
     } else {
-      columns[column].add(values, .stamps(seconds, meaning.bounds), details, quality, checks, &found)
+      columns[column].add(values, details, quality, checks, &found) {
+        meaning.bounds.interval(at: seconds[$0])
+      }
     }
     take(found, ofColumn: column, within: details.bounds)
   }
