@@ -44,6 +44,7 @@ extension ReportBuilder {
 
     init(at time: AirTime) { (arrival, clock, last) = (time, nil, time) }
 
+    /// Creates a receipt for values that count as received when they are added, until it ends.
     init(readingBy clock: any AQClock) { (arrival, self.clock, last) = (nil, clock, clock.time) }
 
     /// The time of receipt; the present while a source is being read.

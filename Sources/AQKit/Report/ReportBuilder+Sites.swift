@@ -239,10 +239,3 @@ extension ReportBuilder {
     }
   }
 }
-
-extension SourceDescriptor {
-  /// The first of the kinds of values of the first offer.
-  var firstKind: AirReport.Kind {
-    offers.first?.kinds.min { $0.rawValue < $1.rawValue } ?? .observation
-  }
-}

@@ -32,22 +32,19 @@ public struct ReportBuilder: Sendable {
   var meanings = Meanings()
   var seriesKinds = SeriesKinds()
   var knownLimits = SeriesLimits()
-  /// The default kind of values: the source's first offer's.
+  /// The default kind of values: the first of the kinds of the source's first offer.
   let firstKind: AirReport.Kind
   var stampedTimelines = StampedTimelines()
 
   /// Creates an empty builder for one source; values without a time get the time of receipt.
   public init(_ descriptor: SourceDescriptor, receivedAt: AirTime) {
-    self.descriptor = descriptor
-    firstKind = descriptor.firstKind
-    receipt = Receipt(at: receivedAt)
+    self.init(descriptor, Receipt(at: receivedAt))
   }
 
-  /// Creates an empty builder whose values count as received when they are added, until its receipt ends.
-  init(_ descriptor: SourceDescriptor, readingBy clock: any AQClock) {
+  init(_ descriptor: SourceDescriptor, _ receipt: Receipt) {
     self.descriptor = descriptor
-    firstKind = descriptor.firstKind
-    receipt = Receipt(readingBy: clock)
+    self.receipt = receipt
+    firstKind = descriptor.offers.first?.kinds.min { $0.rawValue < $1.rawValue } ?? .observation
   }
 
   /// Removes everything that was added, for the next message of a feed. What was worked out from the declaration stays, and

@@ -87,10 +87,10 @@ extension AirDataSource {
     let descriptor = descriptor
     let now = clock.time
     let plan = try QueryPlan(query, for: descriptor, placesPerPart: .max)
-    var builder = ReportBuilder(descriptor, readingBy: clock)
+    var builder = ReportBuilder(descriptor, ReportBuilder.Receipt(readingBy: clock))
     for note in plan.notes { builder.note(note) }
     for part in plan.parts {
-      var own = ReportBuilder(descriptor, readingBy: clock)
+      var own = ReportBuilder(descriptor, ReportBuilder.Receipt(readingBy: clock))
       do {
         try await read(part.query, &own)
       } catch {
