@@ -70,6 +70,7 @@ extension ReportBuilder {
     let all = [
       own, instrument?.bounds(of: kind.parameter) ?? descriptor.bounds[kind.parameter], kind.parameter.bounds,
     ]
+    func text(_ number: Double) -> String { number.rounded(significantDigits: 6).plainText }
     // Only the end of a register is outside the plausible range.
     for isPossible in isImpossible ? [true, false] : [false] {
       for case let bounds? in all {
@@ -79,14 +80,9 @@ extension ReportBuilder {
         else { continue }
         let unit = bounds.unit.rawValue.isEmpty ? "" : " \(bounds.unit)"
         return
-          " (\(allowed.lowerBound.shortText) to \(allowed.upperBound.shortText)\(unit): \(bounds.source))"
+          " (\(text(allowed.lowerBound)) to \(text(allowed.upperBound))\(unit): \(bounds.source))"
       }
     }
     return ""
   }
-}
-
-extension Double {
-  /// The number with at most six digits, for messages.
-  fileprivate var shortText: String { rounded(significantDigits: 6).plainText }
 }
