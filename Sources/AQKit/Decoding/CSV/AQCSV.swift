@@ -79,14 +79,11 @@ public struct AQCSV: Sendable {
     public subscript(_ name: String) -> AQText { self[Column(name: name, index: columns[name])] }
 
     package subscript(_ column: Column) -> AQText {
-      if fault == nil, column.index == nil {
-        return AQText(nil, AQText.Position(name: column.name, line: line, header: columns))
-      }
-      let position = AQText.Position(name: column.name, line: line, fault: fault)
       guard fault == nil, let index = column.index, fields.indices.contains(index) else {
-        return AQText(nil, position)
+        let header = fault == nil ? columns : nil
+        return AQText(nil, AQText.Position(name: column.name, line: line, fault: fault, header: header))
       }
-      return AQText(AQCSV.text(bytes, fields[index]), position)
+      return AQText(AQCSV.text(bytes, fields[index]), AQText.Position(name: column.name, line: line))
     }
 
     /// Returns where neighbouring fields are in the text, with their quotes; empty if the row hasn't that many.
