@@ -206,7 +206,7 @@ extension AQJSON.Reader {
         } else {
           try JSONGrammar.skipValue(bytes, &position, deepest: deepest - 1, allowsNaN: allowsNaN)
         }
-      } while try !JSONGrammar.endsObject(bytes, &position)
+      } while try !JSONGrammar.ends(bytes, &position, isObject: true)
     }
 
     /// Skips a name and its colon, and returns the name's index; nil for a member that isn't among the names.

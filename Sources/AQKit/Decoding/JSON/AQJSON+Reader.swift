@@ -95,7 +95,7 @@ extension AQJSON {
       let hasBegun = frame.hasBegun
       let name = try scan { bytes, at, _ throws(ScanFault) -> Int? in
         if hasBegun {
-          if try JSONGrammar.endsObject(bytes, &at) { return nil }
+          if try JSONGrammar.ends(bytes, &at, isObject: true) { return nil }
           Whitespace.skip(bytes, &at)
         } else if at < bytes.byteCount, EightBytes.byte(bytes, at: at) == UInt8(ascii: "}") {
           at &+= 1
@@ -116,7 +116,7 @@ extension AQJSON {
       guard depth > 0, !frame.isObject else { throw misuse("nextElement() outside an array") }
       let hasBegun = frame.hasBegun
       let isAtEnd = try scan { bytes, at, _ throws(ScanFault) -> Bool in
-        if hasBegun { return try JSONGrammar.endsArray(bytes, &at) }
+        if hasBegun { return try JSONGrammar.ends(bytes, &at, isObject: false) }
         guard at < bytes.byteCount, EightBytes.byte(bytes, at: at) == UInt8(ascii: "]") else { return false }
         at &+= 1
         return true

@@ -39,7 +39,7 @@ enum ArrayScan {
       repeat {
         Whitespace.skip(bytes, &at)
         column.append(try instant(bytes, &at, offset: offset))
-      } while try !JSONGrammar.endsArray(bytes, &at)
+      } while try !JSONGrammar.ends(bytes, &at, isObject: false)
     }
     position = at
   }

@@ -73,7 +73,7 @@ enum JSONGrammar {
           return
         }
         let isObject = nesting.isInObject
-        if isObject ? try endsObject(bytes, &at) : try endsArray(bytes, &at) {
+        if try ends(bytes, &at, isObject: isObject) {
           nesting.pop()
           visitor.close()
         } else {
@@ -119,27 +119,18 @@ enum JSONGrammar {
     return name
   }
 
-  /// Skips the comma after an element (returns false) or the closing bracket (returns true), and white space before it.
+  /// Skips the comma after a member or an element (returns false), or the end of the object or the array (returns true), and
+  /// white space before it.
   @inline(__always)
-  static func endsArray(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Bool {
-    try ends(bytes, &position, UInt8(ascii: "]"), else: .expectedCommaOrBracket)
-  }
-
-  /// Skips the comma after a member (returns false) or the closing brace (returns true), and white space before it.
-  @inline(__always)
-  static func endsObject(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Bool {
-    try ends(bytes, &position, UInt8(ascii: "}"), else: .expectedCommaOrBrace)
-  }
-
-  @inline(__always)
-  private static func ends(
-    _ bytes: RawSpan, _ position: inout Int, _ closing: UInt8, else reason: ScanFault.Reason
-  ) throws(ScanFault) -> Bool {
+  static func ends(_ bytes: RawSpan, _ position: inout Int, isObject: Bool) throws(ScanFault) -> Bool {
     Whitespace.skip(bytes, &position)
     let byte = try EightBytes.next(bytes, at: position)
-    guard byte == UInt8(ascii: ",") || byte == closing else { throw ScanFault(reason, at: position) }
+    let isEnd = byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+    guard isEnd || byte == UInt8(ascii: ",") else {
+      throw ScanFault(isObject ? .expectedCommaOrBrace : .expectedCommaOrBracket, at: position)
+    }
     position &+= 1
-    return byte == closing
+    return isEnd
   }
 
   // MARK: Words

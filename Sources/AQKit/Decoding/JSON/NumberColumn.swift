@@ -44,7 +44,7 @@ enum NumberColumn {
     } else {
       throw ScanFault(.expected(.numberOrNull), at: at)
     }
-    let isLast = try JSONGrammar.endsArray(bytes, &at)
+    let isLast = try JSONGrammar.ends(bytes, &at, isObject: false)
     return (number, at, isLast)
   }
 
