@@ -60,9 +60,8 @@ public struct FeedRecording: Hashable, Sendable {
   ///   isn't a time.
   public init(_ bytes: [UInt8], startedAt: AirTime) throws(AQError) {
     self.init(startedAt: startedAt)
-    let lines = TextLines(bytes)
     var isPlain = true
-    for line in lines {
+    for line in TextLines(bytes) {
       if line.number == 1, let header = try? AQJSON(parsing: Array(bytes[line.range])),
         let name = header["aqkit"].stringValue, let version = header["version"].intValue
       {

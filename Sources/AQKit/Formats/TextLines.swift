@@ -1,16 +1,11 @@
-/// The non-blank lines of a text with their numbers. Lines end with LF or CR LF; the last may have no end.
+/// The non-blank lines of a text with their numbers from 1, blank lines counted. Lines end with LF or CR LF; the last may
+/// have no end.
 package struct TextLines: Sequence {
-  package struct Line {
-    /// The number from 1, with blank lines counted.
-    package let number: Int
-    package let range: Range<Int>
-  }
-
   private let bytes: [UInt8]
 
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  package func makeIterator() -> AnyIterator<Line> {
+  package func makeIterator() -> AnyIterator<(number: Int, range: Range<Int>)> {
     var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     var number = 0
     return AnyIterator {
@@ -21,7 +16,7 @@ package struct TextLines: Sequence {
         number += 1
         let last = end > start && bytes[end - 1] == UInt8(ascii: "\r") ? end - 1 : end
         if bytes[start..<last].contains(where: { !$0.isBlank }) {
-          return Line(number: number, range: start..<last)
+          return (number, start..<last)
         }
       }
       return nil
