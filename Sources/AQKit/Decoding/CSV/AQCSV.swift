@@ -44,8 +44,7 @@ public struct AQCSV: Sendable {
       throw AQError(.malformed, "The text has no header of columns.")
     }
     firstRow = position
-    let read = text
-    header = row.fields.map { CSVFields.trimmed(Self.text(read, $0)) }
+    header = row.fields.map { CSVFields.trimmed(Self.text(text, $0)) }
     // Delimiters at the end of the header are columns without a name.
     var columns: [String: Int] = [:]
     for (index, name) in header.enumerated() where !name.isEmpty {
