@@ -22,11 +22,9 @@ extension ReportBuilder {
       case .instant: return (time, time)
       case .start:
         start = time
-        end = length.map { time.addingReportingOverflow($0).partialValue } ?? Self.adding(years: 1, to: time)
+        end = length.map { time &+ $0 } ?? Self.adding(years: 1, to: time)
       case .end:
-        start =
-          length.map { time.subtractingReportingOverflow($0).partialValue }
-          ?? Self.adding(years: -1, to: time)
+        start = length.map { time &- $0 } ?? Self.adding(years: -1, to: time)
         end = time
       }
       guard start <= end, start >= AirTime.firstSecond, end <= AirTime.lastSecond else { return nil }
