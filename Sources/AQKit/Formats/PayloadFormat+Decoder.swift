@@ -85,12 +85,11 @@ extension PayloadFormat {
       self.reader = nil
       defer { self.reader = reader }
       var count = 0
-      let outcome = Result {
+      let response = try format.checked(context) {
         let piece = try pending.withUnsafeBytes { try reader.read($0.bytes, isLast: isLast) }
         count = piece.byteCount
         return piece.response
       }
-      let response = try format.checked(outcome, context)
       pending.removeSubrange(0..<min(max(0, count), pending.count))
       enough = pending.count * 2
       looksAtLineEnd = !pending.contains(UInt8(ascii: "\n"))

@@ -61,7 +61,7 @@ public struct PayloadFormat: Sendable {
   ///   anything refused; another ``AQError`` for a provider's error, `CancellationError` if the format checks for it
   ///   and the task was cancelled.
   public func decode(_ bytes: [UInt8], _ context: PayloadFormat.Context) throws -> AirResponse {
-    let response = try checked(Result { try read(bytes, context) }, context)
+    let response = try checked(context) { try read(bytes, context) }
     return context.completing(response).admittingSilence
   }
 
@@ -72,11 +72,9 @@ public struct PayloadFormat: Sendable {
 
   /// Returns what was read: a foreign error becomes ``AQError/Code/malformed``, and in a strict context so does the first
   /// refusal.
-  func checked(_ outcome: Result<AirResponse, any Error>, _ context: PayloadFormat.Context) throws
-    -> AirResponse
-  {
+  func checked(_ context: PayloadFormat.Context, _ read: () throws -> AirResponse) throws -> AirResponse {
     do {
-      let response = try outcome.get()
+      let response = try read()
       if context.isStrict, let refusal = response.notes.first(where: { $0.code == .refused }) {
         throw AQError(.malformed, refusal.message)
       }
