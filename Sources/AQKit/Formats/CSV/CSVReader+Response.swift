@@ -22,11 +22,11 @@ extension CSVReader {
         }
         lastTimes[index] = times.last
       }
-      let group = groups.groups[index]
+      let series = groups.groups[index].series
       let site = builder.site(
-        group.site, place: place, kind: settings.isDeclared ? nil : settings.layout.kind)
-      let origin = group.instrument.map { AirOrigin(instrument: AirSite.Instrument($0)) }
-      for (number, (column, numbers)) in zip(group.columns, values).enumerated() {
+        series.site, place: place, kind: settings.isDeclared ? nil : settings.layout.kind)
+      let origin = series.instrument.map { AirOrigin(instrument: AirSite.Instrument($0)) }
+      for (number, (column, numbers)) in zip(series.columns, values).enumerated() {
         let stated = qualities[number]
         var quality = stated.details(
           of: numbers, in: values, below: rows.limits(of: number, in: rowNumbers),
@@ -160,8 +160,8 @@ extension CSVReader {
       return settings.layout.flagNames[name] ?? [AirReading.QualityFlag(rawValue: name)]
     }
     return CSVGroups.Group(
-      site: site, instrument: text(plan.instrument), columns: columns, refusal: refusal,
-      flags: plan.qualities.contains { $0.flag != nil } ? flags : [])
+      series: CSVGroups.Series(site: site, instrument: text(plan.instrument), columns: columns),
+      refusal: refusal, flags: plan.qualities.contains { $0.flag != nil } ? flags : [])
   }
 }
 
@@ -169,34 +169,26 @@ extension CSVReader {
 ///
 /// The bytes between the times and values identify a group without being parsed; they are parsed once per group.
 struct CSVGroups {
+  /// The properties that all rows of a series share.
+  struct Series: Hashable {
+    let site: AirSite
+    let instrument: String?
+    let columns: [PayloadFormat.CSVLayout.ValueColumn]
+  }
+
   struct Group {
-    var site: AirSite
-    var instrument: String?
-    var columns: [PayloadFormat.CSVLayout.ValueColumn]
+    let series: Series
     /// The reason why the rows are refused; nil if they are valid.
     var refusal: String?
     /// The flags of each value column; empty if there are none.
     var flags: [Set<AirReading.QualityFlag>] = []
     /// The first group with the same series, which differs in flags or spelling only; nil if it is this one.
-    var series: Int?
-
-    func isOfSeries(_ other: Group) -> Bool {
-      site == other.site && instrument == other.instrument && columns == other.columns
-    }
-
-    /// A site can have as many series as rows, so its own hash value isn't enough.
-    var hashOfSeries: Int {
-      var hasher = Hasher()
-      hasher.combine(site)
-      hasher.combine(instrument)
-      hasher.combine(columns)
-      return hasher.finalize()
-    }
+    var first: Int?
   }
 
   private(set) var groups: [Group] = []
-  /// The first groups of valid series by the series' hash values.
-  private var firsts: [Int: [Int]] = [:]
+  /// The first groups of valid series.
+  private var firsts: [Series: Int] = [:]
   /// Whether some groups have the same series.
   private(set) var haveTwins = false
   /// For each group, the group of the row that last followed one of its rows.
@@ -211,9 +203,8 @@ struct CSVGroups {
   mutating func add(_ group: Group, _ bytes: RawSpan, _ segments: [Range<Int>], hash: UInt64) -> Int {
     var group = group
     if group.refusal == nil {
-      let hash = group.hashOfSeries
-      group.series = firsts[hash]?.first { groups[$0].isOfSeries(group) }
-      if group.series == nil { firsts[hash, default: []].append(groups.count) } else { haveTwins = true }
+      group.first = firsts[group.series]
+      if group.first == nil { firsts[group.series] = groups.count } else { haveTwins = true }
     }
     next.append(groups.count)
     let ends = segments.joined().count { EightBytes.byte(bytes, at: $0) == UInt8(ascii: "\n") }

@@ -54,7 +54,7 @@ struct CSVRows {
     let given = self.groups
     var groups =
       haveTwins
-      ? ContiguousArray(given.prefix(count).map { Int32(truncatingIfNeeded: all[Int($0)].series ?? Int($0)) })
+      ? ContiguousArray(given.prefix(count).map { Int32(truncatingIfNeeded: all[Int($0)].first ?? Int($0)) })
       : given
     // A piece of a text may have few rows, each of any of very many groups, which are then numbered anew.
     let isSparse = count < all.count / 8
