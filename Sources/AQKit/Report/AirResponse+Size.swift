@@ -25,8 +25,8 @@ extension AirReport {
 
   /// The approximate size of everything but the series in memory in bytes.
   var sizeWithoutSeries: Int {
-    400 + attribution.approximateSize + bytes(of: rights.terms) + places.count * 8
-      + site.texts.reduce(site.details.measures.count * 160) { $0 + bytes(of: $1) }
+    let known = 400 + attribution.approximateSize + bytes(of: rights.terms) + places.count * 8
+    return site.texts.reduce(known + site.details.measures.count * 160) { $0 + bytes(of: $1) }
   }
 }
 
