@@ -9,7 +9,7 @@
 /// {"after":1.019,"text":"[{\"city\":\"Delhi\",\"aqi\":301}]"}
 /// ```
 ///
-/// A server-sent event also has its type as `event` and its identifier as `id`.
+/// A server-sent event also has its type as `event` and its identifier as `id`. A text that isn't UTF-8 is `textBase64`.
 ///
 /// Text without such a first line is read as one message per line, all at the start.
 public struct FeedRecording: Hashable, Sendable {

@@ -4,7 +4,7 @@ extension PayloadFormat {
   /// In the *long* form each row has one value, and columns name its parameter, unit and value
   /// (``long(time:parameter:unit:value:)``). In the *wide* form each row has one time, and each parameter has a column
   /// (``wide(time:columns:)``). Columns are found by their header names in any order; others are ignored. Fields may be
-  /// quoted as in RFC 4180.
+  /// quoted as in RFC 4180. A column of times or values can't have another role.
   ///
   /// A value such as `<2` is below its detection limit: it is read as half of the limit, with
   /// ``AirReading/QualityFlag/belowDetection`` and the limit as ``AirReading/Accuracy/detectionLimit``, following the
