@@ -42,12 +42,7 @@ extension AirSeries {
       8 + (flags == nil ? 0 : 24) + (completeness == nil ? 0 : 24) + (accuracy == nil ? 0 : 40)
       + (timeline.regular == nil ? 16 : 0)
     let flagged = flags?.reduce(0) { $1.reduce($0) { $0 + bytes(of: $1.rawValue) } } ?? 0
-    return 200 + count * perValue + flagged + sizeOfDescription
-  }
-
-  /// The approximate size in bytes of the strings that describe its values.
-  var sizeOfDescription: Int {
-    var sum = bytes(of: parameter.rawValue) + bytes(of: unit.rawValue)
+    var sum = 200 + count * perValue + flagged + bytes(of: parameter.rawValue) + bytes(of: unit.rawValue)
     if let origin { sum = origin.texts.reduce(sum) { $0 + bytes(of: $1) } }
     guard let correction else { return sum }
     return correction.inputs.reduce(sum + bytes(of: correction.method)) { $0 + bytes(of: $1.rawValue) }
