@@ -74,12 +74,12 @@ public struct FeedSnapshot: Sendable {
   /// Merges an update: its series replace those of the same site, kind, parameter and averaging period, unless they are
   /// older. Forecasts are compared by the time of issue or, if that isn't known, of receipt; other values by the end of
   /// their interval. Observations more than ten minutes ahead of their receipt are dropped and counted in a note. A snapshot
-  /// replaces everything.
+  /// replaces everything or, in the updates of a hub, all reports of its source.
   public mutating func merge(_ update: AirUpdate) {
     if update.isSnapshot {
-      reports = []
-      positions = [:]
-      (readingCount, size) = (0, 0)
+      let others = update.source.map { source in reports.filter { $0.source != source } } ?? []
+      (reports, positions, readingCount, size) = ([], [:], 0, 0)
+      for report in others { merge(report) }
     }
     if let news = update.notices { notices[update.source] = news }
     for report in update.reports { merge(report) }

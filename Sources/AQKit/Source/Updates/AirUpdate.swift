@@ -8,7 +8,8 @@ public struct AirUpdate: Hashable, Sendable {
   public var notices: [AirNotice]?
   /// The new state of the connection; nil if it did not change.
   public var state: AirUpdate.FeedState?
-  /// Whether the reports are complete: a site without a report no longer exists. Otherwise such a site has not changed.
+  /// Whether the reports are complete: a site of the source without a report no longer exists. Otherwise such a site has not
+  /// changed.
   public var isSnapshot: Bool
   /// The time before this update without a connection, because it was lost or paused; the feed's data for that time are
   /// missing.
