@@ -54,13 +54,15 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
 
   /// Returns the updates like ``updates(for:)``, with the consumer's own policy.
   public func updates(for query: AirQuery, flow: FeedOptions.Flow) -> AirUpdates {
-    AirUpdates(buffer: flow.buffer(key: decoder.semantics.key)) { [setup] mailbox in
-      let notes = try QueryPlan(query, for: setup.descriptor).notes
-      try await setup.run(query, notes: notes) { update in
-        try await mailbox.send(update)
-        return true
+    AirUpdates(passing: { [setup] pass in
+      Mailbox(flow.buffer(key: setup.decoder.semantics.key), pass: pass) { mailbox in
+        let notes = try QueryPlan(query, for: setup.descriptor).notes
+        try await setup.run(query, notes: notes) { update in
+          try await mailbox.send(update)
+          return true
+        }
       }
-    }
+    })
   }
 
   /// Connects once, waits until every place has a report, and closes.

@@ -183,11 +183,11 @@ public struct AirHub: Sendable {
   /// note counts the dropped ones. No source is asked until iteration begins; hubs of one container share connections,
   /// cached responses and budgets.
   public func updates(for query: AirQuery) -> AirUpdates {
-    AirUpdates { [self] in
+    AirUpdates(passing: { [self] _ in
       let run = LiveRun(self, query)
       run.start()
       return run
-    }
+    })
   }
 
   /// A hub's answer as it grows: first cached values, then better ones as sources respond.

@@ -16,18 +16,10 @@ public struct AirUpdates: AsyncSequence, Sendable {
 
   /// Creates a stream whose updates are sent by a closure; the stream ends when the closure returns or throws.
   public init(_ work: @escaping @Sendable (_ send: @escaping Send) async throws -> Void) {
-    self.init(buffer: nil) { mailbox in try await work { try await mailbox.send($0) } }
+    self.init(passing: { pass in
+      Mailbox(nil, pass: pass) { mailbox in try await work { try await mailbox.send($0) } }
+    })
   }
-
-  /// Creates a stream whose updates are sent through a mailbox with a buffer; each iterator has its own.
-  init(
-    buffer: (any UpdateBuffer)?, _ work: @escaping @Sendable (Mailbox) async throws -> Void
-  ) {
-    self.init(passing: { pass in Mailbox(buffer, pass: pass, work) })
-  }
-
-  /// Creates a stream whose iterators each take from a run of their own.
-  init(_ begin: @escaping @Sendable () -> any UpdateRun) { self.init(passing: { _ in begin() }) }
 
   /// Creates a stream whose consumers each take from a run of their own, which may pass updates to a consumer that is never
   /// busy.
