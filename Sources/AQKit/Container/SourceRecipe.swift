@@ -45,7 +45,7 @@ struct SourceRecipe: Sendable {
     let source = try make(container, options)
     let given = given(source.descriptor)
     func configured(_ source: some AirDataSource) -> any AirDataSource {
-      ConfiguredSource(source, as: given)
+      ConfiguredSource(base: source, descriptor: given)
     }
     return given == source.descriptor ? source : configured(source)
   }
@@ -64,11 +64,9 @@ struct SourceRecipe: Sendable {
 }
 
 /// A source under the identifier, name or precedence that a container gives it; everything else is its base's.
-final class ConfiguredSource<Base: AirDataSource>: AirLayer {
+struct ConfiguredSource<Base: AirDataSource>: AirLayer {
   let base: Base
   let descriptor: SourceDescriptor
-
-  init(_ base: Base, as descriptor: SourceDescriptor) { (self.base, self.descriptor) = (base, descriptor) }
 
   var insight: AirPolicy.Insight {
     var insight = base.layerInsight

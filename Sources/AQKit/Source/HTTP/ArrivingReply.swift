@@ -13,10 +13,6 @@ final class ArrivingReply<Adapter: HTTPAdapter>: Sendable {
     /// The number of values after the last sweep.
     fileprivate var swept = 0
     fileprivate var failure: AQError?
-
-    fileprivate init(_ builder: ReportBuilder, _ cutter: RowCutter) {
-      (self.builder, self.cutter) = (builder, cutter)
-    }
   }
 
   private let fetch: PartFetch<Adapter>
@@ -36,7 +32,8 @@ final class ArrivingReply<Adapter: HTTPAdapter>: Sendable {
     (self.fetch, self.call, self.query, self.places) = (fetch, call, query, places)
     self.head = TransportResponse(status: head.status, headers: head.headers)
     receivedAt = fetch.source.requests.clock.time.adding(seconds: -head.ageInSeconds)
-    content = Locked(Content(ReportBuilder(fetch.descriptor, receivedAt: receivedAt), RowCutter(pieces)))
+    let builder = ReportBuilder(fetch.descriptor, receivedAt: receivedAt)
+    content = Locked(Content(builder: builder, cutter: RowCutter(pieces)))
   }
 
   var failure: AQError? { content.withLock { $0?.failure } }

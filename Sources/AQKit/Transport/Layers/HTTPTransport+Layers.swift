@@ -32,7 +32,7 @@ extension HTTPTransport {
     by budget: RequestBudgets.Budget, advice: RequestBudgets.Budget.Advice = .standard,
     charging charge: RequestBudgets.Budget.Charge? = nil, clock: any AQClock = AQSystemClock()
   ) -> some HTTPTransport {
-    RateLimitedTransport(self, budget, advice, charge, clock: clock)
+    RateLimitedTransport(base: self, budget: budget, advice: advice, charge: charge, clock: clock)
   }
 
   /// Returns this transport as every source should use it: rate-limited, then retrying.

@@ -7,19 +7,12 @@
 /// windows.
 ///
 /// Apply it inside ``HTTPTransport/retrying(_:clock:randomNumbers:)``, so that every attempt is counted.
-final class RateLimitedTransport: HTTPTransport {
-  private let base: any HTTPTransport
-  private let budget: RequestBudgets.Budget
-  private let advice: RequestBudgets.Budget.Advice
-  private let charge: RequestBudgets.Budget.Charge?
-  private let clock: any AQClock
-
-  init(
-    _ base: any HTTPTransport, _ budget: RequestBudgets.Budget, _ advice: RequestBudgets.Budget.Advice,
-    _ charge: RequestBudgets.Budget.Charge?, clock: any AQClock
-  ) {
-    (self.base, self.budget, self.advice, self.charge, self.clock) = (base, budget, advice, charge, clock)
-  }
+struct RateLimitedTransport: HTTPTransport {
+  let base: any HTTPTransport
+  let budget: RequestBudgets.Budget
+  let advice: RequestBudgets.Budget.Advice
+  let charge: RequestBudgets.Budget.Charge?
+  let clock: any AQClock
 
   @concurrent func send(_ request: TransportRequest) async throws -> TransportResponse {
     let budget = budget.budget(of: request)
