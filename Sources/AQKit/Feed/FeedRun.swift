@@ -25,7 +25,8 @@ final class FeedRun: Sendable {
     self.endsWhenOpen = endsWhenOpen
     semantics = source.decoder.semantics
     secrets = RequestSecrets(
-      of: source.endpoint, named: source.descriptor.options.filter(\.isSecret).map(\.name),
+      of: TransportRequest(url: source.endpoint.url, headers: source.endpoint.headers),
+      named: source.descriptor.options.filter(\.isSecret).map(\.name),
       held: AirSecret.held(by: source.decoder), about: query)
     hasCredentials = source.descriptor.hasCredentials
     consumer = take

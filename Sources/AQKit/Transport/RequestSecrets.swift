@@ -21,30 +21,16 @@ package struct RequestSecrets: Sendable {
   private let numbers: RequestNumbers
 
   /// Creates the secrets of a request, with the names of the source's declared credentials and those that its adapter holds.
+  /// Before there is a request, those of a query.
   package init(
-    of request: TransportRequest, named names: [String] = [], held: [AirSecret] = [],
-    about query: AirQuery? = nil
+    of request: TransportRequest = TransportRequest(url: ""), named names: [String] = [],
+    held: [AirSecret] = [], about query: AirQuery? = nil
   ) {
-    self.init(request.url, request.headers, request.body, names, held, query)
-  }
-
-  package init(
-    of endpoint: FeedEndpoint, named names: [String] = [], held: [AirSecret] = [], about query: AirQuery
-  ) {
-    self.init(endpoint.url, endpoint.headers, [], names, held, query)
-  }
-
-  /// Creates the secrets of a query before there is a request.
-  package init(about query: AirQuery, held: [AirSecret] = []) { self.init("", [], [], [], held, query) }
-
-  private init(
-    _ url: String, _ headers: [TransportRequest.Header], _ body: [UInt8], _ names: [String],
-    _ held: [AirSecret], _ query: AirQuery?
-  ) {
+    let (url, body) = (request.url, request.body)
     let secret = Self.usualNames.union(names.map(Self.plain))
     func isSecret(_ name: String) -> Bool { secret.contains(Self.plain(name)) }
     var found = held.map(\.exposed)
-    for header in headers where header.isSecret || isSecret(header.name) {
+    for header in request.headers where header.isSecret || isSecret(header.name) {
       found.append(header.value)
       // In `Bearer abc`, `abc` is the secret, and in `Basic abc` the string that it encodes.
       if let space = header.value.firstIndex(of: " ") {

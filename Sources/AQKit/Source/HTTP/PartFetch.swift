@@ -29,7 +29,7 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
       return (part, .success(calls.map { ($0, budget.take(for: $0, isFollowUp: false)) }))
     } catch {
       if error is CancellationError { throw error }
-      let secrets = RequestSecrets(about: part.query, held: source.adapter.credentials)
+      let secrets = RequestSecrets(held: source.adapter.credentials, about: part.query)
       let wrapped = AQError.wrapping(error, as: .invalidRequest, source: descriptor.id)
       return (part, .failure(secrets.hidden(in: wrapped)))
     }
