@@ -128,17 +128,11 @@ struct RequestNumbers: Sendable {
   /// Returns the length of a decimal point or comma, also in percent encoding, and whether it is a point; 0 for
   /// anything else.
   private static func decimalMark(_ bytes: [UInt8], _ at: Int) -> (length: Int, isPoint: Bool) {
-    guard at < bytes.count else { return (0, false) }
-    switch bytes[at] {
-    case UInt8(ascii: "."): return (1, true)
-    case UInt8(ascii: ","): return (1, false)
-    case UInt8(ascii: "%") where at + 2 < bytes.count && bytes[at + 1] == UInt8(ascii: "2"):
-      switch bytes[at + 2] | 0x20 {
-      case UInt8(ascii: "e"): return (3, true)
-      case UInt8(ascii: "c"): return (3, false)
-      default: return (0, false)
-      }
-    default: return (0, false)
-    }
+    for (mark, isPoint) in decimalMarks where bytes[at...].starts(with: mark) { return (mark.count, isPoint) }
+    return (0, false)
   }
+
+  private static let decimalMarks: [(text: [UInt8], isPoint: Bool)] = [
+    (".", true), (",", false), ("%2E", true), ("%2e", true), ("%2C", false), ("%2c", false),
+  ].map { (text: String, isPoint: Bool) in (Array(text.utf8), isPoint) }
 }
