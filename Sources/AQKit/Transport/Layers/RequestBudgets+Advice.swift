@@ -142,24 +142,18 @@ enum RateLimitFields {
         number(response.header("\(prefix)RateLimit-Reset")))
     }
     // The older form is one count, whose members may have parameters; the newer one a list of counts.
-    var older: (remaining: Double?, reset: Double?) = (nil, nil)
+    var older = [String: Double]()
     for item in (response.header("RateLimit") ?? "").parts(by: ",").prefix(20) {
-      var newer: (remaining: Double?, reset: Double?) = (nil, nil)
+      var newer = [String: Double]()
       for member in item.parts(by: ";").prefix(20) {
         let parts = member.parts(by: "=", atMost: 2)
         guard parts.count == 2, let name = parts[0].parts(by: " ").last else { continue }
-        let value = number(parts[1])
-        switch name {
-        case "r": newer.remaining = value
-        case "t": newer.reset = value
-        case "remaining": older.remaining = value
-        case "reset": older.reset = value
-        default: break
-        }
+        newer[name] = number(parts[1])
       }
-      add(newer.remaining, newer.reset)
+      add(newer["r"], newer["t"])
+      older.merge(newer) { $1 }
     }
-    add(older.remaining, older.reset)
+    add(older["remaining"], older["reset"])
     return fewest
   }
 
