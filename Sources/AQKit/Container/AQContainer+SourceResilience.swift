@@ -83,10 +83,8 @@ extension AirPolicy.Cache {
 /// The recent activity of each source, shared by the hubs of a container.
 final class SourceHealthLog: Sendable {
   struct State: Sendable {
-    /// The last outcomes, each with its success and its duration, as a ring buffer. A stream's connections have no
-    /// duration.
+    /// The last outcomes, each with its success and its duration. A stream's connections have no duration.
     var outcomes: [(isSuccess: Bool, took: Duration?)] = []
-    var next = 0
     var lastError: AQError?
     var lastFailedAt: AirTime?
     var lastSucceededAt: AirTime?
@@ -94,12 +92,8 @@ final class SourceHealthLog: Sendable {
     var newest: (series: [AirSeries], kind: AirReport.Kind)?
 
     mutating func note(_ isSuccess: Bool, _ took: Duration?) {
-      if outcomes.count < 100 {
-        outcomes.append((isSuccess, took))
-      } else {
-        outcomes[next] = (isSuccess, took)
-        next = (next + 1) % 100
-      }
+      if outcomes.count == 100 { outcomes.removeFirst() }
+      outcomes.append((isSuccess, took))
     }
   }
 
