@@ -219,13 +219,10 @@ extension SourceDescriptor {
   func cadenceAndLatency(of parameters: [AirParameter]) -> (cadence: Duration, latency: Duration) {
     let wanted = Set(parameters)
     let asked = offers.filter { !wanted.isDisjoint(with: $0.parameters) }
-    var shortest: (cadence: Duration, latency: Duration)?
-    for offer in asked.isEmpty ? offers : asked {
-      guard let cadence = offer.cadence else { continue }
-      if let shortest, shortest.cadence <= cadence { continue }
-      shortest = (cadence, offer.latency ?? .zero)
+    let declared = (asked.isEmpty ? offers : asked).compactMap { offer in
+      offer.cadence.map { (cadence: $0, latency: offer.latency ?? .zero) }
     }
-    return shortest ?? (.seconds(3600), .zero)
+    return declared.min { $0.cadence < $1.cadence } ?? (.seconds(3600), .zero)
   }
 
   /// Returns a report's freshness at a moment: its freshest series', each by the cadence and latency of its parameter's
