@@ -48,12 +48,8 @@ extension FeedOptions {
     if let attempts = try options.count("reconnectAttempts") { reconnection.attempts = attempts }
     if try options.bool("reconnect") == false { reconnection.attempts = 0 }
     if let idle = try options.seconds("heartbeat") {
-      heartbeat =
-        idle == .zero
-        ? nil
-        : FeedOptions.Heartbeat(
-          idle: idle,
-          timeout: try options.seconds("heartbeatTimeout") ?? FeedOptions.Heartbeat.standard.timeout)
+      let timeout = try options.seconds("heartbeatTimeout") ?? FeedOptions.Heartbeat.standard.timeout
+      heartbeat = idle == .zero ? nil : FeedOptions.Heartbeat(idle: idle, timeout: timeout)
     }
     if let timeout = try options.seconds("handshakeTimeout") { handshakeTimeout = timeout }
     silence = try options.seconds("silence")
