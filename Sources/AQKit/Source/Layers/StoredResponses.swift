@@ -29,18 +29,11 @@ final class StoredResponses: Sendable {
 
   /// Returns the stored response to a query that may replace an error; nil if there is none.
   func standIn(to query: AirQuery, at now: AirTime) -> AirResponse? {
-    if let grid = descriptor.grid {
-      let cells = CellQuery(query, on: grid)
-      return response(to: cells.query, at: now).map(cells.restored)
-    }
-    return response(to: query, at: now)
-  }
-
-  private func response(to query: AirQuery, at now: AirTime) -> AirResponse? {
+    let cells = descriptor.grid.map { CellQuery(query, on: $0) }
     guard descriptor.rights.caching != .forbidden,
-      let (stored, lifetime) = find(query.question, newerThan: nil), now >= stored.storedAt,
+      let (stored, lifetime) = find((cells?.query ?? query).question, newerThan: nil), now >= stored.storedAt,
       now.duration(since: stored.storedAt) < lifetime.longest
     else { return nil }
-    return stored.response
+    return cells?.restored(stored.response) ?? stored.response
   }
 }
