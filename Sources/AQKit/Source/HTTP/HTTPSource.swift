@@ -39,12 +39,8 @@ public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource, ReplyKeeping {
   @concurrent public func probe() async throws -> [AirNote] {
     let now = requests.clock.time
     guard let part = try QueryPlan(descriptor.probeQuery, for: descriptor).parts.first else { return [] }
-    return try await PartFetch(self, at: now).probe(part).map { note in
-      var note = note
-      // The caller has named no places.
-      note.places = []
-      return note
-    }
+    // The caller has named no places.
+    return try await PartFetch(self, at: now).probe(part).map { note in changed(note) { $0.places = [] } }
   }
 
   /// Queries the service.
