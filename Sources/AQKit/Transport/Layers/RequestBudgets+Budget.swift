@@ -191,14 +191,10 @@ extension RequestBudgets {
       var served = false
       defer { state.withLock { $0.leave(id, served: served) } }
       try await queue?.acquire()
-      do {
-        let now = try await grant(weight, lane)
-        served = true
-        return now
-      } catch {
-        queue?.release()
-        throw error
-      }
+      defer { if !served { queue?.release() } }
+      let now = try await grant(weight, lane)
+      served = true
+      return now
     }
 
     /// Waits for the windows, then for the permits, so that the wait holds up no other budget of the provider, and a
@@ -211,15 +207,11 @@ extension RequestBudgets {
         var wait = try turn(of: weight, takes: false).wait
         if wait == 0 {
           try await permits.acquire(lane)
-          do {
-            let (now, left) = try turn(of: weight, takes: true)
-            if left == 0 { return now }
-            wait = left
-          } catch {
-            permits.release(lane)
-            throw error
-          }
-          permits.release(lane)
+          var isTaken = false
+          defer { if !isTaken { permits.release(lane) } }
+          let (now, left) = try turn(of: weight, takes: true)
+          (isTaken, wait) = (left == 0, left)
+          if isTaken { return now }
         }
         try await clock.sleep(for: Duration(boundedSeconds: max(wait, 0.001)))
       }
