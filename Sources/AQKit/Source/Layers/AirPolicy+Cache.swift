@@ -63,12 +63,8 @@ extension AirPolicy.Cache {
     let declared = descriptor.cadenceAndLatency(of: query.parameters)
     let (cadence, latency) = (declared.cadence.bounded, declared.latency.bounded)
     let period = max(.seconds(1), fresh?.bounded ?? (cadence + latency))
-    let fresh = min(
-      max(
-        .zero,
-        fresh ?? own
-          ?? untilNews(in: response, to: query, cadence: cadence, latency: latency, now: now)),
-      maximumAge)
+    let usual = fresh ?? own ?? untilNews(in: response, to: query, cadence: cadence, latency: latency, now: now)
+    let fresh = min(max(.zero, usual), maximumAge)
     return Lifetime(
       fresh: fresh,
       whileRevalidating: min(fresh.bounded + max(.zero, staleWhileRevalidate?.bounded ?? period), maximumAge),
