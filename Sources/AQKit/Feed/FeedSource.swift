@@ -39,7 +39,6 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
   /// The options that keep the feed alive, and its policy for busy consumers.
   public var options: FeedOptions { setup.options }
 
-  /// The time without a reading after which the feed is silent.
   package var silence: Duration { setup.silence }
 
   /// Connects, and sends an update for every batch of messages; ``FeedOptions/flow`` says what happens while the

@@ -20,7 +20,6 @@ package final class CircuitBreakingSource<Base: AirDataSource>: AirLayer {
   private let phase = Locked(Phase.closed(failures: 0))
   private let respondedAt = Locked<Double?>(nil)
 
-  /// Adds a circuit breaker to a source.
   package init(
     _ base: Base, policy: AirPolicy.Circuit = AirPolicy.Circuit(), clock: any AQClock = AQSystemClock()
   ) {

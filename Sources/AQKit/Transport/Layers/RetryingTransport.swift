@@ -14,7 +14,6 @@ final class RetryingTransport: HTTPTransport {
   /// The remaining retries over all requests: a retry takes one, a successful response returns a part of one.
   private let tokens: Locked<Double>
 
-  /// Adds the layer to a transport.
   init(_ base: any HTTPTransport, _ policy: AirPolicy.Retry, clock: any AQClock, random: AQRandomNumbers) {
     (self.base, self.policy, self.clock, self.random) = (base, policy, clock, random)
     tokens = Locked(RetryingTransport.notNegative(policy.budget))

@@ -15,7 +15,6 @@ final class SourceContact: Sendable {
   }
 
   private struct State {
-    /// Whether a queue or a request has reported how the time was used.
     var isReported = false
     var hasFailed = false
     /// The parts, each with the time at which its request was sent in seconds since 1970, which is nil for a separate or
