@@ -63,7 +63,8 @@ extension AirPolicy.Cache {
     let declared = descriptor.cadenceAndLatency(of: query.parameters)
     let (cadence, latency) = (declared.cadence.bounded, declared.latency.bounded)
     let period = max(.seconds(1), fresh?.bounded ?? (cadence + latency))
-    let usual = fresh ?? own ?? untilNews(in: response, to: query, cadence: cadence, latency: latency, now: now)
+    let usual =
+      fresh ?? own ?? untilNews(in: response, to: query, cadence: cadence, latency: latency, now: now)
     let fresh = min(max(.zero, usual), maximumAge)
     return Lifetime(
       fresh: fresh,
