@@ -80,15 +80,11 @@ final class RetryingTransport: HTTPTransport {
       guard floor < left else { return nil }
       if wait >= left { wait = floor + (left - floor) / 2 }
     }
-    return takeToken() ? wait : nil
-  }
-
-  private func takeToken() -> Bool {
-    tokens.withLock { left in
+    return tokens.withLock { [wait] left in
       // Ten times 0.1 is slightly less than 1.
-      guard left >= 1 - 1e-9 else { return false }
+      guard left >= 1 - 1e-9 else { return nil }
       left = max(0, left - 1)
-      return true
+      return wait
     }
   }
 
