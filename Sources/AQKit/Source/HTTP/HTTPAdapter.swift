@@ -104,10 +104,7 @@ extension HTTPAdapter {
     }
     do {
       return try decode(reply, into: &builder)
-    } catch let error as AQError {
-      throw error
-    } catch {
-      if error is CancellationError { throw error }
+    } catch where !(error is AQError || error is CancellationError) {
       throw AQError(
         .malformed, "The response isn't in the declared format.", source: descriptor.id, cause: error)
     }
