@@ -67,7 +67,7 @@ final class FeedRun: Sendable {
   @discardableResult func run(notes: [AirNote]) async throws -> Bool {
     do {
       return try await reconnecting(notes)
-    } catch {
+    } catch let error as AQError {
       throw secrets.hidden(in: error)
     }
   }
@@ -239,10 +239,7 @@ final class FeedRun: Sendable {
   /// Performs a handshake; returns the messages outside it, or nil if the connection ended.
   func shake(
     _ handshake: FeedOptions.Handshake, _ link: FeedLink, _ session: inout FeedOptions.Handshake.Session
-  )
-    async throws
-    -> [FeedMessage]?
-  {
+  ) async throws -> [FeedMessage]? {
     var waiting: ArraySlice<FeedMessage> = []
     var kept: [FeedMessage] = []
     var room = source.endpoint.maximumBufferedBytes

@@ -91,12 +91,6 @@ package struct RequestSecrets: Sendable {
     if !long.isEmpty { site.name = String(decoding: hiding(long, in: Array(name.utf8)), as: UTF8.self) }
   }
 
-  /// Returns any error without secrets in its messages; a cancellation unchanged.
-  package func hidden(in error: any Error) -> any Error {
-    if let known = error as? AQError { return hidden(in: known) }
-    return error
-  }
-
   /// Returns a text with the coordinates of three or more decimals rounded to 0.1°, for recordings.
   package func roundingCoordinates(in text: String) -> String {
     let bytes = Array(text.utf8)
