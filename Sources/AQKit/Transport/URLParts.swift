@@ -30,15 +30,8 @@ package struct URLParts: Equatable {
 
   package var isWeb: Bool { ["http", "https"].contains(scheme) && !host.isEmpty }
 
-  /// Returns whether a redirect to another address leads to the same server: host and port are the same or, from
-  /// `http` to `https`, both ports are the usual ones.
-  fileprivate func isSameServer(as target: URLParts) -> Bool {
-    !host.isEmpty && host == target.host
-      && (usualPort == target.usualPort || usualPort == 80 && target.usualPort == 443)
-  }
-
   /// The port, or that which the scheme implies; nil for a scheme whose usual port isn't known here.
-  private var usualPort: Int? {
+  fileprivate var usualPort: Int? {
     switch scheme {
     case _ where port != nil: port
     case "http", "ws": 80
@@ -54,9 +47,12 @@ package struct URLParts: Equatable {
 }
 
 extension [TransportRequest.Header] {
-  /// Removes the credentials if a redirect leads to another server, which may be someone else's.
+  /// Removes the credentials if a redirect leads to another server, which may be someone else's. On the same one the ports
+  /// are the same or, from `http` to `https`, the usual ones.
   package mutating func redirect(from origin: String, to target: String) {
-    guard !URLParts(origin).isSameServer(as: URLParts(target)) else { return }
+    let (here, there) = (URLParts(origin), URLParts(target))
+    let isSamePort = here.usualPort == there.usualPort || here.usualPort == 80 && there.usualPort == 443
+    if !here.host.isEmpty, here.host == there.host, isSamePort { return }
     removeAll { field in
       field.isSecret || ["Authorization", "Proxy-Authorization", "Cookie"].contains(where: field.isNamed)
     }
