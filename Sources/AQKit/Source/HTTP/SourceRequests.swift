@@ -16,6 +16,8 @@ final class SourceRequests: Sendable {
     var number: UInt64?
     /// Whether an equal request gets this reply.
     var isKept = false
+    /// The end of the newest value that a decoder found in it.
+    fileprivate var newest: AirTime?
 
     init(_ response: TransportResponse, at now: AirTime) {
       (self.response, arrivedAt) = (response, now)
@@ -23,14 +25,8 @@ final class SourceRequests: Sendable {
     }
   }
 
-  private struct Entry {
-    let arrival: Arrival
-    /// The end of the newest value that a decoder found in it.
-    var newest: AirTime?
-  }
-
   private struct State {
-    var entries = RecentEntries<TransportRequest, Entry>(count: 500, size: 32 << 20)
+    var entries = RecentEntries<TransportRequest, Arrival>(count: 500, size: 32 << 20)
     var counter: UInt64 = 0
     /// The number of times that all replies were removed.
     var generation = 0
@@ -88,7 +84,7 @@ final class SourceRequests: Sendable {
   func drop(_ arrival: Arrival, to request: TransportRequest) {
     guard let number = arrival.number else { return }
     state.withLock { state in
-      if state.entries[request]?.arrival.number == number { state.entries.remove(request) }
+      if state.entries[request]?.number == number { state.entries.remove(request) }
     }
   }
 
@@ -96,8 +92,8 @@ final class SourceRequests: Sendable {
   func found(_ newest: AirTime, in arrival: Arrival, to request: TransportRequest) {
     guard let number = arrival.number else { return }
     state.withLock { state in
-      state.entries.change(request) { entry in
-        if entry.arrival.number == number { entry.newest = max(newest, entry.newest ?? newest) }
+      state.entries.change(request) { known in
+        if known.number == number { known.newest = max(newest, known.newest ?? newest) }
       }
     }
   }
@@ -108,16 +104,16 @@ final class SourceRequests: Sendable {
     let (now, news) = (clock.time, descriptor.cadenceAndLatency(of: query.parameters))
     return state.withLock { state in
       // After a clock was set back the age is unknown.
-      guard let entry = state.entries.use(request), now >= entry.arrival.arrivedAt,
-        now < keeping.end(from: entry.arrival.arrivedAt, newest: entry.newest, news)
+      guard let known = state.entries.use(request), now >= known.arrivedAt,
+        now < keeping.end(from: known.arrivedAt, newest: known.newest, news)
       else { return nil }
-      return changed(entry.arrival) { $0.number = nil }
+      return changed(known) { $0.number = nil }
     }
   }
 
   /// Asks the service, by a conditional request if there is an older reply with a validator.
   private func ask(_ request: TransportRequest) async throws -> Arrival {
-    let (known, generation) = state.withLock { ($0.entries[request]?.arrival.response, $0.generation) }
+    let (known, generation) = state.withLock { ($0.entries[request]?.response, $0.generation) }
     let old = request.method == .get ? known : nil
     let conditions = old?.validators ?? []
     var conditional = request
@@ -140,7 +136,7 @@ final class SourceRequests: Sendable {
       let size =
         kept.response.body.count + kept.response.headers.sizeInMemory + request.body.count
         + request.url.utf8.count + request.headers.sizeInMemory
-      state.entries.insert(Entry(arrival: kept), of: size, for: request)
+      state.entries.insert(kept, of: size, for: request)
       // A reply beyond the size of the store isn't kept.
       return state.entries[request] == nil ? nil : state.counter
     }
