@@ -16,12 +16,12 @@ final class FeedRun: Sendable {
   let consumer: Take
 
   init(
-    _ source: FeedSetup, _ query: AirQuery, reconnection: FeedOptions.ReconnectPolicy,
+    _ source: FeedSetup, _ query: AirQuery, reconnection: FeedOptions.ReconnectPolicy? = nil,
     endsWhenOpen: Bool = false, take: @escaping Take
   ) {
     self.source = source
     self.query = query
-    self.reconnection = reconnection
+    self.reconnection = reconnection ?? source.options.reconnection
     self.endsWhenOpen = endsWhenOpen
     semantics = source.decoder.semantics
     secrets = RequestSecrets(
@@ -64,7 +64,7 @@ final class FeedRun: Sendable {
 
   /// Runs until the consumer has enough, the feed ends for good, or the task is cancelled. Returns whether the consumer
   /// stopped, rather than the feed ended. Throws the final ``AQError``, or `CancellationError`.
-  @discardableResult func run(notes: [AirNote]) async throws -> Bool {
+  @discardableResult func run(notes: [AirNote] = []) async throws -> Bool {
     do {
       return try await reconnecting(notes)
     } catch let error as AQError {

@@ -56,10 +56,11 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
     AirUpdates(passing: { [setup] pass in
       Mailbox(flow.buffer(key: setup.decoder.semantics.key), pass: pass) { mailbox in
         let notes = try QueryPlan(query, for: setup.descriptor).notes
-        try await setup.run(query, notes: notes) { update in
+        let run = FeedRun(setup, query) { update in
           try await mailbox.send(update)
           return true
         }
+        try await run.run(notes: notes)
       }
     })
   }
@@ -74,7 +75,7 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
   ///   when nothing in the query is offered, another ``AQError`` when the connection failed.
   @concurrent public func fetch(_ query: AirQuery) async throws -> AirResponse {
     try await setup.firstResponse(to: query) { [setup] take in
-      try await setup.run(query, reconnection: .never, take)
+      try await FeedRun(setup, query, reconnection: .never, take: take).run()
     }
   }
 
@@ -87,7 +88,7 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
   @concurrent public func probe() async throws -> [AirNote] {
     let isOpen = try await FeedRun(
       setup, descriptor.probeQuery, reconnection: .never, endsWhenOpen: true, take: { _ in true }
-    ).run(notes: [])
+    ).run()
     guard isOpen else {
       throw AQError(
         .unavailable, "The feed closed the connection before its handshake was done.", source: descriptor.id)
@@ -126,15 +127,6 @@ final class FeedSetup: Sendable {
   var silence: Duration {
     options.silence ?? decoder.semantics.silence
       ?? decoder.descriptor.offers.compactMap(\.cadence).min().map { $0.bounded * 3 } ?? .seconds(60)
-  }
-
-  /// Runs the feed until the consumer has enough, or the feed ends for good.
-  func run(
-    _ query: AirQuery, notes: [AirNote] = [], reconnection: FeedOptions.ReconnectPolicy? = nil,
-    _ take: @escaping FeedRun.Take
-  ) async throws {
-    try await FeedRun(self, query, reconnection: reconnection ?? options.reconnection, take: take)
-      .run(notes: notes)
   }
 
   /// Returns the response that the feed's first messages make: follows it until each place has a report, or patience runs out.

@@ -130,7 +130,8 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
     PreferredExecutor.task { [weak self, source = base.setup] in
       var failure: (any Error)?
       do {
-        try await source.run(key, notes: QueryPlan(key, for: source.descriptor).notes) { [weak self] update in
+        let notes = try QueryPlan(key, for: source.descriptor).notes
+        let run = FeedRun(source, key) { [weak self] update in
           guard let subscribers = self?.receivers(of: update, key, generation) else { return false }
           for subscriber in subscribers {
             let update = update.filtered(by: subscriber.query)
@@ -139,6 +140,7 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
           }
           return true
         }
+        try await run.run(notes: notes)
       } catch {
         failure = error
       }
