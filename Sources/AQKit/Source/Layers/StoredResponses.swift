@@ -1,17 +1,10 @@
 /// The stored responses of one source, judged by the policy of its cache.
-final class StoredResponses: Sendable {
+struct StoredResponses: Sendable {
   let store: any ResponseStoring
   let descriptor: SourceDescriptor
-  private let policy: AirPolicy.Cache
+  let policy: AirPolicy.Cache
   /// Knows more about the age of the source's responses than its declaration says.
-  private let insight: AirPolicy.Insight
-
-  init(
-    store: any ResponseStoring, descriptor: SourceDescriptor, policy: AirPolicy.Cache,
-    insight: AirPolicy.Insight = AirPolicy.Insight()
-  ) {
-    (self.store, self.descriptor, self.policy, self.insight) = (store, descriptor, policy, insight)
-  }
+  var insight = AirPolicy.Insight()
 
   /// Returns the stored response to a query and the time for which it may be used; nil if none is newer than the given
   /// moment.

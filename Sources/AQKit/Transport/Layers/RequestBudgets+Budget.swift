@@ -51,17 +51,13 @@ extension RequestBudgets {
       }
     }
 
-    private final class KeptCount: Sendable {
+    private struct KeptCount {
       let store: any RequestBudgets.CountStoring
       let key: RequestBudgets.Key
       /// Distinguishes this budget's count from those of other processes and earlier runs.
       let writer = UInt64.random(in: .min ... .max)
       /// Ensures that counts are stored one after the other.
       let storing = Locked(())
-
-      init(_ store: any RequestBudgets.CountStoring, _ key: RequestBudgets.Key) {
-        (self.store, self.key) = (store, key)
-      }
     }
 
     /// Creates an unused budget.
@@ -97,7 +93,7 @@ extension RequestBudgets {
       self.state = Locked(State(windows: windows, own: store == nil ? [] : windows))
       self.permits = permits
       self.queues = HostGates(limits.concurrentRequestsPerHost)
-      self.kept = store.map { KeptCount($0, key) }
+      self.kept = store.map { KeptCount(store: $0, key: key) }
       self.named = named
     }
 
