@@ -33,8 +33,7 @@ final class ResponseCache: Sendable {
     var entries: RecentEntries<AirQuery, Entry>
     var counter: UInt64 = 0
     var generation: UInt64 = 0
-    /// Current renewals; nil until the task is known.
-    var renewals = [UInt64: Task<Void, Never>?]()
+    var renewals = [UInt64: Task<Void, Never>]()
 
     /// The number of responses that were stored since all were looked at.
     var unswept = 0
@@ -65,7 +64,7 @@ final class ResponseCache: Sendable {
   }
 
   deinit {
-    for task in state.withLock({ $0.renewals.values.compactMap { $0 } }) { task.cancel() }
+    for task in state.withLock({ $0.renewals.values }) { task.cancel() }
   }
 
   var count: Int { state.withLock { $0.entries.count } }
@@ -81,7 +80,7 @@ final class ResponseCache: Sendable {
     let renewals = state.withLock { state in
       state.entries.removeAll { _, _ in true }
       state.generation = state.next()
-      return exchange(&state.renewals, with: [:]).values.compactMap { $0 }
+      return exchange(&state.renewals, with: [:]).values
     }
     for task in renewals { task.cancel() }
   }
@@ -199,19 +198,16 @@ final class ResponseCache: Sendable {
 
   /// Renews a response in the background, at most for the lifetime of the cache.
   func renew(_ query: AirQuery, _ number: UInt64, _ work: @escaping @Sendable () async -> Void) {
-    state.withLock { state in state.renewals[number] = .some(nil) }
-    let task = AirDeadline.withoutCaller {
-      PreferredExecutor.task { [weak self] in
-        await work()
-        self?.endRenewal(of: query, number)
+    AirDeadline.withoutCaller {
+      state.withLock { state in
+        // All may have been removed since it was found.
+        guard state.generation < number else { return }
+        state.renewals[number] = PreferredExecutor.task { [weak self] in
+          await work()
+          self?.endRenewal(of: query, number)
+        }
       }
     }
-    let isForgotten: Bool = state.withLock { state in
-      guard state.renewals[number] != nil else { return state.generation > number }
-      state.renewals[number] = task
-      return false
-    }
-    if isForgotten { task.cancel() }
   }
 
   private func endRenewal(of query: AirQuery, _ number: UInt64) {
