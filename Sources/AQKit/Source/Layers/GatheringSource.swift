@@ -6,7 +6,7 @@
 /// many places (``GatheringTime``).
 final class GatheringSource<Base: AirDataSource>: AirLayer {
   /// Queries about single places that are sent as one.
-  private final class Batch: Hashable, Sendable {
+  private final class Batch: Sendable {
     /// The query without a place.
     let question: AirQuery
     /// The places; nil when it takes no more of them.
@@ -25,10 +25,6 @@ final class GatheringSource<Base: AirDataSource>: AirLayer {
         return true
       }
     }
-
-    static func == (lhs: Batch, rhs: Batch) -> Bool { lhs === rhs }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
   }
 
   let base: Base
@@ -38,7 +34,9 @@ final class GatheringSource<Base: AirDataSource>: AirLayer {
   private let most: Int
   /// The batch that a query without its place joins.
   private let batches = Locked([AirQuery: Batch]())
-  private let flights = InFlightRequests<Batch, (response: AirResponse, places: [AirQuery.Place])>()
+  private let flights = InFlightRequests<
+    ObjectIdentifier, (response: AirResponse, places: [AirQuery.Place])
+  >()
 
   init(_ base: Base, for wait: Duration?, clock: any AQClock) {
     self.base = base
@@ -55,7 +53,7 @@ final class GatheringSource<Base: AirDataSource>: AirLayer {
       return try await base.fetch(query)
     }
     let batch = join(query, place)
-    let result = try await flights.result(of: batch) { [self] in
+    let result = try await flights.result(of: ObjectIdentifier(batch)) { [self] in
       SourceContact.noteQueue()
       do {
         try await clock.sleep(for: wait)
