@@ -43,7 +43,7 @@ final class SourceRequests: Sendable {
   init(_ descriptor: SourceDescriptor, through transport: any HTTPTransport, clock: any AQClock) {
     (self.descriptor, self.transport, self.clock) = (descriptor, transport, clock)
     gate = ConcurrencyGate(descriptor.limits.concurrentRequests)
-    hosts = HostGates(descriptor.limits.concurrentRequestsPerHost)
+    hosts = HostGates(permits: descriptor.limits.concurrentRequestsPerHost)
   }
 
   /// Sends a request within the limits. The host's permit comes first, so that a slow host doesn't block the others.

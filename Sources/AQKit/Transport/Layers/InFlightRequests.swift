@@ -55,13 +55,11 @@ final class InFlightRequests<Question: Hashable & Sendable, Value: Sendable>: Se
 }
 
 /// A gate per host, for providers that limit the requests to one host.
-final class HostGates: Sendable {
+struct HostGates {
   private static let most = 64
 
-  private let permits: Int?
+  let permits: Int?
   private let gates = Locked<[(host: String, gate: ConcurrencyGate)]>([])
-
-  init(_ permits: Int?) { self.permits = permits }
 
   func gate(of host: String) -> ConcurrencyGate? {
     guard let permits else { return nil }

@@ -76,7 +76,7 @@ extension RequestBudgets {
         shared
         ?? Permits(
           inFlight: ConcurrencyGate(limits.concurrentRequests),
-          lanes: HostGates(limits.concurrentRequestsPerHost))
+          lanes: HostGates(permits: limits.concurrentRequestsPerHost))
       var named = [String: RequestBudgets.Budget]()
       for (name, windows) in limits.budgets {
         var (limits, key) = (limits, key)
@@ -92,7 +92,7 @@ extension RequestBudgets {
       let windows = limits.windows.map { BudgetWindow($0) }
       self.state = Locked(State(windows: windows, own: store == nil ? [] : windows))
       self.permits = permits
-      self.queues = HostGates(limits.concurrentRequestsPerHost)
+      self.queues = HostGates(permits: limits.concurrentRequestsPerHost)
       self.kept = store.map { KeptCount(store: $0, key: key) }
       self.named = named
     }
