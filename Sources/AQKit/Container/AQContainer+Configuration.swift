@@ -102,9 +102,7 @@ extension AQContainer {
   }
 
   private var positions: [SourceID: Int] {
-    var positions = [SourceID: Int]()
-    for (position, recipe) in recipes.enumerated() { positions[recipe.descriptor.id] = position }
-    return positions
+    Dictionary(recipes.enumerated().map { ($1.descriptor.id, $0) }) { $1 }
   }
 
   func position(of source: SourceID) throws(AQError) -> Int {
