@@ -1,25 +1,16 @@
 /// A query with its points moved to the centres of a grid's cells, and each place once.
-final class CellQuery: Sendable {
+struct CellQuery {
   let query: AirQuery
   /// The indices of each place's originals.
   private let origins: [[Int]]
 
   init(_ query: AirQuery, on grid: SourceDescriptor.Grid) {
-    var (places, origins) = ([AirQuery.Place](), [[Int]]())
-    var indices = [AirQuery.Place: Int]()
-    for (origin, place) in query.places.enumerated() {
-      let cell = place.coordinate.map { AirQuery.Place.near(grid.center(of: $0)) } ?? place
-      if let index = indices[cell] {
-        origins[index].append(origin)
-      } else {
-        indices[cell] = origins.count
-        origins.append([origin])
-        places.append(cell)
-      }
+    let cells = query.places.map { place in
+      place.coordinate.map { AirQuery.Place.near(grid.center(of: $0)) } ?? place
     }
-    var query = query
-    query.places = places
-    (self.query, self.origins) = (query, origins)
+    let (places, indices) = (cells.unique, Dictionary(grouping: cells.indices) { cells[$0] })
+    origins = places.map { indices[$0] ?? [] }
+    self.query = changed(query) { $0.places = places }
   }
 
   /// Turns a response about the cells into one about the original places.
