@@ -21,28 +21,22 @@ extension AirResponse {
   /// Returns the response with other indices of places. `indices` are the new indices of each place; reports, notices and
   /// notes that are about none of them are left out.
   func renumbered(_ indices: [[Int]]) -> AirResponse {
-    /// Returns whether what is about these places is kept.
-    func renumber(_ places: inout [Int]) -> Bool {
-      let isAboutPlaces = !places.isEmpty
-      places = places.flatMap { indices.indices.contains($0) ? indices[$0] : [] }
-      return !isAboutPlaces || !places.isEmpty
+    func renumbered<Part>(_ parts: [Part], _ places: WritableKeyPath<Part, [Int]>) -> [Part] {
+      parts.compactMap { part in
+        let new = part[keyPath: places].flatMap { indices.indices.contains($0) ? indices[$0] : [] }
+        guard part[keyPath: places].isEmpty || !new.isEmpty else { return nil }
+        return changed(part) { $0[keyPath: places] = new }
+      }
     }
     var copy = self
-    copy.reports = reports.compactMap { report in
-      var report = report
-      return renumber(&report.places) ? report : nil
-    }
-    copy.notices = notices.compactMap { notice in
-      var notice = notice
-      return renumber(&notice.places) ? notice : nil
-    }
-    copy.notes = notes.compactMap { note in
-      var note = note
+    copy.reports = renumbered(reports, \.places)
+    copy.notices = renumbered(notices, \.places)
+    copy.notes = notes.flatMap { note in
       // A note that counts places counts the new ones.
       let countsPlaces = !note.places.isEmpty && note.count == note.places.count
-      guard renumber(&note.places) else { return nil }
-      if countsPlaces { note.count = note.places.count }
-      return note
+      return renumbered([note], \.places).map { new in
+        changed(new) { if countsPlaces { $0.count = new.places.count } }
+      }
     }
     return copy
   }
