@@ -16,10 +16,7 @@ struct RateLimitedTransport: HTTPTransport {
 
   @concurrent func send(_ request: TransportRequest) async throws -> TransportResponse {
     let budget = budget.budget(of: request)
-    let settle = { [charge] (response: TransportResponse) in
-      charge?(request, response) ?? request.weight
-    }
-    return try await budget.spend(request.weight, at: request.host, settle: settle) {
+    return try await budget.spend(for: request, charging: charge) {
       HubObservation.emit(.requested(weight: request.weight))
       let isFailure = { (response: TransportResponse) in
         response.status >= 500 || response.status == 408 || response.status == 429

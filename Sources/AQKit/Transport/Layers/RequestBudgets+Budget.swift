@@ -144,11 +144,12 @@ extension RequestBudgets {
       .seconds(max(1, limits.windows.map(\.seconds).max() ?? 3600))
     }
 
-    /// Takes a weight, waiting if needed, and runs the work, whose actual weight its result may correct.
-    func spend<Result: Sendable>(
-      _ weight: Double, at host: String = "", settle: (Result) -> Double, _ work: () async throws -> Result
-    ) async throws -> Result {
-      let weight = weight.isNaN ? 1 : max(0, weight)
+    /// Takes the weight of a request, waiting if needed, and runs the work that sends it. The weight after the response
+    /// corrects it.
+    func spend(
+      for request: TransportRequest, charging charge: Charge?, _ send: () async throws -> TransportResponse
+    ) async throws -> TransportResponse {
+      let (weight, host) = (request.weight.isNaN ? 1 : max(0, request.weight), request.host)
       SourceContact.noteQueue()
       // It would wait for the turn at its host for ever.
       try permits.inFlight.checkNotHeld()
@@ -165,8 +166,8 @@ extension RequestBudgets {
         permits.release(lane)
         queue?.release()
       }
-      let result = try await permits.inFlight.holding(work)
-      let difference = settle(result) - weight
+      let response = try await permits.inFlight.holding(send)
+      let difference = (charge?(request, response) ?? request.weight) - weight
       if weight > 0, difference != 0, difference.isFinite {
         state.withLock { state in
           state.windows.correct(by: difference, grantedAt: grantedAt)
@@ -175,7 +176,7 @@ extension RequestBudgets {
         }
         store()
       }
-      return result
+      return response
     }
 
     /// Waits in line and returns with all permits and the weight counted. The host comes first: a slow one must not block
