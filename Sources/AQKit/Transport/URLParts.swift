@@ -62,12 +62,8 @@ extension [TransportRequest.Header] {
 extension String {
   /// The scheme with which an address begins, before a colon (RFC 3986 §3.1); nil for a relative address.
   package var leadingScheme: Substring? {
-    let scheme = utf8.prefix { byte in
-      (97...122).contains(byte | 0x20) || byte.isDigit || "+-.".utf8.contains(byte)
-    }
-    guard let first = scheme.first, (97...122).contains(first | 0x20),
-      utf8[scheme.endIndex...].first == UInt8(ascii: ":")
-    else { return nil }
+    let scheme = utf8.prefix { $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) }
+    guard scheme.first?.isLetter == true, utf8[scheme.endIndex...].first == UInt8(ascii: ":") else { return nil }
     return Substring(scheme)
   }
 
