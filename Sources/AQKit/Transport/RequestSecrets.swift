@@ -172,11 +172,8 @@ package struct RequestSecrets: Sendable {
   }
 
   private static func find(in json: AQJSON, _ isSecret: (String) -> Bool, _ found: inout [String]) {
-    if let elements = try? json.elements {
-      for element in elements { find(in: element, isSecret, &found) }
-    }
-    guard let members = try? json.members else { return }
-    for (name, value) in members {
+    for element in (try? json.elements) ?? [] { find(in: element, isSecret, &found) }
+    for (name, value) in (try? json.members) ?? [] {
       if isSecret(name), let text = try? value.string(acceptingNumber: true) { found.append(text) }
       find(in: value, isSecret, &found)
     }
