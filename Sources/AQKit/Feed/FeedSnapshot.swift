@@ -304,13 +304,10 @@ extension FeedSnapshot {
     }
 
     var approximateSize: Int {
-      var sum = 250
-      let (device, source) = (site.device, site.source.rawValue)
-      for text in [device?.id, device?.name, source, parameter?.rawValue, correction?.method] {
-        sum += text?.utf8.count ?? 0
-      }
-      for input in correction?.inputs ?? [] { sum += 16 + input.rawValue.utf8.count }
-      return (origin?.texts ?? []).reduce(sum) { $0 + ($1?.utf8.count ?? 0) }
+      let (device, inputs) = (site.device, correction?.inputs ?? [])
+      let own = [device?.id, device?.name, site.source.rawValue, parameter?.rawValue, correction?.method]
+      let texts: [String?] = own + inputs.map { Optional($0.rawValue) } + (origin?.texts ?? [])
+      return texts.reduce(250 + 16 * inputs.count) { $0 + ($1?.utf8.count ?? 0) }
     }
   }
 }
