@@ -63,8 +63,8 @@ extension String {
   /// The scheme with which an address begins, before a colon (RFC 3986 §3.1); nil for a relative address.
   package var leadingScheme: Substring? {
     let scheme = utf8.prefix { $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) }
-    guard scheme.first?.isLetter == true, utf8[scheme.endIndex...].first == UInt8(ascii: ":") else { return nil }
-    return Substring(scheme)
+    let isBeforeColon = utf8[scheme.endIndex...].first == UInt8(ascii: ":")
+    return scheme.first?.isLetter == true && isBeforeColon ? Substring(scheme) : nil
   }
 
   /// The user information, host and port of an address; nil without `://`. It consists of bytes, because a combining mark
