@@ -7,23 +7,16 @@ final class FeedLink: Sendable {
   }
 
   let connection: any FeedConnection
-  private let options: FeedOptions
-  private let semantics: FeedOptions.Semantics
+  private let run: FeedRun
   private let clock: any AQClock
   private let state: Locked<State>
   /// The session of the handshake; nil until it is done.
   private let session = Locked<FeedOptions.Handshake.Session?>(nil)
 
-  init(
-    _ connection: any FeedConnection, _ options: FeedOptions,
-    _ semantics: FeedOptions.Semantics, silence: Duration, clock: any AQClock
-  ) {
-    self.connection = connection
-    self.options = options
-    self.semantics = semantics
-    self.clock = clock
+  init(_ connection: any FeedConnection, of run: FeedRun) {
+    (self.connection, self.run, clock) = (connection, run, run.source.clock)
     let watch = FeedWatch(
-      options, semantics, silence: silence / .seconds(1), since: clock.seconds,
+      run.source.options, run.semantics, silence: run.source.silence / .seconds(1), since: clock.seconds,
       arrivals: connection.arrivalCount)
     state = Locked(State(watch: watch))
   }
@@ -123,10 +116,11 @@ final class FeedLink: Sendable {
       switch action {
       case .wait(let time): try await clock.sleep(for: Duration(boundedSeconds: time))
       case .ping:
+        let options = run.source.options
         try await within(options.heartbeat?.timeout ?? options.handshakeTimeout) { [connection] in
           try await connection.ping()
         }
-      case .renew: try await within(options.handshakeTimeout) { [self] in try await renew() }
+      case .renew: try await within(run.source.options.handshakeTimeout) { [self] in try await renew() }
       case .silent: break
       case .dead(let error):
         await end(.failed(error))
@@ -155,7 +149,7 @@ final class FeedLink: Sendable {
   }
 
   private func renew() async throws {
-    guard let renewal = semantics.handshake?.renewal, var session = self.session.withLock({ $0 }) else {
+    guard let renewal = run.semantics.handshake?.renewal, var session = self.session.withLock({ $0 }) else {
       return
     }
     let message = try renewal.make(&session)

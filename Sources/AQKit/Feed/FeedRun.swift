@@ -156,8 +156,7 @@ final class FeedRun: Sendable {
     } catch {
       return try failure(error)
     }
-    let link = FeedLink(
-      connection, source.options, semantics, silence: source.silence, clock: source.clock)
+    let link = FeedLink(connection, of: self)
     let openedAt = source.clock.seconds
     let end = try await converse(link, &memory)
     if memory.hasReadings {
