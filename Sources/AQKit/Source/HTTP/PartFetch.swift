@@ -209,10 +209,8 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
       return try await reply(to: call, in: pieces, for: query, at: places)
     }
     guard let keeping = call.keeping else {
-      return (
-        SourceRequests.Arrival(try await source.requests.send(call.request), at: source.requests.clock.time),
-        nil
-      )
+      let response = try await source.requests.send(call.request)
+      return (SourceRequests.Arrival(response, at: source.requests.clock.time), nil)
     }
     // A reload asks for new values; lists and details stay valid for their time.
     let isReload =
