@@ -32,7 +32,6 @@ struct FeedQueue: UpdateBuffer {
   mutating func take() -> AirUpdate? {
     guard first < updates.count else { return rest == nil ? nil : joined(AirUpdate()) }
     let update = removeFirst()
-    compact()
     // `oldest` drops updates after the waiting ones, the others drop earlier ones.
     if case .oldest = flow { return update }
     return joined(update)
@@ -67,7 +66,6 @@ struct FeedQueue: UpdateBuffer {
     while updates.count - first > 1,
       readings > max(limit, updates[first].readingCount) || bytes > Self.mostBytes
     { drop(removeFirst()) }
-    compact()
   }
 
   private mutating func putOldest(_ update: AirUpdate, _ limit: Int) {
@@ -88,6 +86,13 @@ struct FeedQueue: UpdateBuffer {
     first += 1
     readings -= update.readingCount
     bytes -= size(of: update)
+    if first == updates.count {
+      updates.removeAll(keepingCapacity: updates.capacity <= 1024)
+      first = 0
+    } else if first > 1024, first > updates.count / 2 {
+      updates.removeFirst(first)
+      first = 0
+    }
     return update
   }
 
@@ -122,16 +127,6 @@ struct FeedQueue: UpdateBuffer {
   private static func union(_ one: AirInterval?, _ other: AirInterval?) -> AirInterval? {
     guard let one, let other else { return one ?? other }
     return AirInterval(uncheckedStart: min(one.start, other.start), end: max(one.end, other.end))
-  }
-
-  private mutating func compact() {
-    if first == updates.count {
-      updates.removeAll(keepingCapacity: updates.capacity <= 1024)
-      first = 0
-    } else if first > 1024, first > updates.count / 2 {
-      updates.removeFirst(first)
-      first = 0
-    }
   }
 }
 
