@@ -204,17 +204,12 @@ final class ResponseCache: Sendable {
         guard state.generation < number else { return }
         state.renewals[number] = PreferredExecutor.task { [weak self] in
           await work()
-          self?.endRenewal(of: query, number)
+          self?.state.withLock { state in
+            state.renewals[number] = nil
+            state.entries.change(query.question) { if $0.renewal == number { $0.renewal = nil } }
+          }
         }
       }
-    }
-  }
-
-  private func endRenewal(of query: AirQuery, _ number: UInt64) {
-    let key = query.question
-    state.withLock { state in
-      state.renewals[number] = nil
-      state.entries.change(key) { if $0.renewal == number { $0.renewal = nil } }
     }
   }
 }
