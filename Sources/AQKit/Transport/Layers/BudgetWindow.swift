@@ -69,8 +69,10 @@ struct BudgetWindow {
       used += weight
       return
     }
-    prune(at: now)
-    used += weight
+    let count = grants.prefix { hasLeft($0.time, at: now) }.count
+    for grant in grants[..<count] { used -= grant.weight }
+    grants.removeFirst(count)
+    used = grants.isEmpty ? weight : used + weight
     // Grants within a thousandth of the window are merged; a merged grant counts until its newest part expires.
     if let last = grants.indices.last, now - grants[last].since < length / 1000 {
       grants[last].time = now
@@ -142,13 +144,6 @@ struct BudgetWindow {
 
   /// Returns the longest wait until a full window has room again.
   func longestWait(from now: Double) -> Double { isFixed ? start(of: now) + length - now : length }
-
-  private mutating func prune(at now: Double) {
-    let count = grants.prefix { hasLeft($0.time, at: now) }.count
-    for grant in grants[..<count] { used -= grant.weight }
-    grants.removeFirst(count)
-    if grants.isEmpty { used = 0 }
-  }
 }
 
 extension [BudgetWindow] {
