@@ -102,7 +102,12 @@ struct RowCutter: Sendable {
     }
     let last = max(0, unread.count - 1)
     unread.append(contentsOf: bytes)
-    if hasCarriageReturns == true { replaceCarriageReturns(from: last) }
+    if hasCarriageReturns == true {
+      for index in last..<unread.count where unread[index] == UInt8(ascii: "\r") {
+        unread[index] = Self.newline
+        scanned = min(scanned, index)
+      }
+    }
     while scanned < unread.count {
       if isInLongRow {
         guard let end = unread[scanned...].firstIndex(of: Self.newline) else {
@@ -118,14 +123,6 @@ struct RowCutter: Sendable {
       }
       while let end = unread.withUnsafeBytes({ findRows($0.bytes) }) { endRow(at: end) }
       if unread.count - rowEnd > CSVFields.longestRow { leaveRow() }
-    }
-  }
-
-  /// Turns each CR from an index on into a line feed.
-  private mutating func replaceCarriageReturns(from start: Int) {
-    for index in start..<unread.count where unread[index] == UInt8(ascii: "\r") {
-      unread[index] = Self.newline
-      scanned = min(scanned, index)
     }
   }
 
