@@ -227,6 +227,22 @@ struct ArrivingAdapter: HTTPAdapter {
       ).lines == [Array("{}".utf8), Array("[1]".utf8)])
   }
 
+  @Test(
+    "a doubled quote in a field without quotes begins no quoted field", arguments: [1, 7, 1000, 1 << 20])
+  func quotesWithinField(portion: Int) async throws {
+    let text =
+      "id,lat,lon,time,pm25,no2,remark\n"
+      + (0..<60).map { hour -> String in
+        let start = "s1,41,7,\(AirTime.noon.hours(Int64(hour - 59))),\(hour)"
+        return "\(start),1,5\"\" pipe\ns2,42,7,\(AirTime.noon),0,2,\"two\nlines\"\n"
+      }.joined()
+    let whole = try await fetch(text, ArrivingAdapter(pieces: nil))
+    let arrived = try await fetch(text, portion: portion, ArrivingAdapter(pieces: small))
+    #expect(arrived.reports == whole.reports)
+    #expect(arrived.reports.first?[.pm25]?.values.last == 59)
+    #expect(!arrived.notes.contains { $0.code == .refused })
+  }
+
   @Test("a reply without rows or header, and an error, give the same as whole")
   func otherReplies() async throws {
     let empty = try await fetch(header, ArrivingAdapter(pieces: small))

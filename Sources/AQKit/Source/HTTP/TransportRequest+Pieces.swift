@@ -79,6 +79,8 @@ struct RowCutter: Sendable {
   /// The end of the last whole row among them.
   private var rowEnd = 0
   private var isQuoted = false
+  /// The end of the last closing quote among them.
+  private var closingEnd = -1
   /// The end of the unread bytes in which quotes end on their line, because they ran on from an earlier row.
   private var brokenEnd = 0
   private var isInLongRow = false
@@ -141,6 +143,7 @@ struct RowCutter: Sendable {
     scanned -= count
     rowEnd = max(0, rowEnd - count)
     brokenEnd = max(0, brokenEnd - count)
+    closingEnd = max(-1, closingEnd - count)
   }
 
   /// Looks for the ends of rows; returns that of a row of the header, without looking further.
@@ -154,10 +157,11 @@ struct RowCutter: Sendable {
       if at < brokenEnd, byte == Self.newline { quoted = false }
       if quoted {
         quoted = byte != Self.quote
+        if !quoted { closingEnd = at + 1 }
       } else if byte == Self.quote {
         // A quote within a field or a plain line is an ordinary character; one after a closing quote means a quote.
         let before = at > 0 ? EightBytes.byte(bytes, at: at - 1) : Self.newline
-        let mayBegin = before == Self.newline || before == Self.quote
+        let mayBegin = before == Self.newline || at == closingEnd
         quoted = pieces.delimiter.map { $0 == before || mayBegin } ?? false
       } else if missingHeader > 0 {
         return at
@@ -179,6 +183,7 @@ struct RowCutter: Sendable {
 
   /// Gives up on a row that doesn't end. If an unclosed quote is the reason, only its line is lost.
   private mutating func leaveRow() {
+    closingEnd = -1
     if isQuoted, let end = unread[rowEnd...].firstIndex(of: Self.newline) {
       isQuoted = false
       brokenEnd = unread.count
