@@ -56,8 +56,6 @@ final class InFlightRequests<Question: Hashable & Sendable, Value: Sendable>: Se
 
 /// A gate per host, for providers that limit the requests to one host.
 struct HostGates {
-  private static let most = 64
-
   let permits: Int?
   private let gates = Locked<[(host: String, gate: ConcurrencyGate)]>([])
 
@@ -65,8 +63,8 @@ struct HostGates {
     guard let permits else { return nil }
     return gates.withLock { gates in
       if let known = gates.first(where: { $0.host == host }) { return known.gate }
-      // Beyond this number the hosts don't belong to a single provider; further ones share an existing gate.
-      if gates.count >= Self.most, let first = gates.first { return first.gate }
+      // More than 64 hosts don't belong to a single provider; further ones share an existing gate.
+      if gates.count >= 64, let first = gates.first { return first.gate }
       let gate = ConcurrencyGate(permits)
       gates.append((host, gate))
       return gate
