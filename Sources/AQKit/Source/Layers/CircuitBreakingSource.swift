@@ -82,7 +82,8 @@ package final class CircuitBreakingSource<Base: AirDataSource>: AirLayer {
         phase = .probing(since: now, error)
         return true
       case .probing(let since, let error):
-        guard (now - since).magnitude >= Self.longestProbe else {
+        // After two minutes it counts as lost, and the next query becomes one.
+        guard (now - since).magnitude >= 120 else {
           throw paused(error, for: .seconds(1))
         }
         phase = .probing(since: now, error)
@@ -95,9 +96,6 @@ package final class CircuitBreakingSource<Base: AirDataSource>: AirLayer {
   private static func lies(_ now: Double, from start: Double, until end: Double) -> Bool {
     now < end && now - start > -1
   }
-
-  /// The number of seconds after which a probe counts as lost, and the next query becomes one.
-  private static var longestProbe: Double { 120 }
 
   private func note(_ error: any Error, isProbe: Bool, _ silence: SourceContact.Silence) {
     let now = clock.seconds
