@@ -88,9 +88,7 @@ extension AQContainer {
       for option in entry.options { try copy.recipes[position].options.set(option.name, to: option.value) }
     }
     var rest = copy.recipes.filter { positions[$0.descriptor.id] != nil }
-    if configuration.disablesOthers {
-      for index in rest.indices { rest[index].isEnabled = false }
-    }
+    for index in rest.indices where configuration.disablesOthers { rest[index].isEnabled = false }
     copy.recipes = first.map { copy.recipes[$0] } + rest
     copy.forgetMade()
     self = copy
