@@ -43,7 +43,8 @@ extension AirAnswer {
   ///   - parameters: The pollutants; by default the query's, or all that the method supports. Those that can't be estimated
   ///     are left out.
   ///   - place: The index of the query's place.
-  ///   - window: The time; by default the query's.
+  ///   - window: The time, whose whole hours are estimated, or the last hour that has ended by its end if it has none; by
+  ///     default the query's.
   ///   - probability: The probability of the intervals, above 0 and below 1.
   ///   - setting: The setting of the place: `.traffic` at a busy road, else away from one.
   ///   - estimator: The method with its constants.
@@ -54,8 +55,8 @@ extension AirAnswer {
     by estimator: PlaceEstimator = PlaceEstimator()
   ) throws(AirEstimate.Unavailable) -> AirReport {
     let window = window ?? query.window.interval(at: askedAt)
-    let first = window.start.raised(toMultipleOf: 3600).adding(seconds: 3600)
-    let last = max(first, window.end.floored(toMultipleOf: 3600))
+    let last = window.end.floored(toMultipleOf: 3600)
+    let first = min(window.start.raised(toMultipleOf: 3600).adding(seconds: 3600), last)
     let modelled = Array(estimator.model.pollutants.keys).ordered { $0.rawValue < $1.rawValue }
     let wanted =
       parameters ?? (query.parameters.isEmpty ? modelled : query.parameters.filter(modelled.contains))

@@ -356,6 +356,13 @@ struct AnswerEstimateTests {
     #expect(try answer.estimatedReport().kind == .forecast)
   }
 
+  @Test("a time without a whole hour has the last hour that has ended by its end, and no later one")
+  func partOfHour() throws {
+    let report = try answer(usual(), window: .past(.seconds(1800))).estimatedReport()
+    #expect(report.kind == .analysis)
+    #expect(report[.pm25]?.count == 1 && report[.pm25]?.timeline.last?.end == .noon)
+  }
+
   // MARK: The report and its index
 
   @Test("a report of estimates gives indices, each with the index at both ends of its interval")
