@@ -154,37 +154,28 @@ public struct AirChart: Hashable, Sendable, Identifiable {
   /// let both = history.charts(AirChart.Options(banding: .chosen(.usEPA)))
   /// ```
   public struct Banding: Sendable {
-    private enum Choice: Sendable { case none, named, published, index, chosen }
-
-    private let choice: Choice
-    /// The index that the caller names.
-    private let index: IndexEdition.Reference?
     private let catalog: AirQualityIndexCatalog
-
-    private init(
-      _ choice: Choice, on index: IndexEdition.Reference? = nil, _ catalog: AirQualityIndexCatalog
-    ) {
-      self.choice = choice
-      self.index = index
-      self.catalog = catalog
-    }
+    /// Returns the index of a parameter's values; nil if they have no bands.
+    private let index: @Sendable (AirParameter) -> IndexEdition.Reference?
 
     /// A chart without bands.
-    public static var none: AirChart.Banding { AirChart.Banding(.none, AirQualityIndexCatalog()) }
+    public static var none: AirChart.Banding {
+      AirChart.Banding(catalog: AirQualityIndexCatalog()) { _ in nil }
+    }
 
     /// Published indices on the scale that their parameter names; other values have no band.
     public static var published: AirChart.Banding { published(in: .standard) }
 
     /// Published indices on the scale that their parameter names, looked up in a catalogue; other values have no band.
     public static func published(in catalog: AirQualityIndexCatalog) -> AirChart.Banding {
-      AirChart.Banding(.named, catalog)
+      AirChart.Banding(catalog: catalog, index: scale(of:))
     }
 
     /// Published indices on a scale that the caller names because the provider doesn't; other values have no band.
     public static func published(
       on reference: IndexEdition.Reference, in catalog: AirQualityIndexCatalog = .standard
     ) -> AirChart.Banding {
-      AirChart.Banding(.published, on: reference, catalog)
+      AirChart.Banding(catalog: catalog) { $0.isPublishedIndex ? reference : nil }
     }
 
     /// Concentrations on an index: each value counts as the average that the index requires; ``AirChart/bandProxy`` says so
@@ -192,7 +183,7 @@ public struct AirChart: Hashable, Sendable, Identifiable {
     public static func index(
       _ reference: IndexEdition.Reference, in catalog: AirQualityIndexCatalog = .standard
     ) -> AirChart.Banding {
-      AirChart.Banding(.index, on: reference, catalog)
+      AirChart.Banding(catalog: catalog) { $0.isPublishedIndex ? Self.scale(of: $0) : reference }
     }
 
     /// All values on an index that a user has chosen: concentrations as with ``index(_:in:)``, and published indices on the
@@ -200,7 +191,13 @@ public struct AirChart: Hashable, Sendable, Identifiable {
     public static func chosen(
       _ reference: IndexEdition.Reference, in catalog: AirQualityIndexCatalog = .standard
     ) -> AirChart.Banding {
-      AirChart.Banding(.chosen, on: reference, catalog)
+      AirChart.Banding(catalog: catalog) {
+        $0.isPublishedIndex && $0 != .publishedIndex ? Self.scale(of: $0) : reference
+      }
+    }
+
+    private static func scale(of parameter: AirParameter) -> IndexEdition.Reference? {
+      parameter.indexScale.map { IndexEdition.Reference($0) }
     }
 
     /// Returns the bands of a series' values that end from one moment to another in a zone, or else in UTC; nil if it has
@@ -209,16 +206,7 @@ public struct AirChart: Hashable, Sendable, Identifiable {
       of parameter: AirParameter, unit: AirUnit, averaging: AveragingPeriod, from first: AirTime,
       through last: AirTime, in zone: String?
     ) -> EditionBands? {
-      let isOnIndex =
-        switch choice {
-        case .none, .named: false
-        case .published: parameter.isPublishedIndex
-        case .index: !parameter.isPublishedIndex
-        case .chosen: !parameter.isPublishedIndex || parameter == .publishedIndex
-        }
-      let scale = choice == .none ? nil : parameter.indexScale
-      let index = isOnIndex ? index : scale.map { IndexEdition.Reference($0) }
-      return index.flatMap {
+      index(parameter).flatMap {
         EditionBands(of: $0, in: catalog, parameter, unit, averaging, from: first, through: last, zone: zone)
       }
     }
