@@ -115,7 +115,7 @@ struct ChartMaker {
       if let heard {
         known = heard
         standsUntil = until(heard, gaps)
-        points.append(AirChart.Point(heard, interval, bands?.band(of: heard)))
+        points.append(AirChart.Point(.measured, interval, heard, bands))
         continue
       }
       while let gap = openGaps.first, !gap.ends(after: start) { openGaps.removeFirst() }
@@ -123,7 +123,7 @@ struct ChartMaker {
       if let gap = begun.first(where: { $0.ends(after: start) }) {
         points.append(AirChart.Point(.gap(gap.cause), interval))
       } else if options.fill == .carryForward, let known, start + step <= standsUntil {
-        points.append(AirChart.Point(carrying: known, interval, bands?.band(of: known)))
+        points.append(AirChart.Point(.carriedForward, interval, known, bands))
       } else {
         points.append(AirChart.Point(.empty, interval))
       }
@@ -174,23 +174,16 @@ extension HistorySample {
 }
 
 extension AirChart.Point {
-  fileprivate init(_ sample: HistorySample, _ interval: AirInterval, _ band: AQIBand?) {
+  fileprivate init(
+    _ status: Status, _ interval: AirInterval, _ sample: HistorySample? = nil, _ bands: EditionBands? = nil
+  ) {
+    let heard = status == .measured ? sample : nil
+    let flags = sample?.flags.set ?? []
     self.init(
-      interval: interval, value: sample.value, mean: sample.mean,
-      range: sample.minimum...sample.maximum, readings: Int(sample.count),
-      status: .measured, flags: sample.flags.set, band: band)
-  }
-
-  fileprivate init(carrying sample: HistorySample, _ interval: AirInterval, _ band: AQIBand?) {
-    let flags = sample.flags.subtracting([.late, .repeated]).set
-    self.init(
-      interval: interval, value: sample.value, mean: sample.value, range: nil, readings: 0,
-      status: .carriedForward, flags: flags.union([.carriedForward]), band: band)
-  }
-
-  fileprivate init(_ status: Status, _ interval: AirInterval) {
-    self.init(
-      interval: interval, value: nil, mean: nil, range: nil, readings: 0, status: status, flags: [], band: nil
-    )
+      interval: interval, value: sample?.value, mean: heard?.mean ?? sample?.value,
+      range: heard.map { $0.minimum...$0.maximum }, readings: heard.map { Int($0.count) } ?? 0, status: status,
+      flags: status == .carriedForward
+        ? flags.subtracting([.late, .repeated]).union([.carriedForward]) : flags,
+      band: sample.flatMap { bands?.band(of: $0) })
   }
 }
