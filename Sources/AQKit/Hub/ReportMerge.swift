@@ -12,10 +12,8 @@ final class ReportMerge {
   /// The reports, each with the source that gave it, whichever source it names.
   private var reports: [(report: AirReport, giver: SourceID)] = []
   private var candidates: [AirAnswer.Candidate] = []
-  private var stations: StationIndex
-  /// The other sources' reports on the station of a report: asked for each parameter, found once.
-  private var twins: [Int: [Int]] = [:]
-  private var hasTwins = false
+  /// The other sources' reports on the station of each report.
+  private var twins: [[Int]] = []
   private let pace: AnswerPace?
 
   init(_ answer: AirAnswer, _ rule: AirHub.Policy.MergeRule, _ place: Int, _ pace: AnswerPace?) {
@@ -23,13 +21,13 @@ final class ReportMerge {
     self.rule = rule
     self.place = place
     self.pace = pace
-    stations = StationIndex(answer.stations)
   }
 
   /// Merges the reports, in time that grows no faster than their number.
   func perform(_ given: [AirAnswer.Given]) throws -> AirAnswer.PlaceMerge {
     var groups: [(key: Key, contenders: [AirHub.Policy.Contender])] = []
     var indices: [Key: Int] = [:]
+    var stations = StationIndex(answer.stations)
     let asked = Set(answer.query.parameters)
     let moment = answer.momentOfChoice
     for (outcome, report) in given {
@@ -64,9 +62,9 @@ final class ReportMerge {
             source: outcome.source, report: report, distance: distance, verdict: .lost(.irrelevant)))
       }
     }
-    hasTwins = try reports.indices.contains { index in
+    twins = try reports.indices.map { index in
       try pace?.check()
-      return !twins(ofReport: index).isEmpty
+      return stations.twins(of: index)
     }
     var series: [AirAnswer.MergedSeries] = []
     var used = [Bool](repeating: false, count: reports.count)
@@ -131,13 +129,15 @@ final class ReportMerge {
   private func besideOriginals(_ contenders: [AirHub.Policy.Contender]) throws
     -> [AirHub.Policy.Contender]
   {
-    guard contenders.count > 1, hasTwins else { return contenders }
+    guard contenders.count > 1, contenders.contains(where: { !twins[$0.report].isEmpty }) else {
+      return contenders
+    }
     let byReport = Dictionary(grouping: contenders.indices) { contenders[$0].report }
     // The index of each contender's original: its own unless it is a copy.
     var originals = Array(contenders.indices)
     for i in contenders.indices where originals[i] == i {
       try pace?.check()
-      let others = twins(ofReport: contenders[i].report).flatMap { byReport[$0] ?? [] }.ordered(by: <)
+      let others = twins[contenders[i].report].flatMap { byReport[$0] ?? [] }.ordered(by: <)
       for j in others where j > i && originals[j] == j && originals[i] == i {
         // A fresh copy is worth more than a stale original.
         let (one, two) = (contenders[i], contenders[j])
@@ -156,13 +156,6 @@ final class ReportMerge {
       if originals[index] != index { contender.original = contenders[originals[index]].source }
       return contender
     }
-  }
-
-  private func twins(ofReport index: Int) -> [Int] {
-    if let known = twins[index] { return known }
-    let new = stations.twins(of: index)
-    twins[index] = new
-    return new
   }
 
   private func note(_ contender: AirHub.Policy.Contender, _ verdict: AirAnswer.Candidate.Verdict) {
