@@ -125,11 +125,8 @@ extension AirHub {
   @concurrent fileprivate func place(named name: String, _ freshness: AirQuery.Freshness) async
     -> Result<AirPlace, AQError>
   {
-    guard let placeSearch else {
-      return .failure(
-        AQError(
-          .notConfigured, "The hub has no place search: give its container one, or ask by a coordinate."))
-    }
+    // Only a hub with a search has names to search for.
+    guard let placeSearch else { return .failure(AQError(.notConfigured, "There is no place search.")) }
     if freshness == .usual || freshness == .cached,
       let place = foundPlaces?.places(for: .place(named: name)).first
     {
