@@ -188,13 +188,13 @@ extension AirAnswer {
   /// The caching of a report: whether it was cached, since when, and the time at which asking again is worthwhile.
   public struct Caching: Hashable, Sendable {
     /// Whether the report was cached before the query was made.
-    public internal(set) var isCached: Bool
+    public let isCached: Bool
     /// The time at which it was received.
-    public internal(set) var since: AirTime
+    public let since: AirTime
     /// The reason why the source gave no newer one, if the report replaces an error.
-    public internal(set) var failure: AQError.Code?
+    public let failure: AQError.Code?
     /// The time at which asking again is worthwhile: newer values are likely by then, or the source may be back.
-    public internal(set) var askAgainAt: AirTime
+    public let askAgainAt: AirTime
   }
 
   /// Returns whether one of the answer's reports was cached, since when, and the time at which asking again is worthwhile;
@@ -209,14 +209,12 @@ extension AirAnswer {
       guard case .chosen = candidate.verdict else { return nil }
       return candidate.report.flatMap(caching(ofSingle:))
     }
-    guard var whole = cachings.first else { return nil }
-    for caching in cachings.dropFirst() {
-      whole.isCached = whole.isCached || caching.isCached
-      whole.since = min(whole.since, caching.since)
-      whole.failure = whole.failure ?? caching.failure
-      whole.askAgainAt = min(whole.askAgainAt, caching.askAgainAt)
+    guard let since = cachings.map(\.since).min(), let again = cachings.map(\.askAgainAt).min() else {
+      return nil
     }
-    return whole
+    return Caching(
+      isCached: cachings.contains(where: \.isCached), since: since,
+      failure: cachings.lazy.compactMap(\.failure).first, askAgainAt: again)
   }
 
   private func caching(ofSingle report: AirReport) -> Caching? {
