@@ -102,21 +102,17 @@ extension AirAnswer {
       guard let convert = try? other.unit.conversion(to: unit, of: parameter, under: conditions) else {
         return nil
       }
-      var (count, sum, magnitudes) = (0, 0.0, 0.0)
       // In order of time, so that the sums are the same in every run.
-      for hour in Array(hours.keys).ordered(by: <) {
-        guard let mine = hours[hour], let theirs = other.hours[hour] else { continue }
-        let difference = convert(theirs) - mine
-        guard difference.isFinite else { continue }
-        count += 1
-        sum += difference
-        magnitudes += difference.magnitude
-      }
-      guard count > 0 else { return nil }
+      let differences = Array(hours).ordered { $0.key < $1.key }.compactMap { hour, mine in
+        other.hours[hour].map { convert($0) - mine }
+      }.filter(\.isFinite)
+      if differences.isEmpty { return nil }
+      let count = Double(differences.count)
       return Disagreement(
-        parameter: parameter, unit: unit, first: side, second: other.side, hours: count,
-        meanDifference: (sum / Double(count)).rounded(significantDigits: 9),
-        meanAbsoluteDifference: (magnitudes / Double(count)).rounded(significantDigits: 9))
+        parameter: parameter, unit: unit, first: side, second: other.side, hours: differences.count,
+        meanDifference: (differences.reduce(0, +) / count).rounded(significantDigits: 9),
+        meanAbsoluteDifference: (differences.reduce(0) { $0 + $1.magnitude } / count)
+          .rounded(significantDigits: 9))
     }
   }
 
