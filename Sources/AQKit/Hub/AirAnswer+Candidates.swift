@@ -56,8 +56,7 @@ extension AirAnswer {
   public func candidates(forPlace place: Int = 0) -> [Candidate] {
     let merge = merge(forPlace: place)
     let shown = merge == nil ? ranked(for: wanted, forPlace: place) : []
-    // In the order of the reports, the first one last.
-    var rest = shown.ordered { $0.position > $1.position }
+    let byPosition = Dictionary(shown.map { ($0.position, $0) }) { first, _ in first }
     var position = 0
     var candidates: [Candidate] = []
     for outcome in outcomes {
@@ -78,12 +77,11 @@ extension AirAnswer {
           candidates += merge.candidates.filter { $0.source == outcome.source }
         } else {
           for report in reports {
-            let own = rest.last?.position == position ? rest.popLast() : nil
             // A report may name a source other than the one that gave it.
             candidates.append(
               Candidate(
                 source: outcome.source, report: report, distance: distance(of: report.site, fromPlace: place),
-                verdict: decision(on: report, place, own, best: shown.first)))
+                verdict: decision(on: report, place, byPosition[position], best: shown.first)))
             position += 1
           }
         }
