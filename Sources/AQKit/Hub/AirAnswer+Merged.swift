@@ -105,8 +105,17 @@ extension AirAnswer {
 
   /// Merges the reports of every place by the policy's rule; places that are too late for the pace have no values.
   func merged(by rule: AirHub.Policy.MergeRule, _ pace: AnswerPace?) throws -> [PlaceMerge] {
+    // By place, in the order of the answer; all reports for a query without places.
+    var given = [[Given]](repeating: [], count: max(1, query.places.count))
+    for outcome in outcomes {
+      for report in outcome.reports {
+        for place in query.places.isEmpty ? [0] : Set(report.places) where given.indices.contains(place) {
+          given[place].append((outcome, report))
+        }
+      }
+    }
     var late: AQError?
-    return try givenByPlace.enumerated().map { place, given -> PlaceMerge in
+    return try given.enumerated().map { place, given -> PlaceMerge in
       do {
         if let late { throw late }
         return try ReportMerge(self, rule, place, pace).perform(given)
@@ -118,20 +127,6 @@ extension AirAnswer {
         return (nil, candidates)
       }
     }
-  }
-
-  /// The reports about each of the query's places, in the order of the answer; all reports for a query without places.
-  private var givenByPlace: [[Given]] {
-    var given = [[Given]](repeating: [], count: max(1, query.places.count))
-    for outcome in outcomes {
-      for report in outcome.reports {
-        for place in query.places.isEmpty ? [0] : Set(report.places)
-        where given.indices.contains(place) {
-          given[place].append((outcome, report))
-        }
-      }
-    }
-    return given
   }
 
   /// Returns the distance of a source's site if it exceeds a rule's limit for a parameter.
