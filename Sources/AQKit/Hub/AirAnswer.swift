@@ -22,11 +22,18 @@ public struct AirAnswer: Sendable {
   public let foundPlaces: [Int: AirPlace]
   /// The policy by which the sources were asked.
   public let policy: AirHub.Policy
-  /// The rule that recognises the same station in several services: the merging policy's rule if it has one, else the
-  /// rule of the hub's container (``AQContainer/ServiceKey/stationMatching``).
-  public let stations: AirHub.Policy.StationMatching
+  let stationsOfHub: AirHub.Policy.StationMatching
   var merges: [PlaceMerge] = []
 
+  /// The rule that recognises the same station in several services: the merging policy's rule if it has one, else the
+  /// rule of the hub's container (``AQContainer/ServiceKey/stationMatching``).
+  public var stations: AirHub.Policy.StationMatching {
+    let own = policy.rule?.stations ?? .standard
+    return own == .standard ? stationsOfHub : own
+  }
+}
+
+extension AirAnswer {
   /// Creates an answer as a hub makes it; for tests and previews. A merging policy merges the reports now; its rule that
   /// recognises the same station, if it has one, replaces `stations`.
   public init(
@@ -35,25 +42,10 @@ public struct AirAnswer: Sendable {
     stations: AirHub.Policy.StationMatching = .standard
   ) {
     self.init(
-      unmerged: query, outcomes, askedAt, policy, isFinal: isFinal, catalog, foundPlaces, stations)
+      query: query, outcomes: outcomes, askedAt: askedAt, isFinal: isFinal, catalog: catalog,
+      foundPlaces: foundPlaces, policy: policy, stationsOfHub: stations)
     // Without a pace the work has no time limit.
     merges = policy.rule.flatMap { try? merged(by: $0, nil) } ?? []
-  }
-
-  init(
-    unmerged query: AirQuery, _ outcomes: [AirAnswer.SourceOutcome], _ askedAt: AirTime,
-    _ policy: AirHub.Policy, isFinal: Bool, _ catalog: AirQualityIndexCatalog, _ foundPlaces: [Int: AirPlace],
-    _ stations: AirHub.Policy.StationMatching
-  ) {
-    self.query = query
-    self.outcomes = outcomes
-    self.askedAt = askedAt
-    self.isFinal = isFinal
-    self.catalog = catalog
-    self.policy = policy
-    self.foundPlaces = foundPlaces
-    let own = policy.rule?.stations ?? .standard
-    self.stations = own == .standard ? stations : own
   }
 
   /// Creates an answer of reports alone; for tests and previews. Each source gets a minimal declaration.

@@ -131,7 +131,8 @@ public struct AirHub: Sendable {
     isFinal: Bool, _ foundPlaces: [Int: AirPlace], within pace: @autoclosure () -> AnswerPace
   ) throws(CancellationError) -> AirAnswer {
     var answer = AirAnswer(
-      unmerged: query, outcomes, askedAt, policy, isFinal: isFinal, catalog, foundPlaces, stations)
+      query: query, outcomes: outcomes, askedAt: askedAt, isFinal: isFinal, catalog: catalog,
+      foundPlaces: foundPlaces, policy: policy, stationsOfHub: stations)
     guard let rule = policy.rule else { return answer }
     do { answer.merges = try answer.merged(by: rule, pace()) } catch { throw CancellationError() }
     return answer
