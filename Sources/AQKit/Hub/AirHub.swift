@@ -16,18 +16,25 @@ public struct AirHub: Sendable {
   let foundPlaces: FoundPlaces?
   let observer: (any HubObserver)?
   let randomNumbers: AQRandomNumbers
+}
 
+extension AirHub {
   /// Creates a hub over existing sources, without further layers.
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` when two sources have the same identifier.
   public init(sources: [any AirDataSource], clock: any AQClock = AQSystemClock()) throws(AQError) {
-    try self.init(
+    var seen: Set<SourceID> = []
+    for id in sources.map({ $0.descriptor.id }) where !seen.insert(id).inserted {
+      throw AQError(.invalidRequest, "Two sources have the identifier “\(id)”.", source: id)
+    }
+    self.init(
       members: sources.map { source in
         HubSource(
           descriptor: source.descriptor, isEnabled: true, make: { source }, known: { source },
           log: SourceHealthLog())
       },
-      clock: clock, catalog: .standard, search: nil)
+      clock: clock, catalog: .standard, stations: .standard, placeSearch: nil, foundPlaces: nil,
+      observer: nil, randomNumbers: .system)
   }
 
   /// Creates a hub over all sources of a container. Each source is made on first use, and shared with the container's
@@ -50,30 +57,8 @@ public struct AirHub: Sendable {
           budgetLeft: { budgets.left(of: declaration) })
       },
       clock: clock, catalog: container[.indexCatalog], stations: container[.stationMatching],
-      search: search, foundPlaces: container.responseStore().map { FoundPlaces(store: $0, clock: clock) },
+      placeSearch: search, foundPlaces: container.responseStore().map { FoundPlaces(store: $0, clock: clock) },
       observer: observer, randomNumbers: container[.randomNumbers])
-  }
-
-  private init(
-    members: [HubSource], clock: any AQClock, catalog: AirQualityIndexCatalog,
-    stations: AirHub.Policy.StationMatching = .standard,
-    search: (@Sendable () throws -> any PlaceSearching)?, foundPlaces: FoundPlaces? = nil,
-    observer: (any HubObserver)? = nil, randomNumbers: AQRandomNumbers = .system
-  ) throws(AQError) {
-    var seen: Set<SourceID> = []
-    for member in members where !seen.insert(member.descriptor.id).inserted {
-      throw AQError(
-        .invalidRequest, "Two sources have the identifier “\(member.descriptor.id)”.",
-        source: member.descriptor.id)
-    }
-    self.members = members
-    self.clock = clock
-    self.catalog = catalog
-    self.stations = stations
-    self.placeSearch = search
-    self.foundPlaces = foundPlaces
-    self.observer = observer
-    self.randomNumbers = randomNumbers
   }
 
   /// The declarations of all sources in order of registration; makes no source.
