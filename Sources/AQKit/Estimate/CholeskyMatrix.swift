@@ -13,14 +13,8 @@ struct CholeskyMatrix: Sendable {
   private(set) var variances: [Double] = []
   /// The distance of each row's residual from its prediction by all others.
   private(set) var leftOut: [Double] = []
-  private(set) var solution = Solution()
-
-  struct Solution: Sendable {
-    var residual = 0.0
-    /// The variance that the rows explain at the place: the sum of squares of the triangle's solution for it.
-    var squareOfPlace = 0.0
-    var squareOfResiduals = 0.0
-  }
+  /// The variance that the rows explain at the place: the sum of squares of the triangle's solution for it.
+  private(set) var squareOfPlace = 0.0
 
   mutating func reset(_ count: Int) {
     self.count = count
@@ -58,29 +52,30 @@ struct CholeskyMatrix: Sendable {
         }
       }
     }
-    solution.squareOfPlace = 0
+    squareOfPlace = 0
     for i in 0..<count {
       for k in 0..<i { place[i] -= elements[i * count + k] * place[k] }
       place[i] *= inverses[i]
-      solution.squareOfPlace += place[i] * place[i]
+      squareOfPlace += place[i] * place[i]
     }
     return true
   }
 
-  mutating func solve(_ residuals: [Double]) {
-    solution.squareOfResiduals = 0
-    solution.residual = 0
+  /// Returns the residual at the place, and the square of all residuals in units of their covariances.
+  mutating func solve(_ residuals: [Double]) -> (residual: Double, square: Double) {
+    var (residual, square) = (0.0, 0.0)
     for i in 0..<count {
       var sum = residuals[i]
       for k in 0..<i { sum -= elements[i * count + k] * solved[k] }
       solved[i] = sum * inverses[i]
-      solution.squareOfResiduals += solved[i] * solved[i]
-      solution.residual += solved[i] * place[i]
+      square += solved[i] * solved[i]
+      residual += solved[i] * place[i]
     }
-    guard !variances.isEmpty else { return }
+    guard !variances.isEmpty else { return (residual, square) }
     for i in 0..<count { leftOut[i] = solved[i] }
     Self.backward(&leftOut, elements, inverses, count)
     for i in 0..<count { leftOut[i] *= variances[i] }
+    return (residual, square)
   }
 
   /// Computes ``variances``, after which ``solve(_:)`` computes ``leftOut``.

@@ -119,14 +119,14 @@ struct FieldSolver: Sendable {
       hasModel: modelAtPlace != nil)
     guard count > 0 else { return residual }
     try decompose(biasVariance)
-    usual.solve(residuals)
-    let hasOutliers = count >= 4 ? try takeOutliers(biasVariance) : false
-    if hasOutliers { robust.solve(residuals) }
-    let solution = hasOutliers ? robust.solution : usual.solution
+    var (solution, explained) = (usual.solve(residuals), usual.squareOfPlace)
+    if count >= 4, try takeOutliers(biasVariance) {
+      (solution, explained) = (robust.solve(residuals), robust.squareOfPlace)
+    }
     residual.mean = solution.residual
-    residual.variance = prior - solution.squareOfPlace
+    residual.variance = prior - explained
     residual.freedom += Double(count - (modelAtPlace == nil ? 1 : 0))
-    residual.scale = (model.freedom + solution.squareOfResiduals) / residual.freedom
+    residual.scale = (model.freedom + solution.square) / residual.freedom
     return residual
   }
 
