@@ -145,10 +145,7 @@ extension AirHub {
     return outcomes
   }
 
-  /// Returns the same answer as it grows: first cached values, then better ones as sources respond. The last one is
-  /// ``AirAnswer/isFinal``, and equals the one from ``answer(for:policy:within:)``.
-  ///
-  /// Work starts and ends with the iteration. An answer that isn't taken in time is replaced by the next one.
+  /// Returns the same answer as it grows. The last element equals the one from ``answer(for:policy:within:)``.
   ///
   /// - Parameters: As for ``answer(for:policy:within:)``.
   public func answers(
@@ -179,7 +176,7 @@ extension AirHub {
   /// A hub's answer as it grows: first cached values, then better ones as sources respond.
   ///
   /// Work starts with the iteration and ends with it. Each element is the whole answer so far; the last one is
-  /// ``AirAnswer/isFinal``. Nothing is buffered: a slow consumer gets the newest.
+  /// ``AirAnswer/isFinal``. Nothing is buffered: an element that isn't taken in time is replaced by the next one.
   public struct Answers: AsyncSequence, Sendable {
     /// A state of the answer.
     public typealias Element = AirAnswer
