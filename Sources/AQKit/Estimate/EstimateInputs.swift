@@ -210,8 +210,8 @@ final class EstimateInputs {
       guard end - series.timeline.startSeconds(at: index) <= 3600 else { continue }
       isShort = true
       let slot = (end - firstEnd.secondsSince1970 + 3599).dividedDown(by: 3600)
-      guard slot == unfinished || (0..<min(Int64(count), unfinished)).contains(slot), isUsed(index, value)
-      else { continue }
+      let isOver = slot >= 0 && slot < min(Int64(count), unfinished)
+      guard isOver || slot == unfinished, isUsed(index, value) else { continue }
       if slot == unfinished {
         (lastSum, lastCount) = (lastSum + value, lastCount + 1)
       } else {

@@ -356,6 +356,14 @@ struct AnswerEstimateTests {
     #expect(try answer.estimatedReport().kind == .forecast)
   }
 
+  @Test("an hour days ahead comes from the model alone, whatever a sensor measures now")
+  func daysAhead() throws {
+    let sensor = try report("sensors", site("s", 2, kind: .lowCostSensor), series([12, 12]))
+    let model = try cell([Double](repeating: 8, count: 130), until: 101)
+    let estimate = try answer([sensor, model]).estimate(of: .pm25, at: .noon.hours(100))
+    #expect(estimate.basis == .model && estimate.leftOut.map(\.reason) == [.stale])
+  }
+
   @Test("a time without a whole hour has the last hour that has ended by its end, and no later one")
   func partOfHour() throws {
     let report = try answer(usual(), window: .past(.seconds(1800))).estimatedReport()
