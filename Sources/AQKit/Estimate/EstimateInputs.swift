@@ -203,8 +203,9 @@ final class EstimateInputs {
   /// Returns the means of the values of at most an hour that end in each hour. Those of the hour that hasn't ended count for
   /// the hour before if it has none: a sensor that only gives its current value describes the hour that has just ended.
   private func shorterHours(of series: AirSeries, where isUsed: (Int, Double) -> Bool) -> [Double]? {
-    var (sums, counts) = ([Double](repeating: 0, count: count), [Int](repeating: 0, count: count))
-    var (isShort, lastSum, lastCount) = (false, 0.0, 0)
+    // The last one is of the hour that hasn't ended.
+    var means = [(sum: Double, count: Int)](repeating: (0, 0), count: count + 1)
+    var isShort = false
     for (index, value) in series.values.enumerated() {
       let end = series.timeline.endSeconds(at: index)
       guard end - series.timeline.startSeconds(at: index) <= 3600 else { continue }
@@ -212,18 +213,14 @@ final class EstimateInputs {
       let slot = (end - firstEnd.secondsSince1970 + 3599).dividedDown(by: 3600)
       let isOver = slot >= 0 && slot < min(Int64(count), unfinished)
       guard isOver || slot == unfinished, isUsed(index, value) else { continue }
-      if slot == unfinished {
-        (lastSum, lastCount) = (lastSum + value, lastCount + 1)
-      } else {
-        sums[Int(slot)] += value
-        counts[Int(slot)] += 1
-      }
+      let hour = isOver ? Int(slot) : count
+      means[hour] = (means[hour].sum + value, means[hour].count + 1)
     }
     guard isShort else { return nil }
-    if (1...Int64(count)).contains(unfinished), counts[Int(unfinished) - 1] == 0 {
-      (sums[Int(unfinished) - 1], counts[Int(unfinished) - 1]) = (lastSum, lastCount)
+    if (1...Int64(count)).contains(unfinished), means[Int(unfinished) - 1].count == 0 {
+      means[Int(unfinished) - 1] = means[count]
     }
-    return zip(sums, counts).map { $1 > 0 ? $0 / Double($1) : .nan }
+    return means.dropLast().map { $0.count > 0 ? $0.sum / Double($0.count) : .nan }
   }
 
   // MARK: Models
