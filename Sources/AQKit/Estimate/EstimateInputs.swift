@@ -106,31 +106,25 @@ final class EstimateInputs {
     var known: [AirHub.Policy.StationMatching.Identity] = []
     for i in sites.indices.ordered(by: { rank(sites[$0]) < rank(sites[$1]) }) {
       let report = sites[i].report
-      guard known.count < most else {
-        leave(report, .notNeeded)
-        continue
-      }
-      let station: (station: PlaceEstimator.Station, part: Part)
       do throws(Obstacle) {
-        station = try self.station(of: report)
+        guard known.count < most else { throw Obstacle(reason: .notNeeded) }
+        let (station, part) = try self.station(of: report)
+        let identity = AirHub.Policy.StationMatching.Identity(report.site, of: report.source)
+        guard let twin = known.firstIndex(where: { matching.isSame($0, identity) }) else {
+          known.append(identity)
+          stations.append(station)
+          parts.append(part)
+          continue
+        }
+        let old = parts[twin]
+        guard matching.remoteness(of: report.source) < matching.remoteness(of: old.source) else {
+          throw Obstacle(reason: .duplicate)
+        }
+        leftOut.append(AirEstimate.LeftOut(source: old.source, site: old.site, reason: .duplicate))
+        (stations[twin], parts[twin], known[twin]) = (station, part, identity)
       } catch {
         leave(report, error.reason)
-        continue
       }
-      let identity = AirHub.Policy.StationMatching.Identity(report.site, of: report.source)
-      if let twin = known.firstIndex(where: { matching.isSame($0, identity) }) {
-        if matching.remoteness(of: report.source) < matching.remoteness(of: parts[twin].source) {
-          let old = parts[twin]
-          leftOut.append(AirEstimate.LeftOut(source: old.source, site: old.site, reason: .duplicate))
-          (stations[twin], parts[twin], known[twin]) = (station.station, station.part, identity)
-        } else {
-          leave(report, .duplicate)
-        }
-        continue
-      }
-      known.append(identity)
-      stations.append(station.station)
-      parts.append(station.part)
     }
   }
 
@@ -233,11 +227,10 @@ final class EstimateInputs {
     }
     for i in order {
       let report = models[i].report
-      guard modelPart == nil || modelPart?.source == report.source else {
-        leave(report, .duplicate)
-        continue
-      }
       do throws(Obstacle) {
+        guard modelPart == nil || modelPart?.source == report.source else {
+          throw Obstacle(reason: .duplicate)
+        }
         let hours = try modelHours(of: report)
         if modelPart == nil {
           (model, modelPart) = (hours.values, Part(hours.series, in: report))
