@@ -1,3 +1,4 @@
+import AQKit
 public import Foundation
 
 /// Texts for users in the language of a locale, with its numbers and times.
@@ -115,10 +116,7 @@ extension AirTexts: Codable {
   /// Reads the locale, the application's own languages and the scale of temperatures.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      locale: try container.decode(Locale.self, forKey: .locale),
-      adding: try container.decodeIfPresent([AirLanguage].self, forKey: .added) ?? [])
-    temperatureScale =
-      try container.decodeIfPresent(TemperatureScale.self, forKey: .temperatureScale) ?? temperatureScale
+    try self.init(locale: container.value(.locale), adding: container.optional(.added) ?? [])
+    temperatureScale = try container.optional(.temperatureScale) ?? temperatureScale
   }
 }
