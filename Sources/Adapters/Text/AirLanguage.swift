@@ -31,7 +31,9 @@ public struct AirLanguage: Hashable, Sendable, Codable {
   /// The rule that gives the form of a text for a number.
   public let plurals: PluralRule
   private let texts: [String: Text]
+}
 
+extension AirLanguage {
   /// Creates a language from its texts.
   ///
   /// Each line is `key = text`. A line in brackets names the document of the wording of the lines below it, or `[own]` for
@@ -61,19 +63,13 @@ public struct AirLanguage: Hashable, Sendable, Codable {
         throw AQError(.invalidRequest, "The language “\(identifier)” has “\(key)” twice.")
       }
     }
-    self.init(identifier, plurals, texts)
-  }
-
-  private init(_ identifier: String, _ plurals: PluralRule, _ texts: [String: Text]) {
-    self.identifier = identifier
-    self.plurals = plurals
-    self.texts = texts
+    self.init(identifier: identifier, plurals: plurals, texts: texts)
   }
 
   /// Returns a language that AQKit ships; it lacks texts only if they can't be read, which a test rules out.
   static func shipped(_ identifier: String, _ plurals: PluralRule, _ lines: String...) -> AirLanguage {
     (try? AirLanguage(identifier, plurals: plurals, reading: lines.joined(separator: "\n")))
-      ?? AirLanguage(identifier, plurals, [:])
+      ?? AirLanguage(identifier: identifier, plurals: plurals, texts: [:])
   }
 
   /// The text of a key and the source of its wording; nil if the language doesn't have it.
