@@ -112,12 +112,8 @@ extension AirHistory.State {
     _ limits: AirHistory.Limits
   ) -> Int? {
     let size = text + HistorySeries.textSize(of: reading.flags)
-    guard size <= HistorySeries.mostText else {
-      counts.refusedSites = counts.refusedSites.addingSaturating(1)
-      return nil
-    }
     let known = seriesOfSite[id.site] ?? 0
-    guard known > 0 || seriesOfSite.count < limits.maximumSites else {
+    guard size <= HistorySeries.mostText, known > 0 || seriesOfSite.count < limits.maximumSites else {
       counts.refusedSites = counts.refusedSites.addingSaturating(1)
       return nil
     }
