@@ -19,16 +19,15 @@ extension AirHistory {
     /// The trend; nil if there are too few samples.
     public private(set) var trend: AirHistory.Trend?
     /// The number of readings.
-    public private(set) var readings: Int
+    public private(set) var readings = 0
     /// The number of samples with readings.
-    public private(set) var measured: Int
+    public private(set) var measured = 0
     /// The number of samples carried forward.
-    public private(set) var carriedForward: Int
+    public private(set) var carriedForward = 0
     /// The number of samples without a value or with only suspect ones, which the statistics ignore.
-    public private(set) var missing: Int
+    public private(set) var missing = 0
 
     init(_ points: [AirChart.Point], rule: AirHistory.Trend.Rule) {
-      (readings, measured, carriedForward, missing) = (0, 0, 0, 0)
       var average = 0.0
       var samples: [(second: Int64, value: Double)] = []
       samples.reserveCapacity(points.count)
