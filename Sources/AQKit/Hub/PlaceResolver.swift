@@ -188,14 +188,13 @@ extension PlaceSearching {
       // The same place in another spelling.
       meant = found
     }
-    guard let first = meant.first else {
+    let bySize = meant.ordered { ($0.population ?? 0) > ($1.population ?? 0) }
+    guard let largest = bySize.first else {
       let others = found.isEmpty ? "" : "; there are \(Self.list(found))"
       throw AQError(.invalidRequest, "No place is called “\(name.prefix(60))”\(others).")
     }
-    let bySize = meant.ordered { ($0.population ?? 0) > ($1.population ?? 0) }
-    if meant.count == 1 { return first }
-    let (largest, next) = (bySize[0].population ?? 0, bySize[1].population ?? 0)
-    if largest > 0, largest / 10 >= max(1, next) { return bySize[0] }
+    let rest = bySize.dropFirst().map { $0.population ?? 0 }
+    if rest.allSatisfy({ (largest.population ?? 0) / 10 >= max(1, $0) }) { return largest }
     throw AQError(
       .invalidRequest,
       "“\(name.prefix(60))” may mean \(Self.list(meant)): name the area, too, or use the place's coordinate.")
