@@ -13,6 +13,17 @@ extension AirHistory {
       case failed
       /// The stream ended, or was no longer followed.
       case ended
+
+      /// Creates the cause that a connection state implies; nil if data can arrive.
+      init?(_ state: AirUpdate.FeedState) {
+        switch state {
+        case .live: return nil
+        case .silent: self = .silent
+        case .paused: self = .paused
+        case .failed: self = .failed
+        default: self = .disconnected
+        }
+      }
     }
 
     /// The source without data; nil for all sources recorded without an identifier.
@@ -30,19 +41,6 @@ extension AirHistory {
       self.start = start
       self.end = end
       self.cause = cause
-    }
-  }
-}
-
-extension AirHistory.Gap.Cause {
-  /// Creates the cause that a connection state implies; nil if data can arrive.
-  init?(_ state: AirUpdate.FeedState) {
-    switch state {
-    case .live: return nil
-    case .silent: self = .silent
-    case .paused: self = .paused
-    case .failed: self = .failed
-    default: self = .disconnected
     }
   }
 }

@@ -56,6 +56,22 @@ extension AirAnswer {
 
     /// Whether it responded with a report.
     public var isUsable: Bool { !reports.isEmpty }
+
+    /// The time at which it is worthwhile to ask a source again that failed or spent its budget; nil if it responded, or
+    /// if something else must change first.
+    public var askAgainAt: AirTime? {
+      switch result {
+      case .skipped(.budgetSpent(let end)): return end
+      case .failed(let error):
+        guard let receivedAt else { return nil }
+        switch error.retry {
+        case .now: return receivedAt
+        case .after(let wait): return receivedAt + wait
+        case .whenChanged, .never: return nil
+        }
+      default: return nil
+      }
+    }
   }
 }
 

@@ -224,21 +224,3 @@ extension AirAnswer {
     return Caching(isCached: isCached, since: since, failure: response.cached?.failure, askAgainAt: again)
   }
 }
-
-extension AirAnswer.SourceOutcome {
-  /// The time at which it is worthwhile to ask a source again that failed or spent its budget; nil if it responded, or
-  /// if something else must change first.
-  public var askAgainAt: AirTime? {
-    switch result {
-    case .skipped(.budgetSpent(let end)): return end
-    case .failed(let error):
-      guard let receivedAt else { return nil }
-      switch error.retry {
-      case .now: return receivedAt
-      case .after(let wait): return receivedAt + wait
-      case .whenChanged, .never: return nil
-      }
-    default: return nil
-    }
-  }
-}

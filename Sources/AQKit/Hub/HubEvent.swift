@@ -1,4 +1,5 @@
-extension HubEvent {
+/// An action of a hub, or of a layer of one of its sources. It holds no coordinates, addresses or secrets.
+public struct HubEvent: Hashable, Sendable {
   /// A piece of work that has a beginning and an end.
   public enum Work: Hashable, Sendable {
     /// A query to a hub, until its answer is final or the caller gives up.
@@ -7,10 +8,7 @@ extension HubEvent {
     /// if the source ignores both its deadline and its cancellation.
     case source(SourceID)
   }
-}
 
-/// An action of a hub, or of a layer of one of its sources. It holds no coordinates, addresses or secrets.
-public struct HubEvent: Hashable, Sendable {
   /// The kind of an event.
   public enum Kind: Hashable, Sendable {
     /// The hub has asked the source.
