@@ -32,8 +32,7 @@ extension LiveRun {
         // An error page in place of a response may be temporary, too.
         guard error.mayPass else { throw error }
         fail(error, of: index)
-        let again = min(outcome.askAgainAt?.duration(since: now) ?? .zero, AQError.Retry.longestWait)
-        wait = max(again, min(.seconds(15 * (1 << failures)), longest))
+        wait = error.retry.wait(atLeast: min(.seconds(15 * (1 << failures)), longest))
       case .skipped(.budgetSpent(let end)):
         put(AirNote(.limitReached, "The request limit is reached.", time: end), of: index)
         wait = end.duration(since: now)
@@ -64,10 +63,9 @@ extension LiveRun {
   private static func state(of response: AirResponse, _ descriptor: SourceDescriptor, _ now: AirTime)
     -> AirUpdate.FeedState?
   {
-    let newest = response.reports.compactMap { $0.newestEnd(notAfter: now) }.max()
-    let isSilent = response.reports.allSatisfy { descriptor.freshness(of: $0, at: now) == .silent }
-    guard isSilent else { return .live }
-    return newest.map { .silent(since: $0) }
+    let isLive = response.reports.contains { descriptor.freshness(of: $0, at: now) != .silent }
+    if isLive { return .live }
+    return response.reports.compactMap { $0.newestEnd(notAfter: now) }.max().map { .silent(since: $0) }
   }
 }
 
