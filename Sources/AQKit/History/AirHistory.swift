@@ -216,15 +216,11 @@ extension AirHistory {
   /// The memory use of the history.
   public var usage: Usage {
     state.withLock { state in
-      let samples = state.series.reduce(into: (count: 0, bytes: 0)) { sum, series in
-        sum.count += series.samples.count
-        sum.bytes += series.samples.bytes
-      }
+      let bytes = state.series.reduce(0) { $0 + $1.samples.bytes + HistorySeries.overhead }
       return Usage(
-        sites: state.seriesOfSite.count, series: state.series.count, samples: samples.count,
-        bytes: samples.bytes + state.series.count * HistorySeries.overhead + state.textBytes
-          + state.gaps.bytes,
-        mostBytes: limits.mostBytes)
+        sites: state.seriesOfSite.count, series: state.series.count,
+        samples: state.series.reduce(0) { $0 + $1.samples.count },
+        bytes: bytes + state.textBytes + state.gaps.bytes, mostBytes: limits.mostBytes)
     }
   }
 }
