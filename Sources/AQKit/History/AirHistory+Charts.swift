@@ -181,7 +181,8 @@ extension AirChart.Point {
     let flags = sample?.flags.set ?? []
     self.init(
       interval: interval, value: sample?.value, mean: heard?.mean ?? sample?.value,
-      range: heard.map { $0.minimum...$0.maximum }, readings: heard.map { Int($0.count) } ?? 0, status: status,
+      range: heard.map { $0.minimum...$0.maximum }, readings: heard.map { Int($0.count) } ?? 0,
+      status: status,
       flags: status == .carriedForward
         ? flags.subtracting([.late, .repeated]).union([.carriedForward]) : flags,
       band: sample.flatMap { bands?.band(of: $0) })
