@@ -88,7 +88,7 @@ final class ReportMerge {
       if let loss { note(contender, .lost(loss)) }
       return loss == nil
     }
-    rest = dropping(rest, .flagged, rest.map { $0.series.isSuspect })
+    rest = dropping(rest, .flagged, rest.map { $0.series.withoutSuspectValues.hasNoValue })
     let keepsPast = rule.putsForecastsLast
     // Of a time that is past, a site's values until it fell silent give what others lack.
     let isPast = answer.momentOfChoice < answer.askedAt
@@ -226,12 +226,5 @@ final class ReportMerge {
       issuedAt: sources.count == 1 ? sources[0].issuedAt : nil,
       receivedAt: sources.map(\.receivedAt).max() ?? answer.askedAt, attribution: credit.parts,
       rights: credit.rights, places: [place])
-  }
-}
-
-extension AirSeries {
-  fileprivate var isSuspect: Bool {
-    guard let flags else { return false }
-    return values.indices.allSatisfy { values[$0].isNaN || flags[$0].contains(.suspect) }
   }
 }
