@@ -143,8 +143,10 @@ final class EstimateInputs {
     for series in report.series where series.parameter == parameter {
       do throws(Obstacle) {
         let isSensor = report.site.kind == .lowCostSensor
+        let isCorrected =
+          series.correction != nil || series.flags?.contains { $0.contains(.corrected) } ?? false
         let quality: PlaceEstimator.Quality =
-          if !isSensor { .reference } else if series.isCorrected { .corrected } else { .raw }
+          if !isSensor { .reference } else if isCorrected { .corrected } else { .raw }
         if constants.deviation(of: report.site.details.setting, quality) == nil {
           throw Obstacle(reason: .unsuitableSensor)
         }
@@ -273,12 +275,6 @@ final class EstimateInputs {
       guard let place = around.coordinates.firstIndex(of: stations[index].coordinate) else { continue }
       stations[index].model = columns[place]
     }
-  }
-}
-
-extension AirSeries {
-  fileprivate var isCorrected: Bool {
-    correction != nil || flags?.contains { $0.contains(.corrected) } ?? false
   }
 }
 
