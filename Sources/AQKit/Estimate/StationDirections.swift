@@ -28,13 +28,9 @@ struct StationDirections: Sendable {
     near.reserveCapacity(count + 1)
     var bound = Trigonometry.squaredChord(ofMetres: reach)
     for (vector, station) in directions {
-      let square = Self.squaredChord(vector, center)
-      guard square <= bound else { continue }
-      let new = Near(station: station, direction: vector, square: square)
-      var position = near.count
-      while position > 0, precedes(new, near[position - 1]) { position -= 1 }
-      guard position < count else { continue }
-      near.insert(new, at: position)
+      let new = Near(station: station, direction: vector, square: Self.squaredChord(vector, center))
+      guard new.square <= bound else { continue }
+      near.insert(new, at: near.indices.firstPassing { precedes(new, near[$0]) })
       if near.count > count { near.removeLast() }
       if near.count == count, let last = near.last { bound = min(bound, last.square) }
     }
