@@ -204,10 +204,8 @@ extension PlaceEstimator.Model {
 
 extension PlaceEstimator.Model.Pollutant {
   func covariance(at distance: Double, localLength: Double) -> Double {
-    let local = distance / localLength
-    let wide = fieldVariance * exponential(-distance / fieldLength)
-    // Beyond 40 lengths the local part is zero.
-    return local < 40 ? wide + localVariance * exponential(-local) : wide
+    fieldVariance * exponential(-distance / fieldLength)
+      + localVariance * exponential(-distance / localLength)
   }
 
   /// Returns a concentration on the transformed scale; a negative one counts as 0.
