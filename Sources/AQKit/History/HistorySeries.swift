@@ -121,7 +121,10 @@ struct HistoryGaps {
   /// first is dropped.
   mutating func add(_ gap: AirHistory.Gap) {
     guard let end = gap.end else { return }
-    if let known = closed.firstIndex(where: { $0.beginsLike(gap) }) {
+    let known = closed.firstIndex {
+      $0.source == gap.source && $0.start == gap.start && $0.cause == gap.cause
+    }
+    if let known {
       if let other = closed[known].end, other >= end { return }
       closed.remove(at: known)
     }
@@ -144,7 +147,11 @@ struct HistoryGaps {
   /// before the loss was noticed; a pause began when it was announced; a gap without a state is new.
   mutating func missed(_ interval: AirInterval, of source: SourceID?) {
     guard !interval.isInstant else { return }
-    guard let told = closed.lastIndex(where: { $0.isOf(source, within: interval) }) else {
+    let told = closed.lastIndex { gap in
+      gap.source == source && gap.cause != .silent && gap.start < interval.end
+        && gap.end.map { interval.start < $0 } ?? true
+    }
+    guard let told else {
       return add(
         AirHistory.Gap(source: source, start: interval.start, end: interval.end, cause: .disconnected))
     }
@@ -158,16 +165,5 @@ struct HistoryGaps {
     guard var gap = open.removeValue(forKey: source), gap.start < now else { return }
     gap.end = now
     add(gap)
-  }
-}
-
-extension AirHistory.Gap {
-  fileprivate func beginsLike(_ other: AirHistory.Gap) -> Bool {
-    source == other.source && start == other.start && cause == other.cause
-  }
-
-  fileprivate func isOf(_ source: SourceID?, within interval: AirInterval) -> Bool {
-    self.source == source && cause != .silent && start < interval.end
-      && end.map { interval.start < $0 } ?? true
   }
 }
