@@ -63,13 +63,20 @@ struct FieldSolver: Sendable {
   private var scratch: [Double] = []
 
   init(
-    _ model: PlaceEstimator.Model, _ constants: PlaceEstimator.Model.Pollutant, _ quantile: StudentQuantile,
-    isRoadside: Bool
-  ) {
+    _ model: PlaceEstimator.Model, of parameter: AirParameter, probability: Double,
+    setting: AirSite.Details.Setting
+  ) throws(AirEstimate.Unavailable) {
+    guard let constants = model.pollutants[parameter] else {
+      throw AirEstimate.Unavailable(.parameterNotModelled(parameter))
+    }
+    guard let quantile = StudentQuantile(probability: probability) else {
+      throw AirEstimate.Unavailable(.impossibleProbability(probability))
+    }
+    guard model.isPossible, constants.isPossible else { throw AirEstimate.Unavailable(.impossibleModel) }
     self.model = model
     self.constants = constants
     self.quantile = quantile
-    self.isRoadside = isRoadside
+    isRoadside = setting == .traffic
   }
 
   func canUse(_ station: PlaceEstimator.Station) -> Bool {

@@ -22,7 +22,7 @@ final class HourlyEstimates {
     from stations: [PlaceEstimator.Station], model: [Double], probability: Double,
     setting: AirSite.Details.Setting
   ) throws(AirEstimate.Unavailable) {
-    var solver = try estimator.solver(of: parameter, probability: probability, setting: setting)
+    var solver = try FieldSolver(estimator.model, of: parameter, probability: probability, setting: setting)
     let count = max(model.count, stations.map(\.values.count).max() ?? 0)
     let directions = StationDirections(stations) { station in
       solver.canUse(station) && station.values.indices.contains { station.values.measured(at: $0) != nil }

@@ -136,7 +136,7 @@ public struct PlaceEstimator: Hashable, Sendable {
     hour: Int = 0, ahead lead: Lead? = nil, probability: Double = 0.8,
     setting: AirSite.Details.Setting = .background
   ) throws(AirEstimate.Unavailable) -> Estimate {
-    var solver = try solver(of: parameter, probability: probability, setting: setting)
+    var solver = try FieldSolver(model, of: parameter, probability: probability, setting: setting)
     let directions = StationDirections(stations) { solver.canUse($0) && $0.values.measured(at: hour) != nil }
     solver.move(near: directions.nearest(model.stations, to: place, within: model.reach), of: stations)
     let atPlace = column.finite(at: hour)
@@ -180,7 +180,7 @@ public struct PlaceEstimator: Hashable, Sendable {
     model column: [Double] = [],
     probability: Double = 0.8, setting: AirSite.Details.Setting = .background
   ) throws(AirEstimate.Unavailable) -> [Value] {
-    var solver = try solver(of: parameter, probability: probability, setting: setting)
+    var solver = try FieldSolver(model, of: parameter, probability: probability, setting: setting)
     let directions = StationDirections(stations) { solver.canUse($0) && $0.values.measured(at: 0) != nil }
     var values: [Value] = []
     values.reserveCapacity(places.count)
@@ -195,19 +195,6 @@ public struct PlaceEstimator: Hashable, Sendable {
       values.append(solver.value(of: residual, ahead: nil)?.value ?? .missing)
     }
     return values
-  }
-
-  func solver(
-    of parameter: AirParameter, probability: Double, setting: AirSite.Details.Setting
-  ) throws(AirEstimate.Unavailable) -> FieldSolver {
-    guard let constants = model.pollutants[parameter] else {
-      throw AirEstimate.Unavailable(.parameterNotModelled(parameter))
-    }
-    guard let quantile = StudentQuantile(probability: probability) else {
-      throw AirEstimate.Unavailable(.impossibleProbability(probability))
-    }
-    guard model.isPossible, constants.isPossible else { throw AirEstimate.Unavailable(.impossibleModel) }
-    return FieldSolver(model, constants, quantile, isRoadside: setting == .traffic)
   }
 }
 
