@@ -14,7 +14,14 @@ extension AirAttribution {
       var indices: [AirAttribution: Int] = [:]
       for attribution in reports.flatMap(\.attribution) + notices.flatMap(\.attribution)
       where indices[attribution] == nil {
-        let less = attribution.withLess
+        // The attribution, and its variants without some of the members other than the text.
+        let less = (0..<8).map { left in
+          changed(attribution) {
+            if left & 1 != 0 { $0.link = nil }
+            if left & 2 != 0 { $0.licence = nil }
+            if left & 4 != 0 { $0.licenceLink = nil }
+          }
+        }
         // The same text with fewer details adds nothing.
         let known = less.compactMap { form in indices[form].flatMap { parts[$0] == form ? $0 : nil } }.min()
         if let known { parts[known] = attribution } else { parts.append(attribution) }
@@ -30,17 +37,6 @@ extension AirAttribution {
 
   /// The text and, if there is one, the licence: `Open-Meteo.com (CC BY 4.0)`.
   package var textWithLicence: String { licence.map { "\(text) (\($0))" } ?? text }
-
-  /// The attribution, and its variants without some of the members other than the text.
-  fileprivate var withLess: [AirAttribution] {
-    (0..<8).map { left in
-      var copy = self
-      if left & 1 != 0 { copy.link = nil }
-      if left & 2 != 0 { copy.licence = nil }
-      if left & 4 != 0 { copy.licenceLink = nil }
-      return copy
-    }
-  }
 }
 
 extension AirAnswer {
