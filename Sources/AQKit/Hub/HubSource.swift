@@ -97,7 +97,8 @@ final class HubSource: Sendable {
   ) -> AirAnswer.SourceOutcome {
     var response = response
     let (now, took) = (AirTime(seconds: end), Duration(boundedSeconds: end - start))
-    response.heedReceipt(at: now)
+    // No value ends after it was received: now, or when it was cached.
+    response.notes += response.reports.heedReceipt(at: response.cached?.since ?? now)
     if statement.retires { response.notes += notesOfRetirement(at: now) }
     if let cached = response.cached {
       tell(.cachedResponseGiven, took)
@@ -184,7 +185,7 @@ final class HubSource: Sendable {
         isFresh ? nil : stored(query)
       }
     guard var response = cached else { return nil }
-    response.heedReceipt(at: clock.time)
+    response.notes += response.reports.heedReceipt(at: response.cached?.since ?? clock.time)
     if statement?.retires ?? false { response.notes += notesOfRetirement(at: clock.time) }
     return AirAnswer.SourceOutcome(
       descriptor: statement?.descriptor ?? descriptor, result: .responded(response),
@@ -255,12 +256,5 @@ extension [AirNote] {
   /// Returns the number of values, rows or messages that the notes with a code summarise.
   func count(of code: AirNote.Code) -> Int {
     reduce(0) { $1.code == code ? $0.addingSaturating($1.count) : $0 }
-  }
-}
-
-extension AirResponse {
-  /// Refuses values that end after the response was received: now, or when a cached one was.
-  fileprivate mutating func heedReceipt(at now: AirTime) {
-    notes += reports.heedReceipt(at: cached?.since ?? now)
   }
 }
