@@ -130,7 +130,7 @@ final class LiveRun: UpdateRun {
       let source = try member.make()
       try await HubObservation.with(hub.observer, of: member.descriptor.id) {
         while true {
-          let question = question(of: search)
+          let question = changed(search?.question ?? query) { $0.sources = .all }
           let found = try await QuestionChain.asking(member, question, by: .stream) { [search] in
             try await follow(source, question, index, until: search)
           }
@@ -198,11 +198,6 @@ final class LiveRun: UpdateRun {
         return resolver
       }
     }
-  }
-
-  /// Returns the query as a source gets it, with the places that a search has found.
-  private func question(of search: PlaceResolver?) -> AirQuery {
-    changed(search?.question ?? query) { $0.sources = .all }
   }
 
   /// Searches once more for the names that a search hasn't found: after half a minute, then after twice as long each
