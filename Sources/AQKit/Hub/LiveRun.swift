@@ -10,18 +10,14 @@ final class LiveRun: UpdateRun {
     var open = 0
     /// The queries for the values missing after gaps, and their members, until they are asked.
     var missed: [(query: AirQuery, index: Int)] = []
-  }
-
-  private struct Work: Sendable {
-    var count = 0
-    var tasks: [Int: Task<Void, Never>] = [:]
-    var isStopped = false
+    /// The tasks that are at work, by their numbers; nil once the consumer has left.
+    var tasks: [Int: Task<Void, Never>]? = [:]
+    var lastTask = 0
   }
 
   let hub: AirHub
   let query: AirQuery
   private let state: Condition<State>
-  private let work = Locked(Work())
   /// The search for the points of named places; replaced when a failed search is repeated.
   private let places: Locked<PlaceResolver>
 
@@ -57,11 +53,7 @@ final class LiveRun: UpdateRun {
 
   /// Ends all work without waiting for sources that ignore cancellation.
   func leave() {
-    let tasks = work.withLock { work in
-      work.isStopped = true
-      return exchange(&work.tasks, with: [:]).values
-    }
-    for task in tasks { task.cancel() }
+    for task in (state.change { $0.tasks.take() } ?? [:]).values { task.cancel() }
   }
 
   func take(isolation: isolated (any Actor)?) async throws -> AirUpdate? {
@@ -98,17 +90,16 @@ final class LiveRun: UpdateRun {
   }
 
   private func launch(_ body: @escaping @Sendable (LiveRun) async -> Void) {
-    let late: Task<Void, Never>? = work.withLock { work in
-      work.count += 1
-      let id = work.count
+    let late: Task<Void, Never>? = state.change { state in
+      state.lastTask += 1
+      let id = state.lastTask
       let task = PreferredExecutor.task { [weak self] in
         guard let self else { return }
         await body(self)
-        self.work.withLock { $0.tasks[id] = nil }
+        self.state.change { $0.tasks?[id] = nil }
       }
-      if work.isStopped { return task }
-      work.tasks[id] = task
-      return nil
+      state.tasks?[id] = task
+      return state.tasks == nil ? task : nil
     }
     late?.cancel()
   }
