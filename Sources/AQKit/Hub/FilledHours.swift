@@ -1,17 +1,17 @@
 /// The hours of a merged parameter that are lost if the series of several sites can't be joined, such as means with
 /// instants, quarter-hours with hours, or units that need conditions to convert.
-struct FilledHours {
-  /// Series with hours that the joined one lacks; empty if it lacks none.
-  private(set) var series: [AirSeries] = []
-
-  /// Creates the lost hours, given the contenders and whether each has given values to the joined series.
-  init(_ joined: AirSeries?, _ contenders: [AirHub.Policy.Contender], _ gives: [Bool]) {
+enum FilledHours {
+  /// Returns series with hours that the joined one lacks, given the contenders and whether each has given values to it;
+  /// none if it lacks none.
+  static func series(
+    lackedBy joined: AirSeries?, _ contenders: [AirHub.Policy.Contender], _ gives: [Bool]
+  ) -> [AirSeries] {
     let owners = contenders.indices.filter { gives[$0] }
     // Whole hours either coincide or don't overlap, so joining them loses none.
-    if joined != nil, owners.allSatisfy({ contenders[$0].series.timeline.isOfWholeHours }) { return }
+    if joined != nil, owners.allSatisfy({ contenders[$0].series.timeline.isOfWholeHours }) { return [] }
     let givers = owners.map { contenders[$0] }
-    guard givers.count > 1, let lead = givers.first?.series else { return }
-    var known = joined.map { Self.hours(of: $0).count } ?? 0
+    guard givers.count > 1, let lead = givers.first?.series else { return [] }
+    let known = joined.map { Self.hours(of: $0).count } ?? 0
     var (hours, joinable): ([Int64: Double], Int) = ([:], 0)
     var whole: [(series: AirSeries, hours: Int)] = []
     for giver in givers {
@@ -24,11 +24,9 @@ struct FilledHours {
       hours.merge(Self.hours(of: same)) { own, _ in own }
       joinable += 1
     }
-    if joinable > 1, hours.count > known, let filled = Self.series(of: hours, like: lead) {
-      series.append(filled)
-    }
-    known = max(known, hours.count)
-    for (series, hours) in whole where hours > known { self.series.append(series) }
+    let filled = joinable > 1 && hours.count > known ? Self.series(of: hours, like: lead) : nil
+    let most = max(known, hours.count)
+    return [filled].compactMap { $0 } + whole.filter { $0.hours > most }.map(\.series)
   }
 
   /// Returns the hourly values of a series that aren't suspect, by the number of the hour since 1970 with which they end.

@@ -196,7 +196,7 @@ final class ReportMerge {
     let parts = try rows.parts(of: contenders, gives) { try pace?.check() }
     guard !parts.isEmpty else { return nil }
     let joined = rows.joined(contenders, gives)
-    let filled = key.averaging == nil ? FilledHours(joined, contenders, gives).series : []
+    let filled = key.averaging == nil ? FilledHours.series(lackedBy: joined, contenders, gives) : []
     return AirAnswer.MergedSeries(
       parameter: first.series.parameter, averaging: key.averaging, parts: parts, joined: joined,
       filled: filled)
