@@ -26,7 +26,7 @@ extension AirAnswer {
       self, of: parameter, forPlace: place, over: target, through: target, probability: probability,
       setting: setting, by: estimator)
     let last = column.index(ofHourEndingAt: target)
-    guard moment == nil, let newest = column.newest, newest < last,
+    guard moment == nil, let newest = column.hours.newest, newest < last,
       last - newest <= estimator.model.persistence.longestHold
     else { return try column.estimate(of: last) }
     return try column.estimate(of: newest)
@@ -90,7 +90,7 @@ private final class EstimatedColumn {
   private let probability: Double
   private let setting: AirSite.Details.Setting
   private let inputs: EstimateInputs
-  private let hours: HourlyEstimates
+  let hours: HourlyEstimates
 
   /// The hours before the requested ones, for the residuals of the same hour on previous days.
   private static let hoursBefore: Int64 = 72
@@ -116,8 +116,6 @@ private final class EstimatedColumn {
       probability: probability, setting: setting)
   }
 
-  var newest: Int? { hours.newest }
-
   func index(ofHourEndingAt end: AirTime) -> Int {
     Int((end.secondsSince1970 - inputs.firstEnd.secondsSince1970) / 3600)
   }
@@ -126,7 +124,7 @@ private final class EstimatedColumn {
 
   func estimate(of hour: Int) throws(AirEstimate.Unavailable) -> AirEstimate {
     guard let found = try hours.value(of: hour) else {
-      guard let newest, hour > newest else { throw .init(.noValue) }
+      guard let newest = hours.newest, hour > newest else { throw .init(.noValue) }
       throw .init(.outOfDate(hours: hour - newest))
     }
     var used: [EstimateInputs.Part] = []
