@@ -18,11 +18,10 @@ extension AirTexts {
     of value: AQIValue, at place: String? = nil, kind: AirReport.Kind? = nil, now: AirTime
   ) -> String {
     if value.isBandUncertain { return Self.sentence(unaveraged(value.unaveraged), at: place) }
-    var parts: [String] = []
     let band = value.band.map { spokenName(of: $0, in: value.edition) }
     let lead = number(of: value)
     let shown = bound(lead ?? band ?? value.display, isProxy: value.isProxy, isPartial: value.isPartial)
-    parts.append(text("spoken-index", ["value": shown]))
+    var parts = [text("spoken-index", ["value": shown])]
     if lead != nil, let band { parts.append(band) }
     if value.isBeyondScale { parts.append(text("spoken-beyond")) }
     parts += value.dominant.isEmpty ? [] : [list(value.dominant.map(spokenName(of:)))]
