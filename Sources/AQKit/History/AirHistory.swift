@@ -228,10 +228,8 @@ extension AirHistory {
 extension AirHistory.Limits {
   var mostBytes: Int {
     let samples = HistorySamples.mostBytes(limit: maximumSamples)
-    let series = samples + HistorySeries.overhead + HistorySeries.mostText
-    let count = maximumSites.multipliedReportingOverflow(by: maximumSeriesPerSite)
-    let bytes = count.partialValue.multipliedReportingOverflow(by: series)
-    return count.overflow || bytes.overflow
-      ? .max : bytes.partialValue.addingSaturating(HistoryGaps.mostBytes)
+    let series = Double(samples + HistorySeries.overhead + HistorySeries.mostText)
+    let bytes = Double(maximumSites) * Double(maximumSeriesPerSite) * series
+    return Int(exactly: bytes + Double(HistoryGaps.mostBytes)) ?? .max
   }
 }
