@@ -234,13 +234,7 @@ extension [any AirQualityIndex] {
 
 extension AirReport.Freshness {
   /// Ageing values are shown like fresh ones.
-  var shownAs: Int {
-    switch self {
-    case .fresh, .ageing: 0
-    case .stale: 1
-    case .silent: 2
-    }
-  }
+  var shownAs: Int { self < .stale ? 0 : self < .silent ? 1 : 2 }
 }
 
 extension SourceDescriptor {
@@ -297,9 +291,9 @@ extension AirAnswer.SourceOutcome {
   func isSuccess(for wanted: AirAnswer.Wanted, of query: AirQuery, at now: AirTime) -> Bool {
     reports.contains { report in
       guard
-        query.places.isEmpty || report.places.contains(where: { query.takes(report.site, forPlace: $0) })
+        query.places.isEmpty || report.places.contains(where: { query.takes(report.site, forPlace: $0) }),
+        let freshness = descriptor.freshness(of: report, for: wanted, at: now)
       else { return false }
-      guard let freshness = descriptor.freshness(of: report, for: wanted, at: now) else { return false }
       return query.window != .current || freshness != .silent
     }
   }
