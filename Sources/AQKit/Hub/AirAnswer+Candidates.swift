@@ -109,8 +109,7 @@ extension AirAnswer {
 
   /// Returns the distance in metres between one of the query's places and a site; nil if one of them has no coordinate.
   func distance(of site: AirSite, fromPlace place: Int) -> Double? {
-    guard let coordinate = coordinate(ofPlace: place) else { return nil }
-    return site.coordinate?.distance(to: coordinate)
+    coordinate(ofPlace: place).flatMap { site.coordinate?.distance(to: $0) }
   }
 
   /// Returns the coordinate of one of the query's places, as given or as found by name.
