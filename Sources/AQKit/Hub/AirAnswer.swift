@@ -52,10 +52,9 @@ extension AirAnswer {
   public init(_ reports: [AirReport], to query: AirQuery, at askedAt: AirTime, policy: AirHub.Policy = .all) {
     let outcomes = reports.map(\.source).unique.map { id in
       let own = reports.filter { $0.source == id }
-      let parameters = Set(own.flatMap(\.series).map(\.parameter))
       let offer = SourceDescriptor.Offer(
         capabilities: [.current], placeKinds: Set(AirQuery.Place.Kind.allCases),
-        parameters: Array(parameters).ordered { $0.rawValue < $1.rawValue }, kinds: Set(own.map(\.kind)),
+        parameters: own.flatMap(\.series).map(\.parameter).unique, kinds: Set(own.map(\.kind)),
         timeConvention: .start, averaging: .oneHour)
       return AirAnswer.SourceOutcome(
         descriptor: SourceDescriptor(id: id, name: id.rawValue, offers: [offer]),
