@@ -82,8 +82,12 @@ extension AirAnswer {
       let basis = value.subIndices.first { $0.input.parameter == pollutant }?.basis
       let period = basis?.origin == .published ? basis?.method?.publishedPeriod : nil
       let parts = (series.first { $0.averaging == period } ?? series.first)?.parts ?? []
-      // The part with the last value that began no later than the moment.
-      guard let part = parts.last(where: { $0.interval.start < time }) ?? parts.first else { return nil }
+      // The part of the hour that ends with the moment, also if that is its first instant, else the last one before it.
+      let own = parts.last { $0.interval.start < time && time <= $0.interval.end }
+      let last = parts.last {
+        $0.interval.start < time || $0.interval.start == time && $0.series.timeline.commonLength == .zero
+      }
+      guard let part = own ?? last ?? parts.first else { return nil }
       return AirReport(
         source: part.source, site: part.site, kind: part.kind, series: [part.series],
         receivedAt: report.receivedAt

@@ -169,6 +169,19 @@ struct MergedAnswerTests {
     #expect(hours.first?.provenance?.kind == .forecast)
   }
 
+  @Test("an index of a coming hour is forecast from the model's first instant on")
+  func provenanceOfInstants() async throws {
+    let past = try series(.pm25, from: -12, Array(repeating: 6, count: 13), isMean: false)
+    let answer = try await answer([
+      source("analysis", .analysis, (AirSite(kind: .modelCell), [past])),
+      source(
+        "model", .forecast, (AirSite(kind: .modelCell), [series(.pm25, from: 1, [7, 8], isMean: false)])),
+    ])
+    #expect(answer.merged()?.series(of: .pm25).first?.parts.map(\.source) == ["analysis", "model"])
+    let hours = answer.hourlyIndex(using: .usEPA, from: .noon, hours: 2)
+    #expect(hours.map(\.provenance?.kind) == [.analysis, .forecast])
+  }
+
   @Test("a moment in a gap is no part's")
   func momentInGap() async throws {
     let answer = try await answer([
