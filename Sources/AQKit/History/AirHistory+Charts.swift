@@ -1,21 +1,20 @@
 extension AirHistory {
   /// Returns a snapshot of every series for a chart, in order of first appearance.
   public func charts(_ options: AirChart.Options = AirChart.Options()) -> [AirChart] {
-    let (series, maker) = state.withLock { state in
-      (state.series, ChartMaker(options, interval: state.interval, now: clock.time, limits, state.gaps))
-    }
-    return series.compactMap(maker.chart(of:))
+    charts(options) { $0.series }
   }
 
   /// Returns a snapshot of one series for a chart; nil if there is no such series.
   public func chart(of id: AirChart.ID, _ options: AirChart.Options = AirChart.Options()) -> AirChart? {
+    charts(options) { state in state.seriesIndices[id].map { [state.series[$0]] } ?? [] }.first
+  }
+
+  private func charts(_ options: AirChart.Options, of chosen: (State) -> [HistorySeries]) -> [AirChart] {
+    let now = clock.time
     let (series, maker) = state.withLock { state in
-      (
-        state.seriesIndices[id].map { state.series[$0] },
-        ChartMaker(options, interval: state.interval, now: clock.time, limits, state.gaps)
-      )
+      (chosen(state), ChartMaker(options, interval: state.interval, now: now, limits, state.gaps))
     }
-    return series.flatMap(maker.chart(of:))
+    return series.compactMap(maker.chart(of:))
   }
 
   /// Returns snapshots of every series: now, and at every sampling step, until the task is cancelled.
