@@ -160,7 +160,7 @@ struct StationGrowthTests {
       var report = ReportBuilder(IRCELINE.descriptor, receivedAt: now)
       let reply = HTTPReply(
         TransportResponse(status: 200, body: Array("[\(rows)]".utf8)),
-        step: Stations.Step.list(at: now, before: before), query: query, receivedAt: now)
+        step: Stations.Step.list(before: before), query: query, receivedAt: now)
       return (try? Stations().decode(reply, into: &report)) ?? []
     }
     func rows(_ count: Int) -> [TimeseriesRow] {

@@ -57,6 +57,31 @@ import Testing
     #expect(later.reports.first?.receivedAt == .noon, "the age of a cached reply stays visible")
   }
 
+  @Test("a cached reply tells the time of its receipt from that of the fetch that reads it")
+  func times() async throws {
+    struct Ages: HTTPAdapter {
+      static var descriptor: SourceDescriptor { Country.descriptor }
+      func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Void>] {
+        [HTTPCall(TransportRequest(url: "https://country.test/all"), keepsFor: .days(1))]
+      }
+      func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
+        let site = report.site(
+          AirSite(id: "north", coordinate: try Coordinate(54, 7), kind: .referenceStation))
+        let age = reply.askedAt.secondsSince1970 - reply.receivedAt.secondsSince1970
+        report.add(.pm25, Double(age), unit: "µg/m³", at: .text("2026-10-01T12:00:00Z"), to: site)
+        return []
+      }
+    }
+    let source = HTTPSource(Ages(), transport: StubTransport(always: reply()), clock: clock)
+    for seconds: Int64 in [0, 60] {
+      await clock.advance(by: .seconds(seconds))
+      #expect(try await source.fetch(near(54)).reports.first?[.pm25]?.values == [Double(seconds)])
+    }
+    let recorded = HTTPReply(
+      TransportResponse(status: 200, text: ""), step: (), query: try near(54), receivedAt: .noon)
+    #expect(recorded.askedAt == .noon)
+  }
+
   @Test("places beyond the limit on requests are served by a cached reply: it is one request")
   func manyPlaces() async throws {
     let transport = StubTransport(always: reply())

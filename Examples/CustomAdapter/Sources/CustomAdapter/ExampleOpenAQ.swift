@@ -100,7 +100,7 @@ public struct ExampleOpenAQ: HTTPAdapter {
   {
     let parameter = AirParameter(try sensor.require("parameter").require("name").string())
     let (id, unit) = try (sensor.require("id").int(), AirUnit(sensor["parameter"].require("units").string()))
-    let (new, span) = (sensor["latest"], reply.query.window.interval(at: reply.receivedAt))
+    let (new, span) = (sensor["latest"], reply.query.window.interval(at: reply.askedAt))
     let details = ReportBuilder.Details(origin: AirOrigin(instrument: .init("\(id)")))
     let (asked, site) = (Self.descriptor.parameters(askedBy: reply.query), report.site(of: reply))
     guard asked.contains(parameter), let at = new["datetime"]["utc"].stringValue else { return nil }

@@ -92,6 +92,24 @@ import Testing
     #expect(paths(honest).dropFirst(first).allSatisfy { !$0.hasPrefix("loc") && !$0.hasPrefix("lic") })
   }
 
+  @Test("hours are asked for up to the time of the fetch, even if the reply with the sensors is cached")
+  func keptSensors() async throws {
+    let clock = ManualClock(Recordings.recordedAt)
+    let source = HTTPSource(ExampleOpenAQ(apiKey: "key-of-the-test"), transport: honest, clock: clock)
+    var past = try #require(query)
+    past.window = .past(.seconds(7200))
+    _ = try await source.fetch(past)
+    let first = honest.requests.count
+    await clock.advance(by: .seconds(1800))
+    _ = try await source.fetch(past)
+    let later = paths(honest).dropFirst(first)
+    #expect(!later.contains { $0.hasPrefix("locations/2178/") })
+    #expect(
+      later.contains {
+        $0.hasPrefix("sensors/3919/") && $0.contains("datetime_to=2026-10-01T12%3A30%3A00Z")
+      })
+  }
+
   @Test(
     "an error body that isn't JSON is an error by its status",
     arguments: [

@@ -20,15 +20,28 @@ public struct HTTPReply<Step: Sendable>: Sendable {
   public var query: AirQuery { members[0].query }
   /// The time at which the body arrived; for a cached reply, the time at which it was requested.
   public var receivedAt: AirTime { members[0].receivedAt }
-  /// The time of the fetch, at which the query's window is meant: a cached reply may be much older.
-  package var askedAt: AirTime { members[0].askedAt }
+  /// The time at which the fetch began, to which the query's window is relative: `query.window.interval(at: askedAt)`.
+  ///
+  /// A cached reply may be days older: judge its content by ``receivedAt``, and make follow-up calls for this time.
+  public var askedAt: AirTime { members[0].askedAt }
   /// The call; nil for a reply that a test makes.
   package var call: HTTPCall<Step>? { members[0].call }
 
   /// Creates a reply, for example from recorded bytes in a test.
-  public init(_ response: TransportResponse, step: Step, query: AirQuery, receivedAt: AirTime) {
+  ///
+  /// - Parameters:
+  ///   - response: The response.
+  ///   - step: The step of the call.
+  ///   - query: The query of the call.
+  ///   - receivedAt: The time at which the body arrived.
+  ///   - askedAt: The time at which the fetch began; nil for the time of receipt.
+  public init(
+    _ response: TransportResponse, step: Step, query: AirQuery, receivedAt: AirTime, askedAt: AirTime? = nil
+  ) {
     self.response = response
-    members = [Members(step: step, query: query, askedAt: receivedAt, receivedAt: receivedAt, call: nil)]
+    members = [
+      Members(step: step, query: query, askedAt: askedAt ?? receivedAt, receivedAt: receivedAt, call: nil)
+    ]
   }
 
   init(

@@ -10,8 +10,8 @@ public struct FMIStations: StationNetwork {
   public enum Step: Sendable {
     /// Any response, without a query.
     case any
-    /// The list of stations; then the values since a time.
-    case stations(since: AirTime)
+    /// The list of stations.
+    case stations
     /// The values, with the list of stations.
     case values([AirSite])
   }
@@ -44,9 +44,7 @@ public struct FMIStations: StationNetwork {
 
   /// Asks for the list of stations of the network 151, air quality.
   public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Step>] {
-    // The newest hour may be late, or come without some of its stations.
-    let since = now.adding(seconds: -4 * 3600).floored(toMultipleOf: 3600)
-    return [ask("fmi::ef::stations", .stations(since: since), [("networkid", "151")], keepsFor: .days(1))]
+    [ask("fmi::ef::stations", .stations, [("networkid", "151")], keepsFor: .days(1))]
   }
 
   private func ask(
@@ -58,7 +56,9 @@ public struct FMIStations: StationNetwork {
   }
 
   /// Asks for the values in a box of half degrees, so that places close together share it; of a station; or of the country.
-  private func values(_ query: AirQuery, since: AirTime, _ stations: [AirSite]) -> HTTPCall<Step> {
+  private func values(_ query: AirQuery, at now: AirTime, _ stations: [AirSite]) -> HTTPCall<Step> {
+    // The newest hour may be late, or come without some of its stations.
+    let since = now.adding(seconds: -4 * 3600).floored(toMultipleOf: 3600)
     var place = ("bbox", "19,59.5,32,70.5")
     if case .site(let id)? = query.places.first {
       place = ("fmisid", id)
@@ -82,9 +82,9 @@ public struct FMIStations: StationNetwork {
     let features = root.children("wfs:member").flatMap { $0.children() }
     if features.isEmpty { report.note(.nothingNear, "FMI has nothing for this query.") }
     let stations = features.filter { $0.name == "ef:EnvironmentalMonitoringFacility" }
-    if case .stations(let since) = reply.step {
+    if case .stations = reply.step {
       let sites = try report.each(Self.inFull(stations)) { try station($0, &$1) }
-      return reply.query.detail == .values ? [values(reply.query, since: since, sites)] : []
+      return reply.query.detail == .values ? [values(reply.query, at: reply.askedAt, sites)] : []
     }
     try report.each(stations) { _ = try station($0, &$1) }
     var index = AirSite.Index([])

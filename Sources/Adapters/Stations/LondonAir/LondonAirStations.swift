@@ -29,10 +29,8 @@ public struct LondonAirStations: StationNetwork {
 
   /// The request of a call.
   public enum Step: Sendable {
-    /// The list of stations; then the values of the nearest, from one date until before another.
-    case stations(from: String, until: String)
-    /// Values or indices.
-    case values
+    /// The list of stations; values or indices.
+    case stations, values
   }
 
   let baseURL: String?
@@ -45,9 +43,7 @@ public struct LondonAirStations: StationNetwork {
 
   /// Asks for the list of stations, and for the indices of all stations if the query names an index.
   public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Step>] {
-    let window = query.window.interval(at: now)
-    let step = Step.stations(from: window.start.day, until: (window.end + .seconds(86_400)).day)
-    let list = call("Information/MonitoringSiteSpecies/GroupName=London/Json", step, keepsFor: .days(1))
+    let list = call("Information/MonitoringSiteSpecies/GroupName=London/Json", .stations, keepsFor: .days(1))
     let indices = call("Hourly/MonitoringIndex/GroupName=London/Json", .values)
     let asksValues = query.parameters.isEmpty || query.parameters.contains { !$0.isPublishedIndex }
     let asksIndex = query.parameters.contains(where: \.isPublishedIndex)
@@ -79,10 +75,10 @@ public struct LondonAirStations: StationNetwork {
     -> HTTPCall<Step>?
   {
     var site = try site(row, in: row["@LocalAuthorityName"].filledText, &report)
-    let step: (from: String, until: String)? =
-      if case .stations(let from, let until) = reply.step { (from, until) } else { nil }
+    let window = reply.query.window.interval(at: reply.askedAt)
     // Days as text are in order of time; what ended before the requested time has no values of it.
-    func hasEnded(_ day: String?) -> Bool { day.map { $0 < step?.from ?? "9999" } ?? false }
+    let from = reply.step == .stations ? window.start.day : "9999"
+    func hasEnded(_ day: String?) -> Bool { day.map { $0 < from } ?? false }
     let species = (row["Species"].rows ?? []).filter { !hasEnded($0["@DateMeasurementFinished"].filledText) }
     let measured = species.compactMap { $0["@SpeciesCode"].filledText.map { AirParameter($0) } }
       .filter(Self.pollutants.contains)
@@ -92,10 +88,11 @@ public struct LondonAirStations: StationNetwork {
     if hasEnded(row["@DateClosed"].filledText), !reply.query.places.isEmpty { return nil }
     let registered = report.site(site)
     let asked = Self.descriptor.parameters(askedBy: reply.query)
-    guard let (from, until) = step, reply.query.detail == .values,
+    guard reply.step == .stations, reply.query.detail == .values,
       let code = site.id, code.allSatisfy(\.isPlain),
       row["Species"].isMissing || measured.contains(where: asked.contains)
     else { return nil }
+    let until = (window.end + .seconds(86_400)).day
     return call(
       "Data/Site/SiteCode=\(code)/StartDate=\(from)/EndDate=\(until)/Json", .values, about: registered)
   }

@@ -1,16 +1,16 @@
 import AQKit
 
 extension OpenAQStations {
-  /// Returns the call for the archive's file of a station's day, `yyyy-MM-dd`, of which values up to a time are used.
+  /// Returns the call for the archive's file of a station's day, `yyyy-MM-dd`.
   func archiveCall(
-    _ station: Int64, _ day: String, until end: AirTime, about site: ReportBuilder.SiteReference
+    _ station: Int64, _ day: String, about site: ReportBuilder.SiteReference
   ) -> HTTPCall<Step> {
     let (year, month, compact) = (day.prefix(4), day.dropFirst(5).prefix(2), day.filter(\.isNumber))
     let path =
       "/records/csv.gz/locationid=\(station)/year=\(year)/month=\(month)/location-\(station)-\(compact).csv.gz"
     return HTTPCall(
-      TransportRequest(base: archive, path: path, query: []), step: .archive(day: day, until: end),
-      about: site, keepsFor: .days(1), budget: "archive")
+      TransportRequest(base: archive, path: path, query: []), step: .archive(day: day), about: site,
+      keepsFor: .days(1), budget: "archive")
   }
 
   /// Returns the days, in any time zone, that overlap an interval.
@@ -28,14 +28,11 @@ extension OpenAQStations {
     AirTime(secondsSince1970: (now.secondsSince1970 - 5 * 86_400) / 3600 * 3600)
   }
 
-  /// Reads a file, without the values that end after a time; each sensor's averaging period is inferred from its times.
-  func read(
-    archive bytes: [UInt8], until end: AirTime, of reply: HTTPReply<Step>, _ report: inout ReportBuilder
-  )
-    throws
-  {
-    let isCompressed = bytes.starts(with: [0x1F, 0x8B])
-    let table = try AQCSV(parsing: isCompressed ? try decompress?(bytes) ?? [] : bytes)
+  /// Reads a file, without the values that the service has, too; each sensor's averaging period is inferred from its times.
+  func read(archive reply: HTTPReply<Step>, _ report: inout ReportBuilder) throws {
+    let isCompressed = reply.body.starts(with: [0x1F, 0x8B])
+    let table = try AQCSV(parsing: isCompressed ? try decompress?(reply.body) ?? [] : reply.body)
+    let end = Self.endOfArchive(at: reply.askedAt)
     // The station is known by its number; its name in the archive differs.
     let site = report.site(of: reply)
     let (sensorColumn, unitColumn) = (

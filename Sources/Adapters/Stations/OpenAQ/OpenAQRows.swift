@@ -70,8 +70,8 @@ extension OpenAQStations {
     site.details.further["locality"] = row["locality"].stringValue
     site.details.further["lastValue"] = last.map { "\($0)" }
 
-    var (rights, now): ([Int64: AirRights], AirTime) = ([:], reply.receivedAt)
-    if case .stations(let known, let time) = reply.step { (rights, now) = (known, time) }
+    let rights: [Int64: AirRights] = if case .stations(let known) = reply.step { known } else { [:] }
+    let now = reply.askedAt
     let window = reply.query.window.interval(at: now)
     // Without a query everything up to now is requested, under the current licence.
     let times = (
@@ -106,7 +106,7 @@ extension OpenAQStations {
     let old = begin < recent ? Self.days(from: begin, to: min(window.end, recent)) : []
     // One more than can be made, so that exceeding the limit is noted.
     let archived = old.reversed().prefix(Self.descriptor.limits.requestsPerFetch + 1)
-      .map { archiveCall(id, $0, until: recent, about: registered) }
+      .map { archiveCall(id, $0, about: registered) }
     guard recent < window.end else { return archived }
     // Hours are asked for by their end.
     let end = min(window.end.adding(seconds: 3599).floored(toMultipleOf: 3600), now)
@@ -134,7 +134,7 @@ extension OpenAQStations {
     }
     // A sensor can be dead for years at an active station.
     if case .sensors = reply.step, let end = Self.time(time),
-      end < reply.query.window.interval(at: reply.receivedAt).start,
+      end < reply.query.window.interval(at: reply.askedAt).start,
       let parameter = row["parameter"]["name"].stringValue.flatMap(Self.descriptor.parameter(named:))
     {
       return report.note(

@@ -10,16 +10,16 @@ public struct OpenAQStations: HTTPAdapter {
   public enum Step: Sendable {
     /// Any response, without a query.
     case any
-    /// The licences, for a query made at a time.
-    case licences(AirTime)
+    /// The licences.
+    case licences
     /// The stations, whose licences have these rights.
-    case stations([Int64: AirRights], AirTime)
+    case stations([Int64: AirRights])
     /// The sensors of a station.
     case sensors
     /// The hours of a sensor.
     case hours(Int64)
-    /// A day of a station in the archive, `yyyy-MM-dd`; later values come from the service.
-    case archive(day: String, until: AirTime)
+    /// A day of a station in the archive, `yyyy-MM-dd`; values of the latest five days come from the service.
+    case archive(day: String)
   }
 
   private static func offer(
@@ -100,7 +100,7 @@ public struct OpenAQStations: HTTPAdapter {
 
   /// Asks for the licences, which the stations name by number.
   public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Step>] {
-    [call("licenses", .licences(now), keepsFor: .days(7))]
+    [call("licenses", .licences, keepsFor: .days(7))]
   }
 
   func call(
@@ -135,7 +135,7 @@ public struct OpenAQStations: HTTPAdapter {
 
   /// Reads a day that the archive doesn't have as a day without values.
   public func verdict(on reply: HTTPReply<Step>) -> TransportResponse.Verdict {
-    if case .archive(let day, _) = reply.step, reply.response.isMissingFile {
+    if case .archive(let day) = reply.step, reply.response.isMissingFile {
       return .nothing(AirNote(.nothingNear, "OpenAQ's archive has no file of \(day)."))
     }
     return verdict(on: reply.response)
@@ -143,8 +143,8 @@ public struct OpenAQStations: HTTPAdapter {
 
   /// Reads any list, each row by its own members; a file of the archive; or a refusal.
   public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
-    if case .archive(_, let end) = reply.step {
-      try read(archive: reply.body, until: end, of: reply, &report)
+    if case .archive = reply.step {
+      try read(archive: reply, &report)
       return []
     }
     let line = String(decoding: reply.body.prefix(400), as: UTF8.self).prefix { !$0.isNewline }
@@ -159,9 +159,9 @@ public struct OpenAQStations: HTTPAdapter {
     // The total is a number, or a string such as ">1000"; then a page that isn't full is the last one.
     let nextPage = reply.nextPage(received: results.count, of: body["meta"]["found"].intValue)
     if results.isEmpty { report.note(.nothingNear, "OpenAQ has nothing there.") }
-    if case .licences(let now) = reply.step {
+    if case .licences = reply.step {
       let rights = try report.each(results) { row, _ in (try row.require("id").int(), row.rights) }
-      let step = Step.stations(.init(rights) { a, _ in a }, now)
+      let step = Step.stations(.init(rights) { a, _ in a })
       return stations(near: reply.query.places.first, within: reply.query.radius, step)
     }
     let calls = try read(rows: results, reply, into: &report)

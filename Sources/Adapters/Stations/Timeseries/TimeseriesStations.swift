@@ -10,8 +10,8 @@ public struct TimeseriesStations<Server: TimeseriesServer>: StationNetwork {
   public enum Step: Sendable {
     /// A recorded response without a query, or the list if its last values are the result.
     case any
-    /// A page of the list, requested at a time, with the series of the pages before it.
-    case list(at: AirTime, before: [TimeseriesRow])
+    /// A page of the list, with the series of the pages before it.
+    case list(before: [TimeseriesRow])
     /// The hours of series, by their numbers.
     case values([String: TimeseriesRow])
   }
@@ -35,7 +35,7 @@ public struct TimeseriesStations<Server: TimeseriesServer>: StationNetwork {
     let isResult = query.places.isEmpty && query.detail == .values
     return [
       call(
-        "timeseries", isResult ? .any : .list(at: now, before: []), [("expanded", "true")],
+        "timeseries", isResult ? .any : .list(before: []), [("expanded", "true")],
         keepsFor: isResult ? .untilNextValue : .days(1),
         page: Server.pageSize.map { TransportRequest.Page(size: $0, as: .offset("offset", size: "limit")) })
     ]
@@ -63,28 +63,27 @@ public struct TimeseriesStations<Server: TimeseriesServer>: StationNetwork {
   private func read(_ rows: [AQJSON], _ reply: HTTPReply<Step>, _ report: inout ReportBuilder) throws
     -> [HTTPCall<Step>]
   {
-    let list: (at: AirTime, before: [TimeseriesRow])? =
-      if case .list(let time, let before) = reply.step { (time, before) } else { nil }
-    let oldest = list.flatMap { list in
-      reply.query.window == .current ? nil : reply.query.window.interval(at: list.at).start
-    }
+    let before: [TimeseriesRow]? = if case .list(let before) = reply.step { before } else { nil }
+    let window = reply.query.window
+    let oldest =
+      before == nil || window == .current ? nil : window.interval(at: reply.askedAt).start
     let read = try report.each(rows) { row, report in
       try TimeseriesRow(row, of: Server.self, notSilentSince: oldest, in: &report)
     }
-    if list != nil, (reply.call?.page?.offset ?? 0) == 0 { _ = try Self.inFull(rows) }
-    if rows.isEmpty, list == nil { report.note(.nothingNear, "The list of series is empty.") }
+    if before != nil, (reply.call?.page?.offset ?? 0) == 0 { _ = try Self.inFull(rows) }
+    if rows.isEmpty, before == nil { report.note(.nothingNear, "The list of series is empty.") }
     if read.isEmpty, !rows.isEmpty { throw Self.foreign }
     let series = read.compactMap(\.self)
-    guard let list else {
+    guard let before else {
       for row in series { row.addLast(to: &report) }
       return reply.nextPage(received: rows.count)
     }
-    let all = list.before + series
+    let all = before + series
     if var next = reply.nextPage(received: rows.count).first {
-      next.step = .list(at: list.at, before: all)
+      next.step = .list(before: all)
       return [next]
     }
-    return reply.query.detail == .values ? hours(of: all, for: reply.query, at: list.at) : []
+    return reply.query.detail == .values ? hours(of: all, for: reply.query, at: reply.askedAt) : []
   }
 
   private func hours(of series: [TimeseriesRow], for query: AirQuery, at now: AirTime) -> [HTTPCall<Step>] {

@@ -9,10 +9,8 @@ public import AQKit
 public struct UBAStations: StationNetwork {
   /// The request of a call. A response identifies itself; a station's values are for the requested site.
   public enum Step: Sendable {
-    /// Any response, without a query.
+    /// The list of stations, or any response without a query.
     case any
-    /// The list of stations, requested at a time.
-    case stations(AirTime)
     /// The values of the listed station with a number.
     case station(Int64)
   }
@@ -48,7 +46,7 @@ public struct UBAStations: StationNetwork {
 
   /// Asks for the stations, because values refer to them by number.
   public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Step>] {
-    [ask("stations", .stations(now), [("use", "airquality"), ("lang", "en")], keepsFor: .days(1))]
+    [ask("stations", .any, [("use", "airquality"), ("lang", "en")], keepsFor: .days(1))]
   }
 
   private func ask(
@@ -68,9 +66,7 @@ public struct UBAStations: StationNetwork {
   )
     -> [HTTPCall<Step>]
   {
-    // The list may be hours old.
-    let now = if case .stations(let now) = reply.step { now } else { reply.receivedAt }
-    let window = reply.query.window.interval(at: now)
+    let window = reply.query.window.interval(at: reply.askedAt)
     // The list states the last day, which may have values.
     if let end = site.details.operating?.until, end.adding(seconds: 86_400) <= window.start { return [] }
     // Hours are numbered by their end, 1 to 24, in UTC+1.
