@@ -138,6 +138,13 @@ struct StationGrowthTests {
           #"{"results":[{"id":1,"isMonitor":true,"sensors":[\#(sensors)],"licenses":[\#(licences)]}]}"#
       }
     ),
+    (
+      "a list of many monitors with many columns", .airNow,
+      { count in
+        let columns = (0..<count).map { "c\($0)" }.joined(separator: "|")
+        return "StationID|\(columns)|FullAQSID\n" + String(repeating: "a\n", count: count)
+      }
+    ),
   ]
 
   @Test("an answer in which two lists grow is read in at most six times the time", arguments: answers.indices)

@@ -13,18 +13,18 @@ extension AirNowStations {
       line.split(separator: "|", omittingEmptySubsequences: false).map(\.trimmed)
     }
     var lines = text.split(whereSeparator: \.isNewline)[...]
-    var header: [String]?
+    var header: [String: Int]?
     if let first = lines.first.map(split), first.first == "StationID" {
-      header = first
+      header = Dictionary(zip(first, 0...)) { first, _ in first }
       lines.removeFirst()
     }
     try report.each(lines) { line, report in
       let fields = split(line)
-      if let header { return try read(monitor: fields, named: header, into: &report) }
+      if let header { return try read(monitor: fields, header, into: &report) }
       if fields.count >= 13, ["O", "F", "Y"].contains(fields[5]) {
         return try read(area: fields, into: &report)
       }
-      if fields.count == 23 { return try read(monitor: fields, named: Self.monitorFields, into: &report) }
+      if fields.count == 23 { return try read(monitor: fields, Self.monitorFields, into: &report) }
       if fields.count == 13 || fields.count == 8 { return try read(day: fields, into: &report) }
       guard fields.count == 9 else {
         throw AQError(
@@ -44,13 +44,14 @@ extension AirNowStations {
   /// The fields of `monitoring_site_locations.dat` that are used here; the file has no header. Its successor
   /// `Monitoring_Site_Locations_V2.dat` has a header with these names.
   private static let monitorFields = [
-    "FullAQSID", "Parameter", "", "SiteName", "", "", "AgencyName", "", "Latitude", "Longitude",
+    "FullAQSID": 0, "Parameter": 1, "SiteName": 3, "AgencyName": 6, "Latitude": 8, "Longitude": 9,
   ]
 
-  private func read(monitor fields: [String], named names: [String], into report: inout ReportBuilder) throws
-  {
+  private func read(
+    monitor fields: [String], _ columns: [String: Int], into report: inout ReportBuilder
+  ) throws {
     func field(_ name: String) -> String? {
-      guard let column = names.firstIndex(of: name), fields.indices.contains(column) else { return nil }
+      guard let column = columns[name], fields.indices.contains(column) else { return nil }
       return fields[column].isEmpty ? nil : fields[column]
     }
     guard let code = field("FullAQSID") else {
