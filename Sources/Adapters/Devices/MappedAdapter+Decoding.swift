@@ -147,7 +147,7 @@ extension MappedAdapter {
     var number = measured.value.map { value in
       scale.map { (value * $0).rounded(significantDigits: 15) } ?? value
     }
-    // Sentinels are numbers of the reply, before they are scaled.
+    // Sentinels are numbers of the reply, before they are scaled, so the declaration has none.
     let isSentinel = measured.value.map { (reading.sentinels + description.sentinels).contains($0) } ?? false
     if measured.isDash || isSentinel {
       report.refuse("a number of \(reading.parameter) \(ReportBuilder.sentinelWords)")

@@ -79,7 +79,7 @@ public struct MappedAdapter: HTTPAdapter {
       attribution: description.credit.map { [$0.attribution] } ?? [],
       rights: description.credit.map { AirRights(terms: $0.terms) } ?? .own,
       endpoints: baseURL.map { [endpoint($0, description.request.hasPrivateCertificate)] } ?? [],
-      sentinels: description.sentinels, testPlaces: coordinate.map { [.near($0)] } ?? [])
+      testPlaces: coordinate.map { [.near($0)] } ?? [])
   }
 
   private static func endpoint(_ url: String, _ isPrivate: Bool) -> SourceDescriptor.Endpoint {

@@ -192,6 +192,21 @@ import Testing
   }
 
   @Test(
+    "a number that only becomes a sentinel when it is scaled is a value",
+    arguments: [(-10, -1.0), (-1, nil)])
+  func scaledSentinel(number: Int, value: Double?) throws {
+    let description = try DeviceDescription(
+      json: #"""
+        {"id": "x", "name": "X", "request": {"path": "/"}, "sentinels": -1,
+         "readings": {"parameter": "temperature", "at": "t", "unit": "°C", "scale": 0.1}}
+        """#)
+    let response = try PayloadFormat(try MappedAdapter(description))
+      .decode(Array(#"{"t": \#(number)}"#.utf8), PayloadFormat.Context(receivedAt: DeviceReplyTests.now))
+    #expect(response.reports.first?.value(.temperature) == value)
+    #expect(response.notes.contains { $0.code == .refused } == (value == nil))
+  }
+
+  @Test(
     "a number with its own unit isn't scaled, and a range is in the unit of the description",
     arguments: [("300", 0.3), ("\"300 µg/m³\"", 300), ("\"0.3 mg/m³\"", 0.3), ("\"20000 µg/m³\"", nil)])
   func ownUnit(number: String, value: Double?) throws {
