@@ -4,8 +4,7 @@ extension PayloadFormat {
   /// The format of AirGradient's responses: all public monitors, one of them, or those of an account.
   public static let airGradientCloud = PayloadFormat(AirGradientCloud(baseURL: nil))
   /// The format of AirKorea's responses: stations, values, errors, in JSON or XML.
-  public static let airKorea = PayloadFormat(
-    AirKoreaStations(serviceKey: nil, baseURL: nil), step: .values)
+  public static let airKorea = PayloadFormat(AirKoreaStations(serviceKey: nil, baseURL: nil))
   /// The format of any response or file of AirNow, recognised by its content.
   public static let airNow = PayloadFormat(AirNowStations(apiKey: ""))
   /// The format of Atmo France's responses: features with indices from any of its services, and communes.
@@ -29,7 +28,7 @@ extension PayloadFormat {
   /// The format of the London Air Quality Network's responses: stations, hours, indices.
   public static let londonAir = PayloadFormat(LondonAirStations(baseURL: nil), step: .values)
   /// The format of Luchtmeetnet's responses: stations, concentrations, the index, and RIVM's table of stations.
-  public static let luchtmeetnet = PayloadFormat(LuchtmeetnetStations(), step: .values)
+  public static let luchtmeetnet = PayloadFormat(LuchtmeetnetStations())
   /// The format of responses of Norway's stations: a list of rows, or one.
   public static let luftmalinger = PayloadFormat(LuftmalingerStations(baseURL: nil))
   /// The format of the files of Spain's index: the newest hour, 24 hours, the forecast.

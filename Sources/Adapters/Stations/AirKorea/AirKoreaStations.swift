@@ -32,33 +32,30 @@ public struct AirKoreaStations: StationNetwork {
     ReportColumn("khaiValue", .publishedIndex(scale: "kr-cai"), .one),
   ]
 
-  /// The request of a call.
-  public enum Step: Sendable { case stations, values }
-
   let serviceKey: AirSecret?
   let baseURL: String?
   static let template = AirSite(
     timeZone: "Asia/Seoul", country: "KR", kind: .referenceStation, details: .init(network: "AirKorea"))
 
   /// Asks for all stations, and for the newest hour of all of them.
-  public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Step>] {
+  public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Void>] {
     // The platform issues each key twice, plain and percent-encoded. It must be encoded exactly once.
     let key = serviceKey?.exposed ?? ""
     let plain = key.contains("%") ? PercentEncoding.decode(Substring(key)) : key
     let items = [("serviceKey", plain), ("returnType", "json")]
     let page = TransportRequest.Page(size: 1000, as: .number("pageNo", size: "numOfRows"))
     let stations = call(
-      "MsrstnInfoInqireSvc/getMsrstnList", .stations, items, keepsFor: .days(1), budget: "stations",
+      "MsrstnInfoInqireSvc/getMsrstnList", (), items, keepsFor: .days(1), budget: "stations",
       page: page)
     if query.detail == .sites { return [stations] }
     let values = call(
-      "ArpltnInforInqireSvc/getCtprvnRltmMesureDnsty", .values, items + [("sidoName", "전국"), ("ver", "1.3")],
+      "ArpltnInforInqireSvc/getCtprvnRltmMesureDnsty", items + [("sidoName", "전국"), ("ver", "1.3")],
       page: page)
     return [stations, values]
   }
 
   /// Reads a list of stations, values of one or many stations, or the error in a response.
-  public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
+  public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     let page = reply.body.opening == "<" ? try Self.rows(of: reply.xml()) : try Self.rows(of: reply.json())
     try report.each(page.rows) { try read($0, &$1) }
     return reply.nextPage(received: page.rows.count, of: page.total)

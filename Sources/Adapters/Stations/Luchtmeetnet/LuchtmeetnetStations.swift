@@ -4,16 +4,6 @@ public import AQKit
 ///
 /// Sources: api-docs.luchtmeetnet.nl; data.rivm.nl/data/luchtmeetnet/Metadata, meetlocaties and componenten.
 public struct LuchtmeetnetStations: StationNetwork {
-  /// The request of a call.
-  public enum Step: Sendable {
-    /// RIVM's table of stations.
-    case table
-    /// A page of stations, without their locations; one station, with the components that it measures.
-    case stations, station
-    /// Concentrations, or the index, of many stations or of the one that the call is about.
-    case values
-  }
-
   /// The declaration of Luchtmeetnet's offers, needs and rights.
   public static let descriptor = SourceDescriptor.network(
     "luchtmeetnet", "Luchtmeetnet", "The Dutch reference stations, by the hour.",
@@ -59,9 +49,9 @@ public struct LuchtmeetnetStations: StationNetwork {
 
   /// Asks for the table of stations and, for a query about now, for the newest hour of the whole country; for the
   /// index, which costs one more request, only if it is requested by name.
-  public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Step>] {
+  public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Void>] {
     let table = call(
-      "data/luchtmeetnet/Metadata/luchtmeetnet_meetlocaties.csv", .table, at: 1, keepsFor: .days(1),
+      "data/luchtmeetnet/Metadata/luchtmeetnet_meetlocaties.csv", (), at: 1, keepsFor: .days(1),
       budget: "stations")
     guard query.detail == .values, query.window == .current else { return [table] }
     let hour = now.adding(seconds: -Self.latency).floored(toMultipleOf: 3600)
@@ -71,11 +61,11 @@ public struct LuchtmeetnetStations: StationNetwork {
       + (query.parameters.contains(Self.index) ? ["lki"] : [])
     let items = [("start", "\(hour)"), ("end", "\(hour)")]
     return [table]
-      + asked.map { call("open_api/\($0)", .values, items, keepsFor: .seconds(300), page: Self.firstPage) }
+      + asked.map { call("open_api/\($0)", items, keepsFor: .seconds(300), page: Self.firstPage) }
   }
 
   /// Reads the table, a list of stations, one of them, or values; for the past it then asks about the nearest stations.
-  public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
+  public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     if reply.body.opening != "{" { return try table(reply, &report) }
     let body = try reply.json()
     let data = body["data"]
@@ -140,7 +130,7 @@ public struct LuchtmeetnetStations: StationNetwork {
   }
 
   /// Reads RIVM's table, whose header follows lines of comments.
-  private func table(_ reply: HTTPReply<Step>, _ report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
+  private func table(_ reply: HTTPReply<Void>, _ report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     let lines = reply.body.split(
       separator: UInt8(ascii: "\n"), maxSplits: 50, omittingEmptySubsequences: false)
     let header = lines.prefix(50).firstIndex {
@@ -150,7 +140,7 @@ public struct LuchtmeetnetStations: StationNetwork {
     let (query, window) = (reply.query, reply.query.window.interval(at: reply.askedAt))
     let isOfThePast = query.detail == .values && query.window != .current && !query.places.isEmpty
     let table = try reply.csv(delimiter: ";", skipping: header)
-    let calls = try report.each(table.rows) { row, report -> HTTPCall<Step>? in
+    let calls = try report.each(table.rows) { row, report -> HTTPCall<Void>? in
       let row = try StationRow(row, of: table)
       let id = try row.require("meetlocatie_id")
       let place = report.coordinate(of: row, "breedtegraad", "lengtegraad")
@@ -166,7 +156,7 @@ public struct LuchtmeetnetStations: StationNetwork {
       // Hours are named by their end.
       let end = window.end.adding(seconds: 3599).floored(toMultipleOf: 3600)
       let items = [("station_number", id), ("start", "\(window.start)"), ("end", "\(end)")]
-      return call("open_api/measurements", .values, items, about: registered, page: Self.firstPage)
+      return call("open_api/measurements", (), items, about: registered, page: Self.firstPage)
     }
     return try Self.inFull(calls).compactMap(\.self)
   }
