@@ -16,11 +16,11 @@ extension MappedAdapter {
     var isKnown = !description.expected.isEmpty
     for part in description.parts {
       let rows = part.rows(of: root)
-      var newest = NewestRows(part, rows)
+      let isNewest = part.newest(of: rows)
       try report.each(rows) { row, report in
         guard row.value.kind == .object else { throw row.value.error(expected: "an object") }
         guard try part.conditions.hold(in: row) else { return }
-        if try read(row, of: part, isAlone: rows.count == 1, &newest, into: &report) { isKnown = true }
+        if try read(row, of: part, isAlone: rows.count == 1, isNewest, into: &report) { isKnown = true }
       }
     }
     guard isKnown else { throw foreign }
@@ -33,11 +33,11 @@ extension MappedAdapter {
 
   /// Adds the values of a row; returns whether it has any.
   private func read(
-    _ row: DeviceRow, of part: DeviceDescription.Part, isAlone: Bool, _ newest: inout NewestRows,
+    _ row: DeviceRow, of part: DeviceDescription.Part, isAlone: Bool, _ isNewest: (DeviceRow) -> Bool,
     into report: inout ReportBuilder
   ) throws -> Bool {
     let site = report.site(try site(of: row, part.site, isAlone: isAlone), kind: part.kind)
-    let stamp = stamp(of: row, part.time, &newest, into: &report)
+    let stamp = stamp(of: row, part.time, isNewest, into: &report)
     var hasAny = false
     for reading in part.readings {
       guard let value = reading.paths.first(in: row) else { continue }
@@ -94,7 +94,7 @@ extension MappedAdapter {
   /// Returns the time of a row's values: that of receipt if the description has none, the device's clock isn't set, or the
   /// row is the newest and its time is missing or unreadable. Other rows' values without a time are refused and counted.
   private func stamp(
-    of row: DeviceRow, _ time: DeviceDescription.Time?, _ newest: inout NewestRows,
+    of row: DeviceRow, _ time: DeviceDescription.Time?, _ isNewest: (DeviceRow) -> Bool,
     into report: inout ReportBuilder
   ) -> TimeStamp {
     guard let time else { return .received }
@@ -107,9 +107,9 @@ extension MappedAdapter {
     }
     let format = TimeStamp.Format(named: time.format, in: zone)
     let stamp = time.stamp(in: row, format)
-    if time.isMissing(in: row) { return newest.contains(row) ? .received : stamp }
+    if time.isMissing(in: row) { return isNewest(row) ? .received : stamp }
     guard let instant = stamp.instant(receivedAt: report.receivedAt) else {
-      return newest.contains(row) ? report.stampOfNewest(stamp) : stamp
+      return isNewest(row) ? report.stampOfNewest(stamp) : stamp
     }
     return time.earliest.map { instant < $0 } ?? false ? .received : stamp
   }
@@ -172,29 +172,16 @@ extension DeviceDescription.Reading {
   }
 }
 
-/// The rows that are certainly the newest of their site: its only one, or any if the reply states one time for all.
-private struct NewestRows {
-  private let part: DeviceDescription.Part
-  private let rows: [DeviceRow]
-  /// The number of rows by the identifier of their site; nil until it is needed.
-  private var counts: [String: Int]?
-
-  init(_ part: DeviceDescription.Part, _ rows: [DeviceRow]) { (self.part, self.rows) = (part, rows) }
-
-  mutating func contains(_ row: DeviceRow) -> Bool {
-    if rows.count == 1 || part.time?.isOfWholeReply ?? true { return true }
-    let all =
-      counts
-      ?? rows.filter { (try? part.conditions.hold(in: $0)) ?? false }
-      .reduce(into: [:]) { $0[id(of: $1), default: 0] += 1 }
-    counts = all
-    return all[id(of: row)] == 1
+extension DeviceDescription.Part {
+  /// Returns whether a row is certainly the newest of its site: its only one, or any if the reply states one time for all.
+  fileprivate func newest(of rows: [DeviceRow]) -> (DeviceRow) -> Bool {
+    if rows.count == 1 || time?.isOfWholeReply ?? true { return { _ in true } }
+    func id(_ row: DeviceRow) -> String { site.id?.text(in: row) ?? "" }
+    let counts = rows.filter { (try? conditions.hold(in: $0)) ?? false }
+      .reduce(into: [String: Int]()) { $0[id($1), default: 0] += 1 }
+    return { counts[id($0)] == 1 }
   }
 
-  private func id(of row: DeviceRow) -> String { part.site.id?.text(in: row) ?? "" }
-}
-
-extension DeviceDescription.Part {
   /// Returns the rows at the first path that has any: objects, and the elements of arrays.
   func rows(of root: DeviceRow) -> [DeviceRow] {
     if rows.isEmpty { return Self.expanded(root) }
@@ -207,7 +194,7 @@ extension DeviceDescription.Part {
 
   private static func expanded(_ row: DeviceRow) -> [DeviceRow] {
     guard let elements = try? row.value.elements else { return row.value.kind == .object ? [row] : [] }
-    return elements.enumerated().map { DeviceRow($1, key: "\($0)", of: row.reply) }
+    return elements.enumerated().map { DeviceRow(value: $1, key: "\($0)", reply: row.reply) }
       .filter { !$0.value.isNull }
   }
 }

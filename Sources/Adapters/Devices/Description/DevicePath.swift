@@ -12,14 +12,12 @@ struct DevicePath: Hashable, Sendable {
     case elements(where: String, is: String)
   }
 
-  let text: String
   private(set) var steps: [Step] = []
   private(set) var isFromRoot = false
   /// Whether the path stands for the row's name.
   private(set) var isKey = false
 
   init?(_ text: String) {
-    self.text = text
     if text == "@" {
       isKey = true
       return
@@ -83,37 +81,33 @@ struct DevicePath: Hashable, Sendable {
 }
 
 struct DeviceRow: Sendable {
-  let reply: DeviceReply
   let value: AQJSON
   var key: String?
+  let reply: DeviceReply
 
   typealias Place = (key: String?, value: AQJSON)
-
-  init(_ value: AQJSON, key: String? = nil, of reply: DeviceReply) {
-    (self.reply, self.value, self.key) = (reply, value, key)
-  }
 }
 
 /// A whole reply, with the values at the paths that begin in it: each path is followed once instead of once per row.
 final class DeviceReply: Sendable {
   let value: AQJSON
-  private let found = Locked<[String: [DeviceRow.Place]]>([:])
+  private let found = Locked<[DevicePath: [DeviceRow.Place]]>([:])
 
   init(_ value: AQJSON) { self.value = value }
 
-  var row: DeviceRow { DeviceRow(value, of: self) }
+  var row: DeviceRow { DeviceRow(value: value, reply: self) }
 
   fileprivate func places(at path: DevicePath) -> [DeviceRow.Place] {
-    if let known = found.withLock({ $0[path.text] }) { return known }
+    if let known = found.withLock({ $0[path] }) { return known }
     let places = path.places(from: (nil, value))
-    found.withLock { $0[path.text] = places }
+    found.withLock { $0[path] = places }
     return places
   }
 }
 
 extension DevicePath {
   func found(in row: DeviceRow) -> [DeviceRow] {
-    places(in: row).map { DeviceRow($0.value, key: $0.key, of: row.reply) }
+    places(in: row).map { DeviceRow(value: $0.value, key: $0.key, reply: row.reply) }
   }
 
   func first(in row: DeviceRow) -> AQJSON? { places(in: row).first?.value }
