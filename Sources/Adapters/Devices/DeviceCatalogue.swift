@@ -12,20 +12,19 @@ public import AQKit
 /// ```
 public struct DeviceCatalogue: Sendable {
   /// The descriptions, in the order in which they were registered.
-  public private(set) var descriptions: [DeviceDescription]
+  public private(set) var descriptions: [DeviceDescription] = []
 
   /// Every description that AQKit ships.
-  public static let standard = DeviceCatalogue(
-    descriptions: bundled.compactMap { try? DeviceDescription(json: $0) })
+  public static let standard = changed(DeviceCatalogue()) {
+    $0.descriptions = bundled.compactMap { try? DeviceDescription(json: $0) }
+  }
 
   static let bundled = [
     airGradient, purpleAir, airrohr, davisAirLink, awair, ecowitt, tasmota, ikeaDirigera, iqAirNode,
   ]
 
-  private init(descriptions: [DeviceDescription]) { self.descriptions = descriptions }
-
   /// Creates an empty catalogue.
-  public init() { self.init(descriptions: []) }
+  public init() {}
 
   /// Adds a description.
   ///

@@ -67,7 +67,8 @@ extension MappedAdapter {
       switch site.indoor {
       case nil: nil
       case .always(let isIndoor): isIndoor
-      case .condition(let condition): condition.isDecidable(in: row) ? try? condition.holds(in: row) : nil
+      case .condition(let condition):
+        condition.paths.text(in: row) != nil ? try? condition.holds(in: row) : nil
       case .conditions(let yes, let no):
         if (try? yes?.holds(in: row)) == true {
           true

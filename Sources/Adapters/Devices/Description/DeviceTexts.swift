@@ -107,8 +107,6 @@ struct DeviceCondition: Hashable, Sendable {
       return starts.contains { text.hasPrefix($0) }
     }
   }
-
-  func isDecidable(in row: DeviceRow) -> Bool { paths.text(in: row) != nil }
 }
 
 extension [DeviceCondition] {
