@@ -5,8 +5,7 @@ extension AirNowStations {
   func read(rows body: AQJSON, for query: AirQuery, into report: inout ReportBuilder) throws {
     if let error = body["WebServiceError"].ifPresent {
       let first = error.kind == .array ? error[0] : error
-      return try refuse(
-        first["Message"].stringValue ?? first.stringValue ?? "", at: report.receivedAt, &report)
+      return try refuse(first["Message"].stringValue ?? first.stringValue ?? "", &report)
     }
     guard body.kind == .object else {
       let rows = try body.elements
@@ -26,7 +25,7 @@ extension AirNowStations {
   }
 
   /// Throws the error for a refusal, or adds a note that there are no data: both come with the status 200.
-  func refuse(_ message: String, at now: AirTime, _ report: inout ReportBuilder) throws {
+  func refuse(_ message: String, _ report: inout ReportBuilder) throws {
     let text = message.lowercased()
     func says(_ words: String...) -> Bool { words.contains { text.contains($0) } }
     let told = "AirNow says: \(message.prefix(200))"
@@ -38,7 +37,7 @@ extension AirNowStations {
       throw AQError(.unauthorized, told)
     }
     if says("request limit", "rate limit", "too many requests", "requests per hour") {
-      let rest = 3600 - (now.secondsSince1970 % 3600 + 3600) % 3600
+      let rest = 3600 - (report.receivedAt.secondsSince1970 % 3600 + 3600) % 3600
       throw AQError(.rateLimited, told, retry: .after(.seconds(rest)))
     }
     if says(
@@ -179,14 +178,10 @@ extension AirNowStations {
   ) {
     let details = ReportBuilder.Details(
       convention: convention, averaging: averaging, flags: Self.provisional)
-    func add(_ parameter: AirParameter, _ value: AQJSON) {
-      report.add(parameter, value, missing: [], unit: .one, at: stamp, with: details, to: site)
+    func add(_ parameter: AirParameter, _ value: AQJSON, missing words: Set<String> = []) {
+      report.add(parameter, value, missing: words, unit: .one, at: stamp, with: details, to: site)
     }
-    if (try? value.double(acceptingText: true)) == -1 {
-      report.add(Self.index(pollutant), nil, unit: .one, at: stamp, with: details, to: site)
-    } else {
-      add(Self.index(pollutant), value)
-    }
+    add(Self.index(pollutant), value, missing: ["-1", "-1.0"])
     if let level = category.stringValue.flatMap(Self.category(named:)) {
       report.add(Self.category(pollutant), level, unit: .one, at: stamp, with: details, to: site)
     } else if !category.isMissing, category.stringValue != "",

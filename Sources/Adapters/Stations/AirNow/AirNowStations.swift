@@ -171,9 +171,9 @@ public struct AirNowStations: HTTPAdapter {
     // The newest come first, because the limit cuts off the oldest. One more than the limit is enough for its note.
     let hours = stride(from: last.secondsSince1970, through: first.secondsSince1970, by: -3600)
     return hours.prefix(descriptor.limits.requestsPerFetch + 1).map { second in
-      let hour = AirTime(secondsSince1970: second)
-      let folder = "\("\(hour)".prefix(4))/\(hour.compactHour.prefix(8))"
-      let path = "/airnow/\(folder)/HourlyAQObs_\(hour.compactHour).dat"
+      // The date and hour in UTC, such as `2026100112`.
+      let hour = String("\(AirTime(secondsSince1970: second))".prefix(13).filter(\.isNumber))
+      let path = "/airnow/\(hour.prefix(4))/\(hour.prefix(8))/HourlyAQObs_\(hour).dat"
       // It is written anew every hour, with the stations that were late.
       return HTTPCall(TransportRequest(base: files, path: path, query: []), keepsFor: .hours(1))
     }
@@ -201,7 +201,7 @@ public struct AirNowStations: HTTPAdapter {
       try read(rows: try reply.json(), for: reply.query, into: &report)
     } else if start.hasPrefix("WebServiceError") {
       let lines = String(decoding: body, as: UTF8.self).split(whereSeparator: \.isNewline)
-      try refuse(lines.dropFirst().joined(separator: " "), at: reply.receivedAt, &report)
+      try refuse(lines.dropFirst().joined(separator: " "), &report)
     } else if start.hasPrefix("<") {
       throw AQError(.malformed, "The response is a page or XML, not data of AirNow.")
     } else if body.drop(while: Self.isNewline).prefix(while: { !Self.isNewline($0) }).contains(
@@ -228,9 +228,4 @@ extension AQModule where Self == HTTPModule<AirNowStations> {
       AirNowStations(apiKey: $0.secret("apiKey"), baseURL: $0["baseURL"])
     }
   }
-}
-
-extension AirTime {
-  /// The date and hour in UTC, such as `2026100112`.
-  fileprivate var compactHour: String { String("\(self)".prefix(13).filter(\.isNumber)) }
 }
