@@ -2,9 +2,9 @@ import AQKit
 
 /// A network of stations: its declaration, its calls and its module follow from its addresses.
 protocol StationNetwork: HTTPAdapter {
-  /// Another address of the service; nil for the declared one.
+  /// Another address of the service; nil, the default, for the declared one.
   var baseURL: String? { get }
-  /// The addresses that replace the declared ones; by default only the first.
+  /// The addresses that replace the declared ones; by default only the first, with the base URL.
   var addresses: [String?] { get }
   /// The beginning that the paths of all calls share.
   static var root: String { get }
@@ -21,6 +21,7 @@ protocol StationNetwork: HTTPAdapter {
 }
 
 extension StationNetwork {
+  var baseURL: String? { nil }
   var addresses: [String?] { [baseURL] }
   static var root: String { "/" }
   static var indexScale: String { "" }

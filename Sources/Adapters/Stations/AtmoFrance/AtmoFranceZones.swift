@@ -59,7 +59,6 @@ public struct AtmoFranceZones: StationNetwork {
 
   var token: AirSecret?
   var addresses: [String?] = []
-  var baseURL: String? { addresses.first ?? nil }
   static let template = AirSite(country: "FR", kind: .area)
 
   /// Asks for the commune of a point, or for the index of the zone with a number.

@@ -54,7 +54,6 @@ public struct LCSQAStations: StationNetwork {
   private static let licence = "https://www.etalab.gouv.fr/licence-ouverte-open-licence/"
 
   let addresses: [String?]
-  var baseURL: String? { addresses.first ?? nil }
   static let template = AirSite(country: "FR", kind: .referenceStation)
 
   /// Creates an adapter for the services, or for other servers of the files, the catalogue and dataset D.

@@ -32,16 +32,14 @@ public struct LuchtmeetnetStations: StationNetwork {
     ("NH3", .nh3), ("C6H6", .c6h6), ("H2S", .h2s), ("FN", "soot"), ("BCWB", "bc_wood_burning"),
   ]
 
-  let baseURL: String?
-  let stationsURL: String?
-  var addresses: [String?] { [baseURL, stationsURL] }
+  let addresses: [String?]
   private static let firstPage = TransportRequest.Page(size: 1000, as: .number("page"))
   static let template = AirSite(
     country: "NL", kind: .referenceStation, details: .init(network: "Luchtmeetnet"))
 
   /// Creates an adapter for the services, or for other servers of the values and of RIVM's table of stations.
   public init(baseURL: String? = nil, stationsURL: String? = nil) {
-    (self.baseURL, self.stationsURL) = (baseURL, stationsURL)
+    addresses = [baseURL, stationsURL]
   }
 
   /// The number of stations asked about a point: two, so that a query about the past takes three requests.
