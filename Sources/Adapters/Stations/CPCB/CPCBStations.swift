@@ -47,7 +47,9 @@ public struct CPCBStations: StationNetwork {
 
   private func read(_ record: StationRow, _ report: inout ReportBuilder) throws {
     let name = try record.require("station")
-    let time = try TimeStamp.written(record.require("last_update"), as: Self.times)
+    let time = try TimeStamp.written(
+      record.require("last_update"),
+      as: .pattern("dd-MM-yyyy HH:mm:ss", in: .fixed(secondsFromUTC: 5 * 3600 + 1800)))
     let pollutant = AirParameter(try record.require("pollutant_id"))
     guard let value = record.value("avg_value", "pollutant_avg") else {
       throw AQError(.malformed, "a row has no average")
@@ -58,9 +60,6 @@ public struct CPCBStations: StationNetwork {
       Self.ownIndex(pollutant), value, missing: ["NA", "N/A", "-", "None", "null"], unit: .one, at: time,
       to: report.site(site))
   }
-
-  private static let times = TimeStamp.Format.pattern(
-    "dd-MM-yyyy HH:mm:ss", in: .fixed(secondsFromUTC: 5 * 3600 + 1800))
 }
 
 extension AQModule where Self == HTTPModule<CPCBStations> {

@@ -58,17 +58,15 @@ public struct MOENVStations: StationNetwork {
       throw Self.refusal(
         saying: String(decoding: reply.body.prefix(500), as: UTF8.self), otherwise: .malformed)
     }
-    let isRecord = body["records"].ifPresent == nil && Self.isRecord(body)
+    let isRecord =
+      body["records"].ifPresent == nil
+      && ["siteid", "sitename", "SiteId", "SiteName"].contains { body[$0].ifPresent != nil }
     guard let records = isRecord || body.kind == .array ? body.rows : body["records"].rows else {
       throw Self.refusal(of: body, otherwise: .malformed)
     }
     let count = try report.each(records) { try read(StationRow($0, name: Self.name), &$1) }.count
     if count == 0, !records.isEmpty { throw Self.foreign }
     return reply.nextPage(received: records.count, of: try? body["total"].int(acceptingText: true))
-  }
-
-  private static func isRecord(_ body: AQJSON) -> Bool {
-    ["siteid", "sitename", "SiteId", "SiteName"].contains { body[$0].ifPresent != nil }
   }
 
   private func read(_ record: StationRow, _ report: inout ReportBuilder) throws {

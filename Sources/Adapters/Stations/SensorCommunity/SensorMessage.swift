@@ -13,14 +13,13 @@ struct SensorMessage {
   /// The values that the boxes' sensors can give, whether a message names its sensor or not. SDS011 ends at 999.9 and
   /// 1999.9 µg/m³; a particle size between two has the upper end of the coarser one.
   static let bounds: [AirParameter: AirParameter.Bounds] = {
-    var bounds: [AirParameter: AirParameter.Bounds] = [:]
-    for (parameter, like) in [(.pm1, .pm25), (.pm25, .pm25), ("pm4", .pm10), (.pm10, .pm10)]
-      as [(AirParameter, AirParameter)]
-    {
-      bounds[parameter] = AirSite.Instrument(model: "SDS011").bounds(of: like)
-    }
-    bounds[.humidity] = AirSite.Instrument(model: "BME280").bounds(of: .humidity)
-    return bounds
+    let particles = AirSite.Instrument(model: "SDS011")
+    let (fine, coarse) = (particles.bounds(of: .pm25), particles.bounds(of: .pm10))
+    let humidity = AirSite.Instrument(model: "BME280").bounds(of: .humidity)
+    let bounds: [AirParameter: AirParameter.Bounds?] = [
+      .pm1: fine, .pm25: fine, "pm4": coarse, .pm10: coarse, .humidity: humidity,
+    ]
+    return bounds.compactMapValues(\.self)
   }()
   /// The values of the two compared sizes; others are refused individually.
   private static let possible = (

@@ -100,7 +100,8 @@ public struct TimeseriesStations<Server: TimeseriesServer>: StationNetwork {
       .unique(by: \.id).sorted { $0.id < $1.id }
     let window = query.window.interval(at: now)
     // Whole hours, and the series in order of their numbers, so that all queries within an hour make the same request.
-    let (start, end) = (window.start.hour, window.end.adding(seconds: 3599).hour)
+    let start = window.start.floored(toMultipleOf: 3600)
+    let end = window.end.adding(seconds: 3599).floored(toMultipleOf: 3600)
     return stride(from: 0, to: wanted.count, by: Self.seriesPerRequest).map { first in
       let part = wanted[first..<min(first + Self.seriesPerRequest, wanted.count)]
       let numbers = part.map { "\"\($0.id)\"" }.joined(separator: ",")
@@ -142,8 +143,4 @@ public struct TimeseriesStations<Server: TimeseriesServer>: StationNetwork {
         .remark, "The response has a series that wasn't asked for, which is left out.", count: others)
     }
   }
-}
-
-extension AirTime {
-  fileprivate var hour: AirTime { floored(toMultipleOf: 3600) }
 }
