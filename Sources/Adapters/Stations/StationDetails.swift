@@ -1,24 +1,18 @@
 import AQKit
 
 extension AirSite.Details.Setting {
-  private static let words: [(Self, [String])] = [
-    (
-      .traffic,
-      ["traffic", "roadside", "kerbside", "verkehr", "trafic", "trafico", "tráfico", "veinær", "도로", "自"]
-    ),
-    (.industrial, ["industr"]),
-    (
-      .background,
-      [
-        "background", "urban", "suburban", "rural", "regional", "municipal", "general", "hintergrund",
-        "fond", "fondo", "bakgrunn", "bybakgrunn", "도시", "교외", "국가", "一般",
-      ]
-    ),
-  ]
+  /// The beginnings of the words for each setting.
+  private static let words: [(Self, [Substring])] = [
+    (.traffic, "traffic roadside kerbside verkehr trafic tráfico veinær 도로 自"),
+    (.industrial, "industr"),
+    (.background, "background urban suburban rural regional municipal general hintergrund fond bakgrunn"),
+    (.background, "bybakgrunn 도시 교외 국가 一般"),
+  ].map { (setting: Self, words: String) in (setting, words.split(separator: " ")) }
 
   init?(named word: String?) {
     guard let word = word?.lowercased() else { return nil }
-    guard let known = Self.words.first(where: { $0.1.contains(where: word.hasPrefix) }) else { return nil }
+    let known = Self.words.first { $0.1.contains { word.hasPrefix($0) } }
+    guard let known else { return nil }
     self = known.0
   }
 }

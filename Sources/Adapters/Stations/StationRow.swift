@@ -38,7 +38,7 @@ struct StationRow {
 
   /// Returns the first non-blank text under some names.
   func text(_ names: String...) -> String? {
-    names.lazy.compactMap { fields[$0]?.content }.first { !$0.isEmpty }
+    names.lazy.compactMap { fields[$0]?.filled }.first
   }
 
   /// Returns the first non-blank text under some names; throws without one.
@@ -75,6 +75,8 @@ extension StationRow: ReportBuilder.Row {
 extension AQText {
   /// The number; nil if it is missing, blank, or invalid.
   var number: Double? { try? double() }
+  /// The text; nil if it is missing or blank.
+  var filled: String? { content.flatMap { $0.isEmpty ? nil : $0 } }
 }
 
 extension ReportBuilder {

@@ -14,6 +14,12 @@ extension AQJSON {
 extension AirTime {
   /// The day in UTC, such as `2026-10-01`.
   var day: String { String("\(self)".prefix(10)) }
+
+  /// Returns the day, and the number of the hour that contains it, from 1 to 24, at an offset in hours from UTC.
+  func hour(at offset: Int64) -> (day: String, number: Int) {
+    let text = "\(adding(seconds: offset * 3600))"
+    return (String(text.prefix(10)), (Int(text.dropFirst(11).prefix(2)) ?? 0) + 1)
+  }
 }
 
 extension Character {

@@ -123,8 +123,3 @@ struct AirNowHours: Sendable {
     return stamp.instant(receivedAt: receivedAt).map(TimeStamp.time) ?? stamp
   }
 }
-
-extension AQText {
-  /// The text of a field; nil if it is blank, or the file has no such column.
-  fileprivate var filled: String? { content.flatMap { $0.isEmpty ? nil : $0 } }
-}

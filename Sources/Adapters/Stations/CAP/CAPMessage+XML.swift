@@ -86,7 +86,7 @@ extension AQXML {
 
   func all(_ name: String) -> [AQXML] { children().filter { $0.localName == name } }
 
-  var line: String? { text.content.flatMap { $0.isEmpty ? nil : $0 } }
+  var line: String? { text.filled }
 
   func line(_ name: String) -> String? { all(name).first?.line }
 

@@ -82,10 +82,10 @@ struct LCSQADay {
     var flags: Set<AirReading.QualityFlag> = validity == 2 || validity == 3 ? [.belowDetection] : []
     flags.insert(row[kind].description.contains("valid") ? .validated : .provisional)
     return Quality(
-      parameter: parameter, unit: Self.unit(row[unit].description),
+      parameter: parameter, unit: AirUnit(row[unit].description.replacing("-m3", with: "/m3")),
       details: .init(
         flags: flags,
-        origin: row[instrument].content.flatMap { $0.isEmpty ? nil : AirOrigin(instrument: .init($0)) }),
+        origin: row[instrument].filled.map { AirOrigin(instrument: .init($0)) }),
       isValid: validity >= 1)
   }
 
@@ -94,15 +94,5 @@ struct LCSQADay {
     let text = String(try text.string().map { $0 == "/" ? "-" : $0 })
     let stamp = TimeStamp.localText(text, secondsFromUTC: 0)
     return stamp.instant(receivedAt: receivedAt).map(TimeStamp.time) ?? stamp
-  }
-
-  /// Returns the unit of a spelling; “micro” has two characters, and is also written as u.
-  private static func unit(_ text: String) -> AirUnit {
-    switch text {
-    case "µg-m3", "μg-m3", "ug-m3": .microgramsPerCubicMetre
-    case "mg-m3": .milligramsPerCubicMetre
-    case "ng-m3": .nanogramsPerCubicMetre
-    default: AirUnit(text)
-    }
   }
 }

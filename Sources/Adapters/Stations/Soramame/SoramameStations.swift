@@ -86,16 +86,13 @@ public struct SoramameStations: StationNetwork {
     guard let end = latest.instant(receivedAt: reply.receivedAt) else {
       throw AQError(.malformed, "The newest hour can't be read.")
     }
-    // The hour's start on Japanese clocks, as if they were UTC. The first hour of a day is 01, the last one 24.
-    let start = end.adding(seconds: 8 * 3600)
-    let midnight = start.floored(toMultipleOf: 86_400)
-    let hour = (start.secondsSince1970 - midnight.secondsSince1970) / 3600 + 1
-    func day(_ time: AirTime) -> String { String("\(time)".prefix(10).map { $0 == "-" ? "/" : $0 }) }
+    let (day, hour) = end.adding(seconds: -3600).hour(at: 9)
     // Just after midnight the day's table of stations is still missing.
-    let dayBefore = day(start.adding(seconds: -86_400))
-    let stations = call("map/kyokuNoudo/\(dayBefore)/01.csv", .stations, keepsFor: .days(1))
+    let dayBefore = end.adding(seconds: -90_000).hour(at: 9).day
+    func folder(_ day: String) -> String { day.replacing("-", with: "/") }
+    let stations = call("map/kyokuNoudo/\(folder(dayBefore))/01.csv", .stations, keepsFor: .days(1))
     if reply.query.detail == .sites { return [stations] }
-    let file = "sokutei/noudoAll/\(day(start))/\(hour < 10 ? "0" : "")\(hour).csv"
+    let file = "sokutei/noudoAll/\(folder(day))/\(hour < 10 ? "0" : "")\(hour).csv"
     return [stations, call(file, .values(end: end))]
   }
 

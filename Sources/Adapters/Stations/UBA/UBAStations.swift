@@ -70,10 +70,10 @@ public struct UBAStations: StationNetwork {
     // The list states the last day, which may have values.
     if let end = site.details.operating?.until, end.adding(seconds: 86_400) <= window.start { return [] }
     // Hours are numbered by their end, 1 to 24, in UTC+1.
-    let (first, last) = (window.start.hourInCET, window.end.adding(seconds: -1).hourInCET)
+    let (first, last) = (window.start.hour(at: 1), window.end.adding(seconds: -1).hour(at: 1))
     let times = [
-      ("date_from", first.day), ("time_from", first.number), ("date_to", last.day), ("time_to", last.number),
-      ("lang", "en"), ("station", "\(id)"),
+      ("date_from", first.day), ("time_from", "\(first.number)"), ("date_to", last.day),
+      ("time_to", "\(last.number)"), ("lang", "en"), ("station", "\(id)"),
     ]
     let asked = reply.query.parameters
     // By the numbers of component and scope: CO as an eight-hour mean, particles as hourly means.
@@ -108,15 +108,6 @@ public struct UBAStations: StationNetwork {
     let columns = declared.flatMap { Set(Self.usual).isSubset(of: $0) ? $0 : nil }
     try read(values: body.require("data"), columns, reply, into: &report)
     return []
-  }
-}
-
-extension AirTime {
-  /// The day and the number of the hour that contains it, from 1 to 24, in UTC+1.
-  fileprivate var hourInCET: (day: String, number: String) {
-    let text = "\(adding(seconds: 3600))"
-    let hour = Int(text.dropFirst(11).prefix(2)) ?? 0
-    return (String(text.prefix(10)), "\(hour + 1)")
   }
 }
 
