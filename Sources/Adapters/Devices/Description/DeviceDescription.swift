@@ -142,12 +142,10 @@ public struct DeviceDescription: Hashable, Sendable {
   /// Returns the kinds, averaging periods and time conventions of the readings, each with its parameters.
   func offers(in coverage: SourceDescriptor.Coverage) -> [SourceDescriptor.Offer] {
     var offers: [SourceDescriptor.Offer] = []
-    var offered: Set<[String]> = []
-    for (kind, reading) in parts.flatMap({ part in part.readings.map { (part.kind, $0) } }) {
-      let words = [
-        kind.rawValue, reading.parameter.rawValue, "\(reading.averaging)", "\(reading.convention)",
-      ]
-      guard offered.insert(words).inserted else { continue }
+    let readings = parts.flatMap { part in part.readings.map { (kind: part.kind, reading: $0) } }.unique {
+      ["\($0.kind)", "\($0.reading.parameter)", "\($0.reading.averaging)", "\($0.reading.convention)"]
+    }
+    for (kind, reading) in readings {
       let known = offers.firstIndex {
         $0.kinds == [kind] && $0.averaging == reading.averaging && $0.timeConvention == reading.convention
       }

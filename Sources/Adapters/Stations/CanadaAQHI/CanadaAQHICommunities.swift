@@ -58,12 +58,12 @@ public struct CanadaAQHICommunities: StationNetwork {
       return []
     }
     let body = try reply.json()
-    let features: [AQJSON]
-    switch body["type"].stringValue {
-    case "FeatureCollection"?: features = try body.require("features").array()
-    case "Feature"?: features = [body]
-    default: throw Self.refusal(of: body, otherwise: .unavailable)
-    }
+    let features =
+      switch body["type"].stringValue {
+      case "FeatureCollection": try body.require("features").array()
+      case "Feature": [body]
+      default: throw Self.refusal(of: body, otherwise: .unavailable)
+      }
     if let all = body["numberMatched"].intValue, all > features.count {
       report.note(.limitReached, "The service sent \(features.count) of \(all) values.")
     }

@@ -71,15 +71,14 @@ public struct PurpleAirLocal: HTTPAdapter {
     let body = try reply.json()
     let sensor = try site(body)
     let host = Self.host(of: baseURL)
-    let named = reply.query.places.indices.filter { reply.query.places[$0] == .site(host) }
-    if sensor.coordinate == nil, !reply.query.places.isEmpty {
-      let lost = reply.query.places.indices.filter { reply.query.places[$0].kind != .site }
-      if !lost.isEmpty {
-        report.note(
-          .nothingNear, "The sensor doesn't know where it is: set its latitude and longitude.", places: lost,
-          count: lost.count)
-        if lost.count == reply.query.places.count { return [] }
-      }
+    let places = reply.query.places
+    let named = places.indices.filter { places[$0] == .site(host) }
+    let lost = sensor.coordinate == nil ? places.indices.filter { places[$0].kind != .site } : []
+    if !lost.isEmpty {
+      report.note(
+        .nothingNear, "The sensor doesn't know where it is: set its latitude and longitude.", places: lost,
+        count: lost.count)
+      if lost.count == places.count { return [] }
     }
     var reference = report.site(sensor, place: named.first)
     for place in named.dropFirst() { reference = report.site(sensor, place: place) }

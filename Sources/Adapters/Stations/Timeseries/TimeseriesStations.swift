@@ -87,13 +87,11 @@ public struct TimeseriesStations<Server: TimeseriesServer>: StationNetwork {
   }
 
   private func hours(of series: [TimeseriesRow], for query: AirQuery, at now: AirTime) -> [HTTPCall<Step>] {
-    var sites: [AirSite] = []
     var measures: [String?: [AirSite.Details.Measurement]] = [:]
-    for row in series {
-      if measures[row.site.id] == nil { sites.append(row.site) }
-      measures[row.site.id, default: []] += row.site.details.measures
+    for row in series { measures[row.site.id, default: []] += row.site.details.measures }
+    let sites = series.map(\.site).unique(by: \.id).map { site in
+      changed(site) { $0.details.measures = measures[site.id] ?? [] }
     }
-    for index in sites.indices { sites[index].details.measures = measures[sites[index].id] ?? [] }
     let chosen = Set(query.matches(among: sites, nearest: sitesPerPoint).map(\.site.id))
     let asked = Set(descriptor.parameters(askedBy: query))
     let wanted = series.filter { chosen.contains($0.site.id) && asked.contains($0.parameter) }
