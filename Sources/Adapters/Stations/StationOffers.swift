@@ -24,20 +24,24 @@ extension SourceDescriptor.Option {
   }
 }
 
-extension [SourceDescriptor.Offer] {
-  /// The offers of a network with new values each hour, for points, sites and boxes, by parameters that share the meaning of
-  /// the time stamp and the averaging period. The latency is the usual seconds from the end of an hour to its publication.
+typealias Offers = [SourceDescriptor.Offer]
+
+extension Offers {
+  /// The offers of a network, by default with new values each hour, for points, sites and boxes, by parameters that share the
+  /// meaning of the time stamp and the averaging period. The latency is the usual seconds from the end of an hour to its
+  /// publication.
   static func hourly(
-    in coverage: SourceDescriptor.Coverage, latency: Int64, every cadence: Int64 = 3600,
+    in coverage: SourceDescriptor.Coverage, latency: Int64?, every cadence: Int64 = 3600,
+    at placeKinds: Set<AirQuery.Place.Kind> = [.coordinate, .site, .area],
     for capabilities: Set<SourceDescriptor.Capability> = [.current, .stations],
     of kind: AirReport.Kind = .observation,
     _ values: [([AirParameter], SourceDescriptor.TimeConvention, AveragingPeriod)]
   ) -> [SourceDescriptor.Offer] {
     values.map { parameters, convention, averaging in
       SourceDescriptor.Offer(
-        capabilities: capabilities, placeKinds: [.coordinate, .site, .area], parameters: parameters,
-        coverage: coverage, kinds: [kind], timeConvention: convention, averaging: averaging,
-        cadence: .seconds(cadence), latency: .seconds(latency))
+        capabilities: capabilities, placeKinds: placeKinds, parameters: parameters, coverage: coverage,
+        kinds: [kind], timeConvention: convention, averaging: averaging, cadence: .seconds(cadence),
+        latency: latency.map { Duration.seconds($0) })
     }
   }
 

@@ -1,8 +1,6 @@
 import AQKit
 
 extension AirNowStations {
-  static func isNewline(_ byte: UInt8) -> Bool { byte == 10 || byte == 13 }
-
   /// Reads lines separated by bars: `reportingarea.dat`, `HourlyData`, `daily_data`, or a list of monitors.
   func read(lines body: [UInt8], into report: inout ReportBuilder) throws {
     // Some files are in Latin-1, whose bytes are the first 256 characters of Unicode.

@@ -27,31 +27,21 @@ public struct AirNowStations: HTTPAdapter {
   private static let coverage = SourceDescriptor.Coverage.boxes(
     [StationCountry.unitedStates, .canada, .mexico].flatMap(\.boxes))
 
-  private static func offer(
-    _ capabilities: Set<SourceDescriptor.Capability>, _ parameters: [AirParameter],
-    averaging: AveragingPeriod = .oneHour, kinds: Set<AirReport.Kind> = [.observation]
-  ) -> SourceDescriptor.Offer {
-    SourceDescriptor.Offer(
-      capabilities: capabilities,
-      // The files contain every site; a forecast is for a point.
-      placeKinds: capabilities.contains(.forecast) ? [.coordinate, .area] : [.coordinate, .area, .site],
-      parameters: parameters,
-      coverage: coverage, kinds: kinds, timeConvention: .start, averaging: averaging,
-      cadence: .seconds(averaging == .day ? 86_400 : 3600), latency: .seconds(2400))
-  }
+  private static let indices: [AirParameter] = pollutants.map(index) + pollutants.map(category)
 
   /// The declaration of what AirNow offers and allows. It allows 500 requests per web service, key and clock hour.
   public static let descriptor = SourceDescriptor(
     id: "airnow", name: "AirNow",
     summary: "Stations of the United States, Canada and Mexico, by the hour; preliminary.",
-    offers: [
-      offer([.current, .history, .stations], pollutants),
-      offer([.current, .history], [.pm25, .pm10, .o3].map(nowCast)),
-      offer([.current, .history], pollutants.map(index) + pollutants.map(category)),
-      offer(
-        [.forecast, .notices], pollutants.map(index) + pollutants.map(category), averaging: .day,
-        kinds: [.forecast]),
-    ],
+    offers: Offers.hourly(
+      in: coverage, latency: 2400, for: [.current, .history, .stations], [(pollutants, .start, .oneHour)])
+      + Offers.hourly(
+        in: coverage, latency: 2400, for: [.current, .history],
+        [([.pm25, .pm10, .o3].map(nowCast), .start, .oneHour), (indices, .start, .oneHour)])
+      // The files contain every site; a forecast is for a point.
+      + Offers.hourly(
+        in: coverage, latency: 2400, every: 86_400, at: [.coordinate, .area], for: [.forecast, .notices],
+        of: .forecast, [(indices, .start, .day)]),
     precedence: 300, siteKinds: [.referenceStation, .area],
     limits: RequestLimits(
       windows: [.init(500, perSeconds: 3600, .fixed)],
@@ -204,8 +194,8 @@ public struct AirNowStations: HTTPAdapter {
       try refuse(lines.dropFirst().joined(separator: " "), &report)
     } else if start.hasPrefix("<") {
       throw AQError(.malformed, "The response is a page or XML, not data of AirNow.")
-    } else if body.drop(while: Self.isNewline).prefix(while: { !Self.isNewline($0) }).contains(
-      UInt8(ascii: "|"))
+    } else if body.split(maxSplits: 1, whereSeparator: { $0 == 10 || $0 == 13 }).first?
+      .contains(UInt8(ascii: "|")) ?? false
     {
       try read(lines: body, into: &report)
     } else {

@@ -29,12 +29,9 @@ public struct AtmoFranceZones: StationNetwork {
   public static let descriptor = SourceDescriptor.network(
     "atmo-france", "Atmo France", "The daily index of French communes, for today and the days ahead.",
     at: "https://data.atmo-france.org",
-    [
-      SourceDescriptor.Offer(
-        capabilities: [.current, .forecast], placeKinds: [.coordinate, .site],
-        parameters: columns.map(\.parameter), coverage: .country(.france), kinds: [.forecast],
-        timeConvention: .start, averaging: .day, cadence: .seconds(86_400))
-    ],
+    .hourly(
+      in: .country(.france), latency: nil, every: 86_400, at: [.coordinate, .site],
+      for: [.current, .forecast], of: .forecast, [(columns.map(\.parameter), .start, .day)]),
     precedence: 250, siteKinds: [.area], limits: RequestLimits(placesPerRequest: 1, concurrentRequests: 2),
     options: [
       .key(

@@ -19,9 +19,12 @@ public struct PurpleAirStations: HTTPAdapter {
   /// The declaration of what PurpleAir offers, needs and allows.
   public static let descriptor = SourceDescriptor(
     id: "purpleair", name: "PurpleAir", summary: "Low-cost sensors around the world, uncorrected.",
-    offers: [offer([.current, .stations], [.coordinate, .area, .site], .end, .minutes(2))]
-      + PurpleAirSensor.means.map { offer([.current], [.site], .end, $0.averaging, [.pm25]) }
-      + [offer([.history], [.site], .start, .oneHour)],
+    offers: Offers.hourly(in: .world, latency: 120, every: 600, [(quantities, .end, .minutes(2))])
+      + Offers.hourly(
+        in: .world, latency: 120, every: 600, at: [.site], for: [.current],
+        PurpleAirSensor.means.map { ([.pm25], .end, $0.averaging) })
+      + Offers.hourly(
+        in: .world, latency: 120, every: 600, at: [.site], for: [.history], [(quantities, .start, .oneHour)]),
     precedence: 200, siteKinds: [.lowCostSensor], limits: limits(pointsPerDay: 50_000),
     options: [
       .key("Your READ key at PurpleAir."),
@@ -37,15 +40,9 @@ public struct PurpleAirStations: HTTPAdapter {
     rights: AirRights(redistribution: .forbidden, terms: "https://www2.purpleair.com/pages/license"),
     endpoints: [.init("https://api.purpleair.com")], testPlaces: .points((37.77, -122.42)))
 
-  private static func offer(
-    _ capabilities: Set<SourceDescriptor.Capability>, _ placeKinds: Set<AirQuery.Place.Kind>,
-    _ convention: SourceDescriptor.TimeConvention, _ averaging: AveragingPeriod,
-    _ parameters: [AirParameter] = [.pm25, .pm10, .pm1, .temperature, .humidity, .surfacePressure]
-  ) -> SourceDescriptor.Offer {
-    SourceDescriptor.Offer(
-      capabilities: capabilities, placeKinds: placeKinds, parameters: parameters, kinds: [.observation],
-      timeConvention: convention, averaging: averaging, cadence: .seconds(600), latency: .seconds(120))
-  }
+  private static let quantities: [AirParameter] = [
+    .pm25, .pm10, .pm1, .temperature, .humidity, .surfacePressure,
+  ]
 
   /// Returns the limits; a request weighs the points that its response is expected to cost.
   private static func limits(pointsPerDay: Int) -> RequestLimits {

@@ -17,7 +17,8 @@ public struct SensorCommunityStations: HTTPAdapter {
   public static let descriptor = SourceDescriptor(
     id: "sensor-community", name: "Sensor.Community",
     summary: "Citizens' particle sensors, uncorrected: the last five minutes, and days of the archive.",
-    offers: [offer([.current, .stations], [.coordinate, .area, .site]), offer([.history], [.site])],
+    offers: Offers.hourly(in: .world, latency: 60, every: 300, quantities)
+      + Offers.hourly(in: .world, latency: 60, every: 300, at: [.site], for: [.history], quantities),
     precedence: 200, siteKinds: [.lowCostSensor],
     limits: RequestLimits(
       windows: [.init(30, perSeconds: 60)], placesPerRequest: 1000, concurrentRequests: 2,
@@ -39,14 +40,9 @@ public struct SensorCommunityStations: HTTPAdapter {
     endpoints: [.init(currentURL), .init(archiveURL)], sentinels: [-999, -9999],
     bounds: SensorMessage.bounds, testPlaces: .points((48.79, 9.16)))
 
-  private static func offer(
-    _ capabilities: Set<SourceDescriptor.Capability>, _ placeKinds: Set<AirQuery.Place.Kind>
-  ) -> SourceDescriptor.Offer {
-    SourceDescriptor.Offer(
-      capabilities: capabilities, placeKinds: placeKinds, parameters: SensorMessage.parameters,
-      kinds: [.observation], timeConvention: .end, averaging: AveragingPeriod(seconds: 150),
-      cadence: .seconds(300), latency: .seconds(60))
-  }
+  private static let quantities = [
+    (SensorMessage.parameters, SourceDescriptor.TimeConvention.end, AveragingPeriod(seconds: 150))
+  ]
 
   private static let currentURL = "https://data.sensor.community"
   private static let archiveURL = "https://archive.sensor.community"
