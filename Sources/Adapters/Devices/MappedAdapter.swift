@@ -57,9 +57,19 @@ public struct MappedAdapter: HTTPAdapter {
     values["baseURL"] = values["baseURL"] ?? description.request.baseURL
     self.description = description
     self.values = values.mapValues { AirSecret($0) }
-    coordinate = try Self.coordinate(values, id)
-    isIndoor = try Self.isIndoor(values, id)
-    try Self.checkAddress(values, id)
+    func misfit(_ options: String, _ kind: String) -> AQError {
+      AQError(.notConfigured, "The \(options) of “\(id)” must be \(kind).", source: id)
+    }
+    let (north, east) = (values["latitude"].flatMap(Double.init), values["longitude"].flatMap(Double.init))
+    coordinate = if let north, let east { try? Coordinate(north, east) } else { nil }
+    if coordinate == nil, values["latitude"] != nil || values["longitude"] != nil {
+      throw misfit("options “latitude” and “longitude”", "a point on Earth in degrees")
+    }
+    isIndoor = values["indoor"].flatMap { Bool($0) }
+    if isIndoor == nil, values["indoor"] != nil { throw misfit("option “indoor”", "true or false") }
+    if let url = values["baseURL"], !URLParts(url).isWeb || url.contains(where: { "?#@ ".contains($0) }) {
+      throw misfit("option “baseURL”", "an address such as http://192.168.1.20")
+    }
     for zone in description.parts.compactMap({ $0.time?.zone?.filled(values) }) {
       _ = try TimeStamp.Zone(named: zone)
     }
@@ -139,37 +149,6 @@ public struct MappedAdapter: HTTPAdapter {
   public func verdict(on reply: HTTPReply<Void>) -> TransportResponse.Verdict {
     let isElsewhere = ((try? followUps(reply)) ?? []).first != nil
     return isElsewhere ? .read : verdict(on: reply.response)
-  }
-
-  private static func coordinate(_ values: [String: String], _ id: SourceID) throws(AQError) -> Coordinate? {
-    guard values["latitude"] != nil || values["longitude"] != nil else { return nil }
-    let numbers = (values["latitude"].flatMap(Double.init), values["longitude"].flatMap(Double.init))
-    guard let latitude = numbers.0, let longitude = numbers.1,
-      let coordinate = try? Coordinate(latitude, longitude)
-    else {
-      throw AQError(
-        .notConfigured,
-        "The options “latitude” and “longitude” of “\(id)” must be a point on Earth in degrees.",
-        source: id)
-    }
-    return coordinate
-  }
-
-  private static func isIndoor(_ values: [String: String], _ id: SourceID) throws(AQError) -> Bool? {
-    guard let text = values["indoor"] else { return nil }
-    guard let isIndoor = Bool(text) else {
-      throw AQError(.notConfigured, "The option “indoor” of “\(id)” must be true or false.", source: id)
-    }
-    return isIndoor
-  }
-
-  private static func checkAddress(_ values: [String: String], _ id: SourceID) throws(AQError) {
-    guard let url = values["baseURL"] else { return }
-    guard URLParts(url).isWeb, !url.contains(where: { "?#@ ".contains($0) }) else {
-      throw AQError(
-        .notConfigured, "The option “baseURL” of “\(id)” must be an address such as http://192.168.1.20.",
-        source: id)
-    }
   }
 }
 
