@@ -82,20 +82,18 @@ public struct MappedAdapter: HTTPAdapter {
     let coverage = coordinate.map {
       SourceDescriptor.Coverage.boxes([GeoShape.BoundingBox(around: $0, radius: reach)])
     }
+    var endpoint = baseURL.map { SourceDescriptor.Endpoint(configured: $0) }
+    if description.request.hasPrivateCertificate, endpoint?.protection == .encrypted {
+      endpoint?.protection = .privateCertificate
+    }
     return SourceDescriptor(
       id: id, name: description.name, summary: description.summary,
       offers: description.offers(in: coverage ?? .unknown), precedence: 200, siteKinds: [.lowCostSensor],
       limits: description.limits, options: description.options,
       attribution: description.credit.map { [$0.attribution] } ?? [],
       rights: description.credit.map { AirRights(terms: $0.terms) } ?? .own,
-      endpoints: baseURL.map { [endpoint($0, description.request.hasPrivateCertificate)] } ?? [],
+      endpoints: endpoint.map { [$0] } ?? [],
       testPlaces: coordinate.map { [.near($0)] } ?? [])
-  }
-
-  private static func endpoint(_ url: String, _ isPrivate: Bool) -> SourceDescriptor.Endpoint {
-    var endpoint = SourceDescriptor.Endpoint(configured: url)
-    if isPrivate, endpoint.protection == .encrypted { endpoint.protection = .privateCertificate }
-    return endpoint
   }
 
   /// Asks for the newest values, whatever the query: a device has no others. If the description has further paths, each is

@@ -21,7 +21,7 @@ struct PurpleAirReading {
   /// The conversion that the service itself shows and whose series come first: `atm` outdoors and `cf_1` indoors.
   var leading = "atm"
 
-  /// The origin of values measured inside the housing, which is warmer and drier than the air.
+  /// The flag of values measured inside the housing, which is warmer and drier than the air.
   static let housing = AirReading.QualityFlag(rawValue: "inside the housing")
 
   /// The values of a response for one particle size, by a single conversion.

@@ -95,7 +95,9 @@ public struct PurpleAirStations: HTTPAdapter {
   }
 
   private static func points(for box: GeoShape.BoundingBox, _ costs: Int) -> Int {
-    5 + sensors(in: box) * costs
+    // A degree is at most 111 km. The bound is above the number of all sensors, some 20,000 in 2021.
+    let area = min(max(1, (box.north - box.south) * (box.east - box.west) * 111 * 111), 50_000)
+    return 5 + Int(area) * costs
   }
 
   private static func costs(of fields: [String]) -> Int {
@@ -109,12 +111,6 @@ public struct PurpleAirStations: HTTPAdapter {
     guard query.window != .current, query.detail == .values else { return 0 }
     let length = query.window.interval(at: AirTime(secondsSince1970: 0)).length.components.seconds
     return Int(clamping: min(max(0, length / 3600 + (length % 3600 > 0 ? 1 : 0)), 1_000_000))
-  }
-
-  private static func sensors(in box: GeoShape.BoundingBox) -> Int {
-    // A degree is at most 111 km. The bound is above the number of all sensors, some 20,000 in 2021.
-    let area = min(max(1, (box.north - box.south) * (box.east - box.west) * 111 * 111), 50_000)
-    return Int(area)
   }
 
   /// Asks for the outdoor sensors of a box that were active within the last hour, for one sensor, or for its past.

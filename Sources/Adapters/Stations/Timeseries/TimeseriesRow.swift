@@ -102,8 +102,6 @@ public struct TimeseriesRow: Sendable {
       with: .init(flags: [.provisional], origin: AirOrigin(instrument: .init(id))), to: report.site(site))
   }
 
-  // MARK: Parts
-
   /// Returns the time in milliseconds since 1970, or in a string with an offset.
   private static func stamp(_ time: AQJSON) throws(AQError) -> TimeStamp {
     if let number = try? time.int(acceptingText: true) { return .unixMilliseconds(number) }

@@ -57,8 +57,6 @@ public struct TimeseriesStations<Server: TimeseriesServer>: StationNetwork {
     return []
   }
 
-  // MARK: Lists
-
   /// Registers the stations of a page, and asks for the next one, or for the hours of the nearest stations.
   private func read(_ rows: [AQJSON], _ reply: HTTPReply<Step>, _ report: inout ReportBuilder) throws
     -> [HTTPCall<Step>]
@@ -110,8 +108,6 @@ public struct TimeseriesStations<Server: TimeseriesServer>: StationNetwork {
       return call
     }
   }
-
-  // MARK: Values
 
   /// Adds the hours of several series by their numbers, or of one.
   private func values(_ body: AQJSON, _ reply: HTTPReply<Step>, _ report: inout ReportBuilder) throws {

@@ -63,10 +63,8 @@ public struct WAQIStations: StationNetwork {
   public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
     switch query.places.first {
     case .near(let point):
-      let (north, east) = (
-        Coordinate.text(degrees: point.latitude), Coordinate.text(degrees: point.longitude)
-      )
-      return [call("feed/geo:\(north);\(east)/")]
+      let place = [point.latitude, point.longitude].degrees.replacing(",", with: ";")
+      return [call("feed/geo:\(place)/")]
     case .site(let name):
       guard let number = Int64(name), number != .min else {
         throw AQError(.invalidRequest, "A station of WAQI is named by a number.")
