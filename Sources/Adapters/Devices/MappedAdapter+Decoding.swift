@@ -176,7 +176,8 @@ extension DeviceDescription.Reading {
 extension DeviceDescription.Part {
   /// Returns whether a row is certainly the newest of its site: its only one, or any if the reply states one time for all.
   fileprivate func newest(of rows: [DeviceRow]) -> (DeviceRow) -> Bool {
-    if rows.count == 1 || time?.isOfWholeReply ?? true { return { _ in true } }
+    let isOfWholeReply = time?.fields.allSatisfy { $0.allSatisfy(\.isFromRoot) } ?? true
+    if rows.count == 1 || isOfWholeReply { return { _ in true } }
     func id(_ row: DeviceRow) -> String { site.id?.text(in: row) ?? "" }
     let counts = rows.filter { (try? conditions.hold(in: $0)) ?? false }
       .reduce(into: [String: Int]()) { $0[id($1), default: 0] += 1 }
@@ -210,7 +211,7 @@ extension DeviceDescription.Time {
     }
   }
 
-  private var fields: [[DevicePath]] {
+  fileprivate var fields: [[DevicePath]] {
     switch place {
     case .at(let paths): [paths]
     case .fields(let paths): paths.map { [$0] }
@@ -221,8 +222,6 @@ extension DeviceDescription.Time {
   fileprivate func isMissing(in row: DeviceRow) -> Bool {
     fields.contains { $0.text(in: row)?.allSatisfy(\.isWhitespace) ?? true }
   }
-
-  fileprivate var isOfWholeReply: Bool { fields.allSatisfy { $0.allSatisfy(\.isFromRoot) } }
 }
 
 /// A number as devices write it, possibly as a string with its unit, such as `63%`.

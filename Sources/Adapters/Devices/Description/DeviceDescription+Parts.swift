@@ -81,8 +81,12 @@ private struct Common {
       flags.removeAll { $0.flag == .raw }
       flags.append(DeviceDescription.Flag(flag: .corrected, conditions: []))
     }
+    let paths = try object.requiredPaths("at")
+    guard !paths.contains(where: \.isKey) else {
+      throw try object.require("at").fault("@ is a name and not a number")
+    }
     return DeviceDescription.Reading(
-      parameter: parameter, paths: try readable(object), unit: try unit(of: parameter, object),
+      parameter: parameter, paths: paths, unit: try unit(of: parameter, object),
       averaging: own.averaging,
       convention: own.averaging == .instant ? .instant : own.time?.convention ?? .end,
       conditions: try object.list("when") { value throws(AQError) in try value.condition() }, flags: flags,
@@ -121,14 +125,6 @@ private struct Common {
           + "one of your own in otherParameters")
     }
     return parameter
-  }
-
-  private func readable(_ object: DescriptionObject) throws(AQError) -> [DevicePath] {
-    let paths = try object.requiredPaths("at")
-    guard !paths.contains(where: \.isKey) else {
-      throw try object.require("at").fault("@ is a name and not a number")
-    }
-    return paths
   }
 
   private func unit(of parameter: AirParameter, _ object: DescriptionObject) throws(AQError) -> DeviceText {

@@ -145,7 +145,7 @@ public struct AirNowStations: HTTPAdapter {
       TransportRequest(base: services, path: "/aq/\(path)/", query: query), keepsFor: keeping, budget: budget)
   }
 
-  /// Returns the files of the newest three hours, which a NowCast needs, or of each hour of a time in the past.
+  /// Returns the files of the newest three hours, or of each hour of a time in the past.
   private func fileCalls(
     for window: AirQuery.Window, _ interval: AirInterval, at now: AirTime
   ) throws -> [HTTPCall<Void>] {
@@ -154,7 +154,8 @@ public struct AirNowStations: HTTPAdapter {
     }
     // The file of an hour is complete about 35 minutes after its end.
     let newest = now.adding(seconds: -5700).floored(toMultipleOf: 3600)
-    let oldest = newest.adding(seconds: -3600 * (Self.hoursOfNow - 1))
+    // A NowCast needs two of the newest three hours (EPA-454/B-24-002).
+    let oldest = newest.adding(seconds: -7200)
     let start = window == .current ? oldest : interval.start.floored(toMultipleOf: 3600)
     let first = max(start, Self.firstHour)
     let last = min(interval.end.adding(seconds: -1), newest).floored(toMultipleOf: 3600)
@@ -171,9 +172,6 @@ public struct AirNowStations: HTTPAdapter {
 
   /// The first hour with a file, 2019-05-28T00:00:00Z.
   private static let firstHour = AirTime(secondsSince1970: 1_559_001_600)
-
-  /// The number of files that a query about now asks for: a NowCast needs two of the newest three hours (EPA-454/B-24-002).
-  private static let hoursOfNow: Int64 = 3
 
   /// Reads a missing file as an unpublished hour rather than an error. The file store reports it in XML.
   public func verdict(on reply: HTTPReply<Void>) -> TransportResponse.Verdict {

@@ -101,7 +101,8 @@ extension UBAStations {
   private func read(
     index row: AQJSON, of station: String, to site: ReportBuilder.SiteReference, _ report: inout ReportBuilder
   ) throws {
-    let end = Self.stamp(try row.require(0).string())
+    let time = try row.require(0).string()
+    let end = Self.stamp(time)
     let elements = try row.array()
     let head = elements.dropFirst().prefix { $0.kind != .array }
     let numbers = head.filter { !Self.isTime($0.stringValue) }
@@ -128,17 +129,12 @@ extension UBAStations {
       let (parameter, unit) = try Self.component(element.require(0).string(acceptingNumber: true))
       add(Self.ownIndex(parameter), element[2], .one, flags, &report)
       let isParticle = parameter == .pm10 || parameter == .pm25
-      if isParticle, !Self.isHourly(end) {
+      if isParticle, time.prefix(10) < Self.firstDayOfHourlyParticles {
         report.refuse("UBA's index before 2026 doesn't state the averaging period of particles")
       } else {
         add(parameter, element[1], unit, flags, &report)
       }
     }
-  }
-
-  /// Returns whether the index of an hour is made from hourly means of particles.
-  private static func isHourly(_ end: TimeStamp) -> Bool {
-    if case .written(let text, _) = end { text.prefix(10) >= firstDayOfHourlyParticles } else { false }
   }
 
   private static func isTime(_ text: String?) -> Bool {
