@@ -12,13 +12,9 @@ public struct PirateWeather: StationNetwork {
     "pirate-weather", "Pirate Weather",
     "Modelled air for points anywhere, by the hour, from SILAM and RAQDPS.",
     at: "https://api.pirateweather.net",
-    [
-      SourceDescriptor.Offer(
-        capabilities: [.current, .forecast], placeKinds: [.coordinate],
-        parameters: columns.map(\.parameter)
-          + ["us-epa", "ca-aqhi", "eu-caqi"].map { .publishedIndex(scale: $0) },
-        kinds: [.forecast], timeConvention: .instant, averaging: .instant, cadence: .seconds(3600))
-    ],
+    .hourly(
+      in: .world, latency: nil, at: [.coordinate], for: [.current, .forecast], of: .forecast,
+      [(columns.map(\.parameter) + indices, .instant, .instant)]),
     precedence: 90, siteKinds: [.modelCell],
     limits: RequestLimits(
       windows: [.init(10_000, perSeconds: 30 * 86_400)], placesPerRequest: 1, concurrentRequests: 2),
@@ -32,6 +28,7 @@ public struct PirateWeather: StationNetwork {
     ReportColumn("no2Concentration", .no2, .ppb), ReportColumn("ozoneConcentration", .o3, .ppb),
     ReportColumn("so2Concentration", .so2, .ppb), ReportColumn("coConcentration", .co, .ppb),
   ]
+  private static let indices = ["us-epa", "ca-aqhi", "eu-caqi"].map { AirParameter.publishedIndex(scale: $0) }
   private static let scales = [
     "us": "us-epa", "ca": "ca-aqhi", "si": "eu-caqi", "uk": "eu-caqi", "uk2": "eu-caqi",
   ]

@@ -8,15 +8,7 @@ public struct PurpleAirLocal: HTTPAdapter {
   public static let descriptor = SourceDescriptor(
     id: "purpleair-local", name: "PurpleAir at home",
     summary: "Your own PurpleAir sensor, over the home network.",
-    offers: [
-      SourceDescriptor.Offer(
-        capabilities: [.current, .stations], placeKinds: [.coordinate, .area, .site],
-        parameters: [
-          .pm25, .pm10, .pm1, .temperature, .humidity, .dewPoint, .surfacePressure, PurpleAirLocal.index,
-        ],
-        coverage: .unknown, kinds: [.observation], timeConvention: .end, averaging: .minutes(2),
-        cadence: .seconds(120), latency: .seconds(10))
-    ],
+    offers: .hourly(in: .unknown, latency: 10, every: 120, [(quantities, .end, .minutes(2))]),
     precedence: 210, siteKinds: [.lowCostSensor],
     limits: RequestLimits(windows: [.init(1, perSeconds: 10)], placesPerRequest: 1000, concurrentRequests: 1),
     options: [
@@ -28,6 +20,10 @@ public struct PurpleAirLocal: HTTPAdapter {
       .init("correction", summary: SensorCorrection.optionSummary, defaultValue: "none"),
     ],
     rights: .own, endpoints: [.init("http://purpleair.local", .none)], testPlaces: [.site("purpleair.local")])
+
+  private static let quantities: [AirParameter] = [
+    .pm25, .pm10, .pm1, .temperature, .humidity, .dewPoint, .surfacePressure, index,
+  ]
 
   /// The sensor's own index follows the table from before 2024.
   static let index = AirParameter.publishedIndex(scale: "us-epa", pollutant: .pm25)
