@@ -47,7 +47,17 @@ extension AirNotice.Area {
   mutating func add(_ area: AQXML, into report: inout ReportBuilder) {
     if let name = area.line("areaDesc") { names.append(name) }
     for (system, code) in area.named("geocode") { codes[system, default: []].append(code) }
-    for polygon in area.all("polygon").compactMap(\.line) { add(polygon: polygon, into: &report) }
+    for polygon in area.all("polygon").compactMap(\.line) {
+      // Pairs `latitude,longitude`.
+      let pairs = polygon.split(whereSeparator: \.isWhitespace)
+      if pairs.isEmpty { continue }
+      let ring = pairs.compactMap(Self.point)
+      guard ring.count == pairs.count, Set(ring).count >= 3 else {
+        report.refuse("a polygon of a warning can't be read")
+        continue
+      }
+      polygons.append([ring])
+    }
     for circle in area.all("circle").compactMap(\.line) {
       let parts = circle.split(whereSeparator: \.isWhitespace)
       guard parts.count == 2, let center = Self.point(parts[0]), let kilometres = Double(parts[1]),
@@ -59,17 +69,6 @@ extension AirNotice.Area {
       // A point isn't an area.
       if kilometres > 0 { circles.append(Circle(center: center, radius: kilometres * 1000)) }
     }
-  }
-
-  /// Adds a polygon of pairs `latitude,longitude`.
-  mutating func add(polygon text: String, into report: inout ReportBuilder) {
-    let pairs = text.split(whereSeparator: \.isWhitespace)
-    if pairs.isEmpty { return }
-    let ring = pairs.compactMap(Self.point)
-    guard ring.count == pairs.count, Set(ring).count >= 3 else {
-      return report.refuse("a polygon of a warning can't be read")
-    }
-    polygons.append([ring])
   }
 
   private static func point(_ text: Substring) -> Coordinate? {
