@@ -45,8 +45,7 @@ public struct AirKoreaStations: StationNetwork {
     let items = [("serviceKey", plain), ("returnType", "json")]
     let page = TransportRequest.Page(size: 1000, as: .number("pageNo", size: "numOfRows"))
     let stations = call(
-      "MsrstnInfoInqireSvc/getMsrstnList", (), items, keepsFor: .days(1), budget: "stations",
-      page: page)
+      "MsrstnInfoInqireSvc/getMsrstnList", (), items, keepsFor: .days(1), budget: "stations", page: page)
     if query.detail == .sites { return [stations] }
     let values = call(
       "ArpltnInforInqireSvc/getCtprvnRltmMesureDnsty", items + [("sidoName", "전국"), ("ver", "1.3")],

@@ -63,8 +63,7 @@ public struct TimeseriesStations<Server: TimeseriesServer>: StationNetwork {
   {
     let before: [TimeseriesRow]? = if case .list(let before) = reply.step { before } else { nil }
     let window = reply.query.window
-    let oldest =
-      before == nil || window == .current ? nil : window.interval(at: reply.askedAt).start
+    let oldest = before == nil || window == .current ? nil : window.interval(at: reply.askedAt).start
     let read = try report.each(rows) { row, report in
       try TimeseriesRow(row, of: Server.self, notSilentSince: oldest, in: &report)
     }
