@@ -330,6 +330,7 @@
           case "/same": .redirect(to: "/end?a=1", status: 307)
           case "/near/by": .redirect(to: "../.././end", status: 302)
           case "/sibling/one": .redirect(to: "two")
+          case "/part": .redirect(to: "/end#part")
           case "/query": .redirect(to: "end?from=https://example.org/a/../b")
           case "/other": .redirect(to: there.url("/elsewhere"), status: 301)
           case "/loop": .redirect(to: "/loop")
@@ -348,6 +349,7 @@
           }
           let expected = [
             "/same": "/end?a=1 k", "/sibling/one": "/sibling/two k", "/near/by": "/end k",
+            "/part": "/end k",
             "/other": "/elsewhere -", "/query": "/end?from=https://example.org/a/../b k",
           ]
           for (path, text) in expected {
