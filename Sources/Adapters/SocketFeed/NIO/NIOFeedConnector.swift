@@ -115,11 +115,11 @@
           trusting: endpoint.trustedCertificates, offersHTTP: address.scheme != "tls") : nil
       let attempt = ConnectAttempt()
       let loop = group.next()
-      attempt.adopt(
-        loop.scheduleTask(in: TimeAmount(endpoint.handshakeTimeout)) {
-          attempt.finish(
-            .failure(AQError(.timedOut, "The feed's server did not finish the handshake in time.")))
-        })
+      let deadline = loop.scheduleTask(in: TimeAmount(endpoint.handshakeTimeout)) {
+        attempt.finish(
+          .failure(AQError(.timedOut, "The feed's server did not finish the handshake in time.")))
+      }
+      defer { deadline.cancel() }
       let literal = try? SocketAddress(ipAddress: address.host, port: address.port)
       // On the loop, so that handlers exist before the first read, which may come in the same turn as the close.
       loop.flatSubmit {
@@ -182,7 +182,6 @@
     private struct State {
       var isOver = false
       var channels: [any Channel] = []
-      var deadline: Scheduled<Void>?
     }
 
     private let state = Locked(State())
@@ -201,7 +200,6 @@
     func finish(_ result: Result<any FeedConnection, any Error>) {
       let ended = state.withLock { exchange(&$0, with: State(isOver: true)) }
       if ended.isOver { return }
-      ended.deadline?.cancel()
       if case .failure = result {
         for channel in ended.channels { channel.drop() }
       }
@@ -214,14 +212,6 @@
         return state.isOver
       }
       if isLate { channel.drop() }
-    }
-
-    func adopt(_ deadline: Scheduled<Void>) {
-      let isLate = state.withLock { state in
-        if !state.isOver { state.deadline = deadline }
-        return state.isOver
-      }
-      if isLate { deadline.cancel() }
     }
   }
 
