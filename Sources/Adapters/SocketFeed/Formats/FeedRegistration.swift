@@ -2,14 +2,8 @@ package import AQKit
 
 /// The feeds with known formats, for ``SocketFeedModule`` and for the command line without SwiftNIO.
 package struct FeedRegistration: AQModule {
-  private let feeds: [Feed]
-
-  private struct Feed: Sendable {
-    let descriptor: SourceDescriptor
-    let refine: @Sendable (inout SourceDescriptor, SourceOptions) -> Void
-    let make: @Sendable (AQContainer, SourceOptions) throws -> any AirDataSource
-    let format: PayloadFormat
-  }
+  /// For each feed, what registers it and the format of its recordings.
+  private let steps: [@Sendable (inout AQContainer) throws -> Void]
 
   /// The options for facts that a feed doesn't state itself.
   static let termsOptions = [
@@ -18,7 +12,7 @@ package struct FeedRegistration: AQModule {
   ]
 
   /// Creates both feeds, with addresses from the option `url`.
-  package init() { feeds = Self.city("city-feed").feeds + Self.schema("aqkit-feed").feeds }
+  package init() { steps = Self.city("city-feed").steps + Self.schema("aqkit-feed").steps }
 
   /// Returns a city feed, by default at the address in the option `url`.
   package static func city(
@@ -49,36 +43,36 @@ package struct FeedRegistration: AQModule {
     _ id: SourceID, _ url: String?, _ recorded: Decoder,
     _ decoder: @escaping @Sendable (SourceOptions) throws -> Decoder
   ) {
-    var descriptor = Decoder.descriptor
-    descriptor.id = id
-    if let url {
+    let declared = changed(Decoder.descriptor) { descriptor in
+      descriptor.id = id
+      guard let url else { return }
       for index in descriptor.options.indices where descriptor.options[index].name == "url" {
         descriptor.options[index].isRequired = false
         descriptor.options[index].defaultValue = url
       }
     }
-    let feed = Feed(
-      descriptor: descriptor,
-      refine: { descriptor, options in
-        // Making the source reports unreadable options.
-        if let decoder = try? decoder(options) { descriptor = decoder.descriptor }
-        if let endpoint = try? FeedEndpoint(url: options["url"] ?? "", options) {
-          descriptor = descriptor.connected(to: endpoint)
-        }
-      },
-      make: { container, options in
-        try FeedSource.configured(decoder(options), at: options["url"] ?? "", in: container, options)
-      }, format: PayloadFormat(recorded, name: id.rawValue))
-    feeds = [feed]
+    let register: @Sendable (inout AQContainer) throws -> Void = { container in
+      try container.register(
+        declared,
+        refine: { descriptor, options in
+          // Making the source reports unreadable options.
+          if let decoder = try? decoder(options) { descriptor = decoder.descriptor }
+          if let endpoint = try? FeedEndpoint(url: options["url"] ?? "", options) {
+            descriptor = descriptor.connected(to: endpoint)
+          }
+        },
+        make: { container, options in
+          try FeedSource.configured(decoder(options), at: options["url"] ?? "", in: container, options)
+        })
+      container.replace(format: PayloadFormat(recorded, name: id.rawValue))
+    }
+    steps = [register]
   }
 
   /// Registers the feeds, the format `city`, and a format with each feed's name for its recordings; throws
   /// ``AQError/Code/invalidRequest`` when a source's identifier is taken.
   package func install(into container: inout AQContainer) throws {
-    for feed in feeds {
-      try container.register(feed.descriptor, refine: feed.refine, make: feed.make)
-      container.replace(format: feed.format)
-    }
+    for step in steps { try step(&container) }
     container.replace(format: PayloadFormat(CityFeedDecoder(), name: "city"))
   }
 }
