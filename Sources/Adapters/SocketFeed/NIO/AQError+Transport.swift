@@ -9,8 +9,6 @@
     static func transport(_ error: any Error, isOpen: Bool) -> AQError {
       if let known = error as? AQError { return known }
       switch error {
-      case ChannelError.connectTimeout:
-        return AQError(.timedOut, "The server did not accept the connection in time.", cause: error)
       case let failed as NIOConnectionError:
         return connection(failed)
       case NIOSSLError.handshakeFailed(let reason):
@@ -20,7 +18,7 @@
         return untrusted(error)
       case let failed as IOError where failed.errnoCode == ECONNREFUSED:
         return AQError(.unreachable, "The server refused the connection.", cause: error)
-      case let failed as IOError where failed.errnoCode == ETIMEDOUT:
+      case _ where isTimeout(error):
         return AQError(
           .timedOut,
           isOpen
@@ -43,6 +41,11 @@
       AQError(.untrusted, "The server's certificate can't be trusted.", cause: error)
     }
 
+    private static func isTimeout(_ error: any Error) -> Bool {
+      if case ChannelError.connectTimeout = error { return true }
+      return (error as? IOError)?.errnoCode == ETIMEDOUT
+    }
+
     private static func connection(_ failed: NIOConnectionError) -> AQError {
       if failed.connectionErrors.isEmpty {
         return AQError(.unreachable, "The server's name was not found.", cause: failed)
@@ -51,14 +54,7 @@
       if reasons.contains(where: { ($0 as? IOError)?.errnoCode == ECONNREFUSED }) {
         return AQError(.unreachable, "The server refused the connection.", cause: failed)
       }
-      let timedOut = reasons.allSatisfy { reason in
-        if case ChannelError.connectTimeout = reason {
-          true
-        } else {
-          (reason as? IOError)?.errnoCode == ETIMEDOUT
-        }
-      }
-      if timedOut {
+      if reasons.allSatisfy(isTimeout) {
         return AQError(.timedOut, "The server did not accept the connection in time.", cause: failed)
       }
       return AQError(.unreachable, "There is no route to the server.", cause: failed)
