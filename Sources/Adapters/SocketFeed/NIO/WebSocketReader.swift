@@ -240,18 +240,9 @@
       var bytes = [0x80 | opcode]
       bytes.reserveCapacity(payload.count + 14)
       let count = payload.count
-      if count < 126 {
-        bytes.append(0x80 | UInt8(count))
-      } else if count <= 0xFFFF {
-        bytes.append(0x80 | 126)
-        bytes.append(UInt8(count >> 8))
-        bytes.append(UInt8(count & 0xFF))
-      } else {
-        bytes.append(0x80 | 127)
-        for shift in stride(from: 56, through: 0, by: -8) {
-          bytes.append(UInt8(truncatingIfNeeded: count >> shift))
-        }
-      }
+      let (short, width) = count < 126 ? (count, 0) : count <= 0xFFFF ? (126, 2) : (127, 8)
+      bytes.append(0x80 | UInt8(short))
+      for index in (0..<width).reversed() { bytes.append(UInt8(truncatingIfNeeded: count >> (8 * index))) }
       let key = UInt32.random(in: .min ... .max)
       for shift: UInt32 in [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: key >> shift)) }
       var rolling = key
