@@ -186,28 +186,23 @@ final class Exchange: Sendable {
 
   /// Ends the exchange unless it is over, and cancels a task that is still running.
   private func end(_ result: Result<TransportResponse, any Error>) {
-    let (task, continuation, action) = state.withLock { state in
-      guard !state.isOver else {
-        return (nil as URLSessionDataTask?, nil as Continuation?, nil as (@Sendable () -> Void)?)
-      }
+    let (task, continuation, action): Rest = state.withLock { state in
+      guard !state.isOver else { return (nil, nil, nil) }
       state.isOver = true
       if state.continuation == nil, case .failure(let error) = result { state.early = error }
       state.body = BodyBytes(limit: 0)
       state.timer?.cancel()
-      defer {
-        state.timer = nil
-        state.task = nil
-        state.continuation = nil
-        state.afterEnd = nil
-      }
-      return (state.task, state.continuation, state.afterEnd)
+      state.timer = nil
+      return (state.task.take(), state.continuation.take(), state.afterEnd.take())
     }
     continuation?.resume(with: result)
     if let task { calls.cancel(task) }
     action?()
   }
 
-  private typealias Continuation = CheckedContinuation<TransportResponse, any Error>
+  private typealias Rest = (
+    URLSessionDataTask?, CheckedContinuation<TransportResponse, any Error>?, (@Sendable () -> Void)?
+  )
 }
 
 extension TransportResponse {
