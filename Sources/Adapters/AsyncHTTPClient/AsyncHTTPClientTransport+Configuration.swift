@@ -86,8 +86,7 @@
   extension TimeAmount {
     /// Creates a duration between a millisecond and ten years.
     init(bounding duration: Duration) {
-      let parts = min(max(duration, .milliseconds(1)), .seconds(10 * 365 * 86_400)).components
-      self = .nanoseconds(parts.seconds * 1_000_000_000 + parts.attoseconds / 1_000_000_000)
+      self.init(min(max(duration, .milliseconds(1)), .seconds(10 * 365 * 86_400)))
     }
   }
 #endif

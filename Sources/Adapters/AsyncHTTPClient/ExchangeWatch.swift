@@ -35,7 +35,7 @@
         guard !state.isOver, state.expiry == nil else { return false }
         state.expiry = timeouts.expiry(lastActivity: state.lastActivity, host: host)
         if state.expiry != nil { return true }
-        let wait = TimeAmount.nanoseconds(timeouts.nextLook(lastActivity: state.lastActivity))
+        let wait = TimeAmount(timeouts.nextLook(lastActivity: state.lastActivity))
         state.timer = loop.scheduleTask(in: wait) { self.start(on: loop, end: end) }
         return false
       }

@@ -9,8 +9,8 @@ package struct ExchangeTimeouts: Sendable {
 
   /// Starts the total time-out.
   package init(_ timeouts: TransportRequest.Timeouts) {
-    idle = Self.bounded(timeouts.idle)
-    deadline = .now + Self.bounded(timeouts.total)
+    idle = timeouts.idle.bounded
+    deadline = .now + timeouts.total.bounded
   }
 
   /// Returns the error for the time-out that has passed, or nil if none has.
@@ -25,16 +25,10 @@ package struct ExchangeTimeouts: Sendable {
     return nil
   }
 
-  /// Returns the nanoseconds to the next check: at the next time-out if nothing happens until then, and after an hour
+  /// Returns the time to the next check: just after the next time-out if nothing happens until then, and after an hour
   /// at most.
-  package func nextLook(lastActivity: ContinuousClock.Instant) -> Int64 {
+  package func nextLook(lastActivity: ContinuousClock.Instant) -> Duration {
     let wait = ContinuousClock.now.duration(to: min(lastActivity + idle, deadline))
-    let parts = min(max(wait, .zero), .seconds(3600)).components
-    return parts.seconds * 1_000_000_000 + parts.attoseconds / 1_000_000_000 + 1
-  }
-
-  /// Returns a duration that can be added to an instant without overflow.
-  private static func bounded(_ duration: Duration) -> Duration {
-    min(max(duration, .zero), .seconds(10 * 365 * 86_400))
+    return min(max(wait, .zero), .seconds(3600)) + .nanoseconds(1)
   }
 }

@@ -107,7 +107,7 @@ final class Exchange: Sendable {
 
   private func nextLook(_ state: State) -> DispatchTime {
     // In milliseconds, because an hour of nanoseconds doesn't fit into 32 bits.
-    .now() + .milliseconds(Int(timeouts.nextLook(lastActivity: state.lastActivity) / 1_000_000) + 1)
+    .now() + .milliseconds(Int(timeouts.nextLook(lastActivity: state.lastActivity) / .milliseconds(1)) + 1)
   }
 
   // MARK: What the delegate hears
