@@ -79,7 +79,7 @@
       if isRunning, output.end == nil {
         wire.endOfInput(into: &output)
         phase = .ended
-        endOpening(.failure(.closedDuringHandshake))
+        opened.take()?(.failure(.closedDuringHandshake))
         _ = inbox.deliver(output.messages, cost: output.cost, end: output.end)
       }
       idleCheck?.cancel()
@@ -144,7 +144,7 @@
       }
       if output.isOpen, phase == .opening {
         phase = .open
-        endOpening(.success(()))
+        opened.take()?(.success(()))
       }
       sendPongs(in: context)
       let expected = output.messages.count
@@ -160,11 +160,6 @@
       }
       if let end { finish(end, in: context) }
       return hasRoom
-    }
-
-    private func endOpening(_ result: Result<Void, AQError>) {
-      opened?(result)
-      opened = nil
     }
 
     /// Sends the pongs; only the last one while the peer isn't reading.
@@ -183,7 +178,7 @@
       switch end {
       case .failed(let error) where phase == .opening, .violated(let error) where phase == .opening:
         phase = .ended
-        endOpening(.failure(error))
+        opened.take()?(.failure(error))
         context.channel.drop()
       case .violated where !isClosing:
         phase = .failing
