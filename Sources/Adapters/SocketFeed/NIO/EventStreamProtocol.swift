@@ -180,11 +180,8 @@
     }
 
     private mutating func dispatch(into output: inout FeedOutput) {
-      let (type, data, hasData) = (type, data, hasData)
+      defer { (type, data, hasData) = ("", [], false) }
       if hasID { lastEventID = id }
-      self.type = ""
-      self.data = []
-      self.hasData = false
       // By the standard an empty line of data is an event, but a lack of data isn't.
       guard hasData else { return }
       let text = data[...].isUTF8 ? data : Array(String(decoding: data, as: UTF8.self).utf8)

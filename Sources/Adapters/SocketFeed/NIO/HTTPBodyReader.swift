@@ -74,8 +74,7 @@
           }
           guard line.last == UInt8(ascii: "\r") else { throw Self.broken }
           let digits = line.dropLast().prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") }
-          guard (1...15).contains(digits.count), digits.first != UInt8(ascii: "+"),
-            digits.first != UInt8(ascii: "-"),
+          guard (1...15).contains(digits.count), digits.allSatisfy(\.isHexDigit),
             let size = Int(String(decoding: digits, as: UTF8.self), radix: 16)
           else { throw Self.broken }
           // A trailer may follow the last chunk, but the connection ends with the reply, so its end doesn't matter.

@@ -80,7 +80,9 @@
       case 408:
         return AQError(.timedOut, "The server timed out waiting for the handshake (HTTP 408).")
       case 429, 500...599:
-        let asked = retryAfter(now: now)
+        let from = values("Date").first.flatMap(RetryAfter.time) ?? now
+        let wait = values("Retry-After").first.flatMap { RetryAfter.seconds($0, at: from) }
+        let asked = wait.map { Duration.seconds($0) }
         return AQError(
           status == 429 ? .rateLimited : .unavailable,
           status == 429
@@ -92,14 +94,6 @@
       default:
         return AQError(
           .malformed, "The server responded with HTTP \(status) where \(wanted) opens the feed.")
-      }
-    }
-
-    /// Returns the wait in `Retry-After`, from seconds or a date; nil if missing or unreadable.
-    private func retryAfter(now: AirTime) -> Duration? {
-      let from = values("Date").first.flatMap(RetryAfter.time) ?? now
-      return values("Retry-After").first.flatMap { RetryAfter.seconds($0, at: from) }.map {
-        .seconds($0)
       }
     }
   }
