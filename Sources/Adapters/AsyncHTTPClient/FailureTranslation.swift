@@ -23,7 +23,8 @@
         return noResponse(error, host: host, failure: failure)
       case let error as NIOConnectionError where error.connectionErrors.isEmpty:
         return AQError(.unreachable, "The name \(host) can't be found.", cause: failure)
-      case _ where error is NIOConnectionError || (error is IOError && !isReset(error)):
+      case let error as IOError where [ECONNRESET, EPIPE, ENOTCONN].contains(error.errnoCode): break
+      case is NIOConnectionError, is IOError:
         return AQError(.unreachable, "No connection to \(host) could be made.", cause: failure)
       case is HTTPParserError, is NIOHTTPDecoderError:
         return AQError(.malformed, "\(host) gave a response that is not HTTP.", cause: failure)
@@ -32,14 +33,9 @@
       case NIOSSLError.unableToValidateCertificate, NIOSSLError.noCertificateToValidate,
         NIOSSLError.cannotFindPeerIP, is NIOSSLExtraError, is BoringSSLError:
         return untrusted(host, failure)
-      default:
-        return AQError(.unreachable, "\(host) closed the connection without a response.", cause: failure)
+      default: break
       }
-    }
-
-    private static func isReset(_ error: any Error) -> Bool {
-      guard let error = error as? IOError else { return false }
-      return [ECONNRESET, EPIPE, ENOTCONN].contains(error.errnoCode)
+      return AQError(.unreachable, "\(host) closed the connection without a response.", cause: failure)
     }
 
     private static func isTimeout(_ error: any Error) -> Bool {
