@@ -171,19 +171,11 @@ extension PayloadFormat {
       return changed(response) { $0.notes += [remark].compactMap(\.self) }
     case .climate: return try PayloadFormat(OpenMeteoClimate()).decode(bytes, context)
     case .places: return try GeocodingResponse.response(to: bytes, receivedAt: context.receivedAt)
-    case .update: return try ModelUpdate(ModelDomain(rawValue: ""), bytes).response
+    case .update:
+      let update = try ModelUpdate(ModelDomain(rawValue: ""), bytes)
+      let next = update.nextExpectedAt.map { "; the next one is expected at \($0)." } ?? "."
+      let text = "The run of \(update.initialisedAt) has been available since \(update.availableAt)\(next)"
+      return AirResponse(notes: [AirNote(.remark, text)])
     }
-  }
-}
-
-extension ModelUpdate {
-  fileprivate var response: AirResponse {
-    AirResponse(
-      notes: [
-        AirNote(
-          .remark,
-          "The run of \(initialisedAt) has been available since \(availableAt)"
-            + (nextExpectedAt.map { "; the next one is expected at \($0)." } ?? "."))
-      ])
   }
 }
