@@ -7,30 +7,20 @@ enum GeocodingResponse {
   /// Returns the readable places of a response, and the number of unreadable ones; throws if none is readable.
   static func read(_ body: [UInt8]) throws(AQError) -> (places: [AirPlace], refused: Int) {
     do {
-      return try parsed(body)
+      let root = try AQJSON(parsing: body, allowsNaN: true)
+      guard root.kind == .object else { throw root.error(expected: "an object") }
+      guard root["name"].isMissing else { return ([try place(root)], 0) }
+      guard let results = root["results"].ifPresent else { return ([], 0) }
+      var places: [AirPlace] = []
+      var (refused, fault): (Int, (any Error)?) = (0, nil)
+      for element in try results.array() {
+        do { places.append(try place(element)) } catch { (refused, fault) = (refused + 1, fault ?? error) }
+      }
+      if places.isEmpty, let fault { throw fault }
+      return (places, refused)
     } catch {
       throw AQError.wrapping(error, as: .malformed, source: OpenMeteoGeocoding.id)
     }
-  }
-
-  private static func parsed(_ body: [UInt8]) throws -> (places: [AirPlace], refused: Int) {
-    let root = try AQJSON(parsing: body, allowsNaN: true)
-    guard root.kind == .object else { throw root.error(expected: "an object") }
-    guard root["name"].isMissing else { return ([try place(root)], 0) }
-    guard let results = root["results"].ifPresent else { return ([], 0) }
-    var places: [AirPlace] = []
-    var refused = 0
-    var fault: (any Error)?
-    for element in try results.array() {
-      do {
-        places.append(try place(element))
-      } catch {
-        fault = fault ?? error
-        refused += 1
-      }
-    }
-    if places.isEmpty, let fault { throw fault }
-    return (places, refused)
   }
 
   private static func place(_ json: AQJSON) throws -> AirPlace {
