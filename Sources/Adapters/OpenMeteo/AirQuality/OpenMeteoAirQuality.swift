@@ -103,11 +103,8 @@ public struct OpenMeteoAirQuality: ServiceAdapter {
 
   private func wholeDays(_ window: AirQuery.Window, at now: AirTime) -> AirQuery.Window {
     guard marginOfDays > 0 else { return window }
-    let interval = window.interval(at: now)
-    let (start, end) = (
-      interval.start.adding(seconds: -marginOfDays * 86_400),
-      interval.end.adding(seconds: marginOfDays * 86_400)
-    )
+    let (interval, margin) = (window.interval(at: now), marginOfDays * 86_400)
+    let (start, end) = (interval.start.adding(seconds: -margin), interval.end.adding(seconds: margin))
     return (try? AirInterval(start: start, end: end)).map(AirQuery.Window.interval) ?? window
   }
 
