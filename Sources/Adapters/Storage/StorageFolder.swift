@@ -22,7 +22,7 @@ struct StorageFolder: Sendable {
   /// The extension of files that are being written.
   private static let writing = ".writing"
   /// The age in seconds at which an unfinished file counts as left by a process that was killed.
-  private static let longestWriting: Int64 = 60
+  fileprivate static let longestWriting: Int64 = 60
   /// The number of bytes that are read of a file that is too large: more than its first line has.
   private static let firstBytes = 200
 
@@ -39,7 +39,7 @@ struct StorageFolder: Sendable {
     var time: AirTime
     /// Whether the file is complete; otherwise it is still being written.
     var isWhole: Bool
-    var isAbandoned = false
+    var isAbandoned: Bool
     fileprivate var identity: UInt64
   }
 
@@ -61,10 +61,7 @@ struct StorageFolder: Sendable {
   func item(_ name: String, isWhole: Bool = true) -> Item? {
     var info = stat()
     guard lstat(path + "/" + name, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return nil }
-    var item = Item(name, info, isWhole: isWhole)
-    // By the system's time, not by the clock of the responses.
-    item.isAbandoned = !isWhole && Int64(time(nil)) - info.changed > Self.longestWriting
-    return item
+    return Item(name, info, isWhole: isWhole)
   }
 
   func contents(of name: String, atMost limit: Int) throws(Failure) -> (bytes: [UInt8], item: Item)? {
@@ -185,27 +182,19 @@ struct StorageFolder: Sendable {
   }
 }
 
-extension stat {
-  /// The time at which the file was written to, renamed or dated, in seconds since 1970.
-  fileprivate var changed: Int64 {
-    #if canImport(Darwin)
-      Int64(clamping: st_ctimespec.tv_sec)
-    #else
-      Int64(clamping: st_ctim.tv_sec)
-    #endif
-  }
-}
-
 extension StorageFolder.Item {
   fileprivate init(_ name: String, _ info: stat, isWhole: Bool) {
     #if canImport(Darwin)
-      let seconds = info.st_mtimespec.tv_sec
+      let (dated, changed) = (info.st_mtimespec.tv_sec, info.st_ctimespec.tv_sec)
     #else
-      let seconds = info.st_mtim.tv_sec
+      let (dated, changed) = (info.st_mtim.tv_sec, info.st_ctim.tv_sec)
     #endif
+    // By the system's time, not by the clock of the responses.
+    let age = AQSystemClock().time.secondsSince1970 - Int64(clamping: changed)
     self.init(
       name: name, size: Int(clamping: info.st_size),
-      time: AirTime(secondsSince1970: Int64(clamping: seconds)),
-      isWhole: isWhole, identity: UInt64(truncatingIfNeeded: info.st_ino))
+      time: AirTime(secondsSince1970: Int64(clamping: dated)), isWhole: isWhole,
+      isAbandoned: !isWhole && age > StorageFolder.longestWriting,
+      identity: UInt64(truncatingIfNeeded: info.st_ino))
   }
 }
