@@ -34,7 +34,10 @@ package enum RedirectRule {
         )
       }
       isForGood = isForGood && [301, 308].contains(response.status)
-      if isForGood { movedTo = origin(of: next) ?? movedTo }
+      if isForGood {
+        let parts = URLParts(next.url)
+        movedTo = "\(parts.scheme)://\(parts.host)\(parts.port.map { ":\($0)" } ?? "")"
+      }
       redirects += 1
       guard redirects <= limit else {
         throw AQError(.malformed, "\(request.host) redirected more than \(limit) times.")
@@ -75,11 +78,6 @@ package enum RedirectRule {
     }
     next.headers.redirect(from: origin.absoluteString, to: target.absoluteString)
     return next
-  }
-
-  private static func origin(of request: TransportRequest) -> String? {
-    guard let url = URL(string: request.url), let scheme = url.scheme?.lowercased() else { return nil }
-    return "\(scheme)://\(request.host)\(url.port.map { ":\($0)" } ?? "")"
   }
 
   /// Returns whether a host, once decoded, contains only allowed characters: letters, digits, and the punctuation of
