@@ -151,11 +151,14 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
   /// Records an update; returns its receivers, or nil if the run is over.
   private func receivers(of update: AirUpdate, _ key: AirQuery, _ generation: UInt64) -> [Subscriber]? {
     state.withLock { state in
-      guard state.runs[key]?.generation == generation else { return nil }
-      state.runs[key]?.snapshot.merge(
+      // Found once per update: hashing a query takes long.
+      guard let run = state.runs.index(forKey: key), state.runs.values[run].generation == generation else {
+        return nil
+      }
+      state.runs.values[run].snapshot.merge(
         AirUpdate(reports: update.reports, isSnapshot: update.isSnapshot, notices: update.notices))
-      if let new = update.state { state.runs[key]?.state = new }
-      return state.runs[key]?.subscribers
+      if let new = update.state { state.runs.values[run].state = new }
+      return state.runs.values[run].subscribers
     }
   }
 
