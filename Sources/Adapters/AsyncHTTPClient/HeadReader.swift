@@ -25,7 +25,6 @@
     /// The line that has begun to arrive.
     private var line = ByteBuffer()
 
-    /// Installs a reader in a connection of the client.
     static func install(on channel: any Channel) -> EventLoopFuture<Void> {
       channel.eventLoop.makeCompletedFuture {
         let pipeline = channel.pipeline.syncOperations
@@ -90,7 +89,6 @@
       line.writeString(isCarriage ? "\r\n" : "\n")
     }
 
-    /// Passes on the line, which is now complete.
     private func pass(to passed: inout ByteBuffer) {
       trim()
       let text = line.readableBytesView

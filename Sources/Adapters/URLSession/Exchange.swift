@@ -112,7 +112,6 @@ final class Exchange: Sendable {
 
   // MARK: What the delegate hears
 
-  /// Bytes of the request went out.
   func didSend() {
     state.withLock { $0.lastActivity = .now }
   }
@@ -162,7 +161,6 @@ final class Exchange: Sendable {
     end(.success(TransportResponse(head, body: body)))
   }
 
-  /// Called when the session is done with the task.
   func didComplete(_ error: (any Error)?, response: URLResponse?) {
     let head = state.withLock { state in
       state.task = nil

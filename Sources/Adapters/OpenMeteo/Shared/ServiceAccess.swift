@@ -115,7 +115,6 @@ struct ServiceAccess: Sendable {
 }
 
 extension CaseIterable where Self: RawRepresentable<String> {
-  /// The names of all choices.
   static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 

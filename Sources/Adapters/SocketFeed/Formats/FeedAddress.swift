@@ -5,7 +5,6 @@ package struct FeedAddress: Sendable {
   package let scheme: String
   /// The host to connect to, without the brackets of an IPv6 address.
   package let host: String
-  /// The port, explicit or the scheme's.
   package let port: Int
   /// The value of the `Host` field.
   package let authority: String
@@ -15,7 +14,6 @@ package struct FeedAddress: Sendable {
   /// The schemes that SwiftNIO's connector supports, with their default ports; 0 if the address must state one.
   private static let ports = ["ws": 80, "wss": 443, "http": 80, "https": 443, "tcp": 0, "tls": 0]
 
-  /// Splits and checks an address.
   package init(_ url: String) throws(AQError) {
     let parts = URLParts(url)
     guard let usual = Self.ports[parts.scheme] else {

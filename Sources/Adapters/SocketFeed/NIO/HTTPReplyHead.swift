@@ -49,7 +49,6 @@
       return TransportRequest.Header.isValue(text) ? text : nil
     }
 
-    /// Returns the lines of header fields in a request.
     static func lines(of headers: [TransportRequest.Header]) -> String {
       headers.map { "\($0.name): \($0.value)\r\n" }.joined()
     }

@@ -86,7 +86,6 @@ public struct CityFeedDecoder: FeedDecoder {
 
     var isFull: Bool { sites.count > Self.most }
 
-    /// Registers the city of a row.
     mutating func site(
       of row: borrowing AQJSON.Reader.Row, in bytes: [UInt8], _ report: inout ReportBuilder
     ) throws(AQError) -> ReportBuilder.SiteReference {
