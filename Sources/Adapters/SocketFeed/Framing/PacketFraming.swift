@@ -49,19 +49,14 @@ public struct PacketFraming: FeedFraming {
   /// Returns the next step for the bytes that wait.
   public func next(in waiting: ArraySlice<UInt8>) -> FramingStep {
     guard waiting.starts(with: header.prefix(waiting.count)) else {
-      return .broken(distanceToHeader(in: waiting))
+      let next = waiting.dropFirst().firstIndex { $0 == header.first }
+      return .broken(next.map { $0 - waiting.startIndex } ?? waiting.count)
     }
-    guard waiting.count >= header.count else { return .incomplete }
-    guard let length = length(of: waiting) else { return .incomplete }
+    guard waiting.count >= header.count, let length = length(of: waiting) else { return .incomplete }
     guard lengths.contains(length), length >= header.count, length > 0 else { return .broken(1) }
     guard waiting.count >= length else { return .incomplete }
     let packet = waiting.prefix(length)
     return isIntact(packet) ? .message(FeedMessage(.binary, Array(packet)), taking: length) : .broken(1)
-  }
-
-  private func distanceToHeader(in waiting: ArraySlice<UInt8>) -> Int {
-    guard let first = header.first else { return waiting.count }
-    return waiting.dropFirst().firstIndex(of: first).map { $0 - waiting.startIndex } ?? waiting.count
   }
 
   private func length(of waiting: ArraySlice<UInt8>) -> Int? {
