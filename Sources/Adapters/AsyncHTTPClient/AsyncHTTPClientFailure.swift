@@ -4,7 +4,7 @@
   import NIOCore
 
   /// A failure that AsyncHTTPClient or SwiftNIO reported, without addresses or header values, so that it can be logged.
-  public struct AsyncHTTPClientFailure: Error, Hashable, Sendable {
+  public struct AsyncHTTPClientFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of error and its case, such as `HTTPClientError: remoteConnectionClosed` or `IOError: 111`.
     public let reason: String
 
@@ -22,9 +22,7 @@
         }
       reason = "\(type(of: error))" + (detail.map { ": \($0)" } ?? "")
     }
-  }
 
-  extension AsyncHTTPClientFailure: CustomStringConvertible {
     /// The reason.
     public var description: String { reason }
   }
