@@ -30,7 +30,6 @@ struct StorageFolder: Sendable {
   let ending: String
   /// Whether a file can't be fetched again: it is flushed to the disk, and stays if it is damaged.
   var isLasting = false
-  private let counter = Locked<UInt32>(0)
 
   struct Item {
     var name: String
@@ -146,11 +145,7 @@ struct StorageFolder: Sendable {
   private func create(for name: String) throws(Failure) -> (file: Int32, name: String) {
     var hasFolder = false
     while true {
-      let number = counter.withLock { counter in
-        counter &+= 1
-        return counter
-      }
-      let draft = "\(getpid())-\(number)-\(name)\(Self.writing)"
+      let draft = "\(getpid())-\(UInt32.random(in: 0 ... .max))-\(name)\(Self.writing)"
       let file = open(
         path + "/" + draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR)
       if file >= 0 { return (file, draft) }
@@ -162,7 +157,7 @@ struct StorageFolder: Sendable {
         if isLasting { for above in ["/..", "/../.."] { Self.flushNames(in: path + above) } }
         continue
       }
-      // The draft was left by another process with the same number, in another container, or by one that was killed.
+      // Another draft has the same numbers, of this process or of one in another container.
       guard errno == EEXIST || errno == EINTR else { throw Failure("created") }
     }
   }
