@@ -24,8 +24,7 @@ extension PlaceReading {
 
   /// Returns whether the model of a variable covers the place, as far as is known.
   func covers(_ variable: ServiceVariable) -> Bool {
-    guard variable.models == .pollen || variable.models == .europe else { return true }
-    return isEuropean ?? true
+    ![.pollen, .europe].contains(variable.models) || isEuropean ?? true
   }
 
   /// The time at which the service made the response, as far as is known: the hour of its current values, or the arrival
@@ -140,11 +139,10 @@ enum CAMSGrid {
     of variable: ServiceVariable, isEuropean: Bool?, in domain: OpenMeteoAirQuality.Domain
   ) -> String {
     switch (variable.models, domain) {
-    case (.greenhouseGases, _): return "cams_global_greenhouse_gases"
-    case (_, .europe), (.europe, _), (.pollen, _): return "cams_europe"
-    case (_, .global), (.global, _): return "cams_global"
-    default:
-      return isEuropean ?? true ? "mixed" : "cams_global"
+    case (.greenhouseGases, _): "cams_global_greenhouse_gases"
+    case (_, .europe), (.europe, _), (.pollen, _): "cams_europe"
+    case (_, .global), (.global, _): "cams_global"
+    default: isEuropean ?? true ? "mixed" : "cams_global"
     }
   }
 }

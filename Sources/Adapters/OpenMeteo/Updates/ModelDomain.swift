@@ -22,9 +22,7 @@ public struct ModelDomain: RawRepresentable, Hashable, Sendable, Codable, Custom
   public static let airQuality: [ModelDomain] = [.camsEurope, .camsGlobal, .camsGreenhouseGases]
 
   var isName: Bool {
-    !rawValue.isEmpty && rawValue.utf8.count <= 100
-      && rawValue.utf8.allSatisfy {
-        (97...122).contains($0) || $0.isDigit || (65...90).contains($0) || $0 == 95
-      }
+    (1...100).contains(rawValue.utf8.count)
+      && rawValue.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") }
   }
 }
