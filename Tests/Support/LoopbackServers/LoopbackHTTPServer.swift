@@ -21,16 +21,13 @@ public final class LoopbackHTTPServer: LoopbackServer {
 
   package let listener: LoopbackListener
   private let record: LoopbackState<Record>
-  private let scheme: String
-  private let host: String
+  /// Scheme, host and port, such as `http://127.0.0.1:40123`.
+  public let origin: String
 
-  private init(
-    listener: LoopbackListener, record: LoopbackState<Record>, scheme: String, host: String
-  ) {
+  private init(listener: LoopbackListener, record: LoopbackState<Record>, server: String) {
     self.listener = listener
     self.record = record
-    self.scheme = scheme
-    self.host = host
+    origin = "\(server):\(listener.port)"
   }
 
   /// Starts a server.
@@ -43,12 +40,10 @@ public final class LoopbackHTTPServer: LoopbackServer {
     respond: @escaping @Sendable (LoopbackRequest) async throws -> LoopbackReply
   ) async throws -> LoopbackHTTPServer {
     let record = LoopbackState(Record())
-    let scheme = certificate == nil ? "http" : "https"
     // A certificate for `localhost` is checked by name; without TLS the number saves the look-up.
-    let host = certificate == nil ? "127.0.0.1" : "localhost"
+    let server = certificate == nil ? "http://127.0.0.1" : "https://localhost"
     let listener = try await LoopbackListener.start(certificate: certificate) { connection in
-      let port = connection.localPort
-      let origin = "\(scheme)://\(host):\(port)"
+      let origin = "\(server):\(connection.localPort)"
       while let request = try await LoopbackRequest.read(from: connection, origin: origin) {
         record.update {
           $0.requests.append(request)
@@ -65,7 +60,7 @@ public final class LoopbackHTTPServer: LoopbackServer {
         guard reply.keepsConnection, request.header("Connection")?.lowercased() != "close" else { return }
       }
     }
-    return LoopbackHTTPServer(listener: listener, record: record, scheme: scheme, host: host)
+    return LoopbackHTTPServer(listener: listener, record: record, server: server)
   }
 
   /// Starts a server that sends a transport's responses, such as a stand-in's of the test kit.
@@ -122,9 +117,6 @@ public final class LoopbackHTTPServer: LoopbackServer {
   ) async throws -> Result {
     try await start(certificate: certificate, transport: transport).stopped(after: body)
   }
-
-  /// Scheme, host and port, such as `http://127.0.0.1:40123`.
-  public var origin: String { "\(scheme)://\(host):\(port)" }
 
   /// Returns the address of a path, which starts with a slash.
   public func url(_ path: String = "/") -> String { origin + path }

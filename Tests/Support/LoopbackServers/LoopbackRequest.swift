@@ -71,8 +71,7 @@ extension LoopbackRequest {
     guard first.count == 3, first[2].hasPrefix("HTTP/1.") else { return nil }
     let headers = lines.dropFirst().compactMap { line -> TransportRequest.Header? in
       guard let colon = line.firstIndex(of: ":") else { return nil }
-      let value = line[line.index(after: colon)...]
-      return TransportRequest.Header(String(line[..<colon]), trimmed(value))
+      return TransportRequest.Header(String(line[..<colon]), line[line.index(after: colon)...].trimmed)
     }
     var request = LoopbackRequest(
       method: String(first[0]), target: String(first[1]), headers: headers, body: [],
@@ -108,12 +107,5 @@ extension LoopbackRequest {
       body += chunk
     }
     return nil
-  }
-
-  private static func trimmed(_ text: Substring) -> String {
-    var text = text
-    while text.first == " " || text.first == "\t" { text.removeFirst() }
-    while text.last == " " || text.last == "\t" { text.removeLast() }
-    return String(text)
   }
 }

@@ -42,8 +42,7 @@ public final class LoopbackTCPServer: LoopbackServer {
     serve: @escaping @Sendable (LoopbackConnection) async throws -> Void,
     body: (LoopbackTCPServer) async throws -> Result
   ) async throws -> Result {
-    let server = try await start(certificate: certificate, serve: serve)
-    return try await server.stopped(after: body)
+    try await start(certificate: certificate, serve: serve).stopped(after: body)
   }
 
   /// Runs a closure while a server performs the same steps on every connection, and stops the server afterwards.
@@ -52,8 +51,7 @@ public final class LoopbackTCPServer: LoopbackServer {
     certificate: LoopbackCertificate? = nil, script: [LoopbackStep],
     body: (LoopbackTCPServer) async throws -> Result
   ) async throws -> Result {
-    let server = try await start(certificate: certificate, script: script)
-    return try await server.stopped(after: body)
+    try await start(certificate: certificate, script: script).stopped(after: body)
   }
 
   /// A loopback port without a listener, where connections are refused. It is the port of tcpmux (RFC 1078), which is out of

@@ -38,14 +38,12 @@ public final class LoopbackWebSocketServer: LoopbackServer {
 
   package let listener: LoopbackListener
   private let record: LoopbackState<Record>
-  private let scheme: String
-  private let host: String
+  private let server: String
 
-  private init(listener: LoopbackListener, record: LoopbackState<Record>, scheme: String, host: String) {
+  private init(listener: LoopbackListener, record: LoopbackState<Record>, server: String) {
     self.listener = listener
     self.record = record
-    self.scheme = scheme
-    self.host = host
+    self.server = server
   }
 
   /// Starts a server.
@@ -66,12 +64,11 @@ public final class LoopbackWebSocketServer: LoopbackServer {
     session: @escaping @Sendable (LoopbackWebSocketSession) async throws -> Void
   ) async throws -> LoopbackWebSocketServer {
     let record = LoopbackState(Record())
-    let scheme = certificate == nil ? "ws" : "wss"
-    let host = certificate == nil ? "127.0.0.1" : "localhost"
+    let server = certificate == nil ? "ws://127.0.0.1" : "wss://localhost"
     let listener = try await LoopbackListener.start(
       certificate: certificate, port: port, mostPending: mostPending
     ) { connection in
-      let origin = "\(scheme)://\(host):\(connection.localPort)"
+      let origin = "\(server):\(connection.localPort)"
       guard let request = try await LoopbackRequest.read(from: connection, origin: origin, withBody: false)
       else { return }
       if keepsFrames { record.update { $0.requests.append(request) } }
@@ -92,7 +89,7 @@ public final class LoopbackWebSocketServer: LoopbackServer {
         }
       }
     }
-    return LoopbackWebSocketServer(listener: listener, record: record, scheme: scheme, host: host)
+    return LoopbackWebSocketServer(listener: listener, record: record, server: server)
   }
 
   /// Runs a closure while a server runs, and stops the server when it returns or throws.
@@ -135,7 +132,7 @@ public final class LoopbackWebSocketServer: LoopbackServer {
   }
 
   /// Returns the address of a path, which starts with a slash, such as `ws://127.0.0.1:40123/feed`.
-  public func url(_ path: String = "/") -> String { "\(scheme)://\(host):\(port)\(path)" }
+  public func url(_ path: String = "/") -> String { "\(server):\(port)\(path)" }
 
   /// The opening handshakes seen so far.
   public var requests: [LoopbackRequest] { record.value.requests }
