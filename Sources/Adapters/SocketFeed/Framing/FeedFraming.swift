@@ -29,11 +29,8 @@ extension FeedFraming {
   ) {
     var reader = FramedReader(self, maximumMessageSize: .max)
     var messages: [FeedMessage] = []
-    var start = 0
-    while start < bytes.count {
-      let end = size < bytes.count - start ? start + max(1, size) : bytes.count
-      try reader.consume(bytes[start..<end]) { messages.append($0) }
-      start = end
+    for start in stride(from: 0, to: bytes.count, by: max(1, size)) {
+      try reader.consume(bytes[start...].prefix(max(1, size))) { messages.append($0) }
     }
     return (messages, reader.broken)
   }
