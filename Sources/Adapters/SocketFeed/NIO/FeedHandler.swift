@@ -27,7 +27,7 @@
     private let idleTimeout: TimeAmount?
     private var awaitsTLS: Bool
     private var facts = FeedFacts()
-    private var opened: ((Result<Void, AQError>) -> Void)?
+    private var opened: ((Result<FeedHandler, AQError>) -> Void)?
     private var phase = Phase.opening
     private var output = FeedOutput()
     private var context: ChannelHandlerContext?
@@ -41,7 +41,7 @@
 
     init(
       _ wire: Wire, inbox: FeedInbox, idleTimeout: Duration?, awaitsTLS: Bool,
-      opened: @escaping (Result<Void, AQError>) -> Void
+      opened: @escaping (Result<FeedHandler, AQError>) -> Void
     ) {
       self.wire = wire
       self.inbox = inbox
@@ -144,7 +144,7 @@
       }
       if output.isOpen, phase == .opening {
         phase = .open
-        opened.take()?(.success(()))
+        opened.take()?(.success(self))
       }
       sendPongs(in: context)
       let expected = output.messages.count

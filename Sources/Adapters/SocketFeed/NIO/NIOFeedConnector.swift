@@ -137,16 +137,13 @@
               NIOSSLClientHandler(context: context, serverHostname: name))
           }
           let inbox = FeedInbox(limit: endpoint.maximumBufferedBytes)
-          weak var added: FeedHandler<Wire>?
           let handler = FeedHandler(
             wire, inbox: inbox, idleTimeout: endpoint.idleTimeout, awaitsTLS: context != nil
           ) { result in
-            guard let added else { return }
-            let bound = NIOLoopBound(added, eventLoop: channel.eventLoop)
+            let bound = result.map { NIOLoopBound($0, eventLoop: channel.eventLoop) }
             attempt.finish(
-              result.map { NIOFeedConnection(channel, inbox: inbox, handler: bound) }.mapError { $0 })
+              bound.map { NIOFeedConnection(channel, inbox: inbox, handler: $0) }.mapError { $0 })
           }
-          added = handler
           try channel.pipeline.syncOperations.addHandler(handler)
         }
       }.whenFailure { error in
