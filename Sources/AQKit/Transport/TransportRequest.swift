@@ -147,7 +147,7 @@ extension [TransportRequest.Header] {
   /// Returns the value of the first field with a name.
   func value(of name: String) -> String? { first { $0.isNamed(name) }?.value }
 
-  mutating func remove(_ name: String) { removeAll { $0.isNamed(name) } }
+  package mutating func remove(_ name: String) { removeAll { $0.isNamed(name) } }
 }
 
 extension TransportRequest.Header: CustomStringConvertible, CustomReflectable {

@@ -72,9 +72,7 @@ package enum RedirectRule {
     if response.status == 303 || (response.status < 303 && request.method == .post) {
       next.method = .get
       next.body = []
-      next.headers.removeAll { field in
-        field.isNamed("Content-Type") || field.isNamed("Content-Length") || field.isNamed("Content-Encoding")
-      }
+      for name in ["Content-Type", "Content-Length", "Content-Encoding"] { next.headers.remove(name) }
     }
     next.headers.redirect(from: origin.absoluteString, to: target.absoluteString)
     return next

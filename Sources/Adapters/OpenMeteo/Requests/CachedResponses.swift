@@ -43,7 +43,7 @@ final class CachedResponses: HTTPTransport {
     let key = Key(request: request, end: Self.end(of: request, at: clock.time))
     if !Self.isBypassed.get(), let (cached, age) = try await cached(key) {
       var response = cached
-      response.headers.removeAll { $0.isNamed("Age") }
+      response.headers.remove("Age")
       response.headers.append(TransportRequest.Header("Age", "\(age)"))
       return response
     }
