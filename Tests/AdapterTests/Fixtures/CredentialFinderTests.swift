@@ -86,4 +86,16 @@ import Testing
       #expect(!Redaction().content(body, finder).isEmpty)
     }
   }
+
+  @Test("or a coordinate is searched for in endless backslashes or points in linear time", .computing)
+  func growth() {
+    let backslashes = Growth(of: { [UInt8](repeating: UInt8(ascii: "\\"), count: $0) }) {
+      _ = finder.replaced(in: $0)
+    }
+    #expect(backslashes.isLinear, "\(backslashes)")
+    let points = Growth(of: { [UInt8](repeating: UInt8(ascii: "."), count: $0) }) {
+      _ = Redaction.rounding([52.5234], in: $0)
+    }
+    #expect(points.isLinear, "\(points)")
+  }
 }

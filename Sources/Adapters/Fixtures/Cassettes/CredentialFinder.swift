@@ -153,8 +153,10 @@ struct CredentialFinder: Sendable {
 
   /// Returns where an escaped scalar may end, such as `\/` or `\u002F`, also in JSON within JSON strings, three levels deep.
   private static func escaped(_ scalar: Unicode.Scalar, _ bytes: [UInt8], _ start: Int) -> [Int] {
-    var at = start
-    while at < bytes.count, at - start < 7, bytes[at] == UInt8(ascii: "\\") { at += 1 }
+    func afterBackslashes(_ start: Int) -> Int {
+      start + bytes[start...].prefix(7).prefix { $0 == UInt8(ascii: "\\") }.count
+    }
+    var at = afterBackslashes(start)
     var ends = scalar == "\\" ? stride(from: start + 2, through: at, by: 2).map { $0 } : []
     guard at < bytes.count else { return ends }
     let letters: [Unicode.Scalar: Character] = ["\n": "n", "\r": "r", "\t": "t", "\u{8}": "b", "\u{C}": "f"]
@@ -163,7 +165,7 @@ struct CredentialFinder: Sendable {
       if bytes[at] == UInt8(scalar.value) { return [at + 1] }
     }
     for unit in String(scalar).utf16 {
-      while at < bytes.count, bytes[at] == UInt8(ascii: "\\") { at += 1 }
+      at = afterBackslashes(at)
       guard at < bytes.count, bytes[at] == UInt8(ascii: "u"),
         hexadecimal(bytes, at + 1, digits: 4) == UInt32(unit)
       else { return ends }

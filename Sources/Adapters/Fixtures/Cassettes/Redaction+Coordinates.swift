@@ -80,17 +80,17 @@ extension Redaction {
     result.reserveCapacity(bytes.count)
     var at = 0
     while at < bytes.count {
-      var token = bytes[at...].prefix { $0.isDigit || $0 == point }
+      let run = bytes[at...].prefix { $0.isDigit || $0 == point }
       // A point at the end closes a sentence.
-      while token.last == point { token.removeLast() }
-      var next = max(token.endIndex, at + 1)
+      let token = bytes[at..<(run.lastIndex { $0 != point }.map { $0 + 1 } ?? at)]
+      var next = max(run.endIndex, at + 1)
       if let mark = token.firstIndex(of: point), let number = Double(String(decoding: token, as: UTF8.self)),
         number < 1e6, isChosen(number, token.endIndex - mark - 1)
       {
         let tenths = (number * 10).rounded() / 10
         let isNegative = result.last == minus && result.dropLast().last?.isDigit != true
         if tenths == 0, isNegative { result.removeLast() }
-        result += tenths.plainText.utf8
+        result += Array(tenths.plainText.utf8) + bytes[token.endIndex..<next]
       } else {
         if bytes[at] == UInt8(ascii: "%"), bytes[next...].prefix(2).allSatisfy(\.isHexDigit) {
           next = min(at + 3, bytes.count)
