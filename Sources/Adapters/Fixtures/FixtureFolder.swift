@@ -179,11 +179,7 @@ extension FixtureFolder {
 
 /// The only access to files that others have named or placed; such a file must be a regular file within a size limit.
 package enum FileBytes {
-  package struct Fault: Error {
-    package let reason: String
-    /// Whether it has more bytes than are read.
-    package var isTooLarge = false
-  }
+  package struct Fault: Error { package let reason: String }
 
   /// Opens a file for reading, or, if allowed, a pipe or a terminal, such as that of `<(command)`, for which the call waits.
   package static func handle(of path: String, atMost limit: Int = .max, allowsPipe: Bool = false)
@@ -203,12 +199,6 @@ package enum FileBytes {
     default: guard allowsPipe else { throw Fault(reason: "it isn't a regular file") }
     }
     return handle
-  }
-
-  package static func all(ofFile path: String, atMost limit: Int, allowsPipe: Bool = false) throws(Fault)
-    -> [UInt8]
-  {
-    try all(of: try handle(of: path, atMost: limit, allowsPipe: allowsPipe), atMost: limit)
   }
 
   package static func all(of handle: FileHandle, atMost limit: Int) throws(Fault) -> [UInt8] {
@@ -258,7 +248,7 @@ package enum FileBytes {
   }
 
   private static func tooLarge(_ limit: Int) -> Fault {
-    Fault(reason: "it is larger than \(limit >> 20) MiB", isTooLarge: true)
+    Fault(reason: "it is larger than \(limit >> 20) MiB")
   }
 
   /// Reads as many bytes as fit; returns 0 at the end, nil on failure.

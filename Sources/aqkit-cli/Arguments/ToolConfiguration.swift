@@ -77,9 +77,10 @@ enum InputFile {
     allowsPipe: Bool = true
   ) throws(AQError) -> [UInt8] {
     try naming("The \(kind) “\(path)”") { () throws(FileBytes.Fault) in
-      path == "-"
-        ? try FileBytes.all(of: .standardInput, atMost: limit)
-        : try FileBytes.all(ofFile: path, atMost: limit, allowsPipe: allowsPipe)
+      let handle =
+        try path == "-"
+        ? FileHandle.standardInput : FileBytes.handle(of: path, atMost: limit, allowsPipe: allowsPipe)
+      return try FileBytes.all(of: handle, atMost: limit)
     }
   }
 
