@@ -43,12 +43,12 @@ public struct FeedSnapshot: Sendable {
   }
 
   /// Identifies a site within a source: by its identifier, or without one by its name and coordinate.
-  struct Device: Hashable, Sendable {
+  package struct Device: Hashable, Sendable {
     let id: String?
     let name: String?
     let coordinate: Coordinate?
 
-    init(_ site: AirSite) {
+    package init(_ site: AirSite) {
       id = site.id
       name = site.id == nil ? site.name : nil
       coordinate = site.id == nil ? site.coordinate : nil

@@ -136,7 +136,7 @@ extension FixtureFolder {
       }
       bytes.append(UInt8(ascii: "\n"))
     }
-    let sites = reports.map(\.site).unique(by: SiteIdentity.init)
+    let sites = reports.map(\.site).unique(by: FeedSnapshot.Device.init)
     var recording = FixtureRecording(
       file: file, format: PayloadFormat.aqkit.name, recordedAt: recordedAt ?? newest)
     recording.isConstructed = isConstructed

@@ -178,8 +178,8 @@ struct FixtureResponse {
       return point.distance(to: first) < point.distance(to: second)
     }
     guard let nearest else { return [] }
-    let identity = SiteIdentity(sites[nearest])
-    return named.filter { SiteIdentity(sites[$0]) == identity }
+    let device = FeedSnapshot.Device(sites[nearest])
+    return named.filter { FeedSnapshot.Device(sites[$0]) == device }
   }
 }
 
@@ -189,17 +189,5 @@ extension AirNotice {
     return changed(self) {
       ($0.issuedAt, $0.from, $0.until) = (shifted(issuedAt), shifted(from), shifted(until))
     }
-  }
-}
-
-/// The identity under which two descriptions mean the same site: the identifier, or else the coordinate and name.
-struct SiteIdentity: Hashable {
-  private let id: String?
-  private let name: String?
-  private let coordinate: Coordinate?
-
-  init(_ site: AirSite) {
-    id = site.id
-    (name, coordinate) = id == nil ? (site.name, site.coordinate) : (nil, nil)
   }
 }
