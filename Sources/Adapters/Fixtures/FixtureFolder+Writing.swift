@@ -13,7 +13,7 @@ extension FixtureFolder {
   /// - Throws: ``AQError/Code/invalidRequest`` when its path leaves the folder, ``AQError/Code/malformed`` when the
   ///   existing manifest can't be read, ``AQError/Code/notConfigured`` when the folder can't be written.
   public func add(_ recording: FixtureRecording, bytes: [UInt8]) throws {
-    try locked { try $0.write(recording, bytes: bytes) }
+    _ = try locked { try $0.write(recording, bytes: bytes) }
   }
 
   /// Runs a closure while no other recorder, of this process or another one, changes the folder, creating it if needed;
@@ -47,7 +47,8 @@ extension FixtureFolder {
     return "\(base)-\(number)"
   }
 
-  private func write(_ recording: FixtureRecording, bytes: [UInt8]) throws {
+  /// Adds a recording to the locked folder, and returns its entry.
+  func write(_ recording: FixtureRecording, bytes: [UInt8]) throws -> FixtureRecording {
     let target = try path(of: recording.file)
     var recording = recording
     recording.shape = recording.shape ?? PayloadShape(of: bytes, as: recording.format)
@@ -73,6 +74,7 @@ extension FixtureFolder {
     } catch {
       throw try unwritable(error)
     }
+    return recording
   }
 
   /// Removes some recordings: their entries in the manifest and their files, if there are any.
@@ -142,8 +144,6 @@ extension FixtureFolder {
     recording.isConstructed = isConstructed
     recording.places = sites
     (recording.source, recording.query, recording.origin) = (source, query, origin)
-    recording.shape = PayloadShape(of: bytes, as: recording.format)
-    try add(recording, bytes: bytes)
-    return recording
+    return try locked { try $0.write(recording, bytes: bytes) }
   }
 }

@@ -15,9 +15,7 @@ struct RecordingSet {
     let query = try capture.redacted(query)
     var written: [FixtureRecording] = []
     func add(_ recording: FixtureRecording, _ bytes: [UInt8]) throws {
-      let recording = try capture.redacted(recording)
-      try folder.add(recording, bytes: bytes)
-      written.append(recording)
+      written.append(try folder.write(capture.redacted(recording), bytes: bytes))
     }
     let cassette = capture.cassette
     if !response.reports.isEmpty {
@@ -30,9 +28,7 @@ struct RecordingSet {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       let bytes = Array(try encoder.encode(response.notices))
-      var recording = entry("\(base).notices.json", PayloadFormat.notices.name)
-      recording.shape = PayloadShape(of: bytes, as: recording.format)
-      try add(recording, bytes)
+      try add(entry("\(base).notices.json", PayloadFormat.notices.name), bytes)
     }
     if let raw = rawResponse(of: cassette, response) { try add(raw.recording, raw.bytes) }
     if let messages = capture.messages {
