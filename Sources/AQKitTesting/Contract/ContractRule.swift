@@ -45,6 +45,14 @@ struct NotApplicable: Error {
   init(_ reason: String) { self.reason = reason }
 }
 
+extension Optional {
+  /// Returns the value; without one the rule doesn't apply, for a reason.
+  func orNotApplicable(_ reason: String) throws -> Wrapped {
+    guard let self else { throw NotApplicable(reason) }
+    return self
+  }
+}
+
 /// An error that a check throws if the rule applies to the source but can't be tried.
 struct NotTried: Error {
   let reason: String

@@ -66,10 +66,8 @@ extension SourceContract {
 
   func hostileSample(_ hostility: Hostility) async throws -> Outcome<AirResponse> {
     try await requireSomething(orRequest: true)
-    guard let sample = try await hostileSamples().first(where: { $0.hostility == hostility }) else {
-      throw NotApplicable("was not tried")
-    }
-    return sample.outcome
+    return try await hostileSamples().first { $0.hostility == hostility }
+      .orNotApplicable("was not tried").outcome
   }
 
   /// Returns the source's behaviour; nil if it hung or threw no `AQError`, which other rules cover.

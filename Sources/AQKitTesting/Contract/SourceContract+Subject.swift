@@ -179,10 +179,7 @@ extension SourceContract {
   }
 
   func sampleWithValues() async throws -> Sample {
-    guard let sample = try await samplesWithResponse().first(where: \.hasValue) else {
-      throw NotApplicable("no response has a value")
-    }
-    return sample
+    try await samplesWithResponse().first(where: \.hasValue).orNotApplicable("no response has a value")
   }
 }
 

@@ -95,10 +95,8 @@ extension SourceContract {
       "conduct.partial", "When one of several requests fails, the rest is kept and the failure is noted.",
       requires: .transport
     ) { contract in
-      guard let sample = try await contract.samplesWithResponse().first(where: { $0.exchanges.count > 1 })
-      else {
-        throw NotApplicable("no query needs several requests")
-      }
+      let sample = try await contract.samplesWithResponse().first { $0.exchanges.count > 1 }
+        .orNotApplicable("no query needs several requests")
       guard let last = sample.exchanges.last?.request,
         sample.exchanges.count(where: { $0.request == last }) == 1
       else { throw NotApplicable("the requests can't be told apart") }

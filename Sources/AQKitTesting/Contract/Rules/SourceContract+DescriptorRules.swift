@@ -180,9 +180,7 @@ extension SourceContract {
         ? [] : ["What is read back differs from what was written."]
     },
     ContractRule("descriptor.layer", "A layer offers at least what its base offers.") { contract in
-      guard let layer = try contract.subjectUnderTest().source as? any AirLayer else {
-        throw NotApplicable("is no layer")
-      }
+      let layer = try (contract.subjectUnderTest().source as? any AirLayer).orNotApplicable("is no layer")
       let lost = layer.base.descriptor.capabilities.subtracting(layer.descriptor.capabilities)
       return lost.map { "The layer hides the capability \($0)." }.sorted()
     },

@@ -40,9 +40,8 @@ extension SourceContract {
       // A whole number of tenths stays one. A small number in ppb is a large one in ppm.
       let isWhole = known.scale != 1 && Int64(known.field.text) != nil
       let numbers = isWhole ? [-4.0, -1] : [-0.4, -0.004, -0.000_4]
-      guard let number = numbers.first(where: { known.key.mayBe($0 * known.scale) }) else {
-        throw NotApplicable("no small negative number is possible in the unit")
-      }
+      let number = try numbers.first { known.key.mayBe($0 * known.scale) }
+        .orNotApplicable("no small negative number is possible in the unit")
       return [KnownNumber.Change(text: number.plainText, expected: number)]
     },
     known(
@@ -59,9 +58,7 @@ extension SourceContract {
       return [KnownNumber.Change(text: "1e300", expected: nil, isCounted: true)]
     },
     known("payload.sentinel", "A number that means a missing value is absent, and counted.") { contract, _ in
-      guard let sentinel = contract.descriptor.sentinels.first else {
-        throw NotApplicable("no sentinel is declared")
-      }
+      let sentinel = try contract.descriptor.sentinels.first.orNotApplicable("no sentinel is declared")
       return [KnownNumber.Change(text: sentinel.plainText, expected: nil, isCounted: true)]
     },
     ContractRule(

@@ -44,9 +44,7 @@ extension SourceContract {
     ContractRule("place.repeated", "A place that is asked about twice gets its reports twice, by position.") {
       contract in
       guard contract.drive == .none else { throw NotApplicable("needs a source that takes any query") }
-      guard let place = try await contract.placeWithReport() else {
-        throw NotApplicable("no place has a report")
-      }
+      let place = try await contract.placeWithReport().orNotApplicable("no place has a report")
       let query = changed(place.query) { $0.places = [place.reference, place.reference] }
       guard let response = await (try contract.subjectUnderTest()).fetch(query).value else {
         return ["A query that names a place twice gets no response."]
@@ -61,10 +59,8 @@ extension SourceContract {
       guard contract.drive == .none, !contract.isChanging else {
         throw NotApplicable("needs a source that takes any query")
       }
-      guard let sample = try await contract.samplesWithResponse().first(where: { $0.query.places.count > 1 })
-      else {
-        throw NotApplicable("no query has several places")
-      }
+      let sample = try await contract.samplesWithResponse().first { $0.query.places.count > 1 }
+        .orNotApplicable("no query has several places")
       let query = changed(sample.query) { $0.places.reverse() }
       guard let response = await (try contract.subjectUnderTest()).fetch(query).value else {
         return ["The places in another order get no response."]

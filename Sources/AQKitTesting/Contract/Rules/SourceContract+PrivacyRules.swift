@@ -50,10 +50,8 @@ extension SourceContract {
     },
     ContractRule("privacy.coordinates", "The coordinates that were asked about show in no error and no note.")
     { contract in
-      guard let query = contract.queries.first(where: { $0.places.contains { $0.coordinate != nil } })?.nudged
-      else {
-        throw NotApplicable("no query has coordinates")
-      }
+      let query = try contract.queries.first { $0.places.contains { $0.coordinate != nil } }
+        .orNotApplicable("no query has coordinates").nudged
       var digits = query.places.compactMap(\.coordinate).flatMap { [$0.latitude, $0.longitude] }
         .map {
           String($0.plainText.prefix { $0 != "." }) + "."

@@ -6,10 +6,8 @@ extension SourceContract {
       "query.parameters", "Asked for one parameter, a source returns that one and no other."
     ) { contract in
       let sample = try await contract.sampleWithValues()
-      guard let one = sample.responses.readings.keys.map(\.parameter).min(by: { $0.rawValue < $1.rawValue })
-      else {
-        throw NotApplicable("there is no value")
-      }
+      let one = try sample.responses.readings.keys.map(\.parameter).min { $0.rawValue < $1.rawValue }
+        .orNotApplicable("there is no value")
       let query = changed(sample.query) { $0.parameters = [one] }
       // The recorded server still sends everything.
       let asked = try await contract.ask(query, replaying: sample)

@@ -98,9 +98,7 @@ extension SourceContract {
     ) { contract in
       let sample = try await contract.sampleWithValues()
       let honest = sample.responses.readings
-      guard let newest = honest.keys.map(\.interval.start).max() else {
-        throw NotApplicable("there is no value")
-      }
+      let newest = try honest.keys.map(\.interval.start).max().orNotApplicable("there is no value")
       let sundays: [(name: String, noon: String)] = [
         ("25 October 2026", "2026-10-25T12:00:00Z"), ("28 March 2027", "2027-03-28T12:00:00Z"),
         ("1 November 2026", "2026-11-01T12:00:00Z"), ("14 March 2027", "2027-03-14T12:00:00Z"),

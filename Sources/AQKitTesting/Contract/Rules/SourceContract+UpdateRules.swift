@@ -115,9 +115,8 @@ extension SourceContract {
     ) { contract in
       guard case .feed(let messages, _) = contract.subject else { return [] }
       let sample = try await contract.sampleWithValues()
-      guard let data = try await contract.dataMessage(among: messages, for: sample.query) else {
-        throw NotApplicable("no message gives a value by itself")
-      }
+      let data = try await contract.dataMessage(among: messages, for: sample.query)
+        .orNotApplicable("no message gives a value by itself")
       // Only of the kind that has data: messages of other kinds may be ignored, whatever their content.
       let isJSON = PayloadOutline(json: data.bytes) != nil
       let garbage =
