@@ -98,9 +98,9 @@ extension SourceContract {
         throw NotApplicable("needs JSON")
       }
       let unknown = Array(#""a_member_that_nobody_knows":{"deep":[1,2.5,null,"text"]}"#.utf8)
-      return await contract.compare(
-        sample, with: payloads.map { PayloadOutline(json: $0)?.adding(member: unknown) ?? $0 },
-        "An unknown member")
+      let changed = try await contract.ask(
+        replaying: sample, payloads: payloads.map { PayloadOutline(json: $0)?.adding(member: unknown) ?? $0 })
+      return sample.differences(from: changed, after: "An unknown member")
     },
     ContractRule(
       "payload.silent-instrument",
@@ -207,13 +207,6 @@ extension SourceContract {
       if !isJudged { throw NotApplicable("the number of rows decides on what is asked next") }
       return []
     }
-  }
-
-  private func compare(_ sample: Sample, with payloads: [[UInt8]], _ what: String) async -> [String] {
-    guard let changed = try? await ask(replaying: sample, payloads: payloads) else {
-      return ["The source can't be made twice."]
-    }
-    return sample.differences(from: changed, after: what)
   }
 
   private func judge(
