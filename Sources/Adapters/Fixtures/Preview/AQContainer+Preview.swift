@@ -16,7 +16,7 @@ extension AQContainer {
       let declared = service.descriptor
       container.standIn(for: declared) { container, _ in
         PreviewSource(
-          service, descriptor: container.descriptors.first { $0.id == declared.id } ?? declared,
+          descriptor: container.descriptors.first { $0.id == declared.id } ?? declared, service: service,
           clock: try container[.clock])
       }
     }

@@ -5,17 +5,10 @@ import AQKit
 /// Values repeat by the hour of the day, in whole days, so that a query gets the same values at any time. A parameter
 /// that the nearest place lacks comes from another one, except for pollen and published indices, which belong to their
 /// concentrations. The origin of each series says where and when it was recorded, as does a note for all of them.
-final class PreviewSource: AirDataSource {
+struct PreviewSource: AirDataSource {
   let descriptor: SourceDescriptor
-  private let service: PreviewService
-  private let clock: any AQClock
-  private let places = Locked<[RecordedPlace]?>(nil)
-
-  init(_ service: PreviewService, descriptor: SourceDescriptor, clock: any AQClock) {
-    self.service = service
-    self.descriptor = descriptor
-    self.clock = clock
-  }
+  let service: PreviewService
+  let clock: any AQClock
 
   @concurrent func fetch(_ query: AirQuery) async throws -> AirResponse {
     try Task.checkCancellation()
@@ -91,7 +84,6 @@ final class PreviewSource: AirDataSource {
   }
 
   private func recordings() throws -> [RecordedPlace] {
-    if let known = places.withLock({ $0 }) { return known }
     let folder = FixtureFolder.bundled
     let manifest = try folder.manifest()
     var found: [RecordedPlace] = []
@@ -103,8 +95,6 @@ final class PreviewSource: AirDataSource {
         found += response.reports.compactMap { RecordedPlace($0, recordedAt: $0.receivedAt) }
       }
     }
-    let complete = found
-    places.withLock { $0 = complete }
-    return complete
+    return found
   }
 }
