@@ -202,9 +202,9 @@ extension AdapterContract {
     // Another rule covers payloads that are unreadable even without damage.
     guard let honest = run.honest(payload) else { return }
     let readings = [spoilt.response].readings
-    let atReceipt = [spoilt.response].identitiesAtReceipt
+    let atReceipt = [spoilt.response].readings { $0.flags.contains(.timeOfReceipt) }
     let invented = readings.filter { key, value in
-      guard let number else { return !honest.has(key, value, isAtReceipt: atReceipt.contains(key)) }
+      guard let number else { return !honest.has(key, value, isAtReceipt: atReceipt[key] != nil) }
       return !stated.contains(value) && !honest.has(value, besides: number, scales: scales)
     }
     if invented.count > tolerance, let example = invented.first {

@@ -111,10 +111,6 @@ extension AirSite {
 extension Sequence<AirResponse> {
   var readings: [ReadingIdentity: Double] { readings { _ in true } }
 
-  var identitiesAtReceipt: Set<ReadingIdentity> {
-    Set(readings { $0.flags.contains(.timeOfReceipt) }.keys)
-  }
-
   /// Returns every value of a kind; for repeated keys the last one.
   func readings(where isIncluded: (AirReading) -> Bool) -> [ReadingIdentity: Double] {
     var readings: [ReadingIdentity: Double] = [:]

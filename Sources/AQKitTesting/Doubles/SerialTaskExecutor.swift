@@ -63,11 +63,6 @@ public final class SerialTaskExecutor: Sendable {
     if mustStart { Task.detached { self.drain() } }
   }
 
-  /// Runs a job, which can only have been added on a system with task executors.
-  private func run(_ job: UnownedJob) {
-    if #available(Systems 2024, *) { job.runSynchronously(on: asUnownedTaskExecutor()) }
-  }
-
   private func drain() {
     while true {
       enum Next {
@@ -82,7 +77,9 @@ public final class SerialTaskExecutor: Sendable {
         return .end
       }
       switch next {
-      case .job(let job): run(job)
+      case .job(let job):
+        // It can only have been added on a system with task executors.
+        if #available(Systems 2024, *) { job.runSynchronously(on: asUnownedTaskExecutor()) }
       case .idle(let continuation): continuation.resume()
       case .end: return
       }

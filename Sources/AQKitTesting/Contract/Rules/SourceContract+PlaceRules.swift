@@ -44,8 +44,13 @@ extension SourceContract {
     ContractRule("place.repeated", "A place that is asked about twice gets its reports twice, by position.") {
       contract in
       guard contract.drive == .none else { throw NotApplicable("needs a source that takes any query") }
-      let place = try await contract.placeWithReport().orNotApplicable("no place has a report")
-      let query = changed(place.query) { $0.places = [place.reference, place.reference] }
+      let reported = try await contract.samplesWithResponse().flatMap { sample in
+        sample.query.places.enumerated().filter { index, _ in
+          sample.responses.contains { !$0.reports(forPlace: index).isEmpty }
+        }.map { (place: $0.element, query: sample.query) }
+      }
+      let (place, asked) = try reported.first.orNotApplicable("no place has a report")
+      let query = changed(asked) { $0.places = [place, place] }
       guard let response = await (try contract.subjectUnderTest()).fetch(query).value else {
         return ["A query that names a place twice gets no response."]
       }
@@ -127,16 +132,6 @@ extension SourceContract {
       return try await contract.exchangedCoordinates()
     },
   ]
-
-  func placeWithReport() async throws -> (reference: AirQuery.Place, query: AirQuery)? {
-    for sample in try await samplesWithResponse() {
-      for index in sample.query.places.indices
-      where sample.responses.contains(where: { !$0.reports(forPlace: index).isEmpty }) {
-        return (sample.query.places[index], sample.query)
-      }
-    }
-    return nil
-  }
 
   func exchangedCoordinates() async throws -> [String] {
     var messages: [String] = []
