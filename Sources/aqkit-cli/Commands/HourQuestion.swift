@@ -18,12 +18,19 @@ struct HourQuestion: ParsableArguments {
     let lacking = AirNote.Code.lacking
     let leftOut = charts.isEmpty ? [] : places.isAnywhere ? lacking.union([.remark]) : lacking
     answer.complainAboutFailures(named: places.sources, leavingOut: leftOut)
-    try output.print(Joined(["reports": answer.reports], ["index": charts]), of: answer) { terminal in
-      ReportText(answer: answer, now: answer.askedAt).lines(
-        of: charts.map { HourStrip(chart: $0, terminal: terminal).lines }, crediting: charts.map(\.report),
-        orSaying: "No values here.", on: terminal)
+    try output.print(Joined(["reports": answer.reports], ["index": charts]), of: answer) {
+      Self.lines(of: charts, from: answer, on: $0)
     }
     try answer.failWithoutResponse()
+  }
+
+  /// Returns the charts, and the credits of their reports; without charts a remark, if a source has responded.
+  static func lines(of charts: [HourChart], from answer: AirAnswer, on terminal: Terminal) -> [TerminalText] {
+    if charts.isEmpty { return answer.hasResponse ? ["No values here."] : [] }
+    let text = ReportText(answer: answer, now: answer.askedAt)
+    let strips = charts.map { HourStrip(chart: $0, terminal: terminal).lines }.joined(separator: [""])
+    let credits = text.credits(of: charts.map(\.report), withLinks: false).map { terminal.dim($0) }
+    return Array(strips) + credits + [text.recorded].compactMap(\.self)
   }
 
   /// Returns the sources' reports for a time, and for the 25 hours before it if an index is formed from them. If only the

@@ -80,7 +80,8 @@ struct IndexCommand: ToolCommand {
     }
     if lists {
       let records = catalog.indices.map {
-        Joined($0.edition, Listing(inForce: $0.edition.isInForce(at: time), inputs: $0.inputs))
+        Joined(
+          $0.edition, Joined(["inForce": $0.edition.isInForce(at: time)], ["inputs": $0.inputs]))
       }
       return try output.print(["editions": records]) { terminal in
         var table = TextTable()
@@ -89,7 +90,8 @@ struct IndexCommand: ToolCommand {
           let edition = record.first
           table.add([
             "\(edition.family)", "\(edition.identifier)", "\(edition.title)",
-            "\(edition.regions.joined(separator: ", "))", record.second.inForce ? "" : "not in force",
+            "\(edition.regions.joined(separator: ", "))",
+            edition.isInForce(at: time) ? "" : "not in force",
           ])
         }
         return table.lines(within: terminal.columns)
@@ -114,11 +116,6 @@ struct IndexCommand: ToolCommand {
     var catalog = try WrongUsage.checked { try ContainerOptions.registered()[.indexCatalog] }
     for file in standards where file.isIndexFile { _ = try catalog.take(file) }
     return catalog
-  }
-
-  private struct Listing: Encodable {
-    let inForce: Bool
-    let inputs: [IndexInput]
   }
 
   private func show(_ index: any AirQualityIndex, _ question: IndexQuestion) throws {

@@ -4,19 +4,6 @@ struct ReportText {
   let answer: AirAnswer
   let now: AirTime
 
-  /// Returns blocks of lines with a blank line between them, and the credits of the reports that they show; without blocks
-  /// a short remark, if a source has responded.
-  func lines(
-    of blocks: [[TerminalText]], crediting shown: [AirReport], orSaying nothing: TerminalText,
-    on terminal: Terminal
-  ) -> [TerminalText] {
-    if blocks.isEmpty { return answer.hasResponse ? [nothing] : [] }
-    var lines = Array(blocks.joined(separator: [""]))
-    lines += credits(of: shown, withLinks: false).map { terminal.dim($0) }
-    if let recorded { lines.append(recorded) }
-    return lines
-  }
-
   /// Returns the place's name, else its coordinates.
   func place(of report: AirReport) -> String {
     let (name, point) = place(report)

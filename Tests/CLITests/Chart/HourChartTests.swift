@@ -218,10 +218,7 @@ import Testing
     let query = AirQuery(places: try question.places.places)
     let answer = AirAnswer(query: query, outcomes: outcomes, askedAt: Self.now)
     let charts = question.charts(of: answer, .next(.seconds(86_400)), [], .usEPA, .standard)
-    let lines = ReportText(answer: answer, now: Self.now).lines(
-      of: charts.map { HourStrip(chart: $0, terminal: plain).lines }, crediting: charts.map(\.report),
-      orSaying: "Nothing.", on: plain
-    ).map(\.sent)
+    let lines = HourQuestion.lines(of: charts, from: answer, on: plain).map(\.sent)
     #expect(answer.reports.count == 2 && charts.count == 1)
     #expect(lines.last == "Somebody (CC BY 4.0)", "\(lines)")
   }
