@@ -89,8 +89,9 @@ struct Tally {
   var refused = 0
   /// The number of bytes of an input after decompression.
   var bytes = 0
-  /// The notes, equal ones counted together.
-  var notes: [AirNote] = []
+  private var snapshot = FeedSnapshot()
+  /// The notes, those of a kind counted together.
+  var notes: [AirNote] { snapshot.notes }
 
   init(_ responses: [AirResponse] = []) {
     for response in responses { add(response) }
@@ -105,11 +106,7 @@ struct Tally {
 
   mutating func add(_ note: AirNote) {
     if note.code == .refused { refused = refused.addingSaturating(note.count) }
-    if let index = notes.firstIndex(where: { $0.code == note.code && $0.message == note.message }) {
-      notes[index].count = notes[index].count.addingSaturating(note.count)
-    } else if notes.count < 100 {
-      notes.append(note)
-    }
+    snapshot.merge(AirUpdate(notes: [note]))
   }
 
   /// A text such as `; 3 were refused`, or the empty string.

@@ -51,4 +51,12 @@ struct NormalizationTests {
     let tally = Tally([AirResponse(notes: [note, note])])
     #expect(tally.refused == .max && tally.notes == [note])
   }
+
+  @Test("counts the notes of more than a hundred kinds")
+  func manyNotes() {
+    var tally = Tally()
+    for number in 0..<150 { tally.add(AirNote(.remark, "Remark \(number).")) }
+    #expect(tally.notes.count == 101)
+    #expect(tally.notes.last?.code == .dropped && tally.notes.last?.count == 50)
+  }
 }
