@@ -7,17 +7,9 @@ struct FixtureResponse {
     /// The number of seconds by which its times are shifted.
     let shift: Int64
     var builder: ReportBuilder
-    var notes: [AirNote] = []
+    /// Holds the notes, those of a kind counted together.
+    var snapshot = FeedSnapshot()
     var notices: [AirNotice] = []
-    var noteByText: [String: Int] = [:]
-
-    /// Adds a note; a repetition increases the earlier one's count.
-    mutating func note(_ note: AirNote) {
-      let text = "\(note.code): \(note.message)"
-      if let same = noteByText[text] { return notes[same].count += note.count }
-      noteByText[text] = notes.count
-      notes.append(note)
-    }
 
     var readAt: AirTime { recording.recordedAt.adding(seconds: shift) }
   }
@@ -67,21 +59,17 @@ struct FixtureResponse {
 
   mutating func add(_ response: AirResponse) {
     guard let last = parts.indices.last else { return }
-    let recording = parts[last].recording
-    for var note in response.notes {
-      note.message = "\(recording.file): \(note.message)"
-      note.places = []
-      parts[last].note(note)
-    }
-    let shift = parts[last].shift
+    let (recording, shift) = (parts[last].recording, parts[last].shift)
+    let notes = response.notes.map { note in changed(note) { $0.places = [] } }
+    parts[last].snapshot.merge(AirUpdate(notes: notes))
     parts[last].notices += response.notices.map { $0.shifted(bySeconds: shift) }
     for report in response.reports where query.asks(for: report.kind) {
       guard
         query.places.isEmpty || query.places.contains(where: { $0.names(report.site, within: query.reach) })
       else { continue }
       let moved = report.shifted(bySeconds: shift)
-      if let lost = AirNote.lost([report], [moved], prefix: "\(recording.file): ") {
-        parts[last].note(lost)
+      if let lost = AirNote.lost([report], [moved]) {
+        parts[last].snapshot.merge(AirUpdate(notes: [lost]))
       }
       parts[last].builder.add(wanted(of: moved, in: recording, readAt: parts[last].readAt))
     }
@@ -111,11 +99,10 @@ struct FixtureResponse {
     for part in parts {
       var response = part.builder.response(keepingEmptySites: true)
       response.notes.removeAll { $0.code == .notMeasured }
-      for var note in response.notes {
+      for var note in response.notes + part.snapshot.notes {
         note.message = "\(part.recording.file): \(note.message)"
         notes.append(note)
       }
-      notes += part.notes
       reports += response.reports.map { ($0, part.readAt) }
       if part.shift != 0 {
         notes.append(

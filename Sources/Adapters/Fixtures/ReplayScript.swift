@@ -64,12 +64,10 @@ extension AirReport {
 
 extension AirNote {
   /// Returns a note with the number of series that were lost in moving; nil if there are none.
-  static func lost(_ before: [AirReport], _ after: [AirReport], prefix: String = "") -> AirNote? {
+  static func lost(_ before: [AirReport], _ after: [AirReport]) -> AirNote? {
     let lost = before.reduce(0) { $0 + $1.series.count } - after.reduce(0) { $0 + $1.series.count }
-    return lost > 0
-      ? AirNote(
-        .refused, "\(prefix)Refused: moved to now, a series leaves the years 1 to 9999.", count: lost)
-      : nil
+    let message = "Refused: moved to now, a series leaves the years 1 to 9999."
+    return lost > 0 ? AirNote(.refused, message, count: lost) : nil
   }
 }
 
