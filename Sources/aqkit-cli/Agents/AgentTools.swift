@@ -25,9 +25,9 @@ struct AgentTools: Sendable {
       }
     } catch let error as AQError {
       let passing: [AQError.Code] = [.rateLimited, .unavailable, .timedOut, .unreachable]
-      return AgentResult(failure: error.message + (passing.contains(error.code) ? " Try again later." : ""))
+      return AgentResult(text: error.message + (passing.contains(error.code) ? " Try again later." : ""))
     } catch {
-      return AgentResult(failure: "The call failed: \(error)")
+      return AgentResult(text: "The call failed: \(error)")
     }
   }
 
@@ -99,7 +99,6 @@ struct AgentTools: Sendable {
     guard let name = try arguments.text("name"), name.count(where: { !$0.isWhitespace }) >= 2 else {
       throw AQError(.invalidRequest, "“name” must have at least two letters.")
     }
-    let search = try container[.placeSearch]
     let question = AirPlace.Search(
       name, language: try arguments.text("language") ?? "en", countryCode: try arguments.text("country"),
       limit: try arguments.whole("limit", in: 1...50, default: 10))
@@ -108,24 +107,35 @@ struct AgentTools: Sendable {
     let lines = places.map {
       "\(PlaceTable.name(of: $0)): \($0.coordinate.latitude), \($0.coordinate.longitude)"
     }
-    return try AgentResult(
-      ["places": places], lines.isEmpty ? ["No place of this name."] : lines, askedAt: clock.time,
-      credit: AirAttribution.Credit(search.attribution))
+    return try result(["places": places], lines.isEmpty ? ["No place of this name."] : lines)
   }
 
-  /// Returns the result of a query, with the credit of the reports and notices that it shows, and of the search that found
-  /// the place by its name.
+  /// Returns the result of a query, or of a search: the tool's own members, and the same in lines for reading, with
+  /// the credit of the reports and notices that it shows, and of a search for places.
   private func result(
-    _ content: some Encodable, _ lines: [String], of answer: AirAnswer, index outcome: AQIOutcome? = nil,
-    caveats: [String], crediting reports: [AirReport?], _ notices: [AirNotice] = [], isFailure: Bool = false
+    _ content: some Encodable, _ lines: [String], of answer: AirAnswer? = nil,
+    index outcome: AQIOutcome? = nil, caveats: [String] = [], crediting reports: [AirReport?] = [],
+    _ notices: [AirNotice] = [], isFailure: Bool = false
   ) throws -> AgentResult {
     var credit = AirAttribution.Credit(of: reports.compactMap(\.self), notices)
-    if !answer.foundPlaces.isEmpty, let search = try? container[.placeSearch] {
+    if answer?.foundPlaces.isEmpty != true, let search = try? container[.placeSearch] {
       credit.parts = (credit.parts + search.attribution).unique
     }
-    return try AgentResult(
-      content, lines, of: answer, askedAt: answer.askedAt,
-      caveats: answer.caveats(about: outcome) + caveats, credit: credit, isFailure: isFailure)
+    let caveats = (answer?.caveats(about: outcome) ?? []) + caveats
+    let place = answer?.foundPlaces[0]
+    let common = AgentRecord(
+      askedAt: answer?.askedAt ?? clock.time, place: place, caveats: caveats,
+      credit: Joined(credit, ["text": credit.text]))
+    // Sources that weren't meant to be asked don't matter here.
+    let record = JSONEnvelope(
+      Joined(content, common), of: answer, leavingOut: [.notSelected, .notCovered])
+    let nothing = lines.isEmpty || isFailure ? [answer?.explanation() ?? "No source has a value here."] : []
+    let found = place.map { ["Place: \($0.name)\($0.country.map { ", \($0)" } ?? "")"] } ?? []
+    let credits = credit.text.isEmpty ? [] : ["Credit: \(credit.text)"]
+    let remarks = caveats.map { "Caveat: \($0)" }
+    return AgentResult(
+      text: (found + lines + nothing + remarks + credits).joined(separator: "\n"),
+      structured: Array(try TerminalJSON.line(of: record).sent.utf8), isFailure: isFailure)
   }
 
   private func reference(_ arguments: AgentArguments) throws -> IndexEdition.Reference {
