@@ -132,12 +132,12 @@ extension IndexTrial {
   /// Checks that an invalid number alone gives no value and, among valid ones, is named and left out.
   private mutating func refuse(_ bad: Double, _ rule: IndexContract.Rule) {
     if case .value(let number, let band) = state(at: bad), number != nil || band != nil,
-      outcomeAlone(of: bad).value != nil || scale != nil
+      outcome(of: bad, alone: true).value != nil || scale != nil
     {
       fail(rule, "\(bad) gives \(number.map(String.init) ?? "a band")")
       return
     }
-    if let value = outcomeAlone(of: bad).value {
+    if let value = outcome(of: bad, alone: true).value {
       fail(rule, "\(bad) alone gives \(value.display)")
       return
     }
@@ -147,7 +147,7 @@ extension IndexTrial {
       fail(rule, "\(bad) is among the sub-indices")
     } else if !value.problems.contains(where: { $0.input == input }) {
       fail(rule, "\(bad) next to other pollutants is left out without a note")
-    } else if value.number != outcomeWithout.value?.number || value.band != outcomeWithout.value?.band {
+    } else if value.number != outcome(of: nil).value?.number || value.band != outcome(of: nil).value?.band {
       fail(rule, "\(bad) next to other pollutants gives another value than they give without it")
     }
   }
@@ -172,7 +172,7 @@ extension IndexTrial {
       return
     }
     for (concentration, number) in zip(column, numbers) {
-      let single = concentration.isNaN ? outcomeWithout : outcome(of: concentration)
+      let single = outcome(of: concentration.isNaN ? nil : concentration)
       let expected = single.value.map { $0.number ?? Int(AQIValue.Code.open) }
       if expected.map({ $0 != Int(number) }) ?? (number >= 0) {
         fail(.columns, "\(concentration) gives \(number) in a column and \(single) by itself")

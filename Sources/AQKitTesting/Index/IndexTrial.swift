@@ -58,24 +58,12 @@ struct IndexTrial {
 
   // MARK: Looking
 
-  private var others: [IndexInput.Concentration] {
-    index.inputs.filter { $0 != input }.map { IndexInput.Concentration($0, 0) }
+  /// Returns the value for a concentration, or for none, with zero for the other inputs unless it is alone.
+  func outcome(of concentration: Double?, alone isAlone: Bool = false) -> AQIOutcome {
+    let own = concentration.map { [IndexInput.Concentration(input, $0)] } ?? []
+    let others = index.inputs.filter { $0 != input }.map { IndexInput.Concentration($0, 0) }
+    return index.value(of: own + (isAlone ? [] : others), options: IndexOptions(proxy: .allowed))
   }
-
-  private func value(of concentrations: [IndexInput.Concentration]) -> AQIOutcome {
-    index.value(of: concentrations, options: IndexOptions(proxy: .allowed))
-  }
-
-  /// Returns the value for a concentration, with zero for all other required inputs.
-  func outcome(of concentration: Double) -> AQIOutcome {
-    value(of: [IndexInput.Concentration(input, concentration)] + others)
-  }
-
-  func outcomeAlone(of concentration: Double) -> AQIOutcome {
-    value(of: [IndexInput.Concentration(input, concentration)])
-  }
-
-  var outcomeWithout: AQIOutcome { value(of: others) }
 
   func subIndex(of concentration: Double) -> AQIValue.SubIndex? {
     if let table = index as? BreakpointIndex, let scale {
