@@ -112,10 +112,12 @@ struct FixtureResponse {
             time: part.recording.recordedAt))
       }
     }
-    for (index, place) in query.places.enumerated() {
-      for match in matches(for: place, in: reports.map(\.report.site)) {
-        reports[match].report.places.append(index)
-      }
+    // A site may have a report for each kind of value.
+    let sites = reports.map(\.report.site).unique(by: FeedSnapshot.Device.init)
+    let places = Dictionary(
+      query.matches(among: sites, nearest: 1).map { (FeedSnapshot.Device($0.site), $0.places) }) { $1 }
+    for index in reports.indices {
+      reports[index].report.places = places[FeedSnapshot.Device(reports[index].report.site)] ?? []
     }
     if !query.places.isEmpty { reports.removeAll { $0.report.places.isEmpty } }
     let order = reports.indices.sorted {
@@ -154,19 +156,6 @@ struct FixtureResponse {
     }
     // The service's own response may have them, too.
     return notices.unique { [$0.source.rawValue, $0.id] }
-  }
-
-  /// Returns the reports that a place means: all those of the nearest site, or of the sites that it names.
-  private func matches(for place: AirQuery.Place, in sites: [AirSite]) -> [Int] {
-    let named = sites.indices.filter { place.names(sites[$0], within: query.reach) }
-    guard let point = place.coordinate else { return named }
-    let nearest = named.min { left, right in
-      guard let first = sites[left].coordinate, let second = sites[right].coordinate else { return false }
-      return point.distance(to: first) < point.distance(to: second)
-    }
-    guard let nearest else { return [] }
-    let device = FeedSnapshot.Device(sites[nearest])
-    return named.filter { FeedSnapshot.Device(sites[$0]) == device }
   }
 }
 

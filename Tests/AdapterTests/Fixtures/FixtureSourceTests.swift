@@ -31,6 +31,23 @@ struct FixtureSourceTests {
     #expect(response.notes.isEmpty)
   }
 
+  @Test("serves an estimate with the sites around a point, and a point with an outdoor site first")
+  func surroundings() async throws {
+    let (source, folder) = try twoSites()
+    defer { withExtendedLifetime(folder) {} }
+    let around = try await source.fetch(AirQuery(around: Coordinate(50.1, 15), parameters: [.pm25, .o3]))
+    #expect(around.reports.map(\.site.id) == ["F1", "N1"])
+    let home = reportText(name: "Home", id: "H1", at: (50.1, 15))
+      .replacing(#""kind":"reference station""#, with: #""kind":"reference station","indoor":true"#)
+    let (homes, other) = try self.source([
+      "manifest.json": TemporaryFolder.manifest(Self.entry),
+      "a.json": "[\(home),\(reportText(name: "Near", id: "N1", at: (50, 15)))]",
+    ])
+    defer { withExtendedLifetime(other) {} }
+    let response = try await homes.fetch(AirQuery(near: Coordinate(50.1, 15)))
+    #expect(response.reports.map(\.site.id) == ["N1"])
+  }
+
   @Test("says that nothing is near, by the place's index, beyond the usual 50 km and within a smaller radius")
   func nothingNear() async throws {
     let (source, folder) = try twoSites()
