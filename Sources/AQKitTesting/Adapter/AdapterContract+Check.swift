@@ -3,9 +3,7 @@ import AQKit
 extension AdapterContract {
   /// Checks every rule, and returns all violations.
   @concurrent public func check() async -> [ContractViolation] {
-    var violations: [ContractViolation] = []
-    for rule in AdapterRule.allCases { violations += await check(rule) }
-    return violations
+    await AdapterRule.allCases.asyncFlatMap { await check($0) }
   }
 
   /// Checks one rule, and returns its violations.

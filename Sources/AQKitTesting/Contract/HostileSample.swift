@@ -51,16 +51,14 @@ extension SourceContract {
         throw NotApplicable("needs a transport and a query")
       }
       let sample = try await samples().first
-      var hostile: [HostileSample] = []
-      for hostility in Hostility.all {
+      return try await Hostility.all.asyncFlatMap { hostility in
         let subjectUnderTest = try subjectUnderTest { request, number in
           try Self.response(hostility, number, request, sample)
         }
         // Coordinates that occur nowhere else by accident; a truncated body needs its own request.
         let asked = if case .cut = hostility { query } else { query.nudged }
-        hostile.append(HostileSample(hostility: hostility, outcome: await subjectUnderTest.fetch(asked)))
+        return [HostileSample(hostility: hostility, outcome: await subjectUnderTest.fetch(asked))]
       }
-      return hostile
     }
   }
 

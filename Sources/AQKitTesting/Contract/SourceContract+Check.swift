@@ -14,9 +14,8 @@ extension SourceContract {
 
   /// Checks every rule, one after the other.
   @concurrent public func check() async -> ContractReport {
-    var entries: [ContractReport.Entry] = []
-    for rule in Self.allRules {
-      entries.append(ContractReport.Entry(rule: rule, outcome: await check(rule)))
+    var entries = await Self.allRules.asyncFlatMap {
+      [ContractReport.Entry(rule: $0, outcome: await check($0))]
     }
     for id in exemptions.keys.sorted() where !Self.allRules.contains(where: { $0.id == id }) {
       let message = "No rule “\(id)” exists: take it out of `exemptions`, or fix its spelling."

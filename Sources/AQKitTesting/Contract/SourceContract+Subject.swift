@@ -40,9 +40,7 @@ extension SourceContract {
   /// Returns the outcome of every query under normal conditions; for declared history and forecast only those with values.
   func samples() async throws -> [Sample] {
     let asked = try await samples.honest.value { [self] in
-      var samples: [Sample] = []
-      for query in queries { samples.append(try await sample(query)) }
-      return samples
+      try await queries.asyncFlatMap { [try await sample($0)] }
     }
     let times = try await declaredTimes()
     return asked + [times[.history], times[.forecast]].compactMap { $0 }.filter(\.hasValue)
