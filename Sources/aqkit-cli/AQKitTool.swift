@@ -47,7 +47,6 @@ struct ToolAdditions: Sendable {
 
   func install(into container: inout AQContainer) throws {
     for module in modules { try container.install(module) }
-    guard !indices.isEmpty else { return }
     var catalog = try container[.indexCatalog]
     for index in indices { catalog.replace(index) }
     container.set(.indexCatalog, to: catalog)

@@ -25,20 +25,17 @@ package enum SocketAccess: Sendable {
   static func needed() throws -> any SocketTools {
     switch current.get() {
     case .here(let tools): return tools
-    case .beside(let folder): try LiveExecutable.takeOver(in: folder)
+    case .beside(let folder): try takeOver(in: folder)
     case .nowhere:
-      throw AQError(
-        .notConfigured, "This executable opens no sockets; AQKit's own, \(LiveExecutable.name), does.")
+      throw AQError(.notConfigured, "This executable opens no sockets; AQKit's own, \(name), does.")
     }
   }
-}
 
-/// `aqkit-cli-live`, the executable that opens and serves sockets.
-enum LiveExecutable {
+  /// The executable that opens and serves sockets.
   static let name = "aqkit-cli-live"
 
   /// Replaces this process with it, keeping the arguments, environment, open files and process ID.
-  static func takeOver(in folder: URL) throws -> Never {
+  private static func takeOver(in folder: URL) throws -> Never {
     // Threads that run tasks block signals, and an executable starts with the signal mask of the thread that starts it.
     var none = sigset_t()
     sigemptyset(&none)

@@ -30,7 +30,7 @@ struct LiveExecutableTests {
       if let script {
         try write(
           #"printf '#!/bin/sh\n%s\n' "$1" >"$2" && chmod 755 "$2""#, script,
-          folder.appending(path: LiveExecutable.name).path)
+          folder.appending(path: SocketAccess.name).path)
       }
       try await body(folder)
     }
