@@ -34,7 +34,6 @@ public enum AQKitTool {
   }
 }
 
-/// An executable's additions to the command line.
 struct ToolAdditions: Sendable {
   /// The name of AQKit's own executable.
   static let usualName = "aqkit-cli"

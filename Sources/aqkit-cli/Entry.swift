@@ -4,7 +4,6 @@ import Foundation
 
 /// Runs the command line and turns errors into a sentence and an exit code.
 package enum Entry {
-  /// Runs the command line with the socket tools of the executable.
   package static func run(with sockets: SocketAccess) async {
     let arguments = Array(CommandLine.arguments.dropFirst())
     do {

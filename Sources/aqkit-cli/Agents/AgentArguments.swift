@@ -8,7 +8,6 @@ struct AgentArguments: Sendable {
 
   init(_ object: AQJSON, of tool: AgentTool) { (self.object, self.tool) = (object, tool) }
 
-  /// Checks that all arguments are the tool's.
   func checkNames() throws {
     guard object.kind == .object else { return }
     for (name, _) in try object.members where !tool.arguments.contains(name) {
@@ -17,7 +16,6 @@ struct AgentArguments: Sendable {
     }
   }
 
-  /// Returns the place: a name, or a point.
   func place() throws -> AirQuery.Place {
     let (latitude, longitude) = (try number("latitude"), try number("longitude"))
     if let name = try text("place") {

@@ -16,7 +16,6 @@ enum AgentMessage {
     /// The identifier as the client has written it.
     let json: String
 
-    /// Creates an identifier; nil if the value is neither a string nor a whole number.
     init?(_ value: AQJSON) {
       guard value.stringValue != nil || value.intValue != nil else { return nil }
       json = value.rawText

@@ -162,7 +162,6 @@ struct AgentLines: Sendable {
   private let continuation: AsyncThrowingStream<[UInt8]?, any Error>.Continuation
   private let taken = DispatchSemaphore(value: 0)
 
-  /// Reads a file or a pipe, with lines of at most this many bytes.
   init(_ input: FileHandle, longest: Int) {
     let (stream, continuation) = AsyncThrowingStream.makeStream(of: [UInt8]?.self)
     (self.stream, self.continuation) = (stream, continuation)

@@ -9,7 +9,6 @@ struct AgentTools: Sendable {
   let catalog: AirQualityIndexCatalog
   /// The index for a call that names none.
   let standard: String
-  /// The longest time for one source, or one search.
   let limit: Duration
 
   /// Returns the result of a call; an error becomes a result, too.

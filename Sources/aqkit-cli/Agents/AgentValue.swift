@@ -19,7 +19,6 @@ struct AgentValue: Encodable {
   let start: AirTime
   let end: AirTime
   let ageSeconds: Int64
-  /// Measured, analysed by a model, or forecast.
   let kind: AirReport.Kind
   let source: SourceID
   let site: Site

@@ -4,7 +4,6 @@ import AQKitFixtures
 import Foundation
 
 struct ToolConfiguration {
-  /// The file; nil for none.
   let path: String?
   let isNamed: Bool
   /// Whether it was found in the working directory, which may be someone else's.

@@ -25,9 +25,7 @@ struct NormalizeCommand: ToolCommand {
     "normalize --format openaq-csv --lines files list.txt")
 
   enum LineContent: String, CaseIterable, ExpressibleByArgument {
-    /// The path of a file, and optionally a format and a time.
     case files
-    /// A separate input per line.
     case documents
   }
 

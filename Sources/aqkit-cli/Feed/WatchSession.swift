@@ -8,7 +8,6 @@ struct WatchSession: Sendable {
   var printsJSON = false
   var limit: Int?
   var timeout: Duration?
-  /// The catalogue in which the scales of published indices are looked up.
   var catalog = AirQualityIndexCatalog.standard
   var clock: any AQClock = AQSystemClock()
   /// Waits for the user at the terminal to stop it.

@@ -12,7 +12,6 @@ struct ConcentrationArgument {
   /// The period over which it was averaged; nil means the standard's.
   let averaging: AveragingPeriod?
 
-  /// Reads POLLUTANT=NUMBER[UNIT][@AVERAGING].
   init(_ text: String) throws(ValidationError) {
     let form = "A concentration is written POLLUTANT=NUMBER[UNIT][@AVERAGING], such as o3=71ppb@8h."
     guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {

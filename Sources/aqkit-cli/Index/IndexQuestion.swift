@@ -3,7 +3,6 @@ import AQKit
 /// A query of one index for the concentrations in the command line.
 struct IndexQuestion {
   let arguments: [ConcentrationArgument]
-  /// Whether a labelled value from fewer pollutants than the standard requires may be given.
   let allowsProxy: Bool
 
   /// The first reason why the index could not be computed at all: a wrong unit, a pollutant that it does not cover, a

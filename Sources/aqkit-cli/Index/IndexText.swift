@@ -3,7 +3,6 @@ import AQKit
 /// The result as text: value, band, dominant pollutant, basis, and each sub-index.
 struct IndexText {
   let terminal: Terminal
-  /// Whether to include the remarks on the edition and its document.
   var isVerbose = false
 
   func lines(of result: IndexResult) -> [TerminalText] {

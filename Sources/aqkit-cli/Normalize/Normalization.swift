@@ -5,11 +5,8 @@ import Foundation
 
 /// The form in which `normalize` writes reports.
 enum ReportForm: String, CaseIterable, ExpressibleByArgument {
-  /// AQKit's schema, one report per line.
   case json
-  /// A row per value, as CSV (RFC 4180).
   case csv
-  /// A collection of the sites with their newest values, as GeoJSON (RFC 7946).
   case geojson
 }
 

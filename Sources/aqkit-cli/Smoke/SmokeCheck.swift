@@ -4,7 +4,6 @@ package import AQKitFixtures
 package struct SmokeCheck: Sendable {
   let adapter: String
   let path: String
-  /// Runs the path and returns its reports; throws if it fails.
   let run: @Sendable () async throws -> [AirReport]
 
   package init(adapter: String, path: String, run: @escaping @Sendable () async throws -> [AirReport]) {

@@ -17,7 +17,6 @@ struct Terminal {
   }
 
   let colours: Colours
-  /// The maximum width of a line.
   let columns: Int
 
   /// Creates a terminal with 24-bit colours, or without colours.

@@ -223,7 +223,6 @@ final class KnownCredentials: Sendable {
     coordinates.withLock { if $0.count < Self.most { $0.formUnion(exact) } }
   }
 
-  /// The exact coordinates so far.
   var exactCoordinates: [Double] { coordinates.withLock { Array($0) } }
 
   func finder(learning values: [String]) -> CredentialFinder {

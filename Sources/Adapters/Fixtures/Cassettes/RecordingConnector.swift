@@ -69,7 +69,6 @@ private final class RecordingConnection: FeedConnection {
   private let base: any FeedConnection
   private let endpoint: FeedEndpoint
   private let recorder: RecordingConnector
-  /// The requested coordinates.
   private let exact: Locked<[Double]>
 
   init(base: any FeedConnection, endpoint: FeedEndpoint, recorder: RecordingConnector) {
