@@ -25,8 +25,7 @@ struct NormalizeCommand: ToolCommand {
     "normalize --format openaq-csv --lines files list.txt")
 
   enum LineContent: String, CaseIterable, ExpressibleByArgument {
-    case files
-    case documents
+    case files, documents
   }
 
   @Option(

@@ -5,9 +5,7 @@ import Foundation
 
 /// The form in which `normalize` writes reports.
 enum ReportForm: String, CaseIterable, ExpressibleByArgument {
-  case json
-  case csv
-  case geojson
+  case json, csv, geojson
 }
 
 /// Runs inputs through decoders (gzip is decompressed) and prints their reports as they arrive, one per line.
