@@ -149,7 +149,7 @@ struct SourcesCommand: ToolCommand {
       let rest = option.isSecret ? " Environment: \(variable)" : ""
       lines.append("  option   \(option.name)\(mark): \(option.summary)\(rest)")
     }
-    lines += descriptor.attribution.map { "  credit   \(AirAttribution.Credit([$0]).text)" }
+    lines += descriptor.attribution.map { "  credit   \($0.textWithLicence)" }
     let rights = descriptor.rights
     lines.append(
       "  rights   commercial use \(rights.commercialUse.rawValue), redistribution \(rights.redistribution.rawValue)"

@@ -85,7 +85,7 @@ struct ReportGeoJSON {
         if let isIndoor = site.isIndoor { $0.member("indoor", isIndoor) }
         $0.member("kind", report.kind.rawValue)
         $0.member("received", report.receivedAt.description)
-        $0.member("credit", AirAttribution.Credit(feature.attribution).text)
+        $0.member("credit", feature.attribution.map(\.textWithLicence).joined(separator: "; "))
         for (key, reading) in feature.readings.sorted(by: { $0.key < $1.key }) {
           $0.member(key, reading.value)
           $0.member("\(key)_unit", reading.unit.rawValue)

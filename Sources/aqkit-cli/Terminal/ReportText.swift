@@ -80,13 +80,6 @@ extension AirAttribution {
   }
 }
 
-extension AirAttribution.Credit {
-  init(_ parts: [AirAttribution]) {
-    self.init(of: [])
-    self.parts = parts
-  }
-}
-
 extension AirParameter {
   /// Returns the name in a list of values; for a published index the title of its scale.
   func title(in catalog: AirQualityIndexCatalog) -> String {
