@@ -126,7 +126,7 @@ public struct Redaction: Sendable {
   /// usual word, one with two spaces (`Bearer abc` has one) is a sentence; one that the request has, too, and more than ten
   /// are rather identifiers.
   func credentials(in response: TransportResponse, to request: TransportRequest) -> [String] {
-    let asked = RequestAddress.decoded(request.url)
+    let asked = PercentEncoding.decode(request.url[...])
     let long = credentials(in: response.body).filter { text in
       text.utf8.count >= 20 && text.utf8.count { $0 == UInt8(ascii: " ") } < 2 && !asked.contains(text)
     }.unique

@@ -1,5 +1,4 @@
 import AQKit
-import Foundation
 
 struct RequestKey {
   private let method: String
@@ -15,8 +14,9 @@ struct RequestKey {
     method = request.method
     origin = address.origin
     path = address.path.isEmpty ? "/" : address.path
-    items = address.items.map { (RequestAddress.decoded($0.name), RequestAddress.decoded($0.value)) }
-      .sorted { ($0.name, $0.value) < ($1.name, $1.value) }
+    items = address.items.map {
+      (PercentEncoding.decode($0.name[...]), PercentEncoding.decode($0.value[...]))
+    }.sorted { ($0.name, $0.value) < ($1.name, $1.value) }
     body = request.body
     self.redaction = redaction
   }
@@ -125,11 +125,5 @@ struct RequestAddress {
   var text: String {
     let query = items.map { $0.value.isEmpty ? $0.name : "\($0.name)=\($0.value)" }.joined(separator: "&")
     return origin + path + (query.isEmpty ? "" : "?\(query)")
-  }
-
-  /// Returns the decoded text of a part of a query, for comparison and display.
-  static func decoded(_ text: String) -> String {
-    let spaced = text.replacing("+", with: " ")
-    return spaced.removingPercentEncoding ?? spaced
   }
 }
