@@ -107,7 +107,10 @@ public struct FixtureRecorder: Sendable {
       let notice = response.notices[index].mappingTexts { text, _ in rounding(text) }
       response.notices[index] = try capture.redacted(notice)
     }
-    let usual = "\(Self.fileName(of: source))-\(now.description.filter { $0 != "-" && $0 != ":" })"
+    let id = source.rawValue.prefix(100).map {
+      $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "." ? $0 : "-"
+    }
+    let usual = "\(String(id))-\(now.description.filter { $0 != "-" && $0 != ":" })"
     let recordings = try folder.locked { folder in
       let writing = RecordingSet(
         folder: folder, base: try name ?? folder.freeBase(usual), source: live.descriptor, query: asked,
@@ -115,15 +118,6 @@ public struct FixtureRecorder: Sendable {
       return try writing.write(response, capture)
     }
     return Outcome(recordings: recordings, response: response)
-  }
-
-  /// Returns a source's identifier as the beginning of a file's name.
-  private static func fileName(of source: SourceID) -> String {
-    let characters = source.rawValue.unicodeScalars.prefix(100).map { scalar in
-      scalar.isASCII && scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == "."
-        ? Character(scalar) : "-"
-    }
-    return String(characters)
   }
 
   private static func listen(
