@@ -46,11 +46,9 @@ struct PreviewSource: AirDataSource {
     at point: Coordinate, _ index: Int, _ interval: AirInterval, _ query: AirQuery, _ places: [RecordedPlace],
     _ now: AirTime
   ) -> (AirReport, AirNote)? {
-    let byDistance = places.map { (distance: point.distance(to: $0.coordinate), place: $0) }
-      .sorted { $0.distance < $1.distance }
-    let order =
-      byDistance.filter(\.place.hasWholeDays).map(\.place)
-      + byDistance.filter { !$0.place.hasWholeDays }.map(\.place)
+    func distance(_ place: RecordedPlace) -> Double { point.distance(to: place.coordinate) }
+    let byDistance = places.sorted { distance($0) < distance($1) }
+    let order = byDistance.filter(\.hasWholeDays) + byDistance.filter { !$0.hasWholeDays }
     var series: [AirSeries] = []
     var used: [RecordedPlace] = []
     var told: Set<AirParameter> = []
@@ -68,8 +66,8 @@ struct PreviewSource: AirDataSource {
     if series.isEmpty { return nil }
     var site = AirSite(coordinate: point, kind: .modelCell)
     // Within a cell of the model, the place is the recorded one.
-    if let nearest = byDistance.first, nearest.distance < 25_000 {
-      site = nearest.place.report.site
+    if let nearest = byDistance.first, distance(nearest) < 25_000 {
+      site = nearest.report.site
       site.coordinate = point
     }
     let report = AirReport(
@@ -79,7 +77,7 @@ struct PreviewSource: AirDataSource {
     let names = used.map(\.name).joined(separator: ", ")
     let note = AirNote(
       .remark, "Recorded at \(names), shown as if it were here and now.", places: [index],
-      time: used.first?.recordedAt)
+      time: used.first?.report.receivedAt)
     return (report, note)
   }
 
@@ -92,7 +90,7 @@ struct PreviewSource: AirDataSource {
         throw AQError(.notConfigured, "There is no recording \(file).")
       }
       try folder.read(recording, as: .aqkit) { response in
-        found += response.reports.compactMap { RecordedPlace($0, recordedAt: $0.receivedAt) }
+        found += response.reports.compactMap(RecordedPlace.init)
       }
     }
     return found

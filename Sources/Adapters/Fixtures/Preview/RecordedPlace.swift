@@ -4,18 +4,13 @@ import AQKit
 struct RecordedPlace: Sendable {
   let report: AirReport
   let coordinate: Coordinate
-  let recordedAt: AirTime
 
   var name: String { report.site.name ?? "\(coordinate)" }
 
-  init?(_ report: AirReport, recordedAt: AirTime) {
+  init?(_ report: AirReport) {
     guard let coordinate = report.site.coordinate else { return nil }
-    self.report = report
-    self.coordinate = coordinate
-    self.recordedAt = recordedAt
+    (self.report, self.coordinate) = (report, coordinate)
   }
-
-  var hoursAhead: Int64 { coordinate.hoursAhead }
 
   /// Whether each hour of a day was recorded, which a place's pattern requires.
   var hasWholeDays: Bool { report.series.contains { $0.isHourly && $0.recordedDays > 0 } }
@@ -38,7 +33,7 @@ struct RecordedPlace: Sendable {
     let cycle = max(1, isDaily ? Int64(series.count) : series.recordedDays) * 86_400
     let stamps = (0..<series.count).map { series.timeline.startSeconds(at: $0) - origin }
     // The same hour of the day there.
-    let shift = (hoursAhead - self.hoursAhead) * 3600
+    let shift = (hoursAhead - coordinate.hoursAhead) * 3600
     let values = (0..<count).map { index -> Double in
       let within = (begin + index * step + shift - origin).remainderDown(by: cycle)
       func distance(_ stamp: Int64) -> Int64 {
@@ -47,7 +42,7 @@ struct RecordedPlace: Sendable {
       let nearest = stamps.indices.min { distance(stamps[$0]) < distance(stamps[$1]) }
       return nearest.map { series.values[$0] } ?? .nan
     }
-    let day = "\(recordedAt)".prefix(10)
+    let day = "\(report.receivedAt)".prefix(10)
     let model = [series.origin?.model, "recorded at \(name) on \(day)"].compactMap { $0 }
     guard
       let timeline = try? AirTimeline(start: begin, step: step, length: length, count: Int(clamping: count))
