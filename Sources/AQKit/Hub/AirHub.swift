@@ -8,8 +8,8 @@
 /// Results are in order of registration, whichever finishes first.
 public struct AirHub: Sendable {
   let members: [HubSource]
-  let clock: any AQClock
-  let catalog: AirQualityIndexCatalog
+  package let clock: any AQClock
+  package let catalog: AirQualityIndexCatalog
   let stations: AirHub.Policy.StationMatching
   let placeSearch: (@Sendable () throws -> any PlaceSearching)?
   /// The places that earlier searches found; nil without a store of responses.

@@ -5,8 +5,6 @@ import Foundation
 struct AgentTools: Sendable {
   let container: AQContainer
   let hub: AirHub
-  let clock: any AQClock
-  let catalog: AirQualityIndexCatalog
   /// The index for a call that names none.
   let standard: String
   let limit: Duration
@@ -57,12 +55,12 @@ struct AgentTools: Sendable {
     let answer = try await ask(
       AirQuery(
         places: [try arguments.place()], parameters: index.inputs.map(\.parameter),
-        window: .hourlyIndex(from: clock.time, hours: days * 24)), arguments)
+        window: .hourlyIndex(from: hub.clock.time, hours: days * 24)), arguments)
     let window = AirQuery.Window.next(.seconds(days * 86_400)).interval(at: answer.askedAt)
     let merged = answer.merged()
     let reference = try reference(arguments)
     let chart = merged.flatMap {
-      HourChart(reference, of: $0.report, at: "", within: window, catalog: catalog)
+      HourChart(reference, of: $0.report, at: "", within: window, catalog: hub.catalog)
     }
     let record = AgentForecast(index, chart, merged, within: window)
     return try result(
@@ -102,7 +100,7 @@ struct AgentTools: Sendable {
       name, language: try arguments.text("language") ?? "en", countryCode: try arguments.text("country"),
       limit: try arguments.whole("limit", in: 1...50, default: 10))
     let client = AirClient(hub)
-    let places = try await AirDeadline.limit(limit, clock: clock) { try await client.places(question) }
+    let places = try await AirDeadline.limit(limit, clock: hub.clock) { try await client.places(question) }
     let lines = places.map {
       "\(PlaceTable.name(of: $0)): \($0.coordinate.latitude), \($0.coordinate.longitude)"
     }
@@ -123,7 +121,7 @@ struct AgentTools: Sendable {
     let caveats = (answer?.caveats(about: outcome) ?? []) + caveats
     let place = answer?.foundPlaces[0]
     let common = AgentRecord(
-      askedAt: answer?.askedAt ?? clock.time, place: place, caveats: caveats,
+      askedAt: answer?.askedAt ?? hub.clock.time, place: place, caveats: caveats,
       credit: Joined(credit, ["text": credit.text]))
     // Sources that weren't meant to be asked don't matter here.
     let record = JSONEnvelope(
@@ -143,6 +141,7 @@ struct AgentTools: Sendable {
 
   private func index(_ arguments: AgentArguments) throws -> any AirQualityIndex {
     let name = try reference(arguments).description
+    let catalog = hub.catalog
     guard let index = catalog.index(name) else {
       let families = Set(catalog.editions.map(\.family)).sorted().joined(separator: ", ")
       throw WrongUsage.unknown("index", name, among: catalog.names, list: families).reason

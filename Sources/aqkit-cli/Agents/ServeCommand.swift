@@ -37,8 +37,7 @@ struct ServeCommand: ToolCommand {
     let container = container.setting(.indexCatalog, to: catalog)
     let tools = AgentTools(
       container: container, hub: try WrongUsage.checked { try AirHub(container) },
-      clock: try container[.clock], catalog: catalog, standard: reference.description,
-      limit: patience.limit)
+      standard: reference.description, limit: patience.limit)
     try await AgentServer(tools, writing: output).serve(input)
   }
 }
