@@ -15,12 +15,9 @@ struct CompareCommand: ToolCommand {
 
   mutating func run() async throws {
     let container = try question.options.container(asking: question.places.asked)
-    let catalog = try container[.indexCatalog]
     let comparison = try await comparison(in: container)
     comparison.answer.complainAboutFailures(named: question.places.sources)
-    try question.output.print(comparison, of: comparison.answer) {
-      comparison.lines(within: $0.columns, catalog: catalog)
-    }
+    try question.output.print(comparison, of: comparison.answer) { comparison.lines(within: $0.columns) }
     try comparison.answer.failWithoutResponse()
   }
 
@@ -71,15 +68,15 @@ struct Comparison: Encodable {
     }
   }
 
-  func lines(within columns: Int, catalog: AirQualityIndexCatalog = .standard) -> [TerminalText] {
+  func lines(within columns: Int) -> [TerminalText] {
     guard !values.isEmpty else { return ["No values here."] }
-    let lines = SiteRow.table(values, at: answer.receivedAt, catalog: catalog).lines(within: columns)
+    let lines = SiteRow.table(values, of: answer).lines(within: columns)
     guard !differences.isEmpty else { return lines }
     var table = TextTable()
     for difference in differences {
       let sign = difference.meanDifference < 0 ? "−" : "+"
       table.add([
-        "\(AirParameter(difference.parameter).title(in: catalog))", "\(difference.second)",
+        "\(AirParameter(difference.parameter).title(in: answer.catalog))", "\(difference.second)",
         "against \(difference.first)",
         "\(sign)\(Text.short(difference.meanDifference.magnitude)) \(difference.unit)",
         "\(Text.short(difference.meanAbsoluteDifference)) absolute",

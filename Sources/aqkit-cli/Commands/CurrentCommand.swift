@@ -52,8 +52,8 @@ struct CurrentCommand: ToolCommand {
     let record = Joined(["reports": answer.reports], ["index": indices])
     try output.print(Joined(record, ["notices": answer.notices]), of: answer) { [showsAll] terminal in
       CurrentTable(
-        answer: answer, index: index, reference: reference, catalog: catalog, now: clock.time,
-        terminal: terminal, reports: shown, showsAll: showsAll
+        answer: answer, index: index, reference: reference, now: clock.time, terminal: terminal,
+        reports: shown, showsAll: showsAll
       ).lines
     }
     try answer.failWithoutResponse()

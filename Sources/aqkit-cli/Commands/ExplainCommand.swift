@@ -22,8 +22,7 @@ struct ExplainCommand: ToolCommand {
     let answer = try await answer(in: container)
     let candidates = answer.candidates().map { SiteRow($0, in: answer) }
     try question.output.print(["candidates": candidates], of: answer) {
-      [catalog = try container[.indexCatalog]] in
-      Self.lines(of: answer, within: $0.columns, catalog: catalog)
+      Self.lines(of: answer, within: $0.columns)
     }
     try answer.failWithoutResponse()
   }
@@ -44,9 +43,7 @@ struct ExplainCommand: ToolCommand {
   }
 
   /// Returns a line for each candidate, and one for all sources that the query leaves out.
-  static func lines(
-    of answer: AirAnswer, within columns: Int, catalog: AirQualityIndexCatalog = .standard
-  ) -> [TerminalText] {
+  static func lines(of answer: AirAnswer, within columns: Int) -> [TerminalText] {
     let candidates = answer.candidates()
     if candidates.isEmpty { return ["No source is registered."] }
     let left = candidates.filter(\.isLeftOut)
@@ -54,7 +51,7 @@ struct ExplainCommand: ToolCommand {
     let rest =
       "Not asked, because --source names others: \(left.map(\.source.rawValue).joined(separator: ", "))."
     let rows = shown.map { SiteRow($0, in: answer) }
-    return SiteRow.table(rows, at: answer.receivedAt, catalog: catalog).lines(within: columns)
+    return SiteRow.table(rows, of: answer).lines(within: columns)
       + (left.isEmpty ? [] : ["\(rest)"])
   }
 }

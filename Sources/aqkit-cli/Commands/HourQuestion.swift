@@ -10,10 +10,9 @@ struct HourQuestion: ParsableArguments {
 
   func run(_ window: AirQuery.Window, _ parameters: [AirParameter] = []) async throws {
     let container = try options.container(asking: places.asked)
-    let catalog = try container[.indexCatalog]
     let answer = try await answer(window, parameters, in: container)
     // A line below the charts names recordings whose times were shifted.
-    let charts = charts(of: answer, window, parameters, try catalog.reference(index.name), catalog)
+    let charts = charts(of: answer, window, parameters, try answer.catalog.reference(index.name))
     // Without a chart, the notes are the reason.
     let lacking = AirNote.Code.lacking
     let leftOut = charts.isEmpty ? [] : places.isAnywhere ? lacking.union([.remark]) : lacking
@@ -59,8 +58,9 @@ struct HourQuestion: ParsableArguments {
 
   func charts(
     of answer: AirAnswer, _ window: AirQuery.Window, _ parameters: [AirParameter],
-    _ index: IndexEdition.Reference, _ catalog: AirQualityIndexCatalog
+    _ index: IndexEdition.Reference
   ) -> [HourChart] {
+    let catalog = answer.catalog
     let text = ReportText(answer: answer, now: answer.askedAt)
     let shown = window.interval(at: answer.askedAt)
     guard parameters.isEmpty else {

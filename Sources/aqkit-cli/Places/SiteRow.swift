@@ -70,12 +70,12 @@ struct SiteRow: Encodable {
     freshness == .fresh ? "" : "no newer value for \(Text.span(seconds: age))"
   }
 
-  static func table(_ rows: [SiteRow], at now: AirTime, catalog: AirQualityIndexCatalog) -> TextTable {
+  static func table(_ rows: [SiteRow], of answer: AirAnswer) -> TextTable {
     var table = TextTable()
     table.add(["", "", "value", "source", "site", "distance", "age", ""])
     var last: String?
     for row in rows {
-      let title = row.parameter.map { AirParameter($0).title(in: catalog) } ?? ""
+      let title = row.parameter.map { AirParameter($0).title(in: answer.catalog) } ?? ""
       let averaging = row.averaging.map { $0 == "instant" ? "" : " (\($0))" } ?? ""
       let marks = [row.indoor == true ? "indoor" : nil, row.isUncorrected == true ? "uncorrected" : nil]
       let behind = row.freshness.flatMap(AirReport.Freshness.init).map { remark(on: $0, age: row.age ?? 0) }
@@ -84,7 +84,7 @@ struct SiteRow: Encodable {
         row.value.map { "\(Text.short($0)) \(row.unit ?? "")\(averaging)" } ?? "", "\(row.source)",
         "\(([row.site ?? row.kind] + marks).compactMap(\.self).joined(separator: ", "))",
         row.distance.map { "\(Text.distance($0))" } ?? "",
-        row.end.map { "\(Text.age(of: $0, at: now))" } ?? "",
+        row.end.map { "\(Text.age(of: $0, at: answer.receivedAt))" } ?? "",
         "\(row.verdict ?? behind ?? "")",
       ])
       last = title

@@ -7,11 +7,10 @@ struct CurrentTable {
   let index: any AirQualityIndex
   /// The same, in the edition of each report's time if it is a family.
   let reference: IndexEdition.Reference
-  let catalog: AirQualityIndexCatalog
   let now: AirTime
   let terminal: Terminal
-  /// The reports to show; by default all reports of the answer.
-  var reports: [AirReport]?
+  /// The reports to show.
+  let reports: [AirReport]
   var showsAll = false
 
   private var text: ReportText { ReportText(answer: answer, now: now) }
@@ -20,7 +19,6 @@ struct CurrentTable {
     var lines: [TerminalText] = answer.reports.isEmpty && answer.hasResponse ? ["No air data here."] : []
     let notices = NoticeText(answer: answer, terminal: terminal, showsAll: showsAll)
     lines += notices.lines
-    let reports = reports ?? answer.reports
     for report in reports {
       if !lines.isEmpty { lines.append("") }
       lines += block(of: report)
@@ -44,7 +42,7 @@ struct CurrentTable {
   }
 
   private func block(of report: AirReport) -> [TerminalText] {
-    let outcome = report.index(using: reference, options: .shown, catalog: catalog)
+    let outcome = report.index(using: reference, options: .shown, catalog: answer.catalog)
     let values = showsAll ? newest(report, report.series) : entering(report)
     var lines = heading(of: report)
     lines += IndexLine(outcome: outcome, index: index, report: report, terminal: terminal).lines(extent)
@@ -110,7 +108,7 @@ struct CurrentTable {
       }
       let uncorrected = report.isUncorrected(series) ? " (uncorrected)" : ""
       table.add([
-        "\(series.parameter.title(in: catalog))\(uncorrected)",
+        "\(series.parameter.title(in: answer.catalog))\(uncorrected)",
         "\(Text.short(reading.value)) \(series.unit)\(averaging)",
         bars, range,
       ])
@@ -124,7 +122,7 @@ struct CurrentTable {
       let values = values.filter { $0.0.unit == unit }.map { series, reading in
         // A gas has its formula, such as NO2.
         let isGas = series.parameter.molarMass != nil
-        let name = isGas ? series.parameter.rawValue.uppercased() : series.parameter.title(in: catalog)
+        let name = isGas ? series.parameter.rawValue.uppercased() : series.parameter.title(in: answer.catalog)
         return "\(name) \(Text.short(reading.value))"
       }
       return "\(values.joined(separator: " · ")) \(unit)"

@@ -217,7 +217,7 @@ import Testing
     let question = try ForecastCommand.parse(["--at", "50,14"]).question
     let query = AirQuery(places: try question.places.places)
     let answer = AirAnswer(query: query, outcomes: outcomes, askedAt: Self.now)
-    let charts = question.charts(of: answer, .next(.seconds(86_400)), [], .usEPA, .standard)
+    let charts = question.charts(of: answer, .next(.seconds(86_400)), [], .usEPA)
     let lines = HourQuestion.lines(of: charts, from: answer, on: plain).map(\.sent)
     #expect(answer.reports.count == 2 && charts.count == 1)
     #expect(lines.last == "Somebody (CC BY 4.0)", "\(lines)")
@@ -241,13 +241,13 @@ import Testing
     let forecast = try ForecastCommand.parse(["--at", "50,14"]).question
     let next = AirQuery.Window.next(.seconds(86_400))
     let coming = forecast.charts(
-      of: try await forecast.answer(next, in: container), next, [], .usEPA, .standard)
+      of: try await forecast.answer(next, in: container), next, [], .usEPA)
     #expect(coming.first?.points.count == 24)
     #expect(coming.first?.points.first?.end == Self.now.adding(seconds: 3600))
     let history = try HistoryCommand.parse(["--at", "50,14"]).question
     let last = AirQuery.Window.past(.seconds(86_400))
     let past = history.charts(
-      of: try await history.answer(last, [.pm25], in: container), last, [.pm25], .usEPA, .standard)
+      of: try await history.answer(last, [.pm25], in: container), last, [.pm25], .usEPA)
     #expect(past.first?.quantity == "PM2.5" && past.first?.points.count == 24)
     let windows = asked.withLock { $0 }.map { $0.window.interval(at: Self.now) }
     #expect(windows.map { Self.now.duration(since: $0.start) } == [.seconds(25 * 3600), .seconds(86_400)])

@@ -16,8 +16,9 @@ import Testing
   ) throws -> [String] {
     CurrentTable(
       answer: answer, index: try #require(catalog.index(standard)),
-      reference: IndexEdition.Reference(standard), catalog: catalog, now: now,
-      terminal: Terminal(usesColour: false, columns: columns), reports: reports, showsAll: showsAll
+      reference: IndexEdition.Reference(standard), now: now,
+      terminal: Terminal(usesColour: false, columns: columns), reports: reports ?? answer.reports,
+      showsAll: showsAll
     ).lines.map(\.sent)
   }
 
@@ -177,7 +178,7 @@ import Testing
       let shown = answer.wholeReports(by: index)
       #expect(!shown.isEmpty && shown.count < answer.reports.count)
       let lines = CurrentTable(
-        answer: answer, index: index, reference: IndexEdition.Reference(standard), catalog: catalog,
+        answer: answer, index: index, reference: IndexEdition.Reference(standard),
         now: try container[.clock].time,
         terminal: Terminal(usesColour: false), reports: shown
       ).lines.map(\.sent).joined(separator: "\n")
