@@ -15,36 +15,25 @@ public struct ContractVersion: Hashable, Sendable, ExpressibleByStringLiteral, C
   /// Creates a version; a part that should be a number but isn't counts as 0.
   public init(stringLiteral text: String) { description = text }
 
-  private var numbers: [Int] {
-    let core = description.prefix { $0 != "-" && $0 != "+" }
-    let numbers = core.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
-    return (numbers + [0, 0, 0]).prefix(3).map(\.self)
-  }
-
-  /// The parts of a pre-release; empty for a release.
-  private var preRelease: [Substring] {
+  /// The parts by which versions are compared: three numbers, then those of a pre-release. Each has a rank.
+  private var parts: [(Int, Int, String)] {
     let version = description.prefix { $0 != "+" }
-    return version.firstIndex(of: "-").map { version[$0...].dropFirst().split(separator: ".") } ?? []
+    let core = version.prefix { $0 != "-" }
+    let stated = core.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+    let numbers: [(Int, Int, String)] = (stated + [0, 0, 0]).prefix(3).map { (0, $0, "") }
+    // Numbers come before words, and by their value (section 11.4).
+    let words = version.dropFirst(core.count + 1).split(separator: ".").map { part -> (Int, Int, String) in
+      Int(part).map { (0, $0, "") } ?? (1, 0, String(part))
+    }
+    // A pre-release comes before its release (section 11.3).
+    return numbers + (words.isEmpty ? [(2, 0, "")] : words)
   }
 }
 
 extension ContractVersion: Comparable {
   /// Returns whether a version comes before another one.
   public static func < (first: Self, second: Self) -> Bool {
-    if first.numbers != second.numbers { return first.numbers.lexicographicallyPrecedes(second.numbers) }
-    let (one, other) = (first.preRelease, second.preRelease)
-    // A pre-release comes before its release (section 11.3).
-    if one.isEmpty || other.isEmpty { return !one.isEmpty && other.isEmpty }
-    for (left, right) in zip(one, other) where left != right {
-      // Numbers come before words, and by their value (section 11.4).
-      return switch (Int(left), Int(right)) {
-      case (let left?, let right?): left < right
-      case (_?, nil): true
-      case (nil, _?): false
-      case (nil, nil): left.unicodeScalars.lexicographicallyPrecedes(right.unicodeScalars)
-      }
-    }
-    return one.count < other.count
+    first.parts.lexicographicallyPrecedes(second.parts) { $0 < $1 }
   }
 }
 
