@@ -4,6 +4,8 @@ struct RequestKey {
   private let method: String
   private let origin: String
   private let path: String
+  /// Whether the path may name a point, because it has a number with decimals.
+  private let isPlace: Bool
   /// Decoded names and values, sorted.
   private let items: [(name: String, value: String)]
   private let body: [UInt8]
@@ -14,6 +16,7 @@ struct RequestKey {
     method = request.method
     origin = address.origin
     path = address.path.isEmpty ? "/" : address.path
+    isPlace = path.contains(#/\d\.\d/#)
     items = address.items.map {
       (PercentEncoding.decode($0.name[...]), PercentEncoding.decode($0.value[...]))
     }.sorted { ($0.name, $0.value) < ($1.name, $1.value) }
@@ -22,7 +25,7 @@ struct RequestKey {
   }
 
   /// Method and path; never the query.
-  var summary: String { "\(method) \(origin)\(isPlace(path) ? "/…" : path)" }
+  var summary: String { "\(method) \(origin)\(isPlace ? "/…" : path)" }
 
   /// Returns the differences of this recorded request from a new one, in words; empty if they match. With `exactly`, even
   /// a coordinate that a recorder has rounded is a difference.
@@ -36,7 +39,7 @@ struct RequestKey {
     }
     compare("method", method, asked.method)
     if matching == .strict { compare("host", origin, asked.origin) }
-    compare("path", path, asked.path, hidden: isPlace(path) || isPlace(asked.path))
+    compare("path", path, asked.path, hidden: isPlace || asked.isPlace)
     let names = Set(items.map(\.name)).union(asked.items.map(\.name))
     for name in names.sorted() {
       let mine = values(of: name, matching)
@@ -69,13 +72,6 @@ struct RequestKey {
   private func values(of name: String, _ matching: ReplayTransport.Matching) -> [String] {
     items.filter { $0.name == name }
       .map { matching == .lenient && Self.isTime($0.value) ? "time" : $0.value }.sorted()
-  }
-
-  /// Returns whether a path may name a point, because it has a number with decimals.
-  private func isPlace(_ path: String) -> Bool {
-    zip(zip(path, path.dropFirst()), path.dropFirst(2)).contains {
-      $0.0.isNumber && $0.1 == "." && $1.isNumber
-    }
   }
 
   /// Returns whether a text is a date, a time, or seconds or milliseconds since 1970.
