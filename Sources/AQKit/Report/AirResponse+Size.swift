@@ -71,14 +71,14 @@ extension AirNote {
   }
 
   /// Identifies notes that differ only in their position, places and count: in the bracketed parts of their messages.
-  struct Kind: Hashable, Sendable {
+  package struct Kind: Hashable, Sendable {
     let code: Code
     let failure: AQError.Code?
     let parameters: [AirParameter]
     let message: Substring
   }
 
-  var kind: Kind {
+  package var kind: Kind {
     Kind(code: code, failure: failure, parameters: parameters, message: message.prefix { $0 != "(" })
   }
 

@@ -15,13 +15,12 @@ extension AdapterContract {
     private var lengths: Set<Duration> = []
     private var numbers: Set<Double> = []
     let count: Int
-    private let noteCounts: [String: Int]
+    private let noteCounts: [AirNote.Kind: Int]
 
     init(_ decoded: Decoded) {
-      let responses = [decoded.response]
-      let readings = responses.readings
+      let readings = [decoded.response].readings
       count = readings.count
-      noteCounts = responses.noteCounts
+      noteCounts = Self.counts(of: decoded.response.notes)
       for (key, value) in readings {
         values.insert(Value(parameter: key.parameter, unit: key.unit, averaging: key.averaging, value: value))
         intervals.insert(key.interval)
@@ -32,7 +31,11 @@ extension AdapterContract {
 
     /// Returns whether a result counts more of something, or something else: a refused row takes its notes with it.
     func isOutcounted(by response: AirResponse) -> Bool {
-      [response].noteCounts.contains { $0.value > noteCounts[$0.key, default: 0] }
+      Self.counts(of: response.notes).contains { $0.value > noteCounts[$0.key, default: 0] }
+    }
+
+    private static func counts(of notes: [AirNote]) -> [AirNote.Kind: Int] {
+      notes.reduce(into: [:]) { $0[$1.kind, default: 0] += $1.count }
     }
 
     /// Returns whether a value may occur in addition to a number that was written into the payload.
@@ -101,18 +104,6 @@ extension AdapterContract {
           return false
         })
       return first ?? false
-    }
-  }
-}
-
-extension Sequence<AirResponse> {
-  /// The counts of notes by their codes and the beginnings of their sentences, up to a position in brackets.
-  fileprivate var noteCounts: [String: Int] {
-    reduce(into: [:]) { counts, response in
-      for note in response.notes {
-        let sentence = note.message.prefix { $0 != "(" }
-        counts["\(note.code): \(sentence)", default: 0] += note.count
-      }
     }
   }
 }
