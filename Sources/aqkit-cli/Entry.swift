@@ -80,10 +80,6 @@ package enum Entry {
 struct WrongUsage: Error {
   let reason: AQError
 
-  init(reason: AQError) { self.reason = reason }
-
-  init(_ message: String) { reason = AQError(.invalidRequest, message) }
-
   /// Checks the arguments; an `AQError` from that becomes wrong usage.
   static func checked<Value>(_ body: () throws -> Value) throws -> Value {
     do { return try body() } catch let error as AQError { throw WrongUsage(reason: error) }

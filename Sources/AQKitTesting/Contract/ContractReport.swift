@@ -80,7 +80,7 @@ public struct ContractReport: Sendable, CustomStringConvertible {
 }
 
 extension ContractReport.Outcome {
-  fileprivate var word: String {
+  package var word: String {
     switch self {
     case .kept: "kept"
     case .violated: "broken"

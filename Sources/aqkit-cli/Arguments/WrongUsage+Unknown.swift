@@ -1,6 +1,8 @@
 import AQKit
 
 extension WrongUsage {
+  init(_ message: String) { self.init(reason: AQError(.invalidRequest, message)) }
+
   /// Returns ` Did you mean “pm25”?`, or the empty string.
   static func suggestion(for word: String, among names: some Sequence<String>) -> String {
     nearestSpelling(to: word, among: names).map { " Did you mean “\($0)”?" } ?? ""

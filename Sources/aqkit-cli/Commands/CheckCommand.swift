@@ -131,12 +131,11 @@ struct CheckCommand: ToolCommand {
     init(_ entry: ContractReport.Entry) {
       rule = entry.rule.id
       sentence = entry.rule.sentence
+      verdict = entry.outcome.word
       switch entry.outcome {
-      case .kept: (verdict, details) = ("kept", [])
-      case .notTried(let why): (verdict, details) = ("not tried", [why])
-      case .notApplicable(let why): (verdict, details) = ("not applicable", [why])
-      case .exempt(let why): (verdict, details) = ("waived", [why])
-      case .violated(let violations): (verdict, details) = ("broken", violations.map(\.message))
+      case .kept: details = []
+      case .notTried(let why), .notApplicable(let why), .exempt(let why): details = [why]
+      case .violated(let violations): details = violations.map(\.message)
       }
     }
 
