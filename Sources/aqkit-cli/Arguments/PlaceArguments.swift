@@ -124,19 +124,16 @@ extension AirAnswer {
     for (source, reason) in skipped where sources.contains(source.rawValue) {
       complain("\(source) was not asked: \(reason) See \(toolName) sources.")
     }
-    if sources.isEmpty { complainIfNobodyWasAsked() }
+    if sources.isEmpty, outcomes.allSatisfy({ $0.skipReason != nil }) {
+      for reason in skipped.map(\.reason).unique where reason != .notSelected {
+        let sources = skipped.filter { $0.reason == reason }.map(\.source.rawValue).joined(separator: ", ")
+        complain("Not asked: \(sources). \(reason) See \(toolName) sources.")
+      }
+    }
     for outcome in outcomes {
       for note in outcome.response?.notes ?? [] where !codes.contains(note.code) {
         complain("\(outcome.source): \(note)")
       }
-    }
-  }
-
-  private func complainIfNobodyWasAsked() {
-    guard outcomes.allSatisfy({ $0.skipReason != nil }) else { return }
-    for reason in skipped.map(\.reason).unique where reason != .notSelected {
-      let sources = skipped.filter { $0.reason == reason }.map(\.source.rawValue).joined(separator: ", ")
-      complain("Not asked: \(sources). \(reason) See \(toolName) sources.")
     }
   }
 }

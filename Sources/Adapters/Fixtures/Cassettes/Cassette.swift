@@ -73,14 +73,11 @@ extension Cassette {
   ///
   /// - Throws: ``AQError/Code/malformed`` with the line of the fault.
   public init(_ bytes: [UInt8]) throws(AQError) {
-    var number = 0
     var startedAt: AirTime?
     var exchanges: [Exchange] = []
-    for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-      number += 1
-      if line.allSatisfy({ $0 <= 0x20 }) { continue }
+    for line in TextLines(bytes) {
       do throws(AQError) {
-        let json = try AQJSON(parsing: Array(line))
+        let json = try AQJSON(parsing: Array(bytes[line.range]))
         if startedAt == nil {
           guard json["aqkit"].stringValue == "cassette", json["version"].intValue == 1,
             let start = json["startedAt"].stringValue.flatMap({ AirTime($0) })
@@ -90,7 +87,7 @@ extension Cassette {
           exchanges.append(try Exchange(json))
         }
       } catch {
-        throw AQError(.malformed, "line \(number): \(error.message)", cause: error)
+        throw AQError(.malformed, "line \(line.number): \(error.message)", cause: error)
       }
     }
     guard let startedAt else { throw AQError(.malformed, "The cassette is empty.") }
