@@ -126,24 +126,13 @@ extension FixtureFolder {
     guard let newest = reports.map(\.receivedAt).max() else {
       throw AQError(.invalidRequest, "There is no report to record.")
     }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    var bytes: [UInt8] = []
-    for var report in reports {
-      report.places = []
-      do {
-        bytes += try encoder.encode(report)
-      } catch {
-        throw AQError(.invalidRequest, "A report can't be written.", cause: error)
-      }
-      bytes.append(UInt8(ascii: "\n"))
-    }
-    let sites = reports.map(\.site).unique(by: FeedSnapshot.Device.init)
+    var writer = AirReport.Writer()
+    for report in reports { writer.append(changed(report) { $0.places = [] }) }
     var recording = FixtureRecording(
       file: file, format: PayloadFormat.aqkit.name, recordedAt: recordedAt ?? newest)
     recording.isConstructed = isConstructed
-    recording.places = sites
+    recording.places = reports.map(\.site).unique(by: FeedSnapshot.Device.init)
     (recording.source, recording.query, recording.origin) = (source, query, origin)
-    return try locked { try $0.write(recording, bytes: bytes) }
+    return try locked { try $0.write(recording, bytes: writer.bytes) }
   }
 }
