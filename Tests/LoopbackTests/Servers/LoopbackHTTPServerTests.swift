@@ -25,9 +25,11 @@ struct LoopbackHTTPServerTests {
   }
 
   private func get(_ url: String, body: String? = nil) async throws -> (HTTPURLResponse, String) {
-    let session = URLSession(configuration: .ephemeral)
+    // A busy machine may take longer than the minute that a session, or a request, would wait.
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.timeoutIntervalForRequest = 3600
+    let session = URLSession(configuration: configuration)
     defer { session.invalidateAndCancel() }
-    // A busy machine may take longer than the minute that a session would wait.
     var request = URLRequest(url: try #require(URL(string: url)), timeoutInterval: 3600)
     if let body {
       request.httpMethod = "POST"
