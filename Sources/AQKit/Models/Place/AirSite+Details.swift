@@ -191,8 +191,10 @@ extension AirSite {
     guard site.details != other.one[0].details else { return contradictions }
     var own = details
     let others = other.details
+    // Those of one statement are told apart by it.
+    let count = own.measures.count
     for measurement in others.measures {
-      if let same = own.measures.firstIndex(where: { $0.agrees(with: measurement) }) {
+      if let same = own.measures[..<count].firstIndex(where: { $0.agrees(with: measurement) }) {
         own.measures[same].fillGaps(from: measurement)
       } else {
         own.measures.append(measurement)
