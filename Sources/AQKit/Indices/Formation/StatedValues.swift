@@ -111,26 +111,24 @@ final class StatedValues: Sendable {
 }
 
 /// Series whose values are so far apart that an hourly grid over all of them would be nearly empty, cut into sections.
-struct SparseSeries {
-  /// The series of each section, in order of time.
-  private(set) var stretches: [[AirSeries]] = []
-
+enum SparseSeries {
   /// Values further apart than this are unrelated: no average reaches so far back.
   private static let reach: Int64 = 7 * 86_400
   /// The limits beyond which a grid counts as nearly empty: hours per value, and hours that are free.
   private static let (hoursPerValue, freeHours): (Int64, Int64) = (64, 20_000)
 
-  /// Cuts some series; `nil` if one grid suits them, which is nearly always so.
-  init?(_ all: [AirSeries]) {
-    guard Self.isSparse(all) else { return nil }
+  /// Returns the series of each section, in order of time; `nil` if one grid suits them, which is nearly always so.
+  static func stretches(of all: [AirSeries]) -> [[AirSeries]]? {
+    guard isSparse(all) else { return nil }
     let ends = Self.ends(of: all)
     guard ends.count > 1 else { return nil }
-    stretches = Array(repeating: [], count: ends.count)
+    var stretches = [[AirSeries]](repeating: [], count: ends.count)
     for series in all {
       for (stretch, indices) in Self.indices(of: series, by: ends) {
         if let part = Self.part(indices, of: series) { stretches[stretch].append(part) }
       }
     }
+    return stretches
   }
 
   private static func isSparse(_ all: [AirSeries]) -> Bool {

@@ -146,12 +146,12 @@ extension AirReport {
   private func indexSeries(
     using index: some AirQualityIndex, options: IndexOptions, withMomentsOfProxies: Bool
   ) throws(AQIOutcome.Unavailable) -> AQISeries {
-    guard let sparse = SparseSeries(series) else {
+    guard let stretches = SparseSeries.stretches(of: series) else {
       return try indexSeries(of: series, using: index, options: options, withMomentsOfProxies)
     }
     var parts: [AQISeries] = []
     var failure: AQIOutcome.Unavailable?
-    for stretch in sparse.stretches {
+    for stretch in stretches {
       do throws(AQIOutcome.Unavailable) {
         parts.append(try indexSeries(of: stretch, using: index, options: options, withMomentsOfProxies))
       } catch {
