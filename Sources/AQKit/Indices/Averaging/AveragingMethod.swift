@@ -100,16 +100,6 @@ public struct AveragingMethod: Hashable, Sendable {
     }
   }
 
-  /// The number of hours by which the day's last running mean reaches into the next day.
-  var hoursAfterDay: Int {
-    if case .dayWindowMaximum(let windows) = rule { windows.hours - 1 } else { 0 }
-  }
-
-  /// Whether the method takes a single value unchanged.
-  var isLatest: Bool {
-    if case .latest = rule { true } else { false }
-  }
-
   /// Whether the method belongs to a calendar day instead of a moment.
   public var isDaily: Bool {
     switch rule {

@@ -19,7 +19,9 @@ extension InputSeries {
         ofDay: range, in: column, above: missingSign, possible: max(range.count, (bounds.count + 1800) / 3600)
       ) { days.clockHour(ofHourEnding: own.firstEnd + Int64($0) * 3600) }
     }
-    let last = min(range.upperBound + method.hoursAfterDay, own.values.count)
+    // The day's last running mean may reach into the next day.
+    let after = if case .dayWindowMaximum(let windows) = method.rule { windows.hours - 1 } else { 0 }
+    let last = min(range.upperBound + after, own.values.count)
     let newest = (range.lowerBound..<last).last { own.values[$0] > missingSign }
     return (average, newest.map { own.firstEnd + Int64($0) * 3600 })
   }

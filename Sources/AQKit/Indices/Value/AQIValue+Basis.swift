@@ -117,18 +117,19 @@ extension AQIValue.Basis: CustomStringConvertible {
   /// The basis in words, such as `NowCast of 12 of 12 hourly means`.
   public var description: String {
     var text: String
+    let name = method?.name ?? "mean"
     var kind = origin == .hourlyModelValues ? "hourly model values" : "hourly means"
     if let method, method.runningHours > 1 { kind = "running means of \(kind)" }
     switch (origin, proxy) {
     case (.given, _): text = "concentration as given"
     case (_, .otherPeriod(let period)): text = "\(period) value as published"
-    case (.published, _): text = "\(method?.name ?? "mean") as published"
-    case (_, nil) where method?.isLatest == true: text = method?.name ?? "value"
+    case (.published, _): text = "\(name) as published"
     case (_, .tooFewHours):
       // A NowCast without its newest hours is only a mean.
-      let name = if case .nowCast = method?.rule { "mean" } else { method?.name ?? "mean" }
-      text = "\(name) of \(hours) of \(hoursPossible) \(kind)"
-    case (_, nil): text = "\(method?.name ?? "mean") of \(hours) of \(hoursPossible) \(kind)"
+      let average = if case .nowCast = method?.rule { "mean" } else { name }
+      text = "\(average) of \(hours) of \(hoursPossible) \(kind)"
+    case (_, nil):
+      text = if case .latest = method?.rule { name } else { "\(name) of \(hours) of \(hoursPossible) \(kind)" }
     }
     if let convertedFrom {
       text += ", converted from \(convertedFrom)"
@@ -137,8 +138,8 @@ extension AQIValue.Basis: CustomStringConvertible {
     if let correction { text += ", corrected (\(correction))" }
     switch proxy {
     case nil: break
-    case .tooFewHours: text += ", PROXY: too few hours for the \(method?.name ?? "mean")"
-    case .otherPeriod: text += ", PROXY in place of the \(method?.name ?? "mean")"
+    case .tooFewHours: text += ", PROXY: too few hours for the \(name)"
+    case .otherPeriod: text += ", PROXY in place of the \(name)"
     }
     return text
   }
