@@ -88,11 +88,6 @@ final class ScaleTable: Sendable {
     return shifted.bitPattern &- Double.roundingConstant.bitPattern
   }
 
-  /// Returns the step in which a concentration lies, or -1 below the first.
-  func step(of concentration: Double) -> Int {
-    steps.indices.firstPassing { !(concentration >= steps[$0].start.from) } - 1
-  }
-
   /// Returns the index of a concentration within the table, or a code. Beyond the last row it is the last row's.
   @inline(__always)
   func number(_ concentration: Double) -> Int32 {
@@ -108,7 +103,7 @@ final class ScaleTable: Sendable {
   @inline(never)
   func searchedNumber(_ concentration: Double) -> Int32 {
     guard concentration <= BreakpointIndex.Scale.largestConcentration else { return AQIValue.Code.invalid }
-    let step = step(of: concentration)
+    let step = steps.indices.firstPassing { !(concentration >= steps[$0].start.from) } - 1
     return step < 0 ? AQIValue.Code.invalid : steps[step].number
   }
 }
@@ -157,14 +152,10 @@ extension BreakpointIndex.Scale {
     switch rules.beyond {
     case .undefined: return AQIValue.Code.undefined
     case .open: return AQIValue.Code.open
-    case .cap: return topNumber
+    case .cap: return table.steps.last?.number ?? AQIValue.Code.undefined
     case .extrapolate:
       let compiler = ScaleCompiler(input: input, rows: rows, rules: rules)
-      guard let number = compiler.extrapolated(concentration) else { return AQIValue.Code.invalid }
-      return number
+      return compiler.extrapolated(concentration) ?? AQIValue.Code.invalid
     }
   }
-
-  /// The index of the end of the last row.
-  var topNumber: Int32 { table.steps.last?.number ?? AQIValue.Code.undefined }
 }
