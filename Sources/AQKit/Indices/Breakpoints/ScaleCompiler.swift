@@ -28,9 +28,8 @@ struct ScaleCompiler {
   /// doesn't fit into 128 bits.
   func table() throws(BreakpointIndex.DataError) -> ScaleTable {
     var steps: [ScaleTable.Step] = []
-    var floor: Fraction?
     for row in rows.indices {
-      guard addSteps(ofRow: row, to: &steps, above: &floor) else { throw bad(row) }
+      guard addSteps(ofRow: row, to: &steps) else { throw bad(row) }
     }
     if rules.negativeTolerance > 0, !steps.isEmpty, steps[0].start.from == 0 {
       steps[0].start.from = -rules.negativeTolerance
@@ -47,11 +46,8 @@ struct ScaleCompiler {
     return ScaleTable(steps: steps, beyondFrom: beyond)
   }
 
-  /// Adds the steps of a row. `floor` is the end of the row before; receives that of this one. Returns whether all numbers
-  /// fit into 128 bits.
-  private func addSteps(
-    ofRow row: Int, to steps: inout [ScaleTable.Step], above floor: inout Fraction?
-  ) -> Bool {
+  /// Adds the steps of a row. Returns whether all numbers fit into 128 bits.
+  private func addSteps(ofRow row: Int, to steps: inout [ScaleTable.Step]) -> Bool {
     let breakpoint = rows[row]
     guard let lower = Fraction(breakpoint.lower) else { return false }
     var start = Bound(at: lower, isStrict: false)
@@ -59,7 +55,7 @@ struct ScaleCompiler {
       if breakpoint.lower > 0 {
         steps.append(.init(start: .init(from: 0), number: AQIValue.Code.undefined))
       }
-    } else if let previous = floor {
+    } else if let previous = rows[row - 1].upper.flatMap({ Fraction($0) }) {
       if previous == lower {
         start.isStrict = rules.edges == .upperInclusive
       } else if rules.fillsGaps {
@@ -75,20 +71,17 @@ struct ScaleCompiler {
     let first = row == 0 && breakpoint.lower == 0 ? ScaleTable.Start(from: 0) : self.start(start)
     guard let first, let opening = openingNumber(breakpoint, start) else { return false }
     steps.append(.init(start: first, number: opening))
-    guard let upper = breakpoint.upper, let upperIndex = breakpoint.upperIndex else { return true }
-    guard let end = Fraction(upper) else { return false }
-    floor = end
-    guard upperIndex > breakpoint.lowerIndex else { return true }
+    guard breakpoint.upper != nil, let upperIndex = breakpoint.upperIndex, upperIndex > breakpoint.lowerIndex
+    else { return true }
     guard let line = Line(breakpoint) else { return false }
-    var number = Int(opening) + 1
-    while number <= upperIndex {
+    // The opening number is at most the row's last.
+    for number in (Int(opening) + 1)..<(upperIndex + 1) {
       guard let bound = bound(reaching: number, on: line), let start = self.start(bound) else { return false }
       if start.from > first.from {
         steps.append(.init(start: start, number: Int32(number)))
       } else {
         steps[steps.count - 1].number = Int32(number)
       }
-      number += 1
     }
     return true
   }
