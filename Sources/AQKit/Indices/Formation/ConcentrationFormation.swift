@@ -87,9 +87,6 @@ struct ConcentrationFormation {
     return .init(input: plan.inputs[i], reason: .stated("its values are flagged as suspect"))
   }
 
-  /// The inputs whose values are suspect.
-  var doubts: [AQIOutcome.Unavailable.Problem] { plan.inputs.indices.compactMap(doubt) }
-
   /// Returns the end of the newest value that an index can use and that is not after a bound.
   func newestEnd(notAfter bound: Int64) -> Int64? {
     var newest: Int64?

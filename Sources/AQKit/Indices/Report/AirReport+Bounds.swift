@@ -21,8 +21,6 @@ extension AQIValue {
 }
 
 extension AirReport {
-  var hasIntervals: Bool { series.contains { $0.accuracy != nil } }
-
   /// Returns an index at both ends of the values' intervals, around its value; nil if it has no value there.
   func bounds(around value: AQIValue, _ index: (AirReport) -> AQIOutcome) -> AQIValue.Bounds? {
     guard let probability = series.lazy.compactMap(\.probability).first,

@@ -60,8 +60,8 @@ extension AirReport {
     var outcome = self.index(on: index, at: moment, options)
     outcome.changeValue { value in
       value.provenance = provenance(of: value)
-      if hasIntervals, let bounds = bounds(around: value, { $0.index(on: index, at: moment, options) }) {
-        value.bounds = bounds
+      if series.contains(where: { $0.accuracy != nil }) {
+        value.bounds = bounds(around: value) { $0.index(on: index, at: moment, options) }
       }
     }
     return outcome
@@ -75,7 +75,7 @@ extension AirReport {
     guard
       let end = moment?.secondsSince1970 ?? formation.newestEnd(notAfter: receivedAt.secondsSince1970)
     else {
-      let doubts = formation.doubts
+      let doubts = formation.plan.inputs.indices.compactMap { formation.doubt($0) }
       return .unavailable(
         AQIOutcome.Unavailable(
           doubts.first?.reason ?? .nothingToGoOn, edition: index.edition.identifier, problems: doubts))
