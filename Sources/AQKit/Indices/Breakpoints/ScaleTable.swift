@@ -55,7 +55,7 @@ final class ScaleTable: Sendable {
     var indices: ContiguousArray<Int32> = [AQIValue.Code.invalid]
     var perUnit = 1.0 / 1024
 
-    /// Fills the cells up to the one of the last step; `nil` if the steps are too close for a table of a reasonable size.
+    /// Fills the cells up to that of the last step; `nil` if the steps are too close for a table of a reasonable size.
     init?(_ steps: ContiguousArray<Step>, beyondFrom: Double) {
       guard let top = steps.last?.start.from, top > 0 else { return nil }
       // Thresholds that are more than a cell apart never share one; a negative one is in the cell of zero.

@@ -67,8 +67,8 @@ extension ConcentrationFormation {
 }
 
 extension AirParameter.WHOGuideline {
-  /// Returns the six months in a row in which the mean of some days' values is highest; nil if the days, the last of which is
-  /// `newestDay` or earlier, are too few.
+  /// Returns the six months in a row in which the mean of some days' values is highest; nil if the days, none of which is
+  /// after `newestDay`, are too few.
   fileprivate static func peakSeason(
     of values: [(day: Int64, value: Double)], upTo newestDay: Int64
   ) -> (mean: Double, days: Int, daysPossible: Int, lastDay: Int64)? {

@@ -129,7 +129,9 @@ extension AQIValue.Basis: CustomStringConvertible {
       let average = if case .nowCast = method?.rule { "mean" } else { name }
       text = "\(average) of \(hours) of \(hoursPossible) \(kind)"
     case (_, nil):
-      text = if case .latest = method?.rule { name } else { "\(name) of \(hours) of \(hoursPossible) \(kind)" }
+      text = name
+      if case .latest = method?.rule { break }
+      text += " of \(hours) of \(hoursPossible) \(kind)"
     }
     if let convertedFrom {
       text += ", converted from \(convertedFrom)"
