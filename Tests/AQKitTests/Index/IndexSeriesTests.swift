@@ -119,6 +119,11 @@ import Testing
       parameter, unit: .one, timeline: timeline, values: [71, -999, 90, 170])
     let others = try report.comparison(ofPublished: parameter, with: .usEPA)
     #expect(others.pairs.count == 3 && others.agreeing == 1 && others.largestDifference == 99)
+    // Nor is a value that is flagged as suspect, and it has no band.
+    report.series[1] = try AirSeries(
+      parameter, unit: .one, timeline: timeline, values: [71, 71, 90, 170], flags: [[], [], [], [.suspect]])
+    #expect(try report.comparison(ofPublished: parameter, with: .usEPA).pairs.count == 3)
+    #expect(report.publishedBand(of: parameter, on: .usEPA) == nil)
   }
 
   @Test("a published 10+ is in the same band as a computed one")

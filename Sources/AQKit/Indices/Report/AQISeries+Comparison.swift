@@ -37,7 +37,8 @@ extension AQISeries {
 }
 
 extension AirReport {
-  /// Compares an index that the source publishes with the one computed here, moment by moment.
+  /// Compares an index that the source publishes with the one computed here, moment by moment. Published values that are
+  /// flagged as suspect don't count.
   ///
   /// - Parameters:
   ///   - parameter: The published index, such as Open-Meteo's `us_aqi`.
@@ -53,7 +54,7 @@ extension AirReport {
   ) throws(AQIOutcome.Unavailable) -> AQISeries.Comparison {
     guard parameter.isPublishedIndex else { throw AQIOutcome.Unavailable(.notPublished(parameter)) }
     let computed = try indexSeries(using: reference, options: options, catalog: catalog)
-    guard let published = self[parameter]?.withoutMissingSigns else {
+    guard let published = self[parameter]?.withoutSuspectValues.withoutMissingSigns else {
       throw AQIOutcome.Unavailable(.notCovered(parameter), edition: computed.edition.identifier)
     }
     var momentWithEnd: [Int64: Int] = [:]
@@ -86,14 +87,15 @@ extension AirReport {
   /// The number is the source's own; nothing is computed, and it is never turned into a concentration. The edition of the
   /// scale is that of the value's time, as in ``index(using:at:options:catalog:)``.
   ///
-  /// - Returns: The published number and its band; `nil` if the report has no such value at the moment, or the index is
-  ///   unknown.
+  /// - Returns: The published number and its band; `nil` if the report has no such value at the moment, the newest one is
+  ///   flagged as suspect, or the index is unknown.
   public func publishedBand(
     of parameter: AirParameter, on reference: IndexEdition.Reference, at moment: AirTime? = nil,
     catalog: AirQualityIndexCatalog = .standard
   ) -> (value: Double, band: AQIBand)? {
     guard parameter.isPublishedIndex,
-      let reading = self[parameter]?.newestReading(notAfter: moment ?? receivedAt)
+      let reading = self[parameter]?.newestReading(notAfter: moment ?? receivedAt),
+      !reading.flags.contains(.suspect)
     else { return nil }
     let end = reading.interval.end
     let index = editions(of: reference, from: end, through: end, in: catalog, nil).index(ofHourEnding: end)
