@@ -122,6 +122,8 @@ import Testing
     let proxy = try report.index(using: .caAQHI, options: IndexOptions(proxy: .allowed)).get()
     #expect(proxy.number == 7 && proxy.isProxy && proxy.isPartial)
     #expect(proxy.description.contains("AQHI-Plus alone"))
+    let hour = try CanadaAQHI.stieb2008.concentration(of: .pm25, 64, unit: "µg/m³", averaging: .oneHour)
+    #expect(CanadaAQHI.stieb2008.value(of: [hour], options: .shown).value?.number == 7)
     let quebec = CanadaAQHI(usesPlus: false)
     #expect(try Self.report([(.pm25, "µg/m³", [150])]).index(using: quebec).value == nil)
   }

@@ -92,7 +92,7 @@ public struct CanadaAQHI: AirQualityIndex, Hashable {
         let strongest = zip(CanadaAQHI.coefficients, means).max { $0.0.beta * $0.1 < $1.0.beta * $1.1 }
         dominant = risk > 0 ? [strongest?.0.parameter].compactMap { $0 } : []
       }
-    } else if let plus, plus > 10 || options.proxy == .allowed {
+    } else if let plus, plus > 10 || options.proxy != .none {
       if plus <= 10 { proxy = "the AQHI-Plus alone: \(missing.joined(separator: ", ")) missing" }
     } else {
       let reason: AQIOutcome.Unavailable.Reason =
