@@ -77,7 +77,7 @@ public struct AirQualityIndexCatalog: Sendable {
       dates += [edition.effectiveFrom, edition.effectiveUntil].compactMap(\.self)
       if entry.isShipped, edition.isInForce(at: start) { isAtStart = true }
     }
-    return dates.filter { start < $0 && $0 <= end }.sorted()
+    return dates.filter { start < $0 && $0 <= end }.sorted().unique
   }
 
   /// Returns the reason why a name means no index in an hour: it is unknown, or none of its editions is in force.
