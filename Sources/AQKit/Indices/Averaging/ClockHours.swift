@@ -4,11 +4,7 @@
 /// moment counts once: of overlapping means, such as running ones, the one that begins last counts until its end. An hour is
 /// formed if three quarters of it are covered: 45 minutes, as Directive 2008/50/EC, Annex XI, requires for hourly values.
 struct ClockHours {
-  private struct Cell {
-    var start: Int64
-    var end: Int64
-    var value: Double
-  }
+  private typealias Cell = (start: Int64, end: Int64, value: Double)
 
   /// The intervals in the order of their starts.
   private var cells: [Cell] = []
@@ -30,24 +26,19 @@ struct ClockHours {
       guard first < min(Int64(values.count), last) else { return }
       for i in first..<min(Int64(values.count), last) where values[Int(i)] > floor {
         let start = regular.start + i * regular.step - lead
-        cells.append(Cell(start: start, end: start + length, value: values[Int(i)]))
+        cells.append((start, start + length, values[Int(i)]))
       }
       return
     }
     guard let rhythm else { return }
-    var isSorted = true
     for i in values.indices where values[i] > floor {
       let (start, end) = (timeline.startSeconds(at: i), timeline.endSeconds(at: i))
       guard end >= from, start <= to, let cell = ClockHours.cell(start, end, i, timeline, rhythm) else {
         continue
       }
-      if let previous = cells.last, previous.start > cell.start { isSorted = false }
-      cells.append(Cell(start: cell.start, end: cell.end, value: values[i]))
+      cells.append((cell.start, cell.end, values[i]))
     }
-    if !isSorted {
-      let order = cells.indices.ordered { cells[$0].start < cells[$1].start }
-      cells = order.map { cells[$0] }
-    }
+    cells = cells.ordered { $0.start < $1.start }
   }
 
   /// Returns the interval of an irregular timeline's value; nil if it can't be inferred.
