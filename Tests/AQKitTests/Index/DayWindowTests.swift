@@ -140,6 +140,11 @@ import Testing
     #expect(AveragingMethod.DayWindows(hours: 8, starts: 7...23)?.atLeast == 13)
   }
 
+  @Test(
+    "a required number that the rule doesn't have, or that is missing, names no method",
+    arguments: ["c24e 70/6", "mean 24h/", "/mean 24h", "mix 12h 4h/6", "1h/1", "day mean/", "/"])
+  func requiredNumber(_ text: String) { #expect(AveragingMethod(text) == nil) }
+
   @Test("the hours of a day continue into the next")
   func plainHours() throws {
     let method = try #require(AveragingMethod("day max 8h from 7 to 23"))

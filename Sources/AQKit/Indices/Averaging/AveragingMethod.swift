@@ -147,7 +147,7 @@ extension AveragingMethod: CustomStringConvertible {
 
   /// Parses a method; `nil` if the text names none, or one whose rule isn't in the text, such as a custom one.
   public init?(_ text: String) {
-    let halves = text.split(separator: "/", maxSplits: 1)
+    let halves = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard let head = halves.first else { return nil }
     let atLeast = halves.count > 1 ? Int(halves[1]) : nil
     if halves.count > 1, atLeast == nil { return nil }
@@ -172,7 +172,7 @@ extension AveragingMethod: CustomStringConvertible {
         let windows = DayWindows(hours: hours, starts: first...last, atLeast: atLeast)
       else { return nil }
       self = .dayWindowMaximum(windows)
-    case "c24e" where words.count == 2:
+    case "c24e" where words.count == 2 && atLeast == nil:
       guard let threshold = Double(words[1]), threshold.isFinite, threshold > 0 else { return nil }
       self = .c24e(threshold: threshold)
     default:
