@@ -88,10 +88,8 @@ public struct AQIValue: Hashable, Sendable {
   /// The sub-index that gives the value; for an index that is a sum, that of the pollutant with the largest share.
   public var leading: AQIValue.SubIndex? {
     let subIndices = subIndices
-    if let own = subIndices.first(where: { $0.number == number && ($0.number != nil || $0.band != nil) }) {
-      return own
-    }
-    return subIndices.first { dominant.first == $0.parameter } ?? subIndices.first
+    return subIndices.first { $0.number == number && ($0.number != nil || $0.band != nil) }
+      ?? subIndices.first { dominant.first == $0.parameter } ?? subIndices.first
   }
 
   /// The smallest concentration in the next band, for the pollutant that gives the value.

@@ -129,13 +129,7 @@ public struct IndexEdition: Hashable, Sendable, Identifiable {
 
 extension IndexEdition.DatePrecision {
   /// The number of characters of a date of this precision.
-  private var length: Int {
-    switch self {
-    case .year: 4
-    case .month: 7
-    case .day: 10
-    }
-  }
+  private var length: Int { self == .year ? 4 : self == .month ? 7 : 10 }
 
   /// Returns the date of a moment's day in UTC, truncated to the precision.
   fileprivate func text(of time: AirTime) -> String { String(time.description.prefix(length)) }
