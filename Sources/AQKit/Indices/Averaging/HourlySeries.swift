@@ -79,8 +79,14 @@ extension HourlySeries {
       default: return nil
       }
     }
-    if instants == timeline.count, areHourlyInstants(timeline) {
-      return .spread(isModel: true, phase: timeline.endSeconds(at: 0).remainderDown(by: 3600))
+    if instants == timeline.count {
+      // A model's hourly series with gaps: all instants at the same minute, some of them one hour apart.
+      let ends = (0..<instants).map(timeline.endSeconds(at:))
+      if zip(ends, ends.dropFirst()).contains(where: { $1 - $0 == 3600 }),
+        ends.allSatisfy({ ($0 - ends[0]) % 3600 == 0 })
+      {
+        return .spread(isModel: true, phase: ends[0].remainderDown(by: 3600))
+      }
     }
     let rhythm = StepRhythm(timeline)
     if hours == timeline.count, rhythm.usual > 2700 || rhythm.usual == 0 {
@@ -102,20 +108,6 @@ extension HourlySeries {
     case 0: regular.step == 3600 && regular.count > 1
     default: false
     }
-  }
-
-  /// Returns whether all values are instants at the same minute, some of them one hour apart: an hourly model series
-  /// with gaps.
-  private static func areHourlyInstants(_ timeline: AirTimeline) -> Bool {
-    guard timeline.count > 1 else { return false }
-    var hasNeighbours = false
-    let phase = timeline.endSeconds(at: 0)
-    for index in 0..<timeline.count {
-      let end = timeline.endSeconds(at: index)
-      guard timeline.startSeconds(at: index) == end, (end - phase) % 3600 == 0 else { return false }
-      if index > 0, end - timeline.endSeconds(at: index - 1) == 3600 { hasNeighbours = true }
-    }
-    return hasNeighbours
   }
 
   /// Sorts hourly values by their ends, each moved to the nearest end of an hour of the series' phase. Of two values in
