@@ -85,13 +85,8 @@ final class StatedValues: Sendable {
 
   /// The ends of the first and the last interval; `nil` if there are none.
   var ends: (first: Int64, last: Int64)? {
-    guard !values.isEmpty else { return nil }
-    var (first, last) = (Int64.max, Int64.min)
-    for i in values.indices {
-      let end = timeline.endSeconds(at: i)
-      first = min(first, end)
-      last = max(last, end)
-    }
+    let ends = values.indices.map { timeline.endSeconds(at: $0) }
+    guard let first = ends.min(), let last = ends.max() else { return nil }
     return (first, last)
   }
 
