@@ -51,7 +51,7 @@ public struct HTTPCall<Step: Sendable>: Sendable {
     self.site = site
     self.keeping = keeping
     if let budget { self.request.budget = budget }
-    if let page { ask(PagedAddress(page: page, unpagedURL: request.url)) }
+    if let page { ask(PagedAddress(page, of: request.url)) }
   }
 
   private mutating func ask(_ address: PagedAddress) {
@@ -64,16 +64,20 @@ public struct HTTPCall<Step: Sendable>: Sendable {
     guard let address = pagedAddress, let page = address.page.next(received: count, of: total, pages: pages)
     else { return nil }
     var call = self
-    call.ask(PagedAddress(page: page, unpagedURL: address.unpagedURL))
+    call.ask(PagedAddress(page, of: address.unpagedURL))
     call.site = nil
     return call
   }
 }
 
 /// A page of a list, and the list's address.
-private struct PagedAddress {
+private final class PagedAddress: Sendable {
   let page: TransportRequest.Page
   let unpagedURL: String
+
+  init(_ page: TransportRequest.Page, of unpagedURL: String) {
+    (self.page, self.unpagedURL) = (page, unpagedURL)
+  }
 
   /// The address with the query items of the page.
   var url: String {
