@@ -53,7 +53,7 @@ extension AQContainer {
       func keeping(_ source: some AirDataSource) -> any AirDataSource {
         let caching = CachingSource(CoalescingSource(source), policy: policy, store: store, clock: clock)
         guard let grid = source.descriptor.grid else { return caching }
-        return CellSource(base: caching, grid: grid)
+        return CellSource(caching, on: grid)
       }
       let guarded = CircuitBreakingSource(source, policy: circuit, clock: clock)
       guard source.descriptor.limits.placesPerRequest > 1 else { return keeping(guarded) }

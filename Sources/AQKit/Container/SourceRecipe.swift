@@ -45,7 +45,7 @@ struct SourceRecipe: Sendable {
     let source = try make(container, options)
     let given = given(source.descriptor)
     func configured(_ source: some AirDataSource) -> any AirDataSource {
-      ConfiguredSource(base: source, descriptor: given)
+      ConfiguredSource(source, as: given)
     }
     return given == source.descriptor ? source : configured(source)
   }
@@ -64,9 +64,11 @@ struct SourceRecipe: Sendable {
 }
 
 /// A source under the identifier, name or precedence that a container gives it; everything else is its base's.
-struct ConfiguredSource<Base: AirDataSource>: AirLayer {
+final class ConfiguredSource<Base: AirDataSource>: AirLayer {
   let base: Base
   let descriptor: SourceDescriptor
+
+  init(_ base: Base, as descriptor: SourceDescriptor) { (self.base, self.descriptor) = (base, descriptor) }
 
   var insight: AirPolicy.Insight {
     var insight = base.layerInsight

@@ -9,7 +9,7 @@
 extension AirDataSource {
   /// Returns this source with a time limit for each response.
   public func timeLimited(_ limit: Duration, clock: any AQClock = AQSystemClock()) -> some AirLayer {
-    TimeLimitedSource(base: self, limit: limit, clock: clock)
+    TimeLimitedSource(self, limit, clock: clock)
   }
 
   /// Returns this source, asked once for identical concurrent queries.

@@ -46,9 +46,11 @@ extension AirResponse {
 ///
 /// The source is asked about the centre of the cell, so that the cache below it has one response for all of them. Each place
 /// gets the response under its own index. Live streams pass through.
-struct CellSource<Base: AirDataSource>: AirLayer {
+final class CellSource<Base: AirDataSource>: AirLayer {
   let base: Base
-  let grid: SourceDescriptor.Grid
+  private let grid: SourceDescriptor.Grid
+
+  init(_ base: Base, on grid: SourceDescriptor.Grid) { (self.base, self.grid) = (base, grid) }
 
   var insight: AirPolicy.Insight {
     var insight = base.layerInsight
