@@ -57,58 +57,43 @@ struct FeedWatch {
       (readingAt, signAt) = (now, now)
     }
     if let pinged = pingedAt, arrivedAt >= pinged || !isReceiving { pingedAt = nil }
-    var due = Double.infinity
+    var next = Double.infinity
+    func isDue(_ time: Double) -> Bool {
+      next = min(next, time)
+      return now >= time
+    }
     if let end = handshakeBy {
-      if now >= end { return .dead(AQError(.timedOut, "The feed did not finish its handshake in time.")) }
-      due = min(due, end)
-    } else if let action = judge(at: now, &due) {
-      return action
-    }
-    if let heartbeat {
-      if let pinged = pingedAt {
-        if now >= pinged + heartbeat.timeout {
-          return .dead(
-            AQError(.timedOut, "The server doesn't reply to pings; the connection is considered dead."))
-        }
-        due = min(due, pinged + heartbeat.timeout)
-      } else {
-        let next = max(arrivedAt, blindPingAt) + heartbeat.idle
-        if now >= next {
-          if hasPings, arrivals != nil, isReceiving { pingedAt = now } else { blindPingAt = now }
-          return .ping
-        }
-        due = min(due, next)
-      }
-    }
-    return .wait(min(max(0.001, due - now), 86_400))
-  }
-
-  /// Returns the next due action of an open connection except the heartbeat.
-  private mutating func judge(at now: Double, _ due: inout Double) -> Action? {
-    if let liveness {
-      if now >= signAt + liveness {
+      if isDue(end) { return .dead(AQError(.timedOut, "The feed did not finish its handshake in time.")) }
+    } else {
+      if let liveness, isDue(signAt + liveness) {
         return .dead(
           AQError(.timedOut, "The feed gave no sign of life in time; the connection is considered dead."))
       }
-      due = min(due, signAt + liveness)
-    }
-    if let renewal {
-      let last = renewedAt ?? now
-      renewedAt = last
-      if now >= last + renewal {
-        renewedAt = now
-        return .renew
+      if let renewal {
+        let last = renewedAt ?? now
+        renewedAt = last
+        if isDue(last + renewal) {
+          renewedAt = now
+          return .renew
+        }
       }
-      due = min(due, last + renewal)
-    }
-    if !isSilent {
-      if now >= readingAt + silence {
+      if !isSilent, isDue(readingAt + silence) {
         isSilent = true
         return .silent(since: readingAt)
       }
-      due = min(due, readingAt + silence)
     }
-    return nil
+    if let heartbeat {
+      if let pinged = pingedAt {
+        if isDue(pinged + heartbeat.timeout) {
+          return .dead(
+            AQError(.timedOut, "The server doesn't reply to pings; the connection is considered dead."))
+        }
+      } else if isDue(max(arrivedAt, blindPingAt) + heartbeat.idle) {
+        if hasPings, arrivals != nil, isReceiving { pingedAt = now } else { blindPingAt = now }
+        return .ping
+      }
+    }
+    return .wait(min(max(0.001, next - now), 86_400))
   }
 
   /// Clamps times to now, because the system's clock may have been set back.
