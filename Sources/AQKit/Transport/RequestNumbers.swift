@@ -134,5 +134,5 @@ struct RequestNumbers: Sendable {
 
   private static let decimalMarks: [(text: [UInt8], isPoint: Bool)] = [
     (".", true), (",", false), ("%2E", true), ("%2e", true), ("%2C", false), ("%2c", false),
-  ].map { (text: String, isPoint: Bool) in (Array(text.utf8), isPoint) }
+  ].map { (text: String, isPoint: Bool) in (text: Array(text.utf8), isPoint: isPoint) }
 }

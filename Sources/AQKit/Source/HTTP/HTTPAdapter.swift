@@ -104,7 +104,7 @@ extension HTTPAdapter {
     }
     do {
       return try decode(reply, into: &builder)
-    } catch where !(error is AQError || error is CancellationError) {
+    } catch let error where !(error is AQError || error is CancellationError) {
       throw AQError(
         .malformed, "The response isn't in the declared format.", source: descriptor.id, cause: error)
     }
