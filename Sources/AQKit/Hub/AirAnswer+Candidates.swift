@@ -130,27 +130,24 @@ extension AirAnswer {
     for report in reports where isFor(report, place) && query.takes(report.site, forPlace: place) {
       guard let distance = pointDistance(of: report, fromPlace: place) else { continue }
       let station = report.site.id.map { [report.source.rawValue, $0] }
-      if let own = station.flatMap({ known[$0] }) {
-        let shown = sites[own].report
-        if shown.source == report.source, shown.kind != .observation, report.kind == .observation {
-          sites[own] = (report, distance)
-        }
+      var found = station.flatMap { known[$0] }
+      if found == nil {
+        index.add(report.site, of: report.source)
+        let twins = index.twins(of: positions.count)
+        found = twins.first { sites[positions[$0]].report.source != report.source }.map { positions[$0] }
+        positions.append(found ?? sites.count)
+        if let station { known[station] = positions.last }
+      }
+      guard let position = found else {
+        sites.append((report, distance))
         continue
       }
-      index.add(report.site, of: report.source)
-      let twin = index.twins(of: positions.count).first {
-        sites[positions[$0]].report.source != report.source
-      }.map { positions[$0] }
-      if let twin {
-        let (new, old) = (report.source, sites[twin].report.source)
-        if stations.remoteness(of: new) < stations.remoteness(of: old) {
-          sites[twin] = (report, distance)
-        }
-      } else {
-        sites.append((report, distance))
-      }
-      positions.append(twin ?? sites.count - 1)
-      if let station { known[station] = positions.last }
+      let shown = sites[position].report
+      let isBetter =
+        shown.source == report.source
+        ? shown.kind != .observation && report.kind == .observation
+        : stations.remoteness(of: report.source) < stations.remoteness(of: shown.source)
+      if isBetter { sites[position] = (report, distance) }
     }
     let order = sites.indices.ordered { sites[$0].distance < sites[$1].distance }
     return order.prefix(max(0, count)).map { sites[$0] }
