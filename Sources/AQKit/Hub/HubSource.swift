@@ -211,12 +211,22 @@ final class HubSource: Sendable {
 }
 
 extension SourceDescriptor.Offer {
-  /// Returns whether the offer matches a part of a query, ignoring coverage.
+  /// Returns whether the offer matches a part of a query, ignoring coverage. Warnings match any values, if the query is about
+  /// now or the time ahead.
   func matches(_ query: AirQuery, at now: AirTime) -> Bool {
-    if isOfNotices { return canWarn(query, at: now) }
+    guard query.places.isEmpty || query.places.contains(where: { placeKinds.contains($0.kind) }) else {
+      return false
+    }
+    if isOfNotices {
+      guard query.detail == .values else { return false }
+      switch query.window {
+      case .current, .next: return true
+      case .past: return false
+      case .interval(let interval): return interval.end > now
+      }
+    }
     if !query.kinds.isEmpty, kinds.isDisjoint(with: query.kinds) { return false }
     if !parameters.isEmpty, !parameters.contains(where: { query.asks(for: $0) }) { return false }
-    if !takesPlaces(of: query) { return false }
     if query.detail == .sites { return capabilities.contains(.stations) }
     let isCurrent = capabilities.contains(.current)
     switch query.window {
@@ -228,20 +238,6 @@ extension SourceDescriptor.Offer {
       if interval.start > now { return capabilities.contains(.forecast) }
       return isCurrent || !capabilities.isDisjoint(with: [.forecast, .history, .live])
     }
-  }
-
-  /// Returns whether warnings matter to a query, whatever values it is about: it is about now or the time ahead.
-  private func canWarn(_ query: AirQuery, at now: AirTime) -> Bool {
-    guard query.detail == .values, takesPlaces(of: query) else { return false }
-    switch query.window {
-    case .current, .next: return true
-    case .past: return false
-    case .interval(let interval): return interval.end > now
-    }
-  }
-
-  private func takesPlaces(of query: AirQuery) -> Bool {
-    query.places.isEmpty || query.places.contains { placeKinds.contains($0.kind) }
   }
 }
 
