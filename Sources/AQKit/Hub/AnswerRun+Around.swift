@@ -34,26 +34,22 @@ extension AnswerRun {
       guard member.reasonToSkip(own, at: now) == nil else { continue }
       state.change { $0.open(index) }
       launch { [self, question] in
-        let outcome = await member.outcome(question, clock)
-        if !Task.isCancelled { post(around: outcome, coordinates, index) }
+        let outcome = await member.outcome(question, clock).allowed(for: query)
+        if Task.isCancelled { return }
+        state.change { state in
+          guard !state.isFinal else { return }
+          state.close(index)
+          if let response = outcome.response {
+            state.outcomes[index].around = .init(coordinates: coordinates, reports: response.reports)
+          } else {
+            state.lackAround(index, "\(outcome)", failure: outcome.error?.code)
+          }
+          state.version += 1
+        }
       }
     }
     startTimer()
     try await state.wait { $0.openCount == 0 || $0.isOver }
-  }
-
-  private func post(around outcome: AirAnswer.SourceOutcome, _ coordinates: [Coordinate], _ index: Int) {
-    let outcome = outcome.allowed(for: query)
-    state.change { state in
-      guard !state.isFinal else { return }
-      state.close(index)
-      if let response = outcome.response {
-        state.outcomes[index].around = .init(coordinates: coordinates, reports: response.reports)
-      } else {
-        state.lackAround(index, "\(outcome)", failure: outcome.error?.code)
-      }
-      state.version += 1
-    }
   }
 }
 
