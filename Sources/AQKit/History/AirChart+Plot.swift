@@ -84,11 +84,10 @@ extension AirChart.Plot {
         of: series.parameter, unit: series.unit, averaging: series.averaging, from: first,
         through: last ?? first, in: nil)
     }
-    let series = series.withoutSuspectValues
+    let series = series.withoutSuspectValues.withoutMissingSigns
     self.init(
       (0..<series.count).compactMap { i in
-        let given = series.values[i]
-        let value = given.isNaN || series.parameter.isMissing(given, in: series.unit) ? nil : given
+        let value = series.values[i].isNaN ? nil : series.values[i]
         return series.timeline[i].map { interval in
           let isFlagged = series.flags?[i].contains(.beyondScale) ?? false
           let band = value.flatMap { bands?.band(of: $0, isFlagged: isFlagged, ending: interval.end) }
