@@ -12,7 +12,7 @@ extension AirHistory {
   private func charts(_ options: AirChart.Options, of chosen: (State) -> [HistorySeries]) -> [AirChart] {
     let now = clock.time
     let (series, maker) = state.withLock { state in
-      (chosen(state), ChartMaker(options, interval: state.interval, now: now, limits, state.gaps))
+      (chosen(state), ChartMaker(options, interval: state.interval, now: now, limits, state.gaps.all))
     }
     return series.compactMap(maker.chart(of:))
   }
@@ -53,11 +53,12 @@ struct ChartMaker {
   private let now: AirTime
   private let first: Int64
   private let count: Int
-  private let gaps: HistoryGaps
+  /// The gaps of all sources, in order.
+  private let gaps: [AirHistory.Gap]
 
   init(
     _ options: AirChart.Options, interval: Int64, now: AirTime, _ limits: AirHistory.Limits,
-    _ gaps: HistoryGaps
+    _ gaps: [AirHistory.Gap]
   ) {
     self.options = options
     self.now = now
@@ -72,7 +73,7 @@ struct ChartMaker {
   /// Returns the chart of a series with its source's gaps; nil if its parameter isn't requested.
   func chart(of series: HistorySeries) -> AirChart? {
     guard options.parameters.isEmpty || options.parameters.contains(series.id.parameter) else { return nil }
-    let gaps = gaps.of(series.id.source)
+    let gaps = gaps.filter { $0.source == nil || $0.source == series.id.source }
     let (end, latest, samples) = (first + Int64(count) * step, series.latest.interval.end, series.samples.all)
     let bands = options.banding.bands(
       of: series.id.parameter, unit: series.id.unit, averaging: series.id.averaging,

@@ -103,11 +103,6 @@ struct HistoryGaps {
   /// The gaps of all sources, in order.
   var all: [AirHistory.Gap] { (closed + open.values).ordered { $0.start < $1.start } }
 
-  /// Returns the gaps of a source and those without a source, in order.
-  func of(_ source: SourceID) -> [AirHistory.Gap] {
-    all.filter { $0.source == nil || $0.source == source }
-  }
-
   /// Drops the future after the clock was set back; closed gaps end now at the latest, and open ones begin by then.
   mutating func settle(at now: AirTime) {
     guard closed.last?.end.map({ $0 > now }) ?? false || open.values.contains(where: { $0.start > now })
