@@ -2,12 +2,14 @@ import AQKit
 
 extension AirSite.Details.Setting {
   /// The beginnings of the words for each setting.
-  private static let words: [(Self, [Substring])] = [
-    (.traffic, "traffic roadside kerbside verkehr trafic tráfico veinær 도로 自"),
-    (.industrial, "industr"),
-    (.background, "background urban suburban rural regional municipal general hintergrund fond bakgrunn"),
-    (.background, "bybakgrunn 도시 교외 국가 一般"),
-  ].map { (setting: Self, words: String) in (setting, words.split(separator: " ")) }
+  private static let words: [(Self, [Substring])] = {
+    let texts: [(Self, String)] = [
+      (.traffic, "traffic roadside kerbside verkehr trafic tráfico veinær 도로 自"), (.industrial, "industr"),
+      (.background, "background urban suburban rural regional municipal general hintergrund fond bakgrunn"),
+      (.background, "bybakgrunn 도시 교외 국가 一般"),
+    ]
+    return texts.map { ($0, $1.split(separator: " ")) }
+  }()
 
   init?(named word: String?) {
     guard let word = word?.lowercased() else { return nil }
