@@ -73,20 +73,14 @@ public struct MappedAdapter: HTTPAdapter {
     for zone in description.parts.compactMap({ $0.time?.zone?.filled(values) }) {
       _ = try TimeStamp.Zone(named: zone)
     }
-    descriptor = Self.descriptor(of: description, id, at: values["baseURL"], coordinate)
-  }
-
-  private static func descriptor(
-    of description: DeviceDescription, _ id: SourceID, at baseURL: String?, _ coordinate: Coordinate?
-  ) -> SourceDescriptor {
     let coverage = coordinate.map {
-      SourceDescriptor.Coverage.boxes([GeoShape.BoundingBox(around: $0, radius: reach)])
+      SourceDescriptor.Coverage.boxes([GeoShape.BoundingBox(around: $0, radius: Self.reach)])
     }
-    var endpoint = baseURL.map { SourceDescriptor.Endpoint(configured: $0) }
+    var endpoint = values["baseURL"].map { SourceDescriptor.Endpoint(configured: $0) }
     if description.request.hasPrivateCertificate, endpoint?.protection == .encrypted {
       endpoint?.protection = .privateCertificate
     }
-    return SourceDescriptor(
+    descriptor = SourceDescriptor(
       id: id, name: description.name, summary: description.summary,
       offers: description.offers(in: coverage ?? .unknown), precedence: 200, siteKinds: [.lowCostSensor],
       limits: description.limits, options: description.options,

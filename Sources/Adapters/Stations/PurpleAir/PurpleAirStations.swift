@@ -86,8 +86,7 @@ public struct PurpleAirStations: HTTPAdapter {
   public func expectedPoints(for query: AirQuery) -> Int {
     let fields = PurpleAirSensor.fields(for: query, corrected: correction)
     let costs = Self.costs(of: fields)
-    let hours = Self.hours(of: query)
-    let past = hours == 0 ? 0 : 1 + hours * Self.costs(of: fields.filter(PurpleAirSensor.isMeasured))
+    let past = Self.pastPoints(for: query, fields)
     return query.places.reduce(0) { sum, place in
       guard let box = place.boundingBox(radius: Self.reach(query)) else { return sum + 1 + costs + past }
       return box.parts.reduce(sum) { $0 + Self.points(for: $1, costs) }
@@ -106,11 +105,12 @@ public struct PurpleAirStations: HTTPAdapter {
 
   private static func reach(_ query: AirQuery) -> Double { min(query.radius ?? 5000, 50_000) }
 
-  /// Returns the number of past hours that a query about one sensor asks for; a part of an hour counts as one.
-  private static func hours(of query: AirQuery) -> Int {
+  /// Returns the points for the past hours that a query about one sensor asks for; a part of an hour counts as one.
+  private static func pastPoints(for query: AirQuery, _ fields: [String]) -> Int {
     guard query.window != .current, query.detail == .values else { return 0 }
     let length = query.window.interval(at: AirTime(secondsSince1970: 0)).length.components.seconds
-    return Int(clamping: min(max(0, length / 3600 + (length % 3600 > 0 ? 1 : 0)), 1_000_000))
+    let hours = Int(clamping: min(max(0, length / 3600 + (length % 3600 > 0 ? 1 : 0)), 1_000_000))
+    return hours == 0 ? 0 : 1 + hours * costs(of: fields.filter(PurpleAirSensor.isMeasured))
   }
 
   /// Asks for the outdoor sensors of a box that were active within the last hour, for one sensor, or for its past.
@@ -136,11 +136,7 @@ public struct PurpleAirStations: HTTPAdapter {
   private func calls(
     about place: AirQuery.Place, at index: Int, for query: AirQuery, _ fields: [String], _ now: AirTime
   ) throws -> [HTTPCall<Step>] {
-    var alone = query
-    alone.places = [place]
-    let points = expectedPoints(for: alone)
-    alone.window = .current
-    let newestPoints = expectedPoints(for: alone)
+    let costs = Self.costs(of: fields)
     func call(
       _ path: String, _ items: [(name: String, value: String)], _ step: Step, _ fields: [String], weight: Int
     ) -> HTTPCall<Step> {
@@ -156,13 +152,13 @@ public struct PurpleAirStations: HTTPAdapter {
         ].map { ($0.0, Coordinate.text(degrees: $0.1)) }
         return call(
           "sensors", [("location_type", "0"), ("max_age", "3600")] + edges, .sensors, fields,
-          weight: Self.points(for: part, Self.costs(of: fields)))
+          weight: Self.points(for: part, costs))
       }
     }
     guard case .site(let name) = place, let sensor = UInt32(name) else {
       throw AQError(.invalidRequest, "A sensor of PurpleAir is named by its index, a number.")
     }
-    let newest = call("sensors/\(sensor)", [], .sensor, fields, weight: newestPoints)
+    let newest = call("sensors/\(sensor)", [], .sensor, fields, weight: 1 + costs)
     guard query.window != .current, query.detail == .values else { return [newest] }
     let window = query.window.interval(at: now)
     let items = [
@@ -172,7 +168,9 @@ public struct PurpleAirStations: HTTPAdapter {
     let past = fields.filter(PurpleAirSensor.isMeasured)
     return [
       newest,
-      call("sensors/\(sensor)/history/csv", items, .history(.oneHour), past, weight: points - newestPoints),
+      call(
+        "sensors/\(sensor)/history/csv", items, .history(.oneHour), past,
+        weight: Self.pastPoints(for: query, fields)),
     ]
   }
 
