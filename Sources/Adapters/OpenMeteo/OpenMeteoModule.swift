@@ -163,7 +163,8 @@ extension PayloadFormat {
   /// are indistinguishable and read as a forecast. Each service also has its own format, such as `open-meteo-archive`.
   public static let openMeteo = PayloadFormat("open-meteo", summary: "Responses of Open-Meteo's services.") {
     bytes, context in
-    switch ResponseKind(of: bytes, receivedAt: context.receivedAt) {
+    var evidence = ResponseEvidence()
+    switch (try? evidence.kind(of: bytes, context.receivedAt)) ?? .airQuality {
     case .airQuality: return try PayloadFormat(OpenMeteoAirQuality()).decode(bytes, context)
     case .weather: return try PayloadFormat(OpenMeteoWeather()).decode(bytes, context)
     case .archive(let remark):

@@ -8,17 +8,10 @@ enum ResponseKind {
   case climate
   case places
   case update
-
-  /// Recognises the service by the content, by default air quality: times beyond any forecast mean a climate model, times
-  /// before any forecast the archive.
-  init(of bytes: [UInt8], receivedAt: AirTime) {
-    var evidence = ResponseEvidence()
-    self = (try? evidence.kind(of: bytes, receivedAt)) ?? .airQuality
-  }
 }
 
 /// The hints that the names and times of the first place with values give about the service.
-private struct ResponseEvidence {
+struct ResponseEvidence {
   /// Whether there is a variable of weather or of days.
   private var hasWeather = false
   /// Whether there is a section that only forecasts have.
@@ -33,6 +26,8 @@ private struct ResponseEvidence {
   /// August 2026); one more day allows for time zones.
   private static let (furthestBack, furthestAhead): (Int64, Int64) = (95 * 86_400, 17 * 86_400)
 
+  /// Recognises the service by the content; nil if nothing shows it. Times beyond any forecast mean a climate model, times
+  /// before any forecast the archive.
   mutating func kind(of bytes: [UInt8], _ receivedAt: AirTime) throws -> ResponseKind? {
     var reader = try AQJSON.Reader(bytes, allowsNaN: true)
     guard try reader.kind() == .array else { return try kind(ofPlace: &reader, receivedAt) }
