@@ -28,11 +28,8 @@ enum StatedLength: Equatable {
       self = .unknown
       return
     }
-    let isDecoded = head.value(forHTTPHeaderField: "Content-Encoding") == nil
-    switch Self.number(text) {
-    case .decoded where !isDecoded: self = .unknown
-    case let number: self = number
-    }
+    self = Self.number(text)
+    if case .decoded = self, head.value(forHTTPHeaderField: "Content-Encoding") != nil { self = .unknown }
   }
 
   /// Reads a number, or a list of the same number, which results from several equal fields.
