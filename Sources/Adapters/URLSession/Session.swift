@@ -80,7 +80,7 @@ final class Session: Sendable {
 
   /// Makes the task of an exchange and lets it run, without making the caller wait for the session.
   private func start(_ exchange: Exchange, _ request: URLRequest) {
-    calls.async { [self] in
+    calls.queue.async { [self] in
       guard !exchange.isOver else { return }
       let task = urlSession.dataTask(with: request)
       delegate.add(exchange, for: task)
@@ -93,14 +93,11 @@ final class Session: Sendable {
 /// cancels never waits for the session.
 final class SessionCalls: Sendable {
   let timers = DispatchQueue(label: "AQKitURLSession.timers")
-  private let queue = DispatchQueue(label: "AQKitURLSession.calls")
-
-  /// Runs a call after those before it.
-  func async(_ call: @escaping @Sendable () -> Void) { queue.async(execute: call) }
+  let queue = DispatchQueue(label: "AQKitURLSession.calls")
 
   /// Cancels a task and frees its socket.
   func cancel(_ task: URLSessionTask) {
-    async {
+    queue.async {
       task.cancel()
       #if canImport(FoundationNetworking)
         // On Linux the first call only schedules the end of the transfer; the second waits until it has happened.
