@@ -59,6 +59,25 @@ struct AdapterGrowthTests {
     #expect(growth.isLinear, "\(name): \(growth)")
   }
 
+  /// Places with quarter-hourly columns and as many hourly ones of another variable.
+  private static func quarters(_ count: Int) -> [UInt8] {
+    let hourly = list(count) { _ in #""rain":[1]"# }
+    let quarterly = list(count) { _ in #""temperature_2m":[1]"# }
+    let places = list(160) { place in
+      #"{"latitude":\#(Double(place) / 2),"longitude":13.4,"utc_offset_seconds":0,"hourly_units":{"rain":"mm"},"minutely_15_units":{"temperature_2m":"°C"},"hourly":{"time":[1790000000],\#(hourly)},"minutely_15":{"time":[1790000000],\#(quarterly)}}"#
+    }
+    return Array("[\(places)]".utf8)
+  }
+
+  // A section has at most 2,000 columns.
+  @Test("quarter-hourly columns next to hourly ones")
+  func readsQuarters() {
+    let growth = Growth(from: 16, upTo: 16, of: Self.quarters) {
+      _ = try? PayloadFormat.openMeteo.decode($0, Self.context)
+    }
+    #expect(growth.isLinear, "\(growth)")
+  }
+
   // MARK: Feeds
 
   private static let feeds: [(name: String, text: @Sendable (Int) -> String)] = [

@@ -139,6 +139,7 @@ struct PlaceReading {
       return
     }
     let said = Set(block == .quarterHourly ? hours : [])
+    let hourly = block == .quarterHourly ? response.sections[.hourly]?.columnsByName : nil
     var columns: [(Meaning, [Double])] = []
     for column in section.columns {
       guard let meaning = meaning(of: column, section.units, step: block.step, in: &report),
@@ -149,7 +150,7 @@ struct PlaceReading {
         removeMidnights(from: &values, section.stamps, meaning.parameter, in: &report)
       }
       if block == .quarterHourly, meaning.averaging != AveragingPeriod(seconds: block.step),
-        values.count == stamps.count, response.sections[.hourly]?.column(like: column.key) != nil
+        values.count == stamps.count, hourly?[column.key] != nil
       {
         let rest = stamps.indices.filter { !said.contains(stamps[$0]) }
         (values, times) = (rest.map { values[$0] }, rest.map { stamps[$0] })
@@ -169,16 +170,17 @@ struct PlaceReading {
     let stamp =
       step % 3600 == 0 ? label.addingReportingOverflow(response.labelShift).partialValue : label
     let (hour, quarter) = (hours.firstIndex(of: stamp), quarters.firstIndex(of: stamp))
+    let hourly = response.sections[.hourly]?.columnsByName ?? [:]
+    let quarterly = response.sections[.quarterHourly]?.columnsByName ?? [:]
     for column in section.columns {
       guard let meaning = meaning(of: column, section.units, step: step, in: &report) else { continue }
       if statedStep == nil, meaning.match.variable.timing == .precedingStep {
         report.refuse("a value of \(meaning.parameter) doesn't state its period")
         continue
       }
-      let twin = response.sections[.hourly]?.column(like: column.key)
-      let quarterly = response.sections[.quarterHourly]?.column(like: column.key)
+      let twin = hourly[column.key]
       guard !Self.says(twin, at: hour, step: 3600, meaning),
-        !Self.says(quarterly, at: quarter, step: 900, meaning),
+        !Self.says(quarterly[column.key], at: quarter, step: 900, meaning),
         let values = values(of: column, meaning, in: &report)
       else { continue }
       let model = twin?.meaning.flatMap { $0.model == nil ? nil : service.origin(of: $0, in: self) }

@@ -197,12 +197,14 @@ struct ResponseSection {
     }
   }
 
-  /// Returns the column of a key; if keys name models, the first column of its variable.
-  func column(like key: String) -> Column? {
-    columns.first { $0.key == key }
-      ?? columns.first { column in
-        column.meaning.map { $0.model != nil && $0.variable.name == key } ?? false
-      }
+  /// The first column of each key; if keys name models, also the first one of each variable's name.
+  var columnsByName: [String: Column] {
+    var found = Dictionary(columns.map { ($0.key, $0) }) { first, _ in first }
+    for column in columns {
+      guard let match = column.meaning, match.model != nil else { continue }
+      found[match.variable.name] = found[match.variable.name] ?? column
+    }
+    return found
   }
 }
 
