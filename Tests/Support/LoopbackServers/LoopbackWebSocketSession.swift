@@ -161,17 +161,12 @@ public struct LoopbackUpgrade: Sendable {
   public static func accept(replacing headers: [TransportRequest.Header] = [], removing names: [String] = [])
     -> LoopbackUpgrade
   {
-    var upgrade = accept
-    upgrade.headers = headers
-    upgrade.removedHeaders = names
-    return upgrade
+    LoopbackUpgrade(outcome: .accept, headers: headers, removedHeaders: names)
   }
 
   /// Accepts, and sends bytes right behind the header.
   public static func accept(followedBy bytes: [UInt8]) -> LoopbackUpgrade {
-    var upgrade = accept
-    upgrade.trailingBytes = bytes
-    return upgrade
+    LoopbackUpgrade(outcome: .accept, trailingBytes: bytes)
   }
 
   /// Accepts with a key that doesn't match the client's.
