@@ -53,7 +53,7 @@ final class Session: Sendable {
     }
     delegate = SessionDelegate()
     urlSession = URLSession(
-      configuration: settings, delegate: delegate, delegateQueue: SessionDelegate.makeQueue())
+      configuration: settings, delegate: delegate, delegateQueue: SessionDelegate.queue)
   }
 
   deinit {

@@ -10,13 +10,12 @@ import Foundation
 final class SessionDelegate: NSObject, URLSessionDataDelegate {
   private let exchanges = Locked<[Int: Exchange]>([:])
 
-  static func makeQueue() -> OperationQueue {
+  /// The queue of the reports; nil for the session's own, which is serial.
+  static var queue: OperationQueue? {
     #if canImport(FoundationNetworking)
-      return InlineQueue()
+      InlineQueue()
     #else
-      let queue = OperationQueue()
-      queue.maxConcurrentOperationCount = 1
-      return queue
+      nil
     #endif
   }
 
