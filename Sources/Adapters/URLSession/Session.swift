@@ -52,8 +52,7 @@ final class Session: Sendable {
       settings.httpAdditionalHeaders = ["User-Agent": userAgent]
     }
     delegate = SessionDelegate()
-    urlSession = URLSession(
-      configuration: settings, delegate: delegate, delegateQueue: SessionDelegate.queue)
+    urlSession = URLSession(configuration: settings, delegate: delegate, delegateQueue: SessionDelegate.queue)
   }
 
   deinit {
