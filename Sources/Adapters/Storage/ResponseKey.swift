@@ -59,19 +59,14 @@ struct ResponseKey {
     let head = Head(
       query: query, since: response.cached?.since ?? stored.storedAt, source: source,
       notices: notices.isEmpty ? nil : notices)
-    do {
-      var body = [UInt8](try encoder.encode(head))
+    let lines: [any Encodable] = [head, response.notes] + (response.reports as [any Encodable])
+    var body: [UInt8] = []
+    for line in lines {
+      guard let json = try? encoder.encode(line) else { return nil }
+      body += json
       body.append(Self.newline)
-      body += try encoder.encode(response.notes)
-      for report in response.reports {
-        body.append(Self.newline)
-        body += try encoder.encode(report)
-      }
-      body.append(Self.newline)
-      return Self.frame.bytes(of: body, at: stored.storedAt)
-    } catch {
-      return nil
     }
+    return Self.frame.bytes(of: body, at: stored.storedAt)
   }
 
   /// Returns the response in a file; nil if it isn't newer than a moment, or is to another query.
