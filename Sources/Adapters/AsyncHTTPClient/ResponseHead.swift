@@ -22,7 +22,7 @@
       guard lengths.count <= 1, lengths.isEmpty || transfers.isEmpty else {
         throw AQError(.malformed, "The response of \(host) contradicts itself about its length.")
       }
-      guard lengths.allSatisfy(Self.isNumber) else {
+      guard lengths.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isDigit) }) else {
         throw AQError(.malformed, "The response of \(host) states a length that isn't a number.")
       }
       guard transfers.isEmpty || transfers == ["chunked"] else {
@@ -35,10 +35,6 @@
       // A response without a body may state the length of the body that it leaves out.
       length = status == 204 || status == 304 ? nil : lengths.first.map { Int($0) ?? .max }
       fields = Self.joined(headers)
-    }
-
-    private static func isNumber(_ text: Substring) -> Bool {
-      !text.isEmpty && text.utf8.allSatisfy(\.isDigit)
     }
 
     /// Returns the fields in order; repeated ones are joined with a comma at their first position.

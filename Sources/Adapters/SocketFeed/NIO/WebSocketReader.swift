@@ -35,19 +35,15 @@
           if used < whole.byteCount { carry(whole.extracting(used..<whole.byteCount)) }
         }
       } catch {
-        fail(error, into: &output)
+        if !hasSentClose { output.goodbye = WebSocketFrame.closing(error.code.rawValue) }
+        hasSentClose = true
+        output.end = .violated(
+          AQError(error.code == .messageTooBig ? .tooLarge : .malformed, error.message))
       }
     }
 
     private mutating func carry(_ bytes: RawSpan) {
       bytes.withUnsafeBytes { carried.append(contentsOf: $0) }
-    }
-
-    private mutating func fail(_ violation: Violation, into output: inout FeedOutput) {
-      if !hasSentClose { output.goodbye = WebSocketFrame.closing(violation.code.rawValue) }
-      hasSentClose = true
-      output.end = .violated(
-        AQError(violation.code == .messageTooBig ? .tooLarge : .malformed, violation.message))
     }
 
     /// Reads all whole frames, and the available payload of a data frame; returns the number of bytes read.
