@@ -69,8 +69,6 @@ package struct FeedRegistration: AQModule {
     steps = [register]
   }
 
-  /// Registers the feeds, the format `city`, and a format with each feed's name for its recordings; throws
-  /// ``AQError/Code/invalidRequest`` when a source's identifier is taken.
   package func install(into container: inout AQContainer) throws {
     for step in steps { try step(&container) }
     container.replace(format: PayloadFormat(CityFeedDecoder(), name: "city"))
