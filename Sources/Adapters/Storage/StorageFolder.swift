@@ -184,12 +184,12 @@ extension StorageFolder.Item {
     #else
       let (dated, changed) = (info.st_mtim.tv_sec, info.st_ctim.tv_sec)
     #endif
-    // By the system's time, not by the clock of the responses.
-    let age = AQSystemClock().time.secondsSince1970 - Int64(clamping: changed)
     self.init(
       name: name, size: Int(clamping: info.st_size),
       time: AirTime(secondsSince1970: Int64(clamping: dated)), isWhole: isWhole,
-      isAbandoned: !isWhole && age > StorageFolder.longestWriting,
+      // By the system's time, not by the clock of the responses.
+      isAbandoned: !isWhole
+        && AQSystemClock().time.secondsSince1970 - Int64(clamping: changed) > StorageFolder.longestWriting,
       identity: UInt64(truncatingIfNeeded: info.st_ino))
   }
 }
