@@ -199,13 +199,10 @@ extension PayloadShape {
 
   /// Creates the shape of a recording's content; nil for formats without one.
   init?(of bytes: [UInt8], as format: String) {
-    if format == Cassette.formatName {
-      guard let cassette = try? Cassette(bytes) else { return nil }
-      self.init(cassette)
-    } else {
-      guard let shape = try? PayloadShape(bytes) else { return nil }
-      self = shape
-    }
+    let isCassette = format == Cassette.formatName
+    let shape = isCassette ? (try? Cassette(bytes)).map { Self($0) } : (try? Self(bytes))
+    guard let shape else { return nil }
+    self = shape
   }
 }
 
