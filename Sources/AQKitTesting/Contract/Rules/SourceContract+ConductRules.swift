@@ -26,15 +26,12 @@ extension SourceContract {
         withUnsafeCurrentTask { $0?.cancel() }
         return try await source.fetch(query)
       }
-      var messages: [String] = []
-      if !outcome.isCancellation, !(contract.drive == .none && outcome.value != nil) {
-        messages.append("A query in a cancelled task ends with \(outcome.summary).")
-      }
+      let isRight = outcome.isCancellation || (contract.drive == .none && outcome.value != nil)
       // A transport called in a cancelled task refuses before it counts.
-      if subjectUnderTest.transport.map({ !$0.requests.isEmpty }) ?? false {
-        messages.append("It sends a request all the same.")
-      }
-      return messages
+      let isAsked = subjectUnderTest.transport.map { !$0.requests.isEmpty } ?? false
+      return findings(
+        isRight ? nil : "A query in a cancelled task ends with \(outcome.summary).",
+        isAsked ? "It sends a request all the same." : nil)
     },
     ContractRule(
       "conduct.idle",

@@ -6,12 +6,10 @@ extension SourceContract {
       "descriptor.made", "The source can be made, has the declared identifier, and declares the same twice."
     ) { contract in
       let source = try contract.subjectUnderTest().source
-      var messages: [String] = []
-      if source.descriptor.id != contract.descriptor.id {
-        messages.append("The source is called “\(source.descriptor.id)”, not “\(contract.descriptor.id)”.")
-      }
-      if source.descriptor != source.descriptor { messages.append("Two reads of the declaration differ.") }
-      return messages
+      return findings(
+        source.descriptor.id == contract.descriptor.id
+          ? nil : "The source is called “\(source.descriptor.id)”, not “\(contract.descriptor.id)”.",
+        source.descriptor == source.descriptor ? nil : "Two reads of the declaration differ.")
     },
     ContractRule("descriptor.identifier", "The identifier is lower-case letters, digits and hyphens.") {
       contract in

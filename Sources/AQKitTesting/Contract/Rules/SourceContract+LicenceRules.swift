@@ -11,11 +11,8 @@ extension SourceContract {
       let reports = sample.responses.flatMap(\.reports)
       let sites = Set(reports.flatMap { [$0.site.id, $0.site.name] }.compactMap { $0 })
       let first = reports.flatMap(\.series).compactMap(\.timeline.first?.start).min()
-      var stated: Set<String> = []
-      for payload in contract.payloads(of: sample) {
-        guard let root = try? AQJSON(parsing: payload) else { continue }
-        stated.formUnion(LicenceTexts(of: root, sites: sites, before: first).texts)
-      }
+      let roots = contract.payloads(of: sample).compactMap { try? AQJSON(parsing: $0) }
+      let stated = Set(roots.flatMap { LicenceTexts(of: $0, sites: sites, before: first).texts })
       if stated.isEmpty { throw NotApplicable("no payload names a licence or an attribution") }
       let told = reports.flatMap { report in
         [report.rights.terms].compactMap { $0 }

@@ -212,14 +212,11 @@ extension SourceContract {
   private func judge(
     _ shown: Sample, without instrument: ReadingIdentity, against sample: Sample
   ) -> [String] {
-    var messages: [String] = []
     let others = { (readings: [ReadingIdentity: Double]) in
       readings.filter { $0.key.ofAllTimes != instrument }
     }
     let honest = sample.responses.readings
-    if others(shown.responses.readings.withoutSubstitutes(for: instrument, in: honest)) != others(honest) {
-      messages.append("Without any value of \(instrument.parameter) other values change.")
-    }
+    let left = shown.responses.readings.withoutSubstitutes(for: instrument, in: honest)
     let notes = shown.responses.flatMap(\.notes)
     let codes: Set<AirNote.Code> = [.notMeasured, .refused, .nothingNear]
     // Another instrument, or the same one uncorrected, may still have the parameter; at a point another site, too.
@@ -239,10 +236,10 @@ extension SourceContract {
     let isNoted =
       hasOther || isServedByOthers || notes.contains { $0.parameters.contains(instrument.parameter) }
       || shown.responses.count(of: codes) > sample.responses.count(of: codes)
-    if !isNoted {
-      messages.append("\(instrument.parameter) has no value any more, and no note says so.")
-    }
-    return messages
+    return findings(
+      others(left) == others(honest)
+        ? nil : "Without any value of \(instrument.parameter) other values change.",
+      isNoted ? nil : "\(instrument.parameter) has no value any more, and no note says so.")
   }
 }
 

@@ -50,21 +50,18 @@ extension SourceContract {
       let open = AirQuery.Place.Kind.allCases.filter { offered.contains($0) && !asked.contains($0) }
       if open.isEmpty { throw NotApplicable("every kind of place that is offered is asked about already") }
       let sample = try await contract.sampleWithValues()
-      var messages: [String] = []
-      for kind in open {
-        guard let place = sample.place(of: kind) else { continue }
+      return try await open.asyncFlatMap { kind in
+        guard let place = sample.place(of: kind) else { return [] }
         let query = changed(sample.query) { $0.places = [place] }
         let subjectUnderTest = try contract.subjectUnderTest(replaying: sample)
         let outcome = await contract.sample(query, of: subjectUnderTest).outcome
+        let what = "The kind of place “\(kind.rawValue)” is offered, and a query for one"
         if let error = outcome.error as? AQError, [.unsupported, .invalidRequest].contains(error.code) {
-          messages.append(
-            "The kind of place “\(kind.rawValue)” is offered, and a query for one gives \(outcome.summary).")
-        } else if let transport = subjectUnderTest.transport, transport.requests.isEmpty {
-          messages.append(
-            "The kind of place “\(kind.rawValue)” is offered, and a query for one sends no request.")
+          return ["\(what) gives \(outcome.summary)."]
         }
+        let isIdle = subjectUnderTest.transport?.requests.isEmpty ?? false
+        return isIdle ? ["\(what) sends no request."] : []
       }
-      return messages
     },
     ContractRule(
       "query.window",

@@ -190,12 +190,11 @@ extension SourceContract {
       "response.notices",
       "A notice names the source, has a title, an identifier of its own and its credit, is still in force, and applies to one of the query's places, if it has any."
     ) { contract in
-      try await contract.samplesWithResponse().flatMap { sample -> [String] in
-        var messages: [String] = []
-        for response in sample.responses {
+      try await contract.samplesWithResponse().flatMap { sample in
+        sample.responses.flatMap { response -> [String] in
           var seen: Set<String> = []
-          for notice in response.notices {
-            messages += findings(
+          return response.notices.flatMap { notice in
+            findings(
               notice.source != contract.descriptor.id ? "A notice comes from “\(notice.source)”." : nil,
               notice.title.isEmpty ? "A notice has no title." : nil,
               seen.insert(notice.id).inserted ? nil : "Two notices have the same identifier.",
@@ -207,7 +206,6 @@ extension SourceContract {
               notice.bounded != notice ? "A notice has a text or a list without a bound." : nil)
           }
         }
-        return messages
       }
     },
     ContractRule("response.codable", "A response survives JSON: what it holds is what the schema can hold.") {

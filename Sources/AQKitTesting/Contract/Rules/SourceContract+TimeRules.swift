@@ -149,12 +149,10 @@ extension SourceContract {
       let shift = (86_400 - (newest % 86_400 + 86_400) % 86_400) % 86_400
       let moved = payloads.map { contract.fields($0.movingTimes(bySeconds: shift)) }
       let later = moved.map { $0.writingMidnightAsHour24(newest + shift) }
-      var samples: [Sample] = []
-      for bodies in [moved.map(\.bytes), later] {
-        samples.append(
-          try await contract.ask(
-            sample.query.shifted(by: shift), replaying: sample, payloads: bodies,
-            at: contract.now.adding(seconds: shift)))
+      let samples = try await [moved.map(\.bytes), later].asyncFlatMap { bodies in
+        let query = sample.query.shifted(by: shift)
+        let now = contract.now.adding(seconds: shift)
+        return [try await contract.ask(query, replaying: sample, payloads: bodies, at: now)]
       }
       let (plain, written) = (samples[0].responses.readings, samples[1].responses.readings)
       if plain.isEmpty { throw NotApplicable("the newest values can't be moved to midnight") }

@@ -128,16 +128,13 @@ extension SourceContract {
       guard followed.outcome.value != nil else {
         return ["A damaged message gives \(followed.outcome.summary)."]
       }
-      var violations: [String] = []
-      if followed.responses.readings != sample.responses.readings {
-        violations.append("A damaged message changes what comes of the others.")
-      }
-      // Text without data can't be distinguished from damaged text.
       let counted = followed.responses.count(of: [.refused]) - sample.responses.count(of: [.refused])
-      if isJSON, counted < 2 {
-        violations.append("Of two messages that are cut in the middle, \(max(0, counted)) are counted.")
-      }
-      return violations
+      return findings(
+        followed.responses.readings == sample.responses.readings
+          ? nil : "A damaged message changes what comes of the others.",
+        // Text without data can't be distinguished from damaged text.
+        isJSON && counted < 2
+          ? "Of two messages that are cut in the middle, \(max(0, counted)) are counted." : nil)
     },
     ContractRule(
       "update.fetch", "A fetch from a live feed returns reports, and closes its connection.",
