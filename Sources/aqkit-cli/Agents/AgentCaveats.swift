@@ -18,21 +18,17 @@ extension AirAnswer {
 
   private static func caveats(on outcome: AQIOutcome) -> [String] {
     guard let value = outcome.value else { return [] }
-    var sentences: [String] = []
-    if value.isPartial {
-      let names = value.missing.map(\.name).joined(separator: ", ")
-      sentences.append("The index may be higher; unknown: \(names).")
-    }
-    if let proxy = value.proxy ?? value.proxyText { sentences.append("The index is a proxy, \(proxy).") }
-    if value.isBandUncertain { sentences.append("The band of the index is uncertain.") }
-    if let provenance = value.provenance {
-      if provenance.kind != .observation { sentences.append("The index is computed from a model's values.") }
-      if provenance.isIndoor { sentences.append("The index is of indoor air.") }
-      if provenance.isUncorrected {
-        sentences.append("The index is computed from uncorrected sensors' values.")
-      }
-    }
-    return sentences + value.problems.map { "Left out of the index: \($0.description)" }
+    let provenance = value.provenance ?? AQIValue.Provenance(kind: .observation)
+    let names = value.missing.map(\.name).joined(separator: ", ")
+    let sentences: [String?] = [
+      value.isPartial ? "The index may be higher; unknown: \(names)." : nil,
+      (value.proxy ?? value.proxyText).map { "The index is a proxy, \($0)." },
+      value.isBandUncertain ? "The band of the index is uncertain." : nil,
+      provenance.kind != .observation ? "The index is computed from a model's values." : nil,
+      provenance.isIndoor ? "The index is of indoor air." : nil,
+      provenance.isUncorrected ? "The index is computed from uncorrected sensors' values." : nil,
+    ]
+    return sentences.compactMap(\.self) + value.problems.map { "Left out of the index: \($0.description)" }
   }
 
   /// Sources that couldn't be asked now, whose last response is used.

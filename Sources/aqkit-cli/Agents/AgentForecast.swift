@@ -54,15 +54,13 @@ struct AgentForecast: Encodable {
   }
 
   var caveats: [String] {
-    var caveats: [String] = []
-    if parts.contains(where: { $0.kind != .observation }) {
-      caveats.append("The coming hours are from a model.")
-    }
-    if hours.contains(where: \.isPartial) {
-      caveats.append("Some hours may be worse: a pollutant of the index isn't known.")
-    }
-    if hours.contains(where: \.isProxy) { caveats.append(HourChart.remark) }
-    if timeZone == nil, !hours.isEmpty { caveats.append("Days and hours are in UTC.") }
-    return caveats
+    let caveats: [String?] = [
+      parts.contains { $0.kind != .observation } ? "The coming hours are from a model." : nil,
+      hours.contains(where: \.isPartial)
+        ? "Some hours may be worse: a pollutant of the index isn't known." : nil,
+      hours.contains(where: \.isProxy) ? HourChart.remark : nil,
+      timeZone == nil && !hours.isEmpty ? "Days and hours are in UTC." : nil,
+    ]
+    return caveats.compactMap(\.self)
   }
 }

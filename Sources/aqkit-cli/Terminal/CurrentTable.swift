@@ -138,13 +138,11 @@ struct CurrentTable {
       let name = series.parameter.name.lowercased().replacing(" pollen", with: "")
       return "\(name) \(Text.short(reading.value))"
     }
-    var parts: [String] = []
-    if let unit = kinds.first?.0.unit {
-      parts.append(some.isEmpty ? "Pollen none" : "Pollen \(some.joined(separator: " · ")) \(unit)")
+    let pollen = (kinds.first?.0.unit).map { unit in
+      some.isEmpty ? "Pollen none" : "Pollen \(some.joined(separator: " · ")) \(unit)"
     }
-    if let uv = values.first(where: { $0.0.parameter == .uvIndex }) {
-      parts.append("UV \(Text.short(uv.1.value))")
-    }
+    let uv = values.first { $0.0.parameter == .uvIndex }.map { "UV \(Text.short($0.1.value))" }
+    let parts = [pollen, uv].compactMap(\.self)
     return parts.isEmpty ? nil : "  \(parts.joined(separator: "   "))"
   }
 }
