@@ -83,7 +83,7 @@ struct WatchCommand: ToolCommand {
     let session = WatchSession(
       updates: source.updates(for: AirQuery(places: cities.map { .city($0) })), printsJSON: output.printsJSON,
       limit: count, timeout: timeout.map { .seconds($0) }, catalog: catalog, clock: try container[.clock],
-      interruption: { await interrupt.wait() }, write: { try StandardOutput.print($0, terminator: "") },
+      interruption: { await interrupt.wait() }, write: { try StandardOutput.print($0) },
       complain: { AQKitCommands.complain($0) })
     let (end, progress) = try await session.run()
     // A user who asked for a number of readings and got them needs no message.

@@ -48,7 +48,7 @@ struct WatchSession: Sendable {
         return (news, progress.isComplete)
       }
       if !news.rows.isEmpty {
-        try write(news.rows.map { try (printsJSON ? $0.json : $0.line) + "\n" }.joined())
+        try write(news.rows.map { try printsJSON ? $0.json : $0.line }.joined(separator: "\n"))
       }
       for line in news.diagnostics { complain(line) }
       if isComplete { return .complete }

@@ -58,12 +58,10 @@ struct StandardOutput: ~Copyable {
     pending.removeAll(keepingCapacity: true)
   }
 
-  /// Writes text and a terminator, a line end by default, at once.
-  static func print(
-    _ text: TerminalText, terminator: TerminalText = "\n", to descriptor: Int32 = STDOUT_FILENO
-  ) throws {
+  /// Writes text and a line end at once.
+  static func print(_ text: TerminalText, to descriptor: Int32 = STDOUT_FILENO) throws {
     var output = StandardOutput(descriptor: descriptor, escapesData: false)
-    output.append((text + terminator).sent)
+    output.append(text.sent + "\n")
     try output.flush()
   }
 }

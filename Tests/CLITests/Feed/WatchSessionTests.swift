@@ -17,7 +17,7 @@ import Testing
   ) -> WatchSession {
     WatchSession(
       updates: updates, printsJSON: json, limit: limit, timeout: timeout, interruption: interruption,
-      write: { [out] in out.append($0) }, complain: { [err] in err.append($0) })
+      write: { [out] in out.append($0 + "\n") }, complain: { [err] in err.append($0) })
   }
 
   /// The updates that `watch` follows, with the connector of the executable that has one.
