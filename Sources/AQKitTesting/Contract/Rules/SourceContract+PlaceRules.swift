@@ -105,25 +105,21 @@ extension SourceContract {
         .filter { zero in offers.contains { $0.coverage.covers(.near(zero)) == true } }
       if zeros.isEmpty { throw NotApplicable("needs an offer that covers a point at zero degrees") }
       try await contract.requireSomething()
-      var messages: [String] = []
-      for zero in zeros {
+      return try await zeros.asyncFlatMap { zero in
         let subjectUnderTest = try contract.subjectUnderTest()
         let outcome = await subjectUnderTest.fetch(
           AirQuery(near: zero, window: contract.queries.first?.window ?? .current))
         if let transport = subjectUnderTest.transport {
           // There is hardly a recording for it, so only the request counts.
-          if transport.requests.isEmpty {
-            messages.append("No request is made for the point \(zero.label): it gets \(outcome.summary).")
-          }
-        } else if let error = outcome.error as? AQError,
-          [.invalidRequest, .unsupported].contains(error.code)
-        {
-          messages.append("The point \(zero.label) is refused.")
-        } else if contract.drive == .none, outcome.value == nil {
-          messages.append("The point \(zero.label) gets \(outcome.summary).")
+          return transport.requests.isEmpty
+            ? ["No request is made for the point \(zero.label): it gets \(outcome.summary)."] : []
         }
+        if let error = outcome.error as? AQError, [.invalidRequest, .unsupported].contains(error.code) {
+          return ["The point \(zero.label) is refused."]
+        }
+        return contract.drive == .none && outcome.value == nil
+          ? ["The point \(zero.label) gets \(outcome.summary)."] : []
       }
-      return messages
     },
     ContractRule(
       "place.latitude-first", "A site lies where it is said to: its latitude and longitude aren't exchanged."
@@ -134,23 +130,18 @@ extension SourceContract {
   ]
 
   func exchangedCoordinates() async throws -> [String] {
-    var messages: [String] = []
-    for sample in try await samples() {
+    try await samples().asyncFlatMap { sample in
       let sites = sample.responses.flatMap(\.reports).filter { !$0.series.isEmpty }
-      for site in sites.compactMap(\.site.coordinate) where isExchanged(site, in: sample.query) {
-        messages.append(
-          "A site lies at \(site.label), far from every place of the query, and \(site.exchanged?.label ?? "") is near one."
-        )
-      }
-      guard sites.isEmpty, drive == .transport else { continue }
       // The core drops sites that are far from the places, but with exchanged coordinates they may be near.
-      if let found = await siteNear(exchangedPlacesOf: sample) {
-        messages.append(
+      if sites.isEmpty, drive == .transport, let found = await siteNear(exchangedPlacesOf: sample) {
+        return [
           "Asked about \(found.label) the source returns what it has at \(found.exchanged?.label ?? "")."
-        )
+        ]
+      }
+      return sites.compactMap(\.site.coordinate).filter { isExchanged($0, in: sample.query) }.map {
+        "A site lies at \($0.label), far from every place of the query, and \($0.exchanged?.label ?? "") is near one."
       }
     }
-    return messages
   }
 
   /// Returns whether a site is far from all places of a query, and near one with its coordinates exchanged.

@@ -103,24 +103,19 @@ extension SourceContract {
     ContractRule("query.kinds", "Asked for one kind of report, a source returns no other.") { contract in
       let declared = Set(contract.descriptor.offers.flatMap(\.kinds))
       let sample = try await contract.sampleWithValues()
-      var messages: [String] = []
-      for kind in AirReport.Kind.allCases {
+      return try await AirReport.Kind.allCases.asyncFlatMap { kind in
         let query = changed(sample.query) { $0.kinds = [kind] }
-        if !declared.contains(kind) {
-          messages += try await contract.expectRefusal(of: query, "reports of a kind that it doesn't have")
-        } else {
-          let asked = try await contract.ask(query, replaying: sample)
-          let returned = Set(asked.responses.flatMap(\.reports).map(\.kind))
-          messages += returned.subtracting([kind]).map(\.rawValue).sorted()
-            .map { "Asked for \(kind.rawValue), the source returns \($0)." }
-          if !returned.contains(kind), sample.responses.readings.keys.contains(where: { $0.kind == kind }) {
-            messages.append(
-              "Asked for \(kind.rawValue) alone, the source gives \(asked.outcome.value == nil ? asked.outcome.summary : "none")."
-            )
-          }
+        guard declared.contains(kind) else {
+          return try await contract.expectRefusal(of: query, "reports of a kind that it doesn't have")
         }
+        let asked = try await contract.ask(query, replaying: sample)
+        let returned = Set(asked.responses.flatMap(\.reports).map(\.kind))
+        let isLost = !returned.contains(kind) && sample.responses.readings.keys.contains { $0.kind == kind }
+        let given = asked.outcome.value == nil ? asked.outcome.summary : "none"
+        return returned.subtracting([kind]).map(\.rawValue).sorted()
+          .map { "Asked for \(kind.rawValue), the source returns \($0)." }
+          + (isLost ? ["Asked for \(kind.rawValue) alone, the source gives \(given)."] : [])
       }
-      return messages
     },
     ContractRule(
       "query.sites", "Asked for sites only, a source lists them without values.",
