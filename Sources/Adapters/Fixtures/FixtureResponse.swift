@@ -128,12 +128,10 @@ struct FixtureResponse {
       let (report, readAt) = reports[index]
       if query.detail == .values, report.series.isEmpty {
         // For a site without requested parameters, the note is added with the places.
-        if query.parameters.isEmpty {
-          response.notes.append(
-            AirNote(.notMeasured, "No value in the time asked about.", places: report.places))
-        } else {
-          response.notes.append(.notMeasured(query.parameters, places: report.places))
-        }
+        response.notes.append(
+          query.parameters.isEmpty
+            ? AirNote(.notMeasured, "No value in the time asked about.", places: report.places)
+            : .notMeasured(query.parameters, places: report.places))
         continue
       }
       let narrowed = AirResponse(reports: [report]).narrowed(
@@ -147,15 +145,11 @@ struct FixtureResponse {
   /// The recorded notices for the query's places, unless they had ended; one without a shape is for an unknown place.
   private var notices: [AirNotice] {
     if query.detail == .sites { return [] }
-    var notices: [AirNotice] = []
-    for part in parts {
-      for var notice in part.notices where !notice.hasEnded(by: part.readAt) {
-        notice.places = query.places(in: notice.area)
-        if !notice.places.isEmpty || query.places.isEmpty { notices.append(notice) }
-      }
-    }
-    // The service's own response may have them, too.
-    return notices.unique { [$0.source.rawValue, $0.id] }
+    let open = parts.flatMap { part in part.notices.filter { !$0.hasEnded(by: part.readAt) } }
+    return open.map { notice in changed(notice) { $0.places = query.places(in: notice.area) } }
+      .filter { !$0.places.isEmpty || query.places.isEmpty }
+      // The service's own response may have them, too.
+      .unique { [$0.source.rawValue, $0.id] }
   }
 }
 

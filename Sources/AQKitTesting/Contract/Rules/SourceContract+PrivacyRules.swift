@@ -20,10 +20,8 @@ extension SourceContract {
       }
       texts += try await contract.hostileTexts()
       if contract.drive == .transport {
-        for echo in try await contract.echoSamples() {
-          if let response = echo.outcome.value {
-            texts.append(("a response on \(echo.name)", dumped(response)))
-          }
+        texts += try await contract.echoSamples().compactMap { echo in
+          echo.outcome.value.map { ("a response on \(echo.name)", dumped($0)) }
         }
       }
       return texts.filter { text in secrets.contains { text.text.contains($0) } }.map {

@@ -116,12 +116,11 @@ extension SourceContract {
 
   /// Returns a source's common outcome of every refusal, whatever its status; nil if it distinguishes them.
   fileprivate func commonOutcome() async throws -> String? {
-    var outcomes: Set<String> = []
-    for status in Hostility.statuses {
+    let outcomes = try await Hostility.statuses.asyncFlatMap { status in
       let outcome = try await hostileSample(.status(status))
-      outcomes.insert((outcome.error as? AQError)?.code.rawValue ?? outcome.summary)
+      return [(outcome.error as? AQError)?.code.rawValue ?? outcome.summary]
     }
-    return outcomes.count == 1 ? outcomes.first : nil
+    return Set(outcomes).count == 1 ? outcomes.first : nil
   }
 
   /// Throws if one cause breaks all rules about statuses; only the first one reports it.
