@@ -20,7 +20,7 @@ extension SourceContract {
       }
       texts += try await contract.hostileTexts()
       if contract.drive == .transport {
-        texts += try await contract.echoSamples().compactMap { echo in
+        texts += try await contract.echoSamples().compactMap { echo -> (what: String, text: String)? in
           echo.outcome.value.map { ("a response on \(echo.name)", dumped($0)) }
         }
       }
