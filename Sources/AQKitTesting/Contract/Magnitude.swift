@@ -1,7 +1,7 @@
 import AQKit
 
 /// Judges whether the values of a response are plausible in their stated unit, by a parameter's range in the world.
-struct Magnitude {
+enum Magnitude {
   /// The usual values of a parameter in one unit. Wrong units differ by thousands, so orders of magnitude are enough.
   private struct Usual {
     let unit: AirUnit
@@ -36,29 +36,13 @@ struct Magnitude {
   /// Report, Elementa 6 (2018) 39). Single hours may be higher.
   private static let (ozoneOfDays, ozoneOfHours) = (65.0, 100.0)
 
-  private struct Key: Hashable {
-    let parameter: AirParameter
-    let unit: AirUnit
-  }
-
-  /// The values of a response by parameter and unit, without gaps or zeros, ascending.
-  private let values: [Key: [Double]]
-
-  init(_ series: [AirSeries]) {
-    var values: [Key: [Double]] = [:]
-    for series in series {
-      values[Key(parameter: series.parameter, unit: series.unit), default: []] +=
-        series.values.filter { !$0.isNaN && $0 != 0 }
-    }
-    self.values = values.mapValues { $0.sorted() }
-  }
-
-  var doubts: [String] {
-    values.sorted {
-      ($0.key.parameter.rawValue, $0.key.unit.rawValue) < ($1.key.parameter.rawValue, $1.key.unit.rawValue)
-    }
-    .compactMap { key, values in
-      Self.doubt(about: values, of: key.parameter, in: key.unit).map { "\(key.parameter) \($0)." }
+  static func doubts(about series: [AirSeries]) -> [String] {
+    let alike = Dictionary(grouping: series) { [$0.parameter.rawValue, $0.unit.rawValue] }
+    return alike.sorted { $0.key.lexicographicallyPrecedes($1.key) }.compactMap { _, series in
+      guard let (parameter, unit) = series.first.map({ ($0.parameter, $0.unit) }) else { return nil }
+      // Gaps and zeros say nothing.
+      let values = series.flatMap(\.values).filter { !$0.isNaN && $0 != 0 }.sorted()
+      return doubt(about: values, of: parameter, in: unit).map { "\(parameter) \($0)." }
     }
   }
 

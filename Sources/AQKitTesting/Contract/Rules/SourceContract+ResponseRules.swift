@@ -146,7 +146,9 @@ extension SourceContract {
       "response.magnitude",
       "Values have a realistic magnitude for their parameter: µg/m³ aren't mg/m³ or ppb, ppb aren't ppm, per cent aren't fractions."
     ) { contract in
-      try await contract.samplesWithResponse().flatMap { Magnitude($0.responses.flatMap(\.series)).doubts }
+      try await contract.samplesWithResponse().flatMap {
+        Magnitude.doubts(about: $0.responses.flatMap(\.series))
+      }
     },
     eachSeries("response.no-empty-series", "A series without any value is left out, and said in a note.") {
       _, series, _, _ in
