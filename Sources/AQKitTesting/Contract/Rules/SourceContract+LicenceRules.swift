@@ -12,7 +12,8 @@ extension SourceContract {
       let sites = Set(reports.flatMap { [$0.site.id, $0.site.name] }.compactMap { $0 })
       let first = reports.flatMap(\.series).compactMap(\.timeline.first?.start).min()
       let roots = contract.payloads(of: sample).compactMap { try? AQJSON(parsing: $0) }
-      let stated = Set(roots.flatMap { LicenceTexts(of: $0, sites: sites, before: first).texts })
+      let licences = LicenceTexts(sites: sites, first: first)
+      let stated = Set(roots.flatMap { licences.named(in: $0) })
       if stated.isEmpty { throw NotApplicable("no payload names a licence or an attribution") }
       let told = reports.flatMap { report in
         [report.rights.terms].compactMap { $0 }
@@ -27,30 +28,20 @@ extension SourceContract {
 
 /// The strings of a JSON payload that name a licence or a party to credit.
 private struct LicenceTexts {
-  private(set) var texts: Set<String> = []
   /// Identifiers and names of the sites in the response: rows of other sites don't count.
-  private let sites: Set<String>
-  private let first: AirTime?
+  let sites: Set<String>
+  /// The start of the first value, before which a licence may have ended.
+  let first: AirTime?
 
-  init(of root: AQJSON, sites: Set<String>, before first: AirTime?) {
-    self.sites = sites
-    self.first = first
-    read(root, depth: 0)
-  }
-
-  private mutating func read(_ json: AQJSON, depth: Int) {
-    guard depth < 12 else { return }
+  func named(in json: AQJSON, depth: Int = 0) -> [String] {
+    guard depth < 12 else { return [] }
     if let elements = try? json.elements {
-      for element in elements where concernsSites(element) { read(element, depth: depth + 1) }
-    } else if let members = try? json.members {
-      for (name, value) in members {
-        let name = name.lowercased()
-        if name.contains("licen") || name.hasPrefix("attribution") || name == "copyright" {
-          collect(value, depth: depth + 1)
-        } else {
-          read(value, depth: depth + 1)
-        }
-      }
+      return elements.filter(concernsSites).flatMap { named(in: $0, depth: depth + 1) }
+    }
+    return ((try? json.members) ?? []).flatMap { name, value -> [String] in
+      let name = name.lowercased()
+      let isCredit = name.contains("licen") || name.hasPrefix("attribution") || name == "copyright"
+      return isCredit ? texts(of: value, depth: depth + 1) : named(in: value, depth: depth + 1)
     }
   }
 
@@ -66,18 +57,13 @@ private struct LicenceTexts {
     return !isOfSite
   }
 
-  private mutating func collect(_ json: AQJSON, depth: Int) {
-    guard depth < 12 else { return }
-    if let text = json.stringValue {
-      if !text.isEmpty { texts.insert(text) }
-    } else if let elements = try? json.elements {
-      for element in elements { collect(element, depth: depth + 1) }
-    } else if let members = try? json.members, !hasEnded(members) {
-      for (name, value) in members where ["name", "text", "title", "attribution"].contains(name.lowercased())
-      {
-        collect(value, depth: depth + 1)
-      }
-    }
+  private func texts(of json: AQJSON, depth: Int) -> [String] {
+    guard depth < 12 else { return [] }
+    if let text = json.stringValue { return text.isEmpty ? [] : [text] }
+    if let elements = try? json.elements { return elements.flatMap { texts(of: $0, depth: depth + 1) } }
+    guard let members = try? json.members, !hasEnded(members) else { return [] }
+    return members.filter { ["name", "text", "title", "attribution"].contains($0.name.lowercased()) }
+      .flatMap { texts(of: $0.value, depth: depth + 1) }
   }
 
   private func hasEnded(_ licence: [(name: String, value: AQJSON)]) -> Bool {
