@@ -70,18 +70,15 @@ struct AdapterScaffold {
 
   var files: [(path: String, text: String)] {
     [
-      ("Package.swift", manifestText),
+      ("Package.swift", filled(PackageResources.Package_swift_txt)),
       ("Sources/\(name)/\(name).swift", filled(PackageResources.Adapter_swift_txt)),
-      ("Sources/\(name)/\(name)Module.swift", moduleText),
+      ("Sources/\(name)/\(name)Module.swift", filled(PackageResources.Module_swift_txt)),
       ("Tests/\(name)Tests/Recording.swift", filled(PackageResources.Recording_swift_txt)),
       ("Tests/\(name)Tests/ContractTests.swift", filled(PackageResources.ContractTests_swift_txt)),
       (".gitignore", ".build/\n"),
       (".github/workflows/tests.yml", String(decoding: PackageResources.Workflow_yml_txt, as: UTF8.self)),
     ]
   }
-
-  var manifestText: String { filled(PackageResources.Package_swift_txt) }
-  var moduleText: String { filled(PackageResources.Module_swift_txt) }
 
   /// Returns a file of the folder Template with its blanks filled in.
   private func filled(_ template: [UInt8]) -> String {

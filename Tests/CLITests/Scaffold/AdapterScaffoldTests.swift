@@ -42,7 +42,7 @@ import Testing
   func dependency(aqkit: String, declaration: String, package: String) throws {
     let scaffold = try AdapterScaffold(name: "CityAir", aqkit: aqkit)
     #expect(scaffold.packageDeclaration == declaration && scaffold.packageName == package)
-    #expect(scaffold.manifestText.contains("    \(declaration)\n"))
+    #expect(scaffold.files[0].text.contains("    \(declaration)\n"))
   }
 
   @Test("its version matches the README, the guides and the script that tries it")
@@ -61,10 +61,10 @@ import Testing
   @Test("until a version is tagged, the manifest and the output say how the package resolves")
   func untagged() throws {
     let remote = try AdapterScaffold(name: "CityAir", aqkit: "https://example.org/air/aqkit.git")
-    #expect(remote.manifestText.contains(#"write branch: "main" instead of exact:"#))
+    #expect(remote.files[0].text.contains(#"write branch: "main" instead of exact:"#))
     #expect(remote.advice?.contains(#"branch: "main""#) == true)
     let local = try AdapterScaffold(name: "CityAir", aqkit: "/opt/AQKit")
-    #expect(!local.manifestText.contains("branch:") && local.advice == nil)
+    #expect(!local.files[0].text.contains("branch:") && local.advice == nil)
   }
 
   @Test("a path is relative to the working directory")
@@ -83,7 +83,7 @@ import Testing
     ])
   func names(name: String, identifier: String, member: String) throws {
     let scaffold = try AdapterScaffold(name: name, aqkit: "AQKit")
-    #expect(scaffold.identifier == identifier && scaffold.moduleText.contains("container.install(\(member))"))
+    #expect(scaffold.identifier == identifier && scaffold.files[2].text.contains("container.install(\(member))"))
     let tests = scaffold.files.first { $0.path.hasSuffix("ContractTests.swift") }?.text
     #expect(tests?.contains("  .installing(\(member))\n") == true)
   }
