@@ -83,7 +83,8 @@ import Testing
     ])
   func names(name: String, identifier: String, member: String) throws {
     let scaffold = try AdapterScaffold(name: name, aqkit: "AQKit")
-    #expect(scaffold.identifier == identifier && scaffold.files[2].text.contains("container.install(\(member))"))
+    #expect(scaffold.identifier == identifier)
+    #expect(scaffold.files[2].text.contains("container.install(\(member))"))
     let tests = scaffold.files.first { $0.path.hasSuffix("ContractTests.swift") }?.text
     #expect(tests?.contains("  .installing(\(member))\n") == true)
   }
