@@ -16,15 +16,13 @@ public struct AirQualityIndexCatalog: Sendable {
     }
   }
 
-  private var entries: [Entry]
+  private var entries: [Entry] = []
 
   /// Every edition that AQKit ships.
-  public static let standard = AirQualityIndexCatalog(entries: StandardEditions.all)
+  public static let standard = changed(AirQualityIndexCatalog()) { $0.entries = StandardEditions.all }
 
   /// Creates an empty catalogue.
-  public init() { entries = [] }
-
-  private init(entries: [Entry]) { self.entries = entries }
+  public init() {}
 
   /// Adds an index, which takes precedence over the existing editions.
   ///

@@ -38,9 +38,9 @@ extension AQIBand {
 
     /// The hexadecimal text, such as `#FF7E00`.
     public var hex: String {
-      let value = UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
-      let digits = String(value, radix: 16, uppercase: true)
-      return "#" + String(repeating: "0", count: max(0, 6 - digits.utf8.count)) + digits
+      // A leading 1 keeps the zeros.
+      let value = 1 << 24 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
+      return "#" + String(value, radix: 16, uppercase: true).dropFirst()
     }
 
     /// The relative luminance of WCAG 2.2, 0 (black) to 1 (white).

@@ -40,10 +40,7 @@ public struct IndexInput: Hashable, Sendable, CustomStringConvertible {
 
   /// Returns the method by which the concentration is formed for a variant of the index.
   public func method(for variant: IndexOptions.Variant) -> AveragingMethod? {
-    switch variant {
-    case .current: current
-    case .daily: daily
-    }
+    variant == .current ? current : daily
   }
 
   /// Pollutant and period, such as `pm25 24h`.
