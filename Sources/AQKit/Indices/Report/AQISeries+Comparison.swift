@@ -100,6 +100,7 @@ extension AirReport {
     let end = reading.interval.end
     let index = editions(of: reference, from: end, through: end, in: catalog, nil).index(ofHourEnding: end)
     let isFlagged = reading.flags.contains(.beyondScale)
-    return index?.band(ofPublished: reading.value, isBeyondScale: isFlagged).map { (reading.value, $0) }
+    guard let band = index?.band(ofPublished: reading.value, isBeyondScale: isFlagged) else { return nil }
+    return (reading.value, band)
   }
 }

@@ -39,7 +39,7 @@ extension AQIBand {
     /// The hexadecimal text, such as `#FF7E00`.
     public var hex: String {
       // A leading 1 keeps the zeros.
-      let value = 1 << 24 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
+      let value = 0x100_0000 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
       return "#" + String(value, radix: 16, uppercase: true).dropFirst()
     }
 
