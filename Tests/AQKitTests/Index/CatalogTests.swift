@@ -79,6 +79,12 @@ import Testing
     #expect(throws: AQError.self) { try catalog.register(index) }
     catalog.replace(index)
     #expect(catalog.identifiers == ["house_1"])
+    // Names are looked up in any case.
+    let shouted = try BreakpointIndex(
+      json: BreakpointIndexJSONTests.house.replacing("\"house_1\"", with: "\"HOUSE_1\""))
+    #expect(throws: AQError.self) { try catalog.register(shouted) }
+    catalog.replace(shouted)
+    #expect(catalog.identifiers == ["HOUSE_1"])
     let report = try ReportIndexTests.report([(.pm25, "µg/m³", [12])])
     #expect(report.index(using: "house", catalog: catalog).value?.number == 2)
     #expect(report.index(using: IndexEdition.Reference(index)).value?.number == 2)

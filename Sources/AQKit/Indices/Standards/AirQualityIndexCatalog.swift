@@ -26,9 +26,10 @@ public struct AirQualityIndexCatalog: Sendable {
 
   /// Adds an index, which takes precedence over the existing editions.
   ///
-  /// - Throws: `AQError` with `invalidRequest` if the edition's identifier is taken; see ``replace(_:)``.
+  /// - Throws: `AQError` with `invalidRequest` if the edition's identifier is taken, in any case; see ``replace(_:)``.
   public mutating func register(_ index: some AirQualityIndex) throws(AQError) {
-    guard !entries.contains(where: { $0.identifier == index.edition.identifier }) else {
+    let name = index.edition.identifier.lowercased()
+    guard !entries.contains(where: { $0.matches($0.identifier, name) }) else {
       throw AQError(.invalidRequest, "The catalogue already has an index “\(index.edition.identifier)”.")
     }
     replace(index)
@@ -37,7 +38,8 @@ public struct AirQualityIndexCatalog: Sendable {
   /// Adds an index, replacing one with the same identifier.
   public mutating func replace(_ index: some AirQualityIndex) {
     let edition = index.edition
-    entries.removeAll { $0.identifier == edition.identifier }
+    let name = edition.identifier.lowercased()
+    entries.removeAll { $0.matches($0.identifier, name) }
     entries.insert(
       Entry(identifier: edition.identifier, family: edition.family, isShipped: false) { index }, at: 0)
   }
