@@ -33,10 +33,9 @@ struct ClockHours {
     guard let rhythm else { return }
     for i in values.indices where values[i] > floor {
       let (start, end) = (timeline.startSeconds(at: i), timeline.endSeconds(at: i))
-      guard end >= from, start <= to, let cell = ClockHours.cell(start, end, i, timeline, rhythm) else {
-        continue
+      if end >= from, start <= to, let cell = ClockHours.cell(start, end, i, timeline, rhythm) {
+        cells.append((cell.start, cell.end, values[i]))
       }
-      cells.append((cell.start, cell.end, values[i]))
     }
     cells = cells.ordered { $0.start < $1.start }
   }

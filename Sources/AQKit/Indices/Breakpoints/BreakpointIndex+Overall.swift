@@ -76,10 +76,9 @@ extension BreakpointIndex {
     result.prepareMarks(for: given)
     var used: [(column: Int, scale: Int, values: [Double])] = []
     for (i, column) in given.enumerated() {
-      guard let scale = scaleIndex(of: column.input), !used.contains(where: { $0.scale == scale }) else {
-        continue
+      if let scale = scaleIndex(of: column.input), !used.contains(where: { $0.scale == scale }) {
+        used.append((i, scale, column.values))
       }
-      used.append((i, scale, column.values))
     }
     let namesAbove = requirement.dominantAbove.map(Int32.init(clamping:)) ?? AQIValue.Code.invalid
     withMemory { row, numbers, _ in

@@ -113,14 +113,13 @@ public struct AQISeries: Sendable {
         leading[i] = Int16(clamping: formed.source(ofColumn: Int(leading[i]), at: i))
       }
     }
-    var marks = result.marks
+    marks = result.marks
     // An index of the caller's own may not mark proxies: then any proxy among a row's inputs marks the row.
     if marks.isEmpty, columns.contains(where: { !$0.proxies.isEmpty }) {
       marks = numbers.indices.map { i in
         columns.contains { $0.isProxy(at: i) } ? .proxy : []
       }
     }
-    self.marks = marks
     problems = formed.problems
     guard options.partial == .none else { return }
     for i in numbers.indices where numbers[i].isIndex && partialValue(at: i) != nil {
