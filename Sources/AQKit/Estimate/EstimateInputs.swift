@@ -55,19 +55,14 @@ final class EstimateInputs {
         leave(report, .rights)
       }
       for report in outcome.reports where answer.isFor(report, place) && has(report) {
-        let isModel = report.site.kind == .modelCell
-        if let reason = isModel ? nil : obstacle(of: report) {
-          leave(report, reason)
-          continue
-        }
-        let distance = report.site.coordinate?.distance(to: coordinate)
-        let found: Found = (report, distance ?? .infinity, outcome.descriptor.precedence)
-        if isModel {
+        let distance = report.site.coordinate?.distance(to: coordinate) ?? .infinity
+        let found: Found = (report, distance, outcome.descriptor.precedence)
+        if report.site.kind == .modelCell {
           models.append(found)
-        } else if found.distance <= model.reach {
-          sites.append(found)
+        } else if let reason = obstacle(of: report, isNear: distance <= model.reach) {
+          leave(report, reason)
         } else {
-          leave(report, .tooFar)
+          sites.append(found)
         }
       }
     }
@@ -84,12 +79,12 @@ final class EstimateInputs {
     leftOut.append(AirEstimate.LeftOut(source: report.source, site: report.site, reason: reason))
   }
 
-  private func obstacle(of report: AirReport) -> AirEstimate.LeftOut.Reason? {
+  private func obstacle(of report: AirReport, isNear: Bool) -> AirEstimate.LeftOut.Reason? {
     if !report.site.kind.isPoint || report.kind != .observation { return .derived }
     if report.source == .merged || report.source == .estimated { return .derived }
     if report.site.isIndoor == true { return .indoor }
     if report.site.details.isMobile == true { return .mobile }
-    return nil
+    return isNear ? nil : .tooFar
   }
 
   // MARK: Stations
