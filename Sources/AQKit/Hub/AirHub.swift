@@ -57,7 +57,8 @@ extension AirHub {
           budgetLeft: { budgets.left(of: declaration) })
       },
       clock: clock, catalog: container[.indexCatalog], stations: container[.stationMatching],
-      placeSearch: search, foundPlaces: container.responseStore().map { FoundPlaces(store: $0, clock: clock) },
+      placeSearch: search,
+      foundPlaces: container.responseStore().map { FoundPlaces(store: $0, clock: clock) },
       observer: observer, randomNumbers: container[.randomNumbers])
   }
 
