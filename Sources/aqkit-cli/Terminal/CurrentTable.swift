@@ -176,18 +176,18 @@ struct IndexLine {
     guard let value = outcome.value, !value.isBandUncertain else {
       return ["  \(title)  none\(whyNone)"] + leftOut(extent)
     }
-    var parts: [String] = []
-    if let proxy = value.proxyText { parts.append(proxy) }
-    if !value.dominant.isEmpty {
-      let basis = value.leading.flatMap { self.basis(of: $0, extent) }.map { ", \($0)" } ?? ""
-      parts.append("led by \(value.dominant.map(\.name).joined(separator: ", "))\(basis)")
-    }
-    if value.isPartial { parts.append("without \(Self.list(value.missing))") }
-    if value.provenance?.isUncorrected == true { parts.append("sensor not corrected") }
+    let basis = value.leading.flatMap { self.basis(of: $0, extent) }.map { ", \($0)" } ?? ""
+    let parts: [String?] = [
+      value.proxyText,
+      value.dominant.isEmpty ? nil : "led by \(Self.list(value.dominant))\(basis)",
+      value.isPartial ? "without \(Self.list(value.missing))" : nil,
+      value.provenance?.isUncorrected == true ? "sensor not corrected" : nil,
+    ]
     var label = terminal.label(TerminalText(value.title), value.color)
     if value.isProxy { label = "about \(label)" } else if value.isPartial { label = "at least \(label)" }
     if value.isBeyondScale { label += ", beyond the scale" }
-    return ["  \(title)  \(label)  \(parts.joined(separator: "; "))"] + leftOut(extent)
+    let remarks = parts.compactMap(\.self).joined(separator: "; ")
+    return ["  \(title)  \(label)  \(remarks)"] + leftOut(extent)
   }
 
   /// Explains a missing value: names the pollutants that the report has with too few hours.

@@ -49,16 +49,10 @@ extension SourceContract {
       let subjectUnderTest = try contract.subjectUnderTest(replaying: sample)
       let outcome = await subjectUnderTest.outcome { source in
         let stream = source.updates(for: sample.query)
-        var firsts: [AirUpdate] = []
-        for _ in 0..<2 {
-          var first = AirUpdate()
-          for try await update in stream where !update.reports.isEmpty {
-            first = update
-            break
-          }
-          firsts.append(first)
+        return try await (0..<2).asyncFlatMap { _ -> [AirUpdate] in
+          for try await update in stream where !update.reports.isEmpty { return [update] }
+          return [AirUpdate()]
         }
-        return firsts
       }
       guard let firsts = outcome.value else {
         return ["Two iterations of one stream give \(outcome.summary)."]
