@@ -1,5 +1,4 @@
 public import AQKit
-import Foundation
 
 /// A source that serves a folder of recordings, for previews, demonstrations, tests, and work without a network.
 ///

@@ -1,5 +1,4 @@
 import AQKit
-import Foundation
 
 /// The work of the tools of ``AgentTool``: each asks the one hub, as the command of the same name does.
 struct AgentTools: Sendable {

@@ -1,5 +1,4 @@
 public import AQKit
-import Foundation
 
 /// A transport that records its requests and responses in a cassette.
 ///

@@ -1,5 +1,4 @@
 public import AQKit
-import Foundation
 
 /// A connector that plays a recording: each connection plays it from the start, at a chosen speed, and then closes normally.
 public struct ReplayConnector: FeedConnector {

@@ -1,5 +1,4 @@
 public import AQKit
-import Foundation
 
 extension FixtureFolder {
   /// The difference between a live response and a recorded one.
