@@ -73,7 +73,6 @@ struct AgentFault: Error {
     case invalidRequest = -32600
     case methodNotFound = -32601
     case invalidParameters = -32602
-    case internalError = -32603
     /// A code of this server (JSON-RPC leaves -32000 to -32099 to servers): there are too many concurrent requests.
     case tooMany = -32000
     /// The code for a version that the server doesn't support (2026-07-28, UnsupportedProtocolVersionError).
