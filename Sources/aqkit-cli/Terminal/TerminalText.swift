@@ -1,4 +1,3 @@
-
 /// Text for a terminal. The program's own words and colours are unchanged; external text is escaped if it could affect
 /// the terminal.
 ///
