@@ -127,7 +127,7 @@ public final class ScriptedConnection: FeedConnection {
     }
   }
 
-  /// Closes the connection and records the code; a waiting receiver gets the end.
+  /// Closes the connection and records the code; a waiting receiver gets the end, in ``Step/wait(_:)`` after that time.
   public func close(_ code: FeedMessage.Closure.Code) async {
     state.change { if !$0.isClosed { $0.closes.append(code) } }
     markClosed()
