@@ -51,7 +51,12 @@ private final class ReplayConnection: FeedConnection {
       guard next < entries.count else { return nil }
       if let speed {
         let wait = entries[next].after.played(at: speed) - passed
-        if wait > .zero { try await sleep(for: wait) }
+        if wait > .zero {
+          try await firstOutcome(
+            { [clock] in try await clock.sleep(for: wait) },
+            { [state] in try await state.wait { $0.isClosed } })
+          try Task.checkCancellation()
+        }
       }
       let now = passed
       var due = next
@@ -73,14 +78,6 @@ private final class ReplayConnection: FeedConnection {
   }
 
   private var passed: Duration { Duration(boundedSeconds: clock.seconds - start) }
-
-  /// Waits for a time or until the connection is closed.
-  private func sleep(for duration: Duration) async throws {
-    try await firstOutcome(
-      { [clock] in try await clock.sleep(for: duration) },
-      { [state] in try await state.wait { $0.isClosed } })
-    try Task.checkCancellation()
-  }
 
   func send(_ message: FeedMessage) async throws {}
   func ping() async throws {}
