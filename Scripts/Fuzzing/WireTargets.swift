@@ -1,5 +1,6 @@
 @testable import AQKit
 import AQKitFeedFormats
+@testable import AQKitHTTPRules
 @testable import FeedWire
 
 extension FuzzTarget {
@@ -202,8 +203,9 @@ private func readAddress(_ text: String) {
   if let there = try? here.following(text) {
     check(URLParts(there.url) == URLParts(here.url), "a link leads away to \(there.url)")
   }
-  if let target = HTTPRedirect(location: text).target(from: here.url) {
-    check(URLParts(target).scheme == "https", "a redirect leads to \(target)")
+  let redirect = TransportResponse(status: 307, headers: [TransportRequest.Header("Location", text)])
+  if let next = try? RedirectRule.next(after: redirect, to: here) {
+    check(URLParts(next.url).scheme == "https", "a redirect leads to \(next.url)")
   }
   if let address = try? FeedAddress(text) {
     check(!address.host.isEmpty && (1...65535).contains(address.port), "an address has no host or port")

@@ -115,7 +115,8 @@ struct FixtureResponse {
     // A site may have a report for each kind of value.
     let sites = reports.map(\.report.site).unique(by: FeedSnapshot.Device.init)
     let places = Dictionary(
-      query.matches(among: sites, nearest: 1).map { (FeedSnapshot.Device($0.site), $0.places) }) { $1 }
+      query.matches(among: sites, nearest: 1).map { (FeedSnapshot.Device($0.site), $0.places) }
+    ) { $1 }
     for index in reports.indices {
       reports[index].report.places = places[FeedSnapshot.Device(reports[index].report.site)] ?? []
     }
