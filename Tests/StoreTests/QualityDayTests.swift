@@ -26,6 +26,17 @@ import Testing
     #expect(try questions(of: topic, at: place, from: "2026-09-30T18:30:00Z", hours: 25).count == 2)
   }
 
+  @Test(
+    "The question is the same in all hours of a day on which clocks change, and no longer",
+    arguments: [("2026-10-24T22:00:00Z", Int64(25)), ("2026-03-28T23:00:00Z", 23)])
+  func aDayOfAClockChangeHasOneQuestion(start: String, hours: Int64) throws {
+    let place = AirPlace(name: "Brno", coordinate: try Coordinate(49.2, 16.6), timeZone: "Europe/Prague")
+    for topic in [AirTopic<AirReport>.pollen, .forecast(hours: 48)] {
+      #expect(try questions(of: topic, at: place, from: start, hours: hours).count == 1)
+      #expect(try questions(of: topic, at: place, from: start, hours: hours + 1).count == 2)
+    }
+  }
+
   @Test func theForecastHasAllHoursThatAreAskedForAtEveryHour() throws {
     for hour in Int64(0)..<48 {
       let now = AirTime.noon.adding(seconds: hour * 3600 + 1799)

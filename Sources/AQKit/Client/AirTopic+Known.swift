@@ -35,7 +35,7 @@ extension AirTopic where Value == AirReport {
     AirTopic(
       id,
       queries: { place, now in
-        let day = place.day(of: now)
+        let day = place.zone.day(of: now)
         let start = day.start.floored(toMultipleOf: 3600).adding(seconds: -AirQuery.Window.lookback)
         let end = day.end.raised(toMultipleOf: 3600).adding(seconds: Int64(hoursAfter) * 3600)
         let window = AirInterval(uncheckedStart: start, end: end)
@@ -146,7 +146,7 @@ extension AirPlace {
   /// The moment lies within the place's own day, even where only solar time is known, and within the day of the
   /// same date in UTC, so that its year is the day's.
   fileprivate func middles(ofDayAt now: AirTime, in years: [Int]) -> [AirTime] {
-    let offset = secondsFromGMT(at: now)
+    let offset = zone.offset(at: now.secondsSince1970)
     let today = CivilDate(daysSinceEpoch: Int(now.adding(seconds: offset).dayNumber))
     return years.compactMap { year in
       guard year <= today.year, let date = CivilDate(year: year, month: today.month, day: today.day) else {
@@ -156,18 +156,9 @@ extension AirPlace {
     }
   }
 
-  /// Returns the place's calendar day that contains a moment. A clock change on that day moves its end.
-  func day(of now: AirTime) -> AirInterval {
-    let offset = secondsFromGMT(at: now)
-    let start = now.adding(seconds: offset).floored(toMultipleOf: 86_400).adding(seconds: -offset)
-    return AirInterval(uncheckedStart: start, end: start.adding(seconds: 86_400))
-  }
-
-  /// Returns the place's offset from UTC, or that of solar time if its zone isn't known.
-  private func secondsFromGMT(at now: AirTime) -> Int64 {
-    if let zone = timeZone.flatMap(AirTime.Zone.init(identifier:)) {
-      return zone.offset(at: now.secondsSince1970)
-    }
-    return Int64((coordinate.longitude / 15).rounded()) * 3600
+  /// The zone of the place's clocks, or that of solar time if it isn't known.
+  var zone: AirTime.Zone {
+    timeZone.flatMap(AirTime.Zone.init(identifier:))
+      ?? AirTime.Zone(secondsFromUTC: Int((coordinate.longitude / 15).rounded()) * 3600)
   }
 }

@@ -104,7 +104,7 @@ extension AirClient {
         }
       }
     }
-    let midnight = place.day(of: now).end
+    let midnight = place.zone.day(of: now).end
     if queries(place, midnight) != questions { found.changesAt = midnight }
     return found
   }

@@ -1,15 +1,16 @@
 /// The calendar days of a site, which assign hours to days.
 struct LocalDays: Sendable {
-  private let zone: AirTime.Zone
-  private let day: IndexEdition.Day
+  let zone: AirTime.Zone
+  let day: IndexEdition.Day
+}
 
+extension LocalDays {
   /// Creates the days of a zone, else of a named one. Throws the zone's name if its rules are missing.
   init(_ zone: AirTime.Zone?, named name: String?, _ day: IndexEdition.Day = .civil)
     throws(AQIOutcome.Unavailable.Reason)
   {
     guard let zone = zone ?? name.flatMap(AirTime.Zone.init(identifier:)) else { throw .noTimeZone(name) }
-    self.zone = zone
-    self.day = day
+    self.init(zone: zone, day: day)
   }
 
   /// Returns the seconds that the days' clock is ahead of UTC.
@@ -66,6 +67,15 @@ struct LocalDays: Sendable {
           "Time zone “\($0)” isn't available on this system: pass an AirTime.Zone, such as one of a TimeZone."
         } ?? "The place's time zone isn't known: pass an AirTime.Zone, such as one of a TimeZone.")
     }
+  }
+}
+
+extension AirTime.Zone {
+  /// Returns the calendar day that contains a moment, from its start to the next day's, also if clocks change on it.
+  package func day(of moment: AirTime) -> AirInterval {
+    let days = LocalDays(zone: self, day: .civil)
+    let bounds = days.bounds(ofDay: days.day(containing: moment.secondsSince1970))
+    return AirInterval(seconds: bounds.lowerBound, bounds.upperBound)
   }
 }
 
