@@ -230,9 +230,9 @@ extension AirAlert {
         (state.isRaised, state.isWaiting) = (true, true)
       }
     }
+    guard state.isWaiting, holds, let since = state.since else { return nil }
     let local = now.secondsSince1970 + zone.offset(at: now.secondsSince1970)
-    let isQuiet = quietHours?.contains(minute: Int(local.remainderDown(by: 86_400) / 60)) ?? false
-    guard state.isWaiting, holds, let since = state.since, !isQuiet else { return nil }
+    if quietHours?.contains(minute: Int(local.remainderDown(by: 86_400) / 60)) == true { return nil }
     state.isWaiting = false
     return Event(alert: id, since: since, time: sample.time, number: sample.number, band: sample.band)
   }
