@@ -66,8 +66,8 @@ extension AirUnit {
 }
 
 extension Double {
-  /// Returns this value rounded to a number of significant decimal digits, as the nearest double. Magnitudes
-  /// below 10^-21 or above 10^22, about, are returned unchanged.
+  /// Returns this value rounded to a number of significant decimal digits, as the nearest double. A magnitude above 10^22,
+  /// about, or one whose last digit would be below 10^-22 is returned unchanged.
   package func rounded(significantDigits digits: Int) -> Double {
     guard isFinite, self != 0, let exponent = decimalExponent else { return self }
     let places = digits - 1 - exponent
