@@ -191,7 +191,7 @@ extension AirSite {
     guard site.details != other.one[0].details else { return contradictions }
     var own = details
     let others = other.details
-    // Those of one statement are told apart by it.
+    // The measurements of one statement are different ones, even if they agree.
     let count = own.measures.count
     for measurement in others.measures {
       if let same = own.measures[..<count].firstIndex(where: { $0.agrees(with: measurement) }) {
