@@ -108,7 +108,7 @@ extension LiveAirStore.Site {
     // Sorting numbers takes less code than sorting whole values.
     let order = values.indices.ordered { values[$0].sortKey < values[$1].sortKey }
     self.values = order.map { values[$0] }
-    attribution = series.reduce([]) { $0.united(with: $1.attribution) }
+    attribution = series.flatMap(\.attribution).unique
     rights = series.map(\.rights).combined
     name = site.name ?? site.id ?? site.coordinate.map { "\($0)" } ?? ""
   }

@@ -70,7 +70,7 @@
 
     /// The attribution that must be shown with the sites, each text once.
     private var attribution: [AirAttribution] {
-      store.sites.reduce([]) { $0.united(with: $1.attribution) }
+      store.sites.flatMap(\.attribution).unique
     }
   }
 #endif
