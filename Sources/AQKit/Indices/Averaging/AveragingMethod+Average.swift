@@ -190,7 +190,8 @@ extension AveragingMethod {
   func average(
     of values: UnsafeBufferPointer<Double>, above floor: Double, firstEnd: Int64, at moment: Int64
   ) -> (average: Average, newest: Int64?) {
-    let first = HourlySeries.index(endingBy: moment, firstEnd: firstEnd) - hours + 1
+    let end = max(0, HourlySeries.index(endingBy: moment, firstEnd: firstEnd) + 1)
+    let first = max(0, end - hours)
     @inline(__always)
     func average(_ window: UnsafeBufferPointer<Double>) -> (average: Average, newest: Int64?) {
       let newest = window.lastIndex { !$0.isNaN }
@@ -199,10 +200,8 @@ extension AveragingMethod {
         newest.map { firstEnd + Int64(first + $0) * 3600 }
       )
     }
-    if first >= 0, first + hours <= values.count {
-      return average(UnsafeBufferPointer(rebasing: values[first..<first + hours]))
-    }
-    let window = (first..<first + hours).map { values.indices.contains($0) ? values[$0] : .nan }
+    if end <= values.count { return average(UnsafeBufferPointer(rebasing: values[first..<end])) }
+    let window = (first..<end).map { $0 < values.count ? values[$0] : .nan }
     return window.withUnsafeBufferPointer { average($0) }
   }
 
