@@ -72,6 +72,13 @@ import Testing
     }
   }
 
+  @Test("another version of the schema is named, newer or not", arguments: [0, 9])
+  func schema(_ version: Int) {
+    let json = Self.house.replacingOccurrences(of: "\"schema\": 1", with: "\"schema\": \(version)")
+    let error = #expect(throws: BreakpointIndex.DataError.self) { try BreakpointIndex(json: json) }
+    #expect(error?.detail == "schema \(version) isn't supported by this version of AQKit")
+  }
+
   /// ``house`` with the bounds of its rows instead of the rows.
   static let bounded = house.replacingOccurrences(
     of: "\"rows\": [[0, 10, 1, 1], [11, 20, 2, 2], [21, null, 3, 3]]",

@@ -31,7 +31,7 @@ extension BreakpointIndex: Codable {
     let container = try decoder.container(keyedBy: MemberName.self)
     let schema = try container.wholeNumber(forKey: "schema") ?? 1
     guard schema == Self.schemaVersion else {
-      throw DataError(.malformed, "schema \(schema) is newer than this version of AQKit supports")
+      throw DataError(.malformed, "schema \(schema) isn't supported by this version of AQKit")
     }
     try decoder.members(
       among: IndexEdition.memberNames + [
