@@ -215,7 +215,7 @@ import Testing
     }
     for text in [
       "", "mean", "mean 0h", "mean 9999999h", "mean 8h/9", "c24e", "nowcast-mx x", "0min", "-5min", "1h/1",
-      "day max 8h/9",
+      "day max 8h/9", "c24e 0x46", "c24e -70", "nowcast-mx 0x1p-1", "nowcast-mx 0X1P-1", "nowcast-mx inf",
     ] {
       #expect(AveragingMethod(text) == nil, "\(text)")
     }
