@@ -206,7 +206,7 @@ import Testing
     for text in [
       "1h", "15min", "180min", "mean 24h", "mean 24h/16", "mean 72h", "mean 168h/120", "day mean",
       "day mean/20",
-      "day max 1h", "day max 8h/5",
+      "day max 1h", "day max 8h/5", "day max 24h",
       "day max 8h from 7 to 23",
       "nowcast",
       "nowcast-vn", "nowcast-mx 0.714", "mix 12h 4h", "c24e 70",
@@ -215,7 +215,8 @@ import Testing
     }
     for text in [
       "", "mean", "mean 0h", "mean 9999999h", "mean 8h/9", "c24e", "nowcast-mx x", "0min", "-5min", "1h/1",
-      "day max 8h/9", "c24e 0x46", "c24e -70", "nowcast-mx 0x1p-1", "nowcast-mx 0X1P-1", "nowcast-mx inf",
+      "day max 8h/9", "day max 25h", "day max 1048576h",
+      "c24e 0x46", "c24e -70", "nowcast-mx 0x1p-1", "nowcast-mx 0X1P-1", "nowcast-mx inf",
     ] {
       #expect(AveragingMethod(text) == nil, "\(text)")
     }

@@ -35,7 +35,8 @@ public struct AveragingMethod: Hashable, Sendable {
   public static func dayMean(atLeast: Int) -> Self { Self(rule: .dayMean(atLeast: max(1, atLeast))) }
 
   /// The largest running mean of a calendar day: a mean belongs to the day in which its last hour begins, and `atLeast` of its
-  /// hours must be present. A day needs 18 such means. No mean meets a number above `hours`.
+  /// hours must be present. A day needs 18 such means. No mean meets a number above `hours`. A table's JSON may have up to 24
+  /// hours.
   public static func dayMaximum(hours: Int, atLeast: Int) -> Self {
     Self(rule: .dayMaximum(hours: hours, atLeast: max(1, atLeast)))
   }
@@ -165,7 +166,7 @@ extension AveragingMethod: CustomStringConvertible {
     case "day" where words.count == 2 && words[1] == "mean":
       self = .dayMean(atLeast: atLeast ?? 18)
     case "day" where words.count == 3 && words[1] == "max":
-      guard let hours = hours(words[2]), atLeast ?? 1 <= hours else { return nil }
+      guard let hours = hours(words[2]), hours <= 24, atLeast ?? 1 <= hours else { return nil }
       self = .dayMaximum(hours: hours, atLeast: atLeast ?? AveragingMethod.threeQuarters(of: hours))
     case "day" where words.count == 7 && words[1] == "max" && words[3] == "from" && words[5] == "to":
       guard let hours = hours(words[2]), let first = Int(words[4]), let last = Int(words[6]), first <= last,
