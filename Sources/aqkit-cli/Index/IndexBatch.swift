@@ -79,7 +79,7 @@ struct IndexBatch: ~Copyable {
       tables[key] = table
       let text = fields[places[Self.columns.count - 1]]
       output.append(line)
-      switch (table, Self.number(text)) {
+      switch (table, Double(decimal: text)) {
       case (.failure(let refusal), _): output.append(",,,,\(refusal.message.csvField())\n")
       case (_, nil): output.append(",,,,\(Self.complaint(about: text).csvField())\n")
       case (.success(let table), let number?): output.append(table.columns(for: number) + "\n")
@@ -90,14 +90,6 @@ struct IndexBatch: ~Copyable {
   /// Appends a row that can't be read, padded with the fields that it lacks.
   private mutating func append(_ row: String, missing count: Int, _ reason: String) {
     output.append(row + String(repeating: ",", count: max(0, count)) + ",,,,\(reason.csvField())\n")
-  }
-
-  /// Returns a number as CSV files write it: not NaN, infinite or hexadecimal.
-  private static func number(_ text: String) -> Double? {
-    guard text.utf8.allSatisfy({ $0.isDigit || "+-.eE".utf8.contains($0) }) else {
-      return nil
-    }
-    return Double(text).flatMap { $0.isFinite ? $0 : nil }
   }
 
   private static func complaint(about text: String) -> String {

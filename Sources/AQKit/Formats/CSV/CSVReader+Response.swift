@@ -128,8 +128,8 @@ extension CSVReader {
     var refusal: String?
     var site = AirSite(id: text(plan.siteID), name: text(plan.siteName), kind: settings.layout.siteKind)
     if let latitude = text(plan.latitude), let longitude = text(plan.longitude) {
-      site.coordinate = Self.number(latitude).flatMap { latitude in
-        Self.number(longitude).flatMap { try? Coordinate(latitude, $0) }
+      site.coordinate = Double(decimal: latitude).flatMap { latitude in
+        Double(decimal: longitude).flatMap { try? Coordinate(latitude, $0) }
       }
       if site.coordinate == nil { refusal = "a coordinate is invalid" }
     }

@@ -252,7 +252,7 @@ struct CSVReader: PayloadFormat.Reader {
         let cell = row * plan.valueCount + column
         if text.isEmpty || settings.layout.noValue.contains(text) {
           rows.values[cell] = .nan
-        } else if let number = Self.number(text) {
+        } else if let number = Double(decimal: text) {
           rows.values[cell] = number
         } else if column < plan.qualities.count, let limit = Self.detectionLimit(text) {
           rows.values[cell] = limit / 2
@@ -291,16 +291,10 @@ struct CSVReader: PayloadFormat.Reader {
     }
   }
 
-  /// Returns a number in any plain decimal spelling, such as with a plus sign or without a digit before the point.
-  static func number(_ text: String) -> Double? {
-    let isPlain = text.utf8.allSatisfy { byte in "0123456789+-.eE".utf8.contains(byte) }
-    guard isPlain, let number = Double(text), number.isFinite else { return nil }
-    return number
-  }
-
   /// Returns the detection limit in a string such as `<2`; nil for any other string.
   private static func detectionLimit(_ text: String) -> Double? {
-    guard text.hasPrefix("<"), let limit = number(CSVFields.trimmed(String(text.dropFirst()))), limit > 0
+    guard text.hasPrefix("<"), let limit = Double(decimal: CSVFields.trimmed(String(text.dropFirst()))),
+      limit > 0
     else { return nil }
     return limit
   }

@@ -174,7 +174,7 @@ extension AveragingMethod: CustomStringConvertible {
       else { return nil }
       self = .dayWindowMaximum(windows)
     case "c24e" where words.count == 2 && atLeast == nil:
-      guard let threshold = Self.positive(words[1]) else { return nil }
+      guard let threshold = Double(decimal: String(words[1])), threshold > 0 else { return nil }
       self = .c24e(threshold: threshold)
     default:
       guard atLeast == nil else { return nil }
@@ -191,14 +191,6 @@ extension AveragingMethod: CustomStringConvertible {
       }
     }
     if let atLeast, atLeast < 1 || atLeast > self.hours { return nil }
-  }
-
-  /// Returns the positive number of a text; nil for another one, or if the text is hexadecimal, which `Double` reads.
-  static func positive(_ text: Substring) -> Double? {
-    guard !text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "x") }), let number = Double(text) else {
-      return nil
-    }
-    return number.isFinite && number > 0 ? number : nil
   }
 }
 

@@ -51,9 +51,9 @@ extension AveragingMethod.NowCast: CustomStringConvertible {
     case "nowcast": self = .epa
     case "nowcast-vn": self = .vietnam
     default:
-      guard text.hasPrefix("nowcast-mx "), let factor = AveragingMethod.positive(text.dropFirst(11)) else {
-        return nil
-      }
+      guard text.hasPrefix("nowcast-mx "), let factor = Double(decimal: String(text.dropFirst(11))),
+        factor > 0
+      else { return nil }
       self = .mexico(factor: factor)
     }
   }

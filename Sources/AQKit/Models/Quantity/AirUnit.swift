@@ -221,6 +221,14 @@ extension Double {
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
+  /// Creates a number from any plain decimal spelling, such as with a plus sign or without a digit before the point; `nil`
+  /// for any other text, such as a hexadecimal number.
+  package init?(decimal text: String) {
+    let isPlain = text.utf8.allSatisfy { byte in "0123456789+-.eE".utf8.contains(byte) }
+    guard isPlain, let number = Double(text), number.isFinite else { return nil }
+    self = number
+  }
+
   /// The number; nil if it is negative, infinite or NaN, for a width, a distance or a limit.
   var ifNotNegative: Double? { isFinite && self >= 0 ? self : nil }
 }
