@@ -71,6 +71,17 @@ import Testing
     #expect("\(result)" == "Barkjohn 2021: 0 of 1 values corrected, 1 without humidity")
   }
 
+  @Test("a humidity that is flagged as suspect corrects no value")
+  func suspectHumidity() throws {
+    let raw = try Self.series(.pm25, "µg/m³", [(0, 60, 20)])
+    let hour = try Self.series(.humidity, "%", [(0, 60, 40)])
+    let humid = try AirSeries(
+      .humidity, unit: "%", averaging: hour.averaging, timeline: hour.timeline, values: hour.values,
+      flags: [[.suspect]])
+    let result = try SensorCorrection.barkjohn2021.applied(to: raw, humidity: humid)
+    #expect(result.corrected == 0 && result.withoutHumidity == 1)
+  }
+
   @Test("what can't be corrected is counted by its reason; gaps are not counted")
   func counts() throws {
     let raw = try Self.series(

@@ -23,7 +23,8 @@ extension SensorCorrection {
   ///
   /// A mean takes the humidity over the same interval; else the shortest that covers it and is no longer than the interval
   /// or an hour; else the mean of those within it; else the one that overlaps half of it. An instant takes the humidity of
-  /// that instant; else a mean of at most an hour that contains it; else the nearest instant within half an hour.
+  /// that instant; else a mean of at most an hour that contains it; else the nearest instant within half an hour. A humidity
+  /// that is flagged as suspect doesn't count.
   ///
   /// - Parameters:
   ///   - series: PM2.5 as the sensor reports it, as a mass concentration. If it states a conversion, that must be
@@ -180,7 +181,9 @@ extension SensorCorrection {
 struct HumidityMatch {
   private let humidity: StatedValues
 
-  init(_ series: AirSeries) { humidity = StatedValues(series.values, over: series.timeline) }
+  init(_ series: AirSeries) {
+    humidity = StatedValues(series.withoutSuspectValues.values, over: series.timeline)
+  }
 
   /// Returns the humidity for an interval in seconds since 1970, NaN if it is not known.
   func value(from start: Int64, to end: Int64) -> Double {
