@@ -139,12 +139,14 @@ extension ExactTotal {
     let divisor = divisor.magnitude
     var (quotient, rest) = dividend.magnitude.quotientAndRemainder(dividingBy: divisor)
     var exponent = 0
-    // At least 55 bits of the quotient: a Double's, one for rounding, and one that tells whether anything follows.
+    // At least 55 bits of the quotient: a Double's, one for rounding, and one that tells whether anything follows. At most 62,
+    // which are converted faster than more.
     while quotient < 1 << 54, rest != 0 {
-      let (next, left) = (rest << 32).quotientAndRemainder(dividingBy: divisor)
-      quotient = quotient << 32 | next
+      let places = min(32, quotient.leadingZeroBitCount - 66)
+      let (next, left) = (rest << places).quotientAndRemainder(dividingBy: divisor)
+      quotient = quotient << places | next
       rest = left
-      exponent -= 32
+      exponent -= places
     }
     let magnitude = Int128(rest == 0 ? quotient : quotient | 1).nearestDouble
     return Double(sign: dividend < 0 ? .minus : .plus, exponent: exponent, significand: magnitude)
