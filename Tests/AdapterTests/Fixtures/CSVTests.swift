@@ -122,6 +122,17 @@ struct CSVTests {
     #expect(refusals.last?.contains("(first at line 8)") == true, "\(refusals)")
   }
 
+  @Test("counts each blank line before the header once, in pieces as well", arguments: [1, 2, 7, 1000])
+  func linesBeforeHeader(piece: Int) throws {
+    let text = Array(("\n\r\n" + Self.header + "x,y\n").utf8)
+    var decoder = PayloadFormat.openAQCSV.makeDecoder(context)
+    for start in stride(from: 0, to: text.count, by: piece) {
+      _ = try decoder.decode(Array(text[start..<min(start + piece, text.count)]))
+    }
+    let refusals = try decoder.finish().notes.filter { $0.code == .refused }.map(\.message)
+    #expect(refusals.map { $0.contains("(first at line 4)") } == [true], "\(refusals)")
+  }
+
   @Test("in a strict context fails at the first row that can't be read")
   func strict() throws {
     let good = "1,2,A,2022-05-03T01:00:00Z,1,2,o3,ppm,0.04\n"

@@ -88,7 +88,7 @@ struct CSVReader: PayloadFormat.Reader {
       let end = CSVFields.split(bytes, at: at, delimiter: scanner.delimiter, isLast: isLast, into: &fields)
       switch end {
       case .incomplete:
-        return 0
+        return at
       case .tooLong:
         throw AQError(.malformed, "line \(line): the header doesn't end, so this isn't CSV.")
       case .unclosedQuote, .strayQuote:
@@ -98,7 +98,7 @@ struct CSVReader: PayloadFormat.Reader {
         line &+= lines
         if names.allSatisfy(\.isEmpty) {
           guard next < bytes.byteCount else {
-            guard isLast else { return 0 }
+            guard isLast else { return next }
             throw AQError(.malformed, "The input is empty; a CSV header was expected.")
           }
           at = next
