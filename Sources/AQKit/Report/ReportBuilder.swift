@@ -149,8 +149,10 @@ public struct ReportBuilder: Sendable {
     _ parameter: AirParameter, column values: [Double], unit: AirUnit, at times: Times,
     with details: Details = Details(), quality: Quality = Quality(), to site: SiteReference
   ) {
-    // A feed's policy judges each number.
-    if let timePolicy, timePolicy != .iso8601, case .unix(let seconds) = times {
+    // A feed's policy judges each number; a column that it leaves as it is keeps its repeated hours.
+    if let timePolicy, timePolicy != .iso8601, case .unix(let seconds) = times,
+      seconds.contains(where: { timePolicy.applied(to: .unix($0), receivedAt: receivedAt) != .unix($0) })
+    {
       return add(
         parameter, column: values, unit: unit, at: .stamps(seconds.map(TimeStamp.unix)), with: details,
         quality: quality, to: site)

@@ -223,6 +223,17 @@ struct PayloadFormatTests {
     #expect(readings.map(\.flags) == [[], [.timeOfReceipt]])
   }
 
+  @Test(
+    "of a feed resolves hours that occur twice, whatever its policy is",
+    arguments: [ReportBuilder.FeedTimePolicy.epoch, .iso8601])
+  func repeatedHours(time: ReportBuilder.FeedTimePolicy) throws {
+    let rows = ["01:00,1", "02:00,2", "02:00,3", "03:00,4"].map { "2025-10-26T\($0)" }
+    let message = Array(rows.joined(separator: ";").utf8)
+    let semantics = FeedOptions.Semantics(time: time)
+    let response = try PayloadFormat(RowsDecoder(semantics: semantics)).decode(message, context)
+    #expect(response.reports.first?[.pm25]?.values == [1, 2, 3, 4])
+  }
+
   @Test("A recorded feed is the same after writing and reading, whatever the messages are")
   func feedRoundTrip() throws {
     let recording = FeedRecording(
@@ -327,5 +338,20 @@ private struct BufferDecoder: FeedDecoder {
     report.add(
       .pm25, column: memory["v"], unit: .microgramsPerCubicMetre, at: .unix(try memory["t"].instants()),
       to: site)
+  }
+}
+
+/// Reads rows such as `2025-10-26T02:00,7;2025-10-26T03:00,8`, whose times are those of a zone.
+private struct RowsDecoder: FeedDecoder {
+  static let descriptor = AdapterTests.descriptor("rows", .pm25)
+
+  let semantics: FeedOptions.Semantics
+
+  func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
+    var layout = PayloadFormat.CSVLayout.wide(
+      time: "t", columns: [.init("v", .pm25, unit: .microgramsPerCubicMetre)])
+    layout.timeFormat = .iso8601(in: try TimeStamp.Zone(named: "Europe/Warsaw"))
+    let rows = String(decoding: message.bytes, as: UTF8.self).replacing(";", with: "\n")
+    try report.add(csv: Array("t,v\n\(rows)".utf8), layout, site: AirSite(id: "b", kind: .lowCostSensor))
   }
 }
