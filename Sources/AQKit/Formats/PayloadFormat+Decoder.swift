@@ -67,7 +67,7 @@ extension PayloadFormat {
       return try advance(isLast: false)
     }
 
-    /// Marks the end of the input.
+    /// Marks the end of the input. Call it once, after the last bytes.
     ///
     /// - Returns: The content of the rest.
     /// - Throws: The same errors as ``PayloadFormat/decode(_:_:)``.
