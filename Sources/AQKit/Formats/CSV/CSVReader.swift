@@ -97,8 +97,7 @@ struct CSVReader: PayloadFormat.Reader {
         let names = fields.map { CSVFields.text(bytes, $0) }
         line &+= lines
         if names.allSatisfy(\.isEmpty) {
-          guard next < bytes.byteCount else {
-            guard isLast else { return next }
+          guard next < bytes.byteCount || !isLast else {
             throw AQError(.malformed, "The input is empty; a CSV header was expected.")
           }
           at = next
