@@ -79,8 +79,7 @@ extension ReportBuilder {
           !allowed.contains(own)
         else { continue }
         let unit = bounds.unit.rawValue.isEmpty ? "" : " \(bounds.unit)"
-        return
-          " (\(text(allowed.lowerBound)) to \(text(allowed.upperBound))\(unit): \(bounds.source))"
+        return " (\(text(allowed.lowerBound)) to \(text(allowed.upperBound))\(unit): \(bounds.source))"
       }
     }
     return ""
