@@ -77,9 +77,11 @@ public struct FeedSnapshot: Sendable {
   /// replaces everything or, in the updates of a hub, all reports of its source.
   public mutating func merge(_ update: AirUpdate) {
     if update.isSnapshot {
-      let others = update.source.map { source in reports.filter { $0.source != source } } ?? []
-      (reports, positions, readingCount, size) = ([], [:], 0, 0)
-      for report in others { merge(report) }
+      if let source = update.source {
+        remove(Set(reports.indices.filter { reports[$0].source == source }))
+      } else {
+        (reports, positions, readingCount, size) = ([], [:], 0, 0)
+      }
     }
     if let news = update.notices { notices[update.source] = news }
     for report in update.reports { merge(report) }
@@ -173,18 +175,26 @@ public struct FeedSnapshot: Sendable {
     -> Int
   {
     let order = reports.indices.ordered { reports[$0].receivedAt < reports[$1].receivedAt }
-    var removed: Set<Int> = []
+    var (removed, left) = (Set<Int>(), size)
     for index in order where spared == nil || Key(reports[index], parts) != spared {
-      let hasRoom = reports.count - removed.count + more <= maximumSites && size + bytes <= maximumBytes
+      let hasRoom = reports.count - removed.count + more <= maximumSites && left + bytes <= maximumBytes
       if hasRoom, removed.count >= reports.count / 10 { break }
       removed.insert(index)
+      left -= reports[index].approximateSize
+    }
+    remove(removed)
+    return removed.count
+  }
+
+  private mutating func remove(_ removed: Set<Int>) {
+    if removed.isEmpty { return }
+    for index in removed {
       size -= reports[index].approximateSize
       readingCount &-= reports[index].series.reduce(0) { $0 + $1.count }
     }
     reports = reports.indices.filter { !removed.contains($0) }.map { reports[$0] }
     positions = [:]
     for (index, report) in reports.enumerated() { positions[Key(report, parts)] = index }
-    return removed.count
   }
 
   /// Merges a series, and adds the number of values and bytes by which the report grows.

@@ -44,14 +44,14 @@ import Testing
 
   @Test("a snapshot in a hub's updates replaces the reports of its source alone, any other one replaces all")
   func snapshotOfOneSource() throws {
-    var snapshot = FeedSnapshot()
+    var snapshot = FeedSnapshot(maximumSites: 3, maximumBytes: 4000)
     for next in [try update("A", 1), try update("B", 2)] { snapshot.merge(next) }
-    for index in 0..<2 {
+    for index in 0..<20 {
       var other = try update("Other \(index)", 3)
       other.reports[0].source = "other"
       snapshot.merge(AirUpdate(reports: other.reports, isSnapshot: true, source: "other"))
     }
-    #expect(snapshot.reports.map(\.site.name) == ["A", "B", "Other 1"])
+    #expect(snapshot.reports.map(\.site.name) == ["A", "B", "Other 19"])
     snapshot.merge(try update("B", 4, at: 1))
     #expect(snapshot.reports.compactMap { $0[.pm25]?.values.first } == [1, 4, 3])
     var all = try update("C", 5)
