@@ -124,8 +124,10 @@ public struct AQContainer: Sendable {
         "A source “\(descriptor.id)” is already registered; use replace to substitute it.",
         source: descriptor.id)
     }
-    // A replacement for the source stays, under the source's own declaration.
+    // A replacement for the source stays, under the source's own declaration, as do the settings made for it.
+    let settings = (recipes[index].isEnabled, recipes[index].name, recipes[index].precedence)
     recipes[index] = SourceRecipe(descriptor: descriptor, refine: refine, make: recipes[index].make)
+    (recipes[index].isEnabled, recipes[index].name, recipes[index].precedence) = settings
     forgetMade()
   }
 

@@ -52,6 +52,16 @@ struct PreviewTests {
     #expect(answer.credit.parts.isEmpty == false)
   }
 
+  @Test("keeps the settings of a source whose module is installed later")
+  func settings() throws {
+    var container = container
+    try container.configure(
+      json: #"{"sources": [{"id": "open-meteo", "name": "Mine", "precedence": 7, "enabled": false}]}"#)
+    let installed = try container.installing(.openMeteo(.airQuality))
+    let air = try #require(installed.descriptors.first { $0.id == "open-meteo" })
+    #expect(air.name == "Mine" && air.precedence == 7 && !installed.isEnabled(air.id))
+  }
+
   @Test("has the recorded figures at the recorded place and time")
   func figures() async throws {
     let noon = ManualClock(AirTime("2026-10-01T12:00:00Z") ?? clock.time)
