@@ -23,8 +23,9 @@ extension AirResponse {
   func renumbered(_ indices: [[Int]]) -> AirResponse {
     func renumbered<Part>(_ parts: [Part], _ places: WritableKeyPath<Part, [Int]>) -> [Part] {
       parts.compactMap { part in
-        let new = part[keyPath: places].flatMap { indices.indices.contains($0) ? indices[$0] : [] }
-        guard part[keyPath: places].isEmpty || !new.isEmpty else { return nil }
+        let old = part[keyPath: places]
+        let new = old.flatMap { indices.indices.contains($0) ? indices[$0] : [] }
+        guard old.isEmpty || !new.isEmpty else { return nil }
         return changed(part) { $0[keyPath: places] = new }
       }
     }
