@@ -18,7 +18,7 @@ public struct HTTPReply<Step: Sendable>: Sendable {
   public var step: Step { members[0].step }
   /// The query of the call.
   public var query: AirQuery { members[0].query }
-  /// The time at which the body arrived; for a cached reply, the time at which it was requested.
+  /// The time at which the body arrived; that of a reply from a cache, here or on the way, is earlier than the fetch.
   public var receivedAt: AirTime { members[0].receivedAt }
   /// The time at which the fetch began, to which the query's window is relative: `query.window.interval(at: askedAt)`.
   ///
