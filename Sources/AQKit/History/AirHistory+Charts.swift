@@ -11,9 +11,8 @@ extension AirHistory {
 
   private func charts(_ options: AirChart.Options, of chosen: (State) -> [HistorySeries]) -> [AirChart] {
     let now = clock.time
-    let (series, maker) = state.withLock { state in
-      (chosen(state), ChartMaker(options, interval: state.interval, now: now, limits, state.gaps.all))
-    }
+    let (series, gaps, interval) = state.withLock { (chosen($0), $0.gaps, $0.interval) }
+    let maker = ChartMaker(options, interval: interval, now: now, limits, gaps.all)
     return series.compactMap(maker.chart(of:))
   }
 
