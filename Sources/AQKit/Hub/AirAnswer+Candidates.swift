@@ -123,6 +123,7 @@ extension AirAnswer {
   /// models, areas and cities don't count, nor do indoor sites that the query doesn't ask for.
   public func nearest(_ count: Int, forPlace place: Int = 0) -> [(report: AirReport, distance: Double)] {
     var sites: [(report: AirReport, distance: Double)] = []
+    let stations = stations
     var index = StationIndex(stations)
     // The positions of the reports that were looked at, and of each source's stations.
     var positions: [Int] = []

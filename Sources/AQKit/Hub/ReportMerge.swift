@@ -132,6 +132,7 @@ final class ReportMerge {
     guard contenders.count > 1, contenders.contains(where: { !twins[$0.report].isEmpty }) else {
       return contenders
     }
+    let stations = answer.stations
     let byReport = Dictionary(grouping: contenders.indices) { contenders[$0].report }
     // The index of each contender's original: its own unless it is a copy.
     var originals = Array(contenders.indices)
@@ -141,8 +142,8 @@ final class ReportMerge {
       for j in others where j > i && originals[j] == j && originals[i] == i {
         // A fresh copy is worth more than a stale original.
         let (one, two) = (contenders[i], contenders[j])
-        let ranks = (one.freshness.shownAs, answer.stations.remoteness(of: one.source))
-        let others = (two.freshness.shownAs, answer.stations.remoteness(of: two.source))
+        let ranks = (one.freshness.shownAs, stations.remoteness(of: one.source))
+        let others = (two.freshness.shownAs, stations.remoteness(of: two.source))
         if ranks <= others { originals[j] = i } else { originals[i] = j }
       }
     }
