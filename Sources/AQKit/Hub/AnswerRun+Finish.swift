@@ -62,8 +62,8 @@ extension AnswerRun {
           ? AQError(
             .timedOut, "The time limit was reached before this source was asked.", source: outcome.source)
           : AirDeadline.missed(isOwn ? limit : nil, silence, source: outcome.source)
-      let cached = hub.members[index].cached(question(of: index), isFresh: false, hub.clock)?.allowed(
-        for: query)
+      let cached = hub.members[index].cached(question(of: index), isFresh: false, hub.clock)
+        .map { completed($0, index) }
       if let response = cached?.response {
         outcome.result = .responded(response.standingIn(for: error, at: now))
       } else {

@@ -211,13 +211,14 @@ final class AnswerRun: Sendable {
   /// Shows outdated cached responses until better ones arrive.
   private func showCached(_ indices: [Int]) {
     let cached = indices.compactMap { index in
-      hub.members[index].cached(question(of: index), isFresh: false, hub.clock).map { (index, $0) }
+      hub.members[index].cached(question(of: index), isFresh: false, hub.clock)
+        .map { (index, completed($0, index)) }
     }
     guard !cached.isEmpty else { return }
     state.change { state in
       guard !state.isFinal else { return }
       for (index, outcome) in cached where state.outcomes[index].isPending {
-        state.outcomes[index] = outcome.allowed(for: query)
+        state.outcomes[index] = outcome
         state.outcomes[index].isPending = true
       }
       state.version += 1
@@ -274,10 +275,15 @@ final class AnswerRun: Sendable {
     needsPlaces(index) ? places.question.forOneSource : question
   }
 
+  /// Returns an outcome as far as licences allow it, with the names of places that weren't found.
+  func completed(_ outcome: AirAnswer.SourceOutcome, _ index: Int) -> AirAnswer.SourceOutcome {
+    outcome.allowed(for: query).adding(needsPlaces(index) ? places.notes : [])
+  }
+
   private func post(_ outcome: AirAnswer.SourceOutcome, _ index: Int) {
     // Most outcomes stay as they are, and a copy takes time.
     if query.purposes.isEmpty, !needsPlaces(index) { return take(outcome, index) }
-    take(outcome.allowed(for: query).adding(needsPlaces(index) ? places.notes : []), index)
+    take(completed(outcome, index), index)
   }
 
   private func take(_ outcome: AirAnswer.SourceOutcome, _ index: Int) {

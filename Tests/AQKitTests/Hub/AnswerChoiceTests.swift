@@ -357,6 +357,23 @@ struct AnswerPlacesTests {
     #expect(answer.foundPlaces == [1: brno])
   }
 
+  @Test("a cached response that replaces a silent source has a note on the names that weren't found, too")
+  func someFoundAtLimit() async throws {
+    let response = AirResponse(reports: [try .sample("points")])
+    let points = ScriptedSource(.sample("points"), outcomes: [.response(response), .hang])
+    let query = AirQuery(places: [.city("Nowhere"), .city("Brno")])
+    let hub = try hub([try place("Brno", "South Moravia", 400_000, 49)], [points])
+    try await clock.run {
+      _ = try await hub.answer(for: query)
+      await clock.advance(by: .seconds(3 * 3600))
+      async let late = hub.answer(for: query)
+      await clock.advance(by: .seconds(30))
+      let response = try await late.outcomes[0].response
+      #expect(response?.cached?.failure == .timedOut)
+      #expect(response?.notes.contains { $0.message == "No place is called “Nowhere”." } == true)
+    }
+  }
+
   @Test(
     "a name that several places have is an error that lists them, unless one is far larger or the area is named"
   )
