@@ -69,6 +69,7 @@ extension AnswerRun {
       } else {
         outcome.result = .failed(error)
       }
+      outcome.withheld = cached?.withheld ?? []
       outcome.receivedAt = now
       // A caller's own deadline isn't the source's fault, nor is a search for places, or a query sent at the end.
       if isOwn, state.isOpen[index], let start = state.asked[index]?.since,

@@ -411,6 +411,26 @@ struct AnswerPlacesTests {
     #expect("\(answer.index(using: .usEPA))".contains("isn't known to allow this use"))
   }
 
+  @Test("the reports that a licence withholds of a cached response that replaces a silent source are listed")
+  func unknownRightsAtLimit() async throws {
+    let stated = changed(try AirReport.sample("mixed", site: AirSite(id: "1", kind: .referenceStation))) {
+      $0.rights = AirRights(caching: .allowed)
+    }
+    let source = ScriptedSource(
+      .sample("mixed", rights: AirRights(commercialUse: .allowed)),
+      outcomes: [.response(AirResponse(reports: [stated])), .hang])
+    let query = changed(AirQuery(near: try Coordinate(50, 14))) { $0.purposes = [.commercialUse] }
+    let hub = try hub([], [source])
+    try await clock.run {
+      #expect(try await hub.answer(for: query).outcomes[0].withheld.count == 1)
+      await clock.advance(by: .seconds(3 * 3600))
+      async let late = hub.answer(for: query)
+      await clock.advance(by: .seconds(30))
+      let outcome = try await late.outcomes[0]
+      #expect(outcome.response?.cached?.failure == .timedOut && outcome.withheld.count == 1)
+    }
+  }
+
   @Test("a source whose stations have licences of their own is asked, and each station is judged by its own")
   func stationsRights() async throws {
     var (free, unknown) = (
