@@ -172,6 +172,8 @@ extension PlaceSearching {
       found = try await places(matching: AirPlace.Search(head, language: language, limit: 100))
     }
     var meant = found.filter { $0.name.trimmed.lowercased() == head.lowercased() }
+    // The same place in another spelling.
+    if meant.isEmpty, found.count == 1 { meant = found }
     if parts.count > 1 {
       let area = parts[1].lowercased()
       let narrowed = meant.filter { place in
@@ -184,9 +186,6 @@ extension PlaceSearching {
         )
       }
       meant = narrowed
-    } else if meant.isEmpty, found.count == 1 {
-      // The same place in another spelling.
-      meant = found
     }
     let bySize = meant.ordered { ($0.population ?? 0) > ($1.population ?? 0) }
     guard let largest = bySize.first else {

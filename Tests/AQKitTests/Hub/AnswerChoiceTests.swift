@@ -398,6 +398,22 @@ struct AnswerPlacesTests {
     #expect(nowhere.failures.first?.error.message == "No place is called “Nowhere”.")
   }
 
+  @Test("a single place that a search finds by another name is meant, unless it is outside the named area")
+  func otherSpelling() async throws {
+    struct Translating: PlaceSearching {
+      let place: AirPlace
+      func places(matching search: AirPlace.Search) async throws -> [AirPlace] {
+        search.name == "Nový York" ? [place] : []
+      }
+    }
+    let city = try place("New York", "New York", 8_000_000)
+    let search = Translating(place: city)
+    #expect(try await search.place(named: "Nový York") == city)
+    #expect(try await search.place(named: "Nový York, us") == city)
+    let error = await #expect(throws: AQError.self) { try await search.place(named: "Nový York, Texas") }
+    #expect(error?.message.contains("known in “Texas”; there are New York (New York, US)") == true)
+  }
+
   @Test("a report whose own licence doesn't mention the use is left out, too, and is the reason")
   func unknownRights() async throws {
     var stated = try AirReport.sample("mixed", site: AirSite(id: "1", kind: .referenceStation))
