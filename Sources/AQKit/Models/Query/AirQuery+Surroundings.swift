@@ -1,7 +1,8 @@
 extension AirQuery {
   /// The surroundings of a point: the number of sites from each source, and their maximum distance.
   ///
-  /// A hub also asks the models that take several points per request for their values at these sites.
+  /// A hub also asks the models that take several points per request for their values at these sites, unless its policy
+  /// asks one source after another.
   ///
   /// ```swift
   /// var query = AirQuery(near: home, parameters: [.pm25])
