@@ -18,13 +18,13 @@ extension AirHistory {
   /// The contents to save.
   public var snapshot: Snapshot {
     let takenAt = clock.time
-    let (all, gaps) = state.withLock { ($0.series, $0.gaps.all) }
+    let (all, gaps) = state.withLock { ($0.series, $0.gaps) }
     return Snapshot(
       takenAt: takenAt,
       series: all.compactMap { series in
         guard series.rights.caching != .forbidden, let latest = series.latestReport else { return nil }
         return Snapshot.Series(latest: latest, samples: Array(series.samples.all))
-      }, gaps: gaps)
+      }, gaps: gaps.all)
   }
 
   /// Adds a snapshot's samples to the history, within its limits: for series that it already has, only those before
