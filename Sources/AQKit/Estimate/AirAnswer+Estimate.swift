@@ -20,8 +20,7 @@ extension AirAnswer {
     of parameter: AirParameter, forPlace place: Int = 0, at moment: AirTime? = nil, probability: Double = 0.8,
     setting: AirSite.Details.Setting = .background, by estimator: PlaceEstimator = PlaceEstimator()
   ) throws(AirEstimate.Unavailable) -> AirEstimate {
-    let now = askedAt.floored(toMultipleOf: 3600)
-    let target = moment?.floored(toMultipleOf: 3600) ?? now
+    let target = (moment ?? askedAt).floored(toMultipleOf: 3600)
     let column = try EstimatedColumn(
       self, of: parameter, forPlace: place, over: target, through: target, probability: probability,
       setting: setting, by: estimator)
