@@ -78,11 +78,10 @@ extension AirChart.Plot {
   /// Creates the points of a series, each with the band of its single value; ``bandProxy`` says so if that isn't an
   /// index. A change of the index's edition is by UTC. Suspect values are gaps.
   public init(_ series: AirSeries, banding: AirChart.Banding = .published) {
-    let last = series.timeline.last?.end
     let bands = (series.timeline.first?.end).flatMap { first in
       banding.bands(
         of: series.parameter, unit: series.unit, averaging: series.averaging, from: first,
-        through: last ?? first, in: nil)
+        through: series.timeline.last?.end ?? first, in: nil)
     }
     let series = series.withoutSuspectValues.withoutMissingSigns
     self.init(
