@@ -67,7 +67,7 @@ final class EstimateInputs {
       }
     }
     take(models: models)
-    take(sites: sites, most: 2 * model.stations, by: answer.stations)
+    take(sites: sites, most: model.stations, by: answer.stations)
     takeModelAtStations(of: answer)
   }
 
@@ -89,8 +89,8 @@ final class EstimateInputs {
 
   // MARK: Stations
 
-  /// Takes the nearest stations that have values; a station available from several services counts once, from the service
-  /// nearest to the origin.
+  /// Takes the nearest stations that have values, twice as many as an hour may use, because some lack the hour; a station
+  /// available from several services counts once, from the service nearest to the origin.
   private func take(
     sites: [Found], most: Int, by matching: AirHub.Policy.StationMatching
   ) {
@@ -102,7 +102,7 @@ final class EstimateInputs {
     for i in sites.indices.ordered(by: { rank(sites[$0]) < rank(sites[$1]) }) {
       let report = sites[i].report
       do throws(Obstacle) {
-        guard known.count < most else { throw Obstacle(reason: .notNeeded) }
+        guard known.count / 2 < most else { throw Obstacle(reason: .notNeeded) }
         let (station, part) = try self.station(of: report)
         let identity = AirHub.Policy.StationMatching.Identity(report.site, of: report.source)
         guard let twin = known.firstIndex(where: { matching.isSame($0, identity) }) else {

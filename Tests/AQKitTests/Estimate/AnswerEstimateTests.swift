@@ -371,6 +371,15 @@ struct AnswerEstimateTests {
     #expect(report[.pm25]?.count == 1 && report[.pm25]?.timeline.last?.end == .noon)
   }
 
+  @Test("a model of impossibly many stations is refused", arguments: [Int.min, 0, 201, .max])
+  func impossibleModel(_ stations: Int) throws {
+    let estimator = PlaceEstimator(changed(.standard) { $0.stations = stations })
+    let answer = try answer(usual())
+    #expect(throws: AirEstimate.Unavailable(.impossibleModel)) {
+      try answer.estimate(of: .pm25, by: estimator)
+    }
+  }
+
   // MARK: The report and its index
 
   @Test("a report of estimates gives indices, each with the index at both ends of its interval")
