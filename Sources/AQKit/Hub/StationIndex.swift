@@ -29,17 +29,14 @@ struct StationIndex {
 
   mutating func add(_ site: AirSite, of source: SourceID) {
     let identity = Identity(site, of: source)
-    let number = identities.count
-    identities.append(identity)
-    for key in names(of: identity) { note(number, key) }
+    var keys = names(of: identity)
     if let cube = Self.cube(of: site) {
-      note(number, .cube(x: cube.x, y: cube.y, z: cube.z, isReference: site.kind == .referenceStation))
+      keys.append(.cube(x: cube.x, y: cube.y, z: cube.z, isReference: site.kind == .referenceStation))
     }
-  }
-
-  private mutating func note(_ number: Int, _ key: Key) {
-    guard indices[key, default: []].count < Self.most else { return }
-    indices[key, default: []].append(number)
+    for key in keys where indices[key, default: []].count < Self.most {
+      indices[key, default: []].append(identities.count)
+    }
+    identities.append(identity)
   }
 
   /// Returns the other sources' sites that are the same station as a site, in the order in which they were added.
