@@ -40,8 +40,7 @@ extension AirAnswer {
   /// Explains on one line why there is no report to show, by the source that mattered, such as
   /// `open-meteo: unreachable: No route to the host.` Nil if there is a report.
   public func explanation(forPlace place: Int = 0) -> String? {
-    guard best(forPlace: place) == nil else { return nil }
-    return reason(of: wanted, forPlace: place)
+    best(forPlace: place) == nil ? reason(of: wanted, forPlace: place) : nil
   }
 
   /// Returns the air-quality index at one of the query's places: a value, or the reason why the source that mattered
