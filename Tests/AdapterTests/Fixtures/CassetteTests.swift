@@ -389,6 +389,17 @@ struct CassetteTests {
     }
   }
 
+  @Test("tells requests apart by items that aren't UTF-8")
+  func otherEncodings() async throws {
+    let recorder = Self.recorder { TransportResponse(status: 200, text: $0.url) }
+    let requests = ["M%FCnchen", "M%F6nchen"].map { TransportRequest(url: "https://a.org/values?city=\($0)") }
+    for request in requests { _ = try await recorder.send(request) }
+    let replay = ReplayTransport(recorder.cassette)
+    for request in requests.reversed() {
+      #expect(try await replay.send(request).body == Array(request.url.utf8))
+    }
+  }
+
   @Test("replies to an equal request before one whose number might be a rounded coordinate")
   func equalBeforeRounded() async throws {
     let recorder = Self.recorder { TransportResponse(status: 200, text: $0.url) }

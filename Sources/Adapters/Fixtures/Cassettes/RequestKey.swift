@@ -17,11 +17,16 @@ struct RequestKey {
     origin = address.origin
     path = address.path.isEmpty ? "/" : address.path
     isPlace = path.contains(#/\d\.\d/#)
-    items = address.items.map {
-      (PercentEncoding.decode($0.name[...]), PercentEncoding.decode($0.value[...]))
-    }.sorted { ($0.name, $0.value) < ($1.name, $1.value) }
+    items = address.items.map { (Self.decoded($0.name), Self.decoded($0.value)) }
+      .sorted { ($0.name, $0.value) < ($1.name, $1.value) }
     body = request.body
     self.redaction = redaction
+  }
+
+  /// Returns the decoded text of a part of a query; the part itself if it isn't UTF-8, whose decoded text others may have.
+  private static func decoded(_ part: String) -> String {
+    let text = PercentEncoding.decode(part[...])
+    return text.unicodeScalars.contains("\u{FFFD}") ? part : text
   }
 
   /// Method and path; never the query.
