@@ -68,7 +68,7 @@ extension SourceContract {
     let outcome: Outcome<[AirResponse]> =
       if drive == .connector {
         await subjectUnderTest.follow(query) { $0.connections.last?.isExhausted ?? false }.mapped { updates in
-          updates.map { AirResponse(reports: $0.reports, notes: $0.notes) }
+          updates.map { AirResponse(reports: $0.reports, notes: $0.notes, notices: $0.notices ?? []) }
         }
       } else {
         await subjectUnderTest.fetch(query).mapped { [$0] }

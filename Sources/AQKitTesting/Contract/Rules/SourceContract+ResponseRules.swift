@@ -203,7 +203,8 @@ extension SourceContract {
               notice.rights.attributionRequired && notice.attribution.allSatisfy { $0.text.isEmpty }
                 ? "A notice requires an attribution and carries none." : nil,
               notice.hasEnded(by: sample.askedAt) ? "A notice ended before it was asked for." : nil,
-              notice.places.isEmpty && !sample.query.places.isEmpty
+              // A feed's notices are for all that follow it.
+              notice.places.isEmpty && !sample.query.places.isEmpty && contract.drive != .connector
                 ? "A notice applies to no place of the query." : nil,
               notice.bounded != notice ? "A notice has a text or a list without a bound." : nil)
           }

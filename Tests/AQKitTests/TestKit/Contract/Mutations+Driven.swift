@@ -168,6 +168,23 @@ extension Mutation {
           }
         }
       }),
+    Mutation(
+      "response.notices",
+      Town.feed { source, _ in
+        source.watched { query, base in
+          AirUpdates { send in
+            for try await update in base.updates(for: query) {
+              var update = update
+              update.notices = [
+                AirNotice(
+                  id: "one", source: TownFeed.descriptor.id, kind: .episode, title: "",
+                  attribution: TownFeed.descriptor.attribution, rights: TownFeed.descriptor.rights)
+              ]
+              try await send(update)
+            }
+          }
+        }
+      }),
     swallowing("update.broken", "breaks"),
     swallowing("update.refused", "refuses"),
     Mutation("update.garbage", Town.feed(TownFeed(ignoresGarbage: true))),
