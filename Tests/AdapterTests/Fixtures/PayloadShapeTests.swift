@@ -87,12 +87,16 @@ struct PayloadShapeTests {
     }
   }
 
-  @Test("keeps names of any length in its text")
+  @Test("keeps long names in its text, and takes endless ones for data")
   func longNames() throws {
     let name = String(repeating: "hourly/means of ", count: 5)
     let plain = String(repeating: "a", count: 61)
     let shape = try shape(#"{"\#(name)1":1,"\#(name)2":"x","\#(plain)":2}"#)
     #expect(shape.lines.count == 3 && PayloadShape(lines: shape.lines) == shape)
+    let endless = String(repeating: "a", count: 300)
+    let outer = #"{"\#(endless)":{"\#(endless)":{"b":1},"c":2}}"#
+    #expect(try self.shape(outer).lines == ["\(endless).*.b: number", "\(endless).c: number"])
+    #expect(try self.shape(#"{"\#(endless)\#(endless)":1}"#).lines == ["*: number"])
   }
 
   @Test("ignores a line of its text that goes endlessly deep")

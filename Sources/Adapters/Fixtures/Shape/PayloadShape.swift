@@ -4,7 +4,7 @@ public import AQKit
 ///
 /// Elements of an array are merged, and so are the documents of a text with one per line. A member whose name has no
 /// letter, such as a date or a number, is data: all such members of an object become one, `*`, and so do those of an
-/// object with more than ``mostMembers``. The shape of CSV is its columns.
+/// object with more than ``mostMembers``, and names beyond 500 bytes on a path. The shape of CSV is its columns.
 ///
 /// As text it has one line per member, sorted: small, stable, and readable.
 ///
@@ -125,7 +125,8 @@ public struct PayloadShape: Hashable, Sendable {
 }
 
 extension PayloadShape.Node {
-  init(_ json: AQJSON) {
+  /// Creates the shape of a value with so many bytes left for names, which every line below repeats.
+  init(_ json: AQJSON, room: Int = 500) {
     switch json.kind {
     case .missing: break
     case .null: kinds = [.null]
@@ -135,15 +136,16 @@ extension PayloadShape.Node {
     case .array:
       kinds = [.array]
       var merged = Self()
-      for value in (try? json.elements).map(Array.init) ?? [] { merged.merge(Self(value)) }
+      for value in (try? json.elements).map(Array.init) ?? [] { merged.merge(Self(value, room: room)) }
       if !merged.kinds.isEmpty { element = [merged] }
     case .object:
       kinds = [.object]
       guard let pairs = try? json.members else { break }
       let isMap = pairs.count > PayloadShape.mostMembers
       for (name, value) in pairs {
-        let isData = isMap || !name.contains(where: \.isLetter)
-        members[isData ? "*" : name, default: Self()].merge(Self(value))
+        let isData = isMap || name.utf8.count > room || !name.contains(where: \.isLetter)
+        let key = isData ? "*" : name
+        members[key, default: Self()].merge(Self(value, room: room - key.utf8.count))
       }
     }
   }
