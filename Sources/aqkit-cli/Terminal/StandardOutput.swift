@@ -28,8 +28,9 @@ struct StandardOutput: ~Copyable {
     if pending.count >= limit { try flush() }
   }
 
-  /// Writes everything that is pending; for whole lines.
+  /// Writes everything that is pending, which nothing writes again after a failure; for whole lines.
   mutating func flush() throws {
+    defer { pending.removeAll(keepingCapacity: true) }
     if escapes {
       let text = TerminalText(lines: String(decoding: pending, as: UTF8.self))
       pending = ContiguousArray(text.sent.utf8)
@@ -55,7 +56,6 @@ struct StandardOutput: ~Copyable {
         }
       }
     }
-    pending.removeAll(keepingCapacity: true)
   }
 
   /// Writes text and a line end at once.

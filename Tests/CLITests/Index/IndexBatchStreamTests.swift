@@ -64,5 +64,7 @@ import Testing
       try output.flush()
       Issue.record("the text went nowhere")
     } catch is StandardOutput.ReaderGone {}
+    let pending = Array(output.pending)
+    #expect(pending == [])
   }
 }
