@@ -39,7 +39,7 @@ struct CurrentCommand: ToolCommand {
     let index = try catalog.named(self.index.name)
     let reference = IndexEdition.Reference(self.index.name, of: index)
     if estimates { return try await printEstimates(index, in: container) }
-    let answer = try await answer(in: container)
+    let answer = try await answer(by: index, in: container)
     answer.complainAboutFailures(
       named: places.sources,
       leavingOut: showsAll ? [] : AirNote.Code.lacking.union([.leftOut, .noNotice]))
@@ -72,11 +72,10 @@ struct CurrentCommand: ToolCommand {
     if estimates.estimates.isEmpty { throw ExitCode(1) }
   }
 
-  func answer(in container: AQContainer) async throws -> AirAnswer {
+  func answer(by index: any AirQualityIndex, in container: AQContainer) async throws -> AirAnswer {
     var query = AirQuery(places: try places.places)
     if !query.places.isEmpty, !showsAll, !output.printsJSON {
-      query.parameters = try IndexChoice.parameters(
-        of: container[.indexCatalog].named(index.name), in: container, asking: places.sources)
+      query.parameters = IndexChoice.parameters(of: index, in: container, asking: places.sources)
     }
     return try await places.answer(to: query, in: container)
   }

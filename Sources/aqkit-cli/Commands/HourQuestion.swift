@@ -10,9 +10,10 @@ struct HourQuestion: ParsableArguments {
 
   func run(_ window: AirQuery.Window, _ parameters: [AirParameter] = []) async throws {
     let container = try options.container(asking: places.asked)
-    let answer = try await answer(window, parameters, in: container)
+    let index = try container[.indexCatalog].reference(self.index.name)
+    let answer = try await answer(window, parameters, index, in: container)
     // A line below the charts names recordings whose times were shifted.
-    let charts = charts(of: answer, window, parameters, try answer.catalog.reference(index.name))
+    let charts = charts(of: answer, window, parameters, index)
     // Without a chart, the notes are the reason.
     let lacking = AirNote.Code.lacking
     let leftOut = charts.isEmpty ? [] : places.isAnywhere ? lacking.union([.remark]) : lacking
@@ -34,9 +35,10 @@ struct HourQuestion: ParsableArguments {
 
   /// Returns the sources' reports for a time, and for the 25 hours before it if an index is formed from them. If only the
   /// bundled recordings are asked, as without a place, they are as if they were current.
-  func answer(_ window: AirQuery.Window, _ parameters: [AirParameter] = [], in container: AQContainer)
-    async throws -> AirAnswer
-  {
+  func answer(
+    _ window: AirQuery.Window, _ parameters: [AirParameter], _ index: IndexEdition.Reference,
+    in container: AQContainer
+  ) async throws -> AirAnswer {
     var container = container
     let places = try self.places.places
     if self.places.asked == ["recordings"], !container.hasOption("timing", of: "recordings") {
@@ -44,9 +46,7 @@ struct HourQuestion: ParsableArguments {
     }
     let shown = window.interval(at: try container[.clock].time)
     let catalog = try container[.indexCatalog]
-    let editions = EditionPeriods(
-      of: try catalog.reference(index.name), in: catalog, from: shown.start, through: shown.end
-    ) { .utc }
+    let editions = EditionPeriods(of: index, in: catalog, from: shown.start, through: shown.end) { .utc }
     let inputs = editions.indices.flatMap { $0?.inputs.map(\.parameter) ?? [] }
     let asked = parameters.isEmpty ? inputs : parameters
     let query = AirQuery(

@@ -241,13 +241,13 @@ import Testing
     let forecast = try ForecastCommand.parse(["--at", "50,14"]).question
     let next = AirQuery.Window.next(.seconds(86_400))
     let coming = forecast.charts(
-      of: try await forecast.answer(next, in: container), next, [], .usEPA)
+      of: try await forecast.answer(next, [], .usEPA, in: container), next, [], .usEPA)
     #expect(coming.first?.points.count == 24)
     #expect(coming.first?.points.first?.end == Self.now.adding(seconds: 3600))
     let history = try HistoryCommand.parse(["--at", "50,14"]).question
     let last = AirQuery.Window.past(.seconds(86_400))
     let past = history.charts(
-      of: try await history.answer(last, [.pm25], in: container), last, [.pm25], .usEPA)
+      of: try await history.answer(last, [.pm25], .usEPA, in: container), last, [.pm25], .usEPA)
     #expect(past.first?.quantity == "PM2.5" && past.first?.points.count == 24)
     let windows = asked.withLock { $0 }.map { $0.window.interval(at: Self.now) }
     #expect(windows.map { Self.now.duration(since: $0.start) } == [.seconds(25 * 3600), .seconds(86_400)])

@@ -22,7 +22,9 @@ struct OpenMeteoCommandTests {
   private func current(_ arguments: String..., at server: LoopbackHTTPServer) async throws -> AirAnswer {
     let command = try CurrentCommand.parse(
       arguments + ["--source", "open-meteo", "--set", "open-meteo.baseURL=\(server.origin)"])
-    return try await command.answer(in: container(of: command.options))
+    let container = try container(of: command.options)
+    return try await command.answer(
+      by: container[.indexCatalog].named(command.index.name), in: container)
   }
 
   private func search(_ arguments: String..., at server: LoopbackHTTPServer) async throws -> [AirPlace] {

@@ -80,7 +80,9 @@ struct PlaceCommandTests {
         "Brno", "--timeout", "600", "--source", "open-meteo", "--store", folder.path,
       ])
       let container = try command.options.container().setting(.clock, to: clock)
-      return try await command.answer(in: container.setting(.httpTransport, to: transport))
+      return try await command.answer(
+        by: container[.indexCatalog].named(command.index.name),
+        in: container.setting(.httpTransport, to: transport))
     }
     let first = try await answer(over: OpenMeteoStandIn())
     // A fresh response isn't requested again; one of an hour ago is.

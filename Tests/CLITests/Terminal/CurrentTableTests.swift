@@ -79,7 +79,8 @@ import Testing
   func recordings(timing: String) async throws {
     let command = try CurrentCommand.parse(["--timeout", "600", "--set", "recordings.timing=\(timing)"])
     let container = try command.options.container()
-    let answer = try await command.answer(in: container)
+    let index = try #require(catalog.index("us-epa"))
+    let answer = try await command.answer(by: index, in: container)
     let lines = try table(answer, now: try container[.clock].time)
     let manifest = try FixtureFolder.bundled.manifest()
     let days = Set(manifest.recordings.map { "\($0.recordedAt.description.prefix(10))" })
@@ -93,9 +94,10 @@ import Testing
   func fits() async throws {
     let command = try CurrentCommand.parse(["--timeout", "600"])
     let container = try command.options.container()
-    let answer = try await command.answer(in: container)
+    let index = try #require(catalog.index("us-epa"))
+    let answer = try await command.answer(by: index, in: container)
     // Without a place it shows those with all inputs of the index.
-    let whole = answer.wholeReports(by: try #require(catalog.index("us-epa")))
+    let whole = answer.wholeReports(by: index)
     let lines = try table(answer, now: try container[.clock].time, reports: whole)
     #expect(lines.contains { $0.hasPrefix("Beijing, CN") }, "\(lines)")
     let shown = lines.flatMap { Text.wrap(TerminalText(unescaped: $0), to: 80) }
@@ -173,8 +175,8 @@ import Testing
     for standard in ["us-epa", "eu-eaqi"] {
       let command = try CurrentCommand.parse(["--timeout", "600", "--standard", standard])
       let container = try command.options.container()
-      let answer = try await command.answer(in: container)
       let index = try #require(catalog.index(standard))
+      let answer = try await command.answer(by: index, in: container)
       let shown = answer.wholeReports(by: index)
       #expect(!shown.isEmpty && shown.count < answer.reports.count)
       let lines = CurrentTable(
