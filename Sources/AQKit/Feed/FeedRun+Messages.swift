@@ -94,6 +94,7 @@ extension FeedRun {
     }
     let hasReadings = memory.builder.counts.rows > 0
     var response = memory.builder.response(keepingEmptySites: false, to: nil, askedAt: now)
+    response.notices = response.notices.map { $0.mappingTexts { text, _ in secrets.hidden(in: text) } }
     memory.tracker.mark(&response.reports)
     if let note = memory.tracker.takeNote() { response.notes.append(note) }
     return (response, hasReadings, failure)

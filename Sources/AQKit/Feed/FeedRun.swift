@@ -9,7 +9,7 @@ final class FeedRun: Sendable {
   private let reconnection: FeedOptions.ReconnectPolicy
   /// Whether the run may end once a connection is open and its handshake done.
   let endsWhenOpen: Bool
-  /// The secrets of the query, which a server may repeat and no site, note or error may show.
+  /// The secrets of the query, which a server may repeat and no site, note, notice or error may show.
   let secrets: RequestSecrets
   /// Whether sites may repeat them.
   let hasCredentials: Bool

@@ -74,4 +74,29 @@ struct RequestSecretsTests {
     #expect(response.notes.contains { $0.message == "The service says: no quota for •••." })
     for secret in secrets { #expect(!response.notes.contains { $0.message.contains(secret) }, "\(secret)") }
   }
+
+  @Test("are hidden in the notices of a feed")
+  func feedNotices() async throws {
+    let field = TransportRequest.Header("Authorization", secret: "Bearer t0k3n")
+    let source = FeedSource(
+      NoticeDecoder(), at: FeedEndpoint(url: "wss://example.org/feed", headers: [field]),
+      through: ScriptedConnector(playing: [.text("Smoke, says t0k3n."), .end]), clock: ManualClock(),
+      options: FeedOptions(reconnection: .never))
+    var titles: [String] = []
+    for try await update in source.updates(for: AirQuery(places: [])) {
+      titles += update.notices?.map(\.title) ?? []
+    }
+    #expect(titles == ["Smoke, says •••."])
+  }
+}
+
+/// Reads each message as the title of a notice.
+private struct NoticeDecoder: FeedDecoder {
+  static let descriptor = SourceDescriptor.sample(
+    "notices", offers: [.sample(places: [.city], capabilities: [.live, .current])])
+
+  func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
+    let title = String(decoding: message.bytes, as: UTF8.self)
+    report.add(AirNotice(id: "one", source: Self.descriptor.id, kind: .smoke, title: title))
+  }
 }
