@@ -21,4 +21,30 @@ import Testing
     #expect(recording.entries.map(\.message.bytes) == [Array("1".utf8)])
     #expect(recording.refused.isEmpty)
   }
+
+  @Test("whose reports reach their limit ends with a note, and keeps the reports before")
+  func reports() async throws {
+    let (folder, clock) = (try TemporaryFolder(), ManualClock())
+    let site = AirSite(name: "A", kind: .lowCostSensor)
+    let reports = try [1.0, 2, 3].map { value in
+      let series = try AirSeries(.o3, value, unit: .ppb, over: AirInterval(instant: clock.time))
+      return AirReport(
+        source: "own", site: site, kind: .observation, series: [series], receivedAt: clock.time)
+    }
+    let descriptor = SourceDescriptor(id: "own", name: "Own", offers: [])
+    var container = AQContainer().setting(.clock, to: clock)
+    try container.register(descriptor) { _, _ in
+      ClosureSource(descriptor, updates: { _ in AirUpdates(reports.map { AirUpdate(reports: [$0]) }) }) { _ in
+        AirResponse()
+      }
+    }
+    var writer = AirReport.Writer()
+    writer.append(reports[0])
+    var recorder = FixtureRecorder(folder.folder)
+    recorder.limit = writer.bytes.count * 5 / 2
+    let outcome = try await recorder.record(
+      "own", of: container, AirQuery(places: []), live: .init(), as: "x")
+    #expect(outcome.response.reports.flatMap(\.series).flatMap(\.values) == [1, 2])
+    #expect(outcome.response.notes.contains { $0.failure == .tooLarge })
+  }
 }

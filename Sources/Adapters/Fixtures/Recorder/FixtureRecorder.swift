@@ -41,6 +41,8 @@ public struct FixtureRecorder: Sendable {
 
   private let folder: FixtureFolder
   private let redaction: Redaction
+  /// The most bytes of a live recording's reports, as they are written.
+  var limit = FixtureFolder.maximumFileSize
 
   /// Creates a recorder for one folder.
   ///
@@ -58,7 +60,8 @@ public struct FixtureRecorder: Sendable {
   ///   - source: The source.
   ///   - container: The container with the source, and its transport or connector.
   ///   - query: The query.
-  ///   - extent: The part of its updates to record; nil for a single fetch.
+  ///   - extent: The part of its updates to record, with ``FixtureFolder/maximumFileSize`` bytes of reports at most; nil for
+  ///     a single fetch.
   ///   - name: The beginning of the files' names; by default the source's identifier and the time, with a number if a
   ///     recording has that name. A recording with a given name is replaced.
   ///   - stop: Returns when recording should end, for example after Ctrl-C; the updates so far are written. Nil if only the
@@ -78,7 +81,7 @@ public struct FixtureRecorder: Sendable {
     let live = try AirHub(container).source(source)
     var response: AirResponse
     if let extent {
-      response = try await Self.listen(to: live.updates(for: query), extent, clock, stop)
+      response = try await listen(to: live.updates(for: query), extent, clock, stop)
     } else {
       response = try await live.fetch(query)
     }
@@ -120,16 +123,24 @@ public struct FixtureRecorder: Sendable {
     return Outcome(recordings: recordings, response: response)
   }
 
-  private static func listen(
+  private func listen(
     to updates: AirUpdates, _ extent: Extent, _ clock: any AQClock,
     _ stop: (@Sendable () async throws -> Void)?
   ) async throws -> AirResponse {
     // The notes of an endless stream are bounded, and counted; the notices are those of the end.
     let heard = Locked(
-      (reports: [AirReport](), others: FeedSnapshot(), failure: nil as AirNote?, updates: 0))
+      (reports: [AirReport](), others: FeedSnapshot(), failure: nil as AirNote?, updates: 0, size: 0))
     @Sendable func hear() async throws {
       for try await update in updates {
-        let count = heard.withLock { heard in
+        var writer = AirReport.Writer()
+        for report in update.reports { writer.append(report) }
+        let size = writer.bytes.count
+        let count = try heard.withLock { heard in
+          heard.size += size
+          guard heard.size <= limit else {
+            throw AQError(
+              .tooLarge, "The recording is larger than \(limit >> 20) MiB: record for a shorter time.")
+          }
           heard.reports += update.reports
           heard.others.merge(AirUpdate(notes: update.notes, notices: update.notices))
           if !update.reports.isEmpty { heard.updates += 1 }
