@@ -128,8 +128,7 @@ public struct FixtureRecorder: Sendable {
     _ stop: (@Sendable () async throws -> Void)?
   ) async throws -> AirResponse {
     // The notes of an endless stream are bounded, and counted; the notices are those of the end.
-    let heard = Locked(
-      (reports: [AirReport](), others: FeedSnapshot(), failure: nil as AirNote?, updates: 0, size: 0))
+    let heard = Locked((reports: [AirReport](), others: FeedSnapshot(), updates: 0, size: 0))
     @Sendable func hear() async throws {
       for try await update in updates {
         var writer = AirReport.Writer()
@@ -151,20 +150,17 @@ public struct FixtureRecorder: Sendable {
     }
     var timeLimit: (@Sendable () async throws -> Void)?
     if let duration = extent.duration { timeLimit = { try await clock.sleep(for: duration) } }
+    var failure: [AirNote] = []
     do {
       try await firstOutcome(hear, timeLimit, stop)
     } catch {
       // An error after the first data loses none of it.
       let hasNothing = heard.withLock { $0.reports.isEmpty && $0.others.response.notices.isEmpty }
       if error is CancellationError || hasNothing { throw error }
-      heard.withLock { $0.failure = AirNote(AQError.wrapping(error)) }
+      failure = [AirNote(AQError.wrapping(error))]
     }
-    return heard.withLock { heard in
-      var response = heard.others.response
-      response.reports = heard.reports
-      if let failure = heard.failure { response.notes.append(failure) }
-      return response
-    }
+    let (reports, others) = heard.withLock { ($0.reports, $0.others.response) }
+    return AirResponse(reports: reports, notes: others.notes + failure, notices: others.notices)
   }
 }
 
