@@ -77,13 +77,10 @@ extension IndexTrial {
   }
 
   private mutating func checkBand(_ concentration: Double, _ number: Int?, _ band: AQIBand?) {
-    guard let band else {
-      fail(.bandForEveryValue, "\(concentration) has an index and no band")
-      return
-    }
+    guard let band else { return fail(.bandForEveryValue, "\(concentration) has an index and no band") }
     guard index.bands.contains(where: { $0.key == band.key }) else {
-      fail(.bandForEveryValue, "\(concentration) gives the band \(band.key), which the index does not have")
-      return
+      return fail(
+        .bandForEveryValue, "\(concentration) gives the band \(band.key), which the index does not have")
     }
     if let number, !index.bands.contains(where: { $0.key == band.key && $0.contains(number) }) {
       fail(.bandForEveryValue, "\(concentration) gives \(number), which is not in \(band.key)")
@@ -134,12 +131,10 @@ extension IndexTrial {
     if case .value(let number, let band) = state(at: bad), number != nil || band != nil,
       outcome(of: bad, alone: true).value != nil || scale != nil
     {
-      fail(rule, "\(bad) gives \(number.map(String.init) ?? "a band")")
-      return
+      return fail(rule, "\(bad) gives \(number.map(String.init) ?? "a band")")
     }
     if let value = outcome(of: bad, alone: true).value {
-      fail(rule, "\(bad) alone gives \(value.display)")
-      return
+      return fail(rule, "\(bad) alone gives \(value.display)")
     }
     // A scale that depends on another one is only used when the other is beyond its end.
     guard scale?.rules.usedWhenBeyond == nil, let value = outcome(of: bad).value else { return }
@@ -168,8 +163,7 @@ extension IndexTrial {
     )
     .numbers
     guard numbers.count == column.count else {
-      fail(.columns, "\(column.count) concentrations give \(numbers.count) numbers")
-      return
+      return fail(.columns, "\(column.count) concentrations give \(numbers.count) numbers")
     }
     for (concentration, number) in zip(column, numbers) {
       let single = outcome(of: concentration.isNaN ? nil : concentration)

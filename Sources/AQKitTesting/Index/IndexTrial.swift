@@ -150,10 +150,8 @@ extension IndexTrial {
   /// Returns the ranges between the rows of a table that may have gaps, from the first step outside both.
   static func printedGaps(of scale: BreakpointIndex.Scale) -> [Range<Double>] {
     guard scale.rules.allowsGaps else { return [] }
-    var gaps: [Range<Double>] = []
-    for (index, row) in scale.rows.enumerated().dropFirst() {
-      if let end = scale.rows[index - 1].upper, end < row.lower { gaps.append(end.nextUp..<row.lower) }
+    return zip(scale.rows, scale.rows.dropFirst()).compactMap { row, next in
+      row.upper.flatMap { $0 < next.lower ? $0.nextUp..<next.lower : nil }
     }
-    return gaps
   }
 }
