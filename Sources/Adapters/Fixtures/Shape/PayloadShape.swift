@@ -170,12 +170,9 @@ extension PayloadShape.Node {
       for name in members.keys where other.members[name] == nil { members[name]?.isOptional = true }
     }
     for (name, theirs) in other.members {
-      if members[name] == nil {
-        members[name] = theirs
-        if bothAreObjects { members[name]?.isOptional = true }
-      } else {
-        members[name]?.merge(theirs)
-      }
+      if members[name]?.merge(theirs) != nil { continue }
+      members[name] = theirs
+      if bothAreObjects { members[name]?.isOptional = true }
     }
     if members.count > PayloadShape.mostMembers { makeMap() }
     guard let theirs = other.element.first else { return }
