@@ -157,15 +157,11 @@ extension PayloadShape.Node {
   }
 
   mutating func merge(_ other: Self) {
-    if kinds.isEmpty {
-      let isOptional = isOptional || other.isOptional
-      self = other
-      self.isOptional = isOptional
-      return
-    }
+    let isOptional = isOptional || other.isOptional
+    if kinds.isEmpty { return self = changed(other) { $0.isOptional = isOptional } }
     let bothAreObjects = kinds.contains(.object) && other.kinds.contains(.object)
     kinds.formUnion(other.kinds)
-    isOptional = isOptional || other.isOptional
+    self.isOptional = isOptional
     if bothAreObjects {
       for name in members.keys where other.members[name] == nil { members[name]?.isOptional = true }
     }
