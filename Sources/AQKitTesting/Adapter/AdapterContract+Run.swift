@@ -96,14 +96,13 @@ extension AdapterContract {
 
     /// Returns whether the check is over, waiting a little for it.
     func isOver(within wait: Duration) async -> Bool {
-      let latch = latch
-      let first = try? await firstOutcome(
-        { (try? await latch.wait()) != nil },
+      let isOver = try? await firstOutcome(
+        { [latch] in (try? await latch.wait()) != nil },
         {
           try? await Task.sleep(for: wait)
           return false
         })
-      return first ?? false
+      return isOver ?? false
     }
   }
 }
