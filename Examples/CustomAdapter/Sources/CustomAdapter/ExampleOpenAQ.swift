@@ -100,13 +100,14 @@ public struct ExampleOpenAQ: HTTPAdapter {
   {
     let parameter = AirParameter(try sensor.require("parameter").require("name").string())
     let (id, unit) = try (sensor.require("id").int(), AirUnit(sensor["parameter"].require("units").string()))
-    let (new, span) = (sensor["latest"], reply.query.window.interval(at: reply.askedAt))
+    let (new, window) = (sensor["latest"], reply.query.window)
+    let (span, seen) = (window.interval(at: reply.askedAt), window.interval(at: reply.receivedAt))
     let details = ReportBuilder.Details(origin: AirOrigin(instrument: .init("\(id)")))
     let (asked, site) = (Self.descriptor.parameters(askedBy: reply.query), report.site(of: reply))
     guard asked.contains(parameter), let at = new["datetime"]["utc"].stringValue else { return nil }
     report.add(parameter, new["value"], unit: unit, at: .text(at), with: .init(averaging: .instant), to: site)
     let items = [("datetime_from", "\(span.start)"), ("datetime_to", "\(span.end)")]
-    return at >= "\(span.start)" ? call("sensors/\(id)/hours", .hours(parameter, unit, details), items) : nil
+    return at >= "\(seen.start)" ? call("sensors/\(id)/hours", .hours(parameter, unit, details), items) : nil
   }
 }
 
