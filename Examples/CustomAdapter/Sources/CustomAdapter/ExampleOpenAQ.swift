@@ -77,10 +77,9 @@ public struct ExampleOpenAQ: HTTPAdapter {
   private func sensors(of station: AQJSON, _ rights: [Int64: AirRights], _ report: inout ReportBuilder) throws
     -> HTTPCall<Step>
   {
-    let id = try station.require("id").int()
+    let (id, place) = try (station.require("id").int(), station.require("coordinates").coordinate())
     let site = AirSite(
-      id: "\(id)", name: station["name"].stringValue,
-      coordinate: try station.require("coordinates").coordinate(),
+      id: "\(id)", name: station["name"].stringValue, coordinate: place,
       country: station["country"]["code"].stringValue, kind: .referenceStation)
     let licences = try station["licenses"].ifPresent?.array() ?? []
     let registered = licences.filter { $0["dateTo"].ifPresent == nil }.map { licence in
