@@ -127,13 +127,15 @@ import Testing
     #expect(days.first?.interval.start == AirTime("2026-09-09T08:00:00Z"))
   }
 
-  @Test("a forecast of a category alone is a category, not an index of -1")
-  func category() throws {
+  @Test(
+    "a forecast of a category alone is a category, not an index of -1",
+    arguments: ["-1", "-1.00", #"" -1.0 ""#])
+  func category(none: String) throws {
     let response = try read(
       #"""
       [{"dateIssue": "2026-12-01", "dateValid": "2026-12-02", "reportingArea": "St. Somewhere", "stateCode": "MO",
-        "parameterName": "OZONE", "aqi": -1, "categoryNumber": 3, "categoryName": "Unhealthy for Sensitive Groups",
-        "actionDay": true, "discussion": ""}]
+        "parameterName": "OZONE", "aqi": \#(none), "categoryNumber": 3,
+        "categoryName": "Unhealthy for Sensitive Groups", "actionDay": true, "discussion": ""}]
       """#)
     let report = try #require(response.reports.first)
     #expect(report[.publishedIndex(scale: "us-epa", pollutant: .o3)] == nil)

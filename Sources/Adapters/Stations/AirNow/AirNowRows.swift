@@ -181,7 +181,8 @@ extension AirNowStations {
     func add(_ parameter: AirParameter, _ value: AQJSON, missing words: Set<String> = []) {
       report.add(parameter, value, missing: words, unit: .one, at: stamp, with: details, to: site)
     }
-    add(Self.index(pollutant), value, missing: ["-1", "-1.0"])
+    let isNone = (try? value.double(acceptingText: true)) == -1
+    add(Self.index(pollutant), value, missing: isNone ? [value.filledText ?? ""] : [])
     if let level = category.stringValue.flatMap(Self.category(named:)) {
       report.add(Self.category(pollutant), level, unit: .one, at: stamp, with: details, to: site)
     } else if !category.isMissing, category.stringValue != "",
