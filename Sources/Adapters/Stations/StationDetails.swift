@@ -2,19 +2,18 @@ import AQKit
 
 extension AirSite.Details.Setting {
   /// The beginnings of the words for each setting.
-  private static let words: [(Self, [Substring])] = {
+  private static let words: [(Self, [String])] = {
     let texts: [(Self, String)] = [
       (.traffic, "traffic roadside kerbside verkehr trafic tráfico veinær 도로 自"), (.industrial, "industr"),
       (.background, "background urban suburban rural regional municipal general hintergrund fond bakgrunn"),
       (.background, "bybakgrunn 도시 교외 국가 一般"),
     ]
-    return texts.map { ($0, $1.split(separator: " ")) }
+    return texts.map { ($0, $1.parts(by: " ")) }
   }()
 
   init?(named word: String?) {
     guard let word = word?.lowercased() else { return nil }
-    let known = Self.words.first { $0.1.contains { word.hasPrefix($0) } }
-    guard let known else { return nil }
+    guard let known = Self.words.first(where: { $0.1.contains(where: word.hasPrefix) }) else { return nil }
     self = known.0
   }
 }
