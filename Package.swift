@@ -106,7 +106,7 @@ let package = Package(
       name: "AQKitFeedFormats", dependencies: ["AQKit"], path: "Sources/Adapters/SocketFeed/Formats"),
     .target(
       name: "AQKitSocketFeed",
-      dependencies: ["AQKit", "AQKitFeedFormats", "AQKitHTTPRules"]
+      dependencies: ["AQKit", "AQKitFeedFormats"]
         + nio("NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL", "NIOTLS", when: withNIO),
       path: "Sources/Adapters/SocketFeed", exclude: ["Formats"]),
     // What a hub does, as logs, metrics and traces: nothing without the trait Observability.

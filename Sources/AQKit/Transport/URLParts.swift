@@ -61,7 +61,7 @@ extension [TransportRequest.Header] {
 
 extension String {
   /// The scheme with which an address begins, before a colon (RFC 3986 §3.1); nil for a relative address.
-  fileprivate var leadingScheme: Substring? {
+  package var leadingScheme: Substring? {
     let scheme = utf8.prefix { $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) }
     let isBeforeColon = utf8[scheme.endIndex...].first == UInt8(ascii: ":")
     return scheme.first?.isLetter == true && isBeforeColon ? Substring(scheme) : nil

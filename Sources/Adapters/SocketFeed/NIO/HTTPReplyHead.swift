@@ -73,7 +73,7 @@
         return AQError(
           .invalidRequest,
           "The server redirects the feed\(place) (HTTP \(status)), which is not followed; use the new address.",
-          cause: HTTPRedirect(response: TransportResponse(status: status, headers: headers)))
+          cause: values("Location").first.map { HTTPRedirect(location: $0) })
       case 401, 403, 407:
         return AQError(.unauthorized, "The server refuses this client (HTTP \(status)).")
       case 408:
@@ -134,8 +134,52 @@
     }
   }
 
-  /// A redirect, as the cause of the error that refuses it.
+  /// The target of a redirect, as the cause of the error that refuses it.
   struct HTTPRedirect: Error {
-    let response: TransportResponse
+    let location: String
+
+    /// Returns the target relative to an address (RFC 3986 §5.2); nil if its scheme is neither the same nor safer.
+    func target(from url: String) -> String? {
+      let here = URLParts(url)
+      let start = url.firstRange(of: "://").map(\.upperBound) ?? url.startIndex
+      let path = url[start...].firstIndex { "/?#".contains($0) } ?? url.endIndex
+      let origin = String(url[..<path])
+      let place: String
+      if location.leadingScheme != nil {
+        place = location
+      } else if location.hasPrefix("//") {
+        place = here.scheme + ":" + location
+      } else if location.hasPrefix("/") {
+        place = origin + location
+      } else {
+        let asked = url[path...].prefix { $0 != "?" && $0 != "#" }
+        let folder = asked.lastIndex(of: "/").map { String(asked[...$0]) } ?? "/"
+        place = origin + (location.hasPrefix("?") ? String(asked) : folder) + location
+      }
+      let there = URLParts(place)
+      guard !there.host.isEmpty,
+        there.scheme == here.scheme || there.scheme == "https" && here.scheme == "http"
+      else { return nil }
+      return Self.withoutDots(place)
+    }
+
+    /// Returns the address without `.` and `..` in its path, and without its fragment.
+    private static func withoutDots(_ url: String) -> String {
+      let start = url.firstRange(of: "://").map(\.upperBound) ?? url.startIndex
+      let whole = url.prefix { $0 != "#" }
+      let path = whole[start...].firstIndex { "/?".contains($0) } ?? whole.endIndex
+      let query = whole[path...].firstIndex(of: "?") ?? whole.endIndex
+      var segments: [Substring] = []
+      let parts = whole[path..<query].split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+      for part in parts {
+        switch part {
+        case ".": break
+        case "..": _ = segments.popLast()
+        default: segments.append(part)
+        }
+      }
+      if parts.last == "." || parts.last == ".." { segments.append("") }
+      return whole[..<path] + "/" + segments.joined(separator: "/") + whole[query...]
+    }
   }
 #endif

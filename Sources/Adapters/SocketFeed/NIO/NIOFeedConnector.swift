@@ -1,7 +1,6 @@
 #if NIO
   public import AQKit
   import AQKitFeedFormats
-  import AQKitHTTPRules
   public import NIOCore
   import NIOPosix
   import NIOSSL
@@ -96,12 +95,11 @@
           return try await open(wire, at: address, endpoint)
         } catch let error as AQError {
           guard let redirect = error.cause as? HTTPRedirect, redirects < Self.mostRedirects,
-            let next = try? RedirectRule.next(
-              after: redirect.response, to: TransportRequest(url: endpoint.url, headers: endpoint.headers))
+            let target = redirect.target(from: endpoint.url)
           else { throw error }
           redirects += 1
-          endpoint.url = String(next.url.prefix { $0 != "#" })
-          endpoint.headers = next.headers
+          endpoint.headers.redirect(from: endpoint.url, to: target)
+          endpoint.url = target
         }
       }
     }
