@@ -69,7 +69,7 @@ extension String {
 
   /// The user information, host and port of an address; nil without `://`. It consists of bytes, because a combining mark
   /// after a slash would form one character with it.
-  var authority: Substring.UTF8View? {
+  package var authority: Substring.UTF8View? {
     // The standard library's substring search would link its regular-expression engine.
     var rest = utf8[...]
     while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {

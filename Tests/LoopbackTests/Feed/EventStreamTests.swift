@@ -335,6 +335,7 @@
           case "/other": .redirect(to: there.url("/elsewhere"), status: 301)
           case "/loop": .redirect(to: "/loop")
           case "/down": .redirect(to: "ftp://127.0.0.1/")
+          case "/proxy": .redirect(to: "/end", status: 305)
           default: Self.plain(Array("data: \(request.target) \(request.header("X-Key") ?? "-")\n\n".utf8))
           }
         } body: { here in
@@ -356,7 +357,7 @@
             let texts = try await ask(path).texts
             #expect(texts == [text])
           }
-          for path in ["/loop", "/down"] {
+          for path in ["/loop", "/down", "/proxy"] {
             let error = try await ask(path).error
             #expect(error?.code == .invalidRequest)
           }

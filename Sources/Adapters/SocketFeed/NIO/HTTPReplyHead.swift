@@ -68,12 +68,14 @@
     func refusal(wanted: Int, now: AirTime) -> AQError {
       switch status {
       case 300...399:
-        let target = values("Location").first.map { URLParts($0) }
+        let location = values("Location").first
+        let target = location.map { URLParts($0) }
         let place = target.flatMap { $0.host.isEmpty ? nil : " to \($0.scheme)://\($0.host)" } ?? ""
+        let isFollowed = [301, 302, 303, 307, 308].contains(status)
         return AQError(
           .invalidRequest,
           "The server redirects the feed\(place) (HTTP \(status)), which is not followed; use the new address.",
-          cause: values("Location").first.map { HTTPRedirect(location: $0) })
+          cause: isFollowed ? location.map { HTTPRedirect(location: $0) } : nil)
       case 401, 403, 407:
         return AQError(.unauthorized, "The server refuses this client (HTTP \(status)).")
       case 408:
@@ -141,8 +143,7 @@
     /// Returns the target relative to an address (RFC 3986 §5.2); nil if its scheme is neither the same nor safer.
     func target(from url: String) -> String? {
       let here = URLParts(url)
-      let start = url.firstRange(of: "://").map(\.upperBound) ?? url.startIndex
-      let path = url[start...].firstIndex { "/?#".contains($0) } ?? url.endIndex
+      let path = url.authority?.endIndex ?? url.endIndex
       let origin = String(url[..<path])
       let place: String
       if location.leadingScheme != nil {
@@ -165,9 +166,8 @@
 
     /// Returns the address without `.` and `..` in its path, and without its fragment.
     private static func withoutDots(_ url: String) -> String {
-      let start = url.firstRange(of: "://").map(\.upperBound) ?? url.startIndex
       let whole = url.prefix { $0 != "#" }
-      let path = whole[start...].firstIndex { "/?".contains($0) } ?? whole.endIndex
+      let path = url.authority?.endIndex ?? whole.endIndex
       let query = whole[path...].firstIndex(of: "?") ?? whole.endIndex
       var segments: [Substring] = []
       let parts = whole[path..<query].split(separator: "/", omittingEmptySubsequences: false).dropFirst()
