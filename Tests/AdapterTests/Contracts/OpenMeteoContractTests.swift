@@ -34,7 +34,7 @@ struct OpenMeteoContractTests {
       HTTPSource(OpenMeteoAirQuality(apiKey: key), transport: transport, clock: clock)
     }
     contract.secrets = key.map { [$0.exposed] } ?? []
-    return contract
+    return contract.quiet
   }
 
   @Test("the source keeps every rule")

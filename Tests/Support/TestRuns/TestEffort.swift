@@ -35,10 +35,12 @@ package enum TestEffort {
 }
 
 extension AdapterContract {
-  /// The same contract, with few sampled positions unless everything is tried.
+  /// The same contract, with few sampled positions unless everything is tried, and with more patience, so that only a hang
+  /// ends it.
   package var withinEffort: AdapterContract {
     var contract = self
     contract.onRule = nil
+    if patience == .seconds(30) { contract.patience = .seconds(300) }
     guard !TestEffort.isHeavy else { return contract }
     contract.exhaustiveLength = min(exhaustiveLength, TestEffort.of(100, debug: 20))
     contract.sampledPositions = min(sampledPositions, TestEffort.of(40, debug: 8))
