@@ -64,7 +64,7 @@ import Testing
   @Test("cancelling isn't disguised by a transport that fails otherwise", .timeLimit(.minutes(10)))
   func disguisedCancellation() async throws {
     let asked = StubTransport { _ in
-      try? await Task.sleep(for: .seconds(60))
+      try? await Task.sleep(for: .seconds(600))
       throw AQError(.unreachable, "The connection was closed.")
     }
     let source = HTTPSource(TextAdapter(limits(4)), transport: asked, clock: ManualClock())

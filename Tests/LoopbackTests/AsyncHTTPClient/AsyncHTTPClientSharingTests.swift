@@ -55,7 +55,9 @@
 
     @Test("keeps its rules with a client in the plainest permitted configuration")
     func plainClient() async throws {
-      let plain = HTTPClient.Configuration(redirectConfiguration: .disallow)
+      var plain = HTTPClient.Configuration(redirectConfiguration: .disallow)
+      // Without it ten seconds, which a busy machine may take.
+      plain.timeout = HTTPClient.Configuration.Timeout(connect: .minutes(5))
       try await Self.withClient(plain) { client in
         let transport = try AsyncHTTPClientTransport(sharing: client, maximumRedirects: 1, userAgent: "Air/1")
         try await LoopbackHTTPServer.withServer { request in

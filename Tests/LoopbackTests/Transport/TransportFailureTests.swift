@@ -102,12 +102,15 @@ struct TransportFailureTests {
 
   @Test("ends header lines that never end", arguments: TransportUnderTest.allCases)
   func endlessHeaders(over kind: TransportUnderTest) async throws {
-    let transport = try kind.make()
+    var transport: (any HTTPTransport)? = try kind.make()
     try await LoopbackHTTPServer.withServer(reply: .endlessHeaders()) { server in
       var request = TransportRequest(url: server.url())
       request.timeouts.idle = .seconds(2)
-      let error = try await transportError(of: request, through: transport)
+      let error = try await transportError(of: request, through: try #require(transport))
       #expect(error.code == .malformed || error.code == .timedOut)
+      // A connection that was only established after the time-out is kept for the next request, as long as there is a
+      // client.
+      if server.requests.isEmpty { transport = nil }
       #expect(await server.waitForOpenConnections(0))
     }
   }
