@@ -25,6 +25,9 @@ struct HostileTextTests {
     #expect((outcome.output + outcome.errors).contains(shows), "\(outcome.output)\(outcome.errors)")
   }
 
+  /// For a command that asks a server of this process, which may be busy for longer than a person waits.
+  private static let patient = ["--timeout", "600"]
+
   private func run(_ arguments: [String]) async throws -> CommandOutcome {
     try await CommandRun(arguments).outcome()
   }
@@ -75,10 +78,11 @@ struct HostileTextTests {
       {"id":2,"name":"東京","latitude":35.6,"longitude":139.6,"country_code":"JP","timezone":"Asia/Tokyo"}]}
       """#
     try await withServer(.text(places)) { server in
-      let outcome = try await run(["search", "Xyz", "--set", "open-meteo.baseURL=\(server.origin)"])
+      let search = ["search", "Xyz", "--set", "open-meteo.baseURL=\(server.origin)"] + Self.patient
+      let outcome = try await run(search)
       expectTame(outcome, status: 0)
       #expect(outcome.output.contains("東京, JP "))
-      let json = try await run(["search", "Xyz", "--json", "--set", "open-meteo.baseURL=\(server.origin)"])
+      let json = try await run(search + ["--json"])
       expectTame(json, status: 0, shows: #"X\u001b[2J"#)
     }
   }
@@ -86,7 +90,7 @@ struct HostileTextTests {
   @Test(
     "in a service's reason is shown on stderr, by every command that asks",
     arguments: [
-      ["current", "--source", "open-meteo", "--at", "1,1"], ["search", "Xyz"],
+      ["current", "--source", "open-meteo", "--at", "1,1"] + patient, ["search", "Xyz"] + patient,
       ["record", "open-meteo", "--at", "1,1", "--into", "/nowhere"],
     ])
   func reasons(command: [String]) async throws {
@@ -129,7 +133,7 @@ struct HostileTextTests {
           [
             "current", "--source", "open-meteo", "--at", "1,1", "--set",
             "open-meteo.baseURL=\(server.origin)",
-          ] + form)
+          ] + form + Self.patient)
         expectTame(outcome, status: 1)
         #expect(outcome.errors.contains("The answer has no values; "), "\(outcome.errors)")
       }
@@ -144,7 +148,8 @@ struct HostileTextTests {
       TransportResponse(status: 302, headers: [TransportRequest.Header("Location", target)]))
     try await withServer(reply) { server in
       for command in [["search", "Xyz"], ["current", "--source", "open-meteo", "--at", "1,1"]] {
-        let outcome = try await run(command + ["--set", "open-meteo.baseURL=\(server.origin)"])
+        let setting = ["--set", "open-meteo.baseURL=\(server.origin)"]
+        let outcome = try await run(command + setting + Self.patient)
         expectTame(outcome, status: 1, shows: "aqkit-cli:")
       }
     }
@@ -162,7 +167,7 @@ struct HostileTextTests {
       #expect(normalized.errors.contains("Refused: "), "\(normalized.errors)")
       let server = try CommandRun(["serve-feed", file, "--speed", "inf"])
       let url = try await server.firstLine()
-      expectTame(try await run(["watch", url, "--no-reconnect", "--timeout", "60"]), status: 0)
+      expectTame(try await run(["watch", url, "--no-reconnect", "--timeout", "300"]), status: 0)
       server.interrupt()
       expectTame(try await server.outcome(), status: 0, shows: "Connections served: 1.")
     }
