@@ -86,21 +86,26 @@ package struct Growth: Sendable, CustomStringConvertible {
     }
     // Other processes slow down single runs, never all of them.
     for _ in 0..<3 where !isLinear { measure(one, four, by: work) }
-    guard !isLinear else { return }
-    // Work that outgrows a cache seems to grow faster once; work that really does keeps growing faster.
-    count *= 4
-    (one, four) = (four, input(count * 4))
-    (seconds.first, seconds.fourfold) = (.infinity, .infinity)
-    measure(one, four, by: work)
-    for _ in 0..<3 where !isLinear { measure(one, four, by: work) }
+    // Work that outgrows a cache, of which there are several, seems to grow faster once or twice; work that really does
+    // keeps growing faster, and soon takes more than a second.
+    for round in 0..<2 where !isLinear && (round == 0 || seconds.fourfold < 1) {
+      count *= 4
+      (one, four) = (four, input(count * 4))
+      (seconds.first, seconds.fourfold) = (.infinity, .infinity)
+      measure(one, four, by: work)
+      for _ in 0..<3 where !isLinear { measure(one, four, by: work) }
+    }
   }
 
   /// Takes the minimum time of three more runs of the first input, and of as many of the fourfold one as can change the
-  /// verdict: a further run can only shorten its time.
+  /// verdict: a further run can only shorten its time. The runs alternate, so that the machine's other work, which takes
+  /// caches from both, meets both.
   private mutating func measure<Input>(_ one: Input, _ four: Input, by work: (Input) -> Void) {
-    for _ in 0..<3 { seconds.first = min(seconds.first, Self.time { work(one) }) }
-    for run in 0..<3 where run == 0 || ratio > Self.most {
-      seconds.fourfold = min(seconds.fourfold, Self.time { work(four) })
+    for run in 0..<3 {
+      seconds.first = min(seconds.first, Self.time { work(one) })
+      if run == 0 || ratio > Self.most {
+        seconds.fourfold = min(seconds.fourfold, Self.time { work(four) })
+      }
     }
   }
 
