@@ -167,7 +167,8 @@ struct HostileTextTests {
       #expect(normalized.errors.contains("Refused: "), "\(normalized.errors)")
       let server = try CommandRun(["serve-feed", file, "--speed", "inf"])
       let url = try await server.firstLine()
-      expectTame(try await run(["watch", url, "--no-reconnect", "--timeout", "300"]), status: 0)
+      let watch = ["watch", url, "--no-reconnect", "--set", "city-feed.handshakeTimeout=300"]
+      expectTame(try await run(watch + ["--timeout", "300"]), status: 0)
       server.interrupt()
       expectTame(try await server.outcome(), status: 0, shows: "Connections served: 1.")
     }
