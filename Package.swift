@@ -104,6 +104,7 @@ let package = Package(
     // What is known of feeds without a connector: no product, exported by AQKitSocketFeed.
     .target(
       name: "AQKitFeedFormats", dependencies: ["AQKit"], path: "Sources/Adapters/SocketFeed/Formats"),
+    // Neither SwiftNIO on Linux nor anything here links Foundation (Docs/Decisions/0033), as AQKitHTTPRules would.
     .target(
       name: "AQKitSocketFeed",
       dependencies: ["AQKit", "AQKitFeedFormats"]
