@@ -7,7 +7,7 @@ import Testing
 @testable import Feeds
 
 /// A connector in one file, tested on a named pipe instead of a serial port.
-@Suite(.timeLimit(.minutes(1))) struct DeviceConnectorTests {
+@Suite(.timeLimit(.minutes(10))) struct DeviceConnectorTests {
   private let connector = DeviceConnector(framing: PlantowerFeed.framing)
 
   /// Runs a body with a pipe.

@@ -8,7 +8,7 @@ private func event(_ type: String, _ text: String, id: String = "") -> FeedMessa
   FeedMessage(.event(type: type, id: id), Array(text.utf8))
 }
 
-@Suite(.timeLimit(.minutes(1))) struct ESPHomeFeedTests {
+@Suite(.timeLimit(.minutes(10))) struct ESPHomeFeedTests {
   static let feed = ESPHomeFeed(
     device: AirSite(id: "kitchen", name: "Kitchen", kind: .lowCostSensor, isIndoor: true),
     sensors: ["sensor-pm_2_5": .pm25, "sensor-co2": .co2, "sensor-temperature": .temperature])

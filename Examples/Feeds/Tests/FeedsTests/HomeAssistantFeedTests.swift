@@ -4,7 +4,7 @@ import Testing
 
 @testable import Feeds
 
-@Suite(.timeLimit(.minutes(1))) struct HomeAssistantFeedTests {
+@Suite(.timeLimit(.minutes(10))) struct HomeAssistantFeedTests {
   private let feed = HomeAssistantFeed(token: "ABCDEFGH")
   private let everything = AirQuery(places: [])
 

@@ -25,7 +25,7 @@ enum Packet {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct PlantowerFeedTests {
+@Suite(.timeLimit(.minutes(10))) struct PlantowerFeedTests {
   private let feed = PlantowerFeed(sensor: AirSite(id: "pms", name: "Balcony", kind: .lowCostSensor))
 
   private func messages(_ stream: [UInt8], cutEvery size: Int = .max) throws -> (count: Int, broken: Int) {

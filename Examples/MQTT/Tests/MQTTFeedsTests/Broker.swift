@@ -144,9 +144,9 @@ final class Broker: @unchecked Sendable {
   }
 }
 
-/// Waits until a condition holds, half a minute at most.
+/// Waits until a condition holds, five minutes at most, which only a hang takes.
 func eventually(_ what: () throws -> Bool) async throws {
-  let deadline = ContinuousClock.now + .seconds(30)
+  let deadline = ContinuousClock.now + .seconds(300)
   while try !what() {
     guard ContinuousClock.now < deadline else { throw Broker.Failure(text: "It didn't happen.") }
     try await Task.sleep(for: .milliseconds(5))

@@ -6,7 +6,7 @@ import Testing
 @testable import MQTTFeeds
 
 /// The connector, tried on a real broker.
-@Suite(.enabled(if: Broker.isInstalled), .timeLimit(.minutes(2))) struct ConnectorTests {
+@Suite(.enabled(if: Broker.isInstalled), .timeLimit(.minutes(10))) struct ConnectorTests {
   private func connect(
     _ broker: Broker, _ topics: [MQTTFeedConnector.Topic] = ["air/#"],
     session: MQTTFeedConnector.Session = .clean, limit: Int = 1 << 20, buffer: Int = 4 << 20

@@ -5,7 +5,7 @@ import Testing
 @testable import MQTTFeeds
 
 /// Checks that no resources are left behind. Serialised, because it counts the process's threads and descriptors.
-@Suite(.enabled(if: Broker.isInstalled), .serialized, .timeLimit(.minutes(2))) struct LifeTests {
+@Suite(.enabled(if: Broker.isInstalled), .serialized, .timeLimit(.minutes(10))) struct LifeTests {
   #if os(Linux)
     private static func count(_ what: String) -> Int {
       (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/\(what)").count) ?? 0

@@ -33,7 +33,7 @@ extension AirReport {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct AirGradientPayloadTests {
+@Suite(.timeLimit(.minutes(10))) struct AirGradientPayloadTests {
   /// Firmware 3.1.21; airgradienthq/python-airgradient, `tests/fixtures/current_measures_2.json` (MIT).
   static let payload = #"""
     {"pm01":0,"pm02":2,"pm10":2,"pm01Standard":0,"pm02Standard":2,"pm10Standard":2,"pm003Count":256,"atmp":20.35,
@@ -87,7 +87,7 @@ extension AirReport {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct TasmotaPayloadTests {
+@Suite(.timeLimit(.minutes(10))) struct TasmotaPayloadTests {
   /// A payload as public set-ups show it.
   static let payload = #"""
     {"Time":"2026-03-07T12:54:34","BME280":{"Temperature":20.7,"Humidity":24.4,"DewPoint":-0.4,"Pressure":1013.4},
@@ -154,7 +154,7 @@ extension AirReport {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct Zigbee2MQTTPayloadTests {
+@Suite(.timeLimit(.minutes(10))) struct Zigbee2MQTTPayloadTests {
   /// A payload as public set-ups show it.
   static let payload = #"""
     {"humidity":60.99,"linkquality":98,"nox_index":1,"pm1":7.6,"pm10":8.1,"pm25":8,"pm4":8.2,"state":"OFF",

@@ -5,7 +5,7 @@ import Testing
 @testable import MQTTFeeds
 
 /// TLS and credentials, tried on a real broker with certificates that are made on the spot.
-@Suite(.enabled(if: Broker.isInstalled), .timeLimit(.minutes(2))) struct SecurityTests {
+@Suite(.enabled(if: Broker.isInstalled), .timeLimit(.minutes(10))) struct SecurityTests {
   /// An authority, and a certificate for a name or address.
   private static func certificates(for name: String, in folder: URL) async throws {
     func file(_ name: String) -> String { folder.appending(path: name).path }

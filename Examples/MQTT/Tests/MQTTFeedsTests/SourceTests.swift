@@ -5,7 +5,7 @@ import Testing
 @testable import MQTTFeeds
 
 /// Whole feeds: broker, connector, decoder and the feed's own policy of reconnecting.
-@Suite(.enabled(if: Broker.isInstalled), .timeLimit(.minutes(2))) struct SourceTests {
+@Suite(.enabled(if: Broker.isInstalled), .timeLimit(.minutes(10))) struct SourceTests {
   @Test("a restarted broker continues to deliver, and the gap is marked")
   func reconnects() async throws {
     let broker = try await Broker()
