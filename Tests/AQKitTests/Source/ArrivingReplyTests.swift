@@ -195,7 +195,8 @@ struct ArrivingAdapter: HTTPAdapter {
   }
 
   @Test(
-    "is read on line by line where quoted fields run on, in no more than six times the time for four times")
+    "is read on line by line where quoted fields run on, in no more than six times the time for four times",
+    .computing)
   func runOnQuotes() async throws {
     let lines = 1000
     let text = header + String(repeating: "x\",\"\n", count: lines) + "s1,41,7,\(AirTime.noon),5,6\n"

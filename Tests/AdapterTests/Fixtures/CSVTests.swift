@@ -168,7 +168,7 @@ struct CSVTests {
   }
 
   @Test(
-    "a row of many lines or bytes, in pieces, is read in time proportional to its length",
+    "a row of many lines or bytes, in pieces, is read in time proportional to its length", .computing,
     .timeLimit(.minutes(10)))
   func longRows() throws {
     let count = TestEffort.of(100_000, heavy: 500_000)

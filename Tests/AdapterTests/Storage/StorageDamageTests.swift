@@ -5,7 +5,7 @@ import Foundation
 import TestRuns
 import Testing
 
-@Suite("Damaged files of responses")
+@Suite("Damaged files of responses", .computing)
 struct StorageDamageTests {
   private let folder = StoredFolder()
   private let clock = ManualClock(Sample.noon)
