@@ -202,6 +202,7 @@ extension LoopbackConnection {
           connections.update { $0 = connection }
         }
       }
+      .connectTimeout(.minutes(5))
       .connect(host: "127.0.0.1", port: port).get()
     return connections.value ?? LoopbackConnection(channel: channel)
   }
