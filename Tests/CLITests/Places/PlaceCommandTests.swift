@@ -64,6 +64,7 @@ struct PlaceCommandTests {
       let clock = ManualClock(AQSystemClock().time)
       let container = try command.options.container().setting(.clock, to: clock)
       let answer = try await command.answer(
+        by: container[.indexCatalog].named(command.index.name),
         in: container.setting(.httpTransport, to: PatientTransport(try container[.httpTransport])))
       #expect(answer.foundPlaces[0]?.name == "Brno")
       #expect(answer.best?[.pm25] != nil)
