@@ -88,6 +88,18 @@ extension ReportBuilder {
     }
   }
 
+  /// Returns whether a site is registered and wasn't taken back.
+  func contains(_ site: SiteReference) -> Bool {
+    sites.indices.contains(site.index) && sites[site.index].serial == site.serial
+  }
+
+  /// Returns whether a site is registered, after refusing values of one that isn't.
+  mutating func isKnown(_ site: SiteReference, count: Int) -> Bool {
+    if contains(site) { return true }
+    refuse("a value names a site that was undone or belongs to another report", count: count)
+    return false
+  }
+
   /// A site that is registered repeatedly with the same data; unknown to another builder.
   package struct KnownSite: Sendable {
     fileprivate let reference: SiteReference
@@ -237,5 +249,40 @@ extension ReportBuilder {
       outline = outline ?? other.outline
       return contradictions
     }
+  }
+}
+
+/// The indices of a site's columns in order: nearly always a single run, which needs no extra memory.
+struct ColumnList: RandomAccessCollection, Sendable {
+  private var first = 0
+  private var runCount = 0
+  /// The kinds behind the run.
+  private var others: [Int] = []
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { runCount &+ others.count }
+
+  subscript(position: Int) -> Int {
+    position < runCount ? first &+ position : others[position &- runCount]
+  }
+
+  mutating func append(_ column: Int) {
+    if runCount == 0, others.isEmpty {
+      (first, runCount) = (column, 1)
+    } else if others.isEmpty, column == first &+ runCount {
+      runCount &+= 1
+    } else {
+      others.append(column)
+    }
+  }
+
+  mutating func removeLast() {
+    if others.popLast() == nil { runCount &-= 1 }
+  }
+
+  mutating func removeAll(where isUnwanted: (Int) -> Bool) {
+    var kept = ColumnList()
+    for column in self where !isUnwanted(column) { kept.append(column) }
+    self = kept
   }
 }

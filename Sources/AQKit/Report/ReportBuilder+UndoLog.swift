@@ -137,4 +137,13 @@ extension ReportBuilder {
       }
     }
   }
+
+  /// Removes the newest column, which is the last one of its site.
+  private mutating func removeLastColumn(ofSite site: Int) {
+    let hash = columns.removeLast().identity.hashValue
+    sites[site].columns.removeLast()
+    guard let known = sites[site].furtherColumns[hash] else { return }
+    let others = known.filter { $0 < columns.count }
+    sites[site].furtherColumns[hash] = others.isEmpty ? nil : others
+  }
 }

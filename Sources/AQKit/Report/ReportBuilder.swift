@@ -266,15 +266,39 @@ public struct ReportBuilder: Sendable {
     )
   }
 
-  /// Returns whether a site is registered and wasn't taken back.
-  func contains(_ site: SiteReference) -> Bool {
-    sites.indices.contains(site.index) && sites[site.index].serial == site.serial
+  /// Returns the column of a site for an identity, added if it is new.
+  mutating func column(_ identity: Identity, of site: SiteReference) -> Int {
+    if let known = knownColumn(identity, ofSite: site.index) { return known }
+    append(
+      Column(identity, limits(of: identity), sentinels: descriptor.sentinels), toSite: site.index)
+    undoLog.record(.column(ofSite: site.index))
+    return columns.count - 1
   }
 
-  /// Returns whether a site is registered, after refusing values of one that isn't.
-  mutating func isKnown(_ site: SiteReference, count: Int) -> Bool {
-    if contains(site) { return true }
-    refuse("a value names a site that was undone or belongs to another report", count: count)
-    return false
+  func parameter(ofColumn index: Int) -> AirParameter {
+    seriesKinds[columns[index].identity.kind].parameter
   }
+
+  /// Finds the column of a site: among the first few, which nearly always are all of them, else by its identity.
+  func knownColumn(_ identity: Identity, ofSite site: Int) -> Int? {
+    for position in 0..<min(sites[site].columns.count, Self.fewColumns) {
+      let index = sites[site].columns[position]
+      if columns[index].identity.kind == identity.kind, columns[index].identity.origin == identity.origin {
+        return index
+      }
+    }
+    if sites[site].furtherColumns.isEmpty { return nil }
+    return sites[site].furtherColumns[identity.hashValue]?.first { columns[$0].identity == identity }
+  }
+
+  mutating func append(_ column: consuming Column, toSite site: Int) {
+    if sites[site].columns.count >= Self.fewColumns {
+      sites[site].furtherColumns[column.identity.hashValue, default: []].append(columns.count)
+    }
+    sites[site].columns.append(columns.count)
+    columns.append(column)
+  }
+
+  /// The number of columns of a site that are compared one by one.
+  private static let fewColumns = 64
 }
