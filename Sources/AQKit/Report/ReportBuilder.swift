@@ -258,14 +258,6 @@ public struct ReportBuilder: Sendable {
     refuse(Reason.ahead, count: found.ahead)
   }
 
-  func named(_ parameter: AirParameter, _ unit: AirUnit) -> (AirParameter, AirUnit) {
-    (
-      descriptor.parameterNames.isEmpty || parameter.family != .other
-        ? parameter : descriptor.parameterNames.named(parameter.rawValue) ?? parameter,
-      unit.isKnown ? unit : descriptor.unitNames.named(unit.rawValue) ?? unit
-    )
-  }
-
   /// Returns the column of a site for an identity, added if it is new.
   mutating func column(_ identity: Identity, of site: SiteReference) -> Int {
     if let known = knownColumn(identity, ofSite: site.index) { return known }
