@@ -86,27 +86,4 @@ extension HTTPAdapter {
 
   /// Defaults to the response's own verdict.
   public func verdict(on reply: HTTPReply<Step>) -> TransportResponse.Verdict { verdict(on: reply.response) }
-
-  /// Reads a reply in the same way for every fetch and recording: first the verdict, then the decoder, whose own errors
-  /// become ``AQError/Code/malformed``.
-  func read(_ reply: HTTPReply<Step>, at places: [Int], into builder: inout ReportBuilder) throws
-    -> [HTTPCall<Step>]
-  {
-    switch verdict(on: reply) {
-    case .failed(let error): throw error
-    case .nothingForSomePlace(let note) where places.count > 1:
-      throw AQError(.invalidRequest, note.message, source: descriptor.id)
-    case .nothing(var note), .nothingForSomePlace(var note):
-      if note.places.isEmpty { note.places = places }
-      builder.note(note)
-      return []
-    case .read: break
-    }
-    do {
-      return try decode(reply, into: &builder)
-    } catch let error where !(error is AQError || error is CancellationError) {
-      throw AQError(
-        .malformed, "The response isn't in the declared format.", source: descriptor.id, cause: error)
-    }
-  }
 }

@@ -71,3 +71,28 @@ public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource, ReplyKeeping {
     return builder.response(to: query, askedAt: now, receivedAt: receivedAt)
   }
 }
+
+extension HTTPAdapter {
+  /// Reads a reply in the same way for every fetch and recording: first the verdict, then the decoder, whose own errors
+  /// become ``AQError/Code/malformed``.
+  func read(_ reply: HTTPReply<Step>, at places: [Int], into builder: inout ReportBuilder) throws
+    -> [HTTPCall<Step>]
+  {
+    switch verdict(on: reply) {
+    case .failed(let error): throw error
+    case .nothingForSomePlace(let note) where places.count > 1:
+      throw AQError(.invalidRequest, note.message, source: descriptor.id)
+    case .nothing(var note), .nothingForSomePlace(var note):
+      if note.places.isEmpty { note.places = places }
+      builder.note(note)
+      return []
+    case .read: break
+    }
+    do {
+      return try decode(reply, into: &builder)
+    } catch let error where !(error is AQError || error is CancellationError) {
+      throw AQError(
+        .malformed, "The response isn't in the declared format.", source: descriptor.id, cause: error)
+    }
+  }
+}
