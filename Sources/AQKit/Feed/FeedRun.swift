@@ -132,7 +132,7 @@ final class FeedRun: Sendable {
 
   /// Stays disconnected for a time, or until a pause; returns false if the consumer has enough.
   private func idle(for wait: Duration, notes: [AirNote], _ memory: inout Memory) async throws -> Bool {
-    let until = source.clock.time(after: wait)
+    let until = AirTime(seconds: source.clock.seconds + wait / .seconds(1))
     guard try await take(AirUpdate(notes: notes, state: .waiting(until: until))) else { return false }
     let isOver = try await firstOutcome(
       { [clock = source.clock] in
@@ -233,56 +233,6 @@ final class FeedRun: Sendable {
     if let fate = link.fate { return fate }
     if case .failure(let error) = result { return try failure(error) }
     return .closed(connection.closure)
-  }
-
-  /// Performs a handshake; returns the messages outside it, or nil if the connection ended.
-  func shake(
-    _ handshake: FeedOptions.Handshake, _ link: FeedLink, _ session: inout FeedOptions.Handshake.Session
-  ) async throws -> [FeedMessage]? {
-    var waiting: ArraySlice<FeedMessage> = []
-    var kept: [FeedMessage] = []
-    var room = source.endpoint.maximumBufferedBytes
-    for step in handshake.steps {
-      switch step {
-      case .send(let make):
-        if let message = try make(&session) { try await link.connection.send(message) }
-      case .wait(let name, let judge):
-        while try !find(name, judge, in: &waiting, &kept, &room, &session) {
-          guard let messages = try await link.receive() else {
-            guard link.fate == nil else { return nil }
-            throw AQError(
-              .unavailable, "The server closed the feed while \(name) was awaited.",
-              cause: link.connection.closure)
-          }
-          waiting = messages[...]
-        }
-      }
-    }
-    return kept + waiting
-  }
-
-  /// Takes arrived messages until one is the expected one, and keeps those to decode; returns false if there are too few.
-  // Not inlined: each wait of a handshake would have its own copy.
-  @inline(never)
-  private func find(
-    _ name: String,
-    _ judge: (FeedMessage, inout FeedOptions.Handshake.Session) throws -> FeedOptions.Handshake.Reply,
-    in waiting: inout ArraySlice<FeedMessage>, _ kept: inout [FeedMessage], _ room: inout Int,
-    _ session: inout FeedOptions.Handshake.Session
-  ) throws -> Bool {
-    while let message = waiting.popFirst() {
-      room = room.addingSaturating(-message.bytes.count - 64)
-      switch (try? judge(message, &session)) ?? .other {
-      case .matched: return true
-      case .matchedWithReadings:
-        kept.append(message)
-        return true
-      case .other: kept.append(message)
-      case .refused(let error): throw error
-      }
-      if room <= 0 { throw AQError(.unavailable, "The server sends other data, but not \(name).") }
-    }
-    return false
   }
 
   private func failure(_ error: any Error) throws -> End {
