@@ -9,6 +9,13 @@ extension ReportBuilder {
     response(keepingEmptySites: keepsEmptySites, to: nil, askedAt: receivedAt)
   }
 
+  /// Returns the response to a query that was made, and whose values were received, at these times.
+  consuming func response(to query: AirQuery, askedAt: AirTime, receivedAt: AirTime) -> AirResponse {
+    response(keepingEmptySites: query.detail == .sites, to: query, askedAt: askedAt)
+      .narrowed(to: query, askedAt: askedAt, receivedAt: receivedAt)
+      .accountingForPlaces(of: query)
+  }
+
   /// Returns the same response as ``response(keepingEmptySites:)``, after matching sites without places to a query. Nothing
   /// may be added afterwards.
   mutating func response(

@@ -121,15 +121,6 @@ extension AirDataSource {
   }
 }
 
-extension ReportBuilder {
-  /// Returns the response to a query that was made, and whose values were received, at these times.
-  consuming func response(to query: AirQuery, askedAt: AirTime, receivedAt: AirTime) -> AirResponse {
-    response(keepingEmptySites: query.detail == .sites, to: query, askedAt: askedAt)
-      .narrowed(to: query, askedAt: askedAt, receivedAt: receivedAt)
-      .accountingForPlaces(of: query)
-  }
-}
-
 extension SourceDescriptor {
   /// A small query that the source should be able to serve.
   var probeQuery: AirQuery {
