@@ -1,4 +1,4 @@
-/// The work of a stream: a task for each source, and the readings that wait for the consumer.
+/// The work of ``AirHub/updates(for:)``: a task for each source, and the readings that wait for the consumer.
 final class LiveRun: UpdateRun {
   struct State: Sendable {
     var queues: [FeedQueue]
