@@ -119,15 +119,17 @@ final class Exchange: Sendable {
   /// Takes the header. Interim responses (1xx), which Linux reports, are ignored.
   func didReceive(_ head: HTTPURLResponse) {
     let isInterim = (100..<200).contains(head.statusCode)
-    state.withLock { state in
+    let isFirst = state.withLock { state in
       state.lastActivity = .now
-      guard !isInterim else { return }
-      state.head = head
-      if let reader, !state.isOver, state.body.take == nil, (200..<300).contains(head.statusCode) {
-        state.body.take = reader.begin(TransportResponse(head, body: []))
-      }
+      if !isInterim { state.head = head }
+      return !state.isOver && state.body.take == nil
     }
     guard !isInterim else { return }
+    if let reader, isFirst, (200..<300).contains(head.statusCode) {
+      // Without the lock, because the reader may cancel the task.
+      let take = reader.begin(TransportResponse(head, body: []))
+      state.withLock { if !$0.isOver { $0.body.take = take } }
+    }
     switch StatedLength(head) {
     case .unknown: break
     case .unreadable: end(.failure(AQError(.malformed, "\(host) states a length that can't be read.")))

@@ -117,6 +117,30 @@ struct TransportBodyReaderTests {
     }
   }
 
+  @Test("ends at once when the reader cancels the task", arguments: TransportUnderTest.allCases)
+  func cancellingReader(over kind: TransportUnderTest) async throws {
+    let transport = try kind.make()
+    try await LoopbackHTTPServer.withServer { _ in
+      .endless()
+    } body: { server in
+      let known = Locked<Task<TransportResponse, any Error>?>(nil)
+      let isKnown = Promise<Void>()
+      let reader = TransportRequest.BodyReader { _ in
+        known.withLock { $0 }?.cancel()
+        return { _ in }
+      }
+      let request = request(server.url(), reader, limit: .max)
+      let task = Task {
+        try await isKnown.value()
+        return try await transport.send(request)
+      }
+      known.withLock { $0 = task }
+      isKnown.finish(.success(()))
+      await #expect(throws: CancellationError.self) { try await task.value }
+      #expect(await server.waitForOpenConnections(0))
+    }
+  }
+
   @Test("ends at once when the task is cancelled", arguments: TransportUnderTest.allCases)
   func cancellation(over kind: TransportUnderTest) async throws {
     let transport = try kind.make()
