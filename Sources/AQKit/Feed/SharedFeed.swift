@@ -106,7 +106,8 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
       var run =
         state.runs[key]
         ?? Run(
-          generation: id, task: follow(key, id),
+          // It may outlive its first subscriber, whose deadline isn't its own.
+          generation: id, task: AirDeadline.withoutCaller { follow(key, id) },
           snapshot: changed(FeedSnapshot(key: parts)) { $0.arrivesInOrder = true })
       var first = AirUpdate(
         reports: run.snapshot.reports, state: run.state, isSnapshot: run.snapshot.hasReports,

@@ -115,6 +115,34 @@ import Testing
     }
   }
 
+  /// Records whether attempts to connect have a deadline.
+  private struct WatchedConnector: FeedConnector {
+    let base: ScriptedConnector
+    let haveDeadline = Log<Bool>()
+
+    func connect(to endpoint: FeedEndpoint) async throws -> any FeedConnection {
+      haveDeadline.add(AirDeadline.current != nil)
+      return try await base.connect(to: endpoint)
+    }
+  }
+
+  @Test("doesn't have the deadline of its first subscriber")
+  func deadline() async throws {
+    let clock = ManualClock()
+    let connector = WatchedConnector(base: ScriptedConnector(playing: [says("A", 1), .hang], clock: clock))
+    let feed = FeedSource(
+      CityDecoder(), at: FeedEndpoint(url: "wss://feed.test/"), through: connector, clock: clock
+    ).sharing()
+    try await clock.run {
+      try await AirDeadline.limit(.seconds(5), clock: clock) {
+        for try await update in feed.updates(for: AirQuery(places: [])) {
+          if !update.reports.isEmpty { return }
+        }
+      }
+    }
+    #expect(connector.haveDeadline.all == [false])
+  }
+
   @Test("gives each subscriber its query, with its flow policy")
   func queries() async throws {
     try await Company([.plays(Self.steps)]).run { company in
