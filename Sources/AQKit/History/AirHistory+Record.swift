@@ -20,8 +20,7 @@ extension AirHistory {
   }
 
   /// Begins a gap of each source, or ends it without a cause.
-  func mark(_ cause: AirHistory.Gap.Cause?, from sources: Set<SourceID?>) {
-    let now = clock.time
+  func mark(_ cause: AirHistory.Gap.Cause?, from sources: Set<SourceID?>, at now: AirTime) {
     state.withLock { state in
       for source in sources { state.gaps.enter(cause, of: source, since: now, now: now) }
     }

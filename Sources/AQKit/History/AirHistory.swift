@@ -87,14 +87,14 @@ public final class AirHistory: Sendable {
     do {
       for try await update in updates {
         // An earlier stream may have failed before it named a source.
-        if sources.isEmpty { mark(nil, from: [source]) }
+        if sources.isEmpty { mark(nil, from: [source], at: clock.time) }
         sources.insert(update.source ?? source)
         record(update, from: source)
       }
-      mark(.ended, from: sources.isEmpty ? [source] : sources)
+      mark(.ended, from: sources.isEmpty ? [source] : sources, at: clock.time)
     } catch {
       let cause = error is CancellationError ? AirHistory.Gap.Cause.ended : .failed
-      mark(cause, from: sources.isEmpty ? [source] : sources)
+      mark(cause, from: sources.isEmpty ? [source] : sources, at: clock.time)
       throw error
     }
   }

@@ -103,7 +103,7 @@ final class LiveAirLog: Sendable {
     // The first named source replaces an entry without a name, such as that of a failed start, and ends its gap.
     if let unnamed = feeds.firstIndex(where: { $0.id == nil && $0.heardAt == nil }) {
       feeds.remove(at: unnamed)
-      history.mark(nil, from: [nil])
+      history.mark(nil, from: [nil], at: now)
     }
     guard feeds.count < Self.mostFeeds else { return nil }
     feeds.append(LiveAirStore.Feed(source, at: now))
@@ -132,7 +132,7 @@ final class LiveAirLog: Sendable {
       return Set(feeds.map(\.id))
     }
     let cause = state.flatMap { AirHistory.Gap.Cause($0) } ?? .ended
-    history.mark(cause, from: interrupted)
+    history.mark(cause, from: interrupted, at: now)
     noteChange()
   }
 
