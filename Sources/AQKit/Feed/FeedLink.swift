@@ -42,6 +42,7 @@ final class FeedLink: Sendable {
     self.session.withLock { $0 = session }
     state.withLock { state in
       state.watch.handshakeBy = nil
+      state.watch.renewedAt = now
       state.watch.readingAt = now
       state.watch.signAt = now
     }

@@ -15,6 +15,8 @@ struct FeedWatch {
   var signAt: Double
   /// The time by which the handshake must be done; nil once it is.
   var handshakeBy: Double?
+  /// The time of the last renewal, or of the end of the handshake; nil before that.
+  var renewedAt: Double?
   /// Whether a task waits for messages; if not, the silence is ours.
   var isReceiving = false
   var isSilent = false
@@ -27,7 +29,6 @@ struct FeedWatch {
   private var pingedAt: Double?
   /// The time of the last ping whose reply can't be seen, or that our own silence hides.
   private var blindPingAt = -Double.infinity
-  private var renewedAt: Double?
   private var lookedAt = -Double.infinity
 
   /// Starts to watch a connection that is open since a moment.
@@ -69,18 +70,18 @@ struct FeedWatch {
         return .dead(
           AQError(.timedOut, "The feed gave no sign of life in time; the connection is considered dead."))
       }
-      if let renewal {
-        let last = renewedAt ?? now
-        renewedAt = last
-        if isDue(last + renewal) {
-          renewedAt = now
-          return .renew
-        }
+      if let renewal, let last = renewedAt, isDue(last + renewal) {
+        renewedAt = now
+        return .renew
       }
       if !isSilent, isDue(readingAt + silence) {
         isSilent = true
         return .silent(since: readingAt)
       }
+    }
+    if handshakeBy != nil || isSilent {
+      // Either may end before the next look; what is due afterwards isn't due earlier than this.
+      next = min(next, now + max(1, min(silence, liveness ?? silence, renewal ?? silence)))
     }
     if let heartbeat {
       if let pinged = pingedAt {

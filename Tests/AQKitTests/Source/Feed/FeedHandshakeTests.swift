@@ -178,6 +178,25 @@ import Testing
         == (3...5).map { #"{"id":\#($0),"type":"ping"}"# }[...])
   }
 
+  @Test("a lease is first renewed an interval after the handshake, however long that took")
+  func firstRenewal() async throws {
+    let handshake = FeedOptions.Handshake(
+      [.wait(for: "a welcome") { _, _ in .matched }],
+      renewal: .init(every: .seconds(5)) { _ in FeedMessage(text: "renew") })
+    let stage = FeedStage(
+      [.plays([.wait(.seconds(2)), .text("welcome"), .hang])],
+      semantics: FeedOptions.Semantics(silence: .seconds(9999), handshake: handshake),
+      options: FeedOptions(heartbeat: nil))
+    try await stage.follow { _ in
+      await stage.clock.advance(by: .seconds(6))
+      #expect(stage.connector.connections[0].sent.isEmpty)
+      await stage.clock.advance(by: .seconds(1))
+      #expect(sent(stage.connector.connections[0]) == ["renew"])
+      await stage.clock.advance(by: .seconds(5))
+      #expect(sent(stage.connector.connections[0]) == ["renew", "renew"])
+    }
+  }
+
   @Test("a failed renewal ends the connection with its error")
   func failedRenewal() async throws {
     struct NoLease: Error {}

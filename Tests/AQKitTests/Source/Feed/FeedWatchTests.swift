@@ -53,12 +53,12 @@ import Testing
   }
 
   @Test(
-    "a connection that replies to pings without readings is silent, not dead, and live again with the next one"
-  )
-  func silence() async throws {
+    "a connection that replies to pings without readings is silent, not dead, and live again with the next one",
+    arguments: [FeedOptions.Heartbeat.standard, nil])
+  func silence(heartbeat: FeedOptions.Heartbeat?) async throws {
     let stage = FeedStage(
       [.plays([says("A", 1), .wait(.seconds(100)), says("A", 2), .hang])],
-      options: FeedOptions(silence: .seconds(40)))
+      options: FeedOptions(heartbeat: heartbeat, silence: .seconds(40)))
     let start = stage.clock.time
     let transcript = try await stage.follow(for: .seconds(200))
     #expect(
