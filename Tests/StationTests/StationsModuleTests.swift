@@ -29,6 +29,17 @@ import Testing
     #expect(container.isEnabled("openaq") && !container.hasOption("apiKey", of: "openaq"))
   }
 
+  @Test("a service that needs a key or an address can be installed beside the others, before or after them")
+  func single() throws {
+    let after = try container().installing(.cap).installing(.purpleAirLocal)
+    let before = try AQContainer().installing(.cap).installing(.purpleAirLocal).installing(.stations())
+    for container in [after, before] {
+      let ids = container.descriptors.map(\.id)
+      #expect(ids.contains("cap") && ids.contains("purpleair-local") && ids.contains("uba"))
+      #expect(try container.format("cap").name == "cap")
+    }
+  }
+
   @Test(
     "the formats of all services are registered, whatever the keys",
     arguments: [

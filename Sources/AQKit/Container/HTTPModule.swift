@@ -34,9 +34,16 @@ public struct HTTPModule<Adapter: HTTPAdapter>: AQModule {
 
   /// Registers the adapter's source, whose declaration its options refine, and the formats.
   ///
-  /// - Throws: ``AQError/Code/invalidRequest`` when the name of the source or of a format is taken.
+  /// - Throws: ``AQError/Code/invalidRequest`` when the name of the source, or of a format other than its own, is taken.
   public func install(into container: inout AQContainer) throws {
-    for format in formats { try container.register(format: format) }
+    for format in formats {
+      // Another module may have registered the source's own format without the source.
+      if format.name == Adapter.descriptor.id.rawValue {
+        container.replace(format: format)
+      } else {
+        try container.register(format: format)
+      }
+    }
     try container.register(
       Adapter.descriptor,
       refine: { [make] declaration, options in

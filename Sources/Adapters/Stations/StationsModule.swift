@@ -70,7 +70,7 @@ public struct StationsModule: AQModule {
     _ module: HTTPModule<Adapter>, _ format: PayloadFormat, _ key: AirSecret?, option: String = "apiKey",
     into container: inout AQContainer
   ) throws {
-    guard registersAll || key != nil else { return try container.register(format: format) }
+    guard registersAll || key != nil else { return container.replace(format: format) }
     try container.install(module)
     if let key { try container.setOption(option, of: Adapter.descriptor.id, to: key.exposed) }
   }
