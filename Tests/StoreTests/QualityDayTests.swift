@@ -49,7 +49,9 @@ import Testing
   }
 
   /// Returns the texts at an offline start some hours after another process has stored its responses, from a moment on.
-  private func offlineStart(_ hours: Int64, after start: String) async throws -> [String] {
+  private func offlineStart(
+    _ hours: Int64, after start: String, at place: AirPlace = .one
+  ) async throws -> [String] {
     let clock = ManualClock(try #require(AirTime(start)))
     let memory = MemoryResponses()
     func store(_ source: some AirDataSource) throws -> AirQualityStore {
@@ -63,12 +65,12 @@ import Testing
         ClosureSource(.sample) { query in
           AirResponse(reports: [try .sample(at: AirPlace.one.coordinate, receivedAt: clock.time)])
         })
-      let shown = Task { await online.show(.one) }
+      let shown = Task { await online.show(place) }
       await clock.advance(by: .seconds(1))
       await shown.value
       await clock.advance(by: .seconds(hours * 3600))
       let offline = try store(ClosureSource(.sample) { _ in throw AQError.down })
-      let again = Task { await offline.show(.one) }
+      let again = Task { await offline.show(place) }
       await clock.advance(by: .seconds(59))
       await again.value
       return [offline[.air].summary, offline[.forecast(hours: 24)].summary, offline[.pollen].summary]
@@ -83,6 +85,15 @@ import Testing
   @Test func anOfflineStartAfterMidnightShowsWhatIsStoredOfTheDayBefore() async throws {
     let cached = "10 cached unreachable"
     #expect(try await offlineStart(2, after: "2026-10-01T21:40:00Z") == [cached, cached, cached])
+  }
+
+  @Test func anOfflineStartAfterADayOfTwentyThreeHoursShowsWhatIsStoredOfIt() async throws {
+    var place = AirPlace.one
+    place.timeZone = "Europe/Prague"
+    let cached = "10 cached unreachable"
+    // Ten minutes past midnight, 24 hours earlier it was still Saturday.
+    #expect(
+      try await offlineStart(2, after: "2026-03-29T20:10:00Z", at: place) == [cached, cached, cached])
   }
 
   @Test func anAnswerOfTheDayBeforeIsNotTakenForANewOne() async throws {

@@ -92,8 +92,9 @@ extension AirClient {
     let attempts = try await attempts(at: questions, freshness, within: .seconds(60))
     var found = TopicAnswers(attempts, wanted: wanted)
     found.makeValue(make)
+    let day = place.zone.day(of: now)
     if isFirst, !found.hasValue, let problem = found.problem, problem.mayPass {
-      let earlier = queries(place, now.adding(seconds: -86_400))
+      let earlier = queries(place, day.start.adding(seconds: -1))
       if earlier != questions, earlier.allSatisfy({ $0.window.interval(at: now).contains(now) }) {
         let attempts = try await self.attempts(at: earlier, .cached, within: .seconds(5))
         var cached = TopicAnswers(attempts, wanted: wanted)
@@ -104,8 +105,7 @@ extension AirClient {
         }
       }
     }
-    let midnight = place.zone.day(of: now).end
-    if queries(place, midnight) != questions { found.changesAt = midnight }
+    if queries(place, day.end) != questions { found.changesAt = day.end }
     return found
   }
 
