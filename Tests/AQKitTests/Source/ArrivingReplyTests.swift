@@ -141,6 +141,18 @@ struct ArrivingAdapter: HTTPAdapter {
     #expect(all.notes.isEmpty)
   }
 
+  @Test("has the hour of a moment, like the whole reply, from the station that has it")
+  func moment() async throws {
+    let asked = AirQuery.Window.interval(AirInterval(instant: .noon.hours(-2)))
+    // The nearest station is silent then.
+    let text = header + "s9,40.01,7,\(AirTime.noon),1,1\n" + rows(1, 4)
+    for pieces in [nil, small] {
+      let response = try await fetch(text, near: 40.01, window: asked, ArrivingAdapter(pieces: pieces))
+      #expect(response.reports.map(\.site.id) == ["s0"])
+      #expect(response.reports.first?[.pm25]?.values == [1.5])
+    }
+  }
+
   @Test(
     "needs memory for a piece and for the response only, however lines end", arguments: ["\n", "\r\n", "\r"])
   func memory(lineEnd: String) async throws {
