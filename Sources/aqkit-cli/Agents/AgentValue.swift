@@ -31,7 +31,7 @@ struct AgentValue: Encodable {
     (answer.merged()?.series ?? []).compactMap { series in
       // A later part may only contain future values.
       for part in series.parts.reversed() {
-        if let reading = part.series.newestReading(notAfter: answer.askedAt) {
+        if let reading = part.series.newestReading(notAfter: answer.receivedAt) {
           return AgentValue(reading, part, of: answer)
         }
       }
@@ -44,7 +44,7 @@ struct AgentValue: Encodable {
     name = reading.parameter.title(in: answer.catalog)
     averaging = reading.averaging.description
     (start, end) = (reading.interval.start, reading.interval.end)
-    ageSeconds = answer.askedAt.duration(since: reading.interval.end).components.seconds
+    ageSeconds = answer.receivedAt.duration(since: reading.interval.end).components.seconds
     (kind, source) = (part.kind, part.source)
     site = Site(
       id: part.site.id, name: part.site.name, kind: part.site.kind, distance: part.distance,

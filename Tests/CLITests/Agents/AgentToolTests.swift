@@ -37,6 +37,16 @@ import Testing
     #expect(reply.text.contains("PM2.5: 12 µg/m³"))
   }
 
+  @Test("the newest value may have ended between the question and its answer")
+  func endedMeanwhile() async throws {
+    let clock = ManualClock(AgentSources.now.adding(seconds: -1))
+    let station = try AgentSources.station("city") { await clock.advance(by: .seconds(1)) }
+    var container = AQContainer().setting(.clock, to: clock)
+    try container.register(station.descriptor) { _, _ in station }
+    let value = try await reply("current", in: container).result["structuredContent"]["values"][0]
+    #expect(value["end"].stringValue == "\(AgentSources.now)" && value["ageSeconds"].intValue == 0)
+  }
+
   @Test("old, indoor, suspect and modelled values say so, and so do notes and failures of sources")
   func caveats() async throws {
     let old = try await reply(
