@@ -256,6 +256,20 @@ import Testing
     #expect(response.notes.contains { $0.code == .nothingNear && $0.message.contains("archive has no file") })
   }
 
+  @Test("a whole day of the archive is one file, and nothing is said of the next day")
+  func wholeDay() async throws {
+    let file = try Payload.text("sensor-community/archive_sds011.csv")
+    let transport = StubTransport { request in
+      TransportResponse(status: request.url.contains("2026-09-30") ? 200 : 404, text: file)
+    }
+    let end = AirTime(secondsSince1970: 1_790_812_800)
+    let day = try AirInterval(start: end.adding(seconds: -86_400), end: end)
+    let response = try await source(transport).fetch(
+      AirQuery(places: [.site("sds011/5331")], window: .interval(day)))
+    #expect(transport.requests.count == 1)
+    #expect(!response.notes.contains { $0.message.contains("archive has no file") })
+  }
+
   @Test("a sensor of the archive inside a building has files of another name", arguments: [true, false])
   func indoorDays(isWanted: Bool) async throws {
     let file = try Payload.text("sensor-community/archive_sds011.csv")
