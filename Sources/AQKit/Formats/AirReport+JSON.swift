@@ -4,9 +4,10 @@ extension AirReport {
   ///
   /// - Throws: ``AQError/Code/malformed`` with the path of the first missing or invalid member.
   public init(_ json: AQJSON) throws(AQError) {
-    let schema = json["schema"]
-    guard try schema.int() == Int64(Self.schemaVersion) else {
-      throw schema.error(expected: "schema \(Self.schemaVersion)")
+    let schema = try json["schema"].int()
+    guard schema == Int64(Self.schemaVersion) else {
+      throw AQError(
+        .malformed, "Schema \(schema) isn't supported by this version of AQKit (\(Self.schemaVersion)).")
     }
     let series = try json["series"].elements.map { series throws(AQError) in
       try series.part(AirSeries.init(_:))
