@@ -37,7 +37,7 @@ extension AirSeries {
         try element.ifPresent.map(AirReading.Completeness.init(_:))
       },
       accuracy: try json["accuracy"].ifPresent?.list { element throws(AQError) in
-        try element.ifPresent.map(AirReading.Accuracy.init(_:))
+        try element.ifPresent?.part(AirReading.Accuracy.init(_:))
       },
       origin: try json.part("origin", AirOrigin.init(_:)),
       correction: try json.part("correction", AirOrigin.Correction.init(_:)),
@@ -81,12 +81,11 @@ extension AirSite {
 
 extension AirSite.Details {
   init(_ json: AQJSON) throws(AQError) {
-    let operating = json["operating"].ifPresent
     self.init(
       measures: try json["measures"].list(Measurement.init(_:)),
       operatedBy: try json.text("operator"), network: try json.text("network"),
       identifiers: try json["identifiers"].texts(),
-      operating: try operating.map { period throws(AQError) in
+      operating: try json.part("operating") { period throws(AQError) in
         OperatingPeriod(
           from: try period["from"].ifPresent?.time(), until: try period["until"].ifPresent?.time())
       },
@@ -104,7 +103,7 @@ extension AirSite.Details.Measurement {
       unit: try json.text("unit").map(AirUnit.init(rawValue:)),
       averaging: try json["averaging"].ifPresent?.value(
         "an averaging period such as 1h", AveragingPeriod.init(_:)),
-      instrument: try json.part("instrument", AirSite.Instrument.init(_:)))
+      instrument: try json["instrument"].ifPresent.map(AirSite.Instrument.init(_:)))
   }
 }
 
@@ -137,7 +136,8 @@ extension AirOrigin {
   init(_ json: AQJSON) throws(AQError) {
     self.init(
       source: try json.text("source").map { SourceID($0) }, siteID: try json.text("siteID"),
-      model: try json.text("model"), instrument: try json.part("instrument", AirSite.Instrument.init(_:)),
+      model: try json.text("model"),
+      instrument: try json["instrument"].ifPresent.map(AirSite.Instrument.init(_:)),
       edition: try json.text("edition"),
       attribution: try json["attribution"].ifPresent?.list(AirAttribution.init(_:)),
       rights: try json.part("rights", AirRights.init(_:)))
@@ -149,8 +149,9 @@ extension AirSite.Instrument {
     if let id = json.stringValue {
       self.init(id)
     } else {
-      self.init(
-        try json.text("id"), model: try json.text("model"), method: try json.text("method"))
+      self = try json.part { json throws(AQError) in
+        Self(try json.text("id"), model: try json.text("model"), method: try json.text("method"))
+      }
     }
   }
 }
@@ -208,15 +209,17 @@ extension AQJSON {
   /// Returns the string of a member; nil if it is missing or null.
   func text(_ name: String) throws(AQError) -> String? { try self[name].ifPresent?.string() }
 
-  /// Returns the meaning of a member; nil if it is missing or null.
+  /// Returns the meaning of a member that is an object; nil if it is missing or null.
   fileprivate func part<Part>(
     _ name: String, _ read: (AQJSON) throws(AQError) -> Part
   ) throws(AQError) -> Part? {
     try self[name].ifPresent?.part(read)
   }
 
-  /// Returns the meaning of the value; a model's own rule that it breaks is an error with its path.
+  /// Returns the meaning of the object; a model's own rule that it breaks is an error with its path.
   fileprivate func part<Part>(_ read: (AQJSON) throws(AQError) -> Part) throws(AQError) -> Part {
+    // Every member of an object may be optional: only the kind shows that another value isn't one.
+    guard kind == .object else { throw error(expected: "an object") }
     do throws(AQError) {
       return try read(self)
     } catch {

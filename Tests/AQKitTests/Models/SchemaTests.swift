@@ -115,7 +115,10 @@ import Testing
       (#""start":"2026-10-01T12:00:00Z""#, #""start":"2026-10-01T12:00:00""#),
       (#""latitude":49.2"#, #""latitude":149.2"#), (#""averaging":"8h-max""#, #""averaging":"often""#),
       (#""2026-10-23T22:00:00Z","2026-10-24T22:00:00Z""#, #""2026-10-24T22:00:00Z","2026-10-23T22:00:00Z""#),
-      (#""kelvin":293.15"#, #""kelvin":-1"#),
+      (#""kelvin":293.15"#, #""kelvin":-1"#), (#""details":{"#, #""details":[],"_":{"#),
+      (#""rights":{"#, #""rights":"CC BY 4.0","_":{"#), (#""origin":{"#, #""origin":7,"_":{"#),
+      (#""operating":{"#, #""operating":"2026","_":{"#), (#""instrument":{"#, #""instrument":7,"_":{"#),
+      (#""accuracy":[{"#, #""accuracy":[7,null,null,null],"_":[{"#),
     ])
   func hostile(_ original: String, _ replacement: String) throws {
     let text = try jsonText(try full())
