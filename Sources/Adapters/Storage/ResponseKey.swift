@@ -59,13 +59,12 @@ struct ResponseKey {
     let head = Head(
       query: query, since: response.cached?.since ?? stored.storedAt, source: source,
       notices: notices.isEmpty ? nil : notices)
-    let lines: [any Encodable] = [head, response.notes] + (response.reports as [any Encodable])
-    var body: [UInt8] = []
-    for line in lines {
-      guard let json = try? encoder.encode(line) else { return nil }
-      body += json
-      body.append(Self.newline)
+    guard let first = try? encoder.encode(head), let notes = try? encoder.encode(response.notes) else {
+      return nil
     }
+    var reports = AirReport.Writer()
+    for report in response.reports { reports.append(report) }
+    let body = [first, notes].flatMap { [UInt8]($0) + [Self.newline] } + reports.bytes
     return Self.frame.bytes(of: body, at: stored.storedAt)
   }
 
