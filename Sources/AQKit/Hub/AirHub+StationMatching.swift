@@ -237,15 +237,13 @@ extension AirHub.Policy.DistanceLimits: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: MemberName.self)
     self.init(others: try container.optional("others") ?? .infinity)
-    let named: [String: Double?] = try container.optional("byParameter") ?? [:]
-    for (name, limit) in named { byParameter[AirParameter(rawValue: name)] = limit ?? .infinity }
+    let named: [AirParameter: Double?] = try container.optional("byParameter") ?? [:]
+    byParameter = named.mapValues { $0 ?? .infinity }
   }
 
   /// Writes the limits in metres; an unlimited distance is `null`.
   public func encode(to encoder: any Encoder) throws {
-    let named = byParameter.map { ($0.key.rawValue, $0.value.isFinite ? $0.value : nil) }
-    try encoder.write([
-      "byParameter": Dictionary(uniqueKeysWithValues: named), "others": others.isFinite ? others : nil,
-    ])
+    let named = byParameter.mapValues { $0.isFinite ? $0 : nil }
+    try encoder.write(["byParameter": named, "others": others.isFinite ? others : nil])
   }
 }

@@ -89,6 +89,18 @@ import Testing
       try decode(SourceDescriptor.Endpoint.self, #"{"url": "https://a.test"}"#).protection == .encrypted)
   }
 
+  @Test("a declaration's bounds are an object by parameter in JSON, which is the same in every process")
+  func bounds() throws {
+    var device = declaration(.init("https://meter.local"))
+    let range = AirParameter.Bounds(0...500, unit: .ppb, source: "its manual")
+    device.bounds = [.no2: range, .o3: range, .so2: range]
+    #expect(try roundTripped(device) == device)
+    #expect(try jsonText(device).contains(#""bounds":{"no2":{"plausible":"#))
+    let limits = AirHub.Policy.DistanceLimits([.o3: 5000, .co: .infinity], others: .infinity)
+    #expect(try jsonText(limits) == #"{"byParameter":{"co":null,"o3":5000}}"#)
+    #expect(try roundTripped(limits) == limits)
+  }
+
   @Test("the user's own station allows everything and requires no attribution")
   func own() {
     let own = AirRights.own

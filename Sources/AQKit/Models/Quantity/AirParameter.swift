@@ -3,8 +3,8 @@
 ///
 /// An open set: an adapter may name a parameter that AQKit does not know. Each known parameter has one canonical
 /// spelling; aliases (`pm2_5`, `PM2.5`, `nitrogen_dioxide`…) are accepted on input and never written.
-public struct AirParameter: RawRepresentable, Hashable, Sendable, Codable, Identifiable,
-  ExpressibleByStringLiteral, CustomStringConvertible
+public struct AirParameter: RawRepresentable, Hashable, Sendable, Codable, CodingKeyRepresentable,
+  Identifiable, ExpressibleByStringLiteral, CustomStringConvertible
 {
   /// The canonical spelling, such as `pm25`.
   public let rawValue: String
