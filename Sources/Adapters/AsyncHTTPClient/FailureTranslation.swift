@@ -1,5 +1,6 @@
 #if AsyncHTTPClient
   import AQKit
+  import AQKitHTTPRules
   import AsyncHTTPClient
   import NIOCore
   import NIOHTTP1
@@ -15,8 +16,7 @@
         return AQError(.timedOut, "\(host) did not respond in time.", cause: failure)
       }
       if hasHead || (error as? HTTPParserError) == .invalidEOFState {
-        return AQError(
-          .malformed, "The response of \(host) broke off before its end.", retry: .now, cause: failure)
+        return ExchangeFault.cut.error(host, failure)
       }
       switch error {
       case let error as HTTPClientError:
@@ -27,15 +27,15 @@
       case is NIOConnectionError, is IOError:
         return AQError(.unreachable, "No connection to \(host) could be made.", cause: failure)
       case is HTTPParserError, is NIOHTTPDecoderError:
-        return AQError(.malformed, "\(host) gave a response that is not HTTP.", cause: failure)
+        return ExchangeFault.notHTTP.error(host, failure)
       case NIOSSLError.handshakeFailed(let reason) where !isLost(reason):
-        return untrusted(host, failure)
+        return ExchangeFault.untrusted.error(host, failure)
       case NIOSSLError.unableToValidateCertificate, NIOSSLError.noCertificateToValidate,
         NIOSSLError.cannotFindPeerIP, is NIOSSLExtraError, is BoringSSLError:
-        return untrusted(host, failure)
+        return ExchangeFault.untrusted.error(host, failure)
       default: break
       }
-      return AQError(.unreachable, "\(host) closed the connection without a response.", cause: failure)
+      return ExchangeFault.closed.error(host, failure)
     }
 
     private static func isTimeout(_ error: any Error) -> Bool {
@@ -64,13 +64,8 @@
         AQError(.unreachable, "The proxy can't connect to \(host).", cause: failure)
       case .invalidURL, .emptyHost, .emptyScheme:
         AQError(.invalidRequest, "The address of the request to \(host) can't be read.", cause: failure)
-      default:
-        AQError(.unreachable, "\(host) closed the connection without a response.", cause: failure)
+      default: ExchangeFault.closed.error(host, failure)
       }
-    }
-
-    private static func untrusted(_ host: String, _ failure: AsyncHTTPClientFailure) -> AQError {
-      AQError(.untrusted, "No trusted TLS connection to \(host) could be made.", cause: failure)
     }
 
     /// Returns whether the connection was lost during the handshake, which has nothing to do with trust.

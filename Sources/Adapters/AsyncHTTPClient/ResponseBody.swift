@@ -33,16 +33,12 @@
       }
       let length = inflater == nil ? head.length ?? 0 : 0
       body = BodyBytes(limit: limit, expected: length)
-      guard length <= limit else { throw tooLarge }
+      guard length <= limit else { throw ExchangeFault.tooLarge(limit: limit).error(host) }
       if let reader, head.isSuccess { body.take = reader.begin(head.response(body: [], isRead: true)) }
     }
 
     /// Whether the bytes were taken as they arrived.
     var isRead: Bool { body.take != nil }
-
-    private var tooLarge: AQError {
-      AQError(.tooLarge, "The response of \(host) is larger than the limit of \(limit) bytes.")
-    }
 
     /// Takes the next bytes of the body as they arrived. Throws a ``ReaderFailure`` for an error of the reader.
     mutating func append(_ piece: ByteBuffer) throws {
@@ -65,7 +61,7 @@
     }
 
     private mutating func add(_ piece: some Collection<UInt8>) throws {
-      guard body.append(piece) else { throw tooLarge }
+      guard body.append(piece) else { throw ExchangeFault.tooLarge(limit: limit).error(host) }
       do { try body.take?(Array(piece)) } catch { throw ReaderFailure(cause: error) }
     }
 

@@ -133,8 +133,9 @@ final class Exchange: Sendable {
     switch StatedLength(head) {
     case .unknown: break
     case .unreadable: end(.failure(AQError(.malformed, "\(host) states a length that can't be read.")))
-    case .decoded(let length): if length > limit { end(.failure(tooLarge)) }
-    case .impossible: end(.failure(tooLarge))
+    case .decoded(let length):
+      if length > limit { end(.failure(ExchangeFault.tooLarge(limit: limit).error(host))) }
+    case .impossible: end(.failure(ExchangeFault.tooLarge(limit: limit).error(host)))
     }
   }
 
@@ -145,7 +146,7 @@ final class Exchange: Sendable {
       state.lastActivity = .now
       return (!state.body.append(data), state.body.take)
     }
-    if isTooLarge { return end(.failure(tooLarge)) }
+    if isTooLarge { return end(.failure(ExchangeFault.tooLarge(limit: limit).error(host))) }
     guard let take else { return }
     do {
       try take([UInt8](data))
@@ -157,7 +158,7 @@ final class Exchange: Sendable {
   /// Completes the response from the header and the body so far, although the session may not know that it is complete.
   func didFinish(with head: HTTPURLResponse?) {
     guard let head else {
-      return end(.failure(AQError(.malformed, "\(host) gave a response that is not HTTP.")))
+      return end(.failure(ExchangeFault.notHTTP.error(host)))
     }
     let body = state.withLock { exchange(&$0.body, with: BodyBytes(limit: 0)).bytes }
     end(.success(TransportResponse(head, body: body)))
@@ -171,7 +172,7 @@ final class Exchange: Sendable {
     if let error {
       end(.failure(FailureTranslation.error(for: error, host: host, hasHead: head != nil)))
     } else if let head, state.withLock({ StatedLength(head).contradicts($0.body.count) }) {
-      end(.failure(FailureTranslation.cut(host: host)))
+      end(.failure(ExchangeFault.cut.error(host)))
     } else {
       // Linux reports the header of a redirect without a Location here and nowhere else.
       didFinish(with: head ?? response as? HTTPURLResponse)
@@ -179,10 +180,6 @@ final class Exchange: Sendable {
   }
 
   // MARK: The end
-
-  private var tooLarge: AQError {
-    AQError(.tooLarge, "The response of \(host) is larger than the limit of \(limit) bytes.")
-  }
 
   /// Ends the exchange unless it is over, and cancels a task that is still running.
   private func end(_ result: Result<TransportResponse, any Error>) {

@@ -1,4 +1,5 @@
 package import AQKit
+import AQKitHTTPRules
 import Foundation
 
 /// Converts the session's errors into AQKit's, keeping only the host of the address.
@@ -22,13 +23,8 @@ package enum FailureTranslation {
     case NSURLErrorCannotDecodeRawData, NSURLErrorCannotDecodeContentData,
       NSURLErrorUnknown where text.contains("encoding") && !text.contains("chunk"):
       AQError(.malformed, "The response of \(host) can't be decompressed.", retry: .never, cause: failure)
-    default: cut(host: host, cause: failure)
+    default: ExchangeFault.cut.error(host, failure)
     }
-  }
-
-  /// Returns the error for a body that is shorter than it should be.
-  static func cut(host: String, cause: URLSessionFailure? = nil) -> AQError {
-    AQError(.malformed, "The response of \(host) broke off before its end.", retry: .now, cause: cause)
   }
 
   private static func noResponse(_ failure: URLSessionFailure, text: String, host: String) -> AQError {
@@ -46,38 +42,29 @@ package enum FailureTranslation {
       NSURLErrorServerCertificateUntrusted, NSURLErrorServerCertificateHasUnknownRoot,
       NSURLErrorServerCertificateNotYetValid, NSURLErrorClientCertificateRejected,
       NSURLErrorClientCertificateRequired, NSURLErrorAppTransportSecurityRequiresSecureConnection:
-      untrusted(failure, host: host)
+      ExchangeFault.untrusted.error(host, failure)
     case NSURLErrorBadURL:
       AQError(.invalidRequest, "The address of the request to \(host) can't be read.", cause: failure)
     case NSURLErrorUnsupportedURL, NSURLErrorCannotParseResponse:
       // The scheme was checked before; libcurl reports this for a response that isn't HTTP.
-      notHTTP(failure, host: host)
+      ExchangeFault.notHTTP.error(host, failure)
     #if !canImport(FoundationNetworking)
       // libcurl gives this code for a connection that was closed without a response.
-      case NSURLErrorBadServerResponse: notHTTP(failure, host: host)
+      case NSURLErrorBadServerResponse: ExchangeFault.notHTTP.error(host, failure)
     #endif
     case NSURLErrorHTTPTooManyRedirects, NSURLErrorRedirectToNonExistentLocation:
       AQError(.malformed, "\(host) redirected to an address that can't be requested.", cause: failure)
     case NSURLErrorUnknown where text.contains("transfer closed"):
-      cut(host: host, cause: failure)
+      ExchangeFault.cut.error(host, failure)
     case NSURLErrorUnknown where text.contains("writing header"):
       AQError(
         .malformed, "\(host) sent a header that the system can't read.", cause: failure)
     case NSURLErrorUnknown where text.contains("header") || text.contains("content-length"):
-      notHTTP(failure, host: host)
+      ExchangeFault.notHTTP.error(host, failure)
     case NSURLErrorUnknown where isAboutTrust(text):
-      untrusted(failure, host: host)
-    default:
-      AQError(.unreachable, "\(host) closed the connection without a response.", cause: failure)
+      ExchangeFault.untrusted.error(host, failure)
+    default: ExchangeFault.closed.error(host, failure)
     }
-  }
-
-  private static func notHTTP(_ failure: URLSessionFailure, host: String) -> AQError {
-    AQError(.malformed, "\(host) gave a response that is not HTTP.", cause: failure)
-  }
-
-  private static func untrusted(_ failure: URLSessionFailure, host: String) -> AQError {
-    AQError(.untrusted, "No trusted TLS connection to \(host) could be made.", cause: failure)
   }
 
   /// Returns whether libcurl's text is about TLS, and not about a connection that was lost during the handshake.
