@@ -9,6 +9,10 @@
 
     init(_ client: HTTPClient, isOwn: Bool) { (self.client, self.isOwn) = (client, isOwn) }
 
+    static let followsRedirects = AQError(
+      .notConfigured,
+      "The shared HTTPClient follows redirects: make it with redirectConfiguration .disallow.")
+
     deinit {
       // The closure holds the client until all of its connections are closed.
       if isOwn { client.shutdown { _ in } }
@@ -29,11 +33,7 @@
       let configuration = Mirror(reflecting: client).descendant("configuration")
       guard let configuration = configuration as? HTTPClient.Configuration else { return }
       let redirects = Mirror(reflecting: configuration.redirectConfiguration).descendant("mode")
-      if let redirects, "\(redirects)" != "disallow" {
-        throw AQError(
-          .notConfigured,
-          "The shared HTTPClient follows redirects: make it with redirectConfiguration .disallow.")
-      }
+      if let redirects, "\(redirects)" != "disallow" { throw followsRedirects }
       if case .enabled = configuration.decompression {
         throw AQError(
           .notConfigured, "The shared HTTPClient decompresses: make it with decompression .disabled.")

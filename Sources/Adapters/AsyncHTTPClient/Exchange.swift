@@ -57,11 +57,7 @@
     @concurrent
     private func read(_ response: HTTPClientResponse) async throws -> TransportResponse {
       watch.noteActivity()
-      guard response.history.count < 2 else {
-        throw AQError(
-          .notConfigured,
-          "The shared HTTPClient follows redirects: make it with redirectConfiguration .disallow.")
-      }
+      guard response.history.count < 2 else { throw ClientHandle.followsRedirects }
       let head = try ResponseHead(response, host: host)
       var body = try ResponseBody(of: head, host: host, limit: limit, readBy: reader)
       for try await piece in response.body {
