@@ -5,11 +5,16 @@ package struct FeedRegistration: AQModule {
   /// For each feed, what registers it and the format of its recordings.
   private let steps: [@Sendable (inout AQContainer) throws -> Void]
 
-  /// The options for facts that a feed doesn't state itself.
-  static let termsOptions = [
-    SourceDescriptor.Option("attribution", summary: "Attribution to show with the values."),
-    SourceDescriptor.Option("terms", summary: "The address of the terms of use."),
-  ]
+  /// Returns the options of a feed: its address, one of its format, facts that it doesn't state, and its connection's.
+  static func options(_ own: SourceDescriptor.Option) -> [SourceDescriptor.Option] {
+    [
+      SourceDescriptor.Option(
+        "url", summary: "The address of the feed, such as wss://example.org/feed.", isRequired: true),
+      own,
+      SourceDescriptor.Option("attribution", summary: "Attribution to show with the values."),
+      SourceDescriptor.Option("terms", summary: "The address of the terms of use."),
+    ] + FeedOptions.declared
+  }
 
   /// Creates both feeds, with addresses from the option `url`.
   package init() { steps = Self.city("city-feed").steps + Self.schema("aqkit-feed").steps }

@@ -24,11 +24,9 @@ public struct CityFeedDecoder: FeedDecoder {
     testPlaces: [AirQuery.Place] = []
   ) {
     parameter = .publishedIndex(scale: scale)
-    var descriptor = Self.descriptor
-    descriptor.attribution = attribution
-    descriptor.rights = rights
-    descriptor.testPlaces = testPlaces
-    self.descriptor = descriptor
+    descriptor = changed(Self.descriptor) {
+      ($0.attribution, $0.rights, $0.testPlaces) = (attribution, rights, testPlaces)
+    }
   }
 
   /// The declaration of any such feed.
@@ -43,12 +41,9 @@ public struct CityFeedDecoder: FeedDecoder {
     ],
     precedence: 50,
     siteKinds: [.city],
-    options: [
+    options: FeedRegistration.options(
       SourceDescriptor.Option(
-        "url", summary: "The address of the feed, such as wss://example.org/feed.", isRequired: true),
-      SourceDescriptor.Option(
-        "scale", summary: "The name of the scale that the indices are on, such as in-naqi."),
-    ] + FeedRegistration.termsOptions + FeedOptions.declared)
+        "scale", summary: "The name of the scale that the indices are on, such as in-naqi.")))
 
   /// Reads a message; an invalid element is counted and the rest is kept.
   ///

@@ -20,12 +20,10 @@ public struct SchemaFeedDecoder: FeedDecoder {
     cadence: Duration = .seconds(3600), attribution: [AirAttribution] = [], rights: AirRights = .unknown,
     testPlaces: [AirQuery.Place] = []
   ) {
-    var descriptor = Self.descriptor
-    for index in descriptor.offers.indices { descriptor.offers[index].cadence = cadence }
-    descriptor.attribution = attribution
-    descriptor.rights = rights
-    descriptor.testPlaces = testPlaces
-    self.descriptor = descriptor
+    descriptor = changed(Self.descriptor) {
+      for index in $0.offers.indices { $0.offers[index].cadence = cadence }
+      ($0.attribution, $0.rights, $0.testPlaces) = (attribution, rights, testPlaces)
+    }
   }
 
   /// The declaration of any such feed.
@@ -40,12 +38,9 @@ public struct SchemaFeedDecoder: FeedDecoder {
         averaging: .instant,
         cadence: .seconds(3600))
     ],
-    options: [
+    options: FeedRegistration.options(
       SourceDescriptor.Option(
-        "url", summary: "The address of the feed, such as wss://example.org/feed.", isRequired: true),
-      SourceDescriptor.Option(
-        "cadence", summary: "Seconds between new values of a site.", defaultValue: "3600"),
-    ] + FeedRegistration.termsOptions + FeedOptions.declared)
+        "cadence", summary: "Seconds between new values of a site.", defaultValue: "3600")))
 
   /// Reads a message.
   ///
