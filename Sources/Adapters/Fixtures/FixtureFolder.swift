@@ -84,6 +84,10 @@ public struct FixtureFolder: Sendable {
 }
 
 extension AQError {
+  static func tooLarge(recordingBeyond limit: Int) -> AQError {
+    AQError(.tooLarge, "The recording is larger than \(limit >> 20) MiB: record for a shorter time.")
+  }
+
   func inFile(_ file: String) -> AQError {
     message.contains(file) ? self : changed(self) { $0.message = "\(file): \(message)" }
   }

@@ -145,10 +145,7 @@ private final class RecordingFile: Sendable {
     let fault: AQError? = state.withLock { [limit] state in
       if let fault = state.fault { return fault }
       do {
-        guard line.count <= limit - state.size else {
-          throw AQError(
-            .tooLarge, "The recording is larger than \(limit >> 20) MiB: record for a shorter time.")
-        }
+        guard line.count <= limit - state.size else { throw AQError.tooLarge(recordingBeyond: limit) }
         try state.handle.write(contentsOf: Data(line))
         state.size += line.count
       } catch {

@@ -136,10 +136,7 @@ public struct FixtureRecorder: Sendable {
         let size = writer.bytes.count
         let count = try heard.withLock { heard in
           heard.size += size
-          guard heard.size <= limit else {
-            throw AQError(
-              .tooLarge, "The recording is larger than \(limit >> 20) MiB: record for a shorter time.")
-          }
+          guard heard.size <= limit else { throw AQError.tooLarge(recordingBeyond: limit) }
           heard.reports += update.reports
           heard.others.merge(AirUpdate(notes: update.notes, notices: update.notices))
           if !update.reports.isEmpty { heard.updates += 1 }
