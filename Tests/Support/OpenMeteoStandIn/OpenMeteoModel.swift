@@ -58,9 +58,9 @@ struct OpenMeteoModel {
     }
   }
 
-  private static let august2022: Int64 = CivilDate.number(2022, 8, 1) * 86_400
-  private static let october2023: Int64 = CivilDate.number(2023, 10, 1) * 86_400
-  private static let november2024: Int64 = CivilDate.number(2024, 11, 1) * 86_400
+  private static let august2022: Int64 = Int64(CivilDate.days(2022, 8, 1)) * 86_400
+  private static let october2023: Int64 = Int64(CivilDate.days(2023, 10, 1)) * 86_400
+  private static let november2024: Int64 = Int64(CivilDate.days(2024, 11, 1)) * 86_400
 
   private func raw(_ variable: OpenMeteoVariable, _ point: Coordinate, _ second: Int64, _ source: String)
     -> Double

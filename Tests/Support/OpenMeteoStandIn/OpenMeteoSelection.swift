@@ -250,17 +250,17 @@ extension OpenMeteoSelection {
       hasDaily = service != .airQuality
       switch service {
       case .airQuality:
-        let first = CivilDate.number(2013, 1, 1)
+        let first = Int64(CivilDate.days(2013, 1, 1))
         (usualAhead, mostAhead, mostPast) = (5, 7, max(0, today - first))
         dates = min(first, today)...(today + 6)
       case .archive:
-        let first = CivilDate.number(1940, 1, 1)
+        let first = Int64(CivilDate.days(1940, 1, 1))
         (usualAhead, mostAhead, mostPast) = (0, 1, 0)
         dates = min(first, today)...today
       case .climate:
-        let first = CivilDate.number(1950, 1, 1)
+        let first = Int64(CivilDate.days(1950, 1, 1))
         (usualAhead, mostAhead, mostPast) = (7, 14, 93)
-        dates = first...CivilDate.number(2050, 12, 31)
+        dates = first...Int64(CivilDate.days(2050, 12, 31))
       default:
         (usualAhead, mostAhead, mostPast) = (7, 16, 93)
         dates = (today - 93)...(today + 15)

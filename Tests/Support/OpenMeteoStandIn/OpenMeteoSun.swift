@@ -9,7 +9,7 @@ struct OpenMeteoSun {
 
   /// Computes the sun of a day, by its number and its start in seconds since 1970.
   init(day: Int64, midnight: Int64, at point: Coordinate) {
-    let january = CivilDate.number(Int64(CivilDate(daysSinceEpoch: Int(clamping: day)).year), 1, 1)
+    let january = Int64(CivilDate.days(CivilDate(daysSinceEpoch: Int(clamping: day)).year, 1, 1))
     let radian = Double.pi / 180
     let angle = 2 * Double.pi / 365 * Double(day - january + 1 - 81)
     let declination = 23.45 * radian * sin(angle)

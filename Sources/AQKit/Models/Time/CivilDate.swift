@@ -51,10 +51,6 @@
   package static func isLeap(_ year: Int) -> Bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }
-
-  package static func number(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-    Int64(days(Int(year), Int(month), Int(day)))
-  }
 }
 
 extension Int64 {

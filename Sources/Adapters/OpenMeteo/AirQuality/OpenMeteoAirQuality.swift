@@ -110,7 +110,7 @@ public struct OpenMeteoAirQuality: ServiceAdapter {
 
   /// 2013-01-01 to six days ahead: `ForecastapiController.swift` of the service's source code (August 2026).
   private static let bounds = RequestRange.Bounds(
-    subject: "air quality", firstDay: CivilDate.number(2013, 1, 1), daysAhead: 6)
+    subject: "air quality", firstDay: Int64(CivilDate.days(2013, 1, 1)), daysAhead: 6)
 }
 
 extension OpenMeteoAirQuality {

@@ -48,11 +48,11 @@ public struct OpenMeteoIndexEdition: Hashable, Sendable {
   ]
 
   private init(
-    identifier: String, scale: String, from: (Int64, Int64, Int64)?, until: (Int64, Int64, Int64)?,
+    identifier: String, scale: String, from: (Int, Int, Int)?, until: (Int, Int, Int)?,
     _ remarks: String
   ) {
-    func time(_ date: (Int64, Int64, Int64)) -> AirTime {
-      AirTime(secondsSince1970: CivilDate.number(date.0, date.1, date.2) * 86_400)
+    func time(_ date: (Int, Int, Int)) -> AirTime {
+      AirTime(secondsSince1970: Int64(CivilDate.days(date.0, date.1, date.2)) * 86_400)
     }
     self.identifier = identifier
     self.scale = scale

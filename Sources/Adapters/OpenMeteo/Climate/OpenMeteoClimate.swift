@@ -101,8 +101,8 @@ public struct OpenMeteoClimate: ServiceAdapter {
   }
 
   private static let bounds = RequestRange.Bounds(
-    subject: "climate projections", firstDay: CivilDate.number(1950, 1, 1),
-    lastDay: CivilDate.number(2050, 12, 31), takesRelative: false)
+    subject: "climate projections", firstDay: Int64(CivilDate.days(1950, 1, 1)),
+    lastDay: Int64(CivilDate.days(2050, 12, 31)), takesRelative: false)
 
   var vocabulary: ServiceVocabulary { .climate }
 

@@ -74,7 +74,7 @@ public struct OpenMeteoArchive: ServiceAdapter {
   }
 
   private static let bounds = RequestRange.Bounds(
-    subject: "historical weather", firstDay: CivilDate.number(1940, 1, 1), takesRelative: false,
+    subject: "historical weather", firstDay: Int64(CivilDate.days(1940, 1, 1)), takesRelative: false,
     hasSums: true)
 
   var vocabulary: ServiceVocabulary { .archive }
