@@ -30,7 +30,6 @@ public struct AirServer: Sendable {
   /// The server as an application of Hummingbird, which ends gracefully on SIGTERM and SIGINT.
   public func application(host: String, port: Int, logger: Logger) -> some ApplicationProtocol {
     let router = Router()
-    router.middlewares.add(LogRequestsMiddleware(.debug))
     router.middlewares.add(MetricsMiddleware())
     router.get("/") { _, _ in Self.page() }
     router.get("/air") { request, _ in try await air(Self.query(request)) }

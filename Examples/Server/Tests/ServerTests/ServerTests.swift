@@ -8,21 +8,25 @@ import Foundation
 import Hummingbird
 import HummingbirdTesting
 import Logging
+import Synchronization
 import Testing
 
 @Suite("The server") struct ServerTests {
   private let service = OpenMeteoStandIn()
 
-  private func application(in folder: URL? = nil) throws -> some ApplicationProtocol {
-    let container = try AQContainer().setting(.httpTransport, to: service).installing(.openMeteo(.airQuality))
-    return try application(of: container, in: folder)
-  }
+  private static let silence = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-  private func application(of container: AQContainer, in folder: URL? = nil) throws
+  private func application(in folder: URL? = nil, logger: Logger = Self.silence) throws
     -> some ApplicationProtocol
   {
+    let container = try AQContainer().setting(.httpTransport, to: service).installing(.openMeteo(.airQuality))
+    return try application(of: container, in: folder, logger: logger)
+  }
+
+  private func application(
+    of container: AQContainer, in folder: URL? = nil, logger: Logger = Self.silence
+  ) throws -> some ApplicationProtocol {
     let folder = folder ?? FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     return try AirServer(container, storage: AirStorage(folder: folder), logger: logger)
       .application(host: "127.0.0.1", port: 0, logger: logger)
   }
@@ -129,6 +133,17 @@ import Testing
     }
   }
 
+  @Test("logs no coordinates, at no level")
+  func coordinates() async throws {
+    let log = Log()
+    let logger = Logger(label: "test") { _ in log }
+    try await application(logger: logger).test(.live) { client in
+      _ = try await client.execute(uri: "/air?lat=52.5219&lon=13.4132", method: .get)
+    }
+    let lines = log.lines.texts.withLock { $0 }
+    #expect(!lines.isEmpty && !lines.contains { $0.contains("52.5219") || $0.contains("13.4132") })
+  }
+
   @Test("serves the page, which loads nothing from elsewhere")
   func page() async throws {
     try await application().test(.live) { client in
@@ -191,5 +206,23 @@ import Testing
         }
     }
     #expect(lines.count <= 90)
+  }
+}
+
+/// A log in memory, of all levels.
+private struct Log: LogHandler {
+  final class Lines: Sendable { let texts = Mutex<[String]>([]) }
+
+  let lines = Lines()
+  var metadata: Logger.Metadata = [:]
+  var logLevel = Logger.Level.trace
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    lines.texts.withLock { $0.append("\(event.message) \(event.metadata ?? [:])") }
   }
 }
