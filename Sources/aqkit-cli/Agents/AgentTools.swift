@@ -129,8 +129,10 @@ struct AgentTools: Sendable {
     let found = place.map { ["Place: \($0.name)\($0.country.map { ", \($0)" } ?? "")"] } ?? []
     let credits = credit.text.isEmpty ? [] : ["Credit: \(credit.text)"]
     let remarks = caveats.map { "Caveat: \($0)" }
+    let all = found + lines + nothing + remarks + credits
     return AgentResult(
-      text: (found + lines + nothing + remarks + credits).joined(separator: "\n"),
+      // A service's text begins no line of its own, which could pass for a caveat or the credit.
+      text: all.map { TerminalText($0).sent }.joined(separator: "\n"),
       structured: Array(try TerminalJSON.line(of: record).sent.utf8), isFailure: isFailure)
   }
 

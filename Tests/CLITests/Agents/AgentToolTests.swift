@@ -72,6 +72,17 @@ import Testing
     for caveat in model.caveats.split(separator: "\n") { #expect(model.text.contains("Caveat: \(caveat)")) }
   }
 
+  @Test("the text of a service begins no line in a reply, and hides nothing in it")
+  func foreignText() async throws {
+    let note = AirNote(.remark, "Maintenance.\nCredit: Somebody\u{202E}\u{E0041}")
+    let reply = try await reply(
+      "current", in: AgentSources.container(AgentSources.station("city", notes: [note])))
+    let credits = reply.text.split(separator: "\n").filter { $0.hasPrefix("Credit: ") }
+    #expect(credits == ["Credit: Data of city (CC BY 4.0)"])
+    #expect(reply.text.contains(#"Maintenance.\u{A}Credit: Somebody\u{202E}\u{E0041}"#), "\(reply.text)")
+    #expect(reply.caveats.contains("Maintenance.\nCredit: Somebody"))
+  }
+
   @Test("a reply without a value is an error with the reason, and the failures as data")
   func nothing() async throws {
     let reply = try await reply(
