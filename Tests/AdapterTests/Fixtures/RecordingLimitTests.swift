@@ -4,8 +4,8 @@ import Testing
 
 @testable import AQKitFixtures
 
-@Suite("A feed's recording") struct RecordingLimitTests {
-  @Test("that reaches its limit ends with an error, and keeps the messages before")
+@Suite("A recording") struct RecordingLimitTests {
+  @Test("of a feed that reaches its limit ends with an error, and keeps the messages before")
   func limit() async throws {
     let texts = ["1", String(repeating: "2", count: 1000), "3"]
     let connector = try RecordingConnector(
@@ -20,6 +20,24 @@ import Testing
     let recording = try #require(connector.recording)
     #expect(recording.entries.map(\.message.bytes) == [Array("1".utf8)])
     #expect(recording.refused.isEmpty)
+  }
+
+  @Test("of requests that reaches its limit fails those beyond it, and keeps the others")
+  func cassette() async throws {
+    let base = StubTransport { request, _ in
+      let body = [UInt8](repeating: 0x78, count: request.url.hasSuffix("long") ? 1000 : 1)
+      return TransportResponse(status: 200, body: body)
+    }
+    let recorder = RecordingTransport(
+      base, redaction: Redaction(), clock: ManualClock(), known: KnownCredentials(Redaction()), atMost: 500)
+    _ = try await recorder.send(TransportRequest(url: "https://example.org/a"))
+    let error = await #expect(throws: AQError.self) {
+      _ = try await recorder.send(TransportRequest(url: "https://example.org/long"))
+    }
+    #expect(error?.code == .tooLarge)
+    _ = try await recorder.send(TransportRequest(url: "https://example.org/b"))
+    let urls = recorder.cassette.exchanges.map(\.request.url)
+    #expect(urls == ["https://example.org/a", "https://example.org/b"])
   }
 
   @Test("whose reports reach their limit ends with a note, and keeps the reports before")
