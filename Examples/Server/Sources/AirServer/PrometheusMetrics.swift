@@ -25,8 +25,11 @@ public final class PrometheusMetrics: MetricsFactory {
       return name.first?.isNumber ?? true ? "_" + name : name
     }
 
+    /// The signs of a value that the format escapes; scalars, because CR LF is one character.
+    private static let escapes: [Unicode.Scalar: String] = ["\\": "\\\\", "\"": "\\\"", "\n": "\\n"]
+
     private static func escaped(_ value: String) -> String {
-      value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+      value.unicodeScalars.map { escapes[$0] ?? String($0) }.joined()
     }
   }
 

@@ -170,13 +170,13 @@ import Testing
   @Test("writes names and labels as the format allows them")
   func format() {
     let metrics = PrometheusMetrics()
-    metrics.makeCounter(label: "a.b-c", dimensions: [("x", "say \"hi\"\\\n")]).increment(by: 2)
+    metrics.makeCounter(label: "a.b-c", dimensions: [("x", "say \"hi\"\\\r\n")]).increment(by: 2)
     metrics.makeRecorder(label: "level", dimensions: [], aggregate: false).record(1.5)
     let timer = metrics.makeTimer(label: "took", dimensions: [])
     timer.recordNanoseconds(2_500_000_000)
     let text = """
       # TYPE a_b_c counter
-      a_b_c{x="say \\"hi\\"\\\\\\n"} 2.0
+      a_b_c{x="say \\"hi\\"\\\\\r\\n"} 2.0
       # TYPE level gauge
       level 1.5
 
