@@ -278,7 +278,7 @@ extension AirTexts {
   private static func digits(of unit: AirUnit) -> ClosedRange<Int> {
     switch unit {
     case .ppm: 0...3
-    case .milligramsPerCubicMetre, .inches, .one, .cubicMetresPerCubicMetre: 0...2
+    case .milligramsPerCubicMetre, .inches, .inchesOfMercury, .one, .cubicMetresPerCubicMetre: 0...2
     case .hectopascal, .pascal, .metres, .particlesPerCubicCentimetre: 0...0
     default: unit.isKnown ? 0...1 : 0...2
     }

@@ -319,6 +319,12 @@ struct FormatTests {
     #expect(try plain(style.format(reading(.pressure, 1234.2, .hectopascal))) == pressure)
   }
 
+  @Test("a hundredth of an inch of mercury, a third of a hectopascal, is shown")
+  func inchesOfMercury() throws {
+    let style = AirReading.style("en_US")
+    #expect(try plain(style.format(reading(.pressure, 29.92, .inchesOfMercury))) == "29.92 inHg")
+  }
+
   @Test("what rounds to zero has no sign, and a number without a unit none")
   func zero() throws {
     let style = AirReading.style("en")
