@@ -109,6 +109,16 @@ private final class ShiftedClock: AQClock {
     }
   }
 
+  @Test("a value below 1, such as lead or a gas in ppm, isn't shown as zero")
+  func smallValue() async throws {
+    let store = LiveAirStore(bench.client)
+    try await bench.running(store) {
+      try bench.hear([("Smelter", 0.0312), ("Street", 0.5)], .pb)
+      await clock.advance(by: .seconds(1))
+      #expect(store.sites.map { $0.value?.display } == ["0.0312 µg/m³", "0.5 µg/m³"])
+    }
+  }
+
   @Test("a suspect value is listed without a band, and doesn't lead its site or the order of the worst")
   func suspect() async throws {
     let store = LiveAirStore(bench.client, index: .usEPA)

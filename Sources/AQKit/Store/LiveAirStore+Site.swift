@@ -66,10 +66,13 @@ extension LiveAirStore {
         ? Int(exactly: reading.value.rounded(.toNearestOrAwayFromZero)) : nil
     }
 
-    /// The number of an index, or the value to one decimal with its unit.
+    /// The number of an index, or the value with its unit: to one decimal, below 1 to three significant digits.
     public var display: String {
       if let number { return "\(number)" }
-      let rounded = (reading.value * 10).rounded(.toNearestOrAwayFromZero) / 10
+      let rounded =
+        reading.value.magnitude < 1
+        ? reading.value.rounded(significantDigits: 3)
+        : (reading.value * 10).rounded(.toNearestOrAwayFromZero) / 10
       return reading.unit == .one ? "\(rounded)" : "\(rounded) \(reading.unit)"
     }
 
