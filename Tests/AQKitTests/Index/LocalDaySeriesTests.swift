@@ -127,6 +127,18 @@ struct LocalDaySeriesTests {
     #expect(error?.code == .unsupported)
   }
 
+  @Test("directions have no mean of a day: that of two northerly winds isn't a southerly one")
+  func directions() throws {
+    let timeline = try AirTimeline(
+      start: try #require(AirTime("2026-06-01T00:00:00Z")), step: .seconds(3600), length: .seconds(3600),
+      count: 24)
+    let series = try AirSeries(
+      .windDirection, unit: .degrees, timeline: timeline,
+      values: (0..<24).map { $0 % 2 == 0 ? 350 : 10 })
+    let error = #expect(throws: AQError.self) { try series.daily(.mean, named: "UTC") }
+    #expect(error?.code == .unsupported && error?.message.contains("wind_direction") == true)
+  }
+
   @Test("a zone without rules is named in the error, and a missing zone has an error of its own")
   func missingZones() throws {
     let series = try hours(from: "2026-06-01T00:00:00Z", count: 24) { Double($0) }

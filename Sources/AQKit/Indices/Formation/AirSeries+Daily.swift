@@ -7,7 +7,7 @@ extension AirSeries {
   /// A day that lacks too many of its values is a gap; its ``completeness`` has the number of values. A day's mean or maximum
   /// of a pollutant or an index keeps the parameter, with the averaging period `24h`, or one such as `1h-max`; any
   /// other statistic is a separate parameter, spelled as in ``AirParameter/daily(_:of:)``. A maximum of values of which one is
-  /// beyond the scale, such as `10+`, is beyond it, too.
+  /// beyond the scale, such as `10+`, is beyond it, too. Directions have none: the mean of 350° and 10° isn't 180°.
   ///
   /// Ask for one more day at both ends than you show: a day is only whole if all of its hours were asked for.
   ///
@@ -24,8 +24,8 @@ extension AirSeries {
     atLeast share: Double = 0.75
   ) throws(AQError) -> AirSeries {
     let days = try LocalDays.ofPlace(zone, named: name)
-    guard statistic != .dominant else {
-      throw AQError(.unsupported, "A series has no prevailing value of a day.")
+    guard statistic != .dominant, unit.dimension != .angle else {
+      throw AQError(.unsupported, "No day's \(statistic.rawValue) can be formed of a series of \(parameter).")
     }
     guard let step = timeline.usualStep, step <= 43_200 else {
       throw AQError(
