@@ -23,7 +23,7 @@ extension AirAnswer {
     public let second: Side
     /// The number of hours for which both have a value; at least 1.
     public let hours: Int
-    /// The mean of the second values minus the first.
+    /// The mean of the second values minus the first; of directions, the shorter way round.
     public let meanDifference: Double
     /// The mean of the absolute differences.
     public let meanAbsoluteDifference: Double
@@ -102,9 +102,10 @@ extension AirAnswer {
       guard let convert = try? other.unit.conversion(to: unit, of: parameter, under: conditions) else {
         return nil
       }
+      let isAngle = unit.dimension == .angle
       // In order of time, so that the sums are the same in every run.
       let differences = Array(hours).ordered { $0.key < $1.key }.compactMap { hour, mine in
-        other.hours[hour].map { convert($0) - mine }
+        other.hours[hour].map { convert($0).minus(mine, isAngle: isAngle) }
       }.filter(\.isFinite)
       if differences.isEmpty { return nil }
       let count = Double(differences.count)
@@ -150,6 +151,7 @@ extension AirAnswer {
       }
       let report = heard.reports[number]
       var sums: [Int64: (sum: Double, count: Int)] = [:]
+      let isAngle = series.unit.dimension == .angle
       for index in series.values.indices
       where !series.values[index].isNaN && series.flags?[index].contains(.suspect) != true {
         let start = series.timeline.startSeconds(at: index)
@@ -158,7 +160,12 @@ extension AirAnswer {
         }
         let hour = start.dividedDown(by: 3600)
         let known = sums[hour] ?? (0, 0)
-        sums[hour] = (known.sum + series.values[index], known.count + 1)
+        var value = series.values[index]
+        if isAngle, known.count > 0 {
+          let mean = known.sum / Double(known.count)
+          value = mean + value.minus(mean, isAngle: true)
+        }
+        sums[hour] = (known.sum + value, known.count + 1)
       }
       // An instrument or a copy of a station without values in these hours doesn't replace one that has them.
       if sums.isEmpty { continue }
@@ -182,6 +189,13 @@ extension AirAnswer.Disagreement: CustomStringConvertible {
   public var description: String {
     "\(second.source) differs from \(first.source) on \(parameter) by \(meanDifference.plainText) \(unit) "
       + "(\(meanAbsoluteDifference.plainText) absolute) over \(hours) common hour\(hours == 1 ? "" : "s")"
+  }
+}
+
+extension Double {
+  /// Returns the difference from another number; between directions the shorter way round.
+  fileprivate func minus(_ other: Double, isAngle: Bool) -> Double {
+    isAngle ? (self - other).remainder(dividingBy: 360) : self - other
   }
 }
 

@@ -485,6 +485,25 @@ struct MergedAnswerTests {
     #expect("\(figure)" == "model differs from near on pm25 by -4 µg/m³ (4 absolute) over 2 common hours")
   }
 
+  @Test("directions on both sides of north are close to each other")
+  func directions() throws {
+    func report(_ source: SourceID, _ kilometres: Double, _ step: Int64, _ values: [Double]) throws
+      -> AirReport
+    {
+      let timeline = try AirTimeline(
+        start: AirTime.noon.hours(-2), step: .seconds(step), length: .seconds(step), count: values.count)
+      return AirReport(
+        source: source, site: try site("\(source)", kilometres), kind: .observation,
+        series: [try AirSeries(.windDirection, unit: .degrees, timeline: timeline, values: values)],
+        receivedAt: .noon, places: [0])
+    }
+    let answer = AirAnswer(
+      [try report("hourly", 1, 3600, [358, 2]), try report("halves", 9, 1800, [10, 350, 354, 10])],
+      to: AirQuery(places: [.near(place)], parameters: [.windDirection]), at: .noon, policy: .all)
+    let figure = try #require(answer.disagreements(of: .windDirection).first)
+    #expect(figure.hours == 2 && figure.meanDifference == 1 && figure.meanAbsoluteDifference == 1)
+  }
+
   @Test("a station at an unknown distance isn't among the nearest that are compared")
   func unknownDistance() async throws {
     let unknown = AirSite(id: "u", kind: .referenceStation)
