@@ -58,8 +58,7 @@ struct AgentValue: Encodable {
   var line: String {
     let from = [site.name ?? site.id, site.distance.map { "\(Text.distance($0)) away" }].compactMap(\.self)
     let age = ageSeconds < 60 ? "now" : "\(Text.span(seconds: ageSeconds)) ago"
-    let quantity = unit == .one ? Text.short(value) : "\(Text.short(value)) \(unit)"
-    return "\(name): \(quantity) (\(averaging), \(age)), \(kind.forReading), \(source)"
+    return "\(name): \(Text.short(value, unit)) (\(averaging), \(age)), \(kind.forReading), \(source)"
       + (from.isEmpty ? "" : ", \(from.joined(separator: ", "))")
   }
 

@@ -80,7 +80,7 @@ struct HourChart: Encodable {
     .map {
       Point(
         start: $0.interval.start, end: $0.interval.end, value: $0.value,
-        text: "\(Text.short($0.value)) \(series.unit)")
+        text: Text.short($0.value, series.unit))
     }
     self.init(
       points, series.parameter.title(in: catalog), series.unit, series.timeline, of: report,

@@ -81,7 +81,7 @@ struct SiteRow: Encodable {
       let behind = row.freshness.flatMap(AirReport.Freshness.init).map { remark(on: $0, age: row.age ?? 0) }
       table.add([
         row.isChosen.map { $0 ? "✓" : "·" } ?? "", row.isChosen == nil && title == last ? "" : "\(title)",
-        row.value.map { "\(Text.short($0)) \(row.unit ?? "")\(averaging)" } ?? "", "\(row.source)",
+        row.value.map { "\(Text.short($0, AirUnit(row.unit ?? "")))\(averaging)" } ?? "", "\(row.source)",
         "\(([row.site ?? row.kind] + marks).compactMap(\.self).joined(separator: ", "))",
         row.distance.map { "\(Text.distance($0))" } ?? "",
         row.end.map { "\(Text.age(of: $0, at: answer.receivedAt))" } ?? "",

@@ -109,7 +109,7 @@ struct CurrentTable {
       let uncorrected = report.isUncorrected(series) ? " (uncorrected)" : ""
       table.add([
         "\(series.parameter.title(in: answer.catalog))\(uncorrected)",
-        "\(Text.short(reading.value)) \(series.unit)\(averaging)",
+        "\(Text.short(reading.value, series.unit))\(averaging)",
         bars, range,
       ])
     }

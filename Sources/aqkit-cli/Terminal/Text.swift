@@ -19,6 +19,11 @@ enum Text {
     return number(value, digits: max(0, min(9, digits)))
   }
 
+  /// Returns a value as ``short(_:)`` and its unit, if it has one.
+  static func short(_ value: Double, _ unit: AirUnit) -> String {
+    unit == .one ? short(value) : "\(short(value)) \(unit)"
+  }
+
   /// Returns a number with a noun, such as `1 site` or `2 sites`.
   static func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
 

@@ -65,4 +65,9 @@ import Testing
   func numbers(value: Double, text: String) {
     #expect(Text.short(value) == text)
   }
+
+  @Test("a value without a unit has no blank after it")
+  func units() {
+    #expect(Text.short(4.25, .one) == "4.25" && Text.short(4.25, .ppb) == "4.25 ppb")
+  }
 }
