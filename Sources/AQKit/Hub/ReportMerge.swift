@@ -197,7 +197,9 @@ final class ReportMerge {
     let parts = try rows.parts(of: contenders, gives) { try pace?.check() }
     guard !parts.isEmpty else { return nil }
     let joined = rows.joined(contenders, gives)
-    let filled = key.averaging == nil ? FilledHours.series(lackedBy: joined, contenders, gives) : []
+    // An hour of rain isn't the mean of its quarters, nor are codes or directions averaged.
+    let formsHours = key.averaging == nil && key.parameter.family != .weather
+    let filled = formsHours ? FilledHours.series(lackedBy: joined, contenders, gives) : []
     return AirAnswer.MergedSeries(
       parameter: first.series.parameter, averaging: key.averaging, parts: parts, joined: joined,
       filled: filled)

@@ -67,6 +67,22 @@ struct MergedHoursTests {
     #expect(hours.values == Array(repeating: 20, count: 14) + Array(repeating: 40, count: 10))
   }
 
+  @Test("an hour of rain isn't the mean of its quarters")
+  func rain() throws {
+    let answer = try answer(
+      [
+        try series(
+          .precipitation, 1, count: 40, step: 900, length: 900, averaging: .minutes(15), unit: .millimetres)
+      ],
+      [
+        try series(
+          .precipitation, 4, count: 24, length: 3600, averaging: .oneHour, unit: .millimetres)
+      ])
+    let all = try #require(answer.merged()?.report.series)
+    let hours = all.filter { $0.averaging == .oneHour }
+    #expect(!hours.isEmpty && hours.allSatisfy { $0.values.allSatisfy { $0 == 4 } })
+  }
+
   @Test("suspect quarters of an hour give way to another site's hours")
   func suspectQuarters() throws {
     var quarters = try series(.pm25, 500, count: 96, step: 900, length: 900, averaging: .minutes(15))
