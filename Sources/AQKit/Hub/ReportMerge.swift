@@ -198,7 +198,10 @@ final class ReportMerge {
     guard !parts.isEmpty else { return nil }
     let joined = rows.joined(contenders, gives)
     // An hour of rain isn't the mean of its quarters, nor are codes or directions averaged.
-    let formsHours = key.averaging == nil && key.parameter.family != .weather
+    let hasMeans =
+      key.parameter.family != .weather
+      || first.series.unit.dimension.map { [.temperature, .pressure, .ratio, .speed].contains($0) } ?? false
+    let formsHours = key.averaging == nil && hasMeans
     let filled = formsHours ? FilledHours.series(lackedBy: joined, contenders, gives) : []
     return AirAnswer.MergedSeries(
       parameter: first.series.parameter, averaging: key.averaging, parts: parts, joined: joined,
