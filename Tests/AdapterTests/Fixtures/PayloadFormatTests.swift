@@ -135,7 +135,7 @@ struct PayloadFormatTests {
       ("\"kind\":\"observation\"", "\"kind\":\"guess\"", "at kind"),
       ("\"count\":3", "\"count\":2", "series[0]"),
       ("PT1H", "P1M", "timeline.step"), ("\"latitude\":50", "\"latitude\":95", "coordinate"),
-      ("[1.0,", "[\"1\",", "series[0].values[0]"), ("\"schema\":1", "\"schema\":2", "at schema"),
+      ("[1.0,", "[\"1\",", "series[0].values[0]"), ("\"schema\":1", "\"schema\":2", "Schema 2"),
       ("2020-01-01T00:00:00Z", "2020-01-01T00:00:00", "at receivedAt"),
       ("instant", "often", "series[0].averaging"),
     ])
