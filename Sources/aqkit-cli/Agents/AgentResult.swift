@@ -4,9 +4,15 @@ import AQKit
 struct AgentResult: Sendable {
   let text: String
   /// The result in the tool's schema; nil for an invalid call.
-  var structured: [UInt8]?
+  let structured: [UInt8]?
   /// Whether there is nothing to report.
-  var isFailure = true
+  let isFailure: Bool
+
+  /// Creates a result from lines. A service's text begins no line of its own, which could pass for a caveat or the credit.
+  init(_ lines: [String], structured: [UInt8]? = nil, isFailure: Bool = true) {
+    text = lines.map { TerminalText($0).sent }.joined(separator: "\n")
+    (self.structured, self.isFailure) = (structured, isFailure)
+  }
 }
 
 /// The members of every result, in addition to those of the tool.

@@ -21,9 +21,9 @@ struct AgentTools: Sendable {
       }
     } catch let error as AQError {
       let passing: [AQError.Code] = [.rateLimited, .unavailable, .timedOut, .unreachable]
-      return AgentResult(text: error.message + (passing.contains(error.code) ? " Try again later." : ""))
+      return AgentResult([error.message + (passing.contains(error.code) ? " Try again later." : "")])
     } catch {
-      return AgentResult(text: "The call failed: \(error)")
+      return AgentResult(["The call failed: \(error)"])
     }
   }
 
@@ -129,10 +129,8 @@ struct AgentTools: Sendable {
     let found = place.map { ["Place: \($0.name)\($0.country.map { ", \($0)" } ?? "")"] } ?? []
     let credits = credit.text.isEmpty ? [] : ["Credit: \(credit.text)"]
     let remarks = caveats.map { "Caveat: \($0)" }
-    let all = found + lines + nothing + remarks + credits
     return AgentResult(
-      // A service's text begins no line of its own, which could pass for a caveat or the credit.
-      text: all.map { TerminalText($0).sent }.joined(separator: "\n"),
+      found + lines + nothing + remarks + credits,
       structured: Array(try TerminalJSON.line(of: record).sent.utf8), isFailure: isFailure)
   }
 
