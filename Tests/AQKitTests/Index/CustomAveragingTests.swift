@@ -152,38 +152,33 @@ import Testing
 }
 
 /// An index whose columns are its author's own affair.
-private struct ShortIndex: AirQualityIndex {
+private struct OwnIndex: AirQualityIndex {
   let edition = IndexEdition(
-    identifier: "short_1", family: "short", title: "Short", body: "tests", document: "this file")
+    identifier: "own_1", family: "own", title: "Own", body: "tests", document: "this file")
   let bands = [AQIBand(rank: 0, key: "all", name: "All", lowerIndex: 0, upperIndex: 100)]
   let inputs = [IndexInput(.pm10, .oneHour, .microgramsPerCubicMetre, current: .hour)]
+  let number: Int
+  /// Makes the column of a number of rows.
+  let column: @Sendable (Int) -> AQIValue.Column
 
   func value(of concentrations: [IndexInput.Concentration], options: IndexOptions) -> AQIOutcome {
-    .value(AQIValue(edition: edition, number: 1, display: "1", band: bands[0]))
+    .value(AQIValue(edition: edition, number: number, display: "\(number)", band: bands[0]))
   }
 
-  func numbers(of columns: IndexInput.Columns) -> AQIValue.Column {
+  func numbers(of columns: IndexInput.Columns) -> AQIValue.Column { column(columns.count) }
+
+  /// An index that names a second row alone, and marks one that isn't there.
+  static let short = OwnIndex(number: 1) { _ in
     var result = AQIValue.Column(count: 2)
     result.numbers[1] = 7
     result.mark(.beyondScale, at: 99)
     return result
   }
-}
 
-/// An index that appends one row after the other, each beyond the scale except the first, which has none.
-private struct AppendingIndex: AirQualityIndex {
-  let edition = IndexEdition(
-    identifier: "appending_1", family: "appending", title: "Appending", body: "tests", document: "this file")
-  let bands = [AQIBand(rank: 0, key: "all", name: "All", lowerIndex: 0, upperIndex: 100)]
-  let inputs = [IndexInput(.pm10, .oneHour, .microgramsPerCubicMetre, current: .hour)]
-
-  func value(of concentrations: [IndexInput.Concentration], options: IndexOptions) -> AQIOutcome {
-    .value(AQIValue(edition: edition, number: 7, display: "7", band: bands[0]))
-  }
-
-  func numbers(of columns: IndexInput.Columns) -> AQIValue.Column {
+  /// An index that appends one row after the other, each beyond the scale except the first, which has none.
+  static let appending = OwnIndex(number: 7) { count in
     var result = AQIValue.Column(count: 0)
-    for i in 0..<columns.count {
+    for i in 0..<count {
       result.numbers.append(i == 0 ? AQIValue.Code.undefined : 7)
       result.leading.append(i == 0 ? -1 : 0)
       if i > 0 { result.mark(.beyondScale, at: i) }
@@ -196,14 +191,14 @@ extension CustomAveragingTests {
   @Test("rows that a custom index appends keep their marks, alone and joined with others")
   func appendedRows() throws {
     for options in [IndexOptions.standard, .shown] {
-      let series = try Self.report([1, 2, 3, 4]).indexSeries(using: AppendingIndex(), options: options)
+      let series = try Self.report([1, 2, 3, 4]).indexSeries(using: OwnIndex.appending, options: options)
       #expect((0..<4).map { series[$0]?.isBeyondScale } == [nil, true, true, true])
     }
   }
 
   @Test("a custom index computes its columns itself; rows that it leaves out have no index")
   func ownColumns() throws {
-    let series = try Self.report([1, 2, 3, 4]).indexSeries(using: ShortIndex())
+    let series = try Self.report([1, 2, 3, 4]).indexSeries(using: OwnIndex.short)
     #expect(series.count == 4 && series.topNumber == 100)
     #expect((0..<4).map { series[$0]?.number } == [nil, 7, nil, nil])
   }

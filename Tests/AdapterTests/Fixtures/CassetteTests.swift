@@ -389,21 +389,15 @@ struct CassetteTests {
     }
   }
 
-  @Test("tells requests apart by items that aren't UTF-8")
-  func otherEncodings() async throws {
+  @Test(
+    "replies to an equal request before a similar one",
+    arguments: [
+      ("items that aren't UTF-8", ["city=M%FCnchen", "city=M%F6nchen"]),
+      ("a number that might be a rounded coordinate", ["step=0.1", "step=0.125"]),
+    ])
+  func equalBeforeSimilar(_ difference: String, _ items: [String]) async throws {
     let recorder = Self.recorder { TransportResponse(status: 200, text: $0.url) }
-    let requests = ["M%FCnchen", "M%F6nchen"].map { TransportRequest(url: "https://a.org/values?city=\($0)") }
-    for request in requests { _ = try await recorder.send(request) }
-    let replay = ReplayTransport(recorder.cassette)
-    for request in requests.reversed() {
-      #expect(try await replay.send(request).body == Array(request.url.utf8))
-    }
-  }
-
-  @Test("replies to an equal request before one whose number might be a rounded coordinate")
-  func equalBeforeRounded() async throws {
-    let recorder = Self.recorder { TransportResponse(status: 200, text: $0.url) }
-    let requests = ["0.1", "0.125"].map { TransportRequest(url: "https://a.org/values?step=\($0)") }
+    let requests = items.map { TransportRequest(url: "https://a.org/values?\($0)") }
     for request in requests { _ = try await recorder.send(request) }
     let replay = ReplayTransport(recorder.cassette)
     for request in requests.reversed() {
