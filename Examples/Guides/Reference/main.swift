@@ -169,7 +169,7 @@ for rule in AdapterRule.allCases { row(code(rule.rawValue), plain(rule.sentence)
 print("\n### Of an index\n")
 print(
   IndexContract.Rule.allCases.map { code($0.rawValue) }.joined(separator: ", ")
-    + "; [what they mean](Indices.md).")
+    + "; [what they mean](AddAnIndex.md).")
 
 print(
   """

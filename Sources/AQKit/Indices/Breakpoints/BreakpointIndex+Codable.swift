@@ -26,7 +26,7 @@ extension BreakpointIndex: Codable {
     try self.init(json: json.utf8, averagings: averagings)
   }
 
-  /// Reads the schema of the guide “Air-quality indices”; a member that it does not have is an error.
+  /// Reads the schema of the guide “Add an index”; a member that it does not have is an error.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: MemberName.self)
     let schema = try container.wholeNumber(forKey: "schema") ?? 1
@@ -65,7 +65,7 @@ extension BreakpointIndex: Codable {
       additions: container.optional("additions") ?? [])
   }
 
-  /// Writes the schema of the guide “Air-quality indices”.
+  /// Writes the schema of the guide “Add an index”.
   public func encode(to encoder: any Encoder) throws {
     try edition.encode(to: encoder)
     try encoder.write([

@@ -4,7 +4,7 @@ extension BreakpointIndex.Scale {
   /// In JSON a row is an array of four, `[9.1, 35.4, 51, 100]`: concentration from and to in the scale's unit, index
   /// from and to. `null` as the second member means a row without an upper end, `null` as the fourth means that the
   /// standard leaves the index open there. Scales whose rows have the same index may state their bounds instead, as the
-  /// guide “Air-quality indices” says.
+  /// guide “Add an index” says.
   public struct Row: Hashable, Sendable {
     /// The lower end of the concentration, as printed.
     public let lower: Double

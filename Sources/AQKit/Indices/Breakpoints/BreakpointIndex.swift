@@ -1,6 +1,6 @@
 /// An index that is defined by a table of breakpoints, which can be written in JSON.
 ///
-/// The overall value is the largest sub-index, plus any ``additions`` of the standard. The guide “Air-quality indices” has
+/// The overall value is the largest sub-index, plus any ``additions`` of the standard. The guide “Add an index” has
 /// its JSON schema.
 ///
 /// ```swift
