@@ -190,8 +190,8 @@ import Testing
     #expect(response.reports.isEmpty && response.notes.first { $0.code == .refused }?.count == 1)
   }
 
-  @Test("the guide's examples are what the guide says")
-  func guide() throws {
+  @Test("each value of a report may have a stamp of its own kind")
+  func mixedStamps() throws {
     var descriptor = SourceDescriptor.sample(
       offers: [.sample([.pm25, .pm10, .humidity], convention: .end, averaging: .oneHour)])
     descriptor.parameterNames = ["relativehumidity": .humidity]
