@@ -131,6 +131,26 @@ import Testing
     #expect(store[.report(from: "absent")].error?.code == .notConfigured)
   }
 
+  @Test func aSourceThatIsSwitchedOffIsTheReasonForNoWeather() async throws {
+    let container = try AQContainer().setting(.clock, to: clock).setting(.httpTransport, to: service)
+      .installing(.openMeteo)
+    let store = AirQualityStore(try .live(container), loading: .weather)
+    try await run { await store.show(try brno) }
+    #expect(store[.weather].error?.code == .notConfigured)
+  }
+
+  @Test func aReachedLimitIsTheReasonForNoWeather() async throws {
+    let end = AirTime.noon + .seconds(7200)
+    let outcome = AirAnswer.SourceOutcome(
+      descriptor: .sample, result: .skipped(.budgetSpent(until: end)))
+    let answer = AirAnswer(
+      query: AirQuery(near: try brno.coordinate), outcomes: [outcome], askedAt: .noon)
+    let store = AirQualityStore(.always(answer, clock: clock), loading: .weather)
+    try await run { await store.show(try brno) }
+    #expect(store[.weather].error?.code == .rateLimited)
+    #expect(store.dueAt.map { $0 >= end } == true)
+  }
+
   @Test func oneQuestionOfSeveralMayFail() async throws {
     var client = client
     client.fetch = { [fetch = client.fetch] query in

@@ -54,14 +54,7 @@ extension AirTopic where Value == AirReport {
         .temperature, .apparentTemperature, .humidity, .pressure, .windSpeed, .windDirection, .windGusts,
         .precipitation, .cloudCover, .weatherCode, .isDay,
       ]
-    ) { answer in
-      if let weather = answer.best(for: wanted, forPlace: 0) { return weather }
-      for outcome in answer.outcomes {
-        let hasWeather = outcome.descriptor.offers.contains { $0.parameters.contains(.temperature) }
-        if hasWeather, let error = outcome.error { throw error }
-      }
-      throw AQError(.unavailable, "There is no weather here.")
-    }
+    ) { try $0.report(for: wanted, forPlace: 0) }
     topic.wanted = wanted
     return topic
   }

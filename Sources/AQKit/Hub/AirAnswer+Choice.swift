@@ -209,7 +209,11 @@ extension AirAnswer {
   ///
   /// - Throws: The error of the source that mattered, or ``AQError/Code/unavailable`` if it has no report.
   public func report(forPlace place: Int = 0) throws(AQError) -> AirReport {
-    if let report = best(forPlace: place) { return report }
+    try report(for: wanted, forPlace: place)
+  }
+
+  func report(for wanted: Wanted, forPlace place: Int) throws(AQError) -> AirReport {
+    if let report = best(for: wanted, forPlace: place) { return report }
     guard let decisive = decisive(for: wanted) else {
       throw AQError(.notConfigured, "No source is installed.")
     }
