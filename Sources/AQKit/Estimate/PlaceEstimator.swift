@@ -115,7 +115,7 @@ public struct PlaceEstimator: Hashable, Sendable {
     /// The estimate of each hour; NaN if it can't be estimated.
     public let values: [Value]
     /// The index of the newest hour that is estimated from its own stations; later hours carry it forward. Nil if no
-    /// station has a value.
+    /// hour has enough stations.
     public let newest: Int?
   }
 

@@ -7,7 +7,7 @@ extension AirAnswer {
       case chosen
       /// The candidate's source was not asked.
       case notAsked(AirAnswer.SourceOutcome.SkipReason)
-      /// The candidate's source failed.
+      /// The candidate's source failed, or its values weren't merged in time.
       case failed(AQError)
       /// The candidate's source responded, but has nothing for the place; its first note, if any, explains why.
       case nothing(AirNote?)

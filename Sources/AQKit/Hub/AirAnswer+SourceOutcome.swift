@@ -15,9 +15,9 @@ extension AirAnswer {
 
     /// The source's declaration.
     public let descriptor: SourceDescriptor
-    /// Skipped, responded or failed.
+    /// Skipped, responded, failed or pending.
     public internal(set) var result: Result
-    /// The time at which the source responded or failed; nil if it was skipped.
+    /// The time at which the source responded or failed; nil if it was skipped or is pending.
     public internal(set) var receivedAt: AirTime?
     /// Whether a better response may still come, in an answer that still grows.
     public internal(set) var isPending = false

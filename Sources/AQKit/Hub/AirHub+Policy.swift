@@ -168,7 +168,7 @@ extension AirHub.Policy {
   /// The defaults are the upper ends of the spatial scales of 40 CFR Part 58, Appendix D, §1.2(b): a site of
   /// neighbourhood scale represents up to 4 km, one of urban scale up to 50 km. AQKit follows §4 of that appendix in
   /// choosing a parameter's scale: neighbourhood for emissions of traffic and single stacks (NO₂, NO, NOₓ, CO, SO₂,
-  /// black carbon, coarse particles), urban for pollutants that form or spread downwind (PM2.5, ozone). For all other
+  /// black carbon, PM10), urban for pollutants that form or spread downwind (PM2.5, ozone). For all other
   /// parameters the limit is AQKit's own: 25 km. Cells of models, areas and cities have no limit, since they contain
   /// the place.
   public struct DistanceLimits: Hashable, Sendable {

@@ -10,7 +10,8 @@
   /// AirPlaceView(brno).environment(\.airClient, client)
   /// ```
   ///
-  /// Without a client in the environment it shows the error's message.
+  /// Without a client in the environment it shows the error's message. It keeps the client with which it appeared: give
+  /// the view another `.id(_:)` to replace the client.
   @available(Systems 2023, *)
   public struct AirPlaceView: View {
     @Environment(\.airClient) private var client

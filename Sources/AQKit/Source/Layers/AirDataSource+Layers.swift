@@ -27,7 +27,7 @@ extension AirDataSource {
   /// nothing but failures, with a note. A query's ``AirQuery/freshness`` asks past the cache, and
   /// ``removeCachedResponses()`` empties it.
   ///
-  /// Some responses aren't cached: partial ones, those without any usable value, those larger than the cache, and data whose
+  /// Some responses aren't cached: partial ones, those of which all was refused, those larger than the cache, and data whose
   /// rights forbid it (``AirRights/caching``). Live streams pass through.
   public func caching(
     _ policy: AirPolicy.Cache, in store: (any ResponseStoring)? = nil, clock: any AQClock = AQSystemClock()

@@ -2,8 +2,9 @@ extension AirPolicy {
   /// The time for which responses are cached, and their maximum number.
   ///
   /// Let L be the source's cadence plus latency, or the given duration. A response is fresh up to L at most, is returned
-  /// during its renewal for another L, and replaces an error until 6 L: the bounds of ``AirReport/Freshness``. A response about
-  /// an interval that ended more than 6 L ago stays fresh for ``maximumAge``; a source may state its own time.
+  /// during its renewal for another L, and replaces an error until 6 L: the bounds of ``AirReport/Freshness``. Without a given
+  /// duration, a response about an interval that ended more than 6 L ago stays fresh for ``maximumAge``, and a source may
+  /// state its own time.
   public struct Cache: Hashable, Sendable {
     /// The time for which a response is fresh; nil to keep it until new values are likely, by the source's cadence and
     /// latency and the response's intervals.
