@@ -16,7 +16,8 @@ extension AirTopic where Value == AirEstimate {
         do throws(AirEstimate.Unavailable) {
           return try answer.estimate(of: parameter, probability: probability, setting: setting)
         } catch {
-          // A source that failed explains a missing estimate best.
+          // A source that failed, or else was not asked, explains a missing estimate best.
+          if answer.outcomes.allSatisfy({ $0.response == nil }) { _ = try answer.report() }
           throw answer.failures.first?.error ?? AQError(.unavailable, error.description, cause: error)
         }
       })

@@ -422,7 +422,17 @@ struct AnswerEstimateTests {
   func topic() async throws {
     let answer = answer(try usual())
     #expect(try AirTopic.atPlace.value([answer]).value == answer.estimate(of: .pm25).value)
-    let error = #expect(throws: AQError.self) { try AirTopic.atPlace.value([self.answer([])]) }
-    #expect(error?.code == .unavailable)
+    func code(_ answer: AirAnswer) -> AQError.Code? {
+      let error = #expect(throws: AQError.self) { try AirTopic.atPlace.value([answer]) }
+      return error?.code
+    }
+    let far = report("far", try site("z", 400), try series([12]))
+    #expect(code(self.answer([far])) == .unavailable)
+    #expect(code(self.answer([])) == .notConfigured)
+    let spent = AirAnswer.SourceOutcome(
+      descriptor: SourceDescriptor(id: "spent", name: "Spent", offers: []),
+      result: .skipped(.budgetSpent(until: AirTime.noon.hours(1))))
+    let query = AirQuery(around: place, parameters: [.pm25])
+    #expect(code(AirAnswer(query: query, outcomes: [spent], askedAt: .noon)) == .rateLimited)
   }
 }
