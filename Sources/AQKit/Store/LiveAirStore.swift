@@ -3,7 +3,7 @@ public import Observation
 /// Live air for a screen: the sites in order, their charts, and the state of each feed, maintained by one loop.
 ///
 /// ```swift uncompiled
-/// @State private var live = try LiveAirStore(.live.installing(.cityFeed(at: "wss://air.example.org/feed")))
+/// let live: LiveAirStore  // made before: try LiveAirStore(.live.installing(.cityFeed(at: "wss://air.example.org/feed")))
 ///
 /// List(live.sites) { Text("\($0.name) \($0.value?.display ?? "–") \($0.band?.name ?? "")") }
 ///   .task { await live.run() }

@@ -3,7 +3,7 @@ public import Observation
 /// A search for places as the user types: waits for a pause in typing, gives up superseded searches, and keeps the results.
 ///
 /// ```swift uncompiled
-/// @State private var finder = try PlaceFinder(.live.installing(.openMeteo))
+/// @Bindable var finder: PlaceFinder  // made before: try PlaceFinder(.live.installing(.openMeteo))
 ///
 /// List(finder.places, id: \.self) { Text($0.fullName) }
 ///   .searchable(text: $finder.text)
