@@ -169,4 +169,22 @@ import Testing
       await following.value
     }
   }
+
+  @Test("a place that its own screen has refreshed is renewed in its own rhythm")
+  func refreshedApart() async {
+    air.set { $0.errors = Array(repeating: .closedForHours, count: 3) }
+    let favorites = AirQualityStore.Favorites(
+      air.client, places: three, loading: .quarterly, randomNumbers: AQRandomNumbers { 0 })
+    await clock.runOnMainActor {
+      let following = Task { await favorites.follow() }
+      await clock.advance(by: .seconds(3))
+      #expect(favorites.stores.allSatisfy { $0[.quarterly].error != nil })
+      await favorites[three[1]]?.refresh()
+      await clock.advance(by: .seconds(1200))
+      let asked = air.queries.dropFirst(3).flatMap(\.places)
+      #expect(asked == [.near(three[1].coordinate), .near(three[1].coordinate)])
+      following.cancel()
+      await following.value
+    }
+  }
 }

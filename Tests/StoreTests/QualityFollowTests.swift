@@ -128,16 +128,32 @@ import Testing
 
   @Test func aTopicMayHaveItsOwnRhythm() async {
     await clock.runOnMainActor {
-      let topic = AirTopic<Double>("pm25", of: [.pm25], every: .seconds(900)) {
-        try $0.reading(of: .pm25).value
-      }
-      let store = AirQualityStore(air.client, loading: topic, randomNumbers: AQRandomNumbers { 0 })
+      let store = AirQualityStore(
+        air.client, loading: .quarterly, randomNumbers: AQRandomNumbers { 0 })
       let following = Task { await store.follow(.two) }
       await clock.advance(by: .seconds(3600))
-      #expect(store[topic].value == 20)
+      #expect(store[.quarterly].value == 20)
       #expect(air.queries.count == 5)
       following.cancel()
       await following.value
+    }
+  }
+
+  @Test func aRefreshThatSucceedsBringsTheNextRenewalForward() async {
+    await clock.runOnMainActor {
+      air.set { $0.errors = [.closedForHours] }
+      let store = AirQualityStore(
+        air.client, loading: .quarterly, randomNumbers: AQRandomNumbers { 0 })
+      let following = Task { await store.follow(.one) }
+      await clock.advance(by: .seconds(3))
+      #expect(store[.quarterly].error?.code == .unavailable)
+      await store.refresh()
+      #expect(store[.quarterly].value == 10 && air.queries.count == 2)
+      await clock.advance(by: .seconds(1200))
+      #expect(air.queries.count == 3)
+      following.cancel()
+      await following.value
+      #expect(clock.sleeperCount == 0)
     }
   }
 }

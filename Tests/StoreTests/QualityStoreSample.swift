@@ -106,6 +106,13 @@ final class SampleAir: Sendable {
   }
 }
 
+extension AirTopic<Double> {
+  /// The PM2.5, every quarter of an hour.
+  static var quarterly: AirTopic {
+    AirTopic("pm25", of: [.pm25], every: .seconds(900)) { try $0.reading(of: .pm25).value }
+  }
+}
+
 extension AirTopic.Load where Value == AirReport {
   /// The content of the store in a few words, such as `10 loading`.
   var summary: String {
@@ -120,4 +127,6 @@ extension AirTopic.Load where Value == AirReport {
 
 extension AQError {
   static let down = AQError(.unreachable, "No route to the host.")
+  static let closedForHours = AQError(
+    .unavailable, "Down for maintenance.", retry: .after(.seconds(7200)))
 }

@@ -24,8 +24,6 @@ extension AirQualityStore {
     /// The client that answers the queries.
     @ObservationIgnored public let client: AirClient
     @ObservationIgnored private let randomNumbers: AQRandomNumbers
-    /// The number of places, for the tasks that follow them.
-    @ObservationIgnored private let count = Condition(0)
     @ObservationIgnored private let makeStore:
       @MainActor (AirPlace, IndexEdition.Reference) -> AirQualityStore
     /// The time for which the first place's query waits for those of the others.
@@ -64,7 +62,6 @@ extension AirQualityStore {
           store.point(at: place)
           return store
         }
-        count.change { [number = stores.count] in $0 = number }
       }
     }
 
@@ -104,11 +101,8 @@ extension AirQualityStore {
     /// ```
     public func follow() async {
       await show()
-      while !stores.isEmpty, !Task.isCancelled {
-        do {
-          try await client.pause(until: dueAt, using: randomNumbers, or: count) { $0 == 0 }
-        } catch { return }
-        await renew(.revalidated, dueAt: client.now())
+      while !stores.isEmpty, let isDue = await client.pause(using: randomNumbers, until: { dueAt }) {
+        if isDue { await renew(.revalidated, dueAt: client.now()) }
       }
     }
 

@@ -25,8 +25,6 @@ public import Observation
   @ObservationIgnored public let client: AirClient
   @ObservationIgnored let randomNumbers: AQRandomNumbers
   @ObservationIgnored var lastGood: Snapshot?
-  /// The coordinate of ``place``, for the tasks that follow it.
-  @ObservationIgnored private let coordinate: Condition<Coordinate?>
   @ObservationIgnored private(set) var parts: [any StorePart] = []
 
   /// Creates a store, which doesn't load anything yet.
@@ -43,7 +41,6 @@ public import Observation
     self.index = index
     self.indexOptions = indexOptions
     self.place = place
-    coordinate = Condition(place?.coordinate)
     self.randomNumbers = randomNumbers
     repeat add(each topics)
     if parts.isEmpty { add(.air) }
@@ -134,7 +131,6 @@ public import Observation
     let shown = isOther ? self.shown : nil
     if self.place != place { self.place = place }
     guard isOther else { return }
-    coordinate.change { $0 = place.coordinate }
     if let shown { lastGood = shown }
     for part in parts { part.turn(to: place.coordinate) }
   }
@@ -158,34 +154,39 @@ public import Observation
   /// ```
   public func follow(_ place: AirPlace) async {
     await show(place)
-    while self.place?.coordinate == place.coordinate, !Task.isCancelled {
-      do {
-        try await client.pause(until: dueAt, using: randomNumbers, or: coordinate) { $0 != place.coordinate }
-      } catch { return }
-      guard let shown = self.place, shown.coordinate == place.coordinate else { return }
-      await renew(parts.due(at: client.now()), at: shown, .revalidated)
+    while let shown = self.place, shown.coordinate == place.coordinate,
+      let isDue = await client.pause(using: randomNumbers, until: { dueAt })
+    {
+      if isDue { await renew(parts.due(at: client.now()), at: shown, .revalidated) }
     }
   }
 }
 
+@available(Systems 2023, *)
 extension AirClient {
   /// Waits until a moment, a second at least, and up to a minute longer, so that parts don't ask at the same time. Returns
-  /// early when a test of the condition passes.
-  func pause<Value: Sendable>(
-    until due: AirTime?, using random: AQRandomNumbers, or condition: Condition<Value>,
-    _ test: @escaping Condition<Value>.Test
-  ) async throws {
+  /// false when what the moment depends on changes first, and nil when the task is cancelled.
+  @MainActor func pause(using random: AQRandomNumbers, until time: @MainActor () -> AirTime?) async -> Bool? {
+    let change = Promise<Bool>()
+    let due = withObservationTracking {
+      time()
+    } onChange: {
+      change.finish(.success(false))
+    }
     let wait = max(due?.duration(since: now()) ?? .zero, .seconds(1))
     let length = wait + random.spread(wait)
     let waiting = PreferredExecutor.task {
-      (try? await firstOutcome({ try await pause(length) }, { try await condition.wait(until: test) })) != nil
+      try? await firstOutcome(
+        {
+          try await pause(length)
+          return true
+        }, { try await change.value() })
     }
-    let hasEnded = await withTaskCancellationHandler {
+    return await withTaskCancellationHandler {
       await waiting.value
     } onCancel: {
       waiting.cancel()
     }
-    if !hasEnded { throw CancellationError() }
   }
 }
 
