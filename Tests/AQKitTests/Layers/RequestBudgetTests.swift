@@ -459,6 +459,34 @@ struct RequestBudgetTests {
     #expect(try await waiting[2].value.status == 200)
   }
 
+  @Test("a request that turns out to weigh less lets the first in line go at once")
+  func correctionWakes() async throws {
+    let log = Log<(weight: Double, at: Duration)>()
+    let stub = StubTransport { [clock] request in
+      log.add((request.weight, clock.elapsed))
+      try await clock.sleep(for: .seconds(5))
+      return TransportResponse(status: 200)
+    }
+    let transport = limited(budget([.init(10, perSeconds: 60)]), stub) { request, _ in
+      min(request.weight, 2)
+    }
+    try await sendAll(transport, weights: [9, 3, 6])
+    #expect(log.all.map(\.at) == [0, 5, 10].map { .seconds($0) })
+  }
+
+  @Test("a pause longer than a request may wait ends its wait at once")
+  func pauseWakes() async throws {
+    let stub = StubTransport(always: .json("{}"))
+    let budget = budget([.init(1, perSeconds: 60)], longestWait: .seconds(120))
+    let transport = limited(budget, stub)
+    _ = try await transport.send(Sample.request)
+    let waiting = Task { try await transport.send(Sample.request) }
+    try await clock.untilAsleep()
+    budget.pause(for: .seconds(3600))
+    let error = await #expect(throws: AQError.self) { try await waiting.value }
+    #expect(error?.retry == .after(.seconds(3600)) && clock.sleeperCount == 0)
+  }
+
   @Test("a thousand waiting requests are served in order, and joining the line stays cheap")
   func longLine() async throws {
     let log = Log<(weight: Double, at: Duration)>()

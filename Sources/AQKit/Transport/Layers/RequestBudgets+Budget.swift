@@ -17,7 +17,7 @@ extension RequestBudgets {
     /// The longest wait of a request for its turn. 2 min by default.
     public let longestWait: Duration
 
-    private let state: Locked<State>
+    private let state: Condition<State>
     private let clock: any AQClock
     /// The permit of the first in line.
     private let front = ConcurrencyGate(1)
@@ -90,7 +90,7 @@ extension RequestBudgets {
       self.longestWait = longestWait
       self.clock = clock
       let windows = limits.windows.map { BudgetWindow($0) }
-      self.state = Locked(State(windows: windows, own: store == nil ? [] : windows))
+      self.state = Condition(State(windows: windows, own: store == nil ? [] : windows))
       self.permits = permits
       self.queues = HostGates(permits: limits.concurrentRequestsPerHost)
       self.kept = store.map { KeptCount(store: $0, key: key) }
@@ -115,7 +115,7 @@ extension RequestBudgets {
     }
 
     /// The number of waiting requests.
-    public var waitingCount: Int { state.withLock { $0.line.count } }
+    public var waitingCount: Int { state.read { $0.line.count } }
 
     /// Grants no requests for a while, as after a provider's 429.
     public func pause(for duration: Duration) {
@@ -135,7 +135,7 @@ extension RequestBudgets {
     /// The pause after a 429 that states none: what is left of the shortest window; nil without windows.
     var usualPause: Duration? {
       let now = clock.seconds
-      return state.withLock { state in state.windows.map { $0.longestWait(from: now) }.min() }
+      return state.read { state in state.windows.map { $0.longestWait(from: now) }.min() }
         .map { Duration(boundedSeconds: $0) }
     }
 
@@ -169,7 +169,7 @@ extension RequestBudgets {
       let response = try await permits.inFlight.holding(send)
       let difference = (charge?(request, response) ?? request.weight) - weight
       if weight > 0, difference != 0, difference.isFinite {
-        state.withLock { state in
+        state.change { [grantedAt] state in
           state.windows.correct(by: difference, grantedAt: grantedAt)
           state.own.correct(by: difference, grantedAt: grantedAt)
           state.plan = nil
@@ -186,7 +186,7 @@ extension RequestBudgets {
     {
       let id = try join(weight)
       var served = false
-      defer { state.withLock { $0.leave(id, served: served) } }
+      defer { state.change { [served] in $0.leave(id, served: served) } }
       try await queue?.acquire()
       defer { if !served { queue?.release() } }
       let now = try await grant(weight, lane)
@@ -201,34 +201,38 @@ extension RequestBudgets {
       defer { front.release() }
       while true {
         try Task.checkCancellation()
-        var wait = try turn(of: weight, takes: false).wait
-        if wait == 0 {
+        var (now, time) = try turn(of: weight, takes: false)
+        if time == now {
           try await permits.acquire(lane)
           var isTaken = false
           defer { if !isTaken { permits.release(lane) } }
-          let (now, left) = try turn(of: weight, takes: true)
-          (isTaken, wait) = (left == 0, left)
+          (now, time) = try turn(of: weight, takes: true)
+          isTaken = time == now
           if isTaken { return now }
         }
-        try await clock.sleep(for: Duration(boundedSeconds: max(wait, 0.001)))
+        try await firstOutcome(
+          { [clock, now, time] in
+            try await clock.sleep(for: Duration(boundedSeconds: max(time - now, 0.001)))
+          },
+          { [state, now, time] in
+            // A correction or a pause changes the turn.
+            try await state.wait { $0.windows.earliest(for: weight, from: max(now, $0.pausedUntil)) != time }
+          })
       }
     }
 
-    /// Returns the wait of the first request in line in seconds; takes its weight if the wait is zero and `takes` is true.
-    private func turn(of weight: Double, takes: Bool) throws -> (now: Double, wait: Double) {
+    /// Returns the current time and the turn of the first request in line; takes its weight if both are the same and `takes`
+    /// is true.
+    private func turn(of weight: Double, takes: Bool) throws -> (now: Double, time: Double) {
       readOthers()
       let deadline = AirDeadline.provider.deadline()
-      let (now, wait): (Double, Double) = try withState { state, now in
+      let turn: (now: Double, time: Double) = try withState { state, now in
         let time = state.windows.earliest(for: weight, from: max(now, state.pausedUntil))
-        if time > now {
-          try check(time, at: now, deadline)
-          return (now, time - now)
-        }
-        if takes { state.take(weight, at: now) }
-        return (now, 0)
+        if time > now { try check(time, at: now, deadline) } else if takes { state.take(weight, at: now) }
+        return (now, time)
       }
-      if takes, wait == 0, !limits.windows.isEmpty { store() }
-      return (now, wait)
+      if takes, turn.time == turn.now, !limits.windows.isEmpty { store() }
+      return turn
     }
 
     /// Takes over the counts of other processes and earlier runs.
@@ -240,11 +244,11 @@ extension RequestBudgets {
 
     /// Runs a body with the state and the current time.
     private func withState<Result: Sendable>(
-      _ body: (inout State, _ now: Double) throws -> Result
+      _ body: @Sendable (inout State, _ now: Double) throws -> Result
     ) rethrows -> Result {
-      let lastSeen = state.withLock { $0.lastSeen }
+      let lastSeen = state.read { $0.lastSeen }
       let time = clock.seconds
-      return try state.withLock { state in
+      return try state.change { state in
         // If another thread has read the clock since, an earlier time doesn't mean that it was set back.
         let now = state.lastSeen == lastSeen ? time : max(time, state.lastSeen)
         state.see(now)
@@ -256,7 +260,7 @@ extension RequestBudgets {
       guard let kept else { return }
       kept.storing.withLock { _ in
         let now = clock.seconds
-        let count = state.withLock { state in
+        let count = state.read { state in
           RequestBudgets.Count(
             countedAt: now, windows: state.own.map { $0.count(at: now) },
             pausedUntil: state.ownPause > now ? state.ownPause : nil)
