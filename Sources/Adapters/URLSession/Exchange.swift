@@ -131,11 +131,9 @@ final class Exchange: Sendable {
       state.withLock { if !$0.isOver { $0.body.take = take } }
     }
     switch StatedLength(head) {
-    case .unknown: break
+    case .unknown, .decoded(...limit): break
     case .unreadable: end(.failure(AQError(.malformed, "\(host) states a length that can't be read.")))
-    case .decoded(let length):
-      if length > limit { end(.failure(ExchangeFault.tooLarge(limit: limit).error(host))) }
-    case .impossible: end(.failure(ExchangeFault.tooLarge(limit: limit).error(host)))
+    case .decoded, .impossible: end(.failure(ExchangeFault.tooLarge(limit: limit).error(host)))
     }
   }
 
