@@ -71,7 +71,8 @@ extension RequestBudgets {
   /// **Write one.** Each writer stores a separate count, so that writers neither wait for one another nor lose each other's
   /// counts. A budget adds them up before each request, and stores its own before the request is sent. Two writers that
   /// check at the same instant may both take the last request of a limit. A store never throws, and the budget works
-  /// without it. It may drop counts that have ended. The calls may read and write files; they come from any thread.
+  /// without it. It may drop counts that have ended. The calls come from any thread; they may read and write files, but
+  /// must not use the budgets.
   public protocol CountStoring: Sendable {
     /// Returns the last count of every writer but one: of other processes, and of earlier runs.
     func counts(of budget: RequestBudgets.Key, except writer: UInt64) -> [RequestBudgets.Count]
