@@ -32,13 +32,13 @@ extension AnswerRun {
       guard isModel, outcome.descriptor.limits.placesPerRequest > 1 else { continue }
       let own = changed(question) { $0.sources = query.sources }
       guard member.reasonToSkip(own, at: now) == nil else { continue }
-      state.change { $0.open(index) }
+      state.change { $0.isOpen[index] = true }
       launch { [self, question] in
         let outcome = await member.outcome(question, clock).allowed(for: query)
         if Task.isCancelled { return }
         state.change { state in
           guard !state.isFinal else { return }
-          state.close(index)
+          state.isOpen[index] = false
           if let response = outcome.response {
             state.outcomes[index].around = .init(coordinates: coordinates, reports: response.reports)
           } else {
@@ -49,7 +49,7 @@ extension AnswerRun {
       }
     }
     startTimer()
-    try await state.wait { $0.openCount == 0 || $0.isOver }
+    try await state.wait { $0.isIdle || $0.isOver }
   }
 }
 

@@ -36,7 +36,7 @@ extension AnswerRun {
         }
         state.outcomes[index].isPending = false
       }
-      for index in state.outcomes.indices { state.close(index) }
+      state.isOpen = state.isOpen.map { _ in false }
       state.isFinal = true
       state.version += 1
     }

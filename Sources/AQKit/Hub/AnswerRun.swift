@@ -4,8 +4,7 @@ final class AnswerRun: Sendable {
   struct State: Sendable {
     var outcomes: [AirAnswer.SourceOutcome]
     /// Whether work on each source is going on.
-    private(set) var isOpen: [Bool]
-    private(set) var openCount = 0
+    var isOpen: [Bool]
     /// The start in seconds since 1970 and the contact of each source's query, once it was sent and isn't waiting for a place.
     var asked: [(since: Double, contact: SourceContact)?]
     /// The first source with a wanted value, if one is enough.
@@ -25,21 +24,14 @@ final class AnswerRun: Sendable {
       asked = Array(repeating: nil, count: outcomes.count)
     }
 
-    mutating func open(_ index: Int) {
-      if !isOpen[index] { openCount += 1 }
-      isOpen[index] = true
-    }
+    /// Whether no work goes on.
+    var isIdle: Bool { !isOpen.contains(true) }
 
     /// Notes at a source's response why its model's values at the surrounding stations are missing.
     mutating func lackAround(_ index: Int, _ reason: String, failure: AQError.Code?) {
       let note = AirNote(
         .remark, "The model's values at the surrounding stations are missing. \(reason)", failure: failure)
       outcomes[index] = outcomes[index].adding([note])
-    }
-
-    mutating func close(_ index: Int) {
-      if isOpen[index] { openCount -= 1 }
-      isOpen[index] = false
     }
   }
 
@@ -152,7 +144,7 @@ final class AnswerRun: Sendable {
     let contacts = unasked.map { needsPlaces($0) ? nil : SourceContact() }
     state.change { state in
       for (index, contact) in zip(unasked, contacts) {
-        state.open(index)
+        state.isOpen[index] = true
         state.asked[index] = contact.map { (now, $0) }
       }
     }
@@ -160,7 +152,7 @@ final class AnswerRun: Sendable {
       if let contact { send(question, index, contact) } else { start(index) }
     }
     startTimer()
-    try await state.wait { $0.openCount == 0 || $0.isOver }
+    try await state.wait { $0.isIdle || $0.isOver }
     try await askAround()
   }
 
@@ -194,7 +186,7 @@ final class AnswerRun: Sendable {
       if state.winner != nil || state.isOver { break }
     }
     try await state.wait { state in
-      state.isOver || state.openCount == 0
+      state.isOver || state.isIdle
         || (state.winner != nil && !warners.contains { state.isOpen[$0] })
     }
   }
@@ -229,7 +221,7 @@ final class AnswerRun: Sendable {
 
   private func start(_ index: Int) {
     defer { startTimer() }
-    state.change { $0.open(index) }
+    state.change { $0.isOpen[index] = true }
     guard needsPlaces(index), !places.isDone else { return ask(index) }
     launch { [self] in
       try? await places.wait()
@@ -291,7 +283,7 @@ final class AnswerRun: Sendable {
     let now: AirTime? = if case .firstSuccess = policy.strategy { hub.clock.time } else { nil }
     state.change { state in
       guard !state.isFinal, state.outcomes[index].isPending else { return }
-      state.close(index)
+      state.isOpen[index] = false
       state.outcomes[index] = outcome
       if let now, state.winner == nil,
         outcome.isSuccess(for: query.wanted(from: state.outcomes), of: query, at: now)
