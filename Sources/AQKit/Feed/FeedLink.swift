@@ -4,14 +4,14 @@ final class FeedLink: Sendable {
     var watch: FeedWatch
     var isLive = false
     var fate: FeedRun.End?
+    /// The session of the handshake; nil until it is done.
+    var session: FeedOptions.Handshake.Session?
   }
 
   let connection: any FeedConnection
   private let run: FeedRun
   private let clock: any AQClock
   private let state: Locked<State>
-  /// The session of the handshake; nil until it is done.
-  private let session = Locked<FeedOptions.Handshake.Session?>(nil)
 
   init(_ connection: any FeedConnection, of run: FeedRun) {
     (self.connection, self.run, clock) = (connection, run, run.source.clock)
@@ -39,8 +39,8 @@ final class FeedLink: Sendable {
   /// Ends the handshake: readings and signs of life are expected from now on.
   func open(_ session: FeedOptions.Handshake.Session) {
     let now = clock.seconds
-    self.session.withLock { $0 = session }
     state.withLock { state in
+      state.session = session
       state.watch.handshakeBy = nil
       state.watch.renewedAt = now
       state.watch.readingAt = now
@@ -150,11 +150,11 @@ final class FeedLink: Sendable {
   }
 
   private func renew() async throws {
-    guard let renewal = run.semantics.handshake?.renewal, var session = self.session.withLock({ $0 }) else {
+    guard let renewal = run.semantics.handshake?.renewal, var session = state.withLock({ $0.session }) else {
       return
     }
     let message = try renewal.make(&session)
-    self.session.withLock { [session] in $0 = session }
+    state.withLock { [session] in $0.session = session }
     if let message { try await connection.send(message) }
   }
 }

@@ -29,7 +29,9 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
     options: FeedOptions = .standard
   ) {
     self.decoder = decoder
-    setup = FeedSetup(decoder, endpoint, connector, clock, randomNumbers, control, options)
+    setup = FeedSetup(
+      decoder: decoder, descriptor: decoder.descriptor.connected(to: endpoint), options: options,
+      endpoint: endpoint, connector: connector, clock: clock, randomNumbers: randomNumbers, control: control)
   }
 
   /// The decoder's declaration. If the address to connect to isn't declared, its scheme, host and port replace the declared
@@ -98,7 +100,7 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
 }
 
 /// A live source without the type of its decoder, so that all that it does is compiled once.
-final class FeedSetup: Sendable {
+struct FeedSetup: Sendable {
   let decoder: any FeedDecoder
   let descriptor: SourceDescriptor
   let options: FeedOptions
@@ -107,21 +109,6 @@ final class FeedSetup: Sendable {
   let clock: any AQClock
   let randomNumbers: AQRandomNumbers
   let control: FeedOptions.Control?
-
-  init(
-    _ decoder: any FeedDecoder, _ endpoint: FeedEndpoint, _ connector: any FeedConnector,
-    _ clock: any AQClock, _ randomNumbers: AQRandomNumbers, _ control: FeedOptions.Control?,
-    _ options: FeedOptions
-  ) {
-    self.decoder = decoder
-    descriptor = decoder.descriptor.connected(to: endpoint)
-    self.endpoint = endpoint
-    self.connector = connector
-    self.clock = clock
-    self.randomNumbers = randomNumbers
-    self.control = control
-    self.options = options
-  }
 
   /// The time without a reading after which the feed is silent.
   var silence: Duration {
