@@ -49,7 +49,7 @@ public struct AirUpdate: Hashable, Sendable {
   }
 
   /// Returns the part of the update that matches a query: its cities, sites, boxes, parameters and kinds. Each report says
-  /// which of the query's places it is for.
+  /// which of the query's places it is for, as does each notice, unless its area has no shape.
   func filtered(by query: AirQuery) -> AirUpdate {
     guard !query.places.isEmpty || !query.parameters.isEmpty || !query.kinds.isEmpty else { return self }
     var copy = self
@@ -67,6 +67,12 @@ public struct AirUpdate: Hashable, Sendable {
         if report.series.isEmpty { return nil }
       }
       return report
+    }
+    if query.places.isEmpty { return copy }
+    copy.notices = notices?.compactMap { notice -> AirNotice? in
+      guard notice.places.isEmpty, notice.area.hasShape else { return notice }
+      let places = query.places(in: notice.area)
+      return places.isEmpty ? nil : changed(notice) { $0.places = places }
     }
     return copy
   }

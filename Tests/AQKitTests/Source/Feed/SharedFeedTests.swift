@@ -275,6 +275,38 @@ import Testing
     #expect(connector.attemptCount == 1)
   }
 
+  /// Warnings here, elsewhere, and where it isn't stated, in each message.
+  private struct AreaWarnings: FeedDecoder {
+    static let descriptor = CityDecoder.descriptor
+
+    func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
+      let areas = try [50.0, 10].map { latitude in
+        AirNotice.Area(circles: [.init(center: try Coordinate(latitude, 16), radius: 10_000)])
+      }
+      for (id, area) in [("here", areas[0]), ("elsewhere", areas[1]), ("anywhere", AirNotice.Area())] {
+        report.add(AirNotice(id: id, source: Self.descriptor.id, kind: .smoke, title: "Smoke", area: area))
+      }
+    }
+  }
+
+  @Test("a notice belongs to the places in its area; one without a shape stays")
+  func placedNotices() async throws {
+    let clock = ManualClock()
+    let source = FeedSource(
+      AreaWarnings(), at: FeedEndpoint(url: "wss://feed.test/"),
+      through: ScriptedConnector(playing: [.text("Smoke"), .hang], clock: clock), clock: clock)
+    let query = AirQuery(near: try Coordinate(50.01, 16))
+    try await clock.run {
+      for updates in [source.updates(for: query), source.sharing().updates(for: query)] {
+        for try await update in updates {
+          guard let notices = update.notices else { continue }
+          #expect(notices.map(\.id) == ["here", "anywhere"] && notices.map(\.places) == [[0], []])
+          break
+        }
+      }
+    }
+  }
+
   @Test("a query that the feed doesn't offer is refused without touching the connection")
   func unsupported() async throws {
     let company = Company([.plays(Self.steps)])
