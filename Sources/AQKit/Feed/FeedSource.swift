@@ -143,12 +143,14 @@ struct FeedSetup: Sendable {
           return false
         })
     } catch {
-      // An error after the first data loses none of it.
-      if error is CancellationError || !collected.withLock({ $0.snapshot.hasReports }) { throw error }
+      if error is CancellationError { throw error }
       failure = AQError.wrapping(error)
     }
     var response = collected.withLock { $0.snapshot.response }
-    if response.reports.isEmpty, response.notes.allSatisfy({ $0.code == .refused }) {
+    let isEmpty = response.reports.isEmpty && response.notices.isEmpty
+    // An error after the first data loses none of it.
+    if let failure, isEmpty { throw failure }
+    if isEmpty, response.notes.allSatisfy({ $0.code == .refused }) {
       guard response.notes.isEmpty else {
         throw AQError(.malformed, "The feed sent nothing that can be read.", source: descriptor.id)
       }

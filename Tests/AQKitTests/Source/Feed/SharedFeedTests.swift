@@ -275,6 +275,22 @@ import Testing
     #expect(connector.attemptCount == 1)
   }
 
+  @Test(
+    "a fetch returns the notices of a feed that sends nothing else",
+    arguments: [.hang, .end, .failure(AQError(.unreachable, "Reset."))] as [ScriptedConnection.Step])
+  func fetchedNotices(last: ScriptedConnection.Step) async throws {
+    let clock = ManualClock()
+    let feed = FeedSource(
+      Warnings(), at: FeedEndpoint(url: "wss://feed.test/"),
+      through: ScriptedConnector(playing: [.text("Smog"), last], clock: clock), clock: clock)
+    let response = try await clock.run {
+      async let response = feed.fetch(AirQuery(places: []))
+      await clock.advance(by: .seconds(10))
+      return try await response
+    }
+    #expect(response.notices.map(\.title) == ["Smog"])
+  }
+
   /// Warnings here, elsewhere, and where it isn't stated, in each message.
   private struct AreaWarnings: FeedDecoder {
     static let descriptor = CityDecoder.descriptor
