@@ -1,10 +1,5 @@
 import AQKit
 
-/// A query and its answer.
-func once(_ query: AirQuery, in hub: AirHub) async throws -> AirAnswer {
-  try await hub.answer(for: query, within: .seconds(10))
-}
-
 /// The same answer as it grows: first cached values, then better ones.
 func growing(_ query: AirQuery, in hub: AirHub, show: (AirAnswer) -> Void) async throws {
   for try await answer in hub.answers(for: query) { show(answer) }
