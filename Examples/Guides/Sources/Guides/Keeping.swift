@@ -15,13 +15,6 @@ func remembering(in folder: URL) throws -> AirHub {
   return try AirHub(.live.installing(.openMeteo).setting(.responseStore, to: storage))
 }
 
-/// Pull-to-refresh: bypasses the cache, within the limits of the sources.
-func reloaded(_ query: AirQuery, in hub: AirHub) async throws -> AirAnswer {
-  var query = query
-  query.freshness = .reload
-  return try await hub.answer(for: query)
-}
-
 /// Returns “cached since …, last refresh failed: …”, or nil for new values.
 func age(of report: AirReport, in answer: AirAnswer) -> String? {
   guard let caching = answer.caching(of: report), caching.isCached else { return nil }
