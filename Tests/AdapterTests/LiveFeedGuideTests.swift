@@ -5,26 +5,13 @@ import Testing
 
 // The code of Docs/LiveFeeds.md; the guide quotes this file.
 
-/// The contents of a screen with a live feed; an application marks it `@MainActor` and `@Observable`.
-final class LiveAir {
-  /// A chart of the last hour per city, with the band of each value.
-  private(set) var charts: [AirChart] = []
-  /// The state of the connection.
-  private(set) var state: AirUpdate.FeedState?
-  /// The latest notes on values that were refused, late or dropped.
-  private(set) var notes: [AirNote] = []
-  private let history: AirHistory
-
-  init(clock: any AQClock = AQSystemClock()) { history = AirHistory(interval: .seconds(5), clock: clock) }
-
-  /// Follows a feed until it ends or the task is cancelled, as happens when its view disappears.
-  func follow(_ feed: any AirDataSource, for query: AirQuery = AirQuery(places: [])) async throws {
-    for try await update in feed.updates(for: query) {
-      history.record(update, from: feed.descriptor.id)
-      state = update.state ?? state
-      notes = (notes + update.notes).suffix(20)
-      charts = history.charts(AirChart.Options(window: .seconds(3600), banding: .published))
-    }
+/// Shows a chart of the last hour per city until the feed ends or the task is cancelled.
+func follow(
+  _ feed: any AirDataSource, keeping history: AirHistory, show: ([AirChart], AirUpdate) -> Void
+) async throws {
+  for try await update in feed.updates(for: AirQuery(places: [])) {
+    history.record(update, from: feed.descriptor.id)
+    show(history.charts(AirChart.Options(window: .seconds(3600), banding: .published)), update)
   }
 }
 
@@ -60,17 +47,25 @@ struct LiveFeedGuideTests {
       .installing(.cityFeed(at: "wss://air.example.org/feed", scale: "in-naqi"))
     try container.setOption("reconnect", of: "city-feed", to: "false")
     let feed = try container.makeSource("city-feed")
+    let history = AirHistory(interval: .seconds(5), clock: clock)
+    let (shown, updates) = (Locked<[AirChart]>([]), Locked<[AirUpdate]>([]))
     await clock.run { [clock] in
-      let screen = LiveAir(clock: clock)
       async let time: Void = clock.advance(by: .seconds(10))
-      await #expect(throws: AQError.self) { try await screen.follow(feed) }
+      await #expect(throws: AQError.self) {
+        try await follow(feed, keeping: history) { charts, update in
+          shown.withLock { $0 = charts }
+          updates.withLock { $0.append(update) }
+        }
+      }
       await time
-      #expect(screen.charts.compactMap(\.site.name).sorted() == ["Delhi", "Pune"])
-      #expect(screen.charts.map(\.latest.value).sorted() == [64, 305])
-      #expect(screen.charts.allSatisfy { $0.latestBand != nil })
-      #expect(screen.notes.contains { $0.code == .refused })
-      #expect(screen.state == .failed(.unreachable))
     }
+    let charts = shown.withLock { $0 }
+    #expect(charts.compactMap(\.site.name).sorted() == ["Delhi", "Pune"])
+    #expect(charts.map(\.latest.value).sorted() == [64, 305])
+    #expect(charts.allSatisfy { $0.latestBand != nil })
+    let all = updates.withLock { $0 }
+    #expect(all.flatMap(\.notes).contains { $0.code == .refused })
+    #expect(all.compactMap(\.state).last == .failed(.unreachable))
   }
 
   @Test("a recorder gets every reading")
