@@ -37,7 +37,7 @@ struct CurrentCommand: ToolCommand {
     let clock = try container[.clock]
     let catalog = try container[.indexCatalog]
     let index = try catalog.named(self.index.name)
-    let reference = IndexEdition.Reference(self.index.name, of: index)
+    let reference = reference(to: index)
     if estimates { return try await printEstimates(index, in: container) }
     let answer = try await answer(by: index, in: container)
     answer.complainAboutFailures(
@@ -70,6 +70,11 @@ struct CurrentCommand: ToolCommand {
     let estimates = PlaceEstimates(answer)
     try output.print(estimates.record(index), of: answer) { _ in estimates.lines(index) }
     if estimates.estimates.isEmpty { throw ExitCode(1) }
+  }
+
+  /// The edition of each report's time; without a place today's, since recordings may be older than any edition.
+  func reference(to index: any AirQualityIndex) -> IndexEdition.Reference {
+    places.isAnywhere ? IndexEdition.Reference(index) : IndexEdition.Reference(self.index.name, of: index)
   }
 
   func answer(by index: any AirQualityIndex, in container: AQContainer) async throws -> AirAnswer {

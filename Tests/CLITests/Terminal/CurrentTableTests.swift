@@ -180,11 +180,14 @@ import Testing
       let shown = answer.wholeReports(by: index)
       #expect(!shown.isEmpty && shown.count < answer.reports.count)
       let lines = CurrentTable(
-        answer: answer, index: index, reference: IndexEdition.Reference(standard),
+        answer: answer, index: index, reference: command.reference(to: index),
         now: try container[.clock].time,
         terminal: Terminal(usesColour: false), reports: shown
       ).lines.map(\.sent).joined(separator: "\n")
       #expect(!lines.contains("at least") && !lines.contains("without ") && !lines.contains("about "))
+      // The README shows the first line.
+      let line = standard == "us-epa" ? "US EPA AQI 2024  152 Unhealthy  led by PM2.5" : "  led by "
+      #expect(lines.contains(line) && !lines.contains("  none"), "\(lines)")
       #expect(lines.contains("Beijing, CN") && lines.contains("more places"), "\(lines)")
     }
   }
