@@ -104,6 +104,10 @@ struct JSONReaderTests {
         #"[1,"2026-02-28x"]"#,
         "The JSON is malformed at [1], byte 3, line 1, column 4: the text is not a time in ISO 8601."
       ),
+      (
+        #"["2026-08-01T06:00:30,25Z","x"]"#,
+        "The JSON is malformed at [1], byte 27, line 1, column 28: the text is not a time in ISO 8601."
+      ),
       (#"[1,2,null]"#, "Unexpected JSON at [2], byte 5, line 1, column 6: expected a time, found null."),
       (
         #"[1,2.5]"#,

@@ -107,10 +107,10 @@ extension AQJSON.Reader {
     _ column: inout [Element], _ count: Int,
     _ body: (RawSpan, inout Int, inout [Element]) throws(ScanFault) -> Void
   ) throws(AQError) {
-    let limit = limit
+    let (limit, start) = (limit, column.count)
     var at = position
     // Reserve no more than the rest of the document can contain, whatever the expectation.
-    column.reserveCapacity(column.count + min(max(count, 0), (limit - at) / 2 + 1))
+    column.reserveCapacity(start + min(max(count, 0), (limit - at) / 2 + 1))
     do throws(ScanFault) {
       try bytes.withUnsafeBufferPointer { buffer throws(ScanFault) in
         let bytes = UnsafeRawBufferPointer(start: buffer.baseAddress, count: limit).bytes
@@ -118,15 +118,11 @@ extension AQJSON.Reader {
         try body(bytes, &at, &column)
       }
     } catch {
-      throw AQError(error, in: bytes, at: path + element(at: error))
+      // The column has the elements before the fault.
+      let isInArray = error.offset > position && error.reason != .expected(.array)
+      throw AQError(
+        error, in: bytes, at: path + (isInArray ? JSONPath.step(position: column.count - start) : ""))
     }
     position = at
-  }
-
-  /// Returns the element with the fault, by counting the commas before it.
-  private func element(at fault: ScanFault) -> String {
-    guard fault.offset > position, fault.reason != .expected(.array) else { return "" }
-    let commas = bytes[position..<min(fault.offset, limit)].count { $0 == UInt8(ascii: ",") }
-    return JSONPath.step(position: commas)
   }
 }

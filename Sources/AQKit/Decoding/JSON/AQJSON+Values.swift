@@ -172,13 +172,8 @@ extension AQJSON {
         try read(bytes, &at, &column)
       }
     } catch {
-      // The faulty element is the last one that starts at or before the fault.
-      var culprit = self
-      for element in try elements {
-        if element.offset > error.offset { break }
-        culprit = element
-      }
-      throw AQError(error, in: tape.bytes, at: culprit.path)
+      // The column has the elements before the faulty one.
+      throw AQError(error, in: tape.bytes, at: self[column.count].path)
     }
     return column
   }

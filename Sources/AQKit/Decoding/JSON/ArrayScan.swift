@@ -30,16 +30,18 @@ enum ArrayScan {
   }
 
   /// Reads the array of times whose bracket is at `position`, and appends them to a column as seconds since 1970 in
-  /// UTC, from numbers or ISO 8601 strings. Without an offset, a text without one is a fault.
+  /// UTC, from numbers or ISO 8601 strings. Without an offset, a text without one is a fault. After a fault the column
+  /// keeps the elements before it.
   static func instants(
     _ bytes: RawSpan, _ position: inout Int, into column: inout [Int64], offset: Int?
   ) throws(ScanFault) {
     var at = position
-    if try !isEmpty(bytes, &at) {
-      repeat {
-        Whitespace.skip(bytes, &at)
-        column.append(try instant(bytes, &at, offset: offset))
-      } while try !JSONGrammar.ends(bytes, &at, isObject: false)
+    var isAtEnd = try isEmpty(bytes, &at)
+    while !isAtEnd {
+      Whitespace.skip(bytes, &at)
+      let instant = try instant(bytes, &at, offset: offset)
+      isAtEnd = try JSONGrammar.ends(bytes, &at, isObject: false)
+      column.append(instant)
     }
     position = at
   }
