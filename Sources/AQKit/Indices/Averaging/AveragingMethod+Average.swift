@@ -39,39 +39,39 @@ extension AveragingMethod {
       let mean = window.mean
       return Average(mean.value, hours: mean.count, of: hours, needed: atLeast)
     case .nowCast(let nowCast): return nowCast.average(window)
-    case .twelveAndFour: return Self.twelveAndFour(window)
-    case .c24e(let threshold): return Self.c24e(window, threshold)
+    case .twelveAndFour: return Self.twelveAndFour(window, needed: (6, 2))
+    case .c24e(let threshold):
+      return Self.twelveAndFour(window, needed: (9, 3), dampedFrom: threshold)
     case .custom(let custom): return custom.average(window.hours, above: window.floor)
     case .dayMean, .dayMaximum, .dayWindowMaximum:
       return Average(.nan, hours: 0, of: 24, needed: dailyNeed)
     }
   }
 
-  /// Returns Taiwan's average: (mean of 12 h + mean of 4 h) / 2; six of the twelve and two of the four hours are
-  /// required.
-  private static func twelveAndFour(_ window: HourWindow) -> Average {
-    let (hours, four) = (window.hours, window.latest(4))
-    let floor = window.floor
-    let (twelve, recent) = (window.mean, ExactTotal.mean(of: four, above: floor))
+  /// Returns half the mean of twelve hours plus half that of the latest four, each of which needs a number of hours:
+  /// Taiwan's average and, with damped hours, Korea's (C12·12 + C4·12) / 24. Those of the latest four that are at least the
+  /// threshold, and 0.9 to 1.7 times the mean of the twelve, are damped: they count three quarters.
+  private static func twelveAndFour(
+    _ window: HourWindow, needed: (twelve: Int, four: Int), dampedFrom threshold: Double = .infinity
+  ) -> Average {
+    let (hours, four, floor) = (window.hours, window.latest(4), window.floor)
+    let twelve = window.mean
+    let exactTwelve = four.contains { $0 >= threshold } ? exactMean(hours, above: floor) : nil
+    let damped = four.map { $0 >= threshold && isNear($0, twelve.value, exactTwelve) }
+    let recent = zip(four, damped).map { $1 ? $0 * 0.75 : $0 }.withUnsafeBufferPointer {
+      ExactTotal.mean(of: $0, above: floor)
+    }
     let approximate = recent.count > 0 ? (twelve.value + recent.mean) / 2 : twelve.value
     let value = StepDecision.settled(approximate) { step, perUnit in
-      guard let one = exactMean(hours, above: floor), let two = exactMean(four, above: floor) else {
-        return nil
-      }
-      return compareHalves(one, two, to: step, perUnit)
+      guard let one = exactTwelve ?? exactMean(hours, above: floor),
+        let two = exactMean(four, above: floor, damped: damped), let half = Fraction(1, 2),
+        let mean = one.adding(two)?.multiplied(by: half), let target = Fraction(step, perUnit)
+      else { return nil }
+      return mean.compared(to: target)
     }
     return Average(
-      value, hours: twelve.count, of: 12, needed: 6, isComplete: twelve.count >= 6 && recent.count >= 2)
-  }
-
-  /// Compares (a + b) / 2 with step / perUnit.
-  private static func compareHalves(
-    _ one: Fraction, _ two: Fraction, to step: Int128, _ perUnit: Int128
-  ) -> Int? {
-    guard let half = Fraction(1, 2), let value = one.adding(two)?.multiplied(by: half),
-      let target = Fraction(step, perUnit)
-    else { return nil }
-    return value.compared(to: target)
+      value, hours: twelve.count, of: 12, needed: needed.twelve,
+      isComplete: twelve.count >= needed.twelve && recent.count >= needed.four)
   }
 
   /// Returns the exact mean of the hours that are present; damped ones count three quarters.
@@ -87,27 +87,6 @@ extension AveragingMethod {
       (sum, count) = (next, count + 1)
     }
     return sum.divided(by: Fraction(count))
-  }
-
-  /// Returns Korea's average: (C12·12 + C4·12) / 24, where the latest four hours count three quarters if they are at
-  /// least the threshold and 0.9 to 1.7 times C12.
-  private static func c24e(_ window: HourWindow, _ threshold: Double) -> Average {
-    let (twelve, count) = window.mean
-    let floor = window.floor
-    let exactTwelve = exactMean(window.hours, above: floor)
-    let four = window.latest(4)
-    let damped = four.map { $0 >= threshold && isNear($0, twelve, exactTwelve) }
-    var (sum, fourCount) = (0.0, 0)
-    for i in four.indices where four[i] > floor {
-      sum += damped[i] ? four[i] * 0.75 : four[i]
-      fourCount += 1
-    }
-    let recent = fourCount == 0 ? twelve : sum / Double(fourCount)
-    let value = StepDecision.settled((twelve + recent) / 2) { step, perUnit in
-      guard let exactTwelve, let exactFour = exactMean(four, above: floor, damped: damped) else { return nil }
-      return compareHalves(exactTwelve, exactFour, to: step, perUnit)
-    }
-    return Average(value, hours: count, of: 12, needed: 9, isComplete: count >= 9 && fourCount >= 3)
   }
 
   /// Returns whether a value is 0.9 to 1.7 times the mean of twelve hours.
