@@ -158,12 +158,9 @@ package enum JSONString {
     var unit: UInt32 = 0
     for _ in 0..<4 {
       let byte = try EightBytes.next(bytes, at: position)
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): unit = unit << 4 | UInt32(byte - UInt8(ascii: "0"))
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): unit = unit << 4 | UInt32(byte - UInt8(ascii: "a") + 10)
-      case UInt8(ascii: "A")...UInt8(ascii: "F"): unit = unit << 4 | UInt32(byte - UInt8(ascii: "A") + 10)
-      default: throw ScanFault(.invalidEscape, at: start)
-      }
+      guard byte.isHexDigit else { throw ScanFault(.invalidEscape, at: start) }
+      let digit = byte.isDigit ? byte - UInt8(ascii: "0") : (byte | 0x20) - UInt8(ascii: "a") + 10
+      unit = unit << 4 | UInt32(digit)
       position &+= 1
     }
     return unit
