@@ -103,14 +103,6 @@ private struct TableMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
 /// The elements of a list, in order.
 private struct TableElements: UnkeyedDecodingContainer {
-  private struct Index: CodingKey {
-    let intValue: Int?
-    var stringValue: String { intValue.map(String.init) ?? "" }
-
-    init(intValue: Int) { self.intValue = intValue }
-    init?(stringValue: String) { nil }
-  }
-
   let elements: [TableText]
   let decoder: TableDecoder
   private(set) var currentIndex = 0
@@ -147,6 +139,6 @@ private struct TableElements: UnkeyedDecodingContainer {
       throw DecodingError.valueNotFound(
         TableText.self, .init(codingPath: codingPath, debugDescription: "The list ends too early."))
     }
-    return decoder.inner(elements[currentIndex], at: Index(intValue: currentIndex))
+    return decoder.inner(elements[currentIndex], at: MemberName(intValue: currentIndex))
   }
 }

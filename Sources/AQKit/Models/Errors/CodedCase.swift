@@ -41,14 +41,15 @@ extension Set where Element: RawRepresentable<String> {
   package var spellings: [String] { map { $0.rawValue }.sorted() }
 }
 
-/// A member's name, known or unknown. Types that code themselves write it as a literal and need no keys of their own.
+/// A member's name, known or unknown, or an element's index. Types that code themselves write it as a literal and need no keys
+/// of their own.
 package struct MemberName: CodingKey, ExpressibleByStringLiteral {
   package let stringValue: String
-  package var intValue: Int? { nil }
+  package var intValue: Int?
 
   package init(stringValue: String) { self.stringValue = stringValue }
   package init(stringLiteral value: String) { stringValue = value }
-  package init?(intValue: Int) { nil }
+  package init(intValue: Int) { (stringValue, self.intValue) = ("\(intValue)", intValue) }
 }
 
 extension KeyedDecodingContainer {
