@@ -50,18 +50,12 @@ extension BreakpointIndex {
     }
     let number = overall.number < 0 ? nil : Int(overall.number)
     let band = bandIndex(of: overall.number).map { bands[$0] }
-    let display =
-      switch edition.kind {
-      case .category: band?.name ?? ""
-      case .number, .level:
-        band?.label ?? number.map(String.init) ?? AQIBand.display(above: topNumber, band)
-      }
     return .value(
       AQIValue(
         parts: .lookedUp(body, concentrations), edition: edition, variant: formed.options.variant,
-        number: number, display: display, band: band, isBeyondScale: overall.isBeyondScale,
-        dominant: dominant, problems: problems, proxy: shortfall, missing: missing,
-        time: isOfReport ? formed.time : nil, unrounded: nil, addition: Int(overall.addition)))
+        number: number, display: AQIBand.display(number, band, of: edition.kind, top: topNumber), band: band,
+        isBeyondScale: overall.isBeyondScale, dominant: dominant, problems: problems, proxy: shortfall,
+        missing: missing, time: isOfReport ? formed.time : nil, unrounded: nil, addition: Int(overall.addition)))
   }
 
   /// Returns the bits of the pollutants whose concentrations are all below their tables: noise about zero, or NO2 of up to

@@ -254,13 +254,12 @@ public struct AQISeries: Sendable {
     if !origins.isEmpty { return parts[origins[i].part][origins[i].i] }
     let number = code >= 0 ? Int(code) : nil
     guard let band = number.map({ bands.band(of: $0) }) ?? bands.last else { return nil }
-    let display = band.label ?? number.map(String.init) ?? AQIBand.display(above: topNumber, band)
     let source = Int(leading[i])
     let marks = i < marks.count ? marks[i] : []
     let partial = partialValue(at: i)
     return Entry(
-      interval: interval, number: number, display: edition.kind == .category ? band.name : display,
-      band: band,
+      interval: interval, number: number,
+      display: AQIBand.display(number, band, of: edition.kind, top: topNumber), band: band,
       dominant: sources.indices.contains(source) ? sources[source].input.parameter : nil,
       isBeyondScale: marks.contains(.beyondScale) || number.map { $0 > topNumber } ?? true,
       isProxy: marks.contains(.proxy), isPartial: partial != nil,

@@ -74,10 +74,11 @@ public struct AQIBand: Hashable, Sendable, Identifiable, CustomStringConvertible
   /// The number after the highest in the band; `nil` if the band is open.
   var following: Int? { upperIndex.flatMap { $0 == .max ? nil : $0 + 1 } }
 
-  /// Returns the text for an index with a band and no number: that it is above the top of its tables or, where these
-  /// have no end, the band's name.
-  static func display(above top: Int, _ band: AQIBand?) -> String {
-    top == .max ? band?.name ?? "" : ">\(top)"
+  /// Returns the text of an index: the band's name in an index of categories, else the band's label or the number; without
+  /// both, that it is above the top of its tables or, where these have no end, the band's name.
+  static func display(_ number: Int?, _ band: AQIBand?, of kind: IndexEdition.Kind, top: Int) -> String {
+    if kind == .category { return band?.name ?? "" }
+    return band?.label ?? number.map(String.init) ?? (top == .max ? band?.name ?? "" : ">\(top)")
   }
 
   /// Returns the text of an index together with its band's name; only the name for an index of categories.

@@ -205,7 +205,7 @@ extension AQIValue.SubIndex {
 extension AQIValue.SubIndex: CustomStringConvertible {
   /// Pollutant, number, band and basis on one line.
   public var description: String {
-    let value = [number.map(String.init), band?.name].compactMap { $0 }.joined(separator: " ")
+    let value = AQIBand.title(number.map(String.init) ?? "", band)
     return "\(input.parameter) \(value) (\(concentration.plainText) \(input.unit), \(basis))"
   }
 }
@@ -230,7 +230,7 @@ extension AQIValue.SubIndex {
 
     /// Number, band and source, such as `3 Low (digits dropped)`.
     public var description: String {
-      let value = [number.map(String.init), band?.name].compactMap { $0 }.joined(separator: " ")
+      let value = AQIBand.title(number.map(String.init) ?? "", band)
       return "\(value.isEmpty ? "no index" : value) (\(source))"
     }
   }
