@@ -107,7 +107,7 @@ extension BreakpointIndex {
         .init(only.reason, edition: edition.identifier, alternatives: only.alternatives))
     }
     return .unavailable(
-      .init(problems.shortage ?? .nothingToGoOn, edition: edition.identifier, problems: problems))
+      .init(problems.mainReason ?? .nothingToGoOn, edition: edition.identifier, problems: problems))
   }
 
   private func shortfall(_ numbers: UnsafeMutableBufferPointer<Int32>, atTraffic: Bool) -> String? {

@@ -173,9 +173,8 @@ extension AirReport {
     let options = formation.options
     let formed = SeriesFormation(formation, withMomentsOfProxies: withMomentsOfProxies)
     guard !formed.columns.isEmpty, let timeline = formed.grid?.timeline else {
-      let only = formed.problems.count == 1 ? formed.problems.first?.reason : nil
       throw AQIOutcome.Unavailable(
-        only ?? formed.problems.shortage ?? .nothingToGoOn, edition: index.edition.identifier,
+        formed.problems.mainReason ?? .nothingToGoOn, edition: index.edition.identifier,
         problems: formed.problems)
     }
     let columns = formed.columns.map { formed.inputs[$0].column }

@@ -184,10 +184,10 @@ extension AQIOutcome.Unavailable: CustomStringConvertible {
 }
 
 extension [AQIOutcome.Unavailable.Problem] {
-  /// The reason of the first input with too few hours or means: if several inputs have no value, this one is closest to
-  /// having one.
-  var shortage: AQIOutcome.Unavailable.Reason? {
-    lazy.map(\.reason).first(where: \.isShortage)
+  /// The reason why there is no index: that of the only input, or of the first with too few hours or means, since this one is
+  /// closest to having a value.
+  var mainReason: AQIOutcome.Unavailable.Reason? {
+    count == 1 ? first?.reason : lazy.map(\.reason).first(where: \.isShortage)
   }
 }
 

@@ -73,11 +73,7 @@ extension AQIOutcome {
       return .value(value)
     case .unavailable(var reason):
       reason.problems += problems
-      if reason.reason == .nothingToGoOn, problems.count == 1, let only = problems.first {
-        reason = AQIOutcome.Unavailable(only.reason, edition: reason.edition, problems: problems)
-      } else if reason.reason == .nothingToGoOn, let shortage = problems.shortage {
-        reason.reason = shortage
-      }
+      if reason.reason == .nothingToGoOn, let main = problems.mainReason { reason.reason = main }
       return .unavailable(reason)
     }
   }
