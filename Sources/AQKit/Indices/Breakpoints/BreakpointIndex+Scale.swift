@@ -122,13 +122,18 @@ extension BreakpointIndex {
       lhs.body === rhs.body || lhs.input == rhs.input && lhs.rows == rhs.rows && lhs.rules == rhs.rules
     }
 
-    /// Hashes the inputs.
+    /// Hashes the input, the rows and the rules.
     public func hash(into hasher: inout Hasher) {
       hasher.combine(input)
       hasher.combine(rows)
       hasher.combine(rules)
     }
   }
+}
+
+extension Double {
+  /// Whether the number can be a concentration: finite, not negative, and not absurdly large.
+  var isConcentration: Bool { self >= 0 && self <= BreakpointIndex.Scale.largestConcentration }
 }
 
 extension BreakpointIndex.Scale {

@@ -128,11 +128,6 @@ public struct CanadaAQHI: AirQualityIndex, Hashable {
   }
 }
 
-extension Double {
-  /// Whether the number can be a concentration: finite, not negative, and not absurdly large.
-  var isConcentration: Bool { self >= 0 && self <= BreakpointIndex.Scale.largestConcentration }
-}
-
 extension CanadaAQHI {
   /// The four bands, with a colour for each number (QWeather's list of ECCC's colours; B-Nilson/aqhi has another palette),
   /// and ECCC's messages in AQKit's words.
