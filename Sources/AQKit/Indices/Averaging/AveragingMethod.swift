@@ -22,7 +22,7 @@ public struct AveragingMethod: Hashable, Sendable {
   /// The latest mean over this number of minutes, as the source gives it; 60 is an hourly value.
   public static func latest(minutes: Int) -> Self { Self(rule: .latest(minutes: minutes)) }
 
-  /// The mean of the latest hours; `atLeast` of them, at least one, must be present. No mean meets a number above `hours`.
+  /// The mean of the latest hours; `atLeast` of them, at least one, must be present. More than `hours` are never present.
   public static func mean(hours: Int, atLeast: Int) -> Self {
     Self(rule: .mean(hours: hours, atLeast: max(1, atLeast)))
   }
@@ -35,8 +35,8 @@ public struct AveragingMethod: Hashable, Sendable {
   public static func dayMean(atLeast: Int) -> Self { Self(rule: .dayMean(atLeast: max(1, atLeast))) }
 
   /// The largest running mean of a calendar day: a mean belongs to the day in which its last hour begins, and `atLeast` of its
-  /// hours must be present. A day needs 18 such means. No mean meets a number above `hours`. A table's JSON may have up to 24
-  /// hours.
+  /// hours must be present, at least one; more than `hours` never are. A day needs 18 such means. A table's JSON may have up
+  /// to 24 hours.
   public static func dayMaximum(hours: Int, atLeast: Int) -> Self {
     Self(rule: .dayMaximum(hours: hours, atLeast: max(1, atLeast)))
   }

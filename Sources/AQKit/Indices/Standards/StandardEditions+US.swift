@@ -1,8 +1,8 @@
 extension StandardEditions {
   /// The US air quality index before 6 May 2024: 40 CFR 58 Appendix G with the PM2.5 table of 78 FR 3086, in force since
   /// 18 March 2013, and the ozone table of 80 FR 65292, in force since 28 December 2015. It is in force as a whole from the
-  /// later date on: before, PM2.5's table went with ozone's of 2008, which isn't here. The hazardous band has two rows here, 301–400 and 401–500. Official colours are
-  /// not carried over from the later edition.
+  /// later date on: before, PM2.5's table went with ozone's of 2008, which isn't here. The hazardous band has two rows here,
+  /// 301–400 and 401–500. Official colours are not carried over from the later edition.
   static let usEPA2012 = edition(
     #"""
     {
