@@ -45,9 +45,9 @@ extension ConcentrationFormation {
     guard case .success(let days) = days else { return nil }
     let lastDay = days.day(containing: moment) - 1
     for candidate in candidates(forInput: 0) {
-      guard let series = try? series(candidate, forInput: 0), case .hours(let hours) = series.values else {
-        continue
-      }
+      guard let series = try? InputSeries(candidate, of: self, forInput: 0),
+        case .hours(let hours) = series.values
+      else { continue }
       let maxima = InputSeries.days(of: [series], days).compactMap { day -> (day: Int64, value: Double)? in
         guard day <= lastDay else { return nil }
         let average = series.average(of: hours, onDay: day, of: days).average

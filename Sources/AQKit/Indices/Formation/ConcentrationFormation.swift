@@ -7,7 +7,7 @@ struct ConcentrationFormation {
   /// The site's calendar days, or why they are not known; only looked up if an input needs them.
   let days: Result<LocalDays, AQIOutcome.Unavailable.Reason>
   /// The series, without values that are flagged as suspect, which never determine an index.
-  private let series: [AirSeries]
+  let series: [AirSeries]
   /// The pollutants that have such values.
   private let suspect: [AirParameter]
   /// The series of each input's pollutant; of several inputs with one pollutant only the first has it.
@@ -118,10 +118,6 @@ struct ConcentrationFormation {
     return nil
   }
 
-  func series(_ candidate: Int, forInput i: Int) throws(AQIOutcome.Unavailable.Reason) -> InputSeries {
-    try InputSeries(candidate, of: series, forInput: i, of: plan, onlyAt: nil, clock)
-  }
-
   func concentration(forInput i: Int, at moment: Int64) throws(AQIOutcome.Unavailable.Reason)
     -> IndexInput.Concentration
   {
@@ -171,8 +167,8 @@ struct ConcentrationFormation {
             at: moment, allowsProxy))
       }
     }
-    return try InputSeries(candidate, of: series, forInput: i, of: plan, onlyAt: moment, clock)
-      .concentration(at: moment, days, allowsProxy: allowsProxy)
+    return try InputSeries(candidate, of: self, forInput: i, onlyAt: moment)
+      .concentration(at: moment, allowsProxy: allowsProxy)
   }
 }
 

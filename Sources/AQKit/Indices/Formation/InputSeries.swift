@@ -23,12 +23,14 @@ final class InputSeries: Sendable {
   /// The values in hours that begin at other minutes, if the site's clock changes by part of an hour as on Lord Howe Island:
   /// each day has the hours of its own clock.
   let shiftedHours: [HourlySeries]
+  private let days: Result<LocalDays, AQIOutcome.Unavailable.Reason>
 
-  /// Prepares one of some series, for a single moment or for any. Throws an error if its unit can't be used.
-  init(
-    _ i: Int, of series: [AirSeries], forInput inputIndex: Int, of plan: FormationPlan,
-    onlyAt moment: Int64?, _ clock: SiteClock
-  ) throws(AQIOutcome.Unavailable.Reason) {
+  /// Prepares one of a report's series, for a single moment or for any. Throws an error if its unit can't be used.
+  init(_ i: Int, of formation: ConcentrationFormation, forInput inputIndex: Int, onlyAt moment: Int64? = nil)
+    throws(AQIOutcome.Unavailable.Reason)
+  {
+    let (plan, series) = (formation.plan, formation.series)
+    days = formation.days
     input = plan.inputs[inputIndex]
     method = plan.methods[inputIndex]
     averaging = series[i].averaging
@@ -41,7 +43,7 @@ final class InputSeries: Sendable {
       } else {
         conversion?.particulars
       }
-    (values, shiftedHours) = InputSeries.values(i, of: series, method, onlyAt: moment, clock)
+    (values, shiftedHours) = InputSeries.values(i, of: series, method, onlyAt: moment, formation.clock)
   }
 
   private static func values(
@@ -109,9 +111,9 @@ final class InputSeries: Sendable {
         end: AirTime(secondsSince1970: stated.timeline.endSeconds(at: i)), shared: particulars))
   }
 
-  func concentration(
-    at moment: Int64, _ days: Result<LocalDays, AQIOutcome.Unavailable.Reason>, allowsProxy: Bool
-  ) throws(AQIOutcome.Unavailable.Reason) -> IndexInput.Concentration {
+  func concentration(at moment: Int64, allowsProxy: Bool) throws(AQIOutcome.Unavailable.Reason)
+    -> IndexInput.Concentration
+  {
     switch values {
     case .published(let given):
       guard method.isDaily else {
@@ -229,15 +231,13 @@ extension InputSeries {
 
   /// Fills in the concentrations at all moments of a grid: those that meet the rule, and, if proxies are allowed, those that
   /// don't; NaN elsewhere.
-  func fill(
-    _ grid: FormationGrid, _ days: Result<LocalDays, AQIOutcome.Unavailable.Reason>, allowsProxy: Bool
-  ) -> (complete: [Double], partial: [Double]) {
+  func fill(_ grid: FormationGrid, allowsProxy: Bool) -> (complete: [Double], partial: [Double]) {
     var complete = [Double](repeating: .nan, count: grid.count)
     var partial = allowsProxy ? complete : []
     guard case .hourly(let first, let count) = grid, !method.isDaily else {
       // Days, and daily methods among hours, are formed one after the other.
       for i in 0..<grid.count {
-        guard let found = try? concentration(at: grid.moment(at: i), days, allowsProxy: allowsProxy) else {
+        guard let found = try? concentration(at: grid.moment(at: i), allowsProxy: allowsProxy) else {
           continue
         }
         if found.basis.proxy == nil { complete[i] = found.value } else { partial[i] = found.value }

@@ -8,30 +8,26 @@ final class SeriesFormation: Sendable {
   let problems: [AQIOutcome.Unavailable.Problem]
   /// The moments; `nil` if there are none.
   let grid: FormationGrid?
-  private let days: Result<LocalDays, AQIOutcome.Unavailable.Reason>
-  private let options: IndexOptions
+  private let allowsProxy: Bool
   /// The reason for each input whose values are suspect.
   private let doubts: [AQIOutcome.Unavailable.Problem?]
 
   /// Forms the concentrations; with the moments at which there are only proxies, too, if the rows of both are compared.
   init(_ formation: ConcentrationFormation, withMomentsOfProxies: Bool = false) {
-    days = formation.days
-    options = formation.options
     doubts = formation.plan.inputs.indices.map { formation.doubt($0) }
-    let allowsProxy = options.proxy == .allowed
+    let allowsProxy = formation.options.proxy == .allowed
     var inputs = formation.plan.inputs.indices.map { InputFormation(formation, forInput: $0) }
     let usable = inputs.flatMap { $0.usable(allowsProxy: allowsProxy || withMomentsOfProxies) }
     grid =
       formation.plan.variant == .daily
-      ? FormationGrid.days(of: usable, days) : FormationGrid.hours(of: usable)
+      ? FormationGrid.days(of: usable, formation.days) : FormationGrid.hours(of: usable)
     var problems: [AQIOutcome.Unavailable.Problem] = []
     var (columns, firstSources, sourceCount) = ([Int](), [Int](), 0)
     for i in inputs.indices {
       if let grid, !inputs[i].usable(allowsProxy: allowsProxy).isEmpty {
-        inputs[i].fill(grid, days, allowsProxy: allowsProxy)
+        inputs[i].fill(grid, allowsProxy: allowsProxy)
       }
-      if !inputs[i].values.contains(where: { !$0.isNaN }), let problem = inputs[i].problem(days) ?? doubts[i]
-      {
+      if !inputs[i].values.contains(where: { !$0.isNaN }), let problem = inputs[i].problem ?? doubts[i] {
         problems.append(problem)
       }
       guard !inputs[i].used.isEmpty else { continue }
@@ -41,7 +37,7 @@ final class SeriesFormation: Sendable {
     }
     self.inputs = inputs
     self.problems = problems
-    (self.columns, self.firstSources) = (columns, firstSources)
+    (self.columns, self.firstSources, self.allowsProxy) = (columns, firstSources, allowsProxy)
   }
 
   /// Returns the source of a column's concentration in a row.
@@ -78,9 +74,7 @@ final class SeriesFormation: Sendable {
     guard let grid, (0..<grid.count).contains(i) else { return (given, problems) }
     for (input, doubt) in zip(inputs, doubts) {
       do throws(AQIOutcome.Unavailable.Reason) {
-        given.append(
-          try input.concentration(
-            at: grid.moment(at: i), days, allowsProxy: options.proxy == .allowed))
+        given.append(try input.concentration(at: grid.moment(at: i), allowsProxy: allowsProxy))
       } catch {
         if error != .nothingToGoOn {
           problems.append(.init(input: input.input, reason: error))
@@ -97,9 +91,7 @@ final class SeriesFormation: Sendable {
     guard let grid, (0..<grid.count).contains(i),
       let column = firstSources.lastIndex(where: { $0 <= source })
     else { return nil }
-    return try? inputs[columns[column]].concentration(
-      at: grid.moment(at: i), days, allowsProxy: options.proxy == .allowed
-    ).basis
+    return try? inputs[columns[column]].concentration(at: grid.moment(at: i), allowsProxy: allowsProxy).basis
   }
 }
 
@@ -120,7 +112,9 @@ struct InputFormation: Sendable {
   init(_ formation: ConcentrationFormation, forInput i: Int) {
     input = formation.plan.inputs[i]
     candidates = formation.candidates(forInput: i).map { candidate in
-      Result { () throws(AQIOutcome.Unavailable.Reason) in try formation.series(candidate, forInput: i) }
+      Result { () throws(AQIOutcome.Unavailable.Reason) in
+        try InputSeries(candidate, of: formation, forInput: i)
+      }
     }
   }
 
@@ -132,39 +126,35 @@ struct InputFormation: Sendable {
     }
   }
 
-  /// Explains why the input has no concentration at any moment: the reason at the last end of its first series.
-  func problem(
-    _ days: Result<LocalDays, AQIOutcome.Unavailable.Reason>
-  ) -> AQIOutcome.Unavailable.Problem? {
+  /// The reason why the input has no concentration at any moment: that at the last end of its first series.
+  var problem: AQIOutcome.Unavailable.Problem? {
     let last = usable(allowsProxy: true).first?.ends?.last ?? 0
     do throws(AQIOutcome.Unavailable.Reason) {
-      _ = try concentration(at: last, days, allowsProxy: false)
+      _ = try concentration(at: last, allowsProxy: false)
     } catch {
       if error != .nothingToGoOn { return .init(input: input, reason: error) }
     }
     return nil
   }
 
-  func concentration(
-    at moment: Int64, _ days: Result<LocalDays, AQIOutcome.Unavailable.Reason>, allowsProxy: Bool
-  ) throws(AQIOutcome.Unavailable.Reason) -> IndexInput.Concentration {
+  func concentration(at moment: Int64, allowsProxy: Bool) throws(AQIOutcome.Unavailable.Reason)
+    -> IndexInput.Concentration
+  {
     try IndexInput.Concentration.first(of: candidates.count) {
       candidate throws(AQIOutcome.Unavailable.Reason) in
-      try candidates[candidate].get().concentration(at: moment, days, allowsProxy: allowsProxy)
+      try candidates[candidate].get().concentration(at: moment, allowsProxy: allowsProxy)
     }
   }
 
   /// Forms the concentrations at all moments of a grid: at each from the first candidate that meets the rule there, else, if
   /// allowed, from the first that gives a proxy.
-  mutating func fill(
-    _ grid: FormationGrid, _ days: Result<LocalDays, AQIOutcome.Unavailable.Reason>, allowsProxy: Bool
-  ) {
+  mutating func fill(_ grid: FormationGrid, allowsProxy: Bool) {
     values = [Double](repeating: .nan, count: grid.count)
     chosen = [UInt8](repeating: 0, count: grid.count)
     var (partial, partialChosen) = (values, chosen)
     for (i, candidate) in candidates.enumerated().prefix(255) {
       guard case .success(let series) = candidate, allowsProxy || !series.isProxyOnly else { continue }
-      let filled = series.fill(grid, days, allowsProxy: allowsProxy)
+      let filled = series.fill(grid, allowsProxy: allowsProxy)
       Self.merge(filled.complete, of: i, into: &values, &chosen)
       Self.merge(filled.partial, of: i, into: &partial, &partialChosen)
       used.append(i)
