@@ -33,26 +33,11 @@ struct ClockHours {
     guard let rhythm else { return }
     for i in values.indices where values[i] > floor {
       let (start, end) = (timeline.startSeconds(at: i), timeline.endSeconds(at: i))
-      if end >= from, start <= to, let cell = ClockHours.cell(start, end, i, timeline, rhythm) {
-        cells.append((cell.start, cell.end, values[i]))
+      if end >= from, start <= to, let meant = rhythm.interval(at: i) {
+        cells.append((meant.start, meant.end, values[i]))
       }
     }
     cells = cells.ordered { $0.start < $1.start }
-  }
-
-  /// Returns the interval of an irregular timeline's value; nil if it can't be inferred.
-  private static func cell(
-    _ start: Int64, _ end: Int64, _ i: Int, _ timeline: AirTimeline, _ rhythm: StepRhythm
-  ) -> (start: Int64, end: Int64)? {
-    let meant = rhythm.meant(end, at: i, of: timeline)
-    if start < end {
-      return (min(rhythm.meant(start, at: i, of: timeline), meant - 1), meant)
-    }
-    guard let step = rhythm.step(at: i, of: timeline) else { return nil }
-    if let unit = rhythm.unit(of: step) { return (meant - unit, meant) }
-    // With varying steps a value reaches back to the previous one, unless one is missing between them.
-    let gap = i > 0 ? end - timeline.endSeconds(at: i - 1) : .max
-    return (end - (gap > 0 && Double(gap) <= Double(step) * 1.5 ? gap : step), end)
   }
 
   /// Returns the hours that begin some seconds after an hour of UTC and end in (after, through], from the first to the last

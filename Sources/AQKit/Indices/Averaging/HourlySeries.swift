@@ -65,7 +65,7 @@ extension HourlySeries {
         let rhythm = StepRhythm(timeline)
         // A device that is asked every hour may be some seconds later each time.
         guard regular.length == 0, rhythm.unit(of: regular.step) == 3600 else { return nil }
-        return .spread(isModel: true, phase: rhythm.hourPhase(timeline))
+        return .spread(isModel: true, phase: rhythm.hourPhase)
       }
       // Means that leave out more than a quarter of the time don't form hours.
       return regular.length == 0 || regular.length * 4 >= regular.step * 3 ? .parts(nil) : nil
@@ -90,11 +90,11 @@ extension HourlySeries {
     }
     let rhythm = StepRhythm(timeline)
     if hours == timeline.count, rhythm.usual > 2700 || rhythm.usual == 0 {
-      return .spread(isModel: false, phase: rhythm.hourPhase(timeline))
+      return .spread(isModel: false, phase: rhythm.hourPhase)
     }
     guard instants == timeline.count else { return .parts(rhythm) }
     if rhythm.unit(of: rhythm.usual) == 3600 {
-      return .spread(isModel: true, phase: rhythm.hourPhase(timeline))
+      return .spread(isModel: true, phase: rhythm.hourPhase)
     }
     return rhythm.usual > 0 ? .parts(rhythm) : nil
   }

@@ -3,6 +3,7 @@
 /// A device that is polled every ten minutes replies some seconds late or early, and now and then not at all. Its
 /// values are meant for a grid of times: steps that divide the hour, at a phase that all of them share.
 struct StepRhythm: Sendable {
+  private let timeline: AirTimeline
   /// The median of all steps, in seconds; 0 if most are longer than an hour, or there are none.
   let usual: Int64
   /// The common phase of the values in each unit of time that occurs.
@@ -14,10 +15,11 @@ struct StepRhythm: Sendable {
   ]
 
   init(_ timeline: AirTimeline) {
+    self.timeline = timeline
     usual = StepRhythm.median(of: timeline)
     var residues: [Int64: Residues] = [:]
     for index in 0..<timeline.count {
-      guard let unit = unit(at: index, of: timeline) else { continue }
+      guard let unit = unit(at: index) else { continue }
       residues[unit, default: Residues(unit)].note(timeline.endSeconds(at: index))
     }
     phases = residues.mapValues(\.phase)
@@ -43,7 +45,7 @@ struct StepRhythm: Sendable {
 
   /// Returns the step of a value: the median of the steps around it, unless that is close to the usual one. Nil if it
   /// is longer than an hour, because the value is then a sample of unknown length.
-  func step(at index: Int, of timeline: AirTimeline) -> Int64? {
+  private func step(at index: Int) -> Int64? {
     let nearby = max(1, index - 3)..<max(1, min(timeline.count, index + 6))
     guard !nearby.isEmpty else { return nil }
     let steps = nearby.map { timeline.endSeconds(at: $0) - timeline.endSeconds(at: $0 - 1) }.sorted()
@@ -53,8 +55,8 @@ struct StepRhythm: Sendable {
   }
 
   /// Returns the unit of time whose multiples a value's times are; nil if its step is near no unit.
-  private func unit(at index: Int, of timeline: AirTimeline) -> Int64? {
-    guard let step = step(at: index, of: timeline) else { return nil }
+  private func unit(at index: Int) -> Int64? {
+    guard let step = step(at: index) else { return nil }
     let length = timeline.endSeconds(at: index) - timeline.startSeconds(at: index)
     guard length > 0 else { return unit(of: step) }
     // A mean's own length must be close to a multiple of the unit; otherwise its stated times count.
@@ -68,13 +70,25 @@ struct StepRhythm: Sendable {
   }
 
   /// Returns the intended start or end: on the grid of its value's unit.
-  func meant(_ second: Int64, at index: Int, of timeline: AirTimeline) -> Int64 {
-    guard let unit = unit(at: index, of: timeline), let phase = phases[unit] else { return second }
+  func meant(_ second: Int64, at index: Int) -> Int64 {
+    guard let unit = unit(at: index), let phase = phases[unit] else { return second }
     return second.rounded(to: unit, phase: phase)
   }
 
-  /// Returns the seconds past the hour in UTC at which hourly values end.
-  func hourPhase(_ timeline: AirTimeline) -> Int64 {
+  /// Returns the intended interval of a value, for an instant that of the step that ends with it; nil if it can't be inferred.
+  func interval(at index: Int) -> (start: Int64, end: Int64)? {
+    let (start, end) = (timeline.startSeconds(at: index), timeline.endSeconds(at: index))
+    let meantEnd = meant(end, at: index)
+    if start < end { return (min(meant(start, at: index), meantEnd - 1), meantEnd) }
+    guard let step = step(at: index) else { return nil }
+    if let unit = unit(of: step) { return (meantEnd - unit, meantEnd) }
+    // With varying steps a value reaches back to the previous one, unless one is missing between them.
+    let gap = index > 0 ? end - timeline.endSeconds(at: index - 1) : .max
+    return (end - (gap > 0 && Double(gap) <= Double(step) * 1.5 ? gap : step), end)
+  }
+
+  /// The seconds past the hour in UTC at which hourly values end.
+  var hourPhase: Int64 {
     var residues = Residues(3600)
     for index in 0..<timeline.count { residues.note(timeline.endSeconds(at: index)) }
     return residues.phase

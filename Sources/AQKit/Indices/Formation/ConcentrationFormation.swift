@@ -111,7 +111,7 @@ struct ConcentrationFormation {
       guard end <= bound else { continue }
       // In a jittering series, a value a few seconds before the hour still ends it.
       if end % 60 != 0, timeline.regular == nil {
-        return max(end, StepRhythm(timeline).meant(end, at: index, of: timeline))
+        return max(end, StepRhythm(timeline).meant(end, at: index))
       }
       return end
     }
