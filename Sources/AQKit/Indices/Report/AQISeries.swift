@@ -96,16 +96,19 @@ public struct AQISeries: Sendable {
   private var origins: [(part: Int, i: Int)] = []
   private var parts: [AQISeries] = []
 
+  /// Computes the index at the moments of some concentrations, which are those of a timeline.
   init(
     _ index: some AirQualityIndex, _ options: IndexOptions, _ formed: SeriesFormation,
-    _ held: [AirParameter], _ timeline: AirTimeline,
-    _ columns: [IndexInput.Column], _ result: AQIValue.Column, _ provenance: ProvenanceRule
+    _ held: [AirParameter], _ timeline: AirTimeline, _ provenance: ProvenanceRule
   ) {
     computation = Computation(index, options, formed, held, provenance)
     self.timeline = timeline
     sources = formed.columns.map { formed.inputs[$0] }.flatMap { input in
       input.used.compactMap { try? input.candidates[$0].get().source }
     }
+    let columns = formed.columns.map { formed.inputs[$0].column }
+    let result = index.numbers(of: IndexInput.Columns(columns, count: timeline.count, options: options))
+      .rows(timeline.count)
     numbers = result.numbers
     leading = result.leading
     if columns.count != sources.count {

@@ -177,12 +177,7 @@ extension AirReport {
         formed.problems.mainReason ?? .nothingToGoOn, edition: index.edition.identifier,
         problems: formed.problems)
     }
-    let columns = formed.columns.map { formed.inputs[$0].column }
-    let result = index.numbers(
-      of: IndexInput.Columns(columns, count: timeline.count, options: options)
-    ).rows(timeline.count)
-    return AQISeries(
-      index, options, formed, self.series.map(\.parameter), timeline, columns, result, provenanceRule)
+    return AQISeries(index, options, formed, self.series.map(\.parameter), timeline, provenanceRule)
   }
 
   /// Returns whether a series holds uncorrected particle values of a low-cost sensor.
