@@ -55,7 +55,8 @@ extension BreakpointIndex {
         parts: .lookedUp(body, concentrations), edition: edition, variant: formed.options.variant,
         number: number, display: AQIBand.display(number, band, of: edition.kind, top: topNumber), band: band,
         isBeyondScale: overall.isBeyondScale, dominant: dominant, problems: problems, proxy: shortfall,
-        missing: missing, time: isOfReport ? formed.time : nil, unrounded: nil, addition: Int(overall.addition)))
+        missing: missing, time: isOfReport ? formed.time : nil, unrounded: nil,
+        addition: Int(overall.addition)))
   }
 
   /// Returns the bits of the pollutants whose concentrations are all below their tables: noise about zero, or NO2 of up to
