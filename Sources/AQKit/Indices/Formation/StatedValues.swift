@@ -119,7 +119,11 @@ enum SparseSeries {
     guard ends.count > 1 else { return nil }
     var stretches = [[AirSeries]](repeating: [], count: ends.count)
     for series in all {
-      for (stretch, indices) in Self.indices(of: series, by: ends) {
+      // By the section that contains the end of each value.
+      let indices = Dictionary(grouping: 0..<series.count) { index in
+        ends.indices.dropLast().firstPassing { ends[$0] >= series.timeline.endSeconds(at: index) }
+      }
+      for (stretch, indices) in indices {
         if let part = Self.part(indices, of: series) { stretches[stretch].append(part) }
       }
     }
@@ -141,16 +145,6 @@ enum SparseSeries {
     let moments = all.flatMap { series in (0..<series.count).map(series.timeline.endSeconds(at:)) }.sorted()
     return moments.indices.filter { $0 + 1 == moments.count || moments[$0 + 1] - moments[$0] > reach }
       .map { moments[$0] }
-  }
-
-  /// Returns the values of a series by the section that contains their ends.
-  private static func indices(of series: AirSeries, by ends: [Int64]) -> [Int: [Int]] {
-    var found: [Int: [Int]] = [:]
-    for index in 0..<series.count {
-      let end = series.timeline.endSeconds(at: index)
-      found[ends.indices.dropLast().firstPassing { ends[$0] >= end }, default: []].append(index)
-    }
-    return found
   }
 
   private static func part(_ indices: [Int], of series: AirSeries) -> AirSeries? {
