@@ -2,30 +2,18 @@
 public struct HTTPReply<Step: Sendable>: Sendable {
   /// The response.
   public var response: TransportResponse
-  /// The other members, in an array of one, so that copies of a reply don't copy them.
-  private let members: [Members]
-
-  private struct Members: Sendable {
-    let step: Step
-    let query: AirQuery
-    let askedAt: AirTime
-    let receivedAt: AirTime
-    /// Nil for a reply that a test makes.
-    let call: HTTPCall<Step>?
-  }
-
   /// The step of the call.
-  public var step: Step { members[0].step }
+  public let step: Step
   /// The query of the call.
-  public var query: AirQuery { members[0].query }
+  public let query: AirQuery
   /// The time at which the body arrived; that of a reply from a cache, here or on the way, is earlier than the fetch.
-  public var receivedAt: AirTime { members[0].receivedAt }
+  public let receivedAt: AirTime
   /// The time at which the fetch began, to which the query's window is relative: `query.window.interval(at: askedAt)`.
   ///
   /// A cached reply may be days older: judge its content by ``receivedAt``, and make follow-up calls for this time.
-  public var askedAt: AirTime { members[0].askedAt }
+  public let askedAt: AirTime
   /// The call; nil for a reply that a test makes.
-  package var call: HTTPCall<Step>? { members[0].call }
+  package let call: HTTPCall<Step>?
 
   /// Creates a reply, for example from recorded bytes in a test.
   ///
@@ -39,17 +27,19 @@ public struct HTTPReply<Step: Sendable>: Sendable {
     _ response: TransportResponse, step: Step, query: AirQuery, receivedAt: AirTime, askedAt: AirTime? = nil
   ) {
     self.response = response
-    members = [
-      Members(step: step, query: query, askedAt: askedAt ?? receivedAt, receivedAt: receivedAt, call: nil)
-    ]
+    self.step = step
+    self.query = query
+    self.receivedAt = receivedAt
+    self.askedAt = askedAt ?? receivedAt
+    call = nil
   }
 
   init(
     _ response: TransportResponse, to call: HTTPCall<Step>, about query: AirQuery, askedAt: AirTime,
     receivedAt: AirTime
   ) {
-    self.response = response
-    members = [Members(step: call.step, query: query, askedAt: askedAt, receivedAt: receivedAt, call: call)]
+    (self.response, self.call, step) = (response, call, call.step)
+    (self.query, self.askedAt, self.receivedAt) = (query, askedAt, receivedAt)
   }
 
   /// The body.
