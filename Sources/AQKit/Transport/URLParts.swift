@@ -30,6 +30,9 @@ package struct URLParts: Equatable {
 
   package var isWeb: Bool { ["http", "https"].contains(scheme) && !host.isEmpty }
 
+  /// Whether the host is this machine, to which a connection needs no encryption.
+  package var isLocal: Bool { ["localhost", "127.0.0.1", "[::1]"].contains(host) }
+
   /// The port, or that which the scheme implies; nil for a scheme whose usual port isn't known here.
   fileprivate var usualPort: Int? {
     switch scheme {

@@ -16,7 +16,7 @@ extension SourceDescriptor {
   /// - Parameter url: The absolute address.
   public func refusal(of url: String) -> AQError? {
     let parts = URLParts(url)
-    if Self.isProtected(parts) || ["localhost", "127.0.0.1", "[::1]"].contains(parts.host) { return nil }
+    if Self.isProtected(parts) || parts.isLocal { return nil }
     let isDeclared = endpoints.contains { $0.protection == .none && URLParts($0.url) == parts }
     guard !isDeclared else { return nil }
     return AQError(

@@ -61,8 +61,8 @@ extension SourceContract {
       let declared = Set(
         contract.descriptor.endpoints.map { URLParts($0.url) }.filter { $0.scheme == "http" }.map(\.host))
       return try await contract.requests().filter { request in
-        URLParts(request.url).scheme != "https" && !declared.contains(request.host)
-          && !["localhost", "127.0.0.1", "[::1]"].contains(request.host)
+        let parts = URLParts(request.url)
+        return parts.scheme != "https" && !parts.isLocal && !declared.contains(request.host)
       }.map { "A request to “\($0.host)” isn't encrypted." }
     },
     ContractRule(

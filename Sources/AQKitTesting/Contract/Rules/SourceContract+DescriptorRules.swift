@@ -136,10 +136,9 @@ extension SourceContract {
       contract.descriptor.endpoints.flatMap { endpoint -> [String] in
         var messages: [String] = []
         let parts = URLParts(endpoint.url)
-        let isLocal = ["localhost", "127.0.0.1", "[::1]"].contains(parts.host)
         if parts.host.isEmpty || endpoint.url.contains(where: { "?#@ ".contains($0) }) {
           messages.append("“\(endpoint.url)” isn't an address without a query or user.")
-        } else if !["https", "wss"].contains(parts.scheme), !isLocal, endpoint.protection != .none {
+        } else if !["https", "wss"].contains(parts.scheme), !parts.isLocal, endpoint.protection != .none {
           messages.append("“\(endpoint.url)” is not encrypted.")
         }
         if let deprecated = endpoint.deprecatedSince, let retired = endpoint.retiresOn, retired < deprecated {
