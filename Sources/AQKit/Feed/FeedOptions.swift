@@ -202,10 +202,3 @@ extension FeedOptions {
     }
   }
 }
-
-/// A server's requested wait, as an error's cause; distinguishes it from the code's default retry.
-package struct RequestedDelay: Error {
-  package let delay: Duration
-
-  package init(_ delay: Duration) { self.delay = delay }
-}

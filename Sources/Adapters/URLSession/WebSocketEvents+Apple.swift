@@ -152,26 +152,8 @@
 
     /// Returns the error for a response to the handshake that opens no feed.
     private func refusal(_ head: HTTPURLResponse) -> AQError {
-      let status = head.statusCode
-      let now = head.value(forHTTPHeaderField: "Date").flatMap(RetryAfter.time) ?? AQSystemClock().time
-      let wait = head.value(forHTTPHeaderField: "Retry-After")
-        .flatMap { RetryAfter.seconds($0, at: now) }.map { Duration.seconds($0) }
-      let asked = wait.map { RequestedDelay($0) }
-      return switch status {
-      case 300...399:
-        AQError(.invalidRequest, "\(host) redirects the feed (HTTP \(status)), which is not followed.")
-      case 401, 403, 407: AQError(.unauthorized, "\(host) refuses this client (HTTP \(status)).")
-      case 408: AQError(.timedOut, "\(host) timed out waiting for the handshake (HTTP 408).")
-      case 429:
-        AQError(
-          .rateLimited, "\(host) limits how often the feed may be opened (HTTP 429).",
-          retry: wait.map { .after($0) }, cause: asked)
-      case 400...499: AQError(.invalidRequest, "\(host) does not offer this feed (HTTP \(status)).")
-      case 500...599:
-        AQError(
-          .unavailable, "\(host) can't open the feed now (HTTP \(status)).", retry: wait.map { .after($0) },
-          cause: asked)
-      default: AQError(.malformed, "\(host) responded with HTTP \(status) where 101 opens the feed.")
+      AQError(handshakeWith: host, status: head.statusCode, wanted: 101, now: AQSystemClock().time) {
+        head.value(forHTTPHeaderField: $0)
       }
     }
   }

@@ -64,12 +64,12 @@ extension RequestBudgets.Budget {
 }
 
 /// The wait in a response's `Retry-After` header (RFC 9110 §10.2.3).
-package enum RetryAfter {
+enum RetryAfter {
   static let longest: Int64 = 31 * 86_400
 
   /// Reads a number of seconds or an HTTP date in its preferred form (`Sun, 06 Nov 1994 08:49:37 GMT`): a wait from 0 to
   /// 31 days.
-  package static func seconds(_ text: String, at now: AirTime) -> Int64? {
+  static func seconds(_ text: String, at now: AirTime) -> Int64? {
     if let seconds = seconds(text) { return seconds }
     guard let date = time(text)?.secondsSince1970 else { return nil }
     return max(0, min(date - now.secondsSince1970, longest))
@@ -86,7 +86,7 @@ package enum RetryAfter {
   }
 
   /// Returns the instant of an HTTP date in its preferred form, such as `Sun, 06 Nov 1994 08:49:37 GMT`.
-  package static func time(_ text: String) -> AirTime? {
+  static func time(_ text: String) -> AirTime? {
     let words = text.headerWords
     guard words.count == 6, words[5] == "GMT", let month = months.firstIndex(of: words[2]) else { return nil }
     return AirTime("\(words[3])-\(month < 9 ? "0" : "")\(month + 1)-\(words[1])T\(words[4])Z")

@@ -64,38 +64,15 @@
   }
 
   extension HTTPReplyHead {
-    /// Returns the error for a refusal. A date in `Retry-After` is relative to the reply's `Date`, else to `now`.
+    /// Returns the error for a refusal, with the redirect that may be followed instead.
     func refusal(wanted: Int, now: AirTime) -> AQError {
-      switch status {
-      case 300...399:
-        let location = values("Location").first
-        let target = location.map { URLParts($0) }
-        let place = target.flatMap { $0.host.isEmpty ? nil : " to \($0.scheme)://\($0.host)" } ?? ""
-        let isFollowed = [301, 302, 303, 307, 308].contains(status)
-        return AQError(
-          .invalidRequest,
-          "The server redirects the feed\(place) (HTTP \(status)), which is not followed; use the new address.",
-          cause: isFollowed ? location.map { HTTPRedirect(location: $0) } : nil)
-      case 401, 403, 407:
-        return AQError(.unauthorized, "The server refuses this client (HTTP \(status)).")
-      case 408:
-        return AQError(.timedOut, "The server timed out waiting for the handshake (HTTP 408).")
-      case 429, 500...599:
-        let from = values("Date").first.flatMap(RetryAfter.time) ?? now
-        let wait = values("Retry-After").first.flatMap { RetryAfter.seconds($0, at: from) }
-        let asked = wait.map { Duration.seconds($0) }
-        return AQError(
-          status == 429 ? .rateLimited : .unavailable,
-          status == 429
-            ? "The server limits how often the feed may be opened (HTTP 429)."
-            : "The server can't open the feed now (HTTP \(status)).",
-          retry: asked.map { .after($0) }, cause: asked.map { RequestedDelay($0) })
-      case 400...499:
-        return AQError(.invalidRequest, "The server does not offer this feed (HTTP \(status)).")
-      default:
-        return AQError(
-          .malformed, "The server responded with HTTP \(status) where \(wanted) opens the feed.")
+      var error = AQError(handshakeWith: "The server", status: status, wanted: wanted, now: now) {
+        values($0).first
       }
+      if [301, 302, 303, 307, 308].contains(status) {
+        error.cause = values("Location").first.map { HTTPRedirect(location: $0) }
+      }
+      return error
     }
   }
 
