@@ -48,8 +48,8 @@ extension AirTexts {
   /// only a bound.
   package func display(of hour: HourlyIndex) -> String? {
     if hour.isBandUncertain { return nil }
-    guard let band = hour.band, hour.display == band.name else { return hour.display }
-    return name(of: band, in: hour.index.resolved(at: hour.time)?.edition)
+    return number(of: hour)
+      ?? hour.band.map { name(of: $0, in: hour.index.resolved(at: hour.time)?.edition) }
   }
 
   /// Returns the document that uses this wording of a band's name in the language of the texts; nil if it is AQKit's own.

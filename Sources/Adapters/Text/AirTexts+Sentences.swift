@@ -53,7 +53,7 @@ extension AirTexts {
     if let reason = hour.reason { return sentence(reason) }
     if hour.isBandUncertain { return unaveraged(hour.missing) }
     let band = hour.band.map { spokenName(of: $0, in: hour.index.resolved(at: hour.time)?.edition) }
-    let number = hour.display == hour.band?.name ? nil : hour.display
+    let number = number(of: hour)
     let lead = number ?? band ?? ""
     var parts = [bound(lead, isProxy: hour.isProxy, isPartial: hour.isPartial)]
     if number != nil, let band { parts.append(band) }
@@ -237,9 +237,15 @@ extension AirTexts {
 
   /// Returns `AQIValue/numberText` with the locale's digits, such as `126` or `10+`; nil if only the band should be shown.
   public func number(of value: AQIValue) -> String? {
-    guard let text = value.numberText, let number = value.number, String(number) == text else {
-      return value.numberText
-    }
+    number(value.number, shownAs: value.numberText)
+  }
+
+  func number(of hour: HourlyIndex) -> String? {
+    number(hour.number, shownAs: hour.display == hour.band?.name ? nil : hour.display)
+  }
+
+  private func number(_ number: Int?, shownAs text: String?) -> String? {
+    guard let number, String(number) == text else { return text }
     return self.number(Double(number), digits: 0...0)
   }
 

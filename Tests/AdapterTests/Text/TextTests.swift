@@ -176,6 +176,17 @@ struct AccessibilityTextTests {
     }
   }
 
+  @Test("an hour's number has the locale's digits, like that of a value")
+  func digitsOfAnHour() throws {
+    let report = try report(particleHours: 1)
+    let value = try report.index(using: .usEPA, options: .shown).get()
+    let hour = try #require(report.hourlyIndex(using: .usEPA, from: now, hours: 1).first)
+    let texts = texts("fa_IR")
+    let digits = String(value.display.compactMap { $0.wholeNumberValue.map { Array("۰۱۲۳۴۵۶۷۸۹")[$0] } })
+    #expect(texts.number(of: value) == digits && texts.display(of: hour) == digits)
+    #expect(texts.accessibilityText(of: hour).contains(digits))
+  }
+
   @Test("a number without a band is never spoken: without a proxy, the reason is")
   func noBareNumber() throws {
     let bare = try report(particleHours: 0).index(using: .usEPA).get()
