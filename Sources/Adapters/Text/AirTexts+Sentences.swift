@@ -215,7 +215,17 @@ extension AirTexts {
     let parts = [number(of: value), band].compactMap { $0 }
     var summary = parts.isEmpty ? value.display : parts.joined(separator: " – ")
     if let bounds = value.bounds {
-      summary = text("bounds", ["value": summary, "low": bounds.lowDisplay, "high": bounds.highDisplay])
+      let bands = AirQualityIndexCatalog.standard.index(value.edition.identifier)?.bands ?? []
+      func end(_ number: Int?, shownAs display: String) -> String {
+        let band = bands.first { $0.name == display }.map { name(of: $0, in: value.edition) }
+        return band ?? self.number(number, shownAs: display) ?? display
+      }
+      summary = text(
+        "bounds",
+        [
+          "value": summary, "low": end(bounds.low, shownAs: bounds.lowDisplay),
+          "high": end(bounds.high, shownAs: bounds.highDisplay),
+        ])
     }
     summary = bound(summary, isProxy: value.isProxy, isPartial: value.isPartial)
     return ([summary] + [proxy(of: value)].compactMap { $0 }).joined(separator: ", ")

@@ -67,6 +67,25 @@ import Testing
     value.bounds = try sampleBounds()
     let text = AirTexts(locale: Locale(identifier: "en")).summary(of: value)
     #expect(text.hasSuffix("(48 to 79)"))
+    #expect(AirTexts(locale: Locale(identifier: "fa_IR")).summary(of: value).hasSuffix("(۴۸ to ۷۹)"))
+  }
+
+  @Test("the ends of an index of categories are in the language, too")
+  func categories() throws {
+    let index = try #require(AirQualityIndexCatalog.standard.index("eu_eaqi_2024"))
+    let input = try #require(index.inputs.first { $0.parameter == .o3 })
+    var value = try index.value(of: [IndexInput.Concentration(input, 110)]).get()
+    let (low, high) = (index.bands[1], index.bands[3])
+    value.bounds = try JSONDecoder().decode(
+      AQIValue.Bounds.self,
+      from: Data(
+        #"{"low":2,"high":4,"lowDisplay":"\#(low.name)","highDisplay":"\#(high.name)","probability":0.8}"#
+          .utf8))
+    let texts = AirTexts(locale: Locale(identifier: "de"))
+    let ends = [low, high].map { texts.name(of: $0, in: index.edition) }
+    #expect(ends[0] != low.name && texts.summary(of: value).hasSuffix("(\(ends[0]) bis \(ends[1]))"))
+    #expect(
+      AirTexts(locale: Locale(identifier: "en")).summary(of: value) == "Moderate (\(low.name) to \(high.name))")
   }
 
   private func sample() throws -> AQIValue {
