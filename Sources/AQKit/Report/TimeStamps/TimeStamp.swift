@@ -177,9 +177,7 @@ extension TimeStamp {
     /// - Throws: ``AQError/Code/notConfigured`` when the zone's rules aren't available, as in
     ///   ``AirTime/Zone/init(identifier:)``.
     public init(named name: String) throws(AQError) {
-      if name == "UTC" || name == "GMT" {
-        self = .utc
-      } else if let offset = Self.offset(name) {
+      if let offset = Self.offset(name) {
         self = .fixed(secondsFromUTC: offset)
       } else if let zone = AirTime.Zone(identifier: name) {
         self = .civil(zone)
@@ -200,7 +198,7 @@ extension TimeStamp {
       }
     }
 
-    /// Reads `+05:30`, `+0530`, `+05` or `Z`.
+    /// Reads `+05:30`, `+0530`, `+05`, `Z`, `UTC` or `GMT`.
     private static func offset(_ name: String) -> Int? {
       var position = 0
       let bytes = Array(name.utf8)
