@@ -30,6 +30,9 @@ package struct URLParts: Equatable {
 
   package var isWeb: Bool { ["http", "https"].contains(scheme) && !host.isEmpty }
 
+  /// Whether the scheme is that of an encrypted connection.
+  package var isEncrypted: Bool { ["https", "wss", "tls", "mqtts"].contains(scheme) }
+
   /// Whether the host is this machine, to which a connection needs no encryption.
   package var isLocal: Bool { ["localhost", "127.0.0.1", "[::1]"].contains(host) }
 

@@ -1,7 +1,7 @@
 extension SourceDescriptor.Endpoint {
   /// Creates an address that a user has configured: unencrypted if its scheme is, because the user has chosen it.
   public init(configured url: String) {
-    self.init(url, SourceDescriptor.isProtected(URLParts(url)) ? .encrypted : .none)
+    self.init(url, URLParts(url).isEncrypted ? .encrypted : .none)
   }
 
   /// The address without user information or query, which may hold a password or a key, for display and storage.
@@ -16,7 +16,7 @@ extension SourceDescriptor {
   /// - Parameter url: The absolute address.
   public func refusal(of url: String) -> AQError? {
     let parts = URLParts(url)
-    if Self.isProtected(parts) || parts.isLocal { return nil }
+    if parts.isEncrypted || parts.isLocal { return nil }
     let isDeclared = endpoints.contains { $0.protection == .none && URLParts($0.url) == parts }
     guard !isDeclared else { return nil }
     return AQError(
@@ -42,10 +42,6 @@ extension SourceDescriptor {
       endpoint.protection = .privateCertificate
     }
     return changed(self) { $0.endpoints = [endpoint] }
-  }
-
-  static func isProtected(_ parts: URLParts) -> Bool {
-    ["https", "wss", "tls", "mqtts"].contains(parts.scheme)
   }
 }
 

@@ -138,7 +138,7 @@ extension SourceContract {
         let parts = URLParts(endpoint.url)
         if parts.host.isEmpty || endpoint.url.contains(where: { "?#@ ".contains($0) }) {
           messages.append("“\(endpoint.url)” isn't an address without a query or user.")
-        } else if !["https", "wss"].contains(parts.scheme), !parts.isLocal, endpoint.protection != .none {
+        } else if !parts.isEncrypted, !parts.isLocal, endpoint.protection != .none {
           messages.append("“\(endpoint.url)” is not encrypted.")
         }
         if let deprecated = endpoint.deprecatedSince, let retired = endpoint.retiresOn, retired < deprecated {

@@ -37,6 +37,21 @@ struct ContractUseTests {
     #expect(await contract.check().brokenRules == ["privacy.secrets", "response.no-such-rule"])
   }
 
+  @Test(
+    "an endpoint of any scheme that encrypts needs no declaration",
+    arguments: [
+      ("tls://air.example.org:90", true), ("mqtts://air.example.org", true),
+      ("tcp://air.example.org:90", false),
+    ])
+  func encrypted(url: String, isEncrypted: Bool) async {
+    let contract = Town.memory { source in
+      var source = source
+      source.descriptor.endpoints = [SourceDescriptor.Endpoint(url)]
+      return source
+    }
+    #expect(await contract.check().brokenRules == (isEncrypted ? [] : ["descriptor.endpoints"]))
+  }
+
   @Test("a licence that ended before the values needn't be in the response; any other must be")
   func endedLicence() async throws {
     for (end, isJudged) in [("\"2020-12-31\"", false), ("\"2026-10-01\"", true), ("null", true)] {
