@@ -89,12 +89,10 @@ extension SourceContract {
     },
     ContractRule("descriptor.limits", "Every limit is positive and finite.") { contract in
       let limits = contract.descriptor.limits
-      return limits.windows.filter { !($0.weight > 0 && $0.weight.isFinite && $0.seconds > 0) }
+      // All others are at least 1.
+      return (limits.windows + limits.budgets.values.joined())
+        .filter { !($0.weight > 0 && $0.weight.isFinite && $0.seconds > 0) }
         .map { "A window allows \($0.weight) in \($0.seconds) s." }
-        + [
-          ("places per request", limits.placesPerRequest), ("requests at once", limits.concurrentRequests),
-          ("requests per fetch", limits.requestsPerFetch),
-        ].compactMap { what, number in number < 1 ? "\(number) \(what) are allowed." : nil }
     },
     ContractRule(
       "descriptor.options",

@@ -30,6 +30,7 @@ extension Mutation {
       $0.offers.append(offer)
     },
     declared("descriptor.limits") { $0.limits.windows = [.init(0, perSeconds: 60)] },
+    declared("descriptor.limits") { $0.limits.budgets = ["bulk": [.init(10, perSeconds: 0)]] },
     declared("descriptor.options") { $0.options += $0.options },
     declared("descriptor.attribution") { $0.attribution[0].link = "air.example.org" },
     declared("descriptor.rights") { $0.rights = .unknown },
