@@ -14,7 +14,7 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
   init(_ source: HTTPSource<Adapter>, at now: AirTime) {
     (self.source, self.now) = (source, now)
     descriptor = source.descriptor
-    budget = CallBudget(max(1, descriptor.limits.requestsPerFetch))
+    budget = CallBudget(descriptor.limits.requestsPerFetch)
   }
 
   /// A part with its calls, and whether the call budget has room for each.
