@@ -1,5 +1,5 @@
 /// Updates that wait for a busy consumer, within a policy's bounds. A value: no task, no lock.
-struct FeedQueue: Sendable {
+struct FeedQueue: UpdateBuffer {
   private let flow: FeedOptions.Flow
   /// The waiting updates, starting at `first`; empty for `latest`.
   private var updates: [AirUpdate] = []
@@ -29,7 +29,6 @@ struct FeedQueue: Sendable {
     }
   }
 
-  /// Removes the next update; nil if none waits.
   mutating func take() -> AirUpdate? {
     guard first < updates.count else { return rest == nil ? nil : joined(AirUpdate()) }
     let update = removeFirst()

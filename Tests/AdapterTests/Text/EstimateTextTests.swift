@@ -84,8 +84,8 @@ import Testing
     let texts = AirTexts(locale: Locale(identifier: "de"))
     let ends = [low, high].map { texts.name(of: $0, in: index.edition) }
     #expect(ends[0] != low.name && texts.summary(of: value).hasSuffix("(\(ends[0]) bis \(ends[1]))"))
-    #expect(
-      AirTexts(locale: Locale(identifier: "en")).summary(of: value) == "Moderate (\(low.name) to \(high.name))")
+    let english = AirTexts(locale: Locale(identifier: "en"))
+    #expect(english.summary(of: value) == "Moderate (\(low.name) to \(high.name))")
   }
 
   private func sample() throws -> AQIValue {

@@ -1,3 +1,10 @@
+/// Updates that wait for a busy consumer, within their own bounds.
+protocol UpdateBuffer: Sendable {
+  mutating func put(_ update: AirUpdate)
+  /// Removes the next update; nil if none waits.
+  mutating func take() -> AirUpdate?
+}
+
 /// Passes updates from senders to a consumer.
 ///
 /// Without a buffer each sender waits until its update is taken; with one no sender waits. A consumer that is never busy
@@ -7,7 +14,7 @@ final class Mailbox: UpdateRun {
   typealias Pass = @Sendable (AirUpdate) -> Void
 
   private struct State: Sendable {
-    var buffer: FeedQueue?
+    var buffer: (any UpdateBuffer)?
     var pass: Pass?
     /// Whether the consumer has taken the first update, and all others may be passed.
     var isOpen = false
@@ -35,7 +42,7 @@ final class Mailbox: UpdateRun {
 
   /// Creates an open mailbox, whose consumer takes one update before those that are passed.
   init(
-    _ buffer: FeedQueue? = nil, first: AirUpdate? = nil, pass: Pass? = nil,
+    _ buffer: (any UpdateBuffer)? = nil, first: AirUpdate? = nil, pass: Pass? = nil,
     cancel: (@Sendable () -> Void)? = nil
   ) {
     state = Condition(
@@ -46,7 +53,8 @@ final class Mailbox: UpdateRun {
 
   /// Creates a mailbox and starts a task that sends to it, which is cancelled when the consumer leaves.
   convenience init(
-    _ buffer: FeedQueue?, pass: Pass?, _ work: @escaping @Sendable (Mailbox) async throws -> Void
+    _ buffer: (any UpdateBuffer)?, pass: Pass?,
+    _ work: @escaping @Sendable (Mailbox) async throws -> Void
   ) {
     let task = Locked<Task<Void, Never>?>(nil)
     self.init(buffer, pass: pass, cancel: { task.withLock { $0 }?.cancel() })
