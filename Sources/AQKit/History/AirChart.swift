@@ -125,9 +125,9 @@ public struct AirChart: Hashable, Sendable, Identifiable {
     public let interval: AirInterval
     /// The newest value within the interval, or the one carried forward; nil for a gap.
     public let value: Double?
-    /// The mean of the readings within the interval, or the value carried forward; nil for a gap.
+    /// The mean of the readings within the interval, or the value carried forward; nil for a gap, and for directions.
     public let mean: Double?
-    /// The lowest and the highest reading within the interval; nil if there was none.
+    /// The lowest and the highest reading within the interval; nil if there was none, and for directions.
     public let range: ClosedRange<Double>?
     /// The number of readings within the interval, without repetitions.
     public let readings: Int

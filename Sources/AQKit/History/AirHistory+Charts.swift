@@ -74,11 +74,12 @@ struct ChartMaker {
     guard options.parameters.isEmpty || options.parameters.contains(series.id.parameter) else { return nil }
     let gaps = gaps.filter { $0.source == nil || $0.source == series.id.source }
     let (end, latest, samples) = (first + Int64(count) * step, series.latest.interval.end, series.samples.all)
+    let hasMean = series.id.unit.dimension != .angle
     let bands = options.banding.bands(
       of: series.id.parameter, unit: series.id.unit, averaging: series.id.averaging,
       from: min(latest, AirTime(secondsSince1970: min(first, samples.first?.moment ?? first))),
       through: max(latest, AirTime(secondsSince1970: end)), in: series.site.timeZone)
-    let points = points(samples, gaps: gaps, bands: bands)
+    let points = points(samples, gaps: gaps, bands: bands, hasMean: hasMean)
     return AirChart(
       id: series.id, site: series.site, attribution: series.attribution, rights: series.rights, takenAt: now,
       window: AirInterval(seconds: first, end), step: .seconds(step), points: points,
@@ -89,7 +90,7 @@ struct ChartMaker {
   }
 
   private func points(
-    _ samples: ArraySlice<HistorySample>, gaps: [AirHistory.Gap], bands: EditionBands?
+    _ samples: ArraySlice<HistorySample>, gaps: [AirHistory.Gap], bands: EditionBands?, hasMean: Bool
   ) -> [AirChart.Point] {
     var points: [AirChart.Point] = []
     points.reserveCapacity(count)
@@ -114,7 +115,7 @@ struct ChartMaker {
       if let heard {
         known = heard
         standsUntil = until(heard, gaps)
-        points.append(AirChart.Point(.measured, interval, heard, bands))
+        points.append(AirChart.Point(.measured, interval, heard, bands, hasMean: hasMean))
         continue
       }
       while let gap = openGaps.first, !gap.ends(after: start) { openGaps.removeFirst() }
@@ -122,7 +123,7 @@ struct ChartMaker {
       if let gap = begun.first(where: { $0.ends(after: start) }) {
         points.append(AirChart.Point(.gap(gap.cause), interval))
       } else if options.fill == .carryForward, let known, start + step <= standsUntil {
-        points.append(AirChart.Point(.carriedForward, interval, known, bands))
+        points.append(AirChart.Point(.carriedForward, interval, known, bands, hasMean: hasMean))
       } else {
         points.append(AirChart.Point(.empty, interval))
       }
@@ -174,14 +175,15 @@ extension HistorySample {
 
 extension AirChart.Point {
   fileprivate init(
-    _ status: Status, _ interval: AirInterval, _ sample: HistorySample? = nil, _ bands: EditionBands? = nil
+    _ status: Status, _ interval: AirInterval, _ sample: HistorySample? = nil, _ bands: EditionBands? = nil,
+    hasMean: Bool = false
   ) {
     let heard = status == .measured ? sample : nil
     let flags = sample?.flags.set ?? []
     self.init(
-      interval: interval, value: sample?.value, mean: heard?.mean ?? sample?.value,
-      range: heard.map { $0.minimum...$0.maximum }, readings: heard.map { Int($0.count) } ?? 0,
-      status: status,
+      interval: interval, value: sample?.value, mean: hasMean ? heard?.mean ?? sample?.value : nil,
+      range: hasMean ? heard.map { $0.minimum...$0.maximum } : nil,
+      readings: heard.map { Int($0.count) } ?? 0, status: status,
       flags: status == .carriedForward
         ? flags.subtracting([.late, .repeated]).union([.carriedForward]) : flags,
       band: sample.flatMap { bands?.band(of: $0) })

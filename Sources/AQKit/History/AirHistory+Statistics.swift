@@ -1,5 +1,5 @@
 extension AirHistory {
-  /// The extremes, the mean and the trend of one series over a window.
+  /// The extremes, the mean and the trend of one series over a window; directions have none, since they go round in a circle.
   public struct Statistics: Hashable, Sendable {
     /// The lowest or the highest reading and its time.
     public struct Extreme: Hashable, Sendable {
@@ -28,22 +28,25 @@ extension AirHistory {
     public private(set) var missing = 0
 
     init(_ points: [AirChart.Point], rule: AirHistory.Trend.Rule) {
-      var average = 0.0
+      var average: Double?
       var samples: [(second: Int64, value: Double)] = []
       samples.reserveCapacity(points.count)
       for point in points {
-        guard let value = point.mean, !point.flags.contains(.suspect) else {
+        guard point.value != nil, !point.flags.contains(.suspect) else {
           missing += 1
           continue
         }
-        average += (value - average) / Double(measured + carriedForward + 1)
-        guard let range = point.range else {
+        if let mean = point.mean {
+          average = average.map { $0 + (mean - $0) / Double(measured + carriedForward + 1) } ?? mean
+        }
+        guard point.status == .measured else {
           carriedForward += 1
           continue
         }
         measured += 1
         readings = readings.addingSaturating(point.readings)
-        samples.append((point.interval.start.secondsSince1970, value))
+        guard let mean = point.mean, let range = point.range else { continue }
+        samples.append((point.interval.start.secondsSince1970, mean))
         if range.lowerBound < minimum?.value ?? .infinity {
           minimum = Extreme(value: range.lowerBound, interval: point.interval)
         }
@@ -51,7 +54,7 @@ extension AirHistory {
           maximum = Extreme(value: range.upperBound, interval: point.interval)
         }
       }
-      mean = measured + carriedForward > 0 && average.isFinite ? average : nil
+      mean = average.flatMap { $0.isFinite ? $0 : nil }
       trend = AirHistory.Trend(samples, rule: rule)
     }
   }

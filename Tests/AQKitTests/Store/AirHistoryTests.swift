@@ -26,6 +26,23 @@ import Testing
     #expect(chart.takenAt == HistoryBench.at(20) && chart.latest.value == 30)
   }
 
+  @Test("directions have no mean, extremes or trend: a wind between 350° and 10° isn't a southerly one")
+  func directions() async throws {
+    for value in [350.0, 10, 355, 5, 350, 10] {
+      let report = try bench.report(value, .windDirection, unit: .degrees)
+      bench.history.record(AirUpdate(reports: [report]))
+      await bench.clock.advance(by: .seconds(15))
+    }
+    let chart = try bench.chart(minutes(2))
+    #expect(chart.values == [10, 5, 10, 10] && chart.pattern == "HHHc")
+    #expect(chart.points.allSatisfy { $0.mean == nil && $0.range == nil })
+    #expect(chart.points.map(\.readings) == [2, 2, 2, 0])
+    let statistics = chart.statistics
+    #expect(statistics.mean == nil && statistics.minimum == nil && statistics.maximum == nil)
+    #expect(statistics.trend == nil && statistics.measured == 3 && statistics.carriedForward == 1)
+    #expect(statistics.readings == 6 && AirChart.Plot(chart).points.map(\.maximum) == [10, 5, 10, 10])
+  }
+
   @Test("a chart's mean and extremes ignore suspect readings, unless there are no others")
   func suspect() async throws {
     try bench.hear(10)
