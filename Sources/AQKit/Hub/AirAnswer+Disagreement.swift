@@ -33,7 +33,8 @@ extension AirAnswer {
   /// answer; a station available from two services counts once.
   ///
   /// Means of an hour or less count for the hour in which they begin, instants for the hour that begins with them. Longer
-  /// means are not compared, nor are values whose conversion needs unknown conditions.
+  /// means are not compared, nor are values whose conversion needs unknown conditions. Sums of rain and snow count as those of
+  /// a whole hour, unless they are of an unknown time.
   ///
   /// - Parameters:
   ///   - parameter: The parameter.
@@ -152,15 +153,15 @@ extension AirAnswer {
       let report = heard.reports[number]
       var sums: [Int64: (sum: Double, count: Int)] = [:]
       let isAngle = series.unit.dimension == .angle
+      let isSum = [.precipitation, .rain, .showers, .snowfall].contains(parameter)
       for index in series.values.indices
       where !series.values[index].isNaN && series.flags?[index].contains(.suspect) != true {
-        let start = series.timeline.startSeconds(at: index)
-        guard window.contains(start), series.timeline.endSeconds(at: index) < window.upperBound else {
-          continue
-        }
+        let (start, end) = (series.timeline.startSeconds(at: index), series.timeline.endSeconds(at: index))
+        guard window.contains(start), end < window.upperBound, !isSum || start < end else { continue }
         let hour = start.dividedDown(by: 3600)
         let known = sums[hour] ?? (0, 0)
         var value = series.values[index]
+        if isSum { value *= 3600 / Double(end - start) }
         if isAngle, known.count > 0 {
           let mean = known.sum / Double(known.count)
           value = mean + value.minus(mean, isAngle: true)

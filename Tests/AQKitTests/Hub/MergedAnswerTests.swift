@@ -504,6 +504,33 @@ struct MergedAnswerTests {
     #expect(figure.hours == 2 && figure.meanDifference == 1 && figure.meanAbsoluteDifference == 1)
   }
 
+  @Test("an hour of rain is compared with its quarters' sum, and not with a sum of an unknown time")
+  func rain() throws {
+    func report(
+      _ source: SourceID, _ kilometres: Double, _ length: Int64, _ count: Int, _ value: Double
+    ) throws -> AirReport {
+      let step = Duration.seconds(7200 / count)
+      let timeline = try AirTimeline(
+        start: AirTime.noon.hours(-2), step: step, length: .seconds(length), count: count)
+      return AirReport(
+        source: source, site: try site("\(source)", kilometres), kind: .observation,
+        series: [
+          try AirSeries(
+            .precipitation, unit: .millimetres, timeline: timeline,
+            values: Array(repeating: value, count: count))
+        ], receivedAt: .noon, places: [0])
+    }
+    let answer = AirAnswer(
+      [
+        try report("hours", 1, 3600, 2, 4), try report("quarters", 5, 900, 8, 1.5),
+        try report("gauge", 9, 0, 2, 9),
+      ],
+      to: AirQuery(places: [.near(place)], parameters: [.precipitation]), at: .noon, policy: .all)
+    let figures = answer.disagreements(of: .precipitation)
+    #expect(figures.map(\.second.source) == ["quarters"])
+    #expect(figures.map(\.meanDifference) == [2] && figures.map(\.hours) == [2])
+  }
+
   @Test("a station at an unknown distance isn't among the nearest that are compared")
   func unknownDistance() async throws {
     let unknown = AirSite(id: "u", kind: .referenceStation)
