@@ -6,12 +6,12 @@ final class EstimateInputs {
     var site: AirSite
     var attribution: [AirAttribution]
     var rights: AirRights
-    /// The unit of the values, if it is a mixing ratio, which counts as a mass concentration at 20 °C.
+    /// The unit in which the values were given, if it is a mixing ratio, which counts as a mass concentration at 20 °C.
     let mixingRatio: AirUnit?
 
     init(_ series: AirSeries, in report: AirReport) {
       (source, site) = (report.source, report.site)
-      mixingRatio = series.unit.dimension == .mixingRatio ? series.unit : nil
+      mixingRatio = series.givenUnit.dimension == .mixingRatio ? series.givenUnit : nil
       attribution = report.attribution(of: series)
       rights = report.rights(of: series)
     }
@@ -167,8 +167,10 @@ final class EstimateInputs {
     of series: AirSeries, in report: AirReport, takesShorter: Bool = false
   ) throws(Obstacle) -> [Double] {
     guard report.rights(of: series).modification != .forbidden else { throw Obstacle(reason: .rights) }
+    let given = series.givenUnit
     guard
-      let convert = try? series.unit.conversion(to: .microgramsPerCubicMetre, of: parameter, under: .eu)
+      let back = try? series.unit.conversion(to: given, of: parameter, under: series.conversion?.conditions),
+      let convert = try? given.conversion(to: .microgramsPerCubicMetre, of: parameter, under: .eu)
     else { throw Obstacle(reason: .otherUnit) }
     var (isThere, isUsable) = (false, false)
     func isUsed(_ index: Int, _ value: Double) -> Bool {
@@ -188,7 +190,7 @@ final class EstimateInputs {
     guard hours.contains(where: \.isFinite) else {
       throw Obstacle(reason: isThere && !isUsable ? .flagged : .stale)
     }
-    return hours.map(convert)
+    return hours.map { convert(back($0)) }
   }
 
   /// Returns the means of the values of at most an hour that end in each hour. Those of the hour that hasn't ended count for
@@ -270,6 +272,13 @@ final class EstimateInputs {
       guard let place = around.coordinates.firstIndex(of: stations[index].coordinate) else { continue }
       stations[index].model = columns[place]
     }
+  }
+}
+
+extension AirSeries {
+  /// The provider's unit if the values were converted under reference conditions, else their own.
+  fileprivate var givenUnit: AirUnit {
+    conversion.flatMap { $0.conditions == nil ? nil : $0.from } ?? unit
   }
 }
 

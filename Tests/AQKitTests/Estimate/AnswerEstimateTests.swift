@@ -276,14 +276,18 @@ struct AnswerEstimateTests {
 
   @Test("an estimate from mixing ratios says that it is at 20 °C, and an index at 25 °C converts it")
   func gasConditions() throws {
-    func estimated(_ value: Double, _ unit: AirUnit) throws -> AirReport {
+    func estimated(
+      _ value: Double, _ unit: AirUnit, convertedUnder conditions: AirUnit.ReferenceConditions? = nil
+    ) throws -> AirReport {
       let reports = try (0..<7).map { number in
         let series = try AirSeries(
           .o3, unit: unit,
           timeline: AirTimeline(
             start: AirTime.noon.hours(-8), step: .seconds(3600), length: .seconds(3600), count: 8),
           values: Array(repeating: value, count: 8))
-        return report(SourceID(rawValue: "n\(number)"), try site("\(number)", Double(number + 1)), series)
+        let shown =
+          try conditions.map { try series.converted(to: .microgramsPerCubicMetre, under: $0) } ?? series
+        return report(SourceID(rawValue: "n\(number)"), try site("\(number)", Double(number + 1)), shown)
       }
       let window = try AirInterval(start: AirTime.noon.hours(-8), end: .noon)
       return try answer(reports, [.o3], window: .interval(window)).estimatedReport()
@@ -297,6 +301,10 @@ struct AnswerEstimateTests {
     let inChina = try #require((outcome.value?.subIndices ?? outcome.reason?.subIndices)?.first)
     #expect((inChina.concentration - value * 293.15 / 298.15).magnitude < 0.001)
     #expect(inChina.basis.conditions == .us)
+    let converted = try #require(try estimated(80.5, .ppb, convertedUnder: .us).series.first)
+    #expect(converted.conversion == own.conversion)
+    let same = try #require(converted.values.last)
+    #expect((same - value).magnitude < 0.001)
     let inMass = try estimated(160, .microgramsPerCubicMetre)
     #expect(inMass.series.first?.conversion == nil)
     #expect(inMass.index(using: .cnAQI).value?.subIndices.first?.basis.convertedFrom == nil)
