@@ -295,7 +295,7 @@ extension AirTexts {
     switch unit {
     case .ppm: 0...3
     case .milligramsPerCubicMetre, .inches, .inchesOfMercury, .one, .cubicMetresPerCubicMetre: 0...2
-    case .hectopascal, .pascal, .metres, .particlesPerCubicCentimetre: 0...0
+    case .hectopascal, .pascal, .metres, .feet, .particlesPerCubicCentimetre: 0...0
     default: unit.isKnown ? 0...1 : 0...2
     }
   }

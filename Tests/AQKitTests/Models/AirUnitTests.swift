@@ -9,7 +9,7 @@ import Testing
       ("ug/m3", "\u{B5}g/m³"), ("UG/M3", "\u{B5}g/m³"), ("µg m-3", "\u{B5}g/m³"), ("mg/m3", "mg/m³"),
       ("PPB", "ppb"), ("Ppm", "ppm"), ("grains/m3", "grains/m³"), ("degC", "°C"), ("°c", "°C"),
       ("C", "°C"), ("F", "°F"), ("percent", "%"), ("HPA", "hPa"), ("mbar", "hPa"), ("EAQI", ""),
-      ("USAQI", ""), ("kn", "kn"), ("knots", "kn"),
+      ("USAQI", ""), ("kn", "kn"), ("knots", "kn"), ("feet", "ft"),
     ])
   func aliases(_ spelling: String, _ canonical: String) {
     #expect(Array(AirUnit(spelling).rawValue.utf8) == Array(canonical.utf8))
@@ -36,7 +36,7 @@ import Testing
       (1013.25, .hectopascal, .kilopascal, 101.325),
       (101_325, .pascal, .hectopascal, 1013.25), (10, .metresPerSecond, .kilometresPerHour, 36),
       (36, .kilometresPerHour, .metresPerSecond, 10), (1, .inches, .millimetres, 25.4),
-      (1, .knots, .kilometresPerHour, 1.852),
+      (1, .knots, .kilometresPerHour, 1.852), (1000, .feet, .metres, 304.8),
     ])
   func withinDimension(_ value: Double, _ from: AirUnit, _ to: AirUnit, _ expected: Double) throws {
     let converted = try from.convert(value, to: to)

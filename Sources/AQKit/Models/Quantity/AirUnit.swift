@@ -141,6 +141,8 @@ extension AirUnit {
   public static var centimetres: AirUnit { known("cm") }
   /// Inches.
   public static var inches: AirUnit { known("inch") }
+  /// International feet.
+  public static var feet: AirUnit { known("ft") }
   /// Metres.
   public static var metres: AirUnit { known("m") }
   /// Degrees of an angle.
@@ -194,6 +196,7 @@ extension AirUnit {
     ("mm", .length, 1, 1, 0, ""),
     ("cm", .length, 10, 1, 0, ""),
     ("inch", .length, 25.4, 1, 0, "in"),
+    ("ft", .length, 304.8, 1, 0, "feet|foot"),
     ("m", .length, 1000, 1, 0, ""),
     ("°", .angle, 1, 1, 0, "deg|degrees"),
     ("s", .duration, 1, 1, 0, "seconds"),
