@@ -149,6 +149,16 @@ import Testing
         })
   }
 
+  @Test("a moment is the file of the hour that begins then")
+  func moment() async throws {
+    let transport = replying()
+    let window = AirQuery.Window.interval(
+      AirInterval(instant: try #require(AirTime("2026-10-01T10:00:00Z"))))
+    _ = try await source(transport, key: nil).fetch(
+      AirQuery(near: Coordinate(38.9, -77.03), window: window))
+    #expect(transport.requests.map { $0.url.suffix(14) } == ["2026100110.dat"])
+  }
+
   @Test("if a fetch may not request all hours, it requests the newest")
   func longPast() async throws {
     let transport = replying()

@@ -270,7 +270,7 @@ import Testing
   }
 
   @Test(
-    "midnight is hour 24 of the day before",
+    "midnight is hour 24 of the day before, and the hour that begins then is asked for by its moment",
     arguments: ["http://localhost:1/api/air-data/v4", "http://localhost:1"])
   func midnight(base: String) async throws {
     let transport = StubTransport { try Self.reply($0) }
@@ -282,6 +282,10 @@ import Testing
     let url = try #require(transport.requests.last?.url)
     #expect(url.hasPrefix("http://localhost:1/api/air-data/v4/airquality/json?"))
     #expect(url.contains("date_from=2026-09-30&time_from=24&date_to=2026-09-30&time_to=24"))
+    asked.window = .interval(AirInterval(instant: try #require(AirTime("2026-09-30T23:00:00Z"))))
+    _ = try await source(transport, base).fetch(asked)
+    let moment = try #require(transport.requests.last?.url)
+    #expect(moment.contains("date_from=2026-10-01&time_from=1&date_to=2026-10-01&time_to=1"))
   }
 
   @Test("the source keeps every rule")

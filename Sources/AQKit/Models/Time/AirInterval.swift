@@ -34,6 +34,9 @@ public struct AirInterval: Hashable, Sendable {
   /// Whether the interval is an instant.
   public var isInstant: Bool { start == end }
 
+  /// The last second of the interval; of an instant, itself.
+  package var lastMoment: AirTime { max(start, end.adding(seconds: -1)) }
+
   /// Returns whether an instant lies in the interval; an instant contains itself.
   public func contains(_ time: AirTime) -> Bool { isInstant ? time == start : start <= time && time < end }
 

@@ -104,7 +104,7 @@ struct RequestRange {
     let interval = window.interval(at: now)
     let allowed = bounds.days(at: now.dayNumber)
     let first = interval.start.dayNumber
-    let last = interval.isInstant ? interval.end.dayNumber : interval.end.adding(seconds: -1).dayNumber
+    let last = interval.lastMoment.dayNumber
     guard first <= allowed.upperBound, last >= allowed.lowerBound else {
       throw AQError(
         .invalidRequest,

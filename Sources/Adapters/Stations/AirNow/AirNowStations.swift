@@ -158,7 +158,7 @@ public struct AirNowStations: HTTPAdapter {
     let oldest = newest.adding(seconds: -7200)
     let start = window == .current ? oldest : interval.start.floored(toMultipleOf: 3600)
     let first = max(start, Self.firstHour)
-    let last = min(interval.end.adding(seconds: -1), newest).floored(toMultipleOf: 3600)
+    let last = min(interval.lastMoment, newest).floored(toMultipleOf: 3600)
     // The newest come first, because the limit cuts off the oldest. One more than the limit is enough for its note.
     let hours = stride(from: last.secondsSince1970, through: first.secondsSince1970, by: -3600)
     return hours.prefix(descriptor.limits.requestsPerFetch + 1).map { second in

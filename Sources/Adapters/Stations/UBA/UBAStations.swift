@@ -70,7 +70,7 @@ public struct UBAStations: StationNetwork {
     // The list states the last day, which may have values.
     if let end = site.details.operating?.until, end.adding(seconds: 86_400) <= window.start { return [] }
     // Hours are numbered by their end, 1 to 24, in UTC+1.
-    let (first, last) = (window.start.hour(at: 1), window.end.adding(seconds: -1).hour(at: 1))
+    let (first, last) = (window.start.hour(at: 1), window.lastMoment.hour(at: 1))
     let times = [
       ("date_from", first.day), ("time_from", "\(first.number)"), ("date_to", last.day),
       ("time_to", "\(last.number)"), ("lang", "en"), ("station", "\(id)"),
