@@ -223,7 +223,7 @@ import Testing
     #expect(lines.last == "Somebody (CC BY 4.0)", "\(lines)")
   }
 
-  @Test("forecast and history also request the hours from which an index is formed")
+  @Test("forecast and history also request the hours from which an index is formed, and their last moment")
   func questions() async throws {
     let clock = ManualClock(Self.now)
     let asked = Locked<[AirQuery]>([])
@@ -251,6 +251,6 @@ import Testing
     #expect(past.first?.quantity == "PM2.5" && past.first?.points.count == 24)
     let windows = asked.withLock { $0 }.map { $0.window.interval(at: Self.now) }
     #expect(windows.map { Self.now.duration(since: $0.start) } == [.seconds(25 * 3600), .seconds(86_400)])
-    #expect(windows.map(\.end) == [Self.now.adding(seconds: 86_400), Self.now])
+    #expect(windows.map(\.end) == [Self.now.adding(seconds: 86_401), Self.now.adding(seconds: 1)])
   }
 }
