@@ -48,7 +48,7 @@ public struct FixtureSource: AirDataSource {
 
   /// Plays the recorded values at the chosen speed; without a speed, fetches once.
   ///
-  /// For the current window it plays everything, otherwise the values in the window.
+  /// For the current window it plays everything, otherwise the values that a fetch gives for the window.
   public func updates(for query: AirQuery) -> AirUpdates {
     AirUpdates { send in
       guard let speed = options.replaySpeed else { return try await send(AirUpdate(fetch(query))) }
@@ -99,11 +99,13 @@ public struct FixtureSource: AirDataSource {
 
   /// Plays values in the order of their intervals' ends.
   private func replay(_ query: AirQuery, at speed: Double, _ send: AirUpdates.Send) async throws {
-    var query = query
+    var (query, timing) = (query, FixtureOptions.Timing.asRecorded)
     if query.window == .current {
       query.window = .interval(AirInterval(seconds: .min, .max))
+    } else if case .interval = query.window {
+      timing = options.timing
     }
-    let recorded = try read(query, timing: .asRecorded)
+    let recorded = try read(query, timing: timing)
     let script = ReplayScript(recorded)
     let begin = clock.seconds
     let start = AirTime(secondsSince1970: script.start)

@@ -91,6 +91,23 @@ struct FixtureTimeTests {
     #expect(updates.last?.reports.first?.attribution == [AirAttribution("Its Maker")])
   }
 
+  @Test("as if now, a window that is played is one of the times that a fetch gives")
+  func replayedWindow() async throws {
+    let folder = try folder()
+    defer { withExtendedLifetime(folder) {} }
+    let clock = SteppingClock()
+    let source = FixtureSource(
+      folder.folder, options: FixtureOptions(timing: .asIfNow(), replaySpeed: 3600), clock: clock)
+    let window = try AirInterval(start: clock.time.adding(seconds: -8000), end: clock.time)
+    let query = AirQuery(places: [], window: .interval(window))
+    let fetched = try await source.fetch(query).reports.compactMap { $0[.pm25]?.values }
+    var played: [Double] = []
+    for try await update in source.updates(for: query) {
+      played += update.reports.flatMap { $0[.pm25]?.values ?? [] }
+    }
+    #expect(fetched == [[2, 3]] && played == [2, 3])
+  }
+
   @Test("is declared live as soon as a configuration chooses a speed, also by the resulting source")
   func declaredLive() throws {
     var container = try AQContainer().installing(.fixtures(folder: "nowhere", id: "lab"))
