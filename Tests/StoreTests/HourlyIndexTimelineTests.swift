@@ -27,10 +27,13 @@ import Testing
   }
 
   @Test("a placeholder has a band of the index and no credit")
-  func placeholder() {
+  func placeholder() throws {
     let hour = HourlyIndex.placeholder(using: .ukDAQI, at: .one, time: .noon)
     #expect(hour.band?.rank == 0 && hour.display == hour.band?.name && hour.placeName == "Place 1")
     #expect(hour.attribution.isEmpty && hour.indexTitle != nil)
+    // The hour that ends at midnight begins on the day before the new edition.
+    let midnight = try #require(AirTime("2024-05-06T00:00:00Z"))
+    #expect(HourlyIndex.placeholder(using: .usEPA, time: midnight).edition == "us_epa_2012")
   }
 
   @Test("an index is stored as a setting by its identifier")
