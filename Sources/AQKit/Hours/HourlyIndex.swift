@@ -177,14 +177,12 @@ extension AirReport {
     let editions = self.editions(
       of: reference, from: first, through: first.adding(seconds: Int64(count) * 3600), in: catalog,
       options.timeZone)
-    var next = ends.firstIndex { $0 >= first.secondsSince1970 } ?? ends.endIndex
+    let positions = Dictionary(zip(ends, ends.indices)) { first, _ in first }
     return (0..<count).map { hour in
       let end = first.adding(seconds: Int64(hour) * 3600)
-      while next < ends.endIndex, ends[next] < end.secondsSince1970 { next += 1 }
-      let isInSeries = next < ends.endIndex && ends[next] == end.secondsSince1970
       // An average may continue for an hour or two after the last value; the hours before and after have reasons instead.
       var outcome =
-        (isInSeries ? series?.outcome(at: next) : nil)
+        positions[end.secondsSince1970].flatMap { series?.outcome(at: $0) }
         ?? self.index(using: reference, at: end, options: options, catalog: catalog)
       if let asked { outcome = asked.answer.provenance(of: outcome, in: self, forPlace: asked.place) }
       return HourlyIndex(
