@@ -128,13 +128,13 @@ private final class EstimatedColumn {
     }
     var used: [EstimateInputs.Part] = []
     var leftOut = inputs.leftOut
-    var unused = Set(inputs.parts.indices)
+    var unused = Array(inputs.parts.indices)
     var contributions: [AirEstimate.Contribution] = []
     if let own = found.stations {
       for one in try hours.contributions(of: own) {
         let (part, station) = (inputs.parts[one.station], inputs.stations[one.station])
         used.append(part)
-        unused.remove(one.station)
+        unused.removeAll { $0 == one.station }
         contributions.append(
           AirEstimate.Contribution(
             source: part.source, site: part.site, distance: one.distance, value: station.values[own],

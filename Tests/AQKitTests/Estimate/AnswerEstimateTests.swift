@@ -93,6 +93,18 @@ struct AnswerEstimateTests {
     #expect((estimate.high - reference.value.high).magnitude < 1e-9)
   }
 
+  @Test("stations that aren't needed are named in the order of their distances, even without identifiers")
+  func unusedInOrder() throws {
+    let reports = try (1...30).map { number in
+      let here = AirSite(
+        name: "\(number)", coordinate: try Coordinate(50 + Double(number) / 111.2, 14),
+        kind: .referenceStation)
+      return report("one", here, try series([Double](repeating: 10, count: 8)))
+    }
+    let estimate = try answer(reports).estimate(of: .pm25)
+    #expect(estimate.leftOut.map(\.site.name) == (21...30).map { "\($0)" })
+  }
+
   @Test("the order of the reports changes nothing")
   func order() throws {
     let reports = try usual()
