@@ -94,33 +94,24 @@ struct ChartMaker {
   ) -> [AirChart.Point] {
     var points: [AirChart.Point] = []
     points.reserveCapacity(count)
-    var rest = samples
-    var known: HistorySample?
-    while let sample = rest.first, sample.moment < first {
-      known = sample
-      rest.removeFirst()
-    }
+    var rest = samples.drop { $0.moment < first }
+    var known = samples[..<rest.startIndex].last
     // The last value holds until the first gap after its arrival.
     var standsUntil = known.map { until($0, gaps) } ?? .min
     let gaps = gaps.filter { $0.ends(after: first - ReceiptLead.tolerance) }
-    var openGaps = gaps[...]
     for cell in 0..<count {
       let start = first + Int64(cell) * step
       let interval = AirInterval(seconds: start, start + step)
-      var heard: HistorySample?
-      while let sample = rest.first, sample.moment < start + step {
-        heard = heard.map { $0.followed(by: sample) } ?? sample
-        rest.removeFirst()
-      }
-      if let heard {
+      let own = rest.prefix { $0.moment < start + step }
+      rest = rest[own.endIndex...]
+      if let oldest = own.first {
+        let heard = own.dropFirst().reduce(oldest) { $0.followed(by: $1) }
         known = heard
         standsUntil = until(heard, gaps)
         points.append(AirChart.Point(.measured, interval, heard, bands, hasMean: hasMean))
         continue
       }
-      while let gap = openGaps.first, !gap.ends(after: start) { openGaps.removeFirst() }
-      let begun = openGaps.prefix { $0.begins(before: start + step) }
-      if let gap = begun.first(where: { $0.ends(after: start) }) {
+      if let gap = gaps.first(where: { $0.begins(before: start + step) && $0.ends(after: start) }) {
         points.append(AirChart.Point(.gap(gap.cause), interval))
       } else if options.fill == .carryForward, let known, start + step <= standsUntil {
         points.append(AirChart.Point(.carriedForward, interval, known, bands, hasMean: hasMean))
