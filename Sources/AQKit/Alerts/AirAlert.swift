@@ -27,7 +27,7 @@ public struct AirAlert: Hashable, Sendable, Identifiable {
   /// The margin by which the number must fall back past the threshold, or below the band, before the next crossing
   /// counts; never negative. Fluctuations within this margin don't trigger another event.
   public var hysteresis: Double {
-    didSet { hysteresis = Self.distance(hysteresis) }
+    didSet { hysteresis = hysteresis.ifNotNegative ?? 0 }
   }
   /// The hours of the day during which events are held back; `nil` for none.
   public var quietHours: QuietHours?
@@ -43,17 +43,13 @@ public struct AirAlert: Hashable, Sendable, Identifiable {
     self.condition = condition
     self.index = index
     self.holding = holding
-    self.hysteresis = Self.distance(hysteresis)
+    self.hysteresis = hysteresis.ifNotNegative ?? 0
     self.quietHours = quietHours
     self.staleAfter = staleAfter
   }
 
   /// Hashes the identifier.
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
-
-  private static func distance(_ hysteresis: Double) -> Double {
-    hysteresis.isFinite ? max(0, hysteresis) : 0
-  }
 
   /// A part of every day, on the user's clock, in which no event is given. It may cross midnight.
   public struct QuietHours: Hashable, Sendable, Codable {

@@ -233,5 +233,5 @@ extension Double {
   }
 
   /// The number; nil if it is negative, infinite or NaN, for a width, a distance or a limit.
-  var ifNotNegative: Double? { isFinite && self >= 0 ? self : nil }
+  package var ifNotNegative: Double? { isFinite && self >= 0 ? self : nil }
 }
