@@ -69,9 +69,7 @@ extension AirChart.Plot {
       chart.points.map { point in
         Slot(
           interval: point.interval, value: point.flags.contains(.suspect) ? nil : point.value,
-          minimum: point.range?.lowerBound,
-          maximum: point.range?.upperBound, band: point.band,
-          isCarriedForward: point.status == .carriedForward)
+          range: point.range, band: point.band, isCarriedForward: point.status == .carriedForward)
       }, unit: chart.unit, bandProxy: chart.bandProxy, areIndices: chart.parameter.isPublishedIndex)
   }
 
@@ -99,8 +97,7 @@ extension AirChart.Plot {
   struct Slot {
     var interval: AirInterval
     var value: Double?
-    var minimum: Double?
-    var maximum: Double?
+    var range: ClosedRange<Double>?
     var band: AQIBand?
     var isCarriedForward = false
   }
@@ -135,8 +132,8 @@ extension AirChart.Plot {
       }
       points.append(
         Point(
-          interval: slot.interval, value: value, minimum: slot.minimum ?? value,
-          maximum: slot.maximum ?? value, segment: segment, band: slot.band,
+          interval: slot.interval, value: value, minimum: slot.range?.lowerBound ?? value,
+          maximum: slot.range?.upperBound ?? value, segment: segment, band: slot.band,
           color: slot.band?.color(for: areIndices ? Int(exactly: value.rounded()) : nil),
           isCarriedForward: slot.isCarriedForward))
       gapStart = slot.interval.end
