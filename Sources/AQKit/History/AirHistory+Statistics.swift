@@ -36,9 +36,8 @@ extension AirHistory {
           missing += 1
           continue
         }
-        if let mean = point.mean {
-          average = average.map { $0 + (mean - $0) / Double(measured + carriedForward + 1) } ?? mean
-        }
+        let count = Double(measured + carriedForward + 1)
+        if let mean = point.mean { average = average.map { $0 + (mean - $0) / count } ?? mean }
         guard point.status == .measured else {
           carriedForward += 1
           continue
