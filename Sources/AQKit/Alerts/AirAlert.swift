@@ -211,6 +211,7 @@ extension AirAlert {
       newest.map({ $0 <= sample.time }) ?? true, let (holds, isBack) = judged(sample)
     else { return nil }
     let lacking = state.dominant.filter(sample.missing.contains)
+    let isBelow = if case .below = condition { true } else { false }
     let isGood = holds == isBelow
     if !lacking.isEmpty, isGood, let newest, now.duration(since: newest) <= staleAfter { return nil }
     let isAfterSilence =
@@ -232,8 +233,6 @@ extension AirAlert {
     state.isWaiting = false
     return Event(alert: id, since: since, time: sample.time, number: sample.number, band: sample.band)
   }
-
-  private var isBelow: Bool { if case .below = condition { true } else { false } }
 
   /// Returns whether the condition holds, and whether the value is beyond the threshold by the hysteresis; `nil` for
   /// a value to which the condition doesn't apply.

@@ -63,9 +63,8 @@ struct ChartMaker {
     self.now = now
     self.gaps = gaps
     step = interval
-    let wanted = max(1, options.window.boundedSeconds)
-    let cells = wanted / interval + (wanted % interval == 0 ? 0 : 1)
-    count = Int(min(max(1, cells), Int64(min(limits.maximumSamples, 1 << 24))))
+    let cells = (max(1, options.window.boundedSeconds) - 1) / interval + 1
+    count = Int(min(cells, Int64(min(limits.maximumSamples, 1 << 24))))
     first = now.floored(toMultipleOf: interval).secondsSince1970 - Int64(count - 1) * interval
   }
 
