@@ -213,7 +213,7 @@ extension AirAnswer {
       editions.isEmpty ? [best(forPlace: place)].compactMap { $0 } : reports(with: inputs, forPlace: place)
     let offered = given.map { report in
       let newest = report.series.filter { inputs.contains($0.parameter) }
-        .compactMap { $0.newestReading()?.interval.end }.max()
+        .compactMap { $0.newestEnd() }.max()
       let hours = report.hourlyIndex(
         using: reference, from: start, hours: hours, place: name ?? foundPlaces[place], options: options,
         catalog: catalog, of: (self, place))

@@ -33,8 +33,8 @@ extension AirAnswer {
   /// answer; a station available from two services counts once.
   ///
   /// Means of an hour or less count for the hour in which they begin, instants for the hour that begins with them. Longer
-  /// means are not compared, nor are values whose conversion needs unknown conditions. Sums of rain and snow count as those of
-  /// a whole hour, unless they are of an unknown time.
+  /// means are not compared, nor are values whose conversion needs unknown conditions. Sums of rain and snow count as those of a
+  /// whole hour; those of an unknown time are left out.
   ///
   /// - Parameters:
   ///   - parameter: The parameter.
