@@ -49,10 +49,10 @@ struct HourQuestion: ParsableArguments {
     let editions = EditionPeriods(of: index, in: catalog, from: shown.start, through: shown.end) { .utc }
     let inputs = editions.indices.flatMap { $0?.inputs.map(\.parameter) ?? [] }
     let asked = parameters.isEmpty ? inputs : parameters
-    let start = shown.start - .seconds(parameters.isEmpty ? 25 * 3600 : 0)
     // Includes the last moment, which may have a value of its own.
-    let window = try AirInterval(start: start, end: shown.end.adding(seconds: 1))
-    let query = AirQuery(places: places, parameters: asked.unique, window: .interval(window))
+    let interval = try AirInterval(
+      start: shown.start - .seconds(parameters.isEmpty ? 25 * 3600 : 0), end: shown.end.adding(seconds: 1))
+    let query = AirQuery(places: places, parameters: asked.unique, window: .interval(interval))
     return try await self.places.answer(to: query, in: container)
   }
 
