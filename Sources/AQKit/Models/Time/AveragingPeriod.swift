@@ -124,14 +124,15 @@ package struct ISODuration: Hashable, Codable {
       }
       var behind = rest
       guard let number = behind.takeNumber(), behind.first == mark else { continue }
-      let (part, overflowed) = number.multipliedReportingOverflow(by: length)
+      // Signed from the start: the least number has no positive counterpart.
+      let (part, overflowed) = number.multipliedReportingOverflow(by: isNegative ? -length : length)
       let (sum, summedOver) = total.addingReportingOverflow(part)
       guard !overflowed, !summedOver else { return nil }
       total = sum
       rest = behind.dropFirst()
     }
     guard rest.isEmpty else { return nil }
-    seconds = isNegative ? -total : total
+    seconds = total
   }
 
   /// The units in their order, and the mark before those of the time of day.
