@@ -278,6 +278,13 @@ private final class ShiftedClock: AQClock {
     }
   }
 
+  @Test("every maximum age is accepted", arguments: [Int64.min, -1, 0, .max])
+  func extremeAge(seconds: Int64) {
+    let store = LiveAirStore(bench.client, maximumAge: .seconds(seconds))
+    store.restore(store.snapshot)
+    #expect(store.sites.isEmpty)
+  }
+
   @Test("a clock that jumps a day ahead for one step of sampling doesn't empty the store")
   func jump() async throws {
     let (bench, shifted) = (self.bench, ShiftedClock(self.bench.clock))

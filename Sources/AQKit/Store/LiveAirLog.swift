@@ -29,7 +29,7 @@ final class LiveAirLog: Sendable {
 
   func restore(_ snapshot: AirHistory.Snapshot) {
     history.restore(snapshot)
-    history.removeAll(before: history.clock.time.adding(seconds: -maximumAge.boundedSeconds))
+    history.removeAll(before: history.clock.time - maximumAge)
     noteChange()
   }
 
@@ -154,7 +154,7 @@ final class LiveAirLog: Sendable {
     if sampledAt != lastSample {
       // By the earlier of two steps, so that a clock that jumps ahead once doesn't empty the history.
       let step = min(now, lastSample ?? now)
-      history.removeAll(before: step.adding(seconds: -maximumAge.boundedSeconds))
+      history.removeAll(before: step - maximumAge)
     }
     let sites = LiveAirStore.Site.all(of: history, banding, in: order)
     return (sites == shown ? nil : sites, feeds.withLock { $0 }, history.counts, sampledAt)
