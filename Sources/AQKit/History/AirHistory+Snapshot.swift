@@ -3,11 +3,13 @@ extension AirHistory {
   ///
   /// It is `Codable`. It holds the newest reading of each series in AQKit's own schema, its samples, and the gaps. It excludes
   /// data whose rights forbid caching.
-  public struct Snapshot: Sendable, Codable {
+  public struct Snapshot: Sendable {
     /// The time at which it was taken.
     public let takenAt: AirTime
+    /// The number of series and gaps that couldn't be read; they are left out.
+    public fileprivate(set) var unreadable = 0
     fileprivate var series: [Series]
-    fileprivate var gaps: [Gap]?
+    fileprivate var gaps: [Gap]
 
     fileprivate struct Series: Sendable, Codable {
       var latest: AirReport
@@ -48,7 +50,7 @@ extension AirHistory {
         state.series[index].samples.add(saved.samples, replacing: isNew, at: now.secondsSince1970)
         sources.insert(saved.latest.source)
       }
-      for var gap in snapshot.gaps ?? [] where gap.source.map(sources.contains) ?? true {
+      for var gap in snapshot.gaps where gap.source.map(sources.contains) ?? true {
         // One that hadn't ended goes on as the time in between.
         let end = min(gap.end ?? snapshot.takenAt, now)
         gap.end = end
@@ -60,6 +62,23 @@ extension AirHistory {
           Gap(source: source, start: snapshot.takenAt, end: firstArrivals[source] ?? now, cause: .ended))
       }
     }
+  }
+}
+
+extension AirHistory.Snapshot: Codable {
+  /// Reads a snapshot. A series or gap that can't be read is left out and counted in ``unreadable``.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberName.self)
+    takenAt = try container.value("takenAt")
+    let parts: [ReadablePart<Series>] = try container.value("series")
+    let written: [ReadablePart<AirHistory.Gap>] = try container.optional("gaps") ?? []
+    (series, gaps) = (parts.compactMap(\.value), written.compactMap(\.value))
+    unreadable = parts.count + written.count - series.count - gaps.count
+  }
+
+  /// Writes the snapshot.
+  public func encode(to encoder: any Encoder) throws {
+    try encoder.write(["takenAt": takenAt, "series": series, "gaps": gaps])
   }
 }
 

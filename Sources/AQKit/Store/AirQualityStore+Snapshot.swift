@@ -31,18 +31,13 @@ extension AirQualityStore.Snapshot: Codable {
     place = try container.value("place")
     index = try container.value("index")
     let isReadable = try container.decode(Int.self, forKey: "schema") == AirReport.schemaVersion
-    let written = isReadable ? try container.decode([String: Readable].self, forKey: "parts") : [:]
-    parts = written.compactMapValues(\.part)
+    let written = isReadable ? try container.decode([String: ReadablePart<Part>].self, forKey: "parts") : [:]
+    parts = written.compactMapValues(\.value)
   }
 
   /// Writes the snapshot.
   public func encode(to encoder: any Encoder) throws {
     try encoder.write(["schema": AirReport.schemaVersion, "place": place, "index": index, "parts": parts])
-  }
-
-  private struct Readable: Decodable {
-    var part: Part?
-    init(from decoder: any Decoder) { part = try? Part(from: decoder) }
   }
 }
 

@@ -35,7 +35,7 @@ extension FixtureManifest: Codable {
     }
     title = try container.optional("title")
     recordings = []
-    for entry in try container.decode([Entry].self, forKey: "recordings") {
+    for entry in try container.decode([ReadablePart<FixtureRecording>].self, forKey: "recordings") {
       switch entry.result {
       case .success(let recording): recordings.append(recording)
       case .failure(let error):
@@ -47,11 +47,6 @@ extension FixtureManifest: Codable {
   /// Writes a manifest.
   public func encode(to encoder: any Encoder) throws {
     try encoder.write(["schema": Self.schemaVersion, "title": title, "recordings": recordings])
-  }
-
-  private struct Entry: Decodable {
-    let result: Result<FixtureRecording, any Error>
-    init(from decoder: any Decoder) { result = Result { try FixtureRecording(from: decoder) } }
   }
 }
 
