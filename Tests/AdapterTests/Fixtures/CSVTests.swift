@@ -387,6 +387,17 @@ struct CSVTests {
       try JSONDecoder().decode(PayloadFormat.CSVLayout.self, from: Data(#"{"time":"t"}"#.utf8))
     }
   }
+
+  @Test("the flags of a spelling are written in alphabetical order, and read again")
+  func flagNames() throws {
+    struct Written: Decodable { var flagNames: [String: [String]] }
+    var layout = PayloadFormat.CSVLayout.openAQArchive
+    layout.flagNames = ["V": Set(AirReading.QualityFlag.known)]
+    let bytes = try JSONEncoder().encode(layout)
+    let names = try #require(try JSONDecoder().decode(Written.self, from: bytes).flagNames["V"])
+    #expect(names == names.sorted() && names.count == AirReading.QualityFlag.known.count)
+    #expect(try JSONDecoder().decode(PayloadFormat.CSVLayout.self, from: bytes) == layout)
+  }
 }
 
 extension AirResponse {

@@ -206,6 +206,13 @@ extension PayloadFormat.CSVLayout {
   }
 }
 
+extension KeyedEncodingContainer {
+  /// Writes the flags of each spelling in alphabetical order; the synthesised encoding of a layout calls it.
+  mutating func encode(_ flagNames: [String: Set<AirReading.QualityFlag>], forKey key: Key) throws {
+    try encode(flagNames.mapValues(\.spellings), forKey: key)
+  }
+}
+
 extension PayloadFormat {
   /// The format of CSV with a header mapping, read in pieces.
   ///
