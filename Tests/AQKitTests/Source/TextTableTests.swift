@@ -58,6 +58,16 @@ import Testing
     #expect(message.count < 500 && !message.contains(where: \.isNewline), "\(message)")
   }
 
+  @Test("an error is short even if one character of the header is long")
+  func longCharacter() throws {
+    let name = "e" + String(repeating: "\u{301}", count: 100_000)
+    let row = try #require(Array(try table("id,\(name)\n1,x").rows).first)
+    for column in [name, "value"] {
+      let error = #expect(throws: AQError.self) { try row[column].double() }
+      #expect((error?.message.utf8.count ?? .max) < 500)
+    }
+  }
+
   @Test("a row that can't be read passes every filter, and its fields throw")
   func broken() throws {
     let table = try table("id,value\n1,\"2\n3,4\n")

@@ -23,14 +23,14 @@ public struct AQText: Hashable, Sendable {
     fileprivate var text: String {
       guard let line else { return name }
       let addition = header.map { "; the header has \(Self.names($0))" } ?? fault.map { " (\($0))" } ?? ""
-      return "line \(line), column “\(name.prefix(40))”\(addition)"
+      return "line \(line), column “\(name.shortened(to: 40))”\(addition)"
     }
 
     private static func names(_ header: [String: Int]) -> String {
       var all = [String](repeating: "", count: (header.values.max() ?? 0) + 1)
       for (name, index) in header { all[index] = name }
       let names = all.filter { !$0.isEmpty }.prefix(8).map { name in
-        "“" + String(name.prefix(40).map { $0.isNewline ? " " : $0 }) + "”"
+        "“" + String(name.shortened(to: 40).map { $0.isNewline ? " " : $0 }) + "”"
       }
       let rest = header.count - names.count
       return names.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
