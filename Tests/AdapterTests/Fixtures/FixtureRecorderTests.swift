@@ -294,6 +294,19 @@ struct FixtureRecorderTests {
     #expect(Set(there) == Set(files + ["manifest.json"]))
   }
 
+  @Test("isn't given a name with whose files another recording's would be mixed up")
+  func ambiguousName() async throws {
+    let folder = try TemporaryFolder()
+    let service = try container(StubTransport(always: .json(Self.reply)))
+    let query = AirQuery(near: try Coordinate(52.5234, 13.4114), parameters: [.pm25])
+    for name in ["x.feed", "x.Cassette"] {
+      let error = await #expect(throws: AQError.self) {
+        try await FixtureRecorder(folder.folder).record("open-meteo", of: service, query, as: name)
+      }
+      #expect(error?.code == .invalidRequest)
+    }
+  }
+
   private func notice(_ id: String, until end: AirTime? = nil) throws -> AirNotice {
     let circle = AirNotice.Area.Circle(center: try Coordinate(50, 14), radius: 50_000)
     return AirNotice(

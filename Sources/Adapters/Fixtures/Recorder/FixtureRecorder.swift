@@ -63,7 +63,7 @@ public struct FixtureRecorder: Sendable {
   ///   - extent: The part of its updates to record, with ``FixtureFolder/maximumFileSize`` bytes of reports at most; nil for
   ///     a single fetch.
   ///   - name: The beginning of the files' names; by default the source's identifier and the time, with a number if a
-  ///     recording has that name. A recording with a given name is replaced.
+  ///     recording has that name. A recording with a given name is replaced. It can't end in `.feed` or `.cassette`.
   ///   - stop: Returns when recording should end, for example after Ctrl-C; the updates so far are written. Nil if only the
   ///     extent ends it.
   /// - Returns: The written files; empty if there was neither a report nor other data.
@@ -73,7 +73,7 @@ public struct FixtureRecorder: Sendable {
     as name: String? = nil, until stop: (@Sendable () async -> Void)? = nil
   ) async throws -> Outcome {
     // Checked before any request, because its response would be lost.
-    if let name { _ = try folder.path(of: RecordingSet.longestName(name)) }
+    if let name { try RecordingSet.check(name, in: folder) }
     if extent != nil { try folder.locked { _ in } }
     var container = container
     let capture = try SourceCapture(into: &container, of: source, about: query, redaction)
