@@ -15,11 +15,12 @@ extension SourceContract {
       let licences = LicenceTexts(sites: sites, first: first)
       let stated = Set(roots.flatMap { licences.named(in: $0) })
       if stated.isEmpty { throw NotApplicable("no payload names a licence or an attribution") }
+      // A payload may have `cc-by-4.0` where people read CC BY 4.0.
+      func plain(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
       let told = reports.flatMap { report in
-        [report.rights.terms].compactMap { $0 }
-          + report.attribution.flatMap { [$0.text, $0.link, $0.licence, $0.licenceLink].compactMap { $0 } }
+        ([report.rights.terms] + report.attribution.flatMap(\.texts)).compactMap { $0 }.map(plain)
       }
-      return stated.filter { text in !told.contains { $0.contains(text) } }.sorted().map {
+      return stated.filter { text in !told.contains { $0.contains(plain(text)) } }.sorted().map {
         "A payload names “\($0.prefix(80))” as a licence or attribution, and no report has it."
       }
     }

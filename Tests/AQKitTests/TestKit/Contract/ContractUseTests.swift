@@ -66,6 +66,13 @@ struct ContractUseTests {
     }
   }
 
+  @Test("a licence is recognised in another spelling")
+  func licenceSpelling() async throws {
+    let contract = Town.service(
+      recorded: TownService.recorded { $0.text = $0.text.replacing("\"Town Air\"", with: "\"TOWN-AIR\"") })
+    #expect(await contract.quiet.check().brokenRules == [])
+  }
+
   @Test("text is judged by the author's separators; without them, the rules say what to give")
   func separators() async throws {
     func contract(_ feed: TextFeed, _ messages: [FeedMessage]) -> SourceContract {
