@@ -11,6 +11,8 @@ extension AirHistory {
     fileprivate var series: [Series]
     fileprivate var gaps: [Gap]
 
+    private enum CodingKeys: CodingKey { case takenAt, series, gaps }
+
     fileprivate struct Series: Sendable, Codable {
       var latest: AirReport
       var samples: [HistorySample]
@@ -68,17 +70,12 @@ extension AirHistory {
 extension AirHistory.Snapshot: Codable {
   /// Reads a snapshot. A series or gap that can't be read is left out and counted in ``unreadable``.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: MemberName.self)
-    takenAt = try container.value("takenAt")
-    let parts: [ReadablePart<Series>] = try container.value("series")
-    let written: [ReadablePart<AirHistory.Gap>] = try container.optional("gaps") ?? []
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    takenAt = try container.value(.takenAt)
+    let parts: [ReadablePart<Series>] = try container.value(.series)
+    let written: [ReadablePart<AirHistory.Gap>] = try container.optional(.gaps) ?? []
     (series, gaps) = (parts.compactMap(\.value), written.compactMap(\.value))
     unreadable = parts.count + written.count - series.count - gaps.count
-  }
-
-  /// Writes the snapshot.
-  public func encode(to encoder: any Encoder) throws {
-    try encoder.write(["takenAt": takenAt, "series": series, "gaps": gaps])
   }
 }
 
