@@ -1,5 +1,4 @@
 public import AQKit
-import Foundation
 
 /// Recorded requests with their responses, written by ``RecordingTransport`` and replayed by ``ReplayTransport``.
 ///
@@ -132,8 +131,8 @@ extension Cassette.Exchange {
   private static func body(_ json: AQJSON) throws(AQError) -> [UInt8] {
     if let text = try json["text"].ifPresent?.string() { return Array(text.utf8) }
     guard let encoded = try json["base64"].ifPresent?.string() else { return [] }
-    guard let data = Data(base64Encoded: encoded) else { throw json["base64"].error(expected: "base64") }
-    return [UInt8](data)
+    guard let bytes = Base64.bytes(of: encoded) else { throw json["base64"].error(expected: "base64") }
+    return bytes
   }
 
   var line: [UInt8] {
@@ -180,7 +179,7 @@ extension Cassette.Exchange {
     if let text = String(wellFormed: body, as: UTF8.self) {
       json.member("text", text)
     } else {
-      json.member("base64", Data(body).base64EncodedString())
+      json.member("base64", Base64.text(of: body))
     }
   }
 }
