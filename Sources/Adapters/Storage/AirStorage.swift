@@ -161,16 +161,14 @@ public struct AirStorage: ResponseStoring {
   }
 
   /// Removes all responses of a source.
-  public func removeResponses(from source: SourceID) {
-    let prefix = ResponseKey.prefix(of: source)
-    defer { known.withLock { $0 = nil } }
-    for item in files.items() where item.name.hasPrefix(prefix) { files.remove(item) }
-  }
+  public func removeResponses(from source: SourceID) { removeFiles(beginning: ResponseKey.prefix(of: source)) }
 
   /// Removes all responses. Requests still count.
-  public func removeAll() {
+  public func removeAll() { removeFiles(beginning: "") }
+
+  private func removeFiles(beginning prefix: String) {
     defer { known.withLock { $0 = nil } }
-    for item in files.items() { files.remove(item) }
+    for item in files.items() where item.name.hasPrefix(prefix) { files.remove(item) }
   }
 
   // MARK: Bounds
