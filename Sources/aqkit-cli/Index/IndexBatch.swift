@@ -53,9 +53,10 @@ struct IndexBatch: ~Copyable {
 
   private static func fields(of line: [UInt8]) -> Result<[String], IndexQuestion.Refusal> {
     let line = ContiguousArray(line)
-    var places: [Range<Int>] = []
+    var (places, brokenEnd) = ([Range<Int>](), 0)
     let end = CSVFields.split(
-      line.span.bytes, at: 0, delimiter: UInt8(ascii: ","), isLast: true, into: &places)
+      line.span.bytes, at: 0, delimiter: UInt8(ascii: ","), isLast: true, brokenUntil: &brokenEnd,
+      into: &places)
     if let fault = end.fault { return .failure(IndexQuestion.Refusal(message: fault)) }
     return .success(places.map { CSVFields.text(line.span.bytes, $0) })
   }

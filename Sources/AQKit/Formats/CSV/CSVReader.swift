@@ -85,7 +85,8 @@ struct CSVReader: PayloadFormat.Reader {
   private mutating func readHeader(_ bytes: RawSpan, isLast: Bool) throws -> Int {
     var at = EightBytes.afterByteOrderMark(bytes)
     while true {
-      let end = CSVFields.split(bytes, at: at, delimiter: scanner.delimiter, isLast: isLast, into: &fields)
+      let end = CSVFields.split(
+        bytes, at: at, delimiter: scanner.delimiter, isLast: isLast, brokenUntil: &brokenEnd, into: &fields)
       switch end {
       case .incomplete:
         return at

@@ -101,11 +101,12 @@ public struct PayloadShape: Hashable, Sendable {
     let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
     let delimiters = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
     let delimiter = delimiters.max { left, right in line.count { $0 == left } < line.count { $0 == right } }
-    var fields: [Range<Int>] = []
+    var (fields, brokenEnd) = ([Range<Int>](), 0)
     let names = bytes.withUnsafeBytes { buffer -> [String] in
       let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
       _ = CSVFields.split(
-        buffer.bytes, at: start, delimiter: delimiter ?? delimiters[0], isLast: true, into: &fields)
+        buffer.bytes, at: start, delimiter: delimiter ?? delimiters[0], isLast: true,
+        brokenUntil: &brokenEnd, into: &fields)
       return fields.map { CSVFields.text(buffer.bytes, $0) }
     }
     guard names.count > 1, names.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x20 } }),
