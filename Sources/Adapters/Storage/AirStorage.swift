@@ -161,12 +161,12 @@ public struct AirStorage: ResponseStoring {
   }
 
   /// Removes all responses of a source.
-  public func removeResponses(from source: SourceID) { removeFiles(beginning: ResponseKey.prefix(of: source)) }
+  public func removeResponses(from source: SourceID) { remove(beginning: ResponseKey.prefix(of: source)) }
 
   /// Removes all responses. Requests still count.
-  public func removeAll() { removeFiles(beginning: "") }
+  public func removeAll() { remove(beginning: "") }
 
-  private func removeFiles(beginning prefix: String) {
+  private func remove(beginning prefix: String) {
     defer { known.withLock { $0 = nil } }
     for item in files.items() where item.name.hasPrefix(prefix) { files.remove(item) }
   }
