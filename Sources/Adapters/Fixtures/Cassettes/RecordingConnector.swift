@@ -137,8 +137,6 @@ private final class RecordingFile: Sendable {
     }
   }
 
-  deinit { state.withLock { try? $0.handle.close() } }
-
   /// Appends a line, and stops for good when that fails; the lines before it stay. Throws ``AQError/Code/tooLarge`` when
   /// the file would exceed its limit, ``AQError/Code/notConfigured`` when it can't be written.
   func append(_ line: [UInt8]) throws(AQError) {
