@@ -51,7 +51,10 @@ extension FixtureFolder {
   func write(_ recording: FixtureRecording, bytes: [UInt8]) throws -> FixtureRecording {
     let target = try path(of: recording.file)
     var recording = recording
-    recording.shape = recording.shape ?? PayloadShape(of: bytes, as: recording.format)
+    let isCassette = recording.format == Cassette.formatName
+    recording.shape =
+      recording.shape
+      ?? (isCassette ? (try? Cassette(bytes)).map { PayloadShape($0) } : (try? PayloadShape(bytes)))
     // Many file systems ignore case.
     guard recording.file.lowercased() != "manifest.json" else {
       throw AQError(.invalidRequest, "A recording can't take the place of the manifest.")

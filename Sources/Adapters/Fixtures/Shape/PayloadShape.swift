@@ -67,17 +67,12 @@ public struct PayloadShape: Hashable, Sendable {
   ///
   /// - Throws: ``AQError/Code/malformed`` when the bytes aren't one of these.
   public init(_ bytes: [UInt8]) throws(AQError) {
-    let lead = bytes.first { $0 > 0x20 && !(0xBB...0xEF).contains($0) }
-    guard let lead, "{[\"-0123456789tfn".utf8.contains(lead) else {
-      root = try Self.header(of: bytes)
-      return
-    }
     do {
       root = Node(try AQJSON(parsing: bytes, allowsNaN: true))
     } catch {
       let lines = TextLines(bytes).map { Array(bytes[$0.range]) }
       guard lines.count > 1, let first = try? AQJSON(parsing: lines[0], allowsNaN: true) else {
-        if lead == UInt8(ascii: "{") || lead == UInt8(ascii: "[") { throw error }
+        if JSONMembers.isJSON(bytes) { throw error }
         root = try Self.header(of: bytes)
         return
       }
@@ -191,14 +186,6 @@ extension PayloadShape {
       }
       merge(shape, under: "\(exchange.request.method) /\(path.joined(separator: "/"))")
     }
-  }
-
-  /// Creates the shape of a recording's content; nil for formats without one.
-  init?(of bytes: [UInt8], as format: String) {
-    let isCassette = format == Cassette.formatName
-    let shape = isCassette ? (try? Cassette(bytes)).map { Self($0) } : (try? Self(bytes))
-    guard let shape else { return nil }
-    self = shape
   }
 }
 
