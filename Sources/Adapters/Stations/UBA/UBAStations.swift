@@ -118,10 +118,9 @@ extension AQError {
     }
     let words = ["detail", "message", "error", "title", "errors"].lazy.compactMap { body[$0].ifPresent }
     guard let word = words.first else { return nil }
-    let detail = String((word.stringValue ?? word.rawText).prefix(200))
+    let detail = word.stringValue ?? word.rawText
     let status = ["status", "code"].lazy.compactMap { body[$0].intValue }.first
-    let response = TransportResponse(status: status.map(Int.init(clamping:)) ?? 400)
-    self = AQError(response: response, detail: detail) ?? AQError(.unavailable, "UBA says: \(detail)")
+    self = AQError(status: status ?? 400, detail) ?? AQError(.unavailable, "UBA says: \(detail.prefix(200))")
   }
 }
 
