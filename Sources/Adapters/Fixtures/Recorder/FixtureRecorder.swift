@@ -101,14 +101,12 @@ public struct FixtureRecorder: Sendable {
       }
       report.site.rewriteTexts(rounding)
       response.reports[index] = try capture.redacted(report)
-      response.reports[index].places = report.places
     }
     for index in response.notes.indices {
       response.notes[index].message = capture.redacted(rounding(response.notes[index].message))
     }
-    for index in response.notices.indices {
-      let notice = response.notices[index].mappingTexts { text, _ in rounding(text) }
-      response.notices[index] = try capture.redacted(notice)
+    response.notices = try response.notices.map { notice in
+      try capture.redacted(notice.mappingTexts { text, _ in rounding(text) })
     }
     let id = source.rawValue.prefix(100).map {
       $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "." ? $0 : "-"
