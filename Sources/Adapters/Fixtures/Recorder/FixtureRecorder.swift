@@ -73,7 +73,13 @@ public struct FixtureRecorder: Sendable {
     as name: String? = nil, until stop: (@Sendable () async -> Void)? = nil
   ) async throws -> Outcome {
     // Checked before any request, because its response would be lost.
-    if let name { try RecordingSet.check(name, in: folder) }
+    if let name {
+      _ = try folder.path(of: "\(name).cassette.ndjson")
+      // The messages of `x` have the file of `x.feed`.
+      guard ![".feed", ".cassette"].contains(where: name.lowercased().hasSuffix) else {
+        throw AQError(.invalidRequest, "The name of a recording can't end in .feed or .cassette.")
+      }
+    }
     if extent != nil { try folder.locked { _ in } }
     var container = container
     let capture = try SourceCapture(into: &container, of: source, about: query, redaction)

@@ -9,15 +9,6 @@ struct RecordingSet {
   let recordedAt: AirTime
   let formats: [PayloadFormat]
 
-  /// Throws ``AQError/Code/invalidRequest`` for a name that can't begin the names of files in a folder, or that would share
-  /// a file with another recording: the feed of `x` is the file of `x.feed`.
-  static func check(_ base: String, in folder: FixtureFolder) throws(AQError) {
-    _ = try folder.path(of: "\(base).cassette.ndjson")
-    if endings.dropFirst().contains(where: { "\(base).ndjson".lowercased().hasSuffix($0) }) {
-      throw AQError(.invalidRequest, "The name of a recording can't end in .feed or .cassette.")
-    }
-  }
-
   func write(_ response: AirResponse, _ capture: SourceCapture) throws -> [FixtureRecording] {
     let query = try capture.redacted(query)
     var written: [FixtureRecording] = []
