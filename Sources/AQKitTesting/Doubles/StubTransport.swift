@@ -80,9 +80,8 @@ public final class StubTransport: HTTPTransport {
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try Task.checkCancellation()
     // The transport returns whole bodies; without their readers, equal requests compare as equal.
-    var request = request
-    request.bodyReader = nil
-    let number = state.change { [request] state in
+    let request = changed(request) { $0.bodyReader = nil }
+    let number = state.change { state in
       state.requests.append(request)
       state.inFlight += 1
       state.mostInFlight = max(state.mostInFlight, state.inFlight)

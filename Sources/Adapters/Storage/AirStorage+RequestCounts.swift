@@ -92,10 +92,8 @@ struct RequestCountKey {
   func names(_ file: String) -> Bool { file.hasPrefix(prefix) }
 
   func bytes(of count: RequestBudgets.Count) -> [UInt8]? {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let content = Content(provider: budget.provider, name: budget.name, count: count)
-    return (try? encoder.encode(content)).map { Self.frame.bytes(of: Array($0) + [10], at: count.end) }
+    return (try? JSONEncoder().encode(content)).map { Self.frame.bytes(of: Array($0) + [10], at: count.end) }
   }
 
   /// Returns the count in a file; nil if it is of another budget with the same name.
