@@ -30,12 +30,6 @@ struct StationRow {
 
   subscript(_ name: String) -> AQText? { fields[name] }
 
-  /// Returns the first value under some names that isn't blank, else the first that exists.
-  func value(_ names: String...) -> AQText? {
-    let values = names.compactMap { fields[$0] }
-    return values.first { $0.content != "" } ?? values.first
-  }
-
   /// Returns the first non-blank text under some names.
   func text(_ names: String...) -> String? {
     names.lazy.compactMap { fields[$0]?.filled }.first

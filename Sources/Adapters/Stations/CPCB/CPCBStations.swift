@@ -51,7 +51,8 @@ public struct CPCBStations: StationNetwork {
       record.require("last_update"),
       as: .pattern("dd-MM-yyyy HH:mm:ss", in: .fixed(secondsFromUTC: 5 * 3600 + 1800)))
     let pollutant = AirParameter(try record.require("pollutant_id"))
-    guard let value = record.value("avg_value", "pollutant_avg") else {
+    let averages = ["avg_value", "pollutant_avg"].compactMap { record[$0] }
+    guard let value = averages.first(where: { $0.content != "" }) ?? averages.first else {
       throw AQError(.malformed, "a row has no average")
     }
     var site = Self.site(name, name, at: report.coordinate(of: record, "latitude", "longitude"))
