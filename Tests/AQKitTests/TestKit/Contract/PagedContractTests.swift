@@ -18,6 +18,12 @@ private struct PagedRows: HTTPAdapter {
   var numbersRows = false
   /// Whether it takes every full page for one that has a next.
   var isEndless = false
+  /// Whether it declares a single request, whose rows the service limits.
+  var isLimited = false
+
+  var descriptor: SourceDescriptor {
+    changed(Self.descriptor) { if isLimited { $0.limits.requestsPerFetch = 1 } }
+  }
 
   func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Void>] {
     let request = TransportRequest(base: "https://paged.example.org", path: "/rows", query: [])
@@ -36,6 +42,10 @@ private struct PagedRows: HTTPAdapter {
       let origin = numbersRows ? AirOrigin(instrument: .init("\(number)")) : nil
       let time = TimeStamp.text(try row.require("time").string())
       report.add(.pm25, row["pm25"], unit: "µg/m³", at: time, with: .init(origin: origin), to: site)
+    }
+    if isLimited {
+      report.note(AirNote(.limitReached, "The service sends four rows at most."))
+      return []
     }
     return reply.nextPage(received: rows.count, of: isEndless ? nil : body["total"].intValue)
   }
@@ -73,6 +83,12 @@ private struct PagedRows: HTTPAdapter {
       return
     }
     #expect(violations.first?.message.contains("more than the 100 requests that are declared.") ?? false)
+  }
+
+  @Test("a service's own limit isn't that of the requests")
+  func ownLimit() async throws {
+    let rule = try #require(SourceContract.allRules.first { $0.id == "conduct.limits" })
+    #expect(await PagedRows(isLimited: true).contract.check(rule) == .kept)
   }
 
   @Test("a row that counts twice on one of the pages is found")
