@@ -60,7 +60,7 @@ import Testing
 
   @Test("an error is short even if one character of the header is long")
   func longCharacter() throws {
-    let name = "e" + String(repeating: "\u{301}", count: 100_000)
+    let name = "e" + String(repeating: "\u{301}", count: 10_000)
     let row = try #require(Array(try table("id,\(name)\n1,x").rows).first)
     for column in [name, "value"] {
       let error = #expect(throws: AQError.self) { try row[column].double() }
