@@ -115,10 +115,11 @@ extension SourceContract {
       "response.no-undeclared-sentinel",
       "No concentration is a number that means a missing value, such as -999."
     ) { contract, series, _, _ in
-      let usual: Set<Double> = [-99, -999, -999.9, -9999, -99_999, 9999, 99_999, 999_999]
+      let high: Set<Double> = [9999, 99_999, 999_999]
       guard [.gas, .particle, .pollen].contains(series.parameter.family) else { return [] }
       return series.values.filter {
-        (usual.contains($0) && !contract.descriptor.sentinels.contains($0)) || $0 < -1000
+        !contract.descriptor.sentinels.contains($0)
+          && (high.contains($0) || series.parameter.isMissing($0, in: series.unit))
       }
       .map { "\(series.parameter) has the value \($0.plainText): declare it as a sentinel." }
     },

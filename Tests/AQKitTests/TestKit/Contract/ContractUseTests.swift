@@ -52,6 +52,17 @@ struct ContractUseTests {
     #expect(await contract.check().brokenRules == (isEncrypted ? [] : ["descriptor.endpoints"]))
   }
 
+  @Test("the noise of a small unit isn't a number that means a missing value")
+  func noise() async {
+    for (value, isKept) in [(-1500.0, true), (-9999, false)] {
+      let contract = Town.memory {
+        $0.reporting { try $0.remake(.bc, unit: .nanogramsPerCubicMetre) { $1[0] = value } }
+      }
+      let kept = await contract.check().keptRules
+      #expect(kept.contains("response.no-undeclared-sentinel") == isKept, "\(value)")
+    }
+  }
+
   @Test("a licence that ended before the values needn't be in the response; any other must be")
   func endedLicence() async throws {
     for (end, isJudged) in [("\"2020-12-31\"", false), ("\"2026-10-01\"", true), ("null", true)] {
