@@ -12,8 +12,6 @@ enum RefusalAdvice {
     "ahead of the receipt":
       "read local times with their zone, such as `.zonedText(text, zone)`, not as UTC, check `timeConvention`, and give `at:` the time of the recording",
     "time is out of range": "pass milliseconds as `.unixMilliseconds`, and seconds as `.unix`",
-    "not offered": "add the parameter to the `parameters` of an offer",
-    "not declared": "add the parameter to the `parameters` of an offer",
     "is beyond what is possible":
       "check the unit, and declare numbers that mean a missing value as `sentinels`",
     "a point on Earth": "read latitude and longitude from the right members: they may be exchanged",
