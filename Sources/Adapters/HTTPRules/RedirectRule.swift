@@ -34,10 +34,7 @@ package enum RedirectRule {
         )
       }
       isForGood = isForGood && [301, 308].contains(response.status)
-      if isForGood {
-        let parts = URLParts(next.url)
-        movedTo = "\(parts.scheme)://\(parts.host)\(parts.port.map { ":\($0)" } ?? "")"
-      }
+      if isForGood { movedTo = URLParts(next.url).origin }
       redirects += 1
       guard redirects <= limit else {
         throw AQError(.malformed, "\(request.host) redirected more than \(limit) times.")

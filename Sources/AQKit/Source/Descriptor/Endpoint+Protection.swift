@@ -36,8 +36,7 @@ extension SourceDescriptor {
     let parts = URLParts(feed.url)
     // A serial line or a file has no host.
     guard !parts.host.isEmpty, !endpoints.contains(where: { URLParts($0.url) == parts }) else { return self }
-    var endpoint = Endpoint(
-      configured: "\(parts.scheme)://\(parts.host)\(parts.port.map { ":\($0)" } ?? "")")
+    var endpoint = Endpoint(configured: parts.origin)
     if endpoint.protection == .encrypted, feed.trustedCertificates != nil {
       endpoint.protection = .privateCertificate
     }
