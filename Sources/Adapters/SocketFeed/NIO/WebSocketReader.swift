@@ -89,15 +89,12 @@
     }
 
     private mutating func begin(_ header: Header) throws(Violation) {
-      switch header.opcode {
-      case WebSocketFrame.continuation:
+      if header.opcode == WebSocketFrame.continuation {
         guard kind != nil else { throw Violation("a continuation without a beginning") }
-      case WebSocketFrame.text, WebSocketFrame.binary:
+      } else {
         guard kind == nil else { throw Violation("a new message inside another") }
         kind = header.opcode == WebSocketFrame.text ? .text : .binary
         validator = UTF8Validator()
-      default:
-        throw Violation("the reserved opcode \(header.opcode)")
       }
       guard header.length <= maximumMessageSize &- assembled.count else {
         throw Violation(.messageTooBig, "The server sent a message of more than \(maximumMessageSize) bytes.")
@@ -124,8 +121,6 @@
         guard !hasSentClose else { return }
         output.lastPong = output.pongs.count
         output.pongs += WebSocketFrame.bytes(WebSocketFrame.pong, Array(payload))
-      case WebSocketFrame.pong:
-        return
       case WebSocketFrame.close:
         let closure = try readClosure(payload)
         if !hasSentClose {
@@ -135,8 +130,7 @@
           hasSentClose = true
         }
         output.end = closure.error.map { .failed($0) } ?? .closed(closure)
-      default:
-        throw Violation("the reserved opcode \(opcode)")
+      default: return  // a pong
       }
     }
 
