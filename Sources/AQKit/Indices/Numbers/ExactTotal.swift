@@ -127,10 +127,7 @@ extension ExactTotal {
     guard count > 0, let power = Fraction.powerOfTen(scale) else { return .nan }
     let divisor = Int128(count) * power
     return StepDecision.settled(nearest(sum, divisor)) { step, perUnit in
-      let (left, first) = sum.multipliedReportingOverflow(by: perUnit)
-      let (right, second) = divisor.multipliedReportingOverflow(by: step)
-      if first || second { return nil }
-      return left < right ? -1 : (left > right ? 1 : 0)
+      Fraction(step, perUnit).flatMap { Fraction(sum, divisor)?.compared(to: $0) }
     }
   }
 
