@@ -62,12 +62,12 @@ extension AveragingMethod {
       ExactTotal.mean(of: $0, above: floor)
     }
     let approximate = recent.count > 0 ? (twelve.value + recent.mean) / 2 : twelve.value
-    let value = StepDecision.settled(approximate) { step, perUnit in
+    let value = StepDecision.settled(approximate) { step in
       guard let one = exactTwelve ?? exactMean(hours, above: floor),
         let two = exactMean(four, above: floor, damped: damped), let half = Fraction(1, 2),
-        let mean = one.adding(two)?.multiplied(by: half), let target = Fraction(step, perUnit)
+        let mean = one.adding(two)?.multiplied(by: half)
       else { return nil }
-      return mean.compared(to: target)
+      return mean.compared(to: step)
     }
     return Average(
       value, hours: twelve.count, of: 12, needed: needed.twelve,

@@ -109,9 +109,7 @@ extension AveragingMethod.NowCast {
     case .vietnam: approximate = weight == 0.5 ? sum / 2 : sum / weights
     case .mexico(let factor): approximate = factor * sum / weights
     }
-    return StepDecision.settled(approximate) { step, perUnit in
-      compare(hours, above: floor, smallest, largest, to: step, perUnit)
-    }
+    return StepDecision.settled(approximate) { compare(hours, above: floor, smallest, largest, to: $0) }
   }
 
   private func weight(smallest: Double, largest: Double) -> Double {
@@ -132,10 +130,10 @@ extension AveragingMethod.NowCast {
     return Fraction(percent.floor.dividedDown(by: 2), 100)
   }
 
-  /// Returns −1, 0 or 1 as the exact NowCast is below, at or above step / perUnit; `nil` if there are too many digits.
+  /// Returns −1, 0 or 1 as the exact NowCast is below, at or above a step; `nil` if there are too many digits.
   private func compare(
     _ hours: UnsafeBufferPointer<Double>, above floor: Double, _ smallest: Double, _ largest: Double,
-    to step: Int128, _ perUnit: Int128
+    to step: Fraction
   ) -> Int? {
     var decimals: [(age: Int, value: ExactDecimal)] = []
     var scale = 0
@@ -149,14 +147,15 @@ extension AveragingMethod.NowCast {
     else { return nil }
     let factor: Fraction = Fraction(self.factor) ?? Fraction(1)
     let isUnnormalised = rule == .vietnam && weight == Fraction(1, 2)
-    // Σ wⁱ·(factor·cᵢ − step/perUnit) has the wanted sign; w = a/b, and everything is multiplied by b^11 and the denominators.
+    // Σ wⁱ·(factor·cᵢ − step) has the wanted sign; w = a/b, and everything is multiplied by b^11 and the denominators.
     // Unnormalised, the step counts once and the sum is half as large.
     var coefficients = [WideInteger](repeating: WideInteger(0), count: Self.hours)
     for (age, value) in decimals {
       guard let raise = Fraction.powerOfTen(scale - value.scale) else { return nil }
       let digits = WideInteger(value.digits).times(WideInteger(raise))
-      let own = digits.times(WideInteger(factor.numerator)).times(WideInteger(perUnit))
-      let subtracted = WideInteger(step).times(WideInteger(power)).times(WideInteger(factor.denominator))
+      let own = digits.times(WideInteger(factor.numerator)).times(WideInteger(step.denominator))
+      let subtracted = WideInteger(step.numerator).times(WideInteger(power))
+        .times(WideInteger(factor.denominator))
       coefficients[age] = isUnnormalised ? own : own.minus(subtracted)
     }
     let (a, b) = (WideInteger(weight.numerator), WideInteger(weight.denominator))
@@ -169,7 +168,7 @@ extension AveragingMethod.NowCast {
     }
     if isUnnormalised {
       // The sum is Σ 2^(11−age)·c; the value is that over 4096.
-      let whole = WideInteger(step).times(WideInteger(power)).times(WideInteger(4096))
+      let whole = WideInteger(step.numerator).times(WideInteger(power)).times(WideInteger(4096))
       return sum.minus(whole).sign
     }
     return sum.sign

@@ -126,9 +126,7 @@ extension ExactTotal {
   static func mean(_ sum: Int128, _ count: Int, _ scale: Int) -> Double {
     guard count > 0, let power = Fraction.powerOfTen(scale) else { return .nan }
     let divisor = Int128(count) * power
-    return StepDecision.settled(nearest(sum, divisor)) { step, perUnit in
-      Fraction(step, perUnit).flatMap { Fraction(sum, divisor)?.compared(to: $0) }
-    }
+    return StepDecision.settled(nearest(sum, divisor)) { Fraction(sum, divisor)?.compared(to: $0) }
   }
 
   /// Returns the `Double` nearest to a quotient of whole numbers, the divisor positive and below 2^96.
@@ -157,14 +155,14 @@ enum StepDecision {
   static let reach = 1e-12
 
   /// Returns the same average, moved onto a step of four decimals or to its right side if it is too close to one for
-  /// floating point. `compare` is −1, 0 or 1 as the exact average is below, at or above `step / perUnit`.
-  static func settled(_ approximate: Double, compare: (_ step: Int128, _ perUnit: Int128) -> Int?) -> Double {
+  /// floating point. `compare` is −1, 0 or 1 as the exact average is below, at or above the step.
+  static func settled(_ approximate: Double, compare: (_ step: Fraction) -> Int?) -> Double {
     let scaled = approximate * 1e4
     guard scaled.magnitude < 1e15 else { return approximate }
     let step = scaled.rounded()
     guard (scaled - step).magnitude <= reach * 1e4 * max(1, approximate.magnitude) else { return approximate }
     let decimal = step / 1e4
-    guard let order = compare(Int128(step), 10_000) else { return approximate }
+    guard let order = Fraction(Int128(step), 10_000).flatMap(compare) else { return approximate }
     if order == 0 { return decimal }
     return order < 0 ? min(approximate, decimal.nextDown) : max(approximate, decimal.nextUp)
   }
