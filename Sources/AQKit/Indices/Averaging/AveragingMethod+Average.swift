@@ -64,8 +64,8 @@ extension AveragingMethod {
     let approximate = recent.count > 0 ? (twelve.value + recent.mean) / 2 : twelve.value
     let value = StepDecision.settled(approximate) { step in
       guard let one = exactTwelve ?? exactMean(hours, above: floor),
-        let two = exactMean(four, above: floor, damped: damped), let half = Fraction(1, 2),
-        let mean = one.adding(two)?.multiplied(by: half)
+        let two = exactMean(four, above: floor, damped: damped),
+        let mean = one.adding(two)?.divided(by: Fraction(2))
       else { return nil }
       return mean.compared(to: step)
     }

@@ -59,9 +59,7 @@ struct ScaleCompiler {
       if previous == lower {
         start.isStrict = rules.edges == .upperInclusive
       } else if rules.fillsGaps {
-        guard let half = Fraction(1, 2), let middle = previous.adding(lower)?.multiplied(by: half) else {
-          return false
-        }
+        guard let middle = previous.adding(lower)?.divided(by: Fraction(2)) else { return false }
         start.at = middle
       } else if leavesGap(from: previous, to: lower) {
         guard let gap = self.start(Bound(at: previous, isStrict: true)) else { return false }
@@ -97,11 +95,9 @@ struct ScaleCompiler {
   /// into 128 bits.
   private func start(_ bound: Bound) -> ScaleTable.Start? {
     guard let stepsPerUnit else { return bound.start }
+    guard let scaled = bound.at.multiplied(by: Fraction(stepsPerUnit)) else { return nil }
+    let step = bound.isStrict ? scaled.floor + 1 : scaled.rounded(.up)
     let steps = Int128(stepsPerUnit)
-    let (scaled, overflow) = bound.at.numerator.multipliedReportingOverflow(by: steps)
-    if overflow { return nil }
-    let down = scaled.dividedDown(by: bound.at.denominator)
-    let step = bound.isStrict || down * bound.at.denominator != scaled ? down + 1 : down
     let at = rules.rounding == .truncate ? Fraction(step, steps) : Fraction(2 * step - 1, 2 * steps)
     let isStrict = rules.rounding == .halfEven && step % 2 != 0
     return at.map { Bound(at: $0, isStrict: isStrict).start }
