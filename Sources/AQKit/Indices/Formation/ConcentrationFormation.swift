@@ -3,9 +3,10 @@ struct ConcentrationFormation {
   let plan: FormationPlan
   /// The options, with the variant that the index has.
   let options: IndexOptions
-  let clock: SiteClock
+  /// The name of the site's zone.
+  private let zone: String?
   /// The site's calendar days, or why they are not known; only looked up if an input needs them.
-  let days: Result<LocalDays, AQIOutcome.Unavailable.Reason>
+  private(set) var days: Result<LocalDays, AQIOutcome.Unavailable.Reason> = .failure(.noTimeZone(nil))
   /// The series, without values that are flagged as suspect, which never determine an index.
   let series: [AirSeries]
   /// The pollutants that have such values.
@@ -24,8 +25,7 @@ struct ConcentrationFormation {
     var options = options
     options.variant = plan.variant
     self.options = options
-    clock = SiteClock(zone: options.timeZone, name: zone, day: plan.day)
-    days = plan.needsDays ? clock.days : .failure(.noTimeZone(nil))
+    self.zone = zone
     // `Array(repeating:count:)` takes five times as long.
     var sources = plan.firsts.map { _ in Source.none }
     var (next, shared) = (0, Set<AirParameter>())
@@ -52,6 +52,14 @@ struct ConcentrationFormation {
       usable = usable.map { shared.contains($0.parameter) ? $0.withoutMissingSigns : $0 }
     }
     self.series = usable
+    if plan.needsDays { days = daysOfSite }
+  }
+
+  /// The days by the clock of the site or the caller's zone, or the reason why they are not known.
+  var daysOfSite: Result<LocalDays, AQIOutcome.Unavailable.Reason> {
+    Result { () throws(AQIOutcome.Unavailable.Reason) in
+      try LocalDays(options.timeZone, named: zone, plan.day)
+    }
   }
 
   /// Returns the indices of the series of an input's pollutant, corrected ones first.

@@ -43,12 +43,13 @@ final class InputSeries: Sendable {
       } else {
         conversion?.particulars
       }
-    (values, shiftedHours) = InputSeries.values(i, of: series, method, onlyAt: moment, formation.clock)
+    (values, shiftedHours) = InputSeries.values(i, of: formation, method, onlyAt: moment)
   }
 
   private static func values(
-    _ i: Int, of series: [AirSeries], _ method: AveragingMethod, onlyAt moment: Int64?, _ clock: SiteClock
+    _ i: Int, of formation: ConcentrationFormation, _ method: AveragingMethod, onlyAt moment: Int64?
   ) -> (Values, shifted: [HourlySeries]) {
+    let series = formation.series
     let (given, timeline) = (series[i].values, series[i].timeline)
     if series[i].averaging == method.publishedPeriod {
       return (.published(StatedValues(given, over: timeline)), [])
@@ -61,7 +62,9 @@ final class InputSeries: Sendable {
     let ahead = Int64(method.isDaily ? 25 + method.runningHours : 0)
     let (after, through) = moment.map { ($0 - back * 3600, $0 + ahead * 3600) } ?? (.min, .max)
     var phases: [Int64] = []
-    if case .parts = form { phases = hourPhases(of: timeline, after, through, method, clock) }
+    if case .parts = form, case .success(let days) = formation.daysOfSite {
+      phases = hourPhases(of: timeline, after, through, method, days)
+    }
     var hours = (phases.isEmpty ? [0] : phases).map {
       HourlySeries(
         given, above: series[i].missingSign, over: timeline, as: form, after: after, through: through,
@@ -71,12 +74,12 @@ final class InputSeries: Sendable {
     return (.hours(first), hours)
   }
 
-  /// Returns the seconds after an hour of UTC at which the hours formed from shorter values begin: by the site's clock,
-  /// else by UTC. There are several if they differ from day to day.
+  /// Returns the seconds after an hour of UTC at which the hours of the site's clock begin; several if they differ from day to
+  /// day.
   private static func hourPhases(
-    of timeline: AirTimeline, _ after: Int64, _ through: Int64, _ method: AveragingMethod, _ clock: SiteClock
+    of timeline: AirTimeline, _ after: Int64, _ through: Int64, _ method: AveragingMethod, _ days: LocalDays
   ) -> [Int64] {
-    guard timeline.count > 0, case .success(let days) = clock.days else { return [] }
+    guard timeline.count > 0 else { return [] }
     let first = timeline.startSeconds(at: 0)
     guard method.isDaily else { return [days.hourPhase(at: first)] }
     let last = timeline.endSeconds(at: timeline.count - 1)

@@ -78,18 +78,3 @@ extension AirTime.Zone {
     return AirInterval(seconds: bounds.lowerBound, bounds.upperBound)
   }
 }
-
-/// The clock of a site, looked up when hours or days are formed with it.
-struct SiteClock: Sendable {
-  /// The caller's zone.
-  var zone: AirTime.Zone?
-  /// The name of the site's zone.
-  var name: String?
-  /// The clock by which days run.
-  var day = IndexEdition.Day.civil
-
-  /// The days by the clock, or the reason why they are not known.
-  var days: Result<LocalDays, AQIOutcome.Unavailable.Reason> {
-    Result { () throws(AQIOutcome.Unavailable.Reason) in try LocalDays(zone, named: name, day) }
-  }
-}
