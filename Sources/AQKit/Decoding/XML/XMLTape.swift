@@ -162,7 +162,9 @@ struct XMLTape: Sendable {
           nil
         }
       }
-    guard let scalar, scalar != "\0", !name.contains("+") else { throw error("an entity of XML 1.0", at) }
+    guard let scalar, scalar != "\0", !name.utf8.contains(UInt8(ascii: "+")) else {
+      throw error("an entity of XML 1.0", at)
+    }
     at = semicolon + 1
     return scalar
   }
