@@ -56,14 +56,16 @@ struct StationDirections: Sendable {
 extension PlaceEstimator.Station {
   /// Returns whether a station comes first, in an order that depends only on the stations.
   fileprivate func precedes(_ other: Self) -> Bool {
-    let (own, others) = (bitPatterns, other.bitPatterns)
-    if own != others { return own.lexicographicallyPrecedes(others) }
-    return (quality.rawValue, setting?.rawValue ?? "")
-      < (other.quality.rawValue, other.setting?.rawValue ?? "")
-  }
-
-  private var bitPatterns: [UInt64] {
-    let place = [coordinate.latitude, coordinate.longitude]
-    return (place + [Double(values.count)] + values + model).map(\.bitPattern)
+    func first(_ own: [Double], _ others: [Double]) -> Bool? {
+      guard own.count == others.count else { return own.count < others.count }
+      let different = own.indices.first { own[$0].bitPattern != others[$0].bitPattern }
+      return different.map { own[$0].bitPattern < others[$0].bitPattern }
+    }
+    let (here, there) = (coordinate, other.coordinate)
+    if here.latitude != there.latitude { return here.latitude < there.latitude }
+    if here.longitude != there.longitude { return here.longitude < there.longitude }
+    if let isFirst = first(values, other.values) ?? first(model, other.model) { return isFirst }
+    if quality != other.quality { return quality.rawValue < other.quality.rawValue }
+    return (setting?.rawValue ?? "") < (other.setting?.rawValue ?? "")
   }
 }
