@@ -98,6 +98,7 @@ struct ChartMaker {
     // The last value holds until the first gap after its arrival.
     var standsUntil = known.map { until($0, gaps) } ?? .min
     let gaps = gaps.filter { $0.ends(after: first - ReceiptLead.tolerance) }
+    var openGaps = gaps[...]
     for cell in 0..<count {
       let start = first + Int64(cell) * step
       let interval = AirInterval(seconds: start, start + step)
@@ -110,7 +111,9 @@ struct ChartMaker {
         points.append(AirChart.Point(.measured, interval, heard, bands, hasMean: hasMean))
         continue
       }
-      if let gap = gaps.first(where: { $0.begins(before: start + step) && $0.ends(after: start) }) {
+      openGaps = openGaps.drop { !$0.ends(after: start) }
+      let begun = openGaps.prefix { $0.begins(before: start + step) }
+      if let gap = begun.first(where: { $0.ends(after: start) }) {
         points.append(AirChart.Point(.gap(gap.cause), interval))
       } else if options.fill == .carryForward, let known, start + step <= standsUntil {
         points.append(AirChart.Point(.carriedForward, interval, known, bands, hasMean: hasMean))
