@@ -26,7 +26,7 @@ struct StationDirections: Sendable {
     let center = place.unitVector
     var near: [Near] = []
     near.reserveCapacity(count + 1)
-    var bound = Coordinate.squaredChord(ofMetres: reach)
+    var bound = Trigonometry.squaredChord(ofMetres: reach)
     for (vector, station) in directions {
       let new = Near(station: station, direction: vector, square: Self.squaredChord(vector, center))
       guard new.square <= bound else { continue }
@@ -49,7 +49,7 @@ struct StationDirections: Sendable {
 
   /// Returns the distance in metres along a great circle, from the square of the chord of the unit sphere.
   static func metres(squaredChord square: Double) -> Double {
-    2 * Coordinate.earthRadius * arcSine(min(1, square.squareRoot() / 2))
+    2 * Coordinate.earthRadius * Trigonometry.arcSine(min(1, square.squareRoot() / 2))
   }
 }
 

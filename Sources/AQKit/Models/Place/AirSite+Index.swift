@@ -51,7 +51,7 @@ extension AirSite {
       // By the square of the chord, with a margin for rounding.
       var search = Nearest(
         count: min(count, nodes.count),
-        bound: Coordinate.squaredChord(ofMetres: reach) * (1 + 1e-9) + 1e-15)
+        bound: Trigonometry.squaredChord(ofMetres: reach) * (1 + 1e-9) + 1e-15)
       visit(0..<nodes.count, axis: 0, around: point.unitVector, &search)
       return search.found.compactMap { candidate in
         sites[candidate.index].coordinate.map {

@@ -21,30 +21,23 @@ public struct Coordinate: Hashable, Sendable {
   /// Returns the distance along a great circle in metres, on a sphere of the mean Earth radius 6,371,008.8 m (IUGG,
   /// 1980).
   ///
-  /// The angle comes from the chord. The method errs by less than a metre; the sphere itself by up to 0.5 %.
+  /// The angle comes from the chord, with a square root and a series for the arc sine, because AQKit links no
+  /// trigonometric functions. The method errs by less than a metre; the sphere itself by up to 0.5 %.
   public func distance(to other: Coordinate) -> Double {
     let (x1, y1, z1) = unitVector
     let (x2, y2, z2) = other.unitVector
     let (dx, dy, dz) = (x1 - x2, y1 - y2, z1 - z2)
     let halfChord = ((dx * dx + dy * dy + dz * dz).squareRoot() / 2)
-    return 2 * Self.earthRadius * arcSine(min(1, halfChord))
+    return 2 * Self.earthRadius * Trigonometry.arcSine(min(1, halfChord))
   }
 
   /// The mean radius of the Earth in metres (IUGG, 1980).
   package static let earthRadius: Double = 6_371_008.8
 
   package var unitVector: (x: Double, y: Double, z: Double) {
-    let (sinLatitude, cosLatitude) = sineAndCosine(degrees: latitude)
-    let (sinLongitude, cosLongitude) = sineAndCosine(degrees: longitude)
+    let (sinLatitude, cosLatitude) = Trigonometry.sineAndCosine(degrees: latitude)
+    let (sinLongitude, cosLongitude) = Trigonometry.sineAndCosine(degrees: longitude)
     return (cosLatitude * cosLongitude, cosLatitude * sinLongitude, sinLatitude)
-  }
-
-  /// Returns the square of the chord of a distance along a great circle, on the unit sphere.
-  package static func squaredChord(ofMetres metres: Double) -> Double {
-    let angle = metres / earthRadius
-    guard angle < .pi else { return .infinity }
-    let half = sineAndCosine(degrees: angle / 2 * 180 / .pi).sine
-    return 4 * half * half
   }
 
   /// Returns degrees as text for a request: a plain decimal with at most five places, about a metre.

@@ -142,7 +142,7 @@ extension GeoShape {
       south = max(-90, point.latitude - reach)
       north = min(90, point.latitude + reach)
       let farthest = max(south.magnitude, north.magnitude)
-      let width = farthest < 90 ? reach / sineAndCosine(degrees: farthest).cosine : .infinity
+      let width = farthest < 90 ? reach / Trigonometry.sineAndCosine(degrees: farthest).cosine : .infinity
       guard width < 180 else {
         west = -180
         east = 180
