@@ -21,8 +21,8 @@ public struct Coordinate: Hashable, Sendable {
   /// Returns the distance along a great circle in metres, on a sphere of the mean Earth radius 6,371,008.8 m (IUGG,
   /// 1980).
   ///
-  /// The angle comes from the chord, with a square root and a series for the arc sine, because AQKit links no
-  /// trigonometric functions. The method errs by less than a metre; the sphere itself by up to 0.5 %.
+  /// The angle comes from the chord, with a square root and a series for the arc sine, so that every system gives the same
+  /// distance. The method errs by less than a metre; the sphere itself by up to 0.5 %.
   public func distance(to other: Coordinate) -> Double {
     let (x1, y1, z1) = unitVector
     let (x2, y2, z2) = other.unitVector

@@ -1,4 +1,5 @@
-/// Sine, cosine and arc sine in double precision for angles on the globe, without linking a maths library.
+/// Sine, cosine and arc sine in double precision for angles on the globe, with the same result on every system, whose own
+/// functions differ in the last bit: it would decide between stations at equal distances.
 package enum Trigonometry {
   /// Returns sine and cosine of an angle from −180° to 180°, by Taylor series after reduction to at most 45°.
   static func sineAndCosine(degrees: Double) -> (sine: Double, cosine: Double) {
