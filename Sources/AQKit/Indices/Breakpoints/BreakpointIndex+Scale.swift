@@ -4,7 +4,7 @@ extension BreakpointIndex {
   /// Lookups are exact in decimal: a concentration counts as its shortest decimal text, so 35.4 is exactly 35.4 although no
   /// binary number is. A scale is a value; creating one validates its rows and prepares the table.
   public struct Scale: Hashable, Sendable {
-    /// What defines a scale, and what lookups need, shared by all its copies.
+    /// The definition of a scale and the data that lookups need, shared by all its copies.
     private final class Body: Sendable {
       let input: IndexInput
       let rows: [Row]

@@ -156,7 +156,7 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
 }
 
 extension BreakpointIndex {
-  /// What defines an index, and what lookups need, shared by all its copies.
+  /// The definition of an index and the data that lookups need, shared by all its copies.
   final class Body: Sendable {
     let edition: IndexEdition
     let bands: [AQIBand]

@@ -184,7 +184,7 @@ extension AQIOutcome.Unavailable: CustomStringConvertible {
 }
 
 extension [AQIOutcome.Unavailable.Problem] {
-  /// The reason why there is no index: that of the only input, or of the first with too few hours or means, since this one is
+  /// The reason for a missing index: that of the only input, or of the first with too few hours or means, since this one is
   /// closest to having a value.
   var mainReason: AQIOutcome.Unavailable.Reason? {
     count == 1 ? first?.reason : lazy.map(\.reason).first(where: \.isShortage)

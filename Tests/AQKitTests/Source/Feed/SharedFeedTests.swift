@@ -291,7 +291,7 @@ import Testing
     #expect(response.notices.map(\.title) == ["Smog"])
   }
 
-  /// Warnings here, elsewhere, and where it isn't stated, in each message.
+  /// Warnings here, elsewhere and without a stated place, in each message.
   private struct AreaWarnings: FeedDecoder {
     static let descriptor = CityDecoder.descriptor
 
