@@ -25,6 +25,9 @@ extension HostileReply {
     #endif
   }()
 
+  /// The names of the replies for which it holds about that much, more of it while other work keeps the processor busy.
+  static let oftenSwellingURLSession: Set<String> = ["a body of spaces in 150,000 chunks of one byte"]
+
   /// The names of the replies that `URLSession` on this system continues to process long after the caller has the error: for
   /// each line of a header it copies all previous lines, and it decodes a compressed body faster than it hears of the
   /// cancellation (Decisions/0002).
@@ -56,11 +59,13 @@ extension HostileReply {
   #if AsyncHTTPClient
     static let endingCommandLine: Set<String> = []
     static let swellingCommandLine: Set<String> = []
+    static let oftenSwellingCommandLine: Set<String> = []
     static let outlastingCommandLine: Set<String> = []
     var isCutUnnoticed: Bool { false }
   #else
     static let endingCommandLine = endingURLSession
     static let swellingCommandLine = swellingURLSession
+    static let oftenSwellingCommandLine = oftenSwellingURLSession
     static let outlastingCommandLine = outlastingURLSession
     var isCutUnnoticed: Bool { Self.cutUnnoticedByURLSession.contains(name) }
   #endif
