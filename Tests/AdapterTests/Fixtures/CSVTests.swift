@@ -296,6 +296,16 @@ struct CSVTests {
     #expect(error?.code == .malformed && error?.message.contains("“o3” occurs twice") == true)
   }
 
+  @Test("isn't read by a layout whose delimiter isn't one ASCII character", arguments: ["·", ";;", ""])
+  func delimiter(text: String) {
+    var layout = PayloadFormat.CSVLayout.wide(time: "t", columns: [.init("v", .o3, unit: .ppb)])
+    layout.delimiter = text
+    let error = #expect(throws: AQError.self) {
+      try PayloadFormat.csv(layout).decode(Array("t\(text)v\n2026-10-01T10:00Z\(text)1\n".utf8), context)
+    }
+    #expect(error?.code == .invalidRequest && error?.message.contains("delimiter") == true)
+  }
+
   @Test("isn't read if a time or a value is also a part of the site", arguments: ["t", "v"])
   func columnUsedTwice(name: String) {
     let parts: [WritableKeyPath<PayloadFormat.CSVLayout, String?>] = [

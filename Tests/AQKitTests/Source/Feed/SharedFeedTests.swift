@@ -291,6 +291,25 @@ import Testing
     #expect(response.notices.map(\.title) == ["Smog"])
   }
 
+  @Test("a fetch uses the shared connection of a feed that has sent notices alone")
+  func joinedNotices() async throws {
+    let clock = ManualClock()
+    let connector = ScriptedConnector(playing: [.text("Smog"), .hang], clock: clock)
+    let shared = FeedSource(
+      Warnings(), at: FeedEndpoint(url: "wss://feed.test/"), through: connector, clock: clock
+    ).sharing()
+    let query = AirQuery(places: [])
+    let titles = try await clock.run {
+      var updates = shared.updates(for: query).makeAsyncIterator()
+      while let update = try await updates.next(), update.notices == nil {}
+      async let response = shared.fetch(query)
+      await clock.advance(by: .seconds(10))
+      return try await response.notices.map(\.title)
+    }
+    #expect(titles == ["Smog"])
+    #expect(connector.attemptCount == 1)
+  }
+
   /// Warnings here, elsewhere and without a stated place, in each message.
   private struct AreaWarnings: FeedDecoder {
     static let descriptor = CityDecoder.descriptor
