@@ -156,4 +156,30 @@ import Testing
       #expect(clock.sleeperCount == 0)
     }
   }
+
+  @Test func aTimeZoneThatIsFoundDuringAPauseCountsFromTheNextRenewal() async {
+    await clock.runOnMainActor {
+      let zones = Locked<[String?]>([])
+      let topic = AirTopic<Int>(
+        "zones", every: .seconds(900),
+        queries: { place, _ in
+          zones.withLock { $0.append(place.timeZone) }
+          return [AirQuery(near: place.coordinate, parameters: [.pm25])]
+        }, value: { $0.count })
+      let favorites = AirQualityStore.Favorites(
+        air.client, places: [.one], loading: topic, randomNumbers: AQRandomNumbers { 0 })
+      let store = favorites.stores[0]
+      let following = Task { await store.follow(.one) }
+      await clock.advance(by: .seconds(3))
+      let count = zones.withLock { $0.count }
+      favorites.places = [
+        AirPlace(name: "Place 1", coordinate: AirPlace.one.coordinate, timeZone: "Europe/Prague")
+      ]
+      await clock.advance(by: .seconds(1200))
+      let renewed = zones.withLock { $0.dropFirst(count) }
+      #expect(count > 0 && !renewed.isEmpty && renewed.allSatisfy { $0 == "Europe/Prague" }, "\(renewed)")
+      following.cancel()
+      await following.value
+    }
+  }
 }

@@ -154,10 +154,12 @@ public import Observation
   /// ```
   public func follow(_ place: AirPlace) async {
     await show(place)
-    while let shown = self.place, shown.coordinate == place.coordinate,
+    while self.place?.coordinate == place.coordinate,
       let isDue = await client.pause(using: randomNumbers, until: { dueAt })
     {
-      if isDue { await renew(parts.due(at: client.now()), at: shown, .revalidated) }
+      // During the pause, the place may have got another name or time zone.
+      guard isDue, let shown = self.place, shown.coordinate == place.coordinate else { continue }
+      await renew(parts.due(at: client.now()), at: shown, .revalidated)
     }
   }
 }
