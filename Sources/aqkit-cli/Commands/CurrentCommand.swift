@@ -72,9 +72,10 @@ struct CurrentCommand: ToolCommand {
     if estimates.estimates.isEmpty { throw ExitCode(1) }
   }
 
-  /// The edition of each report's time; without a place today's, since recordings may be older than any edition.
+  /// The edition of each report's time; of recordings alone today's, since they may be older than any edition.
   func reference(to index: any AirQualityIndex) -> IndexEdition.Reference {
-    places.isAnywhere ? IndexEdition.Reference(index) : IndexEdition.Reference(self.index.name, of: index)
+    places.isAnywhere || places.asked == ["recordings"]
+      ? IndexEdition.Reference(index) : IndexEdition.Reference(self.index.name, of: index)
   }
 
   func answer(by index: any AirQualityIndex, in container: AQContainer) async throws -> AirAnswer {

@@ -192,6 +192,22 @@ import Testing
     }
   }
 
+  @Test("a recording that is asked for by its city is shown by the index of today, too")
+  func recordedCity() async throws {
+    let command = try CurrentCommand.parse([
+      "--timeout", "600", "--source", "recordings", "--city", "Beijing",
+    ])
+    let container = try command.options.container()
+    let index = try #require(catalog.index("us-epa"))
+    let answer = try await command.answer(by: index, in: container)
+    let lines = CurrentTable(
+      answer: answer, index: index, reference: command.reference(to: index),
+      now: try container[.clock].time,
+      terminal: Terminal(usesColour: false), reports: answer.reports
+    ).lines.map(\.sent).joined(separator: "\n")
+    #expect(lines.contains("US EPA AQI 2024  152 Unhealthy") && !lines.contains("  none"), "\(lines)")
+  }
+
   @Test(
     "an index without a value for lack of hours says so, rather than that the values below it are missing")
   func tooFewHours() throws {
