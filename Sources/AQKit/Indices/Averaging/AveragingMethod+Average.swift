@@ -56,10 +56,14 @@ extension AveragingMethod {
   ) -> Average {
     let (hours, four, floor) = (window.hours, window.latest(4), window.floor)
     let twelve = window.mean
-    let exactTwelve = four.contains { $0 >= threshold } ? exactMean(hours, above: floor) : nil
-    let damped = four.map { $0 >= threshold && isNear($0, twelve.value, exactTwelve) }
-    let recent = zip(four, damped).map { $1 ? $0 * 0.75 : $0 }.withUnsafeBufferPointer {
-      ExactTotal.mean(of: $0, above: floor)
+    var recent = ExactTotal.mean(of: four, above: floor)
+    var (exactTwelve, damped) = (Fraction?.none, [Bool]())
+    if four.contains(where: { $0 >= threshold }) {
+      exactTwelve = exactMean(hours, above: floor)
+      damped = four.map { $0 >= threshold && isNear($0, twelve.value, exactTwelve) }
+      recent = zip(four, damped).map { $1 ? $0 * 0.75 : $0 }.withUnsafeBufferPointer {
+        ExactTotal.mean(of: $0, above: floor)
+      }
     }
     let approximate = recent.count > 0 ? (twelve.value + recent.mean) / 2 : twelve.value
     let value = StepDecision.settled(approximate) { step in
