@@ -177,12 +177,13 @@ extension AirReport {
     let editions = self.editions(
       of: reference, from: first, through: first.adding(seconds: Int64(count) * 3600), in: catalog,
       options.timeZone)
-    let positions = Dictionary(zip(ends, ends.indices)) { first, _ in first }
     return (0..<count).map { hour in
       let end = first.adding(seconds: Int64(hour) * 3600)
+      let position = ends.indices.firstPassing { ends[$0] >= end.secondsSince1970 }
+      let isInSeries = position < ends.count && ends[position] == end.secondsSince1970
       // An average may continue for an hour or two after the last value; the hours before and after have reasons instead.
       var outcome =
-        positions[end.secondsSince1970].flatMap { series?.outcome(at: $0) }
+        (isInSeries ? series?.outcome(at: position) : nil)
         ?? self.index(using: reference, at: end, options: options, catalog: catalog)
       if let asked { outcome = asked.answer.provenance(of: outcome, in: self, forPlace: asked.place) }
       return HourlyIndex(
