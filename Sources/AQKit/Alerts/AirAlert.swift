@@ -260,6 +260,6 @@ extension HourlyIndex {
     if index == self.index { return true }
     guard let edition = edition?.lowercased() else { return false }
     return index.id == edition
-      || index.resolved(at: time.adding(seconds: -3600))?.edition.identifier.lowercased() == edition
+      || index.resolved(ofHourEnding: time)?.edition.identifier.lowercased() == edition
   }
 }

@@ -30,7 +30,7 @@ extension HourlyIndex {
   public static func placeholder(
     using reference: IndexEdition.Reference = .usEPA, at place: AirPlace? = nil, time: AirTime
   ) -> HourlyIndex {
-    let index = reference.resolved(at: time.adding(seconds: -3600))
+    let index = reference.resolved(ofHourEnding: time)
     let band = index?.bands.first
     return HourlyIndex(
       time: time, number: nil, display: band?.name ?? "–", band: band, kind: .forecast, index: reference,

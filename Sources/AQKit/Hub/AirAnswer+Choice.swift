@@ -103,7 +103,7 @@ extension AirAnswer {
     return .unavailable(
       AQIOutcome.Unavailable(
         .stated(reason(of: .named(inputs), forPlace: place)),
-        edition: reference.resolved(in: catalog, at: time.adding(seconds: -3600))?.edition.identifier))
+        edition: reference.resolved(in: catalog, ofHourEnding: time)?.edition.identifier))
   }
 
   /// Returns the editions of an index in force at the hours whose ends lie between two moments, on whatever clock; empty if

@@ -59,7 +59,7 @@ extension AirTexts {
   public func interval(_ interval: AirInterval, in timeZone: TimeZone, withDate: Bool = true) -> String {
     guard !interval.isInstant else { return time(interval.start, in: timeZone, withDate: withDate) }
     let calendar = calendar(timeZone)
-    let last = interval.end.adding(seconds: -1)
+    let last = interval.lastMoment
     let isOneDay = calendar.isDate(interval.start.date, inSameDayAs: last.date)
     let isWholeDays = [interval.start, interval.end].allSatisfy {
       $0.date == calendar.startOfDay(for: $0.date)

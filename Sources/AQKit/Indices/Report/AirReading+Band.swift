@@ -38,7 +38,7 @@ extension AirReading {
   ) -> AirReading.Band? {
     let scale =
       parameter.isPublishedIndex ? parameter.indexScale.map { IndexEdition.Reference($0) } : reference
-    guard let index = scale?.resolved(in: catalog, at: interval.end.adding(seconds: -3600)),
+    guard let index = scale?.resolved(in: catalog, ofHourEnding: interval.end),
       let bands = SingleValueBands(index, parameter, unit, averaging),
       let band = bands.lookUp(self).band
     else { return nil }

@@ -32,6 +32,13 @@ extension IndexEdition {
       index ?? catalog.index(description, at: time)
     }
 
+    /// Returns the edition in force when the hour before a moment began.
+    package func resolved(in catalog: AirQualityIndexCatalog = .standard, ofHourEnding end: AirTime)
+      -> (any AirQualityIndex)?
+    {
+      resolved(in: catalog, at: end.adding(seconds: -3600))
+    }
+
     /// The identifier in lower case.
     public var id: String { description.lowercased() }
   }

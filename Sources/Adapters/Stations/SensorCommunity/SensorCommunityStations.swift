@@ -115,7 +115,7 @@ public struct SensorCommunityStations: HTTPAdapter {
     guard let (type, number) = Self.archived(place) else { return [] }
     let window = window.interval(at: now)
     let first = window.start.secondsSince1970 / 86_400
-    let last = min(window.end.adding(seconds: -1), now).secondsSince1970 / 86_400
+    let last = min(window.lastMoment, now).secondsSince1970 / 86_400
     // The newest come first, because the limit on requests cuts off the oldest.
     return (max(first, last - 400)...max(first, last)).reversed().map { dayNumber in
       let day = AirTime(secondsSince1970: dayNumber * 86_400).day
