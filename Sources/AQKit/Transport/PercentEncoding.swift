@@ -29,8 +29,8 @@ package enum PercentEncoding {
     while at < encoded.count {
       let byte = encoded[at]
       at += 1
-      if byte == UInt8(ascii: "%"), at + 1 < encoded.count, let high = number(encoded[at]),
-        let low = number(encoded[at + 1])
+      if byte == UInt8(ascii: "%"), at + 1 < encoded.count, let high = encoded[at].hexValue,
+        let low = encoded[at + 1].hexValue
       {
         bytes.append(high << 4 | low)
         at += 2
@@ -39,10 +39,5 @@ package enum PercentEncoding {
       }
     }
     return String(decoding: bytes, as: UTF8.self)
-  }
-
-  /// Returns the value of a hexadecimal digit.
-  private static func number(_ digit: UInt8) -> UInt8? {
-    Character(Unicode.Scalar(digit)).hexDigitValue.map { UInt8($0) }
   }
 }

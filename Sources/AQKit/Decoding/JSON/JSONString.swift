@@ -158,8 +158,7 @@ package enum JSONString {
     var unit: UInt32 = 0
     for _ in 0..<4 {
       let byte = try EightBytes.next(bytes, at: position)
-      guard byte.isHexDigit else { throw ScanFault(.invalidEscape, at: start) }
-      let digit = byte.isDigit ? byte - UInt8(ascii: "0") : (byte | 0x20) - UInt8(ascii: "a") + 10
+      guard let digit = byte.hexValue else { throw ScanFault(.invalidEscape, at: start) }
       unit = unit << 4 | UInt32(digit)
       position &+= 1
     }

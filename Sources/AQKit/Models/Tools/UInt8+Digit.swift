@@ -8,6 +8,12 @@ extension UInt8 {
   /// Whether the byte is a hexadecimal digit in ASCII.
   package var isHexDigit: Bool { isDigit || (self | 0x20) &- UInt8(ascii: "a") < 6 }
 
+  /// The value of a hexadecimal digit in ASCII; nil for any other byte.
+  package var hexValue: UInt8? {
+    guard isHexDigit else { return nil }
+    return isDigit ? self - UInt8(ascii: "0") : (self | 0x20) - UInt8(ascii: "a") + 10
+  }
+
   /// Whether the byte is a space or a tab.
   @inlinable package var isBlank: Bool { self == 0x20 || self == 0x09 }
 
