@@ -52,7 +52,7 @@ extension AirTexts {
       ?? hour.band.map { name(of: $0, in: hour.index.resolved(at: hour.time)?.edition) }
   }
 
-  /// Returns the document that uses this wording of a band's name in the language of the texts; nil if it is AQKit's own.
+  /// Returns the document of a band's name in the language of the texts; nil if it is AQKit's own, or the band's local name.
   public func source(of band: AQIBand, in edition: IndexEdition) -> String? {
     lookUp(["band.\(edition.family).\(band.key)", "band.\(band.key)"])?.source
   }
