@@ -25,7 +25,7 @@ struct TownTable: HTTPAdapter {
     rights: AirRights(terms: "https://creativecommons.org/licenses/by/4.0/"),
     endpoints: [SourceDescriptor.Endpoint("https://air.example.org")], testPlaces: .points((49.2, 16.6)))
 
-  /// Reads the values of a row. A field that isn't a number is refused and counted, and costs no other one.
+  /// The values of a row. A field that isn't a number is refused and counted, and costs no other one.
   static let columns = [
     ReportColumn("PM25", .pm25, "µg/m³"), ReportColumn("NO2", .no2, "µg/m³"),
     ReportColumn("O3_8H", .o3, "µg/m³", averaging: .eightHours),
