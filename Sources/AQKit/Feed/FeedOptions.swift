@@ -128,7 +128,7 @@ extension FeedOptions {
   /// The wait before the n-th consecutive attempt is uniform between 0 and min(``cap``, ``base`` · ``factor``ⁿ⁻¹). This is
   /// "full jitter", which prevents clients that were cut off together from returning together. A server's requested delay (a
   /// `Retry-After`, the `retry` of an event stream, the close code 1013) is added as a floor. The count restarts only after
-  /// a connection delivered something readable and stayed open for ``stability``.
+  /// a connection delivered readings and stayed open for ``stability``.
   ///
   /// | what happened | what follows |
   /// |---|---|

@@ -51,7 +51,7 @@ final class FeedRun: Sendable {
     /// The earliest time at which the server allows a new connection, even after a resume; in seconds since 1970.
     var earliest = -Double.infinity
     var heardUntil: AirTime?
-    /// Whether the current connection delivered anything readable.
+    /// Whether the current connection delivered a reading.
     var hasReadings = false
   }
 
