@@ -104,6 +104,25 @@ import Testing
     }
   }
 
+  @Test func hasTheChosenIndexWhileAPlaceHasNoData() async throws {
+    try await clock.runOnMainActor {
+      let store = AirQualityStore(air.client)
+      await store.show(.one)
+      air.set { $0.errors = [.down] }
+      await store.show(.two)
+      store.index = .euEAQI
+      #expect(try relaunched(store).place == .one)
+      #expect(try relaunched(store).index == "eu-eaqi")
+
+      let next = AirQualityStore(.failing(.down, clock: clock))
+      next.restore(try relaunched(store))
+      await next.show(.two)
+      next.index = .cnAQI
+      #expect(try relaunched(next).place == .one)
+      #expect(try relaunched(next).index == "cn-aqi")
+    }
+  }
+
   @Test func staysThroughALaunchWithoutNetwork() async throws {
     try await clock.runOnMainActor {
       let store = AirQualityStore(air.client)

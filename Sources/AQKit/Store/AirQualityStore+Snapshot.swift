@@ -44,27 +44,28 @@ extension AirQualityStore.Snapshot: Codable {
 @available(Systems 2023, *)
 extension AirQualityStore {
   /// The contents to save. While the place has no data, these are the last contents with data, so that a place that
-  /// could not be loaded replaces nothing; if there never were any, the place and the index alone. Nil without a place.
+  /// could not be loaded replaces nothing; if there never were any, the place alone. The index is always the chosen one. Nil
+  /// without a place.
   public var snapshot: AirQualityStore.Snapshot? {
-    shown ?? lastGood ?? place.map { Snapshot(place: $0, index: index.description, parts: [:]) }
+    let kept = shown ?? lastGood ?? place.map { (place: $0, parts: [:]) }
+    return kept.map { Snapshot(place: $0.place, index: index.description, parts: $0.parts) }
   }
 
-  var shown: AirQualityStore.Snapshot? {
+  var shown: (place: AirPlace, parts: [String: Snapshot.Part])? {
     guard let place else { return nil }
-    var kept: [String: AirQualityStore.Snapshot.Part] = [:]
+    var kept: [String: Snapshot.Part] = [:]
     for part in parts where !part.answers.isEmpty {
       let answers = part.answers.map(\.withoutUncacheable)
       if answers.contains(where: { !$0.outcomes.isEmpty }) { kept[part.id] = .init(answers: answers) }
     }
-    return kept.isEmpty
-      ? nil : AirQualityStore.Snapshot(place: place, index: index.description, parts: kept)
+    return kept.isEmpty ? nil : (place: place, parts: kept)
   }
 
   /// Shows a snapshot: its place, its index if the client's catalogue has it, and the data of the store's topics that are not
   /// older than a day. They are marked as cached. Newer data that the store already has for the place stay.
   public func restore(_ snapshot: AirQualityStore.Snapshot) {
     point(at: snapshot.place)
-    if !snapshot.parts.isEmpty { lastGood = snapshot }
+    if !snapshot.parts.isEmpty { lastGood = (place: snapshot.place, parts: snapshot.parts) }
     let kept = IndexEdition.Reference(snapshot.index)
     if snapshot.index != index.description, kept.resolved(in: client.catalog) != nil { index = kept }
     for part in parts {

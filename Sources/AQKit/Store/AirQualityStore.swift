@@ -24,7 +24,7 @@ public import Observation
   /// The client that answers the store's queries.
   @ObservationIgnored public let client: AirClient
   @ObservationIgnored let randomNumbers: AQRandomNumbers
-  @ObservationIgnored var lastGood: Snapshot?
+  @ObservationIgnored var lastGood: (place: AirPlace, parts: [String: Snapshot.Part])?
   @ObservationIgnored private(set) var parts: [any StorePart] = []
 
   /// Creates a store, which doesn't load anything yet.
