@@ -147,6 +147,17 @@ import Testing
     }
   }
 
+  @Test func aTopicWithTheIdentifierOfOneOfAnotherTypeSaysSo() async {
+    await clock.runOnMainActor {
+      let number = AirTopic<Double>("air", of: [.pm25]) { try $0.reading(of: .pm25).value }
+      let store = AirQualityStore(air.client, loading: .air, number)
+      await store.show(.one)
+      #expect(store[.air].summary == "10")
+      #expect(store[number].value == nil && store[number].error?.code == .invalidRequest)
+      #expect(store.answers(to: number).isEmpty && store[.pollen].phase == .idle)
+    }
+  }
+
   @Test func onePartIsRenewedAlone() async {
     await clock.runOnMainActor {
       let store = AirQualityStore(air.client, loading: .air, .pollen)

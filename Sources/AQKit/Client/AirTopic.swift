@@ -8,7 +8,8 @@
 /// }
 /// ```
 ///
-/// Two topics with one identifier and one type of value are the same.
+/// Two topics with one identifier and one type of value are the same. A store doesn't load the second of two with different
+/// types, and its load says so.
 public struct AirTopic<Value: Sendable>: Sendable {
   /// The identifier, unique among an application's topics, such as `forecast-48`. Snapshots name the topic by it.
   public let id: String

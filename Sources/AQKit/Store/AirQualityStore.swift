@@ -54,9 +54,13 @@ public import Observation
 
   // MARK: What is shown
 
-  /// The state of a topic at the place; an empty load for a topic that the store doesn't load.
+  /// The state of a topic at the place; an empty load for a topic that the store doesn't load, with an error if it has the
+  /// identifier of a topic with another type of value.
   public subscript<Value: Sendable>(topic: AirTopic<Value>) -> AirTopic<Value>.Load {
-    part(of: topic)?.load ?? AirTopic<Value>.Load()
+    if let part = part(of: topic) { return part.load }
+    guard parts.contains(where: { $0.id == topic.id }) else { return AirTopic<Value>.Load() }
+    return AirTopic<Value>.Load(
+      error: AQError(.invalidRequest, "The identifier “\(topic.id)” is that of another topic: choose its own."))
   }
 
   /// The air quality now, in the chosen ``index``: a value, or the reason for a missing one. Nil until there is an answer. It
@@ -141,8 +145,7 @@ public import Observation
   }
 
   func part<Value: Sendable>(of topic: AirTopic<Value>) -> TopicPart<Value>? {
-    for case let part as TopicPart<Value> in parts where part.topic == topic { return part }
-    return nil
+    parts.first { $0.id == topic.id } as? TopicPart<Value>
   }
 
   /// Shows a place, and renews each part whenever one of its sources may have new values, by the declared cadence and
