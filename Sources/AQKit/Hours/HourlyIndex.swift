@@ -196,8 +196,10 @@ extension AirAnswer {
   /// Returns the index at one of the query's places hour by hour, each hour from the best report that has it:
   /// observations first, then forecasts.
   ///
-  /// They start when the query was made unless `start` is given. ``HourlyIndex/place`` is the given one, since a query by
-  /// coordinate has no name, or else the one that was found by name.
+  /// They start when the query was made unless `start` is given. Each entry is the last hour that ends no later than its number
+  /// of hours after the start, so two entries are more or less than an hour apart where they come from reports whose hours end
+  /// at different minutes, such as half past in India. ``HourlyIndex/place`` is the given one, since a query by coordinate has
+  /// no name, or else the one that was found by name.
   ///
   /// - Parameters: As for ``AirReport/hourlyIndex(using:from:hours:place:options:catalog:)``.
   /// - Returns: As many hours as were asked for, in order; empty if no report has a pollutant of the index

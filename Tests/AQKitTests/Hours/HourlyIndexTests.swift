@@ -156,6 +156,17 @@ import Testing
     #expect(AirAnswer([], to: query, at: .noon).hourlyIndex(using: .usEPA, hours: 24).isEmpty)
   }
 
+  @Test("if the hours of an answer's reports end at different minutes, there is one in each hour from the start")
+  func differentMinutes() throws {
+    var observed = try Self.report([(.pm25, "µg/m³")], before: 25, after: 0, from: -1800, kind: .observation)
+    observed.source = "stations"
+    let forecast = try Self.report([(.pm25, "µg/m³")], before: 25, after: 30, seed: 2)
+    let query = AirQuery(near: try Coordinate(28.61, 77.21))
+    let hours = AirAnswer([observed, forecast], to: query, at: .noon).hourlyIndex(using: .usEPA, hours: 3)
+    #expect(hours.map(\.time) == [-1800, 3600, 7200].map { AirTime.noon.adding(seconds: $0) })
+    #expect(hours.map(\.kind) == [.observation, .forecast, .forecast])
+  }
+
   @Test("the place of a query by coordinate is the one that the caller names")
   func named() throws {
     let report = try Self.report([(.pm25, "µg/m³")], before: 25, after: 3)
