@@ -9,7 +9,7 @@ extension ReportBuilder {
     /// The meaning of the time; nil to use that of the parameter's offer; if there are several, of the one with this
     /// averaging and the site's kind.
     public var convention: SourceDescriptor.TimeConvention?
-    /// The averaging period; nil to use the offer's.
+    /// The averaging period; nil to use the offer's, or `instant` with the ``convention`` `.instant`.
     public var averaging: AveragingPeriod?
     /// The provider's quality flags.
     public var flags: Set<AirReading.QualityFlag>
