@@ -78,7 +78,8 @@ struct CanadaAQHIFile {
   }
 
   /// The first hour of a period, from midnight of the day of issue. The periods are those of the weather service's public
-  /// forecasts: from 06:00 to 18:00, and from 18:00 to 06:00; the file names them without stating the times.
+  /// forecasts: from 06:00 to 18:00, and from 18:00 to 06:00; the file names them without stating the times. An abbreviation
+  /// such as `CST` doesn't tell whether the clocks change.
   private static let firstHour: [String: Int64] = [
     "today": 6, "tonight": 18, "tomorrow": 30, "tomorrow night": 42,
     "aujourd'hui": 6, "ce soir et cette nuit": 18, "demain": 30, "demain soir et nuit": 42,
