@@ -160,24 +160,20 @@ struct StationGrowthTests {
     typealias Stations = TimeseriesStations<IRCELINE>
     let query = AirQuery(places: [.site("1")], window: .current)
     let now = AirTime(secondsSince1970: 1_790_980_200)
-    func calls(_ numbers: Range<Int>, after before: [TimeseriesRow]) -> [HTTPCall<Stations.Step>] {
-      let rows = Self.list(numbers.count) {
-        #"{"id":"\#(numbers.lowerBound + $0)","uom":"ug.m-3","station":{"properties":{"id":1,"label":"X"}},"parameters":{"phenomenon":{"id":"5"}}}"#
+    func body(_ count: Int) -> [UInt8] {
+      let rows = Self.list(count) {
+        #"{"id":"\#($0)","uom":"ug.m-3","station":{"properties":{"id":1,"label":"X"}},"parameters":{"phenomenon":{"id":"5"}}}"#
       }
+      return Array("[\(rows)]".utf8)
+    }
+    func calls(_ body: [UInt8]) -> [HTTPCall<Stations.Step>] {
       var report = ReportBuilder(IRCELINE.descriptor, receivedAt: now)
       let reply = HTTPReply(
-        TransportResponse(status: 200, body: Array("[\(rows)]".utf8)),
-        step: Stations.Step.list(before: before), query: query, receivedAt: now)
+        TransportResponse(status: 200, body: body), step: Stations.Step.list, query: query, receivedAt: now)
       return (try? Stations().decode(reply, into: &report)) ?? []
     }
-    func rows(_ count: Int) -> [TimeseriesRow] {
-      calls(0..<count, after: []).flatMap { call -> [TimeseriesRow] in
-        if case .values(let rows) = call.step { Array(rows.values) } else { [] }
-      }
-    }
-    try #require(rows(8).count == 8)
-    // Only the pages before are many, because reading them takes much longer than collecting their members.
-    let growth = Growth(from: 4096, patience: 10, of: rows) { _ = calls(0..<1, after: $0) }
+    try #require(calls(body(8)).count == 1)
+    let growth = Growth(from: 1024, of: body) { _ = calls($0) }
     #expect(growth.isLinear, "\(growth)")
   }
 

@@ -345,6 +345,22 @@ import Testing
     #expect(!response.notes.contains { $0.code == .nothingNear })
   }
 
+  @Test("a page that fails loses only its own series")
+  func failedPage() async throws {
+    let series = String(Self.series(#"[11.35, 46.5]"#).dropFirst().dropLast())
+    let page = Array(repeating: series, count: 100).joined(separator: ",")
+    let transport = StubTransport { request in
+      if request.url.contains("offset=100") { return TransportResponse(status: 503, text: "Overloaded") }
+      return TransportResponse(
+        status: 200,
+        text: request.url.hasSuffix("/getData")
+          ? #"{"7": {"values": [{"timestamp": 1790856000000, "value": 4}]}}"# : "[\(page)]")
+    }
+    let response = try await Self.source(ValleyAir.self, transport).fetch(Point.near(46.5, 11.35))
+    #expect(response.newest(.no2, at: "9001")?.value == 4)
+    #expect(response.isPartial && response.notes.contains { $0.code == .failed })
+  }
+
   @Test("an empty last page after one whose series are all left out isn't an empty list")
   func emptyAfterLeftOut() async throws {
     let series = Self.series(phenomenon: #"{"id": "4711", "label": "Pollen grains"}"#).dropFirst().dropLast()

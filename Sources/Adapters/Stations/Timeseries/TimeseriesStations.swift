@@ -1,7 +1,7 @@
 public import AQKit
 
 /// The stations of a server of 52°North's time-series API: one list of all series, kept for a day, and one request for
-/// the hours of the nearest stations' series.
+/// the hours of the nearest stations' series; of those on each page, if the list comes in pages.
 ///
 /// The list states each series' site, pollutant and unit. Time stamps are the ends of hours, because the API gives the
 /// end of the period of an observation.
@@ -10,8 +10,8 @@ public struct TimeseriesStations<Server: TimeseriesServer>: StationNetwork {
   public enum Step: Sendable {
     /// A recorded response without a query, or the list if its last values are the result.
     case any
-    /// A page of the list, with the series of the pages before it.
-    case list(before: [TimeseriesRow])
+    /// The list, or a page of it, whose series' hours are asked for.
+    case list
     /// The hours of series, by their numbers.
     case values([String: TimeseriesRow])
   }
@@ -35,7 +35,7 @@ public struct TimeseriesStations<Server: TimeseriesServer>: StationNetwork {
     let isResult = query.places.isEmpty && query.detail == .values
     return [
       call(
-        "timeseries", isResult ? .any : .list(before: []), [("expanded", "true")],
+        "timeseries", isResult ? .any : .list, [("expanded", "true")],
         keepsFor: isResult ? .untilNextValue : .days(1),
         page: Server.pageSize.map { TransportRequest.Page(size: $0, as: .offset("offset", size: "limit")) })
     ]
@@ -57,30 +57,24 @@ public struct TimeseriesStations<Server: TimeseriesServer>: StationNetwork {
     return []
   }
 
-  /// Registers the stations of a page, and asks for the next one, or for the hours of the nearest stations.
+  /// Registers the stations of a page, and asks for the next one, and for the hours of the nearest stations.
   private func read(_ rows: [AQJSON], _ reply: HTTPReply<Step>, _ report: inout ReportBuilder) throws
     -> [HTTPCall<Step>]
   {
-    let before: [TimeseriesRow]? = if case .list(let before) = reply.step { before } else { nil }
+    let isList = if case .list = reply.step { true } else { false }
     let window = reply.query.window
-    let oldest = before == nil || window == .current ? nil : window.interval(at: reply.askedAt).start
+    let oldest = !isList || window == .current ? nil : window.interval(at: reply.askedAt).start
     let read = try report.each(rows) { row, report in
       try TimeseriesRow(row, of: Server.self, notSilentSince: oldest, in: &report)
     }
-    if before != nil, (reply.call?.page?.offset ?? 0) == 0 { _ = try Self.inFull(rows) }
-    if rows.isEmpty, before == nil { report.note(.nothingNear, "The list of series is empty.") }
+    if isList, (reply.call?.page?.offset ?? 0) == 0 { _ = try Self.inFull(rows) }
+    if rows.isEmpty, !isList { report.note(.nothingNear, "The list of series is empty.") }
     if read.isEmpty, !rows.isEmpty { throw Self.foreign }
     let series = read.compactMap(\.self)
-    guard let before else {
-      for row in series { row.addLast(to: &report) }
-      return reply.nextPage(received: rows.count)
-    }
-    let all = before + series
-    if var next = reply.nextPage(received: rows.count).first {
-      next.step = .list(before: all)
-      return [next]
-    }
-    return reply.query.detail == .values ? hours(of: all, for: reply.query, at: reply.askedAt) : []
+    if !isList { for row in series { row.addLast(to: &report) } }
+    let asksForHours = isList && reply.query.detail == .values
+    return reply.nextPage(received: rows.count)
+      + (asksForHours ? hours(of: series, for: reply.query, at: reply.askedAt) : [])
   }
 
   private func hours(of series: [TimeseriesRow], for query: AirQuery, at now: AirTime) -> [HTTPCall<Step>] {
