@@ -40,6 +40,17 @@ import Testing
     #expect(Set(response.notes.filter { $0.code == .withheld }.flatMap(\.parameters)) == [.no2, .o3])
   }
 
+  @Test("an index of 0 means no index, and a value of 0 is a value")
+  func noIndex() throws {
+    let response = try read(
+      Payload.text("luftmalinger/rows.json").replacing(#""index":2"#, with: #""index":0"#)
+        .replacing("12.25", with: "0"))
+    #expect(response.newest(.pm25, at: "NO9001A")?.value == 0)
+    let index = AirParameter.publishedIndex(scale: "no-luftkvalitet", pollutant: .pm25)
+    #expect(response.newest(index, at: "NO9001A") == nil)
+    #expect(!response.notes.contains { $0.code == .refused })
+  }
+
   @Test("a row without flags is valid, and one without a number is identified by its name")
   func oldRow() throws {
     let response = try read(

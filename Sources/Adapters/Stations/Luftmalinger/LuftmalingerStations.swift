@@ -65,7 +65,9 @@ public struct LuftmalingerStations: StationNetwork {
       ReportColumn("value", parameter, AirUnit(try row.require("unit"))),
       ReportColumn("index", Self.ownIndex(parameter), .one),
     ]
-    report.add(row, columns, missing: [], at: time, flags: [.provisional], to: target)
+    // The scale begins at 1; the client niluclient names 0 “No data”.
+    let known = row.text("index") == "0" ? row.setting("index", to: "") : row
+    report.add(known, columns, at: time, flags: [.provisional], to: target)
   }
 }
 
