@@ -98,6 +98,18 @@ import Testing
     #expect(transport.requests.first?.url.hasPrefix("https://feed.example/items?f=json&bbox=-123.01") == true)
   }
 
+  @Test("a box across the 180th meridian is requested in two, each with its own middle")
+  func antimeridian() async throws {
+    let adapter = Self.adapter("https://feed.example/items?bbox={west},{south},{east},{north}&at={longitude}")
+    let box = try GeoShape.BoundingBox(south: -17, west: 179, north: -16, east: -179)
+    let calls = try adapter.calls(for: AirQuery(places: [.area(box)]), at: CAPTests.now)
+    #expect(
+      calls.map(\.request.url) == [
+        "https://feed.example/items?bbox=179,-17,180,-16&at=179.5",
+        "https://feed.example/items?bbox=-180,-17,-179,-16&at=-179.5",
+      ])
+  }
+
   @Test("a list leads to the messages about the air that it lacks, only on its own server")
   func index() async throws {
     func entry(_ number: Int, _ title: String, _ link: String) -> String {

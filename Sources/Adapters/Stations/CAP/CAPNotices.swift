@@ -94,7 +94,8 @@ public struct CAPNotices: HTTPAdapter {
     (url, publisher, isLocal, descriptor) = ("", nil, false, Self.descriptor)
   }
 
-  /// Returns one request for the feed, which serves all places, or one for the place.
+  /// Returns one request for the feed, which serves all places, or one for the place: for each side of the 180th meridian, if a
+  /// box crosses it.
   public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
     guard asksForPlace else { return [call(url)] }
     guard let place = query.places.first, query.places.count == 1,
@@ -105,7 +106,7 @@ public struct CAPNotices: HTTPAdapter {
     else {
       throw AQError(.unsupported, "This feed takes one \(asksForBox ? "place" : "point") per query.")
     }
-    return [call(Self.filled(url, box, place.coordinate))]
+    return box.parts.map { call(Self.filled(url, $0, place.coordinate)) }
   }
 
   private func call(_ url: String) -> HTTPCall<Void> {
