@@ -44,12 +44,10 @@ public struct TimeseriesStations<Server: TimeseriesServer>: StationNetwork {
   /// Reads a list of series or of stations, one of them, or the hours of series.
   public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
     let body = try reply.json()
-    guard body.kind == .object else {
+    if body.kind != .object || !body["properties"].isMissing || !body["station"].isMissing {
       guard let rows = body.rows else { throw Self.foreign }
       return try read(rows, reply, &report)
     }
-    let isOfStations = !body["properties"].isMissing || !body["station"].isMissing
-    if isOfStations { return try read([body], reply, &report) }
     if body["type"].stringValue == "FeatureCollection" {
       throw AQError(.unsupported, "Maps of modelled values aren't series of \(descriptor.name)'s stations.")
     }
@@ -78,15 +76,11 @@ public struct TimeseriesStations<Server: TimeseriesServer>: StationNetwork {
   }
 
   private func hours(of series: [TimeseriesRow], for query: AirQuery, at now: AirTime) -> [HTTPCall<Step>] {
-    var measures: [String?: [AirSite.Details.Measurement]] = [:]
-    for row in series { measures[row.site.id, default: []] += row.site.details.measures }
-    let sites = series.map(\.site).unique(by: \.id).map { site in
-      changed(site) { $0.details.measures = measures[site.id] ?? [] }
-    }
+    let parameters = Set(descriptor.parameters(askedBy: query))
+    let asked = series.filter { parameters.contains($0.parameter) }
+    let sites = asked.map(\.site).unique(by: \.id)
     let chosen = Set(query.matches(among: sites, nearest: sitesPerPoint).map(\.site.id))
-    let asked = Set(descriptor.parameters(askedBy: query))
-    let wanted = series.filter { chosen.contains($0.site.id) && asked.contains($0.parameter) }
-      .unique(by: \.id).sorted { $0.id < $1.id }
+    let wanted = asked.filter { chosen.contains($0.site.id) }.unique(by: \.id).sorted { $0.id < $1.id }
     let window = query.window.interval(at: now)
     // Whole hours, and the series in order of their numbers, so that all queries within an hour make the same request.
     let start = window.start.floored(toMultipleOf: 3600)
