@@ -68,9 +68,8 @@ public import Observation
   ///
   /// It uses ``AirTopic/air``, or the first topic with a report if the store doesn't load that one.
   public var aqi: AQIOutcome? {
-    let reports = parts.compactMap { $0 as? TopicPart<AirReport> }
-    let part = reports.first { $0.topic == .air } ?? reports.first
-    return part?.answers.first?.index(using: index, now: client.now(), options: indexOptions)
+    let part = part(of: AirTopic.air) ?? parts.compactMap { $0 as? TopicPart<AirReport> }.first
+    return part.flatMap { aqi(of: $0.topic) }
   }
 
   /// Returns the air quality from a topic's answers, in the chosen ``index``. Nil until there is an answer.
