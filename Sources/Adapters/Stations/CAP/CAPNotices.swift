@@ -81,10 +81,8 @@ public struct CAPNotices: HTTPAdapter {
       descriptor.offers = [
         .notices(at: [.coordinate, .area], coverage: .boxes([area]), cadence: .seconds(300))
       ]
-      let middle = (area.south + area.north) / 2
-      let width = area.east - area.west + (area.east < area.west ? 360 : 0)
-      let east = area.west + width / 2
-      descriptor.testPlaces = .points((middle, east > 180 ? east - 360 : east))
+      let part = area.parts.first ?? area
+      descriptor.testPlaces = .points(((area.south + area.north) / 2, (part.west + part.east) / 2))
     }
     if url.contains("{") { descriptor.limits.placesPerRequest = 1 }
     self.descriptor = descriptor
