@@ -75,6 +75,20 @@ import Testing
     }
   }
 
+  @Test func theHoursBeginNowAndFollowTheIndex() async {
+    await clock.runOnMainActor {
+      let store = AirQualityStore(air.client, loading: .forecast(hours: 24))
+      #expect(store.hourlyIndex(of: .forecast(hours: 24), hours: 2).isEmpty)
+      await store.show(.one)
+      let hours = store.hourlyIndex(of: .forecast(hours: 24), hours: 2)
+      #expect(hours.map(\.time) == [AirTime.noon, AirTime.noon.adding(seconds: 3600)])
+      #expect(hours.first?.number == 53 && hours.first?.placeName == "Place 1")
+      store.index = .euEAQI
+      #expect(store.hourlyIndex(of: .forecast(hours: 24), hours: 1).first?.index == .euEAQI)
+      #expect(air.queries.count == 1)
+    }
+  }
+
   @Test func observersSeeTheIndexTheyChoose() async {
     await clock.runOnMainActor {
       let store = AirQualityStore(air.client)

@@ -46,14 +46,11 @@
       VStack(alignment: .leading, spacing: 8) {
         // Until the task has turned the store to another place, it has the values of the last one.
         let store = self.store?.place == place ? self.store : nil
-        TimelineView(.periodic(from: .now, by: 60)) { context in
+        TimelineView(.periodic(from: .now, by: 60)) { _ in
           VStack(alignment: .leading, spacing: 8) {
             AirIndexBadge(store?.aqi, at: place.name)
             if let error = store?[.air].error { Text(texts.explanation(of: error).sentence).font(.caption) }
-            if let answer = store?.answers(to: .forecast(hours: hours)).first {
-              AirForecastStrip(
-                answer.hourlyIndex(using: index, from: AirTime(context.date), hours: hours, named: place))
-            }
+            if let store { AirForecastStrip(store.hourlyIndex(of: .forecast(hours: hours), hours: hours)) }
           }
         }
         if let store { AirAttributionView(store.credit) }
