@@ -24,7 +24,7 @@ public struct ReportColumn: Hashable, Sendable {
   ///   - name: The name of the member of an object, or of the column of a table.
   ///   - parameter: The parameter.
   ///   - unit: The provider's unit.
-  ///   - averaging: The averaging period; nil to use the parameter's offer.
+  ///   - averaging: The averaging period; nil as in ``ReportBuilder/Details/averaging``.
   ///   - convention: The meaning of a time; nil to use the parameter's offer.
   ///   - origin: The model, instrument or channel, if it differs from the report's.
   public init(
