@@ -306,6 +306,11 @@ import Testing
     ])
     #expect(try across.contains(Coordinate(51, 179.5)) && across.contains(Coordinate(51, -179.5)))
     #expect(try !across.contains(Coordinate(51, 0)) && !across.contains(Coordinate(51, 178)))
+    func half(_ west: Double, _ east: Double) throws -> [Coordinate] {
+      try [(50.0, west), (52.0, west), (52.0, east), (50.0, east)].map { try Coordinate($0.0, $0.1) }
+    }
+    let halves = AirNotice.Area(polygons: [[try half(175, 180)], [try half(-180, -175)]])
+    #expect(try halves.contains(Coordinate(51, 180)) && halves.contains(Coordinate(51, -180)))
     func square(_ half: Double) throws -> [Coordinate] {
       try [(-half, -half), (-half, half), (half, half), (half, -half)].map { try Coordinate($0.0, $0.1) }
     }

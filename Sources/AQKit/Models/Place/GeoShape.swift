@@ -13,10 +13,13 @@ public struct GeoShape: Hashable, Sendable {
       rings.reduce(false) { $0 != Self.surrounds($1, point) { $0.longitude } }
     }
 
-    /// Returns whether a ring surrounds a point, by counting the edges east of it.
+    /// Returns whether a ring surrounds a point, by counting the edges east of it. The 180th meridian belongs to what lies
+    /// east of it, and the North Pole to what lies south of it.
     static func surrounds(_ ring: [Coordinate], _ point: Coordinate, by east: (Coordinate) -> Double) -> Bool
     {
-      crossings(of: ring, at: point.latitude, by: east).count { $0 > east(point) } % 2 == 1
+      let latitude = min(point.latitude, 90.0.nextDown)
+      let point = point.longitude == 180 ? (try? Coordinate(latitude, -180)) ?? point : point
+      return crossings(of: ring, at: latitude, by: east).count { $0 > east(point) } % 2 == 1
     }
 
     static func crossings(
@@ -78,11 +81,7 @@ public struct GeoShape: Hashable, Sendable {
 
   /// Returns whether a point is in one of the areas. A point on an edge belongs to one of its two sides.
   public func contains(_ point: Coordinate) -> Bool {
-    guard boundingBox.contains(point) else { return false }
-    // The 180th meridian belongs to what lies east of it, and the North Pole to what lies south of it.
-    let (north, east) = (point.latitude, point.longitude)
-    let inner = (try? Coordinate(min(north, 90.0.nextDown), east == 180 ? -180 : east)) ?? point
-    return polygons.contains { $0.contains(inner) }
+    boundingBox.contains(point) && polygons.contains { $0.contains(point) }
   }
 
   /// Returns whether a box may have a point in common with the shape, judged by the boxes of its areas.
