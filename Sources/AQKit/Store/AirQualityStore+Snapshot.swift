@@ -47,8 +47,9 @@ extension AirQualityStore {
   /// could not be loaded replaces nothing; if there never were any, the place alone. The index is always the chosen one. Nil
   /// without a place.
   public var snapshot: AirQualityStore.Snapshot? {
-    let kept = shown ?? lastGood ?? place.map { (place: $0, parts: [:]) }
-    return kept.map { Snapshot(place: $0.place, index: index.description, parts: $0.parts) }
+    let kept = shown ?? lastGood
+    guard let place = kept?.place ?? self.place else { return nil }
+    return Snapshot(place: place, index: index.description, parts: kept?.parts ?? [:])
   }
 
   var shown: (place: AirPlace, parts: [String: Snapshot.Part])? {
