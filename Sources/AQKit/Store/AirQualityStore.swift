@@ -60,7 +60,7 @@ public import Observation
     if let part = part(of: topic) { return part.load }
     guard parts.contains(where: { $0.id == topic.id }) else { return AirTopic<Value>.Load() }
     return AirTopic<Value>.Load(
-      error: AQError(.invalidRequest, "Another topic has the identifier “\(topic.id)”: give this one its own."))
+      error: AQError(.invalidRequest, "Another topic has the identifier “\(topic.id)”: give this its own."))
   }
 
   /// The air quality now, in the chosen ``index``: a value, or the reason for a missing one. Nil until there is an answer. It

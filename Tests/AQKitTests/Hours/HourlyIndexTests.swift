@@ -156,7 +156,7 @@ import Testing
     #expect(AirAnswer([], to: query, at: .noon).hourlyIndex(using: .usEPA, hours: 24).isEmpty)
   }
 
-  @Test("if the hours of an answer's reports end at different minutes, there is one in each hour from the start")
+  @Test("if the hours of an answer's reports end at different minutes, each hour from the start has one")
   func differentMinutes() throws {
     var observed = try Self.report([(.pm25, "µg/m³")], before: 25, after: 0, from: -1800, kind: .observation)
     observed.source = "stations"
