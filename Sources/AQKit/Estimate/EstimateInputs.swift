@@ -193,10 +193,10 @@ final class EstimateInputs {
     return hours.map { convert(back($0)) }
   }
 
-  /// Returns the means of the values of at most an hour that end in each hour. Those of the hour that hasn't ended count for
-  /// the hour before if it has none: a sensor that only gives its current value describes the hour that has just ended.
+  /// Returns the mean per hour of the values that end in it and cover at most an hour. An hour without any that has just ended
+  /// takes those of the hour in progress: a sensor that only gives its current value describes the hour before.
   private func shorterHours(of series: AirSeries, where isUsed: (Int, Double) -> Bool) -> [Double]? {
-    // The last one is of the hour that hasn't ended.
+    // The last element is for the hour in progress.
     var means = [(sum: Double, count: Int)](repeating: (0, 0), count: count + 1)
     var isShort = false
     for (index, value) in series.values.enumerated() {

@@ -22,13 +22,13 @@ extension PlaceEstimator {
     public var stations: Int
     /// The largest distance of a station in metres.
     public var reach: Double
-    /// The length of the local part of the field in metres.
+    /// The correlation length of the local part of the field in metres.
     public var localLength: Double
     /// The degrees of freedom of the prior scale.
     public var freedom: Double
     /// The number of robust standard deviations beyond which a contradicted station counts less.
     public var outlierLimit: Double
-    /// The fading of the residual of stations and model with the hours ahead.
+    /// The fading of the residual (stations minus model) with the hours ahead.
     public var persistence: Persistence
 
     /// Creates constants; those left out are the standard's.
@@ -64,11 +64,11 @@ extension PlaceEstimator.Model {
       case squareRoot
     }
 
-    /// An offset and a further variance of some stations.
+    /// An offset and an additional variance for one kind of station.
     public struct Deviation: Hashable, Sendable, Codable {
-      /// The excess that the stations show.
+      /// The mean excess of these stations.
       public var offset: Double
-      /// The variance about it.
+      /// The variance around the offset.
       public var variance: Double
 
       /// Creates a deviation.
@@ -84,7 +84,7 @@ extension PlaceEstimator.Model {
     public var shift: Double
     /// The variance of the field.
     public var fieldVariance: Double
-    /// The length of the field in metres.
+    /// The correlation length of the field in metres.
     public var fieldLength: Double
     /// The variance of the local part of the field.
     public var localVariance: Double
@@ -98,7 +98,7 @@ extension PlaceEstimator.Model {
     public var raw: Deviation?
     /// The variance of the model's regional bias.
     public var biasVariance: Double
-    /// The share of the model's spatial pattern that is believed, from 0 to 1.
+    /// The trusted share of the model's spatial pattern, from 0 to 1.
     public var patternShare: Double
     /// The variance added by each hour for which the last value is held without a model.
     public var hourlyVariance: Double
@@ -124,19 +124,20 @@ extension PlaceEstimator.Model {
     }
   }
 
-  /// The fading of the residual of stations and model with the hours ahead.
+  /// The fading of the residual (stations minus model) with the hours ahead.
   ///
-  /// The residual of h hours ago has the weight `(kept + (1 − kept) · exp(−h/decayHours))`, and the one at the same hour a
-  /// day ago `daily · (1 − exp(−h/decayHours))`; both fade by `dailyFade` with each whole day. If the day before isn't known,
-  /// `withoutDay` of its weight goes to the last residual. Fitted on Friuli Venezia Giulia's 48-hour forecasts of 2016.
+  /// The last residual, h hours old, has the weight `(kept + (1 − kept) · exp(−h/decayHours))`, and the one at the same hour
+  /// of the day before `daily · (1 − exp(−h/decayHours))`; both weights are multiplied by `dailyFade` for each whole day. If
+  /// the day before isn't known, `withoutDay` of its weight goes to the last residual. Fitted on Friuli Venezia Giulia's
+  /// 48-hour forecasts of 2016.
   public struct Persistence: Hashable, Sendable, Codable {
-    /// The hours in which the first part of the residual falls to 1/e.
+    /// The hours after which the decaying part of the last residual's weight is down to 1/e.
     public var decayHours: Double
-    /// The fraction of the last residual that stays.
+    /// The part of the last residual's weight that doesn't decay with the hours, from 0 to 1.
     public var kept: Double
-    /// The fraction of the residual a day ago.
+    /// The weight that the residual of the day before approaches with the hours.
     public var daily: Double
-    /// The fraction of both that is left after a day.
+    /// The fraction of both weights that is left after each whole day.
     public var dailyFade: Double
     /// The fraction of the previous day's weight that goes to the last residual if that day isn't known.
     public var withoutDay: Double

@@ -70,8 +70,8 @@ extension FeedRun {
   func deliver(_ messages: [FeedMessage], _ link: FeedLink, _ memory: inout Memory) async throws
     -> Bool
   {
-    // A snapshot is complete in itself, and late or repeated readings with times of their own must be compared with
-    // earlier messages, even those that arrived together.
+    // Each snapshot is complete, so it is an update by itself; and readings that state their times are compared with those of
+    // earlier messages, even of messages that arrived together, to find late and repeated ones.
     if messages.count > 1,
       source.options.updatesPerMessage || semantics.delivery == .snapshot || semantics.time.statesTimes
     {
@@ -153,7 +153,8 @@ extension FeedRun {
   /// Empties the builder for the next messages, or begins with a new one.
   private func empty(_ memory: inout Memory, after messages: [FeedMessage]) {
     memory.bytes = messages.reduce(memory.bytes) { $0.addingSaturating($1.bytes.count) }
-    // The names in what it learned come from outside. A decoder that assigned a builder of its own left the depth uneven.
+    // What the builder has learned is bounded, because names come from outside. The depth isn't 0 if a decoder has
+    // assigned another builder.
     if memory.bytes <= 4 << 20, memory.builder.undoLog.depth == 0 { return memory.builder.removeAll() }
     memory.builder = ReportBuilder(source.descriptor, receivedAt: memory.builder.receivedAt)
     memory.bytes = 0

@@ -115,7 +115,7 @@ final class FeedRun: Sendable {
     }
   }
 
-  /// Waits before the next attempt, or until a pause; throws the error if it is final or there are no more attempts.
+  /// Waits before the next attempt, or until a pause; throws the error if it is final (no floor) or no attempt is left.
   private func wait(
     _ note: AirNote, floor: Duration?, finally error: AQError, _ memory: inout Memory
   ) async throws {

@@ -13,7 +13,7 @@ struct ReadingTracker {
   private var bytes = 0
   /// The readings that passed without a comparison since ``takeNote()``.
   private var untracked = 0
-  /// The most tracked keys, and the most bytes of their texts; readings of further ones pass without a flag.
+  /// The maximum number of tracked keys, and the maximum bytes of their texts; readings of further keys pass without a flag.
   private static let (mostKeys, mostBytes) = (100_000, 32 << 20)
 
   init(_ semantics: FeedOptions.Semantics) { self.semantics = semantics }

@@ -14,10 +14,10 @@ struct ReportReader {
 
   private static let unusual = AQError(.malformed, "The report isn't in the usual layout.")
 
-  /// The most texts of a kind that are remembered, and the most bytes of each.
+  /// The maximum number of remembered texts of a kind, and the maximum bytes of each.
   private static let (most, longest) = (1_024, 4_096)
 
-  /// The meanings of texts. Beyond the most, all are forgotten.
+  /// The meanings of texts. When there are too many, all are forgotten.
   private struct Known<Meaning> {
     private var table: ByteKeyTable
     private var meanings: [Meaning] = []

@@ -200,8 +200,8 @@ public struct AirChart: Hashable, Sendable, Identifiable {
       parameter.indexScale.map { IndexEdition.Reference($0) }
     }
 
-    /// Returns the bands of a series' values that end from one moment to another in a zone, or else in UTC; nil if it has
-    /// none.
+    /// Returns the bands of a series between two moments, with the editions in force on a zone's dates, or on those of UTC;
+    /// nil if the series has no index.
     func bands(
       of parameter: AirParameter, unit: AirUnit, averaging: AveragingPeriod, from first: AirTime,
       through last: AirTime, in zone: String?

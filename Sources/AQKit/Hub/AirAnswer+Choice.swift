@@ -37,14 +37,13 @@ extension AirAnswer {
       ?? reports.first
   }
 
-  /// Explains on one line why there is no report to show, by the source that mattered, such as
+  /// Explains on one line why there is no report to show, with the most telling reason of a source, such as
   /// `open-meteo: unreachable: No route to the host.` Nil if there is a report.
   public func explanation(forPlace place: Int = 0) -> String? {
     best(forPlace: place) == nil ? reason(of: wanted, forPlace: place) : nil
   }
 
-  /// Returns the air-quality index at one of the query's places: a value, or the reason why the source that mattered
-  /// gave none.
+  /// Returns the air-quality index at one of the query's places: a value, or the most telling reason why there is none.
   ///
   /// It is computed from the best report that allows it, with the catalogue of the hub's container.
   ///
@@ -207,7 +206,8 @@ extension AirAnswer {
 
   /// Returns the report to show for one of the query's places; see ``best(forPlace:)``.
   ///
-  /// - Throws: The error of the source that mattered, or ``AQError/Code/unavailable`` if it has no report.
+  /// - Throws: The most telling error of a source, ``AQError/Code/unavailable`` if the sources have no report, or
+  ///   ``AQError/Code/notConfigured`` if there is no source.
   public func report(forPlace place: Int = 0) throws(AQError) -> AirReport {
     try report(for: wanted, forPlace: place)
   }

@@ -172,9 +172,9 @@ extension AirHub.Policy {
   /// parameters the limit is AQKit's own: 25 km. Cells of models, areas and cities have no limit, since they contain
   /// the place.
   public struct DistanceLimits: Hashable, Sendable {
-    /// The limits of single parameters.
+    /// The limits of single parameters in metres.
     public var byParameter: [AirParameter: Double]
-    /// The limit of all other parameters.
+    /// The limit of all other parameters in metres.
     public var others: Double
 
     /// Creates limits in metres.

@@ -32,7 +32,7 @@ extension AirHub.Policy {
     /// source that isn't listed if possible, else from the earliest listed.
     public var aggregators: [SourceID]
 
-    /// Creates known aliases and aggregators.
+    /// Creates a rule; by default without aliases, with the aggregators that AQKit knows.
     public init(
       aliases: [[Alias]] = [], aggregators: [SourceID] = ["airnow", "purpleair", "openaq", "waqi"]
     ) {
@@ -40,7 +40,7 @@ extension AirHub.Policy {
       self.aggregators = aggregators
     }
 
-    /// The rule without aliases, and with the known aggregators.
+    /// The rule without aliases, with the aggregators that AQKit knows.
     public static let standard = AirHub.Policy.StationMatching()
 
     /// Returns whether two sites are one station.

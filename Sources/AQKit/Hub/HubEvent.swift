@@ -19,7 +19,7 @@ public struct HubEvent: Hashable, Sendable {
     case cachedResponseGiven
     /// The source has failed.
     case failed(AQError.Code)
-    /// The caller's time ran out while the query waited for its turn, or too soon for the source to be at fault.
+    /// The caller's time ran out while the query waited for its turn, or so soon that the source isn't to blame.
     case gaveUp
     /// The source wasn't asked, because a setting is missing.
     case notConfigured

@@ -56,7 +56,7 @@ private func bytes(of text: String?) -> Int {
 }
 
 extension AirNote {
-  /// The most bytes of a message, and the most parameters, of a note that is merged with others.
+  /// The maximum bytes of the message, and the maximum number of parameters, of a note that is merged with others.
   private static let (longestMessage, mostParameters) = (500, 50)
 
   /// The note in a form of bounded size, for memory that a sender fills.

@@ -116,7 +116,7 @@ extension AirResponse {
     var silent: [Int] = []
     var missing = PlacesByParameters()
     let general = Set(notes.filter(\.places.isEmpty).flatMap(\.parameters))
-    // What is said of each place: the parameters that reports or notes have.
+    // The parameters in the reports and notes about each place.
     var known = [Set<AirParameter>](repeating: [], count: query.places.count)
     var (reported, noted): (Set<Int>, Set<Int>) = ([], [])
     func say(_ parameters: [AirParameter], of places: [Int]) {

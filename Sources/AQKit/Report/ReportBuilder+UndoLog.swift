@@ -38,7 +38,7 @@ extension ReportBuilder {
     /// Returns the changes since an element began, newest first.
     mutating func rollBack(to mark: Int) -> [Undo] {
       depth -= 1
-      // A decoder that assigns a builder of its own has fewer steps.
+      // There are fewer steps if the decoder has assigned another builder.
       let mark = min(mark, steps.count)
       let undone = Array(steps[mark...].reversed())
       steps.removeSubrange(mark...)

@@ -226,7 +226,7 @@ public struct ReportBuilder: Sendable {
 
   // MARK: Inside
 
-  /// Returns the conventions that the values of a column must meet, and its limits where this instrument's are narrower.
+  /// Returns the checks for new values of a column, with tighter limits if the instrument's range is narrower.
   private func checks(
     ofColumn column: Int, _ site: SiteReference, within bounds: AirParameter.Bounds?
   ) -> Column.Checks {

@@ -17,11 +17,11 @@ public import Observation
     didSet { if text.trimmed != oldValue.trimmed { begin(after: debounce) } }
   }
 
-  /// The places, best first; empty before a search, and after one that failed.
+  /// The places, best first; empty before a search, after one that failed, and for a text that is too short.
   public private(set) var places: [AirPlace] = []
-  /// The name of the last search that succeeded; nil if there is none.
+  /// The name that ``places`` were found for; nil before a search, after one that failed, and for a text that is too short.
   public private(set) var searchedName: String?
-  /// The error of the last search; nil if it succeeded or a later search has ended.
+  /// The error of the last finished search; nil if it succeeded, and for a text that is too short.
   public private(set) var error: AQError?
   /// Whether a search is pending or running, including the debounce.
   public private(set) var isSearching = false

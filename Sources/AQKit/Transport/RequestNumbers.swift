@@ -22,7 +22,7 @@ struct RequestNumbers: Sendable {
   /// The magnitudes in ascending order.
   private let sorted: [Double]
 
-  /// Creates the numbers of a query, and those with decimals in the parts of a request.
+  /// Collects the coordinates of a query and the numbers with decimals in the parts of a request.
   init(of query: AirQuery?, in parts: [[UInt8]]) {
     var degrees: [Double] = []
     for place in query?.places ?? [] {

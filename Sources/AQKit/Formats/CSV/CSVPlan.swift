@@ -1,6 +1,6 @@
 /// The content of each field of a row, derived from the header.
 struct CSVPlan {
-  /// A field that varies from row to row: the time, a value, or ignored fields.
+  /// A field that varies from row to row (a time or a value), or consecutive fields that are ignored.
   struct Slot {
     enum Role: Equatable {
       case time

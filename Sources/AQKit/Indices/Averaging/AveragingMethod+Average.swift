@@ -7,11 +7,11 @@ extension AveragingMethod {
     public let hours: Int
     /// The number of hours, or running means, that are possible.
     public let possible: Int
-    /// The number that the rule needs.
+    /// The number of hours, or running means, that the rule needs.
     public let needed: Int
     /// Whether the method's rule is met.
     public let isComplete: Bool
-    /// The number present of the latest three hours, if the rule counts only those.
+    /// The number of the latest three hours that are present, if the rule counts only those.
     let latestThree: Int?
 
     init(

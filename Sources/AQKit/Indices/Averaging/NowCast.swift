@@ -28,7 +28,7 @@ extension AveragingMethod {
 
     var factor: Double { if case .mexico(let factor) = rule { factor } else { 1 } }
 
-    /// The number of hours that it uses.
+    /// The number of hours that a NowCast uses.
     public static var hours: Int { 12 }
 
     private init(rule: Rule) { self.rule = rule }

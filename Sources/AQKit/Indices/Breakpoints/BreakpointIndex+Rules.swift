@@ -173,11 +173,12 @@ extension BreakpointIndex {
 }
 
 extension BreakpointIndex.Scale {
-  /// Returns the concentrations that give an index: from the lower bound up to, but not including, the upper.
+  /// Returns the concentrations that give a number, in the scale's unit: from the lower bound up to, but not including, the
+  /// upper.
   ///
-  /// This is the explicit inverse. An index is not a measurement: many concentrations share one number.
+  /// This is the inverse of the index. An index is not a measurement: many concentrations share one number.
   ///
-  /// - Returns: `nil` if no concentration gives the number; an infinite upper bound if no larger one gives another.
+  /// - Returns: `nil` if no concentration gives the number; an infinite upper bound if no larger one gives another number.
   public func concentrations(for number: Int) -> Range<Double>? {
     guard let wanted = Int32(exactly: number), wanted >= 0 else { return nil }
     guard let step = table.steps.firstIndex(where: { $0.number == wanted }) else {

@@ -251,13 +251,14 @@ extension BreakpointIndex.Scale {
 }
 
 extension BreakpointIndex {
-  /// Returns the concentrations of a pollutant that give a number: the explicit inverse.
+  /// Returns the concentrations of a pollutant that give a number, in the unit of its scale: the inverse of the index.
   ///
   /// An index is not a measurement: many concentrations share the same number, and the averaging is lost. AQKit never calls
   /// this by itself.
   ///
-  /// - Returns: The range from the smallest concentration that gives the number up to, but not including, the next; infinite
-  ///   above if no larger one gives another, `nil` if no concentration gives it.
+  /// - Returns: The range from the smallest concentration that gives the number up to, but not including, the smallest one
+  ///   that gives the next; unbounded above if there is none. `nil` if no concentration gives the number, or the index has no
+  ///   scale for the pollutant.
   public func concentrations(
     giving number: Int, of parameter: AirParameter, averaging: AveragingPeriod? = nil
   ) -> Range<Double>? {

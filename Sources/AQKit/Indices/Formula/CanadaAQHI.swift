@@ -10,7 +10,7 @@ public struct CanadaAQHI: AirQualityIndex, Hashable {
   public let edition: IndexEdition
   /// The bands, best air first.
   public let bands: [AQIBand]
-  /// The concentrations that it asks for.
+  /// The concentrations that the index needs.
   public let inputs: [IndexInput]
   /// Whether the AQHI-Plus overrides the formula if it is higher; Quebec doesn't use it.
   public let usesPlus: Bool

@@ -7,7 +7,7 @@ package struct HongKongAQHI: AirQualityIndex {
   public let edition: IndexEdition
   /// The bands, best air first.
   public let bands: [AQIBand]
-  /// The concentrations that it asks for.
+  /// The concentrations that the index needs.
   public let inputs: [IndexInput]
   /// The coefficients β per µg/m³, in the order of the inputs.
   private let coefficients: [Double]

@@ -86,7 +86,7 @@ extension AQIOutcome {
       public let reason: Reason
       /// The input.
       public let input: IndexInput
-      /// Readings of the standard in which the concentration does have an index.
+      /// Interpretations of the standard by which the concentration does have an index.
       public let alternatives: [AQIValue.SubIndex.Alternative]
 
       /// The input and the reason, such as `pm25 24h: 14 of 24 h (at least 18 needed)`.
@@ -104,9 +104,9 @@ extension AQIOutcome {
     public let edition: String?
     /// The reasons why single inputs are missing.
     public internal(set) var problems: [Problem]
-    /// The sub-indices that could be computed nevertheless.
+    /// The sub-indices that could still be computed.
     public let subIndices: [AQIValue.SubIndex]
-    /// Readings of the standard in which the single requested concentration does have an index.
+    /// Interpretations of the standard by which the single requested concentration does have an index.
     public let alternatives: [AQIValue.SubIndex.Alternative]
 
     /// Creates a reason, with details about single inputs if there are any.

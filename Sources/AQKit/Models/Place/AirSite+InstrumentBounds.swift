@@ -22,7 +22,7 @@ extension AirSite.Instrument {
   }
 
   private struct Model: Sendable {
-    /// The prefixes of words that name it, in lower case.
+    /// The beginnings, in lower case, of words that name the model.
     let names: [String]
     /// The maker's document.
     let source: String

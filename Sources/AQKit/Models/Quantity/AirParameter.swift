@@ -139,7 +139,7 @@ extension AirParameter {
     return "\(parameter).\(statistic.rawValue)"
   }
 
-  /// The most bytes of a name that has parts, each of which may have parts again: a service may send any name.
+  /// The maximum length, in bytes, of a name that is split into parts, which may have parts again: a service may send any name.
   private static let longestName = 200
 
   private static func dayParts(_ spelling: String) -> (base: String, statistic: DayStatistic)? {

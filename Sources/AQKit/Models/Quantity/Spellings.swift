@@ -41,7 +41,7 @@ extension AirUnit {
 }
 
 extension String {
-  /// Returns the parts between separators without empty ones; the last of the most parts holds the rest.
+  /// Returns the parts between separators without empty ones. If there are too many, the last one holds the rest.
   package func parts(by separator: Character, atMost most: Int = .max) -> [String] {
     split(separator: separator, maxSplits: most - 1).map { String($0) }
   }

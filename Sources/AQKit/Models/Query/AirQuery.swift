@@ -156,7 +156,7 @@ extension AirQuery {
   public enum Freshness: String, Hashable, Sendable, Codable, CaseIterable {
     /// Uses a cached response as the cache's policy allows: until new values are likely.
     case usual
-    /// Uses any cached response that is recent enough to replace an error, at once, and renews it for the next caller.
+    /// Uses, at once, any cached response that is recent enough to replace an error, and renews it for the next caller.
     case cached
     /// Uses a cached response only while no newer values are likely; otherwise waits for new ones.
     case revalidated

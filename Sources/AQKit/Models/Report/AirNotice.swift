@@ -107,9 +107,9 @@ extension AirNotice {
 
   /// The area of a notice, as its publisher states it: names, codes, shapes.
   public struct Area: Hashable, Sendable, Codable {
-    /// The names.
+    /// The names, such as those of counties or forecast zones.
     public var names: [String]
-    /// The codes by their system, such as `["UGC": ["AZC013"]]`.
+    /// The codes by coding system, such as `["UGC": ["AZC013"]]`.
     public var codes: [String: [String]]
     /// The polygons, each a ring and the rings of its holes. Edges are straight in degrees.
     public var polygons: [[[Coordinate]]]

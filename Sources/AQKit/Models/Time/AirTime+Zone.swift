@@ -37,8 +37,8 @@ extension AirTime {
 
     private let body: Body
 
-    /// The identifier in the IANA time zone database, such as `Europe/Prague`; `GMT` and such as `GMT+0530` for fixed
-    /// offsets.
+    /// The identifier in the IANA time zone database, such as `Europe/Prague`; for fixed offsets `GMT` or, for example,
+    /// `GMT+0530`.
     public var identifier: String { body.identifier }
 
     /// Coordinated universal time.

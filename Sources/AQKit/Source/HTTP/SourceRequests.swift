@@ -16,7 +16,7 @@ final class SourceRequests: Sendable {
     var number: UInt64?
     /// Whether an equal request gets this reply.
     var isKept = false
-    /// The end of the newest value that a decoder found in it.
+    /// The end of the newest value that a decoder found in the reply.
     fileprivate var newest: AirTime?
 
     init(_ response: TransportResponse, at now: AirTime) {

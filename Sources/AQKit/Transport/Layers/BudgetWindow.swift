@@ -39,8 +39,8 @@ struct BudgetWindow {
 
   private func hasLeft(_ time: Double, at now: Double) -> Bool { time + length <= now + Self.tolerance }
 
-  /// Returns the first moment, at or after `now`, at which a request of this weight fits. The weight must be grantable at
-  /// all.
+  /// Returns the first moment, at or after `now`, at which a request of this weight fits. The weight must pass
+  /// `canEverGrant`.
   func earliest(for weight: Double, from now: Double) -> Double {
     if isFixed {
       let current = start(of: now)
@@ -197,8 +197,8 @@ extension RequestBudgets.Budget {
       heedProvider()
     }
 
-    /// Takes over the provider's own count. An earlier, lower statement for the same count still applies, because the
-    /// provider may not have seen the requests in flight.
+    /// Takes over the provider's own count. If an earlier response stated fewer remaining requests for the same period, that
+    /// number still applies, because the provider may not have counted the requests in flight.
     mutating func hear(_ requests: Double, until end: Double, at now: Double) {
       // Counts that end at the same moment, within rounding to seconds, are the same.
       if let known = told, known.until > now, abs(known.until - end) <= min(2, (end - now) / 2) {
