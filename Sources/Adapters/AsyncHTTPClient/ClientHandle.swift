@@ -2,7 +2,8 @@
   import AQKit
   import AsyncHTTPClient
 
-  /// A client. The transport's own client is shut down with the last copy of the transport. Every running exchange retains it.
+  /// A client, which is shut down when this handle is released if the transport made it. The copies of the transport and the
+  /// running exchanges retain the handle.
   final class ClientHandle: Sendable {
     let client: HTTPClient
     private let isOwn: Bool

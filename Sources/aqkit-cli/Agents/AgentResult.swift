@@ -5,7 +5,7 @@ struct AgentResult: Sendable {
   let text: String
   /// The result in the tool's schema; nil for an invalid call.
   let structured: [UInt8]?
-  /// Whether there is nothing to report.
+  /// Whether the call is invalid or has nothing to report, which is `isError` in the protocol.
   let isFailure: Bool
 
   /// Creates a result from lines. A service's text begins no line of its own, which could pass for a caveat or the credit.

@@ -95,7 +95,7 @@ struct IndexChoice: ParsableArguments {
       valueName: "INDEX"), completion: .file(extensions: ["json"]))
   var name = IndexChoice.usual
 
-  /// The index without the option.
+  /// The index if the option is left out.
   static let usual = "us-epa"
 
   /// Returns the parameters to request: the index's inputs, pollen and UV, and the published indices of sources that have

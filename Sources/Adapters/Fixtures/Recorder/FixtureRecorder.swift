@@ -41,7 +41,7 @@ public struct FixtureRecorder: Sendable {
 
   private let folder: FixtureFolder
   private let redaction: Redaction
-  /// The most bytes of a live recording's reports, as they are written.
+  /// The maximum size, in bytes, of a live recording's reports as they are written.
   var limit = FixtureFolder.maximumFileSize
 
   /// Creates a recorder for one folder.

@@ -4,8 +4,8 @@ public struct ClimateAnomalies: Hashable, Sendable {
   public let reference: ClosedRange<Int>
   /// The mean of the reference period, in the unit of the series.
   public let referenceMean: Double
-  /// Each year's difference from it in the unit of the series. A temperature difference in °C is the same in kelvin and
-  /// must not be converted as a temperature.
+  /// Each year's difference from the reference mean, in the unit of the series. A temperature difference in °C is the same
+  /// in kelvin and must not be converted as a temperature.
   public let years: [ClimateYear]
 
   /// The difference of one year; nil if the year lacks days.

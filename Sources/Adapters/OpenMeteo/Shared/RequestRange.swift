@@ -30,7 +30,7 @@ struct RequestRange {
   /// The days of the window for which the service has values.
   let span: ClosedRange<Int64>
 
-  /// The maximum number of hours that are requested as hours.
+  /// The length in hours up to which a window is requested by hour; longer ones are requested by day.
   private static let mostHours: Int64 = 48
 
   /// Translates a window for hourly values, in UTC.

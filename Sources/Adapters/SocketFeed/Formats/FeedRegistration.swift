@@ -5,7 +5,8 @@ package struct FeedRegistration: AQModule {
   /// For each feed, what registers it and the format of its recordings.
   private let steps: [@Sendable (inout AQContainer) throws -> Void]
 
-  /// Returns the options of a feed: its address, one of its format, facts that it doesn't state, and its connection's.
+  /// Returns the options of a feed: its address, the given option of its format, its attribution and terms, and those of its
+  /// connection.
   static func options(_ own: SourceDescriptor.Option) -> [SourceDescriptor.Option] {
     [
       SourceDescriptor.Option(

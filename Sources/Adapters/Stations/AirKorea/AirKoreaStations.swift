@@ -102,7 +102,7 @@ public struct AirKoreaStations: StationNetwork {
       document["response"].ifPresent ?? document["OpenAPI_ServiceResponse"].ifPresent ?? document
     try check((whole["header"].ifPresent ?? whole["cmmMsgHeader"].ifPresent).map { try StationRow($0) })
     let body = whole["body"].ifPresent ?? whole
-    // Without rows there is an empty string. Earlier years have a `list`, whose rows may leave out the station's name.
+    // An empty string means no rows. In older responses the rows are in `list` and may leave out the station's name.
     let listed = body["items"].isMissing ? body["list"] : body["items"]
     let items = listed["item"].ifPresent ?? listed
     guard let rows = items.rows ?? (items.isNull || items.kind == .string ? [] : nil) else { throw foreign }

@@ -63,7 +63,7 @@ public struct TimeseriesRow: Sendable {
     _ = report.site(site)
     let time = try? Self.stamp(row["lastValue"]["timestamp"])
     let end = time?.instant(receivedAt: report.receivedAt)
-    // The list may be a day old, so what had a value shortly before isn't silent since a later time.
+    // The list may be a day old: a series whose last value is recent by then may have newer ones.
     let shortlyBefore = report.receivedAt.adding(seconds: -48 * 3600)
     guard
       row["lastValue"].isMissing || end.map({ $0 >= min(oldest ?? shortlyBefore, shortlyBefore) }) ?? false

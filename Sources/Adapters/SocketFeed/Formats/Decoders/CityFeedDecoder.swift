@@ -75,7 +75,7 @@ public struct CityFeedDecoder: FeedDecoder {
     private var known: [ReportBuilder.KnownSite?] = []
     /// The range of a name; a new array for each row would need new memory.
     private var range = [0..<0]
-    /// The most cities that are remembered, and the bytes of the longest name as written.
+    /// The maximum number of remembered cities, and the maximum bytes of a name as written.
     private static let most = 4096
     private static let longest = 256
 
