@@ -78,7 +78,7 @@ public struct PlaceEstimator: Hashable, Sendable {
   public struct Value: Hashable, Sendable {
     /// The median.
     public let value: Double
-    /// The lower end of the interval; not negative, and at most ``value``.
+    /// The lower end of the interval; from 0 to ``value``.
     public let low: Double
     /// The upper end of the interval; at least ``value``.
     public let high: Double
@@ -94,7 +94,7 @@ public struct PlaceEstimator: Hashable, Sendable {
       public let station: Int
       /// The weight of its residual; the weights of all stations add up to at most about 1.
       public let weight: Double
-      /// Metres to the place.
+      /// The distance to the place in metres.
       public let distance: Double
       /// Whether it counts less because the other stations contradict it.
       public let isOutlier: Bool

@@ -14,7 +14,7 @@ extension AirChart {
     public struct Point: Hashable, Sendable, Codable, Identifiable {
       /// The interval of the value; an instant if the value is instantaneous.
       public let interval: AirInterval
-      /// The value.
+      /// The value, in the chart's unit.
       public let value: Double
       /// The lowest value of the interval; equal to ``value`` if it is the only one.
       public let minimum: Double

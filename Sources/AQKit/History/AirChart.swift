@@ -107,7 +107,7 @@ public struct AirChart: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// A sample of a chart: its time, its value, and the origin of the value.
+  /// A sample of a chart: its time, its value in the chart's unit, and the origin of the value.
   public struct Point: Hashable, Sendable, Identifiable {
     /// The origin of a point's value, or the reason for a missing one.
     public enum Status: Hashable, Sendable {

@@ -3,7 +3,7 @@ extension AirHistory {
   public struct Statistics: Hashable, Sendable {
     /// The lowest or the highest reading and its time.
     public struct Extreme: Hashable, Sendable {
-      /// The value.
+      /// The value, in the unit of the series.
       public let value: Double
       /// The interval of its sample.
       public let interval: AirInterval
@@ -13,8 +13,8 @@ extension AirHistory {
     public private(set) var minimum: Extreme?
     /// The highest of all readings, including those that samples don't show; nil if there were none.
     public private(set) var maximum: Extreme?
-    /// The mean over time: each sample counts once, with the mean of its readings or with the value carried forward.
-    /// Nil if no sample has a value.
+    /// The mean over time, in the unit of the series: each sample counts once, with the mean of its readings or with the value
+    /// carried forward. Nil if no sample has a value.
     public private(set) var mean: Double?
     /// The trend; nil if there are too few samples.
     public private(set) var trend: AirHistory.Trend?

@@ -157,11 +157,11 @@ extension AirHistory.State {
 extension AirHistory {
   /// The memory use of a history.
   public struct Usage: Hashable, Sendable {
-    /// The sites.
+    /// The number of sites.
     public let sites: Int
-    /// The series of all sites.
+    /// The number of series of all sites.
     public let series: Int
-    /// The samples of all series that charts can show.
+    /// The number of samples of all series that charts can show.
     public let samples: Int
     /// Approximate bytes in use.
     public let bytes: Int
@@ -169,7 +169,7 @@ extension AirHistory {
     public let mostBytes: Int
   }
 
-  /// Counts of accepted, dropped and refused readings.
+  /// The numbers of accepted, dropped and refused readings.
   public struct Counts: Hashable, Sendable {
     /// Readings that were recorded, were too old, or were repetitions.
     public internal(set) var readings = 0

@@ -145,7 +145,7 @@ extension AQJSON: ReportBuilder.Value, ReportBuilder.Row {
     return .number(try double(acceptingText: words != nil))
   }
 
-  /// Returns the content of a member of an object.
+  /// Returns the content of a member of an object, with the errors of ``cell(missing:)``.
   public func cell(named name: String, missing words: Set<String>) throws(AQError) -> ReportBuilder.Cell {
     try self[name].cell(missing: words)
   }
@@ -167,7 +167,7 @@ extension AQText: ReportBuilder.Value {
 }
 
 extension AQCSV.Row: ReportBuilder.Row {
-  /// Returns the cell of a column.
+  /// Returns the number in a column; throws ``AQError/Code/malformed`` for text that is neither a number nor a missing value.
   public func cell(named name: String, missing words: Set<String>) throws(AQError) -> ReportBuilder.Cell {
     try self[name].optionalCell(missing: words)
   }
@@ -179,7 +179,8 @@ extension AQCSV.Row: ReportBuilder.Row {
 }
 
 extension AQXML: ReportBuilder.Row {
-  /// Returns the content of the first child with a name or, if there is none, of the attribute.
+  /// Returns the number in the first child with a name or, if there is none, in the attribute; throws
+  /// ``AQError/Code/malformed`` for text that is neither a number nor a missing value.
   public func cell(named name: String, missing words: Set<String>) throws(AQError) -> ReportBuilder.Cell {
     try (self[name]?.text ?? attribute(name)).optionalCell(missing: words)
   }

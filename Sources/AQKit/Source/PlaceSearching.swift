@@ -22,7 +22,7 @@ extension PlaceSearching {
   /// Defaults to no attribution.
   public var attribution: [AirAttribution] { [] }
 
-  /// Refuses: this search doesn't look up identifiers.
+  /// Throws ``AQError/Code/unsupported``: a search doesn't look up identifiers by default.
   public func place(id: String, language: String) async throws -> AirPlace? {
     throw AQError(.unsupported, "This place search doesn't look up identifiers.")
   }

@@ -52,7 +52,7 @@ public final class ScriptedConnection: FeedConnection {
   ///   - steps: The peer's actions, in order.
   ///   - clock: The clock of ``Step/wait(_:)``.
   ///   - hasPings: Whether the protocol has pings that the peer must reply to.
-  ///   - isDeaf: Whether the peer doesn't respond to pings all the same, as a vanished one does.
+  ///   - isDeaf: Whether the peer leaves pings unanswered, like one that has vanished.
   public init(
     _ steps: [Step], clock: any AQClock = AQSystemClock(), hasPings: Bool = true, isDeaf: Bool = false
   ) {
@@ -62,7 +62,7 @@ public final class ScriptedConnection: FeedConnection {
     state = Condition(State(steps: steps))
   }
 
-  /// Plays the next step.
+  /// Plays the next step: returns its messages, throws its error, or returns nil at the end.
   public func receive() async throws -> [FeedMessage]? {
     while true {
       try checkCancellation()
@@ -118,7 +118,7 @@ public final class ScriptedConnection: FeedConnection {
     }
   }
 
-  /// Counts a ping.
+  /// Counts a ping, and a pong as arrived if the peer responds; only a cancelled task makes it throw.
   public func ping() async throws {
     try checkCancellation()
     state.change { [hasPings, isDeaf] state in
@@ -127,7 +127,7 @@ public final class ScriptedConnection: FeedConnection {
     }
   }
 
-  /// Closes the connection and records the code; a waiting receiver gets the end, in ``Step/wait(_:)`` after that time.
+  /// Closes the connection and records the code; a waiting receiver gets the end, but during ``Step/wait(_:)`` only after it.
   public func close(_ code: FeedMessage.Closure.Code) async {
     state.change { if !$0.isClosed { $0.closes.append(code) } }
     markClosed()

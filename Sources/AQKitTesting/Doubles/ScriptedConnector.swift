@@ -42,7 +42,7 @@ public final class ScriptedConnector: FeedConnector {
     self.init([.plays(steps)], repeatsLast: true, clock: clock)
   }
 
-  /// Opens the next scripted connection.
+  /// Opens the next scripted connection, or throws the error of its script.
   public func connect(to endpoint: FeedEndpoint) async throws -> any FeedConnection {
     try Task.checkCancellation()
     let number = state.withLock { state in

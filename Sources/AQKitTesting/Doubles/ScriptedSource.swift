@@ -45,7 +45,7 @@ public final class ScriptedSource: AirDataSource {
     self.init(descriptor, outcomes: [.response(response)])
   }
 
-  /// Plays the next scripted outcome.
+  /// Plays the next scripted outcome: returns its response or throws its error.
   public func fetch(_ query: AirQuery) async throws -> AirResponse {
     try Task.checkCancellation()
     let number = asked.withLock { asked in

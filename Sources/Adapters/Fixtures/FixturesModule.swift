@@ -28,6 +28,8 @@ public struct FixturesModule: AQModule {
   }
 
   /// Registers the source; a configuration may set the options `folder`, `timing`, `speed` and `strict`.
+  ///
+  /// - Throws: ``AQError/Code/invalidRequest`` when the source's identifier is taken.
   public func install(into container: inout AQContainer) throws {
     let options = options
     try container.register(

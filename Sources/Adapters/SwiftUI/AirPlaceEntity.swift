@@ -50,7 +50,7 @@
       identifiers.compactMap { AirPlaceEntity(id: $0) }
     }
 
-    /// Returns the places with a name, best first.
+    /// Returns at most ten places with a name, best first, in the user's language; throws the client's errors.
     public func entities(matching string: String) async throws -> [AirPlaceEntity] {
       let language = Locale.current.language.languageCode?.identifier ?? "en"
       return try await client.places(AirPlace.Search(string, language: language, limit: 10)).map {

@@ -23,7 +23,7 @@
     /// Creates the action.
     public init() {}
 
-    /// Asks for the present hour, and returns its index as a sentence.
+    /// Asks for the present hour, and returns its index as a sentence with the credit; throws the error if there is no index.
     public func perform() async throws -> some IntentResult & ReturnsValue<String> & ProvidesDialog {
       let timeline = try await client.timeline(
         at: place.place, using: IndexEdition.Reference(index), hours: 1)

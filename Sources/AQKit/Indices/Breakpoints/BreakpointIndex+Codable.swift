@@ -21,7 +21,7 @@ extension BreakpointIndex: Codable {
     }
   }
 
-  /// Reads an index from its JSON text.
+  /// Reads an index from a JSON string, like the initializer for bytes.
   public init(json: String, averagings: [AveragingMethod] = []) throws(DataError) {
     try self.init(json: json.utf8, averagings: averagings)
   }

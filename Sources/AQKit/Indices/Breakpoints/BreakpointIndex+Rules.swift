@@ -6,9 +6,9 @@ extension BreakpointIndex.Scale {
   /// standard leaves the index open there. Scales whose rows have the same index may state their bounds instead, as the
   /// guide “Add an index” says.
   public struct Row: Hashable, Sendable {
-    /// The lower end of the concentration, as printed.
+    /// The lower end of the concentration, in the scale's unit, as printed.
     public let lower: Double
-    /// The upper end of the concentration, as printed; `nil` if the row is open.
+    /// The upper end of the concentration, in the scale's unit, as printed; `nil` if the row is open.
     public let upper: Double?
     /// The index at the lower end.
     public let lowerIndex: Int

@@ -6,11 +6,11 @@ extension AirParameter {
     /// The averaging period; `nil` for the peak season of ozone (the mean of daily maximum 8-hour means over the six
     /// consecutive months with the highest mean).
     public let averaging: AveragingPeriod?
-    /// The level.
+    /// The level, in ``unit``.
     public let level: Double
     /// The unit of the level.
     public let unit: AirUnit
-    /// The standard's edition.
+    /// The edition of the guidelines.
     public static var edition: String { "who_aqg_2021" }
 
     private init(_ parameter: AirParameter, _ averaging: AveragingPeriod?, _ level: Double, _ unit: AirUnit) {
@@ -54,7 +54,7 @@ extension AirParameter {
 }
 
 extension AirParameter.WHOGuideline {
-  /// A report's concentration over a WHO guideline level.
+  /// The ratio of a report's concentration to a WHO guideline level.
   public struct Ratio: Hashable, Sendable {
     /// The guideline.
     public let guideline: AirParameter.WHOGuideline
@@ -62,7 +62,7 @@ extension AirParameter.WHOGuideline {
     public let concentration: Double
     /// The way in which the concentration was formed.
     public let basis: AQIValue.Basis
-    /// Concentration over level: the guideline is met up to 1.
+    /// The concentration divided by the level: the guideline is met up to 1.
     public let ratio: Double
   }
 }

@@ -127,6 +127,8 @@ extension AirReport {
   /// Returns the given air-quality index of the whole report.
   ///
   /// If values are years apart, the hours between them are left out.
+  ///
+  /// - Throws: The reason why no concentration could be formed at any time.
   public func indexSeries(
     using index: some AirQualityIndex, options: IndexOptions = .standard
   ) throws(AQIOutcome.Unavailable) -> AQISeries {

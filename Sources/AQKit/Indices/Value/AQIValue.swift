@@ -92,7 +92,7 @@ public struct AQIValue: Hashable, Sendable {
       ?? subIndices.first { dominant.first == $0.parameter } ?? subIndices.first
   }
 
-  /// The smallest concentration in the next band, for the pollutant that gives the value.
+  /// The smallest concentration in the next band, in the unit of the ``leading`` input; `nil` in the last band.
   public var nextBandFrom: Double? { leading?.nextBandFrom }
 
   /// Hashes the identity and the number.
@@ -171,7 +171,8 @@ extension AQIValue {
     /// The smallest concentration of the next band, in the input's unit; `nil` in the last. If the next band begins
     /// above an edge, this is the first number above it: ``nextBandAbove`` is the edge.
     public let nextBandFrom: Double?
-    /// The printed edge above which the next band begins; `nil` if the band begins at ``nextBandFrom`` itself.
+    /// The printed edge above which the next band begins, in the input's unit; `nil` if the band begins at ``nextBandFrom``
+    /// itself.
     public let nextBandAbove: Double?
     /// The results of alternative interpretations, if the standard's text leaves a tie or an edge open and they differ.
     public let alternatives: [AQIValue.SubIndex.Alternative]

@@ -11,6 +11,7 @@ public struct AQSystemClock: AQClock {
   /// The current moment.
   public var now: Date { Date() }
   /// Waits for at most a century: longer durations, which mean "no limit", are outside the range of the system's clock.
+  /// Throws `CancellationError` as soon as the task is cancelled.
   public func sleep(for duration: Duration) async throws {
     try await Task.sleep(for: min(duration, .seconds(3_155_760_000)))
   }

@@ -8,7 +8,7 @@ public struct RequestLimits: Hashable, Sendable, Codable {
   public struct Window: Hashable, Sendable, Codable {
     /// The weight that the window allows; an ordinary request weighs 1.
     public var weight: Double
-    /// The length of the window.
+    /// The length of the window in seconds.
     public var seconds: Int64
     /// The alignment at which the window's count resets.
     public var alignment: Alignment

@@ -41,7 +41,7 @@ public struct RecordingConnector: FeedConnector {
     file.contents.flatMap { try? FeedRecording($0, startedAt: AirTime(seconds: start)) }
   }
 
-  /// Opens a connection by the base.
+  /// Opens a connection of the base connector, whose messages are recorded; throws the base's errors.
   public func connect(to endpoint: FeedEndpoint) async throws -> any FeedConnection {
     RecordingConnection(base: try await base.connect(to: endpoint), endpoint: endpoint, recorder: self)
   }

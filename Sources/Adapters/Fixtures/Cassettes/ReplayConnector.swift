@@ -18,7 +18,7 @@ public struct ReplayConnector: FeedConnector {
     self.clock = clock
   }
 
-  /// Opens a connection, for any address.
+  /// Opens a connection that plays the recording, whatever the address; only a cancelled task makes it throw.
   public func connect(to endpoint: FeedEndpoint) async throws -> any FeedConnection {
     try Task.checkCancellation()
     return ReplayConnection(recording.entries, speed: speed, clock: clock)

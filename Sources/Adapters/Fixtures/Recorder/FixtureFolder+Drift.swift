@@ -11,7 +11,7 @@ extension FixtureFolder {
     public let changes: [PayloadShape.Change]
   }
 
-  /// Returns the sources for which the manifest has recorded shapes.
+  /// Returns the sources for which the manifest has recorded shapes; throws the errors of ``manifest()``.
   public func watchedSources() throws -> [SourceID] {
     try manifest().recordings.filter(\.isWatched).compactMap(\.source).unique
   }

@@ -23,7 +23,8 @@ extension FeedFraming {
   ///
   /// - Parameters:
   ///   - bytes: The stream.
-  ///   - size: The size of a piece.
+  ///   - size: The size of a piece in bytes.
+  /// - Throws: The error of ``next(in:)``.
   public func messages(in bytes: [UInt8], cutEvery size: Int = .max) throws(AQError) -> (
     messages: [FeedMessage], broken: Int
   ) {

@@ -47,7 +47,10 @@ public struct LengthPrefixFraming: FeedFraming {
     self.limit = limit
   }
 
-  /// Returns the next step for the bytes that wait.
+  /// Returns the next step for the waiting bytes.
+  ///
+  /// - Throws: ``AQError/Code/malformed`` for a message shorter than its length field, ``AQError/Code/tooLarge`` for one
+  ///   longer than the limit.
   public func next(in waiting: ArraySlice<UInt8>) throws(AQError) -> FramingStep {
     let width = width.rawValue
     guard waiting.count >= width else { return .incomplete }
