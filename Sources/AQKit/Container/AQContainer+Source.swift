@@ -150,7 +150,7 @@ struct SourceConfiguration {
     switch value.kind {
     case .string: return try value.string()
     case .number, .bool: return value.rawText
-    default: throw value.error(expected: "a text, a number, true or false")
+    default: throw value.error(expected: "a string, a number, true or false")
     }
   }
 

@@ -24,7 +24,7 @@ extension StationNetwork {
     let title = zip(parts, parts.dropFirst()).first { $0.0.lowercased() == "title" }?.1
     let name = title.map { ": “\($0.prefix(100).filter { !$0.isNewline })”" } ?? ""
     guard maintenance.contains(where: said.contains) else {
-      return AQError(pageCode, "\(descriptor.name) sends a web page in place of data\(name).")
+      return AQError(pageCode, "\(descriptor.name) sends a web page instead of data\(name).")
     }
     return AQError(.unavailable, "\(descriptor.name) is down for maintenance\(name). Ask again later.")
   }

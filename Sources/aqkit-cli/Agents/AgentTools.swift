@@ -103,7 +103,7 @@ struct AgentTools: Sendable {
     let lines = places.map {
       "\(PlaceTable.name(of: $0)): \($0.coordinate.latitude), \($0.coordinate.longitude)"
     }
-    return try result(["places": places], lines.isEmpty ? ["No place of this name."] : lines)
+    return try result(["places": places], lines.isEmpty ? ["No place has this name."] : lines)
   }
 
   /// Returns the result of a query, or of a search: the tool's own members, and the same in lines for reading, with

@@ -37,8 +37,7 @@ struct RecordCommand: ToolCommand {
   var seconds: Double?
 
   @Option(
-    help: ArgumentHelp(
-      "Listen to live updates until this number of them has brought a report.", valueName: "N"))
+    help: ArgumentHelp("Listen to live updates until N of them have brought a report.", valueName: "N"))
   var count: Int?
 
   @Option(

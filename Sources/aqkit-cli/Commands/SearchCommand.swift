@@ -24,7 +24,7 @@ struct SearchCommand: ToolCommand {
     help: ArgumentHelp("Only places in this country, such as CZ (ISO 3166-1 alpha-2).", valueName: "CODE"))
   var country: String?
 
-  @Option(help: "The most places, 1 to 100; 10 without it.")
+  @Option(help: "The maximum number of places, 1 to 100; 10 by default.")
   var limit: Int?
 
   @OptionGroup var output: OutputOptions
@@ -75,7 +75,7 @@ struct PlaceTable {
   }
 
   func lines(within columns: Int = .max) -> [TerminalText] {
-    guard !places.isEmpty else { return ["No place of this name."] }
+    guard !places.isEmpty else { return ["No place has this name."] }
     var table = TextTable()
     for place in places {
       table.add([

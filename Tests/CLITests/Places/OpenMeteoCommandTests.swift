@@ -147,7 +147,7 @@ struct OpenMeteoCommandTests {
         "Brno, South Moravian, CZ  49.19522,16.60796  226 m  Europe/Prague  379466 people",
         "Null Island               0,0", "", "GeoNames (https://www.geonames.org/)",
       ])
-    #expect(PlaceTable(places: [], attribution: []).lines() == ["No place of this name."])
+    #expect(PlaceTable(places: [], attribution: []).lines() == ["No place has this name."])
   }
 
   @Test("places with names in wide characters are aligned in columns")

@@ -129,7 +129,8 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
     }
     for (i, addition) in additions.enumerated() where !addition.isPositive {
       throw DataError(
-        .badNumber, row: i + 1, "additions: at least 2 pollutants and 1 to 1000 to add are needed")
+        .badNumber, row: i + 1,
+        "additions: “pollutants” must be at least 2, “adds” 1 to 1000 and “above” 0 to 100000")
     }
     for (i, scale) in scales.enumerated() {
       if scales[..<i].contains(where: {

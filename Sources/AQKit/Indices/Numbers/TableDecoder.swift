@@ -57,7 +57,7 @@ extension TableText {
     case .null: "null"
     case .bool: "a Boolean"
     case .number(let number): "the number \(number.plainText)"
-    case .text: "a text"
+    case .text: "a string"
     case .list: "a list"
     case .object: "an object"
     }

@@ -65,14 +65,14 @@ extension AQJSON {
   fileprivate func line() throws(AQError) -> String {
     let text = try string()
     guard !text.isEmpty, !text.contains(where: \.isNewline) else {
-      throw fault("expected a text of one line")
+      throw fault("expected a string of one line")
     }
     return text
   }
 
   func deviceText() throws(AQError) -> DeviceText {
     if let stringValue { return DeviceText(fixed: stringValue) }
-    guard kind == .object else { throw error(expected: "a text, or an object with “at”") }
+    guard kind == .object else { throw error(expected: "a string, or an object with “at”") }
     let object = try DescriptionObject(self, known: ["at", "else"])
     return DeviceText(paths: try object.requiredPaths("at"), fixed: try object.text("else"))
   }
@@ -147,7 +147,7 @@ extension AQJSON {
     case .number: .number(try double())
     case .bool: .bool(try bool())
     case .string: .text(try string())
-    default: throw fault("expected a text, a number, true or false")
+    default: throw fault("expected a string, a number, true or false")
     }
   }
 

@@ -14,7 +14,7 @@ struct PreviewSource: AirDataSource {
     try Task.checkCancellation()
     let now = clock.time
     guard query.places.contains(where: { $0.coordinate != nil }) else {
-      throw AQError(.unsupported, "A place needs a coordinate here.", source: descriptor.id)
+      throw AQError(.unsupported, "A preview needs a place with a coordinate.", source: descriptor.id)
     }
     let (wanted, reach) = (query.window.interval(at: now), service.reach(at: now))
     guard wanted.start <= max(reach.end, now), reach.start <= wanted.end else {

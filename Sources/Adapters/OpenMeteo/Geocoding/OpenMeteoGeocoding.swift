@@ -75,7 +75,7 @@ public struct OpenMeteoGeocoding: PlaceSearching {
   ///   the transport or the service.
   @concurrent public func place(id: String, language: String) async throws -> AirPlace? {
     guard let number = Int32(id), number > 0 else {
-      throw AQError(.invalidRequest, "A place of Open-Meteo is named by a number.", source: Self.id)
+      throw AQError(.invalidRequest, "Open-Meteo identifies places by a number.", source: Self.id)
     }
     let request = TransportRequest(
       base: access.baseURL, path: "/v1/get",
@@ -106,7 +106,7 @@ public struct OpenMeteoGeocoding: PlaceSearching {
   private static func countryCode(_ code: String) throws(AQError) -> String {
     let upper = code.trimmed.uppercased()
     guard upper.utf8.count == 2, upper.utf8.allSatisfy({ (65...90).contains($0) }) else {
-      throw AQError(.invalidRequest, "A country is named by two letters, such as CZ.", source: id)
+      throw AQError(.invalidRequest, "A country is given as two letters, such as CZ.", source: id)
     }
     return upper
   }

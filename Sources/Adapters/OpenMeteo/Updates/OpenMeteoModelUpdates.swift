@@ -49,7 +49,7 @@ public struct OpenMeteoModelUpdates: Sendable {
   @concurrent public func update(of domain: ModelDomain) async throws -> ModelUpdate {
     guard domain.isName else {
       throw AQError(
-        .invalidRequest, "A model of Open-Meteo is named by letters, digits and underscores.",
+        .invalidRequest, "The name of an Open-Meteo model consists of letters, digits and underscores.",
         source: Self.id)
     }
     var request = TransportRequest(

@@ -81,7 +81,7 @@ public struct AirKoreaStations: StationNetwork {
       let reason = flag.flatMap { nothing.contains($0) ? nil : $0 }
       if let reason, value.content.map({ $0.isEmpty || nothing.contains($0) }) ?? false {
         report.note(
-          .notMeasured, "AirKorea says why there is no value of \(column.parameter): \(reason.prefix(40)).",
+          .notMeasured, "AirKorea's reason for a missing value of \(column.parameter): \(reason.prefix(40)).",
           parameters: [column.parameter])
       }
       report.add(

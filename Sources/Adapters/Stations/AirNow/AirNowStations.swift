@@ -176,7 +176,7 @@ public struct AirNowStations: HTTPAdapter {
   /// Reads a missing file as an unpublished hour rather than an error. The file store reports it in XML.
   public func verdict(on reply: HTTPReply<Void>) -> TransportResponse.Verdict {
     reply.response.isMissingFile
-      ? .nothing(AirNote(.nothingNear, "AirNow has no file of this hour.")) : verdict(on: reply.response)
+      ? .nothing(AirNote(.nothingNear, "AirNow has no file for this hour.")) : verdict(on: reply.response)
   }
 
   /// Reads rows of any web service, a file of hours or reporting areas, or a refusal.

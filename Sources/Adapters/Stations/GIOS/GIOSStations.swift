@@ -87,7 +87,7 @@ public struct GIOSStations: StationNetwork {
       let clock = TimeStamp.Format.iso8601(in: try .init(named: "Europe/Warsaw"))
       // Kept in the service's order, which resolves the hour that occurs twice.
       try report.each(rows) { try add(hour: $0, of: parameter, by: clock, reply, to: &$1) }
-      if rows.isEmpty { report.note(.notMeasured, "A sensor has no values of the last three days.") }
+      if rows.isEmpty { report.note(.notMeasured, "A sensor has no values for the last three days.") }
       return nextPage
     case .index: throw Self.foreign
     }

@@ -87,7 +87,7 @@ public struct LCSQAStations: StationNetwork {
     guard case .day = reply.step, reply.response.status == 404 || reply.response.isMissingFile else {
       return verdict(on: reply.response)
     }
-    return .nothing(AirNote(.notMeasured, "LCSQA has no file of this day."))
+    return .nothing(AirNote(.notMeasured, "LCSQA has no file for this day."))
   }
 
   /// Reads a day or a part of it, an export of Géod'air, the resources of the dataset, or rows of dataset D.

@@ -136,7 +136,7 @@ public struct OpenAQStations: HTTPAdapter {
   /// Reads a day that the archive doesn't have as a day without values.
   public func verdict(on reply: HTTPReply<Step>) -> TransportResponse.Verdict {
     if case .archive(let day) = reply.step, reply.response.isMissingFile {
-      return .nothing(AirNote(.nothingNear, "OpenAQ's archive has no file of \(day)."))
+      return .nothing(AirNote(.nothingNear, "OpenAQ's archive has no file for \(day)."))
     }
     return verdict(on: reply.response)
   }

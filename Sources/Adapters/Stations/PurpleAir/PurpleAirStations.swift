@@ -156,7 +156,7 @@ public struct PurpleAirStations: HTTPAdapter {
       }
     }
     guard case .site(let name) = place, let sensor = UInt32(name) else {
-      throw AQError(.invalidRequest, "A sensor of PurpleAir is named by its index, a number.")
+      throw AQError(.invalidRequest, "PurpleAir identifies sensors by their index, a number.")
     }
     let newest = call("sensors/\(sensor)", [], .sensor, fields, weight: 1 + costs)
     guard query.window != .current, query.detail == .values else { return [newest] }

@@ -143,7 +143,7 @@ public struct SensorCommunityStations: HTTPAdapter {
       return .nothing(
         AirNote(
           .nothingNear,
-          "The archive has no file of this sensor and day; compressed ones of past years aren't read, and "
+          "The archive has no file for this sensor and day; compressed ones of past years aren't read, and "
             + "a sensor inside a building is asked about as “sds011/5331_indoor”."))
     }
     return verdict(on: response)

@@ -15,7 +15,7 @@ public struct TimeseriesRow: Sendable {
     ("20", .c6h6), ("391", .bc),
   ]
 
-  static let nothing = "A series has no values of this time."
+  static let nothing = "A series has no values for this time."
   private static let dummy = "An entry of the list is left out: it is a dummy, not a series."
 
   /// Reads a series, and registers its station; nil for one that is left out, with a note, and for a station of a list of

@@ -46,7 +46,7 @@ extension UBAStations {
     values data: AQJSON, _ columns: [String]?, _ reply: HTTPReply<Step>,
     into report: inout ReportBuilder
   ) throws {
-    let nothing = AirNote(.nothingNear, "UBA has no values of this station and time.")
+    let nothing = AirNote(.nothingNear, "UBA has no values for this station and time.")
     // An empty object is written as an empty array, or as null.
     func isEmpty(_ object: AQJSON) throws -> Bool {
       try object.isNull || object.kind == .array && object.elements.isEmpty

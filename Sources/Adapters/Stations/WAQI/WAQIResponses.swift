@@ -99,7 +99,7 @@ extension WAQIStations {
     }
     let reach = query.radius ?? 25_000
     guard let near = candidates.first(where: { point.distance(to: $0) <= reach }) else {
-      report.note(.nothingNear, "The nearest station of WAQI is too far away.", places: [0])
+      report.note(.nothingNear, "WAQI's nearest station is too far away.", places: [0])
       return false
     }
     site.coordinate = near
@@ -111,7 +111,7 @@ extension WAQIStations {
     guard case .near? = query.places.first, let time = time?.instant(receivedAt: report.receivedAt),
       time.isSilent(at: report.receivedAt)
     else { return true }
-    report.note(.nothingNear, "The nearest station of WAQI has been silent since \(time).", places: [0])
+    report.note(.nothingNear, "WAQI's nearest station has been silent since \(time).", places: [0])
     return false
   }
 

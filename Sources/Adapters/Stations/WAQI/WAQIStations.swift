@@ -67,7 +67,7 @@ public struct WAQIStations: StationNetwork {
       return [call("feed/geo:\(place)/")]
     case .site(let name):
       guard let number = Int64(name), number != .min else {
-        throw AQError(.invalidRequest, "A station of WAQI is named by a number.")
+        throw AQError(.invalidRequest, "WAQI identifies stations by a number.")
       }
       // Citizens' stations have negative numbers, and letters in addresses.
       return [call(number < 0 ? "feed/A\(-number)/" : "feed/@\(number)/")]
