@@ -26,7 +26,7 @@ import Testing
       text: "[" + cities.map { #"{"city":"\#($0.0)","aqi":\#($0.1)}"# }.joined(separator: ",") + "]")
   }
 
-  @Test("of values of a city that arrive together the last counts, and the others are counted")
+  @Test("the last of a city's values that arrive together is kept, and the others are counted")
   func batch() async throws {
     var random = AQRandomNumbers(seed: 1)
     var last: [String: Double] = [:]

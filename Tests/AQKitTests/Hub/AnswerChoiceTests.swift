@@ -342,7 +342,7 @@ struct AnswerPlacesTests {
     #expect(points.queries.last?.places.first == .near(brno.coordinate))
   }
 
-  @Test("of several names, the found ones get an answer, and the others a note")
+  @Test("the names that are found get an answer, and the others a note")
   func someFound() async throws {
     let points = ScriptedSource(.sample("points"), always: AirResponse(reports: [try .sample("points")]))
     let brno = try place("Brno", "South Moravia", 400_000, 49)
@@ -498,7 +498,7 @@ struct AnswerPlacesTests {
     #expect(outcome.withheld.map { $0.series.map(\.parameter) } == [[.o3]])
   }
 
-  @Test("of a past day, a station with values until its end comes before one that fell silent in the morning")
+  @Test("for a past day, a station with values until its end comes before one that fell silent in the morning")
   func past() async throws {
     let sources = try ([("silent", 300, -44), ("lively", 200, -24)] as [(String, Int, Int64)]).map {
       id, precedence, end in

@@ -248,7 +248,7 @@ struct MergedAnswerTests {
     #expect(losses(covered).contains("stale pm25: lost: stale, and a fresher one is available"))
   }
 
-  @Test("of a time that is past, a station's values until it fell silent give what others lack")
+  @Test("for a past time, a station's values until it fell silent fill what others lack")
   func silentInThePast() async throws {
     let hub = try AirHub(
       sources: [

@@ -123,7 +123,7 @@ struct MergedHoursTests {
     #expect(Set(conditions) == [.eu, .us])
   }
 
-  @Test("of corrected and raw hours in one column each corrected one has a flag")
+  @Test("each corrected hour has a flag in a column that also has raw ones")
   func corrections() throws {
     let raw = try series(.pm25, 40, count: 24, length: 3600, averaging: .oneHour)
     let newest = try series(.pm25, 20, count: 10, length: 3600, averaging: .oneHour)

@@ -151,7 +151,7 @@ import Testing
     #expect(try number("de_lqi_2025", .o3, 24) == 1 && number("de_lqi_2025", .o3, 25) == 2)
   }
 
-  @Test("the two BelAQI share scale and names, but not limits, windows and the last colours")
+  @Test("the two editions of BelAQI share scale and names, but not limits, windows and the last colours")
   func belgium() throws {
     #expect(
       try number("be_belaqi_2022", .pm25, 12, "24h") == 5 && number("be_belaqi_2017", .pm25, 12, "24h") == 3)

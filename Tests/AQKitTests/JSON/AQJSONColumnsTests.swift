@@ -28,7 +28,7 @@ struct AQJSONColumnsTests {
     #expect(try AQJSON(parsing: "[]").strings().isEmpty)
   }
 
-  @Test("an element of another type is named by its path and position")
+  @Test("an error names an element of another type by its path and position")
   func faults() throws {
     let numbers = Array(repeating: "12.5,-1,null", count: 300).joined(separator: ",")
     let root = try AQJSON(

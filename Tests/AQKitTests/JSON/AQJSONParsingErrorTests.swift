@@ -55,7 +55,7 @@ struct AQJSONParsingErrorTests {
     }
   }
 
-  @Test("what isn't UTF-8 is named by its first byte")
+  @Test("an error names the first byte that isn't UTF-8")
   func notUTF8() {
     let message = "The JSON is malformed at byte 2, line 1, column 3: the bytes of a string are not UTF-8."
     #expect(throws: AQError(.malformed, message)) {

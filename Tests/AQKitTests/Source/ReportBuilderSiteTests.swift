@@ -292,7 +292,7 @@ struct ReportSeriesTests {
     #expect(report([])[.pm25] == nil)
   }
 
-  @Test("of equally new series the first is returned")
+  @Test("the first of equally new series is returned")
   func ties() throws {
     let (first, second) = (
       try series(1, at: .noon, instrument: "a"), try series(2, at: .noon, instrument: "b")

@@ -53,7 +53,7 @@ struct OpenMeteoBurstTests {
     }
   }
 
-  @Test("of two callers who share a query, the one with less time leaves, and the other gets the answer")
+  @Test("if two callers share a query, the one with less time leaves, and the other gets the answer")
   func shared() async throws {
     let place = try Coordinate(50, 14)
     try await clock.run { [hub] in

@@ -79,7 +79,7 @@ import Testing
     #expect(!both.notes.contains { $0.code == .noNotice })
   }
 
-  @Test("of a place outside the area nothing is said but that it isn't covered")
+  @Test("the only note on a place outside the area is that it isn't covered")
   func notCovered() async throws {
     let area = try GeoShape.BoundingBox(south: 48, west: -125, north: 51, east: -120)
     let adapter = CAPNotices(url: Self.url, attribution: Self.credit, rights: Self.rights, area: area)

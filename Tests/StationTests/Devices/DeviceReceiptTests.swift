@@ -52,7 +52,7 @@ import Testing
     #expect(notes.isEmpty == !note, "\(body): \(response.notes)")
   }
 
-  @Test("an absent, null or blank time costs no value", arguments: replies.map(\.device))
+  @Test("an absent, null or blank time loses no value", arguments: replies.map(\.device))
   func missing(device: String) throws {
     let format = try AQContainer().installing(.devices).format(device)
     let reply = try #require(Self.replies.first { $0.device == device })
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test("a time that can't be read costs no value, and is noted", arguments: replies.map(\.device))
+  @Test("a time that can't be read loses no value, and is noted", arguments: replies.map(\.device))
   func unreadable(device: String) throws {
     let format = try AQContainer().installing(.devices).format(device)
     let reply = try #require(Self.replies.first { $0.device == device })

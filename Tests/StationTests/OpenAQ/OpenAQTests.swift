@@ -38,7 +38,7 @@ import Testing
     #expect(reading.origin?.instrument?.id == "3")
   }
 
-  @Test("a longitude beyond 180° is one in the west")
+  @Test("a longitude beyond 180° is read as one in the west")
   func longitude() throws {
     let site = try #require(try response("sensor_single_longitude_over_180.json").reports.first?.site)
     #expect(abs((site.coordinate?.longitude ?? 0) + 174.800078) < 1e-6)

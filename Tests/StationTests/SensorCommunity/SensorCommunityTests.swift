@@ -256,7 +256,7 @@ import Testing
     #expect(response.notes.contains { $0.code == .nothingNear && $0.message.contains("archive has no file") })
   }
 
-  @Test("a whole day of the archive is one file, and nothing is said of the next day")
+  @Test("a whole day of the archive is one file, and no note is about the next day")
   func wholeDay() async throws {
     let file = try Payload.text("sensor-community/archive_sds011.csv")
     let transport = StubTransport { request in

@@ -74,7 +74,7 @@ import Testing
     #expect(dropped.map(\.count) == [990])
   }
 
-  @Test("of too many sites those that were heard longest ago give way, and known ones are renewed")
+  @Test("if there are too many sites, those heard longest ago give way, and known ones are renewed")
   func eviction() throws {
     var snapshot = FeedSnapshot(maximumSites: 3)
     for (name, hour) in [("A", 0), ("B", 1), ("C", 2), ("A", 3), ("D", 4), ("E", 5)] {

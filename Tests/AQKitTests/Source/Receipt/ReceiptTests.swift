@@ -251,7 +251,7 @@ extension AirResponse {
     }
   }
 
-  @Test("a current hour at the time of receipt stays where it is beside a mean that was stamped ahead")
+  @Test("a current hour at the time of receipt stays where it is, even if a mean is stamped ahead")
   func besideCurrentHour() throws {
     let now = AirTime.noon.adding(seconds: 1111)
     let offer = SourceDescriptor.Offer.sample(convention: .end, averaging: .oneHour)

@@ -95,7 +95,7 @@ import Testing
     #expect(values(response)[.no2] == [6] && refused(response) == 1)
   }
 
-  @Test("of an XML element children and attributes are values; a bad one costs no other")
+  @Test("the children and attributes of an XML element are values; a bad one doesn't affect the others")
   func xml() throws {
     let element = try AQXML(
       parsing: Array("<row no2='7'><pm2.5>12.5</pm2.5><o3_8hr>much</o3_8hr><pm2.5>99</pm2.5></row>".utf8))

@@ -85,7 +85,7 @@ private struct PagedRows: HTTPAdapter {
     #expect(violations.first?.message.contains("more than the 100 requests that are declared.") ?? false)
   }
 
-  @Test("a service's own limit isn't that of the requests")
+  @Test("a note on the service's own limit isn't taken for a breach of the request limits")
   func ownLimit() async throws {
     let rule = try #require(SourceContract.allRules.first { $0.id == "conduct.limits" })
     #expect(await PagedRows(isLimited: true).contract.check(rule) == .kept)
