@@ -99,9 +99,9 @@ final class MadeOnce: Sendable {
   private final class Chain: Sendable {
     /// The task that makes them; a task that is started meanwhile has a separate chain.
     let task: Int?
-    /// The value that another chain is making, and this one waits for.
+    /// The value that another chain is making and for which this one waits.
     let awaited = Locked<MadeOnce?>(nil)
-    /// The values of which it is making a separate instance.
+    /// The values of which the chain is making its own instance.
     let separate = Locked<Set<ObjectIdentifier>>([])
 
     init(_ task: Int?) { self.task = task }

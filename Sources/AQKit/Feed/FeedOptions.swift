@@ -2,7 +2,7 @@
 public struct FeedOptions: Sendable {
   /// The policy for opening a lost connection again.
   public var reconnection: FeedOptions.ReconnectPolicy
-  /// The way to detect a peer that vanished; nil not to detect it.
+  /// The way to detect a peer that has vanished; nil for no detection.
   public var heartbeat: FeedOptions.Heartbeat?
   /// The longest time for the handshake of the feed's own protocol on an open connection. 10 s by default.
   public var handshakeTimeout: Duration

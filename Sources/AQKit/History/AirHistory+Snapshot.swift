@@ -53,7 +53,7 @@ extension AirHistory {
         sources.insert(saved.latest.source)
       }
       for var gap in snapshot.gaps where gap.source.map(sources.contains) ?? true {
-        // One that hadn't ended goes on as the time in between.
+        // A gap that hadn't ended ends with the snapshot; the gap that is added below continues it.
         let end = min(gap.end ?? snapshot.takenAt, now)
         gap.end = end
         if gap.start < end { state.gaps.add(gap) }

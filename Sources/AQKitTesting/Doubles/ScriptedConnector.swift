@@ -69,7 +69,7 @@ public final class ScriptedConnector: FeedConnector {
   public var endpoints: [FeedEndpoint] { state.withLock { $0.endpoints } }
   /// The number of attempts to connect.
   public var attemptCount: Int { state.withLock { $0.endpoints.count } }
-  /// The connections that came about, in order.
+  /// The opened connections, in order.
   public var connections: [ScriptedConnection] { state.withLock { $0.connections } }
   /// The number of open connections.
   public var openCount: Int { connections.count { !$0.isClosed } }

@@ -2,7 +2,7 @@ import AQKit
 
 /// The result of `forecast`: the index hour by hour on the place's clock.
 struct AgentForecast: Encodable {
-  /// A day with its first worst hour.
+  /// A day with the first of its worst hours.
   struct Day: Encodable {
     /// The day on the place's calendar, such as `Thu 26 Nov`.
     let date: String

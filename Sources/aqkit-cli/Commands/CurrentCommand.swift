@@ -72,7 +72,8 @@ struct CurrentCommand: ToolCommand {
     if estimates.estimates.isEmpty { throw ExitCode(1) }
   }
 
-  /// The edition of each report's time; of recordings alone today's, since they may be older than any edition.
+  /// Returns the edition in force at each report's time; for recordings alone, or without a place, that of today, because
+  /// recordings may be older than any edition.
   func reference(to index: any AirQualityIndex) -> IndexEdition.Reference {
     places.isAnywhere || places.asked == ["recordings"]
       ? IndexEdition.Reference(index) : IndexEdition.Reference(self.index.name, of: index)

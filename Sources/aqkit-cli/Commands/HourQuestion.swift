@@ -34,7 +34,7 @@ struct HourQuestion: ParsableArguments {
   }
 
   /// Returns the sources' reports for a time, and for the 25 hours before it if an index is formed from them. If only the
-  /// bundled recordings are asked, as without a place, they are as if they were current.
+  /// bundled recordings are asked, as without a place, their times are moved to the present.
   func answer(
     _ window: AirQuery.Window, _ parameters: [AirParameter], _ index: IndexEdition.Reference,
     in container: AQContainer

@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "a row's field that isn't a number is refused and costs no other",
+    "a row's field that isn't a number is refused and doesn't affect the others",
     arguments: TownTable.Form.allCases)
   func badField(form: TownTable.Form) async throws {
     let spoilt = TownTable.recorded(form).replacing(#/31[.,]25/#, with: "many")

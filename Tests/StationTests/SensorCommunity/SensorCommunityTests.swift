@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test(
-    "a flag that is neither yes nor no costs no value",
+    "a flag that is neither yes nor no loses no value",
     arguments: [
       (#""indoor": "", "exact_location": "true""#, nil as Double?),
       (#""indoor": 2, "exact_location": "maybe""#, 100),

@@ -1,7 +1,7 @@
 /// The line ends in CSV text: LF, CR LF, or CR alone, as spreadsheets on old systems write them.
 package enum LineEnds {
   /// Returns whether lines end with CR alone, judged by the first line; nil if there are too few bytes to tell. `last` is the
-  /// byte before, of a piece that didn't tell: a CR at its end waits for the next byte.
+  /// last byte of the previous piece, if that was too short: after a CR the next byte decides.
   package static func areCarriageReturns(_ bytes: UnsafeRawBufferPointer, after last: UInt8? = nil) -> Bool? {
     if last == 0x0D { return bytes.first.map { $0 != 0x0A } }
     guard let end = bytes.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return nil }

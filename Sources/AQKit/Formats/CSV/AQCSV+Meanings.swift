@@ -41,10 +41,10 @@ extension AQCSV {
   @usableFromInline struct DistinctTexts: Sendable {
     /// The column that the error of a broken row names.
     private let first: Column?
-    /// The numbers of the columns, neighbours together.
+    /// The ranges of adjacent columns, by their numbers.
     private let runs: [ClosedRange<Int>]
     private var table: ByteKeyTable
-    /// The texts that were found or added last.
+    /// The number of the texts that were found or added last.
     private var last = 0
     /// The texts of the last row that was looked for, and their hash if they are new.
     private var texts: [Range<Int>] = []

@@ -25,10 +25,10 @@ extension AQISeries {
     public let agreeing: Int
     /// The number of pairs in the same band.
     public let inSameBand: Int
-    /// The largest difference, with its sign.
+    /// The largest difference by magnitude, published minus computed, with its sign.
     public let largestDifference: Double
 
-    /// The comparison on one line: the number of pairs that agree, and the difference of the rest.
+    /// The comparison on one line: the pairs that agree, those in the same band, and the largest difference.
     public var description: String {
       "\(parameter) and \(edition.title): \(agreeing) of \(pairs.count) agree, \(inSameBand) in the same band, "
         + "largest difference \(largestDifference.plainText)"

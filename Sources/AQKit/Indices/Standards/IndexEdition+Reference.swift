@@ -83,7 +83,7 @@ extension IndexEdition.Reference {
   public static var deLQI: IndexEdition.Reference { "de-lqi" }
   /// France's indice ATMO.
   public static var frATMO: IndexEdition.Reference { "fr-atmo" }
-  /// Spain's.
+  /// Spain's ICA.
   public static var esICA: IndexEdition.Reference { "es-ica" }
   /// Belgium's BelAQI in force.
   public static var beBelAQI: IndexEdition.Reference { "be-belaqi" }

@@ -113,7 +113,7 @@ extension AirNote {
     /// A live feed lost its connection or couldn't connect; ``AirNote/failure`` has the code. Values may be missing
     /// until the next connection.
     public static var disconnected: Code { Code(rawValue: "disconnected") }
-    /// Warnings that don't concern the query: those that are about other things than the air, have ended, or are exercises.
+    /// Warnings that don't concern the query: those that are about something other than the air, have ended, or are exercises.
     public static var leftOut: Code { Code(rawValue: "left out") }
     /// No authority warns of the air here, as far as the source knows.
     public static var noNotice: Code { Code(rawValue: "no notice") }

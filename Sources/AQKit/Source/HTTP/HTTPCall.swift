@@ -16,7 +16,7 @@ public struct HTTPCall<Step: Sendable>: Sendable {
   /// once, when the replies to all other calls have arrived. Nil for a call that is always made; it is then about the
   /// site of the call that led to it, if that has one.
   public var site: ReportBuilder.SiteReference?
-  /// The time for which its reply is reused for the same request; nil not to keep it.
+  /// The time for which its reply is reused for the same request; nil if it isn't kept.
   public var keeping: TransportRequest.Keeping?
   /// The pieces in which its reply is read while it arrives; nil to read the whole reply at once.
   public internal(set) var pieces: TransportRequest.Pieces?
@@ -35,7 +35,7 @@ public struct HTTPCall<Step: Sendable>: Sendable {
   ///   - site: The site that the call is about, registered from the same reply and without a place: the call is made if the
   ///     site is among the nearest of all pages (``HTTPAdapter/sitesPerPoint``), or in the area asked about, and its reply is
   ///     read with ``ReportBuilder/site(of:)``.
-  ///   - keeping: The time for which its reply is reused for the same request; nil not to keep it.
+  ///   - keeping: The time for which its reply is reused for the same request; nil if it isn't kept.
   ///   - budget: The name of its budget in ``RequestLimits/budgets``, for a service that counts some requests separately.
   ///   - page: The page of a list, whose query items are added to the request's address;
   ///     ``HTTPReply/nextPage(received:of:pages:)`` is the call for the next one.
