@@ -205,7 +205,7 @@ extension AirAlert {
   private func check(
     _ sample: Sample, _ state: inout State, _ now: AirTime, _ zone: AirTime.Zone
   ) -> Event? {
-    // A time ahead is from before the clock was set back, and says as little as a silence.
+    // A time in the future is from before the clock was set back, and counts as none.
     let newest = state.newest.flatMap { $0 <= now ? $0 : nil }
     guard sample.time <= now, now.duration(since: sample.time) <= staleAfter,
       newest.map({ $0 <= sample.time }) ?? true, let (holds, isBack) = judged(sample)
@@ -237,7 +237,8 @@ extension AirAlert {
   /// Returns whether the condition holds, and whether the value is beyond the threshold by the hysteresis; `nil` for
   /// a value to which the condition doesn't apply.
   private func judged(_ sample: Sample) -> (holds: Bool, isBack: Bool)? {
-    // Beyond the open end of a scale there is only a band: the index is at least the band's start, which may not decide.
+    // Beyond the open end of a scale there is only a band: the index is at least the band's start, which may not be enough to
+    // judge the condition.
     let (least, isExact) = (sample.number ?? sample.band.map { Double($0.lowerIndex) }, sample.number != nil)
     switch condition {
     case .above(let threshold):

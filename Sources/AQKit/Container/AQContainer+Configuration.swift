@@ -82,7 +82,7 @@ extension AQContainer {
       first.append(position)
       if let name = entry.name { copy.recipes[position].name = name }
       if let precedence = entry.precedence { copy.recipes[position].precedence = precedence }
-      // A list of the only sources means them, even if a module registers one switched off.
+      // A document that disables all other sources enables those that it lists, even one that a module registers disabled.
       let isOn = configuration.disablesOthers || copy.recipes[position].isEnabled
       copy.recipes[position].isEnabled = entry.isEnabled ?? isOn
       for option in entry.options { try copy.recipes[position].options.set(option.name, to: option.value) }

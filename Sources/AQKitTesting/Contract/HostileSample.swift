@@ -107,7 +107,7 @@ extension SourceContract {
       guard var response = exchange?.response else { throw AQError(.unreachable, "There is no recording.") }
       response.body = Array(response.body.prefix(response.body.count * thousandths / 1000))
       return response
-    case .transport(let code): throw AQError(code, "The stand-in fails so.")
+    case .transport(let code): throw AQError(code, "The stand-in for the service fails with this error.")
     case .foreignError: throw ForeignError()
     }
   }

@@ -40,7 +40,7 @@ extension AirStorage: RequestBudgets.CountStoring {
     write(count, of: key, as: key.fileName(of: writer))
   }
 
-  /// Returns the existing files; those whose counts have ended a day ago, or that are too many, are removed.
+  /// Returns the existing files. Those whose counts ended more than a day ago are removed, and so are those beyond the limit.
   private func items(at now: AirTime) -> [StorageFolder.Item] {
     var items = countFiles.items()
     items.removeAll { item in

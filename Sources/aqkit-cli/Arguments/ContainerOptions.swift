@@ -65,7 +65,7 @@ struct ContainerOptions: ParsableArguments {
     environment: [String: String] = ProcessInfo.processInfo.environment, by found: ToolConfiguration? = nil
   ) throws -> AQContainer {
     var remarks: [TerminalText] = []
-    // The command that takes over prints them.
+    // Not reached if the other executable takes over, which prints its own.
     defer { for remark in remarks { complain(remark) } }
     let container = try WrongUsage.checked {
       try configured(environment, found ?? configuration, &remarks)

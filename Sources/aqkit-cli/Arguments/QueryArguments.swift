@@ -39,7 +39,7 @@ enum QueryArguments {
   static func parameters(_ text: String?) throws -> [AirParameter] {
     let names = (text ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
     if text != nil, names.isEmpty || names.contains("") {
-      throw ValidationError("Parameters are written with commas between them, such as pm25,o3.")
+      throw ValidationError("Parameters are separated by commas, such as pm25,o3.")
     }
     return try names.map { name in
       do throws(AQError) {

@@ -47,7 +47,7 @@ struct Diagnosis: Encodable {
     let missing: [String]
     /// The addresses that their provider will switch off, or has deprecated.
     let retirements: [SourceDescriptor.Endpoint]
-    /// The rest of each limit, by window.
+    /// The requests that remain of each limit, by window.
     let budgets: [Budget]
     /// Whether it responded; nil if it wasn't asked.
     let reach: Reach?

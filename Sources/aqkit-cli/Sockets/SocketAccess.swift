@@ -27,7 +27,7 @@ package enum SocketAccess: Sendable {
     case .here(let tools): return tools
     case .beside(let folder): try takeOver(in: folder)
     case .nowhere:
-      throw AQError(.notConfigured, "This executable opens no sockets; AQKit's own, \(name), does.")
+      throw AQError(.notConfigured, "This executable can't open sockets; AQKit's \(name) can.")
     }
   }
 

@@ -6,8 +6,8 @@ public struct AirQualityIndexCatalog: Sendable {
   struct Entry: Sendable {
     let identifier: String
     let family: String
-    /// Whether it is one of AQKit's own editions, of which those of a family are together, newest first, and whose names are
-    /// in lower case.
+    /// Whether it is one of AQKit's own editions. Their names are in lower case, and those of a family follow one another,
+    /// newest first.
     var isShipped = true
     let make: @Sendable () -> (any AirQualityIndex)?
 

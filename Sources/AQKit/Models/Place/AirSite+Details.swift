@@ -217,7 +217,7 @@ extension AirSite {
     return contradictions
   }
 
-  /// The texts in it, for an estimate of its size.
+  /// The site's texts, for an estimate of its size.
   package var texts: [String?] {
     let own = [id, name, timeZone, country, kind.rawValue]
     guard let details = one[0].details.first else { return own }

@@ -16,7 +16,7 @@ public struct AirReading: Hashable, Sendable {
   public let completeness: AirReading.Completeness?
   /// The accuracy of the value; nil if unknown.
   public let accuracy: AirReading.Accuracy?
-  /// The origin of the series, beyond the report's.
+  /// The origin of the series, if it differs from the report's or adds to it.
   public let origin: AirOrigin?
 }
 

@@ -25,7 +25,7 @@ public struct AirSeries: Sendable {
   @inlinable public var completeness: [AirReading.Completeness?]? { rare?.completeness }
   /// An accuracy per value, in the series' unit; nil if none is known.
   @inlinable public var accuracy: [AirReading.Accuracy?]? { rare?.accuracy }
-  /// The origin of the values, beyond the report's.
+  /// The origin of the values, if it differs from the report's or adds to it.
   public var origin: AirOrigin?
   /// The correction that was applied to the values.
   public var correction: AirOrigin.Correction? {

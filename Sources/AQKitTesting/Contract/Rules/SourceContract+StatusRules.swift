@@ -126,7 +126,7 @@ extension SourceContract {
   /// Throws if one cause breaks all rules about statuses; only the first one reports it.
   fileprivate func tellsStatusesApart() async throws {
     if try await commonOutcome() != nil {
-      throw NotApplicable("every status is treated alike, which status.unauthorized says")
+      throw NotApplicable("every status is treated alike, as status.unauthorized reports")
     }
   }
 }

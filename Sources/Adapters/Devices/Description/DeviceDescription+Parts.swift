@@ -83,7 +83,7 @@ private struct Common {
     }
     let paths = try object.requiredPaths("at")
     guard !paths.contains(where: \.isKey) else {
-      throw try object.require("at").fault("@ is a name and not a number")
+      throw try object.require("at").fault("“@” gives a name, but a value must be a number")
     }
     return DeviceDescription.Reading(
       parameter: parameter, paths: paths, unit: try unit(of: parameter, object),

@@ -45,7 +45,7 @@ public struct Cassette: Hashable, Sendable {
     /// The time from the request to the end of its response.
     public var took: Duration
 
-    /// Creates an exchange, with its start and its duration.
+    /// Creates an exchange; ``after`` counts from the start of the recording, ``took`` from the request.
     public init(_ request: Request, _ outcome: Outcome, after: Duration = .zero, took: Duration = .zero) {
       self.request = request
       self.outcome = outcome

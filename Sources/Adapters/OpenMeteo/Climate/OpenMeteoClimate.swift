@@ -64,7 +64,7 @@ public struct OpenMeteoClimate: ServiceAdapter {
     precedence: 50,
     options: [
       .init(
-        "models", summary: "One or more, with commas: \(Model.names).", defaultValue: Model.mri.rawValue),
+        "models", summary: "One or more, comma-separated: \(Model.names).", defaultValue: Model.mri.rawValue),
       .init(
         "biasCorrected", summary: "Whether the models are corrected towards ERA5-Land.", defaultValue: "true"),
       ServiceTerms.cellOption,

@@ -31,7 +31,7 @@ extension PayloadFormat {
   public static let purpleAir = PayloadFormat(PurpleAirStations(apiKey: "")) { bytes in
     guard bytes.opening == "{" else {
       guard try AQCSV(parsing: bytes).header.contains("time_stamp") else {
-        throw AQError(.malformed, "The response is neither JSON nor a table of the past.")
+        throw AQError(.malformed, "The response is neither JSON nor a table of past values.")
       }
       return .history(nil)
     }

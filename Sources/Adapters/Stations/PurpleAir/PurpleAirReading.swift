@@ -73,7 +73,7 @@ struct PurpleAirReading {
     let parameter = part.parameter
     var mean = part.mean
     if disagrees {
-      report.refuse("the channels of a sensor disagree, so that they have no mean of \(parameter)")
+      report.refuse("the channels of a sensor disagree, so there is no mean of \(parameter)")
       mean = nil
     } else if mean == nil, part.computesMean, let middle = part.middle, middle.magnitude < 1e9 {
       mean = (middle * 1000).rounded() / 1000
