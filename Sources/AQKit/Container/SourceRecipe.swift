@@ -30,7 +30,7 @@ struct SourceRecipe: Sendable {
     return given(declaration)
   }
 
-  /// Returns a declaration with everything that the container decides.
+  /// Returns a declaration with the identifier, name, precedence and options that the container decides.
   private func given(_ declaration: SourceDescriptor) -> SourceDescriptor {
     var given = declaration
     given.id = descriptor.id

@@ -35,7 +35,7 @@ public struct FeedOptions: Sendable {
     self.patience = patience
   }
 
-  /// Reconnects, pings, and waits for the consumer.
+  /// The usual options: reconnect, ping, and wait for the consumer.
   public static let standard = FeedOptions()
 }
 

@@ -11,6 +11,7 @@
 /// **Test one, or fake one.** A `ScriptedConnector` from the product `AQKitTesting` plays messages from a list.
 public protocol FeedConnector: Sendable {
   /// Opens a connection and completes the handshake.
+  ///
   /// - Throws: An ``AQError`` when the connection can't be opened, `CancellationError` when the task was cancelled.
   func connect(to endpoint: FeedEndpoint) async throws -> any FeedConnection
 }

@@ -16,7 +16,7 @@ struct CommandHelp: Sendable {
   /// The arguments, in the usage line, of a command that needs one place by name or by coordinates.
   static let onePlace = "(<PLACE> | --at <LATITUDE,LONGITUDE>) [<options>]"
 
-  /// Creates a help; without `arguments` the usage line shows what the parser makes of them.
+  /// Creates the help of a command; without `arguments` the parser makes the usage line.
   init(
     _ name: String, _ abstract: String, arguments: String? = nil, about: String..., examples: String...
   ) {

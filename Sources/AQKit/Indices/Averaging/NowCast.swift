@@ -65,7 +65,7 @@ extension AveragingMethod.NowCast {
   /// Exact at every step of four decimals: a constant series gives its value, and a value at a step of a table never
   /// falls below it through binary rounding.
   ///
-  /// - Parameter hours: The hours, the latest last; NaN is a missing hour, and hours before the first are missing.
+  /// - Parameter hours: The hourly means, the latest last; NaN is a missing hour, and hours before the first are missing.
   /// - Returns: `nil` if two of the latest three hours are missing, or an hour is infinite.
   public func concentration(of hours: [Double]) -> Double? { AveragingMethod.nowCast(self).value(of: hours) }
 

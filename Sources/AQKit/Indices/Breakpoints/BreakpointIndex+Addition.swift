@@ -11,7 +11,7 @@ extension BreakpointIndex {
     /// The number that is added, 1 to 1,000.
     public let adds: Int
 
-    /// Creates an addition: the value to add if this many pollutants are above a number.
+    /// Creates an addition: `adds` is added if at least `pollutants` sub-indices are above `above`.
     public init(pollutants: Int, above: Int, adds: Int) {
       self.pollutants = pollutants
       self.above = above

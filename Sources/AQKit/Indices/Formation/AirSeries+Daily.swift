@@ -82,7 +82,7 @@ extension AirReport {
   ///   - statistic: The statistic of a day's values, except the prevailing one.
   ///   - parameter: The parameter.
   ///   - zone: The zone of the days; by default the site's.
-  ///   - share: The minimum share of a day's values that is required.
+  ///   - share: The minimum share of a day's values that is required, from 0 to 1.
   /// - Throws: The same errors as that method; ``AQError/Code/unsupported`` when there is no such series.
   public func daily(
     _ statistic: AirParameter.DayStatistic, of parameter: AirParameter, in zone: AirTime.Zone? = nil,

@@ -43,7 +43,7 @@ extension AirReport {
   /// - Parameters:
   ///   - parameter: The published index, such as Open-Meteo's `us_aqi`.
   ///   - reference: The index to compute, which is also the scale of the published one.
-  ///   - tolerance: The largest difference that counts as agreement.
+  ///   - tolerance: The largest difference of the two numbers that counts as agreement.
   ///   - options: The options of the index.
   ///   - catalog: The catalogue in which names are looked up.
   /// - Throws: The reason why a comparison is impossible: a parameter that isn't a published index, or that the report doesn't

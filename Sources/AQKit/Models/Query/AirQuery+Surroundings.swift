@@ -18,7 +18,7 @@ extension AirQuery {
       didSet { reach = Self.bounded(reach) }
     }
 
-    /// Creates surroundings; an impossible number becomes the nearest possible one.
+    /// Creates surroundings with `reach` in metres; an impossible number becomes the nearest possible one.
     public init(sites: Int = 20, reach: Double = 150_000) {
       self.sites = Self.bounded(sites)
       self.reach = Self.bounded(reach)

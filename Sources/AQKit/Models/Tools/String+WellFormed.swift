@@ -1,6 +1,6 @@
 extension String {
   /// Creates a string from its code units; nil if they aren't well-formed in that encoding. `String(validating:as:)` needs
-  /// newer systems of Apple's than AQKit does otherwise.
+  /// newer Apple systems than the rest of AQKit.
   package init?<Encoding: Unicode.Encoding>(
     wellFormed units: some Sequence<Encoding.CodeUnit>, as encoding: Encoding.Type
   ) {

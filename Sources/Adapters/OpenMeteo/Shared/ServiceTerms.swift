@@ -9,8 +9,8 @@ enum ServiceTerms {
   /// The provider that counts requests: all Open-Meteo services together, by address or by key.
   static let provider = "open-meteo.com"
 
-  /// The limits of the free hosts, per address. The service resets its counts on the hour and at 00:00 UTC, per minute at
-  /// an unknown moment: that window slides.
+  /// The limits of the free hosts, per address. The service resets its hourly and daily counts on the hour and at 00:00 UTC,
+  /// but the count per minute at an unknown moment, so that window slides.
   static let limits = RequestLimits(
     windows: [
       .init(600, perSeconds: 60, .sliding), .init(5000, perSeconds: 3600, .fixed),

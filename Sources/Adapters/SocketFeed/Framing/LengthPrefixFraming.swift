@@ -35,7 +35,7 @@ public struct LengthPrefixFraming: FeedFraming {
   ///   - order: The order of its bytes.
   ///   - countsItself: Whether the length includes its own bytes.
   ///   - kind: The kind of the messages.
-  ///   - limit: The longest message; a greater length ends the feed at once, because nothing after it can be located.
+  ///   - limit: The longest message in bytes; a greater length ends the feed at once: nothing after it can be located.
   public init(
     _ width: Width = .four, order: ByteOrder = .bigEndian, countsItself: Bool = false,
     kind: FeedMessage.Kind = .text, limit: Int = 1 << 20
