@@ -237,8 +237,7 @@ extension AirAlert {
   /// Returns whether the condition holds, and whether the value is beyond the threshold by the hysteresis; `nil` for
   /// a value to which the condition doesn't apply.
   private func judged(_ sample: Sample) -> (holds: Bool, isBack: Bool)? {
-    // Beyond the open end of a scale there is only a band: the index is at least the band's start, which may not be enough to
-    // judge the condition.
+    // Beyond the open end of a scale there is only a band, whose start is the least index: it may not settle the condition.
     let (least, isExact) = (sample.number ?? sample.band.map { Double($0.lowerIndex) }, sample.number != nil)
     switch condition {
     case .above(let threshold):

@@ -73,8 +73,7 @@ extension [AirAnswer] {
 extension AirAnswer {
   /// Returns a parameter's newest value at one of the query's places, of those that had ended when the query was answered.
   ///
-  /// - Throws: The errors of ``AirAnswer/report(forPlace:)``, or ``AQError/Code/unavailable`` if the reports have no value of
-  ///   the parameter.
+  /// - Throws: The errors of ``AirAnswer/report(forPlace:)``; ``AQError/Code/unavailable`` without a value of the parameter.
   public func reading(of parameter: AirParameter, forPlace place: Int = 0) throws(AQError) -> AirReading {
     let report = try report(forPlace: place)
     for candidate in [report] + reports.filter({ $0.places.contains(place) }) {

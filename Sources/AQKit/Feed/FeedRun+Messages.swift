@@ -153,8 +153,7 @@ extension FeedRun {
   /// Empties the builder for the next messages, or begins with a new one.
   private func empty(_ memory: inout Memory, after messages: [FeedMessage]) {
     memory.bytes = messages.reduce(memory.bytes) { $0.addingSaturating($1.bytes.count) }
-    // What the builder has learned is bounded, because names come from outside. The depth isn't 0 if a decoder has
-    // assigned another builder.
+    // Learned names come from outside, so they are bounded. The depth isn't 0 if a decoder assigned another builder.
     if memory.bytes <= 4 << 20, memory.builder.undoLog.depth == 0 { return memory.builder.removeAll() }
     memory.builder = ReportBuilder(source.descriptor, receivedAt: memory.builder.receivedAt)
     memory.bytes = 0

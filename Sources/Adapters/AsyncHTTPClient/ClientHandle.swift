@@ -2,8 +2,7 @@
   import AQKit
   import AsyncHTTPClient
 
-  /// A client, which is shut down when this handle is released if the transport made it. The copies of the transport and the
-  /// running exchanges retain the handle.
+  /// A client, retained by the copies of the transport and by running exchanges; the last one shuts the transport's own down.
   final class ClientHandle: Sendable {
     let client: HTTPClient
     private let isOwn: Bool

@@ -72,8 +72,7 @@ struct CurrentCommand: ToolCommand {
     if estimates.estimates.isEmpty { throw ExitCode(1) }
   }
 
-  /// Returns the edition in force at each report's time; for recordings alone, or without a place, that of today, because
-  /// recordings may be older than any edition.
+  /// Returns the edition in force at each report's time; for recordings, which may be older than any edition, today's.
   func reference(to index: any AirQualityIndex) -> IndexEdition.Reference {
     places.isAnywhere || places.asked == ["recordings"]
       ? IndexEdition.Reference(index) : IndexEdition.Reference(self.index.name, of: index)

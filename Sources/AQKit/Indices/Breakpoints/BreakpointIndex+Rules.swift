@@ -173,8 +173,7 @@ extension BreakpointIndex {
 }
 
 extension BreakpointIndex.Scale {
-  /// Returns the concentrations that give a number, in the scale's unit: from the lower bound up to, but not including, the
-  /// upper.
+  /// Returns the concentrations that give a number, in the scale's unit, from the lower bound to below the upper.
   ///
   /// This is the inverse of the index. An index is not a measurement: many concentrations share one number.
   ///

@@ -257,9 +257,8 @@ extension BreakpointIndex {
   /// An index is not a measurement: many concentrations share the same number, and the averaging is lost. AQKit never calls
   /// this by itself.
   ///
-  /// - Returns: The range from the smallest concentration that gives the number up to, but not including, the smallest one
-  ///   that gives the next; unbounded above if there is none. `nil` if no concentration gives the number, or the index has no
-  ///   scale for the pollutant.
+  /// - Returns: The range from the smallest concentration that gives the number to below the smallest that gives a larger one,
+  ///   infinite above if there is none; `nil` if no concentration gives the number, or the pollutant has no scale.
   public func concentrations(
     giving number: Int, of parameter: AirParameter, averaging: AveragingPeriod? = nil
   ) -> Range<Double>? {

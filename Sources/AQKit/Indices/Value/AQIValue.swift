@@ -171,8 +171,7 @@ extension AQIValue {
     /// The smallest concentration of the next band, in the input's unit; `nil` in the last. If the next band begins
     /// above an edge, this is the first number above it: ``nextBandAbove`` is the edge.
     public let nextBandFrom: Double?
-    /// The printed edge above which the next band begins, in the input's unit; `nil` if the band begins at ``nextBandFrom``
-    /// itself.
+    /// The printed edge above which the next band begins, in that unit; `nil` if the band begins at ``nextBandFrom`` itself.
     public let nextBandAbove: Double?
     /// The results of alternative interpretations, if the standard's text leaves a tie or an edge open and they differ.
     public let alternatives: [AQIValue.SubIndex.Alternative]
