@@ -53,9 +53,9 @@ public struct AirAlert: Hashable, Sendable, Identifiable {
 
   /// A part of every day, on the user's clock, in which no event is given. It may cross midnight.
   public struct QuietHours: Hashable, Sendable, Codable {
-    /// The minute of the day at which it begins, 0 to 1439.
+    /// The minute of the day at which the quiet hours begin, 0 to 1439.
     public let from: Int
-    /// The minute of the day at which it ends, 0 to 1439. The same as ``from`` means no quiet hours.
+    /// The minute of the day at which they end, 0 to 1439. The same as ``from`` means no quiet hours.
     public let to: Int
 
     /// Creates quiet hours from minutes since midnight, such as `from: 22 * 60, to: 7 * 60`; other numbers count from
@@ -90,7 +90,7 @@ public struct AirAlert: Hashable, Sendable, Identifiable {
     public internal(set) var isWaiting = false
     /// The time of the newest value; older ones have no effect.
     public internal(set) var newest: AirTime?
-    /// The pollutants that gave it.
+    /// The pollutants that gave the newest value, and earlier ones that it lacked.
     public internal(set) var dominant: [AirParameter] = []
 
     /// Creates the state of an alert that has seen no value.

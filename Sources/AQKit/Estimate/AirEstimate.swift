@@ -22,7 +22,7 @@ public struct AirEstimate: Hashable, Sendable, Codable {
   public let probability: Double
   /// The kind of place that the estimate is for: at a busy road or away from one.
   public let setting: AirSite.Details.Setting
-  /// The kinds of data that it was made from.
+  /// The kinds of data that the estimate was made from.
   public let basis: Basis
   /// The number of hours by which the stations' values were carried forward; 0 for an hour with its own values.
   public let hoursAhead: Int
@@ -32,7 +32,7 @@ public struct AirEstimate: Hashable, Sendable, Codable {
   public let model: ModelPart?
   /// The reports that weren't used, with reasons.
   public let leftOut: [LeftOut]
-  /// The attribution that must be shown with it: that of all inputs.
+  /// The attribution that must be shown with the estimate: that of all inputs.
   public let attribution: [AirAttribution]
   /// The rights that the licences of all inputs grant together.
   public let rights: AirRights

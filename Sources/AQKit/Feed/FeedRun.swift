@@ -37,7 +37,7 @@ final class FeedRun: Sendable {
     var tracker: ReadingTracker
     /// The builder of the messages: what it learned from one, and its memory, serve the next ones.
     var builder: ReportBuilder
-    /// The number of bytes of the messages that it was used for.
+    /// The bytes of the messages that the builder was used for.
     var bytes = 0
     /// Consecutive attempts without a stable connection.
     var failures = 0

@@ -4,9 +4,9 @@
 package struct JSONOutline {
   struct Value {
     let range: Range<Int>
-    /// The line on which it starts, from 1.
+    /// The line on which the value starts, from 1.
     let line: Int
-    /// The column in bytes at which it starts, from 1.
+    /// The column in bytes at which the value starts, from 1.
     let column: Int
   }
 

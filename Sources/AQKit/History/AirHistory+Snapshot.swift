@@ -4,7 +4,7 @@ extension AirHistory {
   /// It is `Codable`. It holds the newest reading of each series in AQKit's own schema, its samples, and the gaps. It excludes
   /// data whose rights forbid caching.
   public struct Snapshot: Sendable {
-    /// The time at which it was taken.
+    /// The time at which the snapshot was taken.
     public let takenAt: AirTime
     /// The number of series and gaps that couldn't be read; they are left out.
     public fileprivate(set) var unreadable = 0

@@ -33,7 +33,7 @@ public struct HourlyIndex: Hashable, Sendable, Codable, Identifiable {
   public let isProxy: Bool
   /// Measured, analysed or forecast.
   public let kind: AirReport.Kind
-  /// The index as it was asked for, such as `.usEPA`.
+  /// The index as the caller named it, such as `.usEPA`.
   public let index: IndexEdition.Reference
   /// The identifier of its edition, such as `us_epa_2024`; `nil` for an index that is not known.
   public let edition: String?
@@ -43,11 +43,11 @@ public struct HourlyIndex: Hashable, Sendable, Codable, Identifiable {
   public let site: AirSite
   /// The place that was asked about, if the caller named it.
   public let place: AirPlace?
-  /// The attribution that must be shown with it.
+  /// The attribution that must be shown with the index.
   public let attribution: [AirAttribution]
   /// A few words on the reason that makes the index a proxy, such as `from the last hour`; `nil` if ``isProxy`` is false.
   public let proxyText: String?
-  /// The nature of the values from which it was computed; `nil` if the index is not known.
+  /// The nature of the values from which the index was computed; `nil` if the index is not known.
   public let provenance: AQIValue.Provenance?
   /// The warnings in force in this hour, without the outlines of their areas; empty in those of a report, as only an
   /// answer has warnings.

@@ -180,7 +180,7 @@ extension AirAnswer {
   public struct Caching: Hashable, Sendable {
     /// Whether the report was cached before the query was made.
     public let isCached: Bool
-    /// The time at which it was received.
+    /// The time at which the response was received.
     public let since: AirTime
     /// The reason why the source gave no newer one, if the report replaces an error.
     public let failure: AQError.Code?

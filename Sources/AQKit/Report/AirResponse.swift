@@ -13,7 +13,7 @@ public struct AirResponse: Sendable, Codable {
 
   /// Marks a response that comes from a cache.
   public struct Cached: Hashable, Sendable {
-    /// The time at which it was received.
+    /// The time at which the response was received.
     public let since: AirTime
     /// The reason why the source gave no newer one, if the response replaces an error.
     public let failure: AQError.Code?

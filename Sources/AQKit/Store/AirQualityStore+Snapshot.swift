@@ -13,7 +13,7 @@ extension AirQualityStore {
     /// The answers by the identifiers of their topics.
     var parts: [String: Part]
 
-    /// The identifiers of the topics for which it has data.
+    /// The identifiers of the topics for which the snapshot has data.
     public var topics: Set<String> { Set(parts.keys) }
 
     struct Part: Sendable, Codable {

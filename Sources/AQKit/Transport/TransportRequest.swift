@@ -24,7 +24,7 @@ public struct TransportRequest: Hashable, Sendable {
   public var maximumBodySize: Int
   /// The weight of the request in the provider's limits: 1 for an ordinary request, 0 for a free one.
   public var weight: Double
-  /// The name of the budget in ``RequestLimits/budgets`` that it counts in; nil for the provider's general one.
+  /// The name of the budget in ``RequestLimits/budgets`` that the request counts in; nil for the provider's general one.
   public var budget: String?
   /// The hosts, besides its own, to which a redirect may lead; nil for any.
   public var redirectHosts: Set<String>?

@@ -43,7 +43,7 @@ public enum IndexContract {
 
   /// A violation of a rule by an index.
   public struct Violation: Hashable, Sendable, CustomStringConvertible {
-    /// The rule that it breaks.
+    /// The rule that is broken.
     public var rule: Rule
     /// The position and the observation.
     public var detail: String

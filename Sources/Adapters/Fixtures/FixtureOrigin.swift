@@ -6,7 +6,7 @@ public struct FixtureOrigin: Hashable, Sendable, Codable {
   public var repository: String?
   /// The path in the repository.
   public var path: String?
-  /// The commit at which it was read.
+  /// The commit at which the data were read.
   public var commit: String?
   /// The repository's licence, or a statement that it has none.
   public var licence: String?

@@ -16,7 +16,7 @@ public struct FixtureRecording: Hashable, Sendable {
   public var isServed = true
   /// The file of which this is the raw form; the raw form replaces that file if its format is registered.
   public var rawOf: String?
-  /// The places that it is for, in the order of the query; empty if the file states them.
+  /// The places that the recording is for, in the order of the query; empty if the file states them.
   public var places: [AirSite] = []
   /// The recorded source, if known.
   public var source: SourceID?

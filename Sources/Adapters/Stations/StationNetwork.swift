@@ -8,9 +8,9 @@ protocol StationNetwork: HTTPAdapter {
   var addresses: [String?] { get }
   /// The beginning that the paths of all calls share.
   static var root: String { get }
-  /// The properties that its stations share.
+  /// The properties that the network's stations share.
   static var template: AirSite { get }
-  /// The scale of the index that it publishes itself.
+  /// The scale of the index that the network itself publishes.
   static var indexScale: String { get }
   /// The members in which a response without data states the reason.
   static var reasons: [String] { get }

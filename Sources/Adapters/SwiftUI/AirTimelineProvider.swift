@@ -17,7 +17,7 @@
   public struct AirTimelineProvider: TimelineProvider, Sendable {
     /// An hour as the widget shows it.
     public struct Entry: TimelineEntry, Sendable {
-      /// The time from which it is shown.
+      /// The time from which the entry is shown.
       public var date: Date
       /// The hour; nil if there is nothing to show.
       public var hour: HourlyIndex?

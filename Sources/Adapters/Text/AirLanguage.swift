@@ -75,10 +75,10 @@ extension AirLanguage {
   /// The text of a key and the source of its wording; nil if the language doesn't have it.
   public subscript(key: String) -> Text? { texts[key] }
 
-  /// The keys that it has.
+  /// The keys that the language has.
   public var ownKeys: Set<String> { Set(texts.keys) }
 
-  /// The keys among ``keys`` that it lacks. The forms of numbers differ from language to language: of `ago.hour.one`
+  /// The keys among ``keys`` that the language lacks. The forms of numbers differ from language to language: of `ago.hour.one`
   /// and similar keys only those that its ``plurals`` requires count.
   public var missingKeys: [String] {
     let wanted = Self.keys.flatMap { key -> [String] in

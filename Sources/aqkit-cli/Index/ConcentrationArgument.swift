@@ -9,7 +9,7 @@ struct ConcentrationArgument {
   let value: Double
   /// The unit; nil means the standard's own.
   let unit: AirUnit?
-  /// The period over which it was averaged; nil means the standard's.
+  /// The period over which the concentration was averaged; nil means the standard's.
   let averaging: AveragingPeriod?
 
   init(_ text: String) throws(ValidationError) {

@@ -7,7 +7,7 @@ struct JSONEnvelope<Content: Encodable>: Encodable {
     let source: SourceID?
     let code: AQError.Code
     let message: String
-    /// The seconds after which it may be asked again; absent if unknown.
+    /// The seconds after which the source may be asked again; absent if unknown.
     var retryAfter: Double?
 
     init(_ error: AQError, of source: SourceID?) {

@@ -19,7 +19,7 @@ struct TerminalText: Hashable, Sendable {
   /// Creates text that the program has made itself, such as JSON with escaped strings, or an escape sequence.
   init(unescaped text: String) { sent = text }
 
-  /// The number of columns that it takes, without colours.
+  /// The number of columns that the text takes, without colours.
   var width: Int { Text.width(sent) }
   var isEmpty: Bool { sent.isEmpty }
 

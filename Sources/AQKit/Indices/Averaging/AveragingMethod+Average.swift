@@ -3,7 +3,7 @@ extension AveragingMethod {
   public struct Average: Hashable, Sendable {
     /// The average; NaN without hours. If ``isComplete`` is false, it is the average of the hours that are present.
     public let value: Double
-    /// The number of hours in it; for a daily maximum, the number of running means.
+    /// The number of hours in the average; for a daily maximum, the number of running means.
     public let hours: Int
     /// The number of hours, or running means, that are possible.
     public let possible: Int

@@ -20,7 +20,7 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
   public var requirement: Requirement { body.requirement }
   /// The numbers added to the largest sub-index when several pollutants are high.
   public var additions: [Addition] { body.additions }
-  /// The concentrations that it requires.
+  /// The concentrations that the index needs.
   public var inputs: [IndexInput] { body.inputs }
   /// The highest number of any table; numbers above it are beyond the scale. The largest `Int` if a table has no end.
   public var topNumber: Int { body.topNumber }

@@ -181,7 +181,7 @@ public struct SensorCorrection: Hashable, Sendable, CustomStringConvertible {
 
   func isWithinLimit(_ concentration: Double) -> Bool { limit.map { concentration <= $0 } ?? true }
 
-  /// The parameters that it uses.
+  /// The parameters that the correction needs.
   package var inputs: [AirParameter] {
     steps.contains { !$0.blends && $0.humidity != 0 } ? [.pm25, .humidity] : [.pm25]
   }

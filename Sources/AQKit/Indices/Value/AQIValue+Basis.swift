@@ -38,7 +38,7 @@ extension AQIValue {
 
     /// The origin of the concentration.
     public let origin: Origin
-    /// The method by which it was averaged; `nil` if it was given.
+    /// The method by which the concentration was averaged; `nil` if it was given.
     public internal(set) var method: AveragingMethod?
     /// The number of hours present; for a daily maximum of running means, the number of means.
     public internal(set) var hours: Int
@@ -57,7 +57,7 @@ extension AQIValue {
       set { shared = newValue.shared }
     }
 
-    /// The unit from which it was converted, `nil` if it was not.
+    /// The unit from which the concentration was converted, `nil` if it was not.
     public var convertedFrom: AirUnit? {
       get { shared?.fields.convertedFrom }
       set { particulars.convertedFrom = newValue }

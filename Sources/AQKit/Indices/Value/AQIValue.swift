@@ -7,7 +7,7 @@ public struct AQIValue: Hashable, Sendable {
   }
 
   var parts: Parts
-  /// The edition by which it was computed.
+  /// The edition by which the value was computed.
   public let edition: IndexEdition
   /// The value of the moment, or a day's.
   public let variant: IndexOptions.Variant
@@ -40,7 +40,7 @@ public struct AQIValue: Hashable, Sendable {
   /// The number that the standard adds to the largest sub-index because several pollutants are high; 0 in most
   /// standards.
   public let addition: Int
-  /// The provenance of the values from which it was computed; `nil` for concentrations that the caller gave.
+  /// The provenance of the data from which the value was computed; `nil` for concentrations that the caller gave.
   public var provenance: Provenance?
 
   /// The index of each pollutant, in the order of the standard's table.

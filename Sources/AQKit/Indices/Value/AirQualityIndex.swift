@@ -17,7 +17,7 @@ public protocol AirQualityIndex: Sendable {
   var edition: IndexEdition { get }
   /// The bands, best air first.
   var bands: [AQIBand] { get }
-  /// The concentrations that it requires, in the order of its table.
+  /// The concentrations that the index needs, in the order of its table.
   var inputs: [IndexInput] { get }
 
   /// Returns the value for some concentrations, each averaged and in its input's unit.

@@ -9,7 +9,7 @@ extension AirSite {
   public struct Match: Hashable, Sendable {
     /// The site.
     public let site: AirSite
-    /// The indices of the query's places that it is for; empty if the query names none.
+    /// The indices of the query's places that the site is for; empty if the query names none.
     public internal(set) var places: [Int]
     /// The site's index in the list.
     public let index: Int

@@ -23,7 +23,7 @@ public struct AirAttribution: Hashable, Sendable, Codable {
     self.licenceLink = licenceLink
   }
 
-  /// The strings in it, for an estimate of its size.
+  /// The attribution's strings, for an estimate of its size.
   package var texts: [String?] { [text, link, licence, licenceLink] }
 
   /// ``link`` as an address to open; nil if there is none or if it isn't a web address (`http`, `https`).

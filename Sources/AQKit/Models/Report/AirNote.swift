@@ -5,15 +5,15 @@ public struct AirNote: Hashable, Sendable {
   public let code: Code
   /// An English sentence.
   public var message: String
-  /// The parameters that it concerns; empty if it concerns all or none in particular.
+  /// The parameters that the note concerns; empty if it concerns all or none in particular.
   public var parameters: [AirParameter]
-  /// The indices of the query's places that it concerns; empty if it concerns all or none in particular.
+  /// The indices of the query's places that the note concerns; empty if it concerns all or none in particular.
   public var places: [Int]
-  /// The number of values, rows or messages that it summarises; at least 1.
+  /// The number of values, rows or messages that the note summarises; at least 1.
   public var count: Int
   /// The error's code, if a part of the response failed.
   public let failure: AQError.Code?
-  /// The time that it concerns, such as the recording time of values that are shown as current.
+  /// The time that the note concerns, such as the recording time of values that are shown as current.
   public let time: AirTime?
   /// The error of the part that failed, with its advice and its cause; neither compared nor written.
   private var origin = Origin()

@@ -31,21 +31,21 @@ public struct AirNotice: Hashable, Sendable, Codable, Identifiable {
   public let advice: String?
   /// The BCP 47 language of the texts, such as `en-CA`; nil if it isn't stated.
   public let language: String?
-  /// The area in which it holds.
+  /// The area in which the notice holds.
   public private(set) var area: Area
-  /// The time at which it was issued.
+  /// The time at which the notice was issued.
   public var issuedAt: AirTime?
-  /// The time from which it holds; nil if it isn't stated.
+  /// The time from which the notice holds; nil if it isn't stated.
   public var from: AirTime?
-  /// The time until which it holds; nil if it isn't stated: then it holds as long as the source lists it.
+  /// The time until which the notice holds; nil if it isn't stated: then it holds as long as the source lists it.
   public var until: AirTime?
-  /// The address of a page about it.
+  /// The address of a page about the notice.
   public private(set) var link: String?
-  /// The attribution that must be shown with it.
+  /// The attribution that must be shown with the notice.
   public var attribution: [AirAttribution]
-  /// The uses that its licence allows.
+  /// The uses that the notice's licence allows.
   public var rights: AirRights
-  /// The indices of the query's places for which it holds.
+  /// The indices of the query's places for which the notice holds.
   public var places: [Int]
 
   /// Creates a notice; everything but its identity, its subject and its title is optional.

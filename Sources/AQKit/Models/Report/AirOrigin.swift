@@ -73,7 +73,7 @@ extension AirOrigin: CustomStringConvertible {
 }
 
 extension AirOrigin {
-  /// The strings in it, for an estimate of its size.
+  /// The origin's strings, for an estimate of its size.
   package var texts: [String?] {
     let instrument = [instrument?.id, instrument?.model, instrument?.method]
     return [source?.rawValue, siteID, model, edition, rights?.terms] + instrument

@@ -38,7 +38,7 @@ public struct SourceDescriptor: Hashable, Sendable, Codable {
     get { one[0].precedence }
     set { one[0].precedence = newValue }
   }
-  /// The kinds of site that it reports on.
+  /// The kinds of site that the source reports on.
   public var siteKinds: [AirSite.Kind] {
     get { one[0].siteKinds }
     set { one[0].siteKinds = newValue }
@@ -63,7 +63,7 @@ public struct SourceDescriptor: Hashable, Sendable, Codable {
     get { one[0].rights }
     set { one[0].rights = newValue }
   }
-  /// The addresses that it contacts, with their deprecation and retirement.
+  /// The addresses that the source contacts, with their deprecation and retirement.
   public var endpoints: [SourceDescriptor.Endpoint] {
     get { one[0].endpoints }
     set { one[0].endpoints = newValue }

@@ -20,10 +20,10 @@ public struct HTTPCall<Step: Sendable>: Sendable {
   public var keeping: TransportRequest.Keeping?
   /// The pieces in which its reply is read while it arrives; nil to read the whole reply at once.
   public internal(set) var pieces: TransportRequest.Pieces?
-  /// The site once it was chosen, with the places that it is for.
+  /// The call's site, once it was chosen from a list, with the places that it is for.
   var listing: SiteListing?
   private var pagedAddress: PagedAddress?
-  /// The page of a list that it requests; nil if it isn't about one.
+  /// The page of a list that the call requests; nil if it isn't about one.
   public var page: TransportRequest.Page? { pagedAddress?.page }
 
   /// Creates a call with a step for its reply.

@@ -52,7 +52,7 @@ extension AirPolicy.Cache {
     var fresh: Duration
     var whileRevalidating: Duration
     var ifError: Duration
-    /// The time after which it is of no use.
+    /// The time after which a response is of no use.
     var longest: Duration { max(whileRevalidating, ifError) }
   }
 
