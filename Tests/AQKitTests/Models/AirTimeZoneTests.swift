@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "what isn't the name of a zone has none",
+    "a text that isn't the name of a zone gives none",
     arguments: [
       "", "Mars/Olympus", "Europe", "Europe/", "/Europe/Prague", "../zoneinfo/Europe/Prague",
       "Europe/Prague\0",

@@ -501,7 +501,7 @@ struct FixtureRecorderTests {
     #expect(drifts.map(\.recording) == ["cities.feed.ndjson"] && drifts.allSatisfy { $0.changes.isEmpty })
   }
 
-  @Test("is what a live reply is compared with: a new member is a note, a vanished or retyped one a warning")
+  @Test("compares a live reply with a recording: a new member is a note, a vanished or retyped one a warning")
   func drift() async throws {
     let folder = try TemporaryFolder()
     let query = AirQuery(near: try Coordinate(52.5234, 13.4114), parameters: [.pm25])

@@ -91,7 +91,7 @@ struct FixtureTimeTests {
     #expect(updates.last?.reports.first?.attribution == [AirAttribution("Its Maker")])
   }
 
-  @Test("as if now, a window that is played is one of the times that a fetch gives")
+  @Test("with times moved to now, live replay plays the values that a fetch of the same window gives")
   func replayedWindow() async throws {
     let folder = try folder()
     defer { withExtendedLifetime(folder) {} }

@@ -28,7 +28,7 @@ struct OpenMeteoModuleTests {
     #expect(try await hosts(.openMeteo) == ["air-quality-api.open-meteo.com"])
   }
 
-  @Test("the weather is asked if requested")
+  @Test("the weather service is asked, too, if it is installed")
   func asksTheWeather() async throws {
     let hosts = try await hosts(.openMeteo(.airQuality, .weather))
     #expect(Set(hosts) == ["air-quality-api.open-meteo.com", "api.open-meteo.com"])

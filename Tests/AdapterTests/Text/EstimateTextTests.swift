@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "each language has its own words for it",
+    "each language has its own words for an estimate",
     arguments: [
       ("de", "aus 6 Stationen im Umkreis von 11 km und dem Modell"),
       ("es", "según 6 estaciones en un radio de 11 km y el modelo"),

@@ -61,7 +61,7 @@
       }
     }
 
-    @Test("calls a body that ends without closing TLS cut, if nothing else marks its end")
+    @Test("takes a body that ends without closing TLS for truncated, if nothing else marks its end")
     func truncation() async throws {
       let script: [LoopbackStep] = [
         .expectThrough(Array("\r\n\r\n".utf8)), .text("HTTP/1.1 200 OK\r\n\r\n{\"pm2_5\":1"), .drop,

@@ -77,7 +77,7 @@ import Testing
     #expect(error.code == .unsupported && error.message.contains("2019"))
   }
 
-  @Test("without one the files of the newest three hours cover every place, for an hour")
+  @Test("without a key the files of the newest three hours serve every place for an hour")
   func withoutKey() async throws {
     let transport = replying()
     let clock = ManualClock(Self.now)

@@ -116,7 +116,7 @@ import Testing
     #expect(day.interval.end == AirTime("2020-09-14T07:00:00Z"))
   }
 
-  @Test("a forecast is one, with the day of the state's standard time")
+  @Test("rows of a forecast are forecasts, for a day in the state's standard time")
   func forecast() throws {
     let response = try response("forecast_current_zip.json")
     #expect(response.reports.allSatisfy { $0.kind == .forecast && $0.site.id == "ca132" })

@@ -194,7 +194,7 @@ import Testing
     #expect(transport.requests.last?.url.contains("end=2026-10-01T13") == true)
   }
 
-  @Test("hours later the past is that of the query, not of the kept table")
+  @Test("a past window is relative to the query, even if the table of stations was kept for hours")
   func pastOfKeptTable() async throws {
     let transport = StubTransport { try Self.recorded($0) }
     let clock = ManualClock(Self.now)
