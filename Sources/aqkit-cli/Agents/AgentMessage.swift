@@ -23,7 +23,7 @@ enum AgentMessage {
   }
 
   case request(Request)
-  /// A message that expects none.
+  /// A message that expects no reply.
   case notification(method: String, parameters: AQJSON)
   /// A reply to a request that this server never made.
   case reply

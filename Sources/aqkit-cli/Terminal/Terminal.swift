@@ -6,7 +6,7 @@ import Foundation
 struct Terminal {
   enum Colours {
     case none
-    /// The 256 of xterm's palette.
+    /// The 256 colours of xterm's palette.
     case indexed
     /// 24 bits.
     case direct

@@ -124,7 +124,7 @@ public struct AirKoreaStations: StationNetwork {
     case 0, 3: return
     case 10, 11, 12: throw AQError(.invalidRequest, "AirKorea rejects this request\(name).")
     case 20, 21, 30, 31, 32, 33: throw AQError(.unauthorized, "AirKorea refuses the key\(name).")
-    case 22: throw AQError(.rateLimited, "The key's requests of the day are used up\(name).")
+    case 22: throw AQError(.rateLimited, "The key's requests for the day are used up\(name).")
     default: throw AQError(.unavailable, "AirKorea failed with the code \(code.prefix(10))\(name).")
     }
   }

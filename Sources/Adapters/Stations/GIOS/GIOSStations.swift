@@ -182,7 +182,7 @@ public struct GIOSStations: StationNetwork {
   }
 
   private static func noIndex(_ pollutant: AirParameter?) -> AirNote {
-    AirNote(.notMeasured, "GIOŚ has no index of this hour.", parameters: [ownIndex(pollutant)])
+    AirNote(.notMeasured, "GIOŚ has no index for this hour.", parameters: [ownIndex(pollutant)])
   }
 }
 
