@@ -430,7 +430,7 @@ import Testing
     #expect(!response.notes.contains { $0.code == .duplicate })
     let urls = transport.requests.dropFirst(2).map(\.url)
     #expect(urls.filter { $0.contains("/hours") }.count == 1)
-    let missing = response.notes.filter { $0.message.contains("has no file of 2026-") }
+    let missing = response.notes.filter { $0.message.contains("has no file for 2026-") }
     #expect(missing.count + days.withLock { $0.count } == urls.count - 1)
   }
 
