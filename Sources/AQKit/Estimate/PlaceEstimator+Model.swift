@@ -126,10 +126,10 @@ extension PlaceEstimator.Model {
 
   /// The fading of the residual (stations minus model) with the hours ahead.
   ///
-  /// The last residual, h hours old, has the weight `(kept + (1 − kept) · exp(−h/decayHours))`, and the one at the same hour
-  /// of the day before `daily · (1 − exp(−h/decayHours))`; both weights are multiplied by `dailyFade` for each whole day. If
-  /// the day before isn't known, `withoutDay` of its weight goes to the last residual. Fitted on Friuli Venezia Giulia's
-  /// 48-hour forecasts of 2016.
+  /// The last residual, h hours old, has the weight `kept + (1 − kept) · exp(−h/decayHours)`, and that of the same hour a
+  /// day before `daily · (1 − exp(−h/decayHours))`; `dailyFade` multiplies both for each whole day. If the day before
+  /// isn't known, `withoutDay` of its weight goes to the last residual. Fitted on Friuli Venezia Giulia's 48-hour
+  /// forecasts of 2016.
   public struct Persistence: Hashable, Sendable, Codable {
     /// The hours after which the decaying part of the last residual's weight is down to 1/e.
     public var decayHours: Double

@@ -36,8 +36,7 @@ struct RecordCommand: ToolCommand {
     help: ArgumentHelp("Listen to live updates for this number of seconds.", valueName: "SECONDS"))
   var seconds: Double?
 
-  @Option(
-    help: ArgumentHelp("Listen to live updates until N of them have brought a report.", valueName: "N"))
+  @Option(help: ArgumentHelp("Listen to live updates until N of them have brought a report.", valueName: "N"))
   var count: Int?
 
   @Option(
