@@ -145,7 +145,7 @@ extension AQJSON: ReportBuilder.Value, ReportBuilder.Row {
     return .number(try double(acceptingText: words != nil))
   }
 
-  /// Returns the content of a member of an object, with the errors of ``cell(missing:)``.
+  /// Returns the content of a member of an object; throws the errors of `cell(missing:)`.
   public func cell(named name: String, missing words: Set<String>) throws(AQError) -> ReportBuilder.Cell {
     try self[name].cell(missing: words)
   }
