@@ -33,8 +33,8 @@ extension AirAnswer {
   /// answer; a station available from two services counts once.
   ///
   /// Means of an hour or less count for the hour in which they begin, instants for the hour that begins with them. Longer
-  /// means are not compared, nor are values whose conversion needs unknown conditions. Sums of rain and snow count as those of a
-  /// whole hour; those of an unknown time are left out.
+  /// means are not compared, nor are values whose conversion needs unknown conditions. Sums, as of rain or sunshine, count as
+  /// those of a whole hour; those of an unknown time are left out.
   ///
   /// - Parameters:
   ///   - parameter: The parameter.
@@ -143,6 +143,7 @@ extension AirAnswer {
   private func voices(of parameter: AirParameter, in heard: Heard, _ place: Int, _ span: Duration) -> [Voice]
   {
     let window = (askedAt - max(.zero, span)).secondsSince1970..<receivedAt.secondsSince1970.advanced(by: 1)
+    let isSum = parameter.isSum
     var voices: [Voice] = []
     // The reports whose values were already counted.
     var counted: Set<Int> = []
@@ -153,7 +154,6 @@ extension AirAnswer {
       let report = heard.reports[number]
       var sums: [Int64: (sum: Double, count: Int)] = [:]
       let isAngle = series.unit.dimension == .angle
-      let isSum = [.precipitation, .rain, .showers, .snowfall].contains(parameter)
       for index in series.values.indices
       where !series.values[index].isNaN && series.flags?[index].contains(.suspect) != true {
         let (start, end) = (series.timeline.startSeconds(at: index), series.timeline.endSeconds(at: index))

@@ -200,7 +200,7 @@ final class ReportMerge {
     // An hour of rain isn't the mean of its quarters, nor are codes or directions averaged.
     let hasMeans =
       key.parameter.family != .weather
-      || first.series.unit.dimension.map { [.temperature, .pressure, .ratio, .speed].contains($0) } ?? false
+      || !key.parameter.isSum && ![nil, .one, .instant, .angle].contains(first.series.unit.dimension)
     let formsHours = key.averaging == nil && hasMeans
     let filled = formsHours ? FilledHours.series(lackedBy: joined, contenders, gives) : []
     return AirAnswer.MergedSeries(

@@ -504,8 +504,13 @@ struct MergedAnswerTests {
     #expect(figure.hours == 2 && figure.meanDifference == 1 && figure.meanAbsoluteDifference == 1)
   }
 
-  @Test("an hour of rain is compared with its quarters' sum, and not with a sum of an unknown time")
-  func rain() throws {
+  @Test(
+    "an hour of rain is compared with its quarters' sum, and not with a sum of an unknown time",
+    arguments: [
+      (AirParameter.precipitation, AirUnit.millimetres), (.snowfall, .centimetres),
+      (.sunshineDuration, .seconds), (.shortwaveRadiation, .megajoulesPerSquareMetre),
+    ])
+  func sums(of parameter: AirParameter, unit: AirUnit) throws {
     func report(
       _ source: SourceID, _ kilometres: Double, _ length: Int64, _ count: Int, _ value: Double
     ) throws -> AirReport {
@@ -516,7 +521,7 @@ struct MergedAnswerTests {
         source: source, site: try site("\(source)", kilometres), kind: .observation,
         series: [
           try AirSeries(
-            .precipitation, unit: .millimetres, timeline: timeline,
+            parameter, unit: unit, timeline: timeline,
             values: Array(repeating: value, count: count))
         ], receivedAt: .noon, places: [0])
     }
@@ -525,8 +530,8 @@ struct MergedAnswerTests {
         try report("hours", 1, 3600, 2, 4), try report("quarters", 5, 900, 8, 1.5),
         try report("gauge", 9, 0, 2, 9),
       ],
-      to: AirQuery(places: [.near(place)], parameters: [.precipitation]), at: .noon, policy: .all)
-    let figures = answer.disagreements(of: .precipitation)
+      to: AirQuery(places: [.near(place)], parameters: [parameter]), at: .noon, policy: .all)
+    let figures = answer.disagreements(of: parameter)
     #expect(figures.map(\.second.source) == ["quarters"])
     #expect(figures.map(\.meanDifference) == [2] && figures.map(\.hours) == [2])
   }

@@ -83,6 +83,15 @@ struct MergedHoursTests {
     #expect(!hours.isEmpty && hours.allSatisfy { $0.values.allSatisfy { $0 == 4 } })
   }
 
+  @Test("hours of visibility, a length that isn't summed, fill the gaps between quarters of an hour")
+  func visibility() throws {
+    let answer = try answer(
+      [try series(.visibility, 9, count: 40, step: 900, length: 900, averaging: .minutes(15), unit: .metres)],
+      [try series(.visibility, 5, count: 24, length: 3600, averaging: .oneHour, unit: .metres)])
+    let hours = try #require(answer.merged()?.report.series.last)
+    #expect(hours.values == Array(repeating: 5, count: 14) + Array(repeating: 9, count: 10))
+  }
+
   @Test("suspect quarters of an hour give way to another site's hours")
   func suspectQuarters() throws {
     var quarters = try series(.pm25, 500, count: 96, step: 900, length: 900, averaging: .minutes(15))

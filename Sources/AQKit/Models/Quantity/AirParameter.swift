@@ -119,6 +119,14 @@ extension AirParameter {
     }
   }
 
+  /// Whether a value is the sum over its interval, as of rain or sunshine.
+  package var isSum: Bool {
+    [
+      .precipitation, .rain, .showers, .snowfall, .daylightDuration, .sunshineDuration, .shortwaveRadiation,
+      .referenceEvapotranspiration,
+    ].contains(self)
+  }
+
   /// Returns a daily statistic of a parameter, such as the day's highest temperature, as weather services publish it.
   ///
   /// The spelling is `PARAMETER.STATISTIC`, such as `temperature.max`. The daily mean of a pollutant is the pollutant
