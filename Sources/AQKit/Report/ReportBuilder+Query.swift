@@ -68,8 +68,6 @@ extension ReportBuilder {
 
   /// The words in notes that distinguish a declared sentinel from a fault.
   package static var sentinelWords: String { "means a missing value" }
-  /// The words that distinguish the declared limit of requests from a service's own limits.
-  package static var requestLimitWords: String { "The fetch reached its limit of requests" }
 
   enum Reason {
     static let infinite = "a value is infinite"

@@ -228,6 +228,7 @@ import Testing
     let response = try await source.fetch(try .tenths([1]))
     #expect(
       transport.requests.count == 7 && response.notes.map(\.code) == [.limitReached] && response.isPartial)
+    #expect(response.notes.first?.failure?.rawValue == "callLimitReached")
     #expect(response.reports.count == 1)
   }
 

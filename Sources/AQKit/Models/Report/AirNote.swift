@@ -11,7 +11,7 @@ public struct AirNote: Hashable, Sendable {
   public var places: [Int]
   /// The number of values, rows or messages that the note summarises; at least 1.
   public var count: Int
-  /// The error's code, if a part of the response failed.
+  /// The error's code, if a part of the response failed or the source's own limit of requests was reached.
   public let failure: AQError.Code?
   /// The time that the note concerns, such as the recording time of values that are shown as current.
   public let time: AirTime?

@@ -111,7 +111,7 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
     }
     let error = AQError(
       .limitReachedLocally,
-      "\(ReportBuilder.requestLimitWords) (\(descriptor.limits.requestsPerFetch)).",
+      "The fetch reached its limit of requests (\(descriptor.limits.requestsPerFetch)).",
       source: descriptor.id)
     followed.outcome.failures.append(.init(error: error, places: places.sorted().map { part.places[$0] }))
     return followed

@@ -15,7 +15,7 @@ struct PartOutcome: Sendable {
 
     var note: AirNote {
       if error.code == .limitReachedLocally {
-        return AirNote(.limitReached, error.message, places: places)
+        return AirNote(.limitReached, error.message, places: places, failure: error.code)
       }
       return AirNote(error, places: places)
     }
@@ -30,8 +30,8 @@ struct PartOutcome: Sendable {
 }
 
 extension AQError.Code {
-  /// The bound on the calls of one fetch was reached.
-  static let limitReachedLocally = AQError.Code(rawValue: "callLimitReached")
+  /// The bound on the calls of one fetch was reached; no service's own limit.
+  package static let limitReachedLocally = AQError.Code(rawValue: "callLimitReached")
 }
 
 /// Stops the search for a bad place in a part when the whole request is at fault.

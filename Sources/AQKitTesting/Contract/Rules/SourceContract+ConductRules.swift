@@ -81,9 +81,7 @@ extension SourceContract {
             ? "A fetch makes \(sample.requests.count) requests; \(limits.requestsPerFetch) are declared."
             : nil,
           sample.requests.count >= limits.requestsPerFetch
-            && sample.responses.flatMap(\.notes).contains {
-              $0.message.hasPrefix(ReportBuilder.requestLimitWords)
-            }
+            && sample.responses.flatMap(\.notes).contains { $0.failure == .limitReachedLocally }
             ? "A fetch would make more than the \(limits.requestsPerFetch) requests that are declared." : nil,
           sample.mostInFlight > atOnce
             ? "\(sample.mostInFlight) requests are under way at once; \(atOnce) are declared."
