@@ -147,10 +147,9 @@ struct FeedSetup: Sendable {
       failure = AQError.wrapping(error)
     }
     var response = collected.withLock { $0.snapshot.response }
-    let isEmpty = response.reports.isEmpty && response.notices.isEmpty
     // An error after the first data loses none of it.
-    if let failure, isEmpty { throw failure }
-    if isEmpty, response.notes.allSatisfy({ $0.code == .refused }) {
+    if let failure, !response.hasData { throw failure }
+    if !response.hasData, response.notes.allSatisfy({ $0.code == .refused }) {
       guard response.notes.isEmpty else {
         throw AQError(.malformed, "The feed sent nothing that can be read.", source: descriptor.id)
       }

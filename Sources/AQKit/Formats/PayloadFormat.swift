@@ -94,8 +94,6 @@ extension PayloadFormat: CustomStringConvertible {
 }
 
 extension AirResponse {
-  var saysNothing: Bool { reports.isEmpty && notes.isEmpty && notices.isEmpty }
-
   /// The response, with a note if the input has no content at all.
   var admittingSilence: AirResponse {
     saysNothing ? AirResponse(notes: [AirNote(.remark, "The input contains no report.")]) : self

@@ -51,10 +51,13 @@ public struct AirResponse: Sendable, Codable {
   /// Whether a part of the query failed or was not requested; caches don't keep such a response.
   public var isPartial: Bool { notes.contains(where: \.isFailure) }
 
+  /// Whether the source gave any data, and not only notes.
+  var hasData: Bool { !reports.isEmpty || !notices.isEmpty }
+  var saysNothing: Bool { !hasData && notes.isEmpty }
+
   /// Returns the first error of a response that has nothing but failures; nil for any other response.
   func failure(of source: SourceID) -> AQError? {
-    guard reports.isEmpty, notices.isEmpty else { return nil }
-    return notes.first { $0.code == .failed }?.error(of: source)
+    hasData ? nil : notes.first { $0.code == .failed }?.error(of: source)
   }
 
   /// Returns the reports for one of the query's places, by index.
@@ -150,7 +153,7 @@ extension AirResponse {
     for (parameters, places) in missing.groups {
       result.notes.append(.notMeasured(parameters, places: places))
     }
-    if result.reports.isEmpty, result.notes.isEmpty, result.notices.isEmpty {
+    if result.saysNothing {
       result.notes.append(AirNote(.nothingNear, "The source has none of the requested values."))
     }
     return result

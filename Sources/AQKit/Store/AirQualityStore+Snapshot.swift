@@ -80,9 +80,7 @@ extension AirAnswer {
   /// The answer to save: without errors, and without data that must not be cached.
   fileprivate var withoutUncacheable: AirAnswer {
     let known = outcomes.compactMap { outcome -> AirAnswer.SourceOutcome? in
-      guard let response = outcome.response, outcome.isUsable || !response.notices.isEmpty,
-        outcome.mayBeCached
-      else { return nil }
+      guard let response = outcome.response, response.hasData, outcome.mayBeCached else { return nil }
       // Leaves out the reports whose licence forbids caching.
       return AirAnswer.SourceOutcome(
         descriptor: outcome.descriptor, result: .responded(response), receivedAt: outcome.receivedAt)
