@@ -35,6 +35,7 @@ import Testing
       (#""parameter": "pm25""#, #""parameter": "pm52""#, "at readings[0].parameter"),
       (#""unit": "µg/m³""#, #""unit": "µg/l""#, "at readings[0].unit"),
       (#""unit": "µg/m³""#, #""unit": "°C""#, "at readings[0].unit"),
+      (#""parameter": "pm25""#, #""parameter": "birch_pollen""#, "at readings[0].unit"),
       (#""unit": "µg/m³""#, #""unit": {"at": "unit", "else": "K"}"#, "at readings[0].unit"),
       (#""unit": "µg/m³""#, #""unit": ["µg/m³"]"#, "at readings[0].unit"),
       (#", "unit": "µg/m³""#, "", "“unit” is missing"),

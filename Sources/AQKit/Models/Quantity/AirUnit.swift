@@ -31,6 +31,26 @@ public struct AirUnit: RawRepresentable, Hashable, Sendable, Codable, Identifiab
 
   /// The quantity that the unit measures; nil for a unit that AQKit does not know.
   public var dimension: Dimension? { row?.dimension }
+
+  /// Returns whether the unit measures what a parameter is; false for a unit that AQKit does not know.
+  package func fits(_ parameter: AirParameter) -> Bool {
+    guard let dimension else { return false }
+    return switch parameter.family {
+    case .gas: dimension == .massConcentration || dimension == .mixingRatio
+    case .particle: dimension == .massConcentration
+    case .pollen: dimension == .numberConcentration
+    case .radiation: dimension != .massConcentration && dimension != .mixingRatio
+    case .index: dimension == .one
+    case .weather, .other:
+      switch parameter {
+      case .temperature, .dewPoint, .apparentTemperature: dimension == .temperature
+      case .humidity: dimension == .ratio
+      case .pressure, .surfacePressure: dimension == .pressure
+      case .windSpeed, .windGusts: dimension == .speed
+      default: true
+      }
+    }
+  }
 }
 
 extension AirUnit {

@@ -90,21 +90,9 @@ extension SourceContract {
       "response.units-fit",
       "The unit measures what the parameter is: a gas isn't in grains, an index has no unit."
     ) { _, series, _, _ in
-      guard let dimension = series.unit.dimension else { return [] }
-      let fits =
-        switch series.parameter.family {
-        case .gas: [.massConcentration, .mixingRatio].contains(dimension)
-        case .particle: [.massConcentration, .numberConcentration].contains(dimension)
-        case .pollen: dimension == .numberConcentration
-        case .index: dimension == .one
-        case .radiation: ![.massConcentration, .mixingRatio].contains(dimension)
-        case .weather, .other: true
-        }
-      return fits
-        ? []
-        : [
-          "\(series.parameter) can't be in \(series.unit.rawValue.isEmpty ? "no unit" : "\(series.unit)")."
-        ]
+      guard series.unit.isKnown, !series.unit.fits(series.parameter) else { return [] }
+      let unit = series.unit == .one ? "no unit" : series.unit.rawValue
+      return ["\(series.parameter) can't be in \(unit)."]
     },
     eachSeries("response.no-sentinel", "A number that the declaration calls a sentinel is never a value.") {
       contract, series, _, _ in

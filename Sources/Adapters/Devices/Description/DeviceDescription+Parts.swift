@@ -144,25 +144,6 @@ private struct Common {
   }
 }
 
-extension AirUnit {
-  func fits(_ parameter: AirParameter) -> Bool {
-    guard let dimension else { return false }
-    switch parameter.family {
-    case .particle: return dimension == .massConcentration
-    case .gas: return dimension == .massConcentration || dimension == .mixingRatio
-    case .index: return dimension == .one
-    default: break
-    }
-    switch parameter {
-    case .temperature, .dewPoint, .apparentTemperature: return dimension == .temperature
-    case .humidity: return dimension == .ratio
-    case .pressure, .surfacePressure: return dimension == .pressure
-    case .windSpeed, .windGusts: return dimension == .speed
-    default: return true
-    }
-  }
-}
-
 extension DeviceDescription.Site {
   fileprivate init(_ json: AQJSON) throws(AQError) {
     let object = try DescriptionObject(json, known: ["id", "name", "latitude", "longitude", "indoor"])

@@ -6,7 +6,7 @@ import TestRuns
 enum Mistake: String, CaseIterable, Sendable {
   case wrongUnit, missingOffer, sentinel, localTime, localTimeAsUTC, keyInPath, forgottenPage, defaultForNull,
     wrongKindOfPlace
-  case sameIdentifier, afterTheWindow, percentAsFraction, ppmAsPPB
+  case sameIdentifier, afterTheWindow, percentAsFraction, percentInDegrees, ppmAsPPB
   case carbonMonoxideInMilligrams, nitrogenDioxideAsMilligrams, particlesAsMilligrams, ozoneInMicrograms
   case longitudeFirst
   case unknownZone, unknownZoneOfTimes
@@ -38,6 +38,8 @@ enum Mistake: String, CaseIterable, Sendable {
         "response.magnitude",
         "0.555 %, which looks like a fraction. Check the unit with the service's documents: multiply"
       )
+    case .percentInDegrees:
+      ("response.units-fit", "humidity can't be in °C. Give the unit that the service's documents state")
     case .ppmAsPPB:
       ("response.magnitude", "0.034 ppb, which looks like a larger unit, such as ppm for ppb. Check the unit")
     case .carbonMonoxideInMilligrams:
@@ -156,7 +158,8 @@ struct MistakenStations: HTTPAdapter {
       if mistake == .columnOfTexts {
         report.add(.humidity, column: station["texts"], unit: .percent, at: .stamps([time, time]), to: site)
       }
-      report.add(.humidity, station["rh"], unit: .percent, at: time, to: site)
+      report.add(
+        .humidity, station["rh"], unit: mistake == .percentInDegrees ? .celsius : .percent, at: time, to: site)
       if mistake == .missingOffer { report.add(.so2, station["so2"], unit: .ppb, at: time, to: site) }
     }
     guard mistake != .forgottenPage,
