@@ -62,8 +62,8 @@ extension ReportBuilder {
   }
 
   static func unknown(_ unit: AirUnit) -> String {
-    "the unit “\(unit.rawValue.prefix(20))” is not known\(AirUnit.suggestion(for: unit.rawValue)); the declaration's "
-      + "unitNames can say what it means"
+    "the unit “\(unit.rawValue.shortened(to: 20))” is not known\(AirUnit.suggestion(for: unit.rawValue)); the "
+      + "declaration's unitNames can say what it means"
   }
 
   /// The words in notes that distinguish a declared sentinel from a fault.

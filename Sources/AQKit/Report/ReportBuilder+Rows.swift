@@ -208,7 +208,7 @@ extension ReportBuilder {
   }
 
   static func unknownParameter(_ name: String) -> String {
-    "no offer of the source names the parameter “\(name.prefix(40))”\(AirParameter.suggestion(for: name)); name it there, "
-      + "or say in the declaration's parameterNames what it means"
+    "no offer of the source names the parameter “\(name.shortened(to: 40))”\(AirParameter.suggestion(for: name)); "
+      + "name it there, or say in the declaration's parameterNames what it means"
   }
 }

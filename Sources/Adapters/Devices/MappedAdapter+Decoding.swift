@@ -139,7 +139,7 @@ extension MappedAdapter {
     }
     let unit = AirUnit(spelling)
     guard unit.fits(reading.parameter) else {
-      return report.refuse("a value of \(reading.parameter) is in “\(spelling.prefix(20))”")
+      return report.refuse("a value of \(reading.parameter) is in “\(spelling.shortened(to: 20))”")
     }
     // Bounds in numbers are in the described unit, whatever unit a number brings along.
     let describedUnit = described.map { AirUnit($0) }.flatMap { $0.fits(reading.parameter) ? $0 : nil }

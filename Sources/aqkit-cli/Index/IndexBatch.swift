@@ -166,7 +166,7 @@ struct BatchTable {
 }
 
 extension String {
-  var shortened: String { count > 40 ? "\(prefix(40))…" : self }
+  var shortened: String { shortened(to: 40) }
 
   /// Returns the text as a field of CSV, quoted if it needs that or if the caller asks for it.
   func csvField(isQuoted: Bool = false) -> String {

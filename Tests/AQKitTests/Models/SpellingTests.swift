@@ -47,4 +47,16 @@ import Testing
     #expect(messages.contains { $0.contains("the parameter “pm52” (did you mean “pm25”?); name it there") })
     #expect(messages.contains { $0.contains("“grians/m3” is not known (did you mean “grains/m³”?)") })
   }
+
+  @Test("a refused name of few characters, each of many bytes, doesn't fill a note")
+  func longCharacters() throws {
+    let marks = "n" + String(repeating: "\u{301}", count: 100_000)
+    var report = ReportBuilder(
+      .sample(offers: [.sample([.pm25], convention: .end, averaging: .oneHour)]), receivedAt: .noon)
+    let site = report.site(AirSite(id: "s", kind: .referenceStation))
+    #expect(report.parameter(named: marks) == nil)
+    report.add(.pm25, 1, unit: AirUnit(marks), at: .time(.noon), to: site)
+    let messages = report.response().notes.map(\.message)
+    #expect(messages.count == 2 && messages.allSatisfy { $0.utf8.count < 300 })
+  }
 }

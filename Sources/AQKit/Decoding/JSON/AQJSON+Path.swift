@@ -185,7 +185,7 @@ package enum JSONPath {
   /// Returns a name in quotation marks, on one line, truncated if it is long, unless it must be whole.
   static func quoted(_ name: String, isWhole: Bool = false) -> String {
     var text = JSONText()
-    text.value(isWhole || name.count <= longestName ? name : name.prefix(longestName) + "…")
+    text.value(isWhole ? name : name.shortened(to: longestName + 3))
     return text.text
   }
 }

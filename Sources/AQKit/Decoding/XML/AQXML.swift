@@ -62,5 +62,7 @@ public struct AQXML: Sendable {
     tape.children(of: index, named: name).map { AQXML(tape, $0) }
   }
 
-  private var position: String { "the element “\(name.prefix(40))” at byte \(tape.elements[index].start)" }
+  private var position: String {
+    "the element “\(name.shortened(to: 40))” at byte \(tape.elements[index].start)"
+  }
 }

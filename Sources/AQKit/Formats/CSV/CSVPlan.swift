@@ -53,7 +53,8 @@ struct CSVPlan {
     for (index, name) in header.enumerated() {
       let name = layout.headerAliases[name] ?? name
       if fields.updateValue(index, forKey: name) != nil, single.contains(name) {
-        throw AQError(.malformed, "line \(line): the column “\(name.prefix(60))” occurs twice in the header.")
+        throw AQError(
+          .malformed, "line \(line): the column “\(name.shortened(to: 60))” occurs twice in the header.")
       }
     }
     func needed(_ name: String) throws(AQError) -> Int {

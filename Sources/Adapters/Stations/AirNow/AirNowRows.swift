@@ -250,7 +250,7 @@ extension AirNowStations {
   static func pollutant(_ name: String) throws -> AirParameter {
     let parameter = AirParameter(name)
     guard pollutants.contains(parameter) else {
-      throw AQError(.malformed, "AirNow names the pollutant “\(name.prefix(20))”, which isn't known.")
+      throw AQError(.malformed, "AirNow names the pollutant “\(name.shortened(to: 20))”, which isn't known.")
     }
     return parameter
   }

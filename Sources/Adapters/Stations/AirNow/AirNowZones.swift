@@ -9,7 +9,8 @@ extension AirNowStations {
     let isAtlantic = place.map { $0.longitude > -100 } ?? code.map { wholeCode($0).hasPrefix("124") } ?? false
     if abbreviation == "ADT", isAtlantic { return .fixed(secondsFromUTC: -3 * 3600) }
     guard let minutes = zoneMinutes[abbreviation.uppercased()] else {
-      throw AQError(.malformed, "AirNow names the time zone “\(abbreviation.prefix(10))”, which isn't known.")
+      throw AQError(
+        .malformed, "AirNow names the time zone “\(abbreviation.shortened(to: 10))”, which isn't known.")
     }
     return .fixed(secondsFromUTC: minutes * 60)
   }

@@ -75,7 +75,7 @@ struct LCSQADay {
   private func quality(_ row: AQCSV.Row) throws -> Quality {
     let name = try row[pollutant].string()
     guard let parameter = LCSQAStations.pollutants[name] else {
-      throw AQError(.malformed, "the pollutant “\(name.prefix(20))” isn't known")
+      throw AQError(.malformed, "the pollutant “\(name.shortened(to: 20))” isn't known")
     }
     // 1 and more are valid, 2 and 3 below the detection limit (dd.eionet.europa.eu/vocabulary/aq/observationvalidity).
     let validity = try row[self.validity].int() ?? -1

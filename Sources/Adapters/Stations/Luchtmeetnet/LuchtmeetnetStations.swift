@@ -93,7 +93,7 @@ public struct LuchtmeetnetStations: StationNetwork {
     }
     let isIndex = name == "LKI"
     guard let parameter = isIndex ? Self.index : Self.parameter(name) else {
-      return report.refuse("the unit of “\(name.prefix(20))” isn't known")
+      return report.refuse("the unit of “\(name.shortened(to: 20))” isn't known")
     }
     let utc = TimeStamp.Format.iso8601(in: .utc)
     let (start, end) = (row["timestamp_measured_start"], row["timestamp_measured_end"])

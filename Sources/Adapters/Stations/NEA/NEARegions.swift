@@ -88,7 +88,7 @@ public struct NEARegions: StationNetwork {
       let stamp = TimeStamp.text(try item.require("timestamp").string())
       for (name, values) in try readings.members {
         guard let column = Self.columns.first(where: { $0.name == name.lowercased() }) else {
-          report.refuse("no quantity is known by the name “\(name.prefix(40))”")
+          report.refuse("no quantity is known by the name “\(name.shortened(to: 40))”")
           continue
         }
         guard values.kind == .object else {
