@@ -13,7 +13,17 @@
 
     private struct Line {
       var inside = 0
-      var waiting: [Entry] = []
+      private var waiting: [Entry] = []
+      /// The number of entries at which those are dropped whose exchange ended before its turn.
+      private var most = 64
+
+      mutating func append(_ entry: Entry) {
+        if waiting.count >= most {
+          waiting.removeAll { $0.exchange.isOver }
+          most = 64 + 2 * waiting.count
+        }
+        waiting.append(entry)
+      }
 
       /// Returns the next entry that still waits, and takes a permit for it; nil if none is free.
       mutating func next(of permits: Int) -> Entry? {
@@ -34,7 +44,7 @@
     /// Starts an exchange as soon as a permit is free, and returns it after the exchange's end.
     func enter(_ exchange: Exchange, for server: String, start: @escaping @Sendable () -> Void) {
       let entry = Entry(exchange: exchange, start: start)
-      lines.withLock { $0[server, default: Line()].waiting.append(entry) }
+      lines.withLock { $0[server, default: Line()].append(entry) }
       admit(to: server, returning: 0)
     }
 

@@ -108,6 +108,41 @@ struct TransportCancellationTests {
     }
   }
 
+  @Test("URLSessionTransport forgets requests that ended while they waited for a connection")
+  func endedWhileWaiting() async throws {
+    let transport = try TransportUnderTest.urlSession.make(maximumConnectionsPerHost: 1)
+    try await LoopbackHTTPServer.withServer(reply: .silent) { server in
+      let patience = TransportRequest.Timeouts(idle: .hangGuard, total: .hangGuard)
+      let first = Task { try await transport.send(TransportRequest(url: server.url(), timeouts: patience)) }
+      #expect(await server.waitForRequests(1))
+      let forgotten = Locked(0)
+      for _ in 0..<200 {
+        let request = Self.impatientRequest(server.url(), countedIn: forgotten)
+        await #expect(throws: AQError.self) { try await transport.send(request) }
+      }
+      #expect(forgotten.withLock { $0 } >= 100)
+      first.cancel()
+      await #expect(throws: CancellationError.self) { try await first.value }
+    }
+  }
+
+  /// Returns a request that ends before it is sent, and is counted when nothing holds it anymore.
+  private static func impatientRequest(_ url: String, countedIn count: Locked<Int>) -> TransportRequest {
+    let witness = Witness(count)
+    var request = TransportRequest(url: url, timeouts: .init(total: .nanoseconds(1)))
+    request.bodyReader = TransportRequest.BodyReader { _ in
+      withExtendedLifetime(witness) {}
+      return { _ in }
+    }
+    return request
+  }
+
+  private final class Witness: Sendable {
+    private let count: Locked<Int>
+    init(_ count: Locked<Int>) { self.count = count }
+    deinit { count.withLock { $0 += 1 } }
+  }
+
   @Test("survives being cancelled while it follows redirects", arguments: TransportUnderTest.allCases)
   func cancelledRedirects(over kind: TransportUnderTest) async throws {
     try await LoopbackHTTPServer.withServer { request in
