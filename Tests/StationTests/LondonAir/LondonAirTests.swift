@@ -168,6 +168,16 @@ import Testing
     #expect(transport.requests.count == 3)
   }
 
+  @Test("a time that ends at midnight doesn't ask for the day that begins then")
+  func endAtMidnight() async throws {
+    let transport = StubTransport { TransportResponse(status: 200, text: try Self.reply($0.url)) }
+    let source = HTTPSource(Self.adapter, transport: transport, clock: ManualClock(Self.now))
+    let midnight = try #require(AirTime("2026-11-20T00:00:00Z"))
+    let window = try AirInterval(start: midnight - .seconds(86_400), end: midnight)
+    _ = try await source.fetch(AirQuery(near: Coordinate(51.456, 0.04), window: .interval(window)))
+    #expect(transport.requests.last?.url.hasSuffix("StartDate=2026-11-19/EndDate=2026-11-20/Json") ?? false)
+  }
+
   @Test("a query for ozone gets the nearest station with ozone")
   func nearestWithIt() async throws {
     let transport = StubTransport { TransportResponse(status: 200, text: try Self.reply($0.url)) }

@@ -92,7 +92,7 @@ public struct LondonAirStations: StationNetwork {
       let code = site.id, code.allSatisfy(\.isPlain),
       row["Species"].isMissing || measured.contains(where: asked.contains)
     else { return nil }
-    let until = (window.end + .seconds(86_400)).day
+    let until = (window.lastMoment + .seconds(86_400)).day
     return call(
       "Data/Site/SiteCode=\(code)/StartDate=\(from)/EndDate=\(until)/Json", .values, about: registered)
   }
