@@ -37,6 +37,9 @@ extension SourceContract {
     .plays(messages.map { .messages([$0]) } + [.hang])
   }
 
+  /// Returns the first query; without one the rule doesn't apply.
+  func firstQuery() throws -> AirQuery { try queries.first.orNotApplicable("there is no query") }
+
   /// Returns the outcome of every query under normal conditions; for declared history and forecast only those with values.
   func samples() async throws -> [Sample] {
     let asked = try await samples.honest.value { [self] in

@@ -5,7 +5,7 @@ extension SourceContract {
     ContractRule(
       "conduct.cancelled", "A cancelled query ends promptly, with an unwrapped `CancellationError`."
     ) { contract in
-      guard let query = contract.queries.first else { throw NotApplicable("there is no query") }
+      let query = try contract.firstQuery()
       try await contract.requireSomething(orRequest: true)
       let subjectUnderTest: SourceUnderTest =
         switch contract.drive {
@@ -20,7 +20,7 @@ extension SourceContract {
     },
     ContractRule("conduct.cancelled-before", "A query cancelled before it starts makes no request.") {
       contract in
-      guard let query = contract.queries.first else { throw NotApplicable("there is no query") }
+      let query = try contract.firstQuery()
       let subjectUnderTest = try contract.subjectUnderTest()
       let outcome = await subjectUnderTest.outcome { source in
         withUnsafeCurrentTask { $0?.cancel() }

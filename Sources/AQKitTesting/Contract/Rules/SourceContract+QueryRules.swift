@@ -25,7 +25,7 @@ extension SourceContract {
       requires: .listedParameters
     ) { contract in
       let offered = Set(contract.descriptor.parameters)
-      guard var query = contract.queries.first else { throw NotApplicable("there is no query") }
+      var query = try contract.firstQuery()
       query.parameters = [AirParameter("an-unknown-parameter")].filter { !offered.contains($0) }
       return try await contract.expectRefusal(of: query, "a parameter that it doesn't offer")
     },
@@ -121,7 +121,7 @@ extension SourceContract {
       "query.sites", "Asked for sites only, a source lists them without values.",
       requires: .capability(.stations)
     ) { contract in
-      guard var query = contract.queries.first else { throw NotApplicable("there is no query") }
+      var query = try contract.firstQuery()
       query.detail = .sites
       try await contract.requireSomething()
       let outcome = await contract.sample(query, of: try contract.subjectUnderTest())

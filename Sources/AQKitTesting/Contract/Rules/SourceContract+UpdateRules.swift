@@ -24,7 +24,7 @@ extension SourceContract {
         ? [] : ["The update differs from the response."]
     },
     ContractRule("update.arrives", "A live source sends updates with reports.", requires: live) { contract in
-      guard let query = contract.queries.first else { throw NotApplicable("there is no query") }
+      let query = try contract.firstQuery()
       if contract.drive == .connector {
         guard try await contract.samples().contains(where: \.hasValue) else {
           throw NotApplicable("no message gives a value, which another rule says")
@@ -67,7 +67,7 @@ extension SourceContract {
       "update.left", "When the consumer leaves, the work ends: connections are closed, requests given up.",
       requires: .payloads
     ) { contract in
-      guard let query = contract.queries.first else { throw NotApplicable("there is no query") }
+      let query = try contract.firstQuery()
       if case .feed(let messages, _) = contract.subject {
         let subjectUnderTest = try contract.subjectUnderTest(open(messages))
         let outcome = await subjectUnderTest.outcome { source in
@@ -87,9 +87,8 @@ extension SourceContract {
       "When the peer closes in an orderly way, the stream ends without an error, or connects again.",
       requires: .connector
     ) { contract in
-      guard case .feed(let messages, _) = contract.subject, let query = contract.queries.first else {
-        return []
-      }
+      let query = try contract.firstQuery()
+      guard case .feed(let messages, _) = contract.subject else { return [] }
       let subjectUnderTest = try contract.subjectUnderTest(.plays(messages.map { .messages([$0]) }))
       let outcome = await subjectUnderTest.follow(query) { $0.attemptCount > 1 }
       return outcome.value == nil ? ["After an orderly end the stream gives \(outcome.summary)."] : []
@@ -134,9 +133,8 @@ extension SourceContract {
       "update.fetch", "A fetch from a live feed returns reports, and closes its connection.",
       requires: .connector
     ) { contract in
-      guard case .feed(let messages, _) = contract.subject, let query = contract.queries.first else {
-        return []
-      }
+      let query = try contract.firstQuery()
+      guard case .feed(let messages, _) = contract.subject else { return [] }
       guard try await contract.samples().contains(where: \.hasValue) else {
         throw NotApplicable("no message gives a value, which another rule says")
       }
@@ -152,7 +150,7 @@ extension SourceContract {
       "A fetch from a silent feed ends: `timedOut`, or a response that says so.",
       requires: .connector
     ) { contract in
-      guard let query = contract.queries.first else { throw NotApplicable("there is no query") }
+      let query = try contract.firstQuery()
       let subjectUnderTest = try contract.subjectUnderTest(.plays([.hang]))
       switch await subjectUnderTest.fetch(query) {
       case .error(let error as AQError) where error.code == .timedOut: return []
@@ -176,9 +174,8 @@ extension SourceContract {
     _ script: @escaping @Sendable ([FeedMessage], AQError) -> ScriptedConnector.Script
   ) -> ContractRule {
     ContractRule(id, sentence, requires: .connector) { contract in
-      guard case .feed(let messages, _) = contract.subject, let query = contract.queries.first else {
-        throw NotApplicable("there is no query")
-      }
+      let query = try contract.firstQuery()
+      guard case .feed(let messages, _) = contract.subject else { return [] }
       let subjectUnderTest = try contract.subjectUnderTest(script(messages, failure))
       let outcome = await subjectUnderTest.follow(query) { $0.attemptCount > 1 }
       if subjectUnderTest.connector.map({ $0.attemptCount > 1 }) ?? false { return [] }

@@ -121,6 +121,20 @@ struct ContractUseTests {
     #expect(await contract.check().brokenRules == ["payload.zero", "payload.tiny"])
   }
 
+  @Test(
+    "a rule about a feed that has no query doesn't look kept",
+    arguments: [
+      "update.arrives", "update.left", "update.closed", "update.broken", "update.refused", "update.fetch",
+      "update.silence",
+    ])
+  func withoutQueries(id: String) async throws {
+    let contract = SourceContract(
+      decoder: TextFeed(), messages: TextFeed.messages, at: Town.now, queries: []
+    ).quiet
+    let rule = try #require(SourceContract.allRules.first { $0.id == id })
+    #expect(await contract.check(rule) == .notApplicable("there is no query"))
+  }
+
   @Test("a rule that says nothing about a source doesn't look kept")
   func notApplicable() async throws {
     var contract = Town.memory()
