@@ -154,6 +154,8 @@ extension AQError {
     public static var notConfigured: Code { Code(rawValue: "notConfigured") }
     /// Not offered by the source. Never retried.
     public static var unsupported: Code { Code(rawValue: "unsupported") }
+    /// The declared bound on the requests of one fetch was reached; not a service's own limit.
+    package static var limitReachedLocally: Code { Code(rawValue: "callLimitReached") }
 
     /// The default retry advice of the code.
     public var usualRetry: Retry {

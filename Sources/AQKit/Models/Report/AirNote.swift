@@ -46,7 +46,8 @@ public struct AirNote: Hashable, Sendable {
 extension AirNote {
   /// Creates a note on the failure of a part of a query.
   package init(_ failure: AQError, places: [Int] = []) {
-    self.init(.failed, failure.message, places: places, failure: failure.code)
+    let code: Code = failure.code == .limitReachedLocally ? .limitReached : .failed
+    self.init(code, failure.message, places: places, failure: failure.code)
     origin.error = failure
   }
 

@@ -65,7 +65,7 @@ public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource, ReplyKeeping {
     for note in plan.notes { builder.note(note) }
     for outcome in outcomes {
       for piece in outcome.pieces { builder.merge(piece.builder, renumberingPlaces: piece.places) }
-      for failure in outcome.failures { builder.note(failure.note) }
+      for failure in outcome.failures { builder.note(AirNote(failure.error, places: failure.places)) }
     }
     let receivedAt = max(now, builder.receipt.last)
     return builder.response(to: query, askedAt: now, receivedAt: receivedAt)

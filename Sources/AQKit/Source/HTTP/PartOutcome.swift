@@ -12,13 +12,6 @@ struct PartOutcome: Sendable {
     let error: AQError
     /// The places left without a response, as indices in the whole query.
     let places: [Int]
-
-    var note: AirNote {
-      if error.code == .limitReachedLocally {
-        return AirNote(.limitReached, error.message, places: places, failure: error.code)
-      }
-      return AirNote(error, places: places)
-    }
   }
 
   var pieces: [Piece] = []
@@ -27,11 +20,6 @@ struct PartOutcome: Sendable {
   static func + (lhs: PartOutcome, rhs: PartOutcome) -> PartOutcome {
     PartOutcome(pieces: lhs.pieces + rhs.pieces, failures: lhs.failures + rhs.failures)
   }
-}
-
-extension AQError.Code {
-  /// The bound on the calls of one fetch was reached; no service's own limit.
-  package static let limitReachedLocally = AQError.Code(rawValue: "callLimitReached")
 }
 
 /// Stops the search for a bad place in a part when the whole request is at fault.
