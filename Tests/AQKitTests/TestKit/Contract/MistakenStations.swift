@@ -159,7 +159,8 @@ struct MistakenStations: HTTPAdapter {
         report.add(.humidity, column: station["texts"], unit: .percent, at: .stamps([time, time]), to: site)
       }
       report.add(
-        .humidity, station["rh"], unit: mistake == .percentInDegrees ? .celsius : .percent, at: time, to: site)
+        .humidity, station["rh"], unit: mistake == .percentInDegrees ? .celsius : .percent, at: time,
+        to: site)
       if mistake == .missingOffer { report.add(.so2, station["so2"], unit: .ppb, at: time, to: site) }
     }
     guard mistake != .forgottenPage,
