@@ -36,6 +36,14 @@ import Testing
     #expect(response.notes.isEmpty && !response.isPartial)
   }
 
+  @Test("a fetch may have no limit on its requests")
+  func unlimited() async throws {
+    let transport = StubTransport { $0.reply }
+    let source = HTTPSource(TextAdapter(limited(1, requests: .max)), transport: transport, clock: clock)
+    let response = try await source.fetch(try .tenths(1...3))
+    #expect(values(response) == [0: 1, 1: 2, 2: 3] && response.notes.isEmpty)
+  }
+
   @Test("each kind of place is a separate part, and places are matched by index whatever the kind")
   func kinds() async throws {
     let offer = SourceDescriptor.Offer.sample(places: [.coordinate, .city])

@@ -101,7 +101,7 @@ final class ArrivingReply<Adapter: HTTPAdapter>: Sendable {
     content.sites = content.sites + sites
     content.sites.choose(for: query, nearest: fetch.source.adapter.sitesPerPoint)
     // One more than can be made, so that exceeding the limit is noted.
-    content.followUps += followUps.prefix(max(0, most + 1 - content.followUps.count))
+    content.followUps += followUps.prefix(max(0, most.addingSaturating(1) - content.followUps.count))
     content.unasked +=
       builder.dropUnaskedSites(of: query) + builder.dropUnaskedValues(of: query, askedAt: fetch.now)
     content.builder.merge(builder, renumberingPlaces: nil)

@@ -15,7 +15,7 @@ final class CallBudget: Sendable {
   init(_ calls: Int) { (self.calls, state) = (calls, Locked(State(left: calls))) }
 
   /// Lets the replies of one more part repeat as many kept requests as a fetch has calls.
-  func addPart() { state.withLock { $0.repeats += calls } }
+  func addPart() { state.withLock { $0.repeats = $0.repeats.addingSaturating(calls) } }
 
   /// Takes one call from the limit, or none if an earlier call made the same request and its reply is kept; returns
   /// false if none is left.
