@@ -51,7 +51,7 @@ extension AirHub.Policy {
     struct Identity {
       let source: SourceID
       let site: AirSite
-      let codes: [Code]
+      let codes: ArraySlice<Code>
       let words: Set<String>
       /// The source's name, and the site's stated network, in lower-case letters and digits.
       private let name: String
@@ -63,7 +63,7 @@ extension AirHub.Policy {
         words = Set((site.name ?? "").lowercased().split { !($0.isLetter || $0.isNumber) }.map(String.init))
         name = Self.letters(of: source.rawValue)
         network = site.details.network.map(Self.letters)
-        codes = site.kind == .modelCell ? [] : AirHub.Policy.StationMatching.codes(of: site, source)
+        codes = site.kind == .modelCell ? [] : StationMatching.codes(of: site, source).prefix(100)
       }
 
       /// Returns whether one of two sources states that it passes on the other's measurements.
@@ -74,7 +74,7 @@ extension AirHub.Policy {
       }
     }
 
-    /// Returns whether two sites are the same station, for sites that are compared with many.
+    /// Returns whether two sites, which may be compared with many, are one station, by at most 100 codes of each.
     func isSame(_ one: Identity, _ two: Identity) -> Bool {
       let (first, second) = (one.site, two.site)
       if first.kind == .modelCell || second.kind == .modelCell { return false }

@@ -56,6 +56,20 @@ struct MergeGrowthTests {
     #expect(growth.isLinear, "\(growth)")
   }
 
+  @Test("two sites with four times as many codes are compared in at most six times the time")
+  func codes() {
+    func site(_ country: String, _ count: Int) -> AirSite {
+      let codes = (0..<count).map { "\(country)\(10_000 + $0 % 90_000)" }
+      return AirSite(id: codes.joined(separator: " "), kind: .referenceStation)
+    }
+    func isSame(_ one: AirSite, _ two: AirSite) -> Bool {
+      AirHub.Policy.StationMatching.standard.isSame(one, of: "one", two, of: "two")
+    }
+    #expect(isSame(site("DE", 9), site("DE", 3)) && !isSame(site("DE", 9), site("CZ", 3)))
+    let growth = Growth(of: { [site("DE", $0), site("CZ", $0)] }) { _ = isSame($0[0], $0[1]) }
+    #expect(growth.isLinear, "\(growth)")
+  }
+
   @Test(
     "four times as many replies about one series are joined in at most six times the time, whether they repeat an hour or go on",
     arguments: [false, true])
