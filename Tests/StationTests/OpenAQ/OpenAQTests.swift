@@ -483,6 +483,35 @@ import Testing
     #expect(newest == now && response.notes.contains { $0.code == .limitReached })
   }
 
+  @Test(
+    "a station that states an absurd beginning costs no more than the days that can be asked",
+    .timeLimit(.minutes(1)))
+  func ancient() async throws {
+    let now = OpenAQReplies.now
+    let stations = (3001...3300).map {
+      OpenAQReplies.station($0, "Legerova", 50.072, "2026-10-01T11:00:00Z")
+        .replacing("2016-01-30T01:00:00Z", with: "0001-01-01T00:00:00Z")
+    }
+    let transport = StubTransport { request in
+      if request.host.hasPrefix("openaq-data-archive") {
+        return TransportResponse(status: 404, text: "<?xml?><Error><Code>NoSuchKey</Code></Error>")
+      }
+      guard request.url.contains("/locations?") else { return OpenAQReplies.reply(to: request) }
+      return TransportResponse(
+        status: 200,
+        text: #"{"meta": {"found": 300}, "results": [\#(stations.joined(separator: ", "))]}"#)
+    }
+    var asked = try #require(query)
+    asked.window = .interval(try AirInterval(start: AirTime(secondsSince1970: .min), end: now))
+    let response = try await HTTPSource(
+      OpenAQStations(apiKey: "key-of-the-test", decompress: { $0 }), transport: transport,
+      clock: ManualClock(now)
+    ).fetch(asked)
+    #expect(response.notes.contains { $0.code == .limitReached })
+    let files = transport.requests.filter { $0.host.hasPrefix("openaq-data-archive") }
+    #expect(files.contains { $0.url.contains("202609") } && !files.contains { $0.url.contains("/year=0") })
+  }
+
   @Test("in a container it needs a key, and takes baseURL")
   func module() throws {
     var container = try AQContainer().setting(.httpTransport, to: StubTransport([])).installing(.openAQ)

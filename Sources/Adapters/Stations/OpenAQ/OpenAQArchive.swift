@@ -13,11 +13,11 @@ extension OpenAQStations {
       keepsFor: .days(1), budget: "archive")
   }
 
-  /// Returns the days, in any time zone, that overlap an interval.
-  static func days(from start: AirTime, to end: AirTime) -> [String] {
+  /// Returns the last days, in any time zone, that overlap an interval, the newest first.
+  static func days(from start: AirTime, to end: AirTime, atMost count: Int) -> [String] {
     let first = start.secondsSince1970 - 12 * 3600
-    let last = end.secondsSince1970 + 14 * 3600
-    return stride(from: first - first % 86_400, to: last, by: 86_400).map {
+    let last = end.secondsSince1970 + 14 * 3600 - 1
+    return stride(from: last - last % 86_400, to: first - 86_400, by: -86_400).prefix(count).map {
       AirTime(secondsSince1970: $0).day
     }
   }

@@ -103,9 +103,9 @@ extension OpenAQStations {
     // The newest first: the limit on requests cuts off the oldest.
     let recent = decompress == nil ? window.start : max(window.start, Self.endOfArchive(at: now))
     let begin = max(window.start, first ?? AirTime(secondsSince1970: 1_420_070_400))
-    let old = begin < recent ? Self.days(from: begin, to: min(window.end, recent)) : []
     // One more than can be made, so that exceeding the limit is noted.
-    let archived = old.reversed().prefix(Self.descriptor.limits.requestsPerFetch + 1)
+    let most = begin < recent ? Self.descriptor.limits.requestsPerFetch + 1 : 0
+    let archived = Self.days(from: begin, to: min(window.end, recent), atMost: most)
       .map { archiveCall(id, $0, about: registered) }
     guard recent < window.end else { return archived }
     // Hours are asked for by their end.
