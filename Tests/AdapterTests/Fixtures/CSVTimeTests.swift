@@ -61,6 +61,15 @@ import Testing
     #expect(found["a"] == Set(utc) && found["b"] == Set(utc))
   }
 
+  @Test("of a repeated hour may belong to an endless averaging period")
+  func repeatedHoursOfEndlessMeans() throws {
+    var layout = layout(.iso8601(in: try TimeStamp.Zone(named: "Europe/Warsaw")))
+    (layout.averaging, layout.timeConvention) = (AveragingPeriod(seconds: .max), .start)
+    let text = "t;s;v\n2026-10-25T02:00;a;1\n2026-10-25T02:00;a;2\n"
+    let past = PayloadFormat.Context(receivedAt: AirTime(secondsSince1970: -3600))
+    #expect(throws: Never.self) { try PayloadFormat.csv(layout).decode(Array(text.utf8), past) }
+  }
+
   @Test("of a repeated hour are resolved by the order of the rows, also of several texts")
   func repeatedHoursOfTexts() throws {
     let warsaw = layout(.iso8601(in: try TimeStamp.Zone(named: "Europe/Warsaw")))

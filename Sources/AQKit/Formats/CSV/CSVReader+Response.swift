@@ -66,7 +66,7 @@ extension CSVReader {
       return { _, _ in false }
     }
     let length = settings.layout.timeConvention == .start ? settings.layout.averaging.seconds ?? 0 : 0
-    let now = settings.context.receivedAt.secondsSince1970 - length
+    let now = settings.context.receivedAt.adding(seconds: -length).secondsSince1970
     return { times[$0] + $1 <= now }
   }
 }
