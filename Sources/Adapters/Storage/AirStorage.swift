@@ -100,7 +100,7 @@ public struct AirStorage: ResponseStoring {
   /// The size of all responses in bytes, and their number.
   public var size: (bytes: Int, responses: Int) {
     let found = files.items()
-    return (found.reduce(0) { $0 + $1.size }, found.count { $0.isWhole })
+    return (found.reduce(0) { $0.addingSaturating($1.size) }, found.count { $0.isWhole })
   }
 
   // MARK: Responses
@@ -191,7 +191,7 @@ public struct AirStorage: ResponseStoring {
       if item.isWhole ? isOutdated(item.time, at: now) : item.isAbandoned {
         files.remove(item)
       } else {
-        total += item.size
+        total = total.addingSaturating(item.size)
         if item.isWhole { stored.append(item) }
       }
     }
@@ -226,12 +226,13 @@ public struct AirStorage: ResponseStoring {
 
     /// Returns whether there is room for more, by a recent scan, and no response to remove because of its age.
     func hasRoom(for more: (size: Int, count: Int), in storage: AirStorage, at now: AirTime) -> Bool {
-      size + more.size <= storage.maximumSize && count + more.count <= AirStorage.maximumResponses
+      size.addingSaturating(more.size) <= storage.maximumSize
+        && count + more.count <= AirStorage.maximumResponses
         && !storage.isOutdated(oldest, at: now) && abs(now.secondsSince1970 - seenAt.secondsSince1970) < 60
     }
 
     mutating func add(_ more: (size: Int, count: Int), at time: AirTime) {
-      size += more.size
+      size = size.addingSaturating(more.size)
       count += more.count
       oldest = min(oldest, time)
     }

@@ -58,6 +58,30 @@ struct StorageDamageTests {
     }
   }
 
+  @Test("files that claim more bytes than a number can count are no reason to stop")
+  func enormous() throws {
+    // Few file systems have such files; the memory of a Linux machine does.
+    let memory = URL(filePath: "/dev/shm/aqkit-storage-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: memory) }
+    for place in [folder.url, memory] {
+      try? FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
+      for name in ["a", "b"] {
+        let file = place.appending(path: "\(name).airresponse")
+        guard FileManager.default.createFile(atPath: file.path, contents: Data()) else { continue }
+        try? FileHandle(forWritingTo: file).truncate(atOffset: UInt64(Int64.max))
+        try FileManager.default.setAttributes([.modificationDate: Sample.noon.date], ofItemAtPath: file.path)
+      }
+      for limit in [1 << 20, Int.max] where FileManager.default.fileExists(atPath: place.path) {
+        let storage = AirStorage(folder: place, maximumSize: limit, clock: clock)
+        #expect(storage.size.bytes >= 0)
+        for query in [Sample.query, Sample.otherQuery] {
+          storage.store(stored, to: query, from: "sample")
+          #expect(storage.response(to: query, from: "sample") == stored)
+        }
+      }
+    }
+  }
+
   @Test("bytes after the end make a file damaged")
   func longer() throws {
     #expect(try read(bytes + [0]).problems == [.damaged])
