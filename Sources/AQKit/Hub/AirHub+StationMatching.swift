@@ -86,10 +86,9 @@ extension AirHub.Policy {
       {
         return true
       }
-      let (ones, twos) = (one.codes, two.codes)
-      if ones.contains(where: twos.contains) { return true }
+      if one.codes.contains(where: two.codes.contains) { return true }
       // Two stations with different codes of one scheme are different, however near they are.
-      if ones.contains(where: { code in twos.contains { $0.scheme == code.scheme } }) { return false }
+      if one.codes.contains(where: { own in two.codes.contains { $0.scheme == own.scheme } }) { return false }
       let areReferences = first.kind == .referenceStation && second.kind == .referenceStation
       let isPassedOn = one.isPassedOn(by: two)
       guard areReferences || isPassedOn, let here = first.coordinate, let there = second.coordinate else {
