@@ -76,7 +76,7 @@ public struct LengthPrefixFraming: FeedFraming {
   public func frame(_ message: FeedMessage) -> [UInt8] {
     let width = width.rawValue
     let own = countsItself ? width : 0
-    let most = width == 8 ? Int.max : 1 << (8 * width) - 1 - own
+    let most = width < MemoryLayout<Int>.size ? 1 << (8 * width) - 1 - own : .max
     let content = message.bytes.prefix(most)
     let stated = UInt64(content.count + own)
     let big = (0..<width).map { UInt8(truncatingIfNeeded: stated >> (8 * UInt64(width - 1 - $0))) }
