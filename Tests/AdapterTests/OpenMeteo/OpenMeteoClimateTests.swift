@@ -147,6 +147,9 @@ struct OpenMeteoClimateTests {
     let error = #expect(throws: AQError.self) { try years.anomalies(against: 1951...1980) }
     #expect(error?.message == "Years with enough days from 1951 to 1980: 20 of 30. Four fifths are needed.")
     #expect(try years.anomalies(against: 1955...1984).years.count == 40)
+    for endless in [1961...Int.max, Int.min...2000, Int.min...Int.max] {
+      #expect(throws: AQError.self) { try years.anomalies(against: endless) }
+    }
   }
 
   @Test("a calendar day has a value in the years that have the day, 29 February in leap years only")

@@ -100,18 +100,18 @@ public struct ClimateYears: Hashable, Sendable {
   {
     let means = means(atLeast: share)
     let normal = means.filter { reference.contains($0.year) }
-    guard normal.count * 5 >= reference.count * 4 else {
+    // A range can be longer than its own count can say.
+    let asked = Int(clamping: UInt(bitPattern: reference.upperBound &- reference.lowerBound)).addingSaturating(1)
+    guard normal.count * 5 / 4 >= asked else {
       throw AQError(
         .invalidRequest,
-        "Years with enough days from \(reference.lowerBound) to \(reference.upperBound): \(normal.count) of \(reference.count). Four fifths are needed."
+        "Years with enough days from \(reference.lowerBound) to \(reference.upperBound): \(normal.count) of \(asked). Four fifths are needed."
       )
     }
     let base = normal.reduce(0) { $0 + $1.value } / Double(normal.count)
     return ClimateAnomalies(
       reference: reference, referenceMean: base,
-      years: means.map { year in
-        changed(year) { $0.value -= base }
-      })
+      years: means.map { changed($0) { $0.value -= base } })
   }
 
   /// Returns a calendar day in all years that have it: 29 February in leap years only, without a substitute.
