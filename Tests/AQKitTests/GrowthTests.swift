@@ -45,6 +45,31 @@ struct GrowthTests {
   @Test("the report builder", arguments: builder)
   func builds(_ one: Case) { expectLinear(one) }
 
+  @Test("a correction by humidity, one value of which is for years")
+  func correctsByHumidity() throws {
+    func series(_ parameter: AirParameter, _ unit: AirUnit, _ count: Int) throws -> AirSeries {
+      let intervals = try (0..<count).map { number in
+        let start = AirTime(secondsSince1970: 1_700_000_000 + Int64(number) * 60)
+        let isLong = parameter == .humidity && number == 0
+        return try AirInterval(start: start, end: start.adding(seconds: isLong ? 200_000_000 : 60))
+      }
+      return try AirSeries(
+        parameter, unit: unit, averaging: .minutes(1), timeline: AirTimeline(intervals),
+        values: Array(repeating: 40, count: count))
+    }
+    func corrected(_ raw: AirSeries?, _ humidity: AirSeries?) throws -> AirSeries {
+      try #require(raw).corrected(by: .barkjohn2021, humidity: #require(humidity))
+    }
+    let few = try corrected(series(.pm25, .microgramsPerCubicMetre, 3), series(.humidity, .percent, 3))
+    #expect(few.values.map(\.isNaN) == [true, false, false])
+    let growth = Growth(of: { count in
+      [try? series(.pm25, .microgramsPerCubicMetre, count), try? series(.humidity, .percent, count)]
+    }) { both in
+      _ = try? corrected(both[0], both[1])
+    }
+    #expect(growth.isLinear, "\(growth)")
+  }
+
   private func expectLinear(_ one: Case) {
     let growth = one.growth()
     #expect(growth.isLinear, "\(one.testDescription): \(growth)")

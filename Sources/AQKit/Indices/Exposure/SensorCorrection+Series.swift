@@ -192,7 +192,9 @@ struct HumidityMatch {
     var covering: (length: Int64, value: Double)?
     var within = (sum: 0.0, count: 0)
     var best: (measure: Int64, value: Double)?
-    for i in humidity.indices(beginningBy: end + reach, endingAfter: start - reach - 1)
+    // A longer humidity tells nothing about the interval.
+    let most = max(end - start, 3600)
+    for i in humidity.indices(beginningBy: end + reach, endingAfter: start - reach - 1, lasting: most)
     where humidity.values[i] > MissingSign.largest {
       let (from, to) = (
         humidity.timeline.startSeconds(at: i), humidity.timeline.endSeconds(at: i)
@@ -200,9 +202,7 @@ struct HumidityMatch {
       let value = humidity.values[i]
       if from == start, to == end { return value }
       let length = to - from
-      if from <= start, to >= end, length > 0, length <= max(end - start, 3600),
-        length < covering?.length ?? .max
-      {
+      if from <= start, to >= end, length > 0, length <= most, length < covering?.length ?? .max {
         covering = (length, value)
       }
       if isInstant {
@@ -214,7 +214,7 @@ struct HumidityMatch {
       }
       if from >= start, to <= end { within = (within.sum + value, within.count + 1) }
       let common = min(to, end) - max(from, start)
-      if common > 0, common * 2 >= end - start, length <= max(end - start, 3600) {
+      if common > 0, common * 2 >= end - start, length <= most {
         keep(common, value, &best)
       }
     }

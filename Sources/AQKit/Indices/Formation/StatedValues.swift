@@ -17,10 +17,10 @@ final class StatedValues: Sendable {
     }
   }
 
-  /// Returns the indices whose intervals may begin by one moment and end after another; the starts ascend.
-  func indices(beginningBy latest: Int64, endingAfter earliest: Int64) -> Range<Int> {
-    let lower = firstIndex(startingAfter: earliest - longest - 1)
-    let upper = firstIndex(startingAfter: latest)
+  /// Returns the indices where intervals of up to `most` may begin by one moment and end after another; starts ascend.
+  func indices(beginningBy last: Int64, endingAfter first: Int64, lasting most: Int64 = .max) -> Range<Int> {
+    let lower = firstIndex(startingAfter: first - min(longest, most) - 1)
+    let upper = firstIndex(startingAfter: last)
     return lower < upper ? lower..<upper : upper..<upper
   }
 
