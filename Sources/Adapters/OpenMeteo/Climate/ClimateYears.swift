@@ -101,11 +101,11 @@ public struct ClimateYears: Hashable, Sendable {
     let means = means(atLeast: share)
     let normal = means.filter { reference.contains($0.year) }
     // A range can be longer than its own count can say.
-    let asked = Int(clamping: UInt(bitPattern: reference.upperBound &- reference.lowerBound)).addingSaturating(1)
-    guard normal.count * 5 / 4 >= asked else {
+    let further = UInt(bitPattern: reference.upperBound &- reference.lowerBound)
+    guard normal.count * 5 / 4 > further else {
       throw AQError(
         .invalidRequest,
-        "Years with enough days from \(reference.lowerBound) to \(reference.upperBound): \(normal.count) of \(asked). Four fifths are needed."
+        "Years with enough days from \(reference.lowerBound) to \(reference.upperBound): \(normal.count) of \(max(further, further &+ 1)). Four fifths are needed."
       )
     }
     let base = normal.reduce(0) { $0 + $1.value } / Double(normal.count)
