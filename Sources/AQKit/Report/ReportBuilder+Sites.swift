@@ -100,29 +100,30 @@ extension ReportBuilder {
     return false
   }
 
-  /// A site that is registered repeatedly with the same data; unknown to another builder.
+  /// A site that is registered repeatedly with the same data, in any builder.
   package struct KnownSite: Sendable {
-    fileprivate let reference: SiteReference
-    fileprivate let revision: Int
+    package let site: AirSite
+    fileprivate let attribution: [AirAttribution]?
+    /// The last registration, if its builder then had exactly this site.
+    fileprivate var last: (reference: SiteReference, revision: Int)?
+
+    package init(_ site: AirSite, attribution: [AirAttribution]? = nil) {
+      self.site = site
+      self.attribution = attribution
+    }
   }
 
-  /// Registers a site, or finds it if exactly the same site is registered already: `known` is the result of the same call
-  /// for an equal site with the same attribution, nil at first.
-  package mutating func site(
-    _ site: @autoclosure () -> AirSite, place: Int?, attribution: [AirAttribution]? = nil,
-    known: inout KnownSite?
-  ) -> SiteReference {
-    if let known, contains(known.reference), sites[known.reference.index].revision == known.revision,
-      place.map(sites[known.reference.index].places.contains) ?? true
+  /// Registers a site, or finds it if exactly the same site is registered already.
+  package mutating func site(_ known: inout KnownSite) -> SiteReference {
+    if let last = known.last, contains(last.reference), sites[last.reference.index].revision == last.revision
     {
-      return known.reference
+      return last.reference
     }
-    let site = site()
-    let reference = self.site(site, place: place, attribution: attribution)
+    let reference = site(known.site, attribution: known.attribution)
     // What another registration stated may contradict this one, which is noted each time, as what exceeds a limit is.
-    known =
-      sites[reference.index].statement.includes(site, attribution)
-      ? KnownSite(reference: reference, revision: sites[reference.index].revision) : nil
+    known.last =
+      sites[reference.index].statement.includes(known.site, known.attribution)
+      ? (reference, sites[reference.index].revision) : nil
     return reference
   }
 

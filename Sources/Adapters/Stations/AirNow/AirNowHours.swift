@@ -7,18 +7,16 @@ struct AirNowHours: Sendable {
   typealias Stations = AQCSV.Meanings<Station>
 
   struct Station: Sendable {
-    let site: AirSite
+    var known: ReportBuilder.KnownSite
     let degrees: (north: Double?, east: Double?)
-    let attribution: [AirAttribution]
     /// Whether it has the instrument of each pollutant.
     let measures: [Bool]
-    var known: ReportBuilder.KnownSite?
 
     /// Registers the station, counting a bad coordinate; returns whether it has the instrument of each pollutant.
     mutating func register(in report: inout ReportBuilder) -> (ReportBuilder.SiteReference, measures: [Bool])
     {
-      if site.coordinate == nil { _ = report.coordinate(degrees.north, degrees.east) }
-      return (report.site(site, place: nil, attribution: attribution, known: &known), measures)
+      if known.site.coordinate == nil { _ = report.coordinate(degrees.north, degrees.east) }
+      return (report.site(&known), measures)
     }
   }
 
@@ -112,9 +110,9 @@ struct AirNowHours: Sendable {
     if let status = row["Status"].content, status != "Active" { site.details.further["status"] = status }
     let agency = row["DataSource"].filled
     let whole = AirNowStations.wholeCode(try row[code].string(), country: country)
-    return Station(
-      site: AirNowStations.station(site, code: whole, agency: agency), degrees: degrees,
-      attribution: AirNowStations.credit(agency), measures: measures)
+    let known = ReportBuilder.KnownSite(
+      AirNowStations.station(site, code: whole, agency: agency), attribution: AirNowStations.credit(agency))
+    return Station(known: known, degrees: degrees, measures: measures)
   }
 
   private func hour(_ row: AQCSV.Row, _ receivedAt: AirTime) throws -> TimeStamp {

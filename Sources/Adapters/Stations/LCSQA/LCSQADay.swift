@@ -27,15 +27,6 @@ struct LCSQADay {
     String(name.lowercased().map { ["é": "e", "è": "e", "’": "'"][$0] ?? $0 })
   }
 
-  private struct Station {
-    let site: AirSite
-    var known: ReportBuilder.KnownSite?
-
-    mutating func reference(in report: inout ReportBuilder) -> ReportBuilder.SiteReference {
-      report.site(site, place: nil, known: &known)
-    }
-  }
-
   private struct Quality {
     let parameter: AirParameter
     let unit: AirUnit
@@ -45,11 +36,11 @@ struct LCSQADay {
 
   /// Adds the hours of all rows; those that aren't valid become gaps.
   func read(into report: inout ReportBuilder) throws {
-    var stations = AQCSV.Meanings<Station>(of: [code])
+    var stations = AQCSV.Meanings<ReportBuilder.KnownSite>(of: [code])
     var qualities = AQCSV.Meanings<Quality>(of: [pollutant, instrument, kind, unit, validity])
     var hours = AQCSV.Meanings<TimeStamp>(of: [start, end])
     try report.each(table.rows) { row, report in
-      let station = try stations.index(of: row) { Station(site: try site(row, &report)) }
+      let station = try stations.index(of: row) { .init(try site(row, &report)) }
       let quality = try qualities.meaning(of: row) { try self.quality(row) }
       let hour = try hours.meaning(of: row) {
         .interval(
@@ -57,8 +48,7 @@ struct LCSQADay {
       }
       report.add(
         quality.parameter, quality.isValid ? try row.number(value) : nil, unit: quality.unit, at: hour,
-        with: quality.details,
-        to: stations[station].reference(in: &report))
+        with: quality.details, to: report.site(&stations[station]))
     }
   }
 

@@ -71,8 +71,7 @@ public struct CityFeedDecoder: FeedDecoder {
   private struct Cities {
     /// The names of the cities, as the feed writes them.
     private var names = ByteKeyTable(segmentCount: 1)
-    private var sites: [AirSite] = []
-    private var known: [ReportBuilder.KnownSite?] = []
+    private var sites: [ReportBuilder.KnownSite] = []
     /// The range of a name; a new array for each row would need new memory.
     private var range = [0..<0]
     /// The maximum number of remembered cities, and the maximum bytes of a name as written.
@@ -96,12 +95,10 @@ public struct CityFeedDecoder: FeedDecoder {
       if let found {
         city = found
       } else {
-        sites.append(try Self.site(row))
-        known.append(nil)
+        sites.append(.init(try Self.site(row)))
         city = bytes.withUnsafeBytes { names.add($0.bytes, range, hash: hash) }
       }
-      let site = sites[city]
-      return report.site(site, place: nil, known: &known[city])
+      return report.site(&sites[city])
     }
 
     private static func site(_ row: borrowing AQJSON.Reader.Row) throws(AQError) -> AirSite {
