@@ -19,7 +19,8 @@ package struct ByteKeyTable: Sendable {
   func start(of key: Int) -> Int { key == 0 ? 0 : segmentEnds[key &* segmentCount &- 1] }
 
   /// Returns the number of a key; nil if the table doesn't have it.
-  package func find(_ bytes: RawSpan, _ segments: [Range<Int>], hash: UInt64) -> Int? {
+  package func find(_ bytes: RawSpan, _ segments: [Range<Int>]) -> Int? {
+    let hash = ByteKey.hash(bytes, segments)
     var slot = Int(truncatingIfNeeded: hash) & (slots.count &- 1)
     while slots[slot] >= 0 {
       let key = Int(slots[slot])
@@ -43,12 +44,12 @@ package struct ByteKeyTable: Sendable {
   }
 
   /// Adds a key that the table doesn't have, and returns its number.
-  package mutating func add(_ bytes: RawSpan, _ segments: [Range<Int>], hash: UInt64) -> Int {
+  package mutating func add(_ bytes: RawSpan, _ segments: [Range<Int>]) -> Int {
     for segment in segments {
       bytes.extracting(segment).withUnsafeBytes { keys.append(contentsOf: $0) }
       segmentEnds.append(keys.count)
     }
-    hashes.append(hash)
+    hashes.append(ByteKey.hash(bytes, segments))
     if hashes.count &* 2 > slots.count {
       slots = ContiguousArray(repeating: -1, count: slots.count &* 4)
       for index in hashes.indices { insert(index) }

@@ -21,26 +21,21 @@ struct ReportReader {
   private struct Known<Meaning> {
     private var table: ByteKeyTable
     private var meanings: [Meaning] = []
-    /// The hash of the segments that were looked up last.
-    private var hash: UInt64 = 0
 
     init(segmentCount: Int) { table = ByteKeyTable(segmentCount: segmentCount) }
 
     /// Returns the meaning of some segments of a text; nil if they are new.
-    mutating func meaning(of segments: [Range<Int>], in text: [UInt8]) -> Meaning? {
-      text.withUnsafeBytes { text in
-        hash = ByteKey.hash(text.bytes, segments)
-        return table.find(text.bytes, segments, hash: hash).map { meanings[$0] }
-      }
+    func meaning(of segments: [Range<Int>], in text: [UInt8]) -> Meaning? {
+      text.withUnsafeBytes { table.find($0.bytes, segments) }.map { meanings[$0] }
     }
 
-    /// Remembers the meaning of segments that were looked up last and are new, unless they are too long.
+    /// Remembers the meaning of segments that are new, unless they are too long.
     mutating func remember(_ meaning: Meaning, of segments: [Range<Int>], in text: [UInt8]) {
       guard segments.reduce(0, { $0 + $1.count }) <= ReportReader.longest else { return }
       if meanings.count >= ReportReader.most {
         (table, meanings) = (ByteKeyTable(segmentCount: table.segmentCount), [])
       }
-      text.withUnsafeBytes { _ = table.add($0.bytes, segments, hash: hash) }
+      text.withUnsafeBytes { _ = table.add($0.bytes, segments) }
       meanings.append(meaning)
     }
   }

@@ -46,9 +46,8 @@ extension AQCSV {
     private var table: ByteKeyTable
     /// The number of the texts that were found or added last.
     private var last = 0
-    /// The texts of the last row that was looked for, and their hash if they are new.
+    /// The texts of the last row that was looked for.
     private var texts: [Range<Int>] = []
-    private var hash: UInt64 = 0
 
     @usableFromInline init(_ columns: [Column]) {
       var runs: [ClosedRange<Int>] = []
@@ -79,8 +78,7 @@ extension AQCSV {
         for number in last..<min(last + 2, table.count) where table.matches(number, row.bytes, texts) {
           return number
         }
-        hash = ByteKey.hash(row.bytes, texts)
-        return table.find(row.bytes, texts, hash: hash)
+        return table.find(row.bytes, texts)
       }
       if let known { last = known }
       return known
@@ -88,7 +86,7 @@ extension AQCSV {
 
     /// Adds the strings of the row that was looked for last.
     @usableFromInline mutating func add(_ row: Row) {
-      last = row.bytes.withUnsafeBytes { table.add($0.bytes, texts, hash: hash) }
+      last = row.bytes.withUnsafeBytes { table.add($0.bytes, texts) }
     }
   }
 }

@@ -112,11 +112,10 @@ extension CSVReader {
       start = fields[slot.field + slot.count - 1].upperBound
     }
     segments.append(start..<max(start, fields.last?.upperBound ?? start))
-    let hash = ByteKey.hash(bytes, segments)
-    if let known = groups.keys.find(bytes, segments, hash: hash) { return known }
+    if let known = groups.keys.find(bytes, segments) { return known }
     if groups.groups.isEmpty { last = 0 }
     hints.add(groupWithKeyLength: segments.first?.count ?? 0)
-    return groups.add(makeGroup(bytes, plan), bytes, segments, hash: hash)
+    return groups.add(makeGroup(bytes, plan), bytes, segments)
   }
 
   private func makeGroup(_ bytes: RawSpan, _ plan: CSVPlan) -> CSVGroups.Group {
@@ -200,7 +199,7 @@ struct CSVGroups {
 
   init(segmentCount: Int) { keys = ByteKeyTable(segmentCount: segmentCount) }
 
-  mutating func add(_ group: Group, _ bytes: RawSpan, _ segments: [Range<Int>], hash: UInt64) -> Int {
+  mutating func add(_ group: Group, _ bytes: RawSpan, _ segments: [Range<Int>]) -> Int {
     var group = group
     if group.refusal == nil {
       group.first = firsts[group.series]
@@ -210,6 +209,6 @@ struct CSVGroups {
     let ends = segments.joined().count { EightBytes.byte(bytes, at: $0) == UInt8(ascii: "\n") }
     lines.append(group.refusal == nil ? 1 + ends : -1 - ends)
     groups.append(group)
-    return keys.add(bytes, segments, hash: hash)
+    return keys.add(bytes, segments)
   }
 }

@@ -165,10 +165,7 @@ struct CSVReader: PayloadFormat.Reader {
       }
       if next <= at {
         next = scanner.scan(bytes, at: at, plan, row, &times, &values, &segments)
-        guard next > at, let known = groups.keys.find(bytes, segments, hash: ByteKey.hash(bytes, segments))
-        else {
-          break
-        }
+        guard next > at, let known = groups.keys.find(bytes, segments) else { break }
         group = known
         hints.learn(bytes, at, is: group)
       }

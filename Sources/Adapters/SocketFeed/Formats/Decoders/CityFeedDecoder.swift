@@ -87,17 +87,11 @@ public struct CityFeedDecoder: FeedDecoder {
         return report.site(try Self.site(row))
       }
       range[0] = written
-      let (hash, found) = bytes.withUnsafeBytes { bytes in
-        let hash = ByteKey.hash(bytes.bytes, range)
-        return (hash, names.find(bytes.bytes, range, hash: hash))
+      if let city = bytes.withUnsafeBytes({ names.find($0.bytes, range) }) {
+        return report.site(&sites[city])
       }
-      let city: Int
-      if let found {
-        city = found
-      } else {
-        sites.append(.init(try Self.site(row)))
-        city = bytes.withUnsafeBytes { names.add($0.bytes, range, hash: hash) }
-      }
+      sites.append(.init(try Self.site(row)))
+      let city = bytes.withUnsafeBytes { names.add($0.bytes, range) }
       return report.site(&sites[city])
     }
 
