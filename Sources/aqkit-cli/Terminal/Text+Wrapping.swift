@@ -34,12 +34,7 @@ extension Text {
   private static func usualIndent(of text: String, _ columns: Int) -> Int {
     var (column, blanks, gap) = (0, 0, 0)
     var start: Int?
-    var isEscape = false
-    for scalar in text.unicodeScalars {
-      if isEscape || scalar == "\u{1B}" {
-        isEscape = scalar != "m"
-        continue
-      }
+    for scalar in shown(text) {
       if scalar == " " {
         blanks += 1
       } else {

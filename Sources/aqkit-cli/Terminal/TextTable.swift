@@ -63,18 +63,23 @@ extension Text {
   static func width(_ text: some StringProtocol) -> Int {
     var width = 0
     var last = 0
-    var isEscape = false
-    for scalar in text.unicodeScalars {
-      if isEscape || scalar == "\u{1B}" {
-        isEscape = scalar != "m"
-        continue
-      }
+    for scalar in shown(text) {
       // U+FE0F turns the character before it into an emoji, which takes two columns.
       let columns = scalar.value == 0xFE0F ? (last == 1 ? 1 : 0) : self.columns(scalar)
       width += columns
       if columns > 0 { last = columns }
     }
     return width
+  }
+
+  /// Returns the characters of a string without the escape sequences of colours.
+  static func shown(_ text: some StringProtocol) -> [Unicode.Scalar] {
+    var isEscape = false
+    return text.unicodeScalars.filter { scalar in
+      guard isEscape || scalar == "\u{1B}" else { return true }
+      isEscape = scalar != "m"
+      return false
+    }
   }
 
   private static func columns(_ scalar: Unicode.Scalar) -> Int {
