@@ -293,7 +293,7 @@ import Testing
         try .tenths(0..<20))
       #expect(response.reports.map(\.places) == (0..<5).map { [$0] })
       #expect(response.notes.map(\.code) == [.limitReached] && response.notes[0].places == Array(5..<20))
-      #expect(response.notes[0].failure == nil && transport.requests.count == 5)
+      #expect(response.notes[0].failure?.rawValue == "callLimitReached" && transport.requests.count == 5)
     }
   }
 
