@@ -147,7 +147,10 @@ extension AirNotice {
     /// Returns whether a point lies in one of its shapes; false without a shape.
     public func contains(_ point: Coordinate) -> Bool {
       circles.contains { $0.center.distance(to: point) <= $0.radius }
-        || polygons.contains { $0.reduce(false) { $0 != Self.ring($1, surrounds: point) } }
+        || polygons.contains { rings in
+          (Self.boundingBox(of: rings.first ?? [])?.contains(point) ?? false)
+            && rings.reduce(false) { $0 != Self.ring($1, surrounds: point) }
+        }
     }
 
     /// Returns whether a box may have a point in common with one of its shapes, judged by the shapes' own boxes.
