@@ -498,7 +498,7 @@ struct AnswerPlacesTests {
     #expect(outcome.withheld.map { $0.series.map(\.parameter) } == [[.o3]])
   }
 
-  @Test("for a past day, a station with values until its end comes before one that fell silent in the morning")
+  @Test("for a past day, a station with values until its end comes before one that fell silent before")
   func past() async throws {
     let sources = try ([("silent", 300, -44), ("lively", 200, -24)] as [(String, Int, Int64)]).map {
       id, precedence, end in
