@@ -76,12 +76,3 @@
     (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
   }
 }
-
-/// White space as RFC 8259 defines it: space, tab, line feed, carriage return.
-enum Whitespace {
-  /// Advances `position` to the next byte that isn't white space, or to the end.
-  @inline(__always)
-  static func skip(_ bytes: RawSpan, _ position: inout Int) {
-    while position < bytes.byteCount, EightBytes.byte(bytes, at: position).isSpace { position &+= 1 }
-  }
-}
