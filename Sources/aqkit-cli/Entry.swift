@@ -76,16 +76,6 @@ package enum Entry {
   }
 }
 
-/// An error in the command line, such as a source, option or format that doesn't exist. No source was asked.
-struct WrongUsage: Error {
-  let reason: AQError
-
-  /// Checks the arguments; an `AQError` from that becomes wrong usage.
-  static func checked<Value>(_ body: () throws -> Value) throws -> Value {
-    do { return try body() } catch let error as AQError { throw WrongUsage(reason: error) }
-  }
-}
-
 extension AQError {
   /// The next step for a user at a terminal.
   var advice: String {
@@ -121,33 +111,5 @@ extension AQError {
     case .invalidRequest: "Check the places, the options and the address."
     default: advice
     }
-  }
-}
-
-/// The root of the command line; without a command it shows the bundled recordings.
-struct CommandLineTool: AsyncParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: toolName,
-      abstract: "Air quality on the command line: now, past and future, from every source that AQKit knows.",
-      discussion: """
-        Results go to stdout, everything else to stderr. Exit codes: 0 done, 1 asked and failed, 2 wrong usage. Without a \
-        command it shows the recordings that are bundled with AQKit, and needs no network.
-
-        EXAMPLES:
-          \(toolName) current Brno
-          \(toolName) forecast --at 52.52,13.41 --standard eu-eaqi
-          \(toolName) index pm25=35.4ug/m3
-          \(toolName) --generate-completion-script bash
-        """,
-      version: Build.description,
-      subcommands: [
-        CurrentCommand.self, ForecastCommand.self, HistoryCommand.self, CompareCommand.self,
-        ExplainCommand.self, StationsCommand.self, SearchCommand.self, IndexCommand.self,
-        SourcesCommand.self, SmokeCommand.self, NormalizeCommand.self, CheckCommand.self,
-        NewAdapterCommand.self, WatchCommand.self, ServeFeedCommand.self, ServeCommand.self,
-        RecordCommand.self, DoctorCommand.self,
-      ],
-      defaultSubcommand: CurrentCommand.self)
   }
 }

@@ -1,5 +1,15 @@
 import AQKit
 
+/// An error in the command line, such as a source, option or format that doesn't exist. No source was asked.
+struct WrongUsage: Error {
+  let reason: AQError
+
+  /// Checks the arguments; an `AQError` from that becomes wrong usage.
+  static func checked<Value>(_ body: () throws -> Value) throws -> Value {
+    do { return try body() } catch let error as AQError { throw WrongUsage(reason: error) }
+  }
+}
+
 extension WrongUsage {
   init(_ message: String) { self.init(reason: AQError(.invalidRequest, message)) }
 
