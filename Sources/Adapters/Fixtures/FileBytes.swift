@@ -8,8 +8,7 @@ package enum FileBytes {
 
   /// Opens a file for reading, or, if allowed, a pipe or a terminal, such as that of `<(command)`, for which the call waits.
   package static func handle(of path: String, atMost limit: Int = .max, allowsPipe: Bool = false)
-    throws(Fault)
-    -> FileHandle
+    throws(Fault) -> FileHandle
   {
     // Opening a pipe without a writer would block.
     let file = open(path, O_RDONLY | O_CLOEXEC | (allowsPipe ? 0 : O_NONBLOCK))

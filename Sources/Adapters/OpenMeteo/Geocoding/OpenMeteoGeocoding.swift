@@ -60,10 +60,9 @@ public struct OpenMeteoGeocoding: PlaceSearching {
       ("language", Self.language(search.language)), ("format", "json"),
     ]
     if let country { items.append(("countryCode", country)) }
-    let body = try await responseBody(to: access.request(items, weight: 1))
-    let places = try body.map(GeocodingResponse.read)?.places ?? []
+    let found = try await places(inResponseTo: access.request(items, weight: 1))
     return Array(
-      places.lazy.filter { country == nil || ($0.countryCode ?? country) == country }.prefix(limit))
+      found.lazy.filter { country == nil || ($0.countryCode ?? country) == country }.prefix(limit))
   }
 
   /// Returns the place with an identifier from an earlier search; nil if there is none.
@@ -81,21 +80,20 @@ public struct OpenMeteoGeocoding: PlaceSearching {
       base: access.baseURL, path: "/v1/get",
       query: [("id", "\(number)"), ("language", Self.language(language)), ("format", "json")],
       headers: access.headers)
-    guard let body = try await responseBody(to: request) else { return nil }
-    return try GeocodingResponse.read(body).places.first
+    return try await places(inResponseTo: request).first
   }
 
   static let id: SourceID = "open-meteo-geocoding"
 
-  /// Returns the body of the response to a request; nil if there is nothing.
-  private func responseBody(to request: TransportRequest) async throws -> [UInt8]? {
+  /// Returns the places in the response to a request; empty if there is nothing.
+  private func places(inResponseTo request: TransportRequest) async throws -> [AirPlace] {
     do {
       let response = try await transport.send(request)
       switch ServiceError.verdict(on: response) {
-      case .read: return response.body
-      case .nothing, .nothingForSomePlace: return nil
+      case .read: return try GeocodingResponse.read(response.body)
+      case .nothing, .nothingForSomePlace: return []
       case .failed(let error):
-        if response.status == 400, error.message.contains("Location ID not found") { return nil }
+        if response.status == 400, error.message.contains("Location ID not found") { return [] }
         throw error
       }
     } catch let error as AQError {
