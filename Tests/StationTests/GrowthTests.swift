@@ -106,7 +106,7 @@ struct StationGrowthTests {
     return Growth(from: one.first, of: one.bytes) { bytes in _ = try? one.format.decode(bytes, context) }
   }
 
-  // MARK: Answers in which two lists grow
+  // MARK: Responses in which two lists grow
 
   private static func list(_ count: Int, _ element: (Int) -> String) -> String {
     (0..<count).map(element).joined(separator: ",")

@@ -52,7 +52,7 @@ public final class ScriptedConnection: FeedConnection {
   ///   - steps: The peer's actions, in order.
   ///   - clock: The clock of ``Step/wait(_:)``.
   ///   - hasPings: Whether the protocol has pings that the peer must reply to.
-  ///   - isDeaf: Whether the peer leaves pings unanswered, like one that has vanished.
+  ///   - isDeaf: Whether the peer doesn't reply to pings, like one that has vanished.
   public init(
     _ steps: [Step], clock: any AQClock = AQSystemClock(), hasPings: Bool = true, isDeaf: Bool = false
   ) {

@@ -1,4 +1,4 @@
-/// A site of a list, with the places of the query's part that it answers.
+/// A site of a list, with the places of the query's part that it is for.
 final class SiteListing: Sendable {
   let entry: ReportBuilder.SiteEntry
   let places: [Int]
