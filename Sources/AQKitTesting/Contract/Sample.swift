@@ -52,29 +52,6 @@ struct SampleCache: Sendable {
   let declaredTimes = Once<[SourceDescriptor.Capability: Sample]>()
 }
 
-enum Outcome<Value: Sendable>: Sendable {
-  case value(Value)
-  case error(any Error)
-  /// The operation did not end within the contract's patience.
-  case hung
-
-  var value: Value? { if case .value(let value) = self { value } else { nil } }
-  var error: (any Error)? { if case .error(let error) = self { error } else { nil } }
-  var isHung: Bool { if case .hung = self { true } else { false } }
-  var isCancellation: Bool { error is CancellationError }
-
-  /// The outcome as text for a violation; credentials are masked later.
-  var summary: String {
-    switch self {
-    case .value: "a response"
-    case .error(let error as AQError):
-      "AQError \(error.code)" + (error.message.isEmpty ? "" : " (“\(error.message.prefix(200))”)")
-    case .error(let error): "\(type(of: error))"
-    case .hung: "no end within the time limit"
-    }
-  }
-}
-
 struct ReadingIdentity: Hashable, Sendable {
   let site: String
   let kind: AirReport.Kind
