@@ -252,7 +252,7 @@ extension ReportBuilder.Column {
   }
 
   /// Removes the values whose intervals lie outside a time, in seconds since 1970, and returns their number. Repeated hours
-  /// stay, and the rows beside them, which tell whether times ascend.
+  /// stay, and the rows next to them, which tell whether times ascend.
   mutating func removeValues(from start: Int64, until end: Int64) -> Int {
     let needed = Set(quality.repeated.entries.flatMap { $0.index - 1...$0.index + 1 })
     let kept = values.indices.filter { needed.contains($0) || lies($0, from: start, until: end) }

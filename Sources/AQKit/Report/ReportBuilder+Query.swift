@@ -33,7 +33,7 @@ extension ReportBuilder {
 
   /// Removes the values that lie outside a query's window, and returns their number. Of current values, those that
   /// may belong to the newest one and the 25 hours before it stay. So do repeated hours, which can be resolved once the
-  /// replies are whole, and the rows beside them.
+  /// replies are whole, and the rows next to them.
   mutating func dropUnaskedValues(of query: AirQuery, askedAt: AirTime) -> Int {
     settleClocks()
     let now = max(askedAt, receipt.last)

@@ -151,7 +151,7 @@ extension RequestBudgets {
     ) async throws -> TransportResponse {
       let (weight, host) = (request.weight.isNaN ? 1 : max(0, request.weight), request.host)
       SourceContact.noteQueue()
-      // It would wait for the turn at its host for ever.
+      // It would wait for its turn at the host forever.
       try permits.inFlight.checkNotHeld()
       // A request of weight 0 only waits for a free slot.
       let queue = weight > 0 ? queues.gate(of: host) : nil
