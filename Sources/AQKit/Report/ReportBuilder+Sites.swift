@@ -163,8 +163,8 @@ extension ReportBuilder {
     let firstPlace: Int?
     var places: [Int]
     var columns = ColumnList()
-    /// The indices of the columns beyond the first few, by the hash values of their identities.
-    var furtherColumns: [Int: [Int]] = [:]
+    /// The indices of the columns beyond the first few, by their identities.
+    var furtherColumns: [Identity: Int] = [:]
     /// The number of repeated registrations that changed the site.
     var revision = 0
 

@@ -140,10 +140,8 @@ extension ReportBuilder {
 
   /// Removes the newest column, which is the last one of its site.
   private mutating func removeLastColumn(ofSite site: Int) {
-    let hash = columns.removeLast().identity.hashValue
+    let column = columns.removeLast()
     sites[site].columns.removeLast()
-    guard let known = sites[site].furtherColumns[hash] else { return }
-    let others = known.filter { $0 < columns.count }
-    sites[site].furtherColumns[hash] = others.isEmpty ? nil : others
+    sites[site].furtherColumns[column.identity] = nil
   }
 }

@@ -279,13 +279,12 @@ public struct ReportBuilder: Sendable {
         return index
       }
     }
-    if sites[site].furtherColumns.isEmpty { return nil }
-    return sites[site].furtherColumns[identity.hashValue]?.first { columns[$0].identity == identity }
+    return sites[site].furtherColumns[identity]
   }
 
   mutating func append(_ column: consuming Column, toSite site: Int) {
     if sites[site].columns.count >= Self.fewColumns {
-      sites[site].furtherColumns[column.identity.hashValue, default: []].append(columns.count)
+      sites[site].furtherColumns[column.identity] = columns.count
     }
     sites[site].columns.append(columns.count)
     columns.append(column)
