@@ -127,9 +127,12 @@ final class MadeOnce: Sendable {
   }
 
   private static let chain = TaskLocal<Chain?>(wrappedValue: nil)
-  private let made = Locked<(any Sendable)?>(nil)
+  private let made: Locked<(any Sendable)?>
   private let making = Locked(())
   private let maker = Locked<Chain?>(nil)
+
+  /// Creates the place of a value, which may exist already.
+  init(_ value: (any Sendable)? = nil) { made = Locked(value) }
 
   /// Returns the value, and makes it if necessary; throws the given error if that requires the value itself, on any thread.
   func value<Value: Sendable, Failure: Error>(

@@ -24,6 +24,12 @@ struct SourceRecipe: Sendable {
     self.options = SourceOptions(source: descriptor.id, declared: descriptor.options)
   }
 
+  /// Creates the recipe of a source that exists.
+  init(of source: any AirDataSource) {
+    self.init(descriptor: source.descriptor, refine: nil, make: { _, _ in source })
+    made = MadeOnce(source)
+  }
+
   var declaration: SourceDescriptor {
     var declaration = descriptor
     refine?(&declaration, options)

@@ -96,7 +96,7 @@ extension HubSource {
       freshness: state.newest.map { newest in
         newest.series.map { descriptor.freshness(of: $0, kind: newest.kind, at: now) }.min() ?? .silent
       },
-      isCircuitOpen: known()?.layerInsight.isCircuitOpen, budgetLeft: budgetLeft(),
+      isCircuitOpen: known?.layerInsight.isCircuitOpen, budgetLeft: budgetLeft,
       retirement: descriptor.retirement(at: now))
   }
 }

@@ -27,14 +27,10 @@ extension AirHub {
     for id in sources.map({ $0.descriptor.id }) where !seen.insert(id).inserted {
       throw AQError(.invalidRequest, "Two sources have the identifier “\(id)”.", source: id)
     }
-    self.init(
-      members: sources.map { source in
-        HubSource(
-          descriptor: source.descriptor, isEnabled: true, make: { source }, known: { source },
-          log: SourceHealthLog())
-      },
-      clock: clock, catalog: .standard, stations: .standard, placeSearch: nil, foundPlaces: nil,
-      observer: nil, randomNumbers: .system)
+    var container = AQContainer()
+    container.set(.clock, to: clock)
+    container.recipes = sources.map(SourceRecipe.init(of:))
+    try self.init(container)
   }
 
   /// Creates a hub over all sources of a container. Each source is made on first use, and shared with the container's
@@ -47,15 +43,7 @@ extension AirHub {
     var search: (@Sendable () throws -> any PlaceSearching)?
     if container.has(.placeSearch) { search = { try container[.placeSearch] } }
     try self.init(
-      members: container.recipes.map { recipe in
-        let declaration = recipe.declaration
-        return HubSource(
-          descriptor: declaration, isEnabled: recipe.isEnabled, make: { try container.shared(recipe) },
-          known: { recipe.made.known() },
-          stored: { container.storedResponse(to: $0, from: declaration) }, log: recipe.log,
-          observer: observer,
-          budgetLeft: { budgets.left(of: declaration) })
-      },
+      members: container.recipes.map { HubSource($0, of: container, budgets, observer) },
       clock: clock, catalog: container[.indexCatalog], stations: container[.stationMatching],
       placeSearch: search,
       foundPlaces: container.responseStore().map { FoundPlaces(store: $0, clock: clock) },

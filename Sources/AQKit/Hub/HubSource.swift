@@ -1,7 +1,8 @@
 /// A source of a hub: its declaration, and the source itself, which is created when needed.
 final class HubSource: Sendable {
-  /// The declaration of a source that exists. Reading it goes through all of the source's layers, so it is looked up once.
+  /// A source that exists, and its declaration: reading that goes through all of the source's layers.
   private final class Made: Sendable {
+    let source: any AirDataSource
     /// An instance may refine its recipe's declaration.
     let descriptor: SourceDescriptor
     /// Whether one of its addresses is deprecated.
@@ -9,6 +10,7 @@ final class HubSource: Sendable {
     let cached: (@Sendable (AirQuery, Bool) -> AirResponse?)?
 
     init(_ source: any AirDataSource) {
+      self.source = source
       descriptor = source.descriptor
       retires = descriptor.endpoints.contains { $0.retiresOn != nil }
       cached = source.layerInsight.cached
@@ -16,38 +18,32 @@ final class HubSource: Sendable {
   }
 
   let descriptor: SourceDescriptor
-  let isEnabled: Bool
-  /// The source, made at the first call.
-  let make: @Sendable () throws -> any AirDataSource
-  let known: @Sendable () -> (any AirDataSource)?
-  private let made = Locked<Made?>(nil)
-  /// Reads responses that were stored before the source was made and may replace an error.
-  private let stored: @Sendable (AirQuery) -> AirResponse?
-  let log: SourceHealthLog
+  private let recipe: SourceRecipe
+  private let container: AQContainer
+  private let budgets: RequestBudgets
   private let observer: (any HubObserver)?
-  let budgetLeft: @Sendable () -> [AirHub.SourceHealth.BudgetLeft]
+  private let made = Locked<Made?>(nil)
 
   init(
-    descriptor: SourceDescriptor, isEnabled: Bool, make: @escaping @Sendable () throws -> any AirDataSource,
-    known: @escaping @Sendable () -> (any AirDataSource)?,
-    stored: @escaping @Sendable (AirQuery) -> AirResponse? = { _ in nil }, log: SourceHealthLog,
-    observer: (any HubObserver)? = nil,
-    budgetLeft: @escaping @Sendable () -> [AirHub.SourceHealth.BudgetLeft] = { [] }
+    _ recipe: SourceRecipe, of container: AQContainer, _ budgets: RequestBudgets,
+    _ observer: (any HubObserver)?
   ) {
-    self.descriptor = descriptor
-    self.isEnabled = isEnabled
-    self.make = make
-    self.known = known
-    self.stored = stored
-    self.log = log
-    self.observer = observer
-    self.budgetLeft = budgetLeft
+    descriptor = recipe.declaration
+    (self.recipe, self.container, self.budgets, self.observer) = (recipe, container, budgets, observer)
   }
+
+  var log: SourceHealthLog { recipe.log }
+  var budgetLeft: [AirHub.SourceHealth.BudgetLeft] { budgets.left(of: descriptor) }
+  /// The source; nil until it is made.
+  var known: (any AirDataSource)? { recipe.made.known() }
+
+  /// Returns the source, made at the first call.
+  func make() throws -> any AirDataSource { try statement?.source ?? container.shared(recipe) }
 
   /// Returns the reason why its declaration rules the source out; nil if it should be asked.
   func reasonToSkip(_ query: AirQuery, at now: AirTime) -> AirAnswer.SourceOutcome.SkipReason? {
     if !query.sources.contains(descriptor.id) { return .notSelected }
-    if !isEnabled { return .disabled }
+    if !recipe.isEnabled { return .disabled }
     if !descriptor.endpoints.isEmpty,
       descriptor.endpoints.allSatisfy({ $0.retiresOn.map { $0 <= now } ?? false })
     {
@@ -182,7 +178,7 @@ final class HubSource: Sendable {
     // The source decides whether a stored response is fresh, once the source exists.
     let cached =
       if let statement { statement.cached?(query, isFresh) } else {
-        isFresh ? nil : stored(query)
+        isFresh ? nil : container.storedResponse(to: query, from: descriptor)
       }
     guard var response = cached else { return nil }
     response.notes += response.reports.heedReceipt(at: response.cached?.since ?? clock.time)
@@ -200,7 +196,7 @@ final class HubSource: Sendable {
     return [AirNote(.remark, "The provider switches off an address of this source on \(date).", time: day)]
   }
 
-  private var statement: Made? { made.withLock { $0 } ?? known().map(statement(of:)) }
+  private var statement: Made? { made.withLock { $0 } ?? known.map(statement(of:)) }
 
   private func statement(of source: any AirDataSource) -> Made {
     if let made = made.withLock({ $0 }) { return made }

@@ -36,6 +36,14 @@ import Testing
     #expect(answer.askedAt == .noon)
   }
 
+  @Test("a source that exists needs none of the options that its declaration requires")
+  func existing() async throws {
+    let keyed = SourceDescriptor.Option("key", summary: "Get one.", isRequired: true)
+    let hub = try AirHub(sources: [source(.sample("keyed", options: [keyed]))], clock: clock)
+    #expect(try hub.source("keyed") is ScriptedSource)
+    #expect(try await hub.answer(for: query()).reports.map(\.source) == ["keyed"])
+  }
+
   @Test("the order is that of registration, whatever finishes first")
   func order() async throws {
     let answer = try await clock.run {
