@@ -34,7 +34,7 @@ extension AirAnswer {
   ///
   /// Means of an hour or less count for the hour in which they begin, instants for the hour that begins with them. Longer
   /// means are not compared, nor are values whose conversion needs unknown conditions. Sums, as of rain or sunshine, count as
-  /// those of a whole hour; those of an unknown time are left out.
+  /// those of a whole hour; those of an unknown time are left out. The strongest gust of an hour counts.
   ///
   /// - Parameters:
   ///   - parameter: The parameter.
@@ -94,7 +94,7 @@ extension AirAnswer {
     var unit: AirUnit
     /// Metres from the place to a site that is a point, infinite if unknown; 0 for other sites, and for all in an area.
     var remoteness: Double
-    /// Means by the start of the hour, in hours since 1970.
+    /// Means, or the strongest gusts, by the start of the hour, in hours since 1970.
     var hours: [Int64: Double]
 
     func compared(with other: Voice, _ parameter: AirParameter, _ conditions: AirUnit.ReferenceConditions?)
@@ -143,7 +143,7 @@ extension AirAnswer {
   private func voices(of parameter: AirParameter, in heard: Heard, _ place: Int, _ span: Duration) -> [Voice]
   {
     let window = (askedAt - max(.zero, span)).secondsSince1970..<receivedAt.secondsSince1970.advanced(by: 1)
-    let isSum = parameter.isSum
+    let (isSum, isGust) = (parameter.isSum, parameter == .windGusts)
     var voices: [Voice] = []
     // The reports whose values were already counted.
     var counted: Set<Int> = []
@@ -166,7 +166,7 @@ extension AirAnswer {
           let mean = known.sum / Double(known.count)
           value = mean + value.minus(mean, isAngle: true)
         }
-        sums[hour] = (known.sum + value, known.count + 1)
+        sums[hour] = (isGust ? max(known.sum, value) : known.sum + value, isGust ? 1 : known.count + 1)
       }
       // An instrument or a copy of a station without values in these hours doesn't replace one that has them.
       if sums.isEmpty { continue }

@@ -197,10 +197,11 @@ final class ReportMerge {
     let parts = try rows.parts(of: contenders, gives) { try pace?.check() }
     guard !parts.isEmpty else { return nil }
     let joined = rows.joined(contenders, gives)
-    // An hour of rain isn't the mean of its quarters, nor are codes or directions averaged.
+    // An hour of rain or gusts isn't the mean of its quarters, nor are codes or directions averaged.
     let hasMeans =
       key.parameter.family != .weather
-      || !key.parameter.isSum && ![nil, .one, .instant, .angle].contains(first.series.unit.dimension)
+      || !key.parameter.isSum && key.parameter != .windGusts
+        && ![nil, .one, .instant, .angle].contains(first.series.unit.dimension)
     let formsHours = key.averaging == nil && hasMeans
     let filled = formsHours ? FilledHours.series(lackedBy: joined, contenders, gives) : []
     return AirAnswer.MergedSeries(

@@ -536,6 +536,25 @@ struct MergedAnswerTests {
     #expect(figures.map(\.meanDifference) == [2] && figures.map(\.hours) == [2])
   }
 
+  @Test("an hour's gust is compared with the strongest of its quarters")
+  func gusts() throws {
+    func report(_ source: SourceID, _ kilometres: Double, _ length: Int, _ values: [Double]) throws
+      -> AirReport
+    {
+      let timeline = try AirTimeline(
+        start: AirTime.noon.hours(-2), step: .seconds(length), length: .seconds(length), count: values.count)
+      return AirReport(
+        source: source, site: try site("\(source)", kilometres), kind: .observation,
+        series: [try AirSeries(.windGusts, unit: .metresPerSecond, timeline: timeline, values: values)],
+        receivedAt: .noon, places: [0])
+    }
+    let answer = AirAnswer(
+      [try report("hours", 1, 3600, [15, 8]), try report("quarters", 5, 900, [5, 15, 7, 9, 4, 6, 5, 9])],
+      to: AirQuery(places: [.near(place)], parameters: [.windGusts]), at: .noon, policy: .all)
+    let figure = try #require(answer.disagreements(of: .windGusts).first)
+    #expect(figure.hours == 2 && figure.meanDifference == 0.5)
+  }
+
   @Test("a station at an unknown distance isn't among the nearest that are compared")
   func unknownDistance() async throws {
     let unknown = AirSite(id: "u", kind: .referenceStation)

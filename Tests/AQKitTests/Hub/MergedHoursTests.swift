@@ -67,17 +67,13 @@ struct MergedHoursTests {
     #expect(hours.values == Array(repeating: 20, count: 14) + Array(repeating: 40, count: 10))
   }
 
-  @Test("an hour of rain isn't the mean of its quarters")
-  func rain() throws {
+  @Test(
+    "an hour of rain or gusts isn't the mean of its quarters",
+    arguments: [(AirParameter.precipitation, AirUnit.millimetres), (.windGusts, .metresPerSecond)])
+  func quartersWithoutMean(of parameter: AirParameter, unit: AirUnit) throws {
     let answer = try answer(
-      [
-        try series(
-          .precipitation, 1, count: 40, step: 900, length: 900, averaging: .minutes(15), unit: .millimetres)
-      ],
-      [
-        try series(
-          .precipitation, 4, count: 24, length: 3600, averaging: .oneHour, unit: .millimetres)
-      ])
+      [try series(parameter, 1, count: 40, step: 900, length: 900, averaging: .minutes(15), unit: unit)],
+      [try series(parameter, 4, count: 24, length: 3600, averaging: .oneHour, unit: unit)])
     let all = try #require(answer.merged()?.report.series)
     let hours = all.filter { $0.averaging == .oneHour }
     #expect(!hours.isEmpty && hours.allSatisfy { $0.values.allSatisfy { $0 == 4 } })
