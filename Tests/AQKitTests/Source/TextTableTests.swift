@@ -35,7 +35,16 @@ import Testing
     let table = try table("a;b;;\n1;2;;\n", delimiter: ";")
     let rows = table.rows
     #expect(rows.map { $0["b"].content } == ["2"] && rows.map { $0["a"].content } == ["1"])
-    #expect(throws: AQError.self) { try self.table("a,b\n", delimiter: "·") }
+  }
+
+  @Test(
+    "a character that has another meaning, or isn't ASCII, isn't a delimiter",
+    arguments: ["·", "\"", "\n", "\r", "\r\n"] as [Character])
+  func delimiter(character: Character) {
+    let error = #expect(throws: AQError.self) {
+      try self.table("a\(character)b\n1\(character)2\n", delimiter: character)
+    }
+    #expect(error?.code == .malformed && error?.message.contains("can't be a delimiter") == true)
   }
 
   @Test("an unreadable text says where", arguments: ["value", "nothing", "short"])

@@ -296,7 +296,9 @@ struct CSVTests {
     #expect(error?.code == .malformed && error?.message.contains("“o3” occurs twice") == true)
   }
 
-  @Test("isn't read by a layout whose delimiter isn't one ASCII character", arguments: ["·", ";;", ""])
+  @Test(
+    "isn't read by a layout whose delimiter isn't one ASCII character, or is a quotation mark or a line end",
+    arguments: ["·", ";;", "", "\"", "\n", "\r", "\r\n"])
   func delimiter(text: String) {
     var layout = PayloadFormat.CSVLayout.wide(time: "t", columns: [.init("v", .o3, unit: .ppb)])
     layout.delimiter = text

@@ -23,20 +23,18 @@ public struct AQCSV: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: The text.
-  ///   - delimiter: The ASCII character between fields.
+  ///   - delimiter: The ASCII character between fields; neither a quotation mark nor a line end.
   ///   - lines: The number of lines before the header.
   ///   - encoding: The encoding of the text.
-  /// - Throws: ``AQError/Code/malformed`` when there is no header of at least two columns, or two columns have the same
-  ///   name.
+  /// - Throws: ``AQError/Code/malformed`` when there is no header of at least two columns, two columns have the same name,
+  ///   or the delimiter can't be one.
   public init(
     parsing bytes: [UInt8], delimiter: Character = ",", skipping lines: Int = 0,
     encoding: AQText.Encoding = .utf8
   ) throws(AQError) {
     let text = LineEnds.withLineFeeds(encoding.utf8(bytes))
     self.bytes = text
-    guard let delimiter = delimiter.asciiValue else {
-      throw AQError(.malformed, "“\(delimiter)” can't be a delimiter: use an ASCII character.")
-    }
+    let delimiter = try CSVFields.delimiter(String(delimiter), or: .malformed)
     self.delimiter = delimiter
     var position = Position(offset: 0, line: 1)
     for _ in 0..<max(0, lines) { _ = Self.split(text, delimiter, at: &position) }

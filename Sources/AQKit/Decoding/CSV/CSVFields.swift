@@ -23,6 +23,14 @@
     }
   }
 
+  /// Returns the byte of a delimiter. Throws unless it is one ASCII character that has no other meaning.
+  package static func delimiter(_ text: String, or code: AQError.Code) throws(AQError) -> UInt8 {
+    guard text.utf8.count == 1, let byte = text.utf8.first, !"\"\n\r".utf8.contains(byte) else {
+      throw AQError(code, "“\(text)” can't be a delimiter: use an ASCII character, no quote or line end.")
+    }
+    return byte
+  }
+
   /// The longest row, in bytes with its line end.
   @inlinable package static var longestRow: Int { 1 << 20 }
 

@@ -63,7 +63,7 @@ extension PayloadFormat {
       }
     }
 
-    /// The delimiter between fields; one ASCII character.
+    /// The delimiter between fields; one ASCII character, neither a quotation mark nor a line end.
     public var delimiter = ","
     /// The column of the time.
     public var time: String

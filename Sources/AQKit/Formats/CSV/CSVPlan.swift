@@ -43,9 +43,6 @@ struct CSVPlan {
   /// Finds the columns in a header. Throws ``AQError/Code/malformed`` when a required column is missing or the name of a
   /// time, a value, its parameter or its unit occurs twice, ``AQError/Code/invalidRequest`` for an impossible layout.
   init(_ layout: PayloadFormat.CSVLayout, header: [String], line: Int) throws(AQError) {
-    guard layout.delimiter.utf8.count == 1 else {
-      throw AQError(.invalidRequest, "“\(layout.delimiter)” can't be a delimiter: use an ASCII character.")
-    }
     let single = Set(
       [layout.time, layout.value, layout.parameter, layout.unit].compactMap(\.self) + layout.furtherTimes
         + layout.columns.map(\.header))

@@ -83,10 +83,11 @@ struct CSVReader: PayloadFormat.Reader {
   // MARK: Header
 
   private mutating func readHeader(_ bytes: RawSpan, isLast: Bool) throws -> Int {
+    let delimiter = try CSVFields.delimiter(settings.layout.delimiter, or: .invalidRequest)
     var at = EightBytes.afterByteOrderMark(bytes)
     while true {
       let end = CSVFields.split(
-        bytes, at: at, delimiter: scanner.delimiter, isLast: isLast, brokenUntil: &brokenEnd, into: &fields)
+        bytes, at: at, delimiter: delimiter, isLast: isLast, brokenUntil: &brokenEnd, into: &fields)
       switch end {
       case .incomplete:
         return at
