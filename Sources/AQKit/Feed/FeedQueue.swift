@@ -118,11 +118,7 @@ struct FeedQueue: UpdateBuffer {
     return [AirNote(.dropped, message, count: dropped)]
   }
 
-  private func size(of update: AirUpdate) -> Int {
-    let content = AirResponse(
-      reports: update.reports, notes: update.notes, notices: update.notices ?? [])
-    return 200 + content.approximateSize
-  }
+  private func size(of update: AirUpdate) -> Int { 200 + update.response.approximateSize }
 
   private static func union(_ one: AirInterval?, _ other: AirInterval?) -> AirInterval? {
     guard let one, let other else { return one ?? other }

@@ -70,9 +70,8 @@ extension SourceContract {
     let askedAt = clock.time
     let outcome: Outcome<[AirResponse]> =
       if drive == .connector {
-        await subjectUnderTest.follow(query) { $0.connections.last?.isExhausted ?? false }.mapped { updates in
-          updates.map { AirResponse(reports: $0.reports, notes: $0.notes, notices: $0.notices ?? []) }
-        }
+        await subjectUnderTest.follow(query) { $0.connections.last?.isExhausted ?? false }
+          .mapped { $0.map(\.response) }
       } else {
         await subjectUnderTest.fetch(query).mapped { [$0] }
       }

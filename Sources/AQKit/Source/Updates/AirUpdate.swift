@@ -39,6 +39,9 @@ public struct AirUpdate: Hashable, Sendable {
       notices: response.notices.isEmpty ? nil : response.notices)
   }
 
+  /// The content of the update without its state.
+  package var response: AirResponse { AirResponse(reports: reports, notes: notes, notices: notices ?? []) }
+
   var isEmpty: Bool {
     reports.isEmpty && notes.isEmpty && notices == nil && state == nil && !isSnapshot && gap == nil
   }

@@ -17,9 +17,7 @@ extension SourceContract {
       if updates.count != 1 {
         return ["The stream sends \(updates.count)\(updates.count == 5 ? " or more" : "") updates."]
       }
-      let responses = updates.map {
-        AirResponse(reports: $0.reports, notes: $0.notes, notices: $0.notices ?? []).withoutReceipt
-      }
+      let responses = updates.map(\.response.withoutReceipt)
       return contract.isChanging || responses == sample.responses.map(\.withoutReceipt)
         ? [] : ["The update differs from the response."]
     },
