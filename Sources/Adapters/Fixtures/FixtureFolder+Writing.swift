@@ -23,11 +23,9 @@ extension FixtureFolder {
     let path = try path
     var copy = self
     copy.isLocked = true
-    do {
+    try writing {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
       guard access(path, W_OK) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EACCES) }
-    } catch {
-      throw try unwritable(error)
     }
     let file = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard file >= 0 else { return try body(copy) }
@@ -69,13 +67,11 @@ extension FixtureFolder {
     }
     manifest.recordings.removeAll { $0.file == recording.file }
     manifest.recordings.append(recording)
-    do {
+    try writing {
       try FileManager.default.createDirectory(
         at: URL(fileURLWithPath: target).deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(bytes).write(to: URL(fileURLWithPath: target), options: .atomic)
       try write(manifest, to: manifestPath)
-    } catch {
-      throw try unwritable(error)
     }
     return recording
   }
@@ -86,11 +82,7 @@ extension FixtureFolder {
     let gone = manifest.recordings.map(\.file).filter(files.contains)
     if gone.isEmpty { return }
     manifest.recordings.removeAll { gone.contains($0.file) }
-    do {
-      try write(manifest, to: path(of: "manifest.json"))
-    } catch {
-      throw try unwritable(error)
-    }
+    try writing { try write(manifest, to: path(of: "manifest.json")) }
     for file in gone { try unlink(path(of: file)) }
   }
 
@@ -100,12 +92,14 @@ extension FixtureFolder {
     try encoder.encode(manifest).write(to: URL(fileURLWithPath: path), options: .atomic)
   }
 
-  /// Returns the error for a folder that can't be written, with the system's reason.
-  private func unwritable(_ cause: any Error) throws(AQError) -> AQError {
-    AQError(
-      .notConfigured,
-      "The folder of recordings, “\(try path)”, can't be written: \(cause.localizedDescription)",
-      cause: cause)
+  /// Runs a body that writes. Its errors become one about the folder, with the system's reason.
+  private func writing(_ body: () throws -> Void) throws {
+    do { try body() } catch {
+      throw AQError(
+        .notConfigured,
+        "The folder of recordings, “\(try path)”, can't be written: \(error.localizedDescription)",
+        cause: error)
+    }
   }
 
   /// Adds reports for ``FixtureSource``, one per line in AQKit's schema.
