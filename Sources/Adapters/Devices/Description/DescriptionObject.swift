@@ -136,8 +136,8 @@ extension AQJSON {
   func indoor() throws(AQError) -> DeviceDescription.Site.Indoor {
     guard self["at"].isMissing, kind == .object else { return .condition(try condition()) }
     let object = try DescriptionObject(self, known: ["yes", "no"])
-    let yes = try object["yes"].map { value throws(AQError) in try value.condition() }
-    let no = try object["no"].map { value throws(AQError) in try value.condition() }
+    let yes = try object["yes"]?.condition()
+    let no = try object["no"]?.condition()
     guard yes != nil || no != nil else { throw fault("expected a condition, or conditions as yes and no") }
     return .conditions(yes: yes, no: no)
   }

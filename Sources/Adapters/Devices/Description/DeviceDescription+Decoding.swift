@@ -206,7 +206,7 @@ extension DeviceDescription.Refusal {
       let known = Self.codes.map(\.rawValue).joined(separator: ", ")
       throw try object.require("code").fault("there is no such code; known are: \(known)")
     }
-    message = try object["message"].map { value throws(AQError) in try value.deviceText() }
+    message = try object["message"]?.deviceText()
   }
 }
 

@@ -69,7 +69,7 @@ private struct Common {
     let parameter = try parameter(object)
     let own = try refined(by: object, isReading: true)
     let correction = try object.text("correction")
-    let scale = try object["scale"].map { value throws(AQError) in try value.double() }
+    let scale = try object["scale"]?.double()
     let edition = try object.text("edition")
     guard edition == nil || parameter.isPublishedIndex else {
       throw try object.require("edition").fault(
@@ -147,9 +147,9 @@ private struct Common {
 extension DeviceDescription.Site {
   fileprivate init(_ json: AQJSON) throws(AQError) {
     let object = try DescriptionObject(json, known: ["id", "name", "latitude", "longitude", "indoor"])
-    id = try object["id"].map { value throws(AQError) in try value.deviceText() }
+    id = try object["id"]?.deviceText()
     if id?.fixed?.isEmpty ?? false { throw try object.require("id").fault("a site's identifier isn't empty") }
-    name = try object["name"].map { value throws(AQError) in try value.deviceText() }
+    name = try object["name"]?.deviceText()
     latitude = try object.paths("latitude")
     longitude = try object.paths("longitude")
     guard latitude.isEmpty == longitude.isEmpty else {
@@ -179,7 +179,7 @@ extension DeviceDescription.Time {
     if let fault = TimeStamp.Format(named: format).fault {
       throw try object.require("format").fault(fault)
     }
-    zone = try object["zone"].map { value throws(AQError) in try value.template() }
+    zone = try object["zone"]?.template()
     if let zone, let name = zone.filled([:]) {
       do {
         _ = try TimeStamp.Zone(named: name)
