@@ -3,16 +3,14 @@ extension ReportBuilder {
   struct NoteTable {
     /// The indices of the notes that count refusals, by reason.
     var refusals: [String: Int] = [:]
-    /// The indices of all notes, by the hash values of what those have in common that are counted together.
-    fileprivate(set) var byKey: [Int: [Int]] = [:]
+    /// The indices of the first notes with what those have in common that are counted together.
+    fileprivate(set) var byKey: [AirNote.Kind: Int] = [:]
     /// The places of those notes that were repeated, by their index.
     var places: [Int: Set<Int>] = [:]
 
     /// Forgets the last note, whose index is given.
     mutating func removeLast(_ note: AirNote, at index: Int, refusal: String?) {
-      let hash = note.key.hashValue
-      let others = Array((byKey[hash] ?? []).dropLast())
-      byKey[hash] = others.isEmpty ? nil : others
+      if byKey[note.key] == index { byKey[note.key] = nil }
       places[index] = nil
       if let refusal { refusals[refusal] = nil }
     }
@@ -74,8 +72,7 @@ extension ReportBuilder {
   /// Adds a note. Equal ones become one note with the sum of their counts and all their places; beyond 1,000 distinct
   /// ones the rest is counted together.
   public mutating func note(_ note: AirNote) {
-    let key = note.key
-    if let index = noteTable.byKey[key.hashValue]?.first(where: { notes[$0].key == key }) {
+    if let index = noteTable.byKey[note.key] {
       let before = notes[index].count
       notes[index].count = before.addingSaturating(note.count)
       var further: [Int] = []
@@ -106,15 +103,18 @@ extension ReportBuilder {
   }
 
   private mutating func append(_ note: AirNote, refusal: String?) {
+    // A refusal can have the text of an earlier note.
+    if noteTable.byKey[note.key] == nil { noteTable.byKey[note.key] = notes.count }
     notes.append(note)
-    noteTable.byKey[note.key.hashValue, default: []].append(notes.count - 1)
     undoLog.record(.note(refusal: refusal))
   }
 }
 
 extension AirNote {
-  /// The note without its places, its count and its time.
-  fileprivate var key: AirNote { AirNote(code, message, parameters: parameters, failure: failure) }
+  /// The kind with the whole message.
+  fileprivate var key: Kind {
+    Kind(code: code, failure: failure, parameters: parameters, message: message[...])
+  }
 }
 
 extension Int {
