@@ -26,8 +26,8 @@ public struct AQCSV: Sendable {
   ///   - delimiter: The ASCII character between fields; neither a quotation mark nor a line end.
   ///   - lines: The number of lines before the header.
   ///   - encoding: The encoding of the text.
-  /// - Throws: ``AQError/Code/malformed`` when there is no header of at least two columns, two columns have the same name,
-  ///   or the delimiter can't be one.
+  /// - Throws: ``AQError/Code/malformed`` when there is no header of at least two columns, two columns have the same
+  ///   name, or the delimiter can't be one.
   public init(
     parsing bytes: [UInt8], delimiter: Character = ",", skipping lines: Int = 0,
     encoding: AQText.Encoding = .utf8
