@@ -4,20 +4,20 @@ import AQKit
 ///
 /// The service writes protocol buffers as JSON, which leaves out zeros and empty strings.
 enum GeocodingResponse {
-  /// Returns the readable places of a response; throws if there are only unreadable ones.
-  static func read(_ body: [UInt8]) throws(AQError) -> [AirPlace] {
+  /// Returns the readable places of a response, and the number of unreadable ones; throws if none is readable.
+  static func read(_ body: [UInt8]) throws(AQError) -> (places: [AirPlace], refused: Int) {
     do {
       let root = try AQJSON(parsing: body, allowsNaN: true)
       guard root.kind == .object else { throw root.error(expected: "an object") }
-      guard root["name"].isMissing else { return [try place(root)] }
-      guard let results = root["results"].ifPresent else { return [] }
+      guard root["name"].isMissing else { return ([try place(root)], 0) }
+      guard let results = root["results"].ifPresent else { return ([], 0) }
       var places: [AirPlace] = []
-      var fault: (any Error)?
+      var (refused, fault): (Int, (any Error)?) = (0, nil)
       for element in try results.array() {
-        do { places.append(try place(element)) } catch { fault = fault ?? error }
+        do { places.append(try place(element)) } catch { (refused, fault) = (refused + 1, fault ?? error) }
       }
       if places.isEmpty, let fault { throw fault }
-      return places
+      return (places, refused)
     } catch {
       throw AQError.wrapping(error, as: .malformed, source: OpenMeteoGeocoding.id)
     }
