@@ -90,7 +90,7 @@ public struct OpenMeteoGeocoding: PlaceSearching {
     do {
       let response = try await transport.send(request)
       switch ServiceError.verdict(on: response) {
-      case .read: return try GeocodingResponse.read(response.body)
+      case .read: return try GeocodingResponse.read(response.body).places
       case .nothing, .nothingForSomePlace: return []
       case .failed(let error):
         if response.status == 400, error.message.contains("Location ID not found") { return [] }
