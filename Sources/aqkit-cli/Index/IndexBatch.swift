@@ -126,7 +126,7 @@ struct BatchTable {
     }
     if scales.isEmpty {
       throw Refusal(
-        message: "\(identifier) isn't a table of breakpoints, so no single pollutant can be looked up in it")
+        message: "\(identifier) isn't a table of breakpoints: no single pollutant can be looked up in it")
     }
     let known = scales.filter { $0.input.parameter == parameter }
     if known.isEmpty {

@@ -58,7 +58,7 @@ import Testing
       ("us-epa,pm52,24h,ug/m3,5", "us_epa_2024 does not cover pm52 (did you mean “pm25”?)"),
       (
         "ca_aqhi_2008,pm25,3h,ug/m3,5",
-        "ca_aqhi_2008 isn't a table of breakpoints, so no single pollutant can be looked up in it"
+        "ca_aqhi_2008 isn't a table of breakpoints: no single pollutant can be looked up in it"
       ),
     ])
   func errors(row: String, error: String) throws {
