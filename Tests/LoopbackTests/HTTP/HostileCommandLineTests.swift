@@ -53,7 +53,7 @@ struct HostileCommandLineTests {
       }
       for complaint in result.complaints { Issue.record("\(complaint)") }
       #expect(result.crashed.subtracting(HostileReply.endingCommandLine) == [])
-      // A case that passes belongs neither on the list nor in Decisions/0002.
+      // A case that passes must leave the list.
       #expect(HostileReply.endingCommandLine.subtracting(result.crashed) == [])
       #expect(
         result.swollen.subtracting(HostileReply.oftenSwellingCommandLine)

@@ -33,12 +33,12 @@
       for (name, complaint) in complaints where !HostileReply.cutUnnoticedByURLSession.contains(name) {
         Issue.record("\(complaint)")
       }
-      // A case that passes belongs neither on the list nor in Decisions/0002.
+      // A case that passes must leave the list.
       #expect(HostileReply.cutUnnoticedByURLSession.subtracting(complaints.keys) == [])
       await withTaskGroup(of: Void.self) { group in
         for number in known {
           group.addTask {
-            // A success means that this one must leave the list and Decisions/0002.
+            // A success means that this one must leave the list.
             await #expect(processExitsWith: .failure, "\(all[number].name)") {
               [number = number as Int] in
               _ = try await HostileReplyTests.complaints(of: .urlSession, about: [number])
@@ -65,7 +65,7 @@
           let start = clock()
           while clock() - start < CLOCKS_PER_SEC {
             guard await server.isLeftAlone(within: .milliseconds(50)) else { continue }
-            // This one must leave the list and Decisions/0002.
+            // This one must leave the list.
             Issue.record("The session is done with “\(name)”.")
             return
           }
