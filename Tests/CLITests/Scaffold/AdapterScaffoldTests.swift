@@ -49,8 +49,8 @@ import Testing
   func version() throws {
     let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
     for file in [
-      "README.md", "Docs/GettingStarted.md", "Docs/WriteAnAdapter.md", "Docs/PublishAPlugin.md",
-      "Docs/Observability.md", "Scripts/outside-package",
+      "README.md", "Docs/GettingStarted.md", "Docs/PublishAPlugin.md", "Docs/Observability.md",
+      "Scripts/outside-package",
     ] {
       let text = try String(contentsOf: root.appending(path: file), encoding: .utf8)
       let versions = text.matches(of: #/aqkit", (?:from|exact): "([^"]+)"/#).map { String($0.output.1) }
