@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-/// The code of the guide to the air at a place, and of doc comments.
+/// The code of the guide to the air at a place and of doc comments, and what they describe without code.
 struct EstimateGuideTests {
   private func hub() throws -> AirHub {
     let reports = try (1...6).map { number in

@@ -4,7 +4,7 @@ import AQKitOpenMeteoStandIn
 import AQKitTesting
 import Testing
 
-// The code of Docs/OpenMeteo.md; the guide quotes this file.
+// What Docs/OpenMeteo.md describes; the guide quotes parts of this file.
 
 /// The air at a place, from three days ago to three days ahead.
 func air(at place: Coordinate, in hub: AirHub, now: AirTime) async throws -> AirReport? {

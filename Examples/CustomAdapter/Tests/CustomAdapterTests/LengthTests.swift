@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The figure that the guide states.
+/// The figure that the README states.
 @Suite("The length of the adapter") struct LengthTests {
   @Test(
     "an adapter over joined requests has fewer than 130 lines with its module, blank ones and comments included"
