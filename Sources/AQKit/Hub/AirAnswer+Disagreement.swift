@@ -143,7 +143,7 @@ extension AirAnswer {
   private func voices(of parameter: AirParameter, in heard: Heard, _ place: Int, _ span: Duration) -> [Voice]
   {
     let window = (askedAt - max(.zero, span)).secondsSince1970..<receivedAt.secondsSince1970.advanced(by: 1)
-    let (isSum, isGust) = (parameter.isSum, parameter == .windGusts)
+    let statistic = parameter.statistic
     var voices: [Voice] = []
     // The reports whose values were already counted.
     var counted: Set<Int> = []
@@ -157,16 +157,18 @@ extension AirAnswer {
       for index in series.values.indices
       where !series.values[index].isNaN && series.flags?[index].contains(.suspect) != true {
         let (start, end) = (series.timeline.startSeconds(at: index), series.timeline.endSeconds(at: index))
-        guard window.contains(start), end < window.upperBound, !isSum || start < end else { continue }
+        guard window.contains(start), end < window.upperBound, statistic != .sum || start < end
+        else { continue }
         let hour = start.dividedDown(by: 3600)
         let known = sums[hour] ?? (0, 0)
         var value = series.values[index]
-        if isSum { value *= 3600 / Double(end - start) }
+        if statistic == .sum { value *= 3600 / Double(end - start) }
         if isAngle, known.count > 0 {
           let mean = known.sum / Double(known.count)
           value = mean + value.minus(mean, isAngle: true)
         }
-        sums[hour] = (isGust ? max(known.sum, value) : known.sum + value, isGust ? 1 : known.count + 1)
+        sums[hour] =
+          statistic == .maximum ? (max(known.sum, value), 1) : (known.sum + value, known.count + 1)
       }
       // An instrument or a copy of a station without values in these hours doesn't replace one that has them.
       if sums.isEmpty { continue }

@@ -200,7 +200,7 @@ final class ReportMerge {
     // An hour of rain or gusts isn't the mean of its quarters, nor are codes or directions averaged.
     let hasMeans =
       key.parameter.family != .weather
-      || !key.parameter.isSum && key.parameter != .windGusts
+      || key.parameter.statistic == .mean
         && ![nil, .one, .instant, .angle].contains(first.series.unit.dimension)
     let formsHours = key.averaging == nil && hasMeans
     let filled = formsHours ? FilledHours.series(lackedBy: joined, contenders, gives) : []

@@ -119,12 +119,15 @@ extension AirParameter {
     }
   }
 
-  /// Whether a value is the sum over its interval, as of rain or sunshine.
-  package var isSum: Bool {
-    [
-      .precipitation, .rain, .showers, .snowfall, .daylightDuration, .sunshineDuration, .shortwaveRadiation,
-      .referenceEvapotranspiration,
-    ].contains(self)
+  /// The statistic that a value is of its interval, which may be shorter than a day: rain and sunshine are sums, gusts maxima.
+  package var statistic: DayStatistic {
+    switch self {
+    case .precipitation, .rain, .showers, .snowfall, .daylightDuration, .sunshineDuration,
+      .shortwaveRadiation, .referenceEvapotranspiration:
+      .sum
+    case .windGusts: .maximum
+    default: .mean
+    }
   }
 
   /// Returns a daily statistic of a parameter, such as the day's highest temperature, as weather services publish it.
