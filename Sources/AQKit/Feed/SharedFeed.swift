@@ -82,7 +82,7 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
   /// Responds, or throws, from the shared connection if it has delivered anything, else as ``FeedSource/fetch(_:)``.
   @concurrent public func fetch(_ query: AirQuery) async throws -> AirResponse {
     let isRunning = state.withLock { state in
-      state.runs[key(of: query)]?.snapshot.response.hasData ?? false
+      state.runs[key(of: query)].map { $0.snapshot.hasReports || $0.snapshot.currentNotices != nil } ?? false
     }
     guard isRunning else { return try await base.fetch(query) }
     return try await base.setup.firstResponse(to: query) { [self] take in
