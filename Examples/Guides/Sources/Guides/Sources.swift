@@ -13,13 +13,6 @@ func commercialSources(of container: AQContainer) -> [String] {
   container.descriptors.filter { $0.rights.commercialUse == .allowed }.map(\.name)
 }
 
-/// The sources that may know a place.
-func sources(covering place: Coordinate, in container: AQContainer) -> [SourceID] {
-  container.descriptors.filter { descriptor in
-    descriptor.offers.contains { $0.coverage.covers(.near(place)) != false }
-  }.map(\.id)
-}
-
 /// Returns a single answer from all sources: for each parameter and hour the best site, never a mean of several.
 func merged(at place: Coordinate, in hub: AirHub) async throws -> AirReport? {
   let answer = try await hub.answer(for: AirQuery(near: place), policy: .merged())
