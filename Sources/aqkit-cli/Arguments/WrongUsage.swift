@@ -1,6 +1,6 @@
 import AQKit
 
-/// An error in the command line, such as a source, option or format that doesn't exist. No source was asked.
+/// An error in what the user wrote, such as a source that doesn't exist. No source was asked.
 struct WrongUsage: Error {
   let reason: AQError
 

@@ -119,12 +119,7 @@ struct IndexCommand: ToolCommand {
   }
 
   private func show(_ index: any AirQualityIndex, _ question: IndexQuestion) throws {
-    let result: IndexResult
-    do {
-      result = try question.result(of: index, skipsUncovered: false)
-    } catch {
-      throw WrongUsage(error.message)
-    }
+    let result = try question.result(of: index, skipsUncovered: false)
     if result.outcome.value != nil || !result.outcome.subIndices.isEmpty {
       try output.print(["index": [IndexRecord(result)]]) {
         IndexText(terminal: $0, isVerbose: isVerbose).lines(of: result)
@@ -136,7 +131,7 @@ struct IndexCommand: ToolCommand {
   private func compare(_ indices: [any AirQualityIndex], _ question: IndexQuestion) throws {
     try checkUnits(of: question.arguments, among: indices)
     let results = indices.map { index in
-      let result = Result { () throws(IndexQuestion.Refusal) in
+      let result = Result { () throws(WrongUsage) in
         try question.result(of: index, skipsUncovered: true)
       }
       return (index: index, result: result)
@@ -144,7 +139,7 @@ struct IndexCommand: ToolCommand {
     let records = results.map { index, result in
       switch result {
       case .success(let result): IndexRecord(result)
-      case .failure(let refusal): IndexRecord(index.edition, error: refusal.message)
+      case .failure(let refusal): IndexRecord(index.edition, error: refusal.reason.message)
       }
     }
     if results.allSatisfy({ (try? $0.result.get()) == nil }), let refusal = records.first?.error {

@@ -9,7 +9,7 @@ struct IndexBatch: ~Copyable {
 
   private let catalog: AirQualityIndexCatalog
   private var output: StandardOutput
-  private var tables: [[String]: Result<BatchTable, IndexQuestion.Refusal>] = [:]
+  private var tables: [[String]: Result<BatchTable, WrongUsage>] = [:]
 
   init(_ catalog: AirQualityIndexCatalog, to output: consuming StandardOutput) {
     self.catalog = catalog
@@ -51,13 +51,13 @@ struct IndexBatch: ~Copyable {
       "The first line must have each of these columns once: \(columns.joined(separator: ",")).")
   }
 
-  private static func fields(of line: [UInt8]) -> Result<[String], IndexQuestion.Refusal> {
+  private static func fields(of line: [UInt8]) -> Result<[String], WrongUsage> {
     let line = ContiguousArray(line)
     var (places, brokenEnd) = ([Range<Int>](), 0)
     let end = CSVFields.split(
       line.span.bytes, at: 0, delimiter: UInt8(ascii: ","), isLast: true, brokenUntil: &brokenEnd,
       into: &places)
-    if let fault = end.fault { return .failure(IndexQuestion.Refusal(message: fault)) }
+    if let fault = end.fault { return .failure(WrongUsage(fault)) }
     return .success(places.map { CSVFields.text(line.span.bytes, $0) })
   }
 
@@ -65,8 +65,8 @@ struct IndexBatch: ~Copyable {
     switch Self.fields(of: line) {
     case .failure(let fault):
       // Quoted, so that the columns stay in place.
-      append(
-        String(decoding: line, as: UTF8.self).csvField(isQuoted: true), missing: width - 1, fault.message)
+      let row = String(decoding: line, as: UTF8.self).csvField(isQuoted: true)
+      append(row, missing: width - 1, fault.reason.message)
     case .success(let fields) where fields.count != width:
       let kept = fields.prefix(width).map { $0.csvField() }.joined(separator: ",")
       append(
@@ -74,14 +74,13 @@ struct IndexBatch: ~Copyable {
         "the row has \(Text.count(fields.count, "field")) and the header \(width)")
     case .success(let fields):
       let key = places.dropLast().map { fields[$0] }
-      let table =
-        tables[key] ?? Result { () throws(IndexQuestion.Refusal) in try BatchTable(key, in: catalog) }
+      let table = tables[key] ?? Result { () throws(WrongUsage) in try BatchTable(key, in: catalog) }
       if tables.count >= Self.mostTables { tables.removeAll() }
       tables[key] = table
       let text = fields[places[Self.columns.count - 1]]
       output.append(line)
       switch (table, Double(decimal: text)) {
-      case (.failure(let refusal), _): output.append(",,,,\(refusal.message.csvField())\n")
+      case (.failure(let refusal), _): output.append(",,,,\(refusal.reason.message.csvField())\n")
       case (_, nil): output.append(",,,,\(Self.complaint(about: text).csvField())\n")
       case (.success(let table), let number?): output.append(table.columns(for: number) + "\n")
       }
@@ -106,18 +105,17 @@ struct BatchTable {
   private let scale: BreakpointIndex.Scale
   private let convert: InputConversion?
 
-  init(_ key: [String], in catalog: AirQualityIndexCatalog) throws(IndexQuestion.Refusal) {
-    typealias Refusal = IndexQuestion.Refusal
+  init(_ key: [String], in catalog: AirQualityIndexCatalog) throws(WrongUsage) {
     for (name, value) in zip(["standard", "pollutant", "averaging period", "unit"], key) where value.isEmpty {
-      throw Refusal(message: "no \(name) is given")
+      throw WrongUsage("no \(name) is given")
     }
     let (standard, parameter, averaging, unit) = (key[0], AirParameter(key[1]), key[2], key[3])
     guard let index = catalog.index(standard) else {
       let hint = suggestedSpelling(for: standard, among: catalog.names)
-      throw Refusal(message: "there is no index “\(standard.shortened)”\(hint)")
+      throw WrongUsage("there is no index “\(standard.shortened)”\(hint)")
     }
     guard let period = AveragingPeriod(averaging) ?? AveragingPeriod(averaging.lowercased()) else {
-      throw Refusal(message: "“\(averaging.shortened)” isn't an averaging period such as 1h, 24h or 8h-max")
+      throw WrongUsage("“\(averaging.shortened)” isn't an averaging period such as 1h, 24h or 8h-max")
     }
     let identifier = index.edition.identifier
     var scales = (index as? BreakpointIndex)?.scales ?? []
@@ -125,22 +123,22 @@ struct BatchTable {
       scales = [levels]
     }
     if scales.isEmpty {
-      throw Refusal(
-        message: "\(identifier) isn't a table of breakpoints: no single pollutant can be looked up in it")
+      throw WrongUsage(
+        "\(identifier) isn't a table of breakpoints: no single pollutant can be looked up in it")
     }
     let known = scales.filter { $0.input.parameter == parameter }
     if known.isEmpty {
       let near = AirParameter.suggestion(for: key[1])
-      throw Refusal(message: "\(identifier) does not cover \(parameter.rawValue.shortened)\(near)")
+      throw WrongUsage("\(identifier) does not cover \(parameter.rawValue.shortened)\(near)")
     }
     guard let scale = known.first(where: { $0.input.averaging == period }) else {
       let periods = known.map(\.input.averaging.description).joined(separator: " and ")
-      throw Refusal(message: "\(identifier) covers \(parameter) over \(periods) and not over \(period)")
+      throw WrongUsage("\(identifier) covers \(parameter) over \(periods) and not over \(period)")
     }
     do throws(AQIOutcome.Unavailable) {
       convert = try index.conversion(from: AirUnit(unit), to: scale.input)
     } catch {
-      throw Refusal(message: "\(unit.shortened) of \(parameter) can't be converted to \(scale.input.unit)")
+      throw WrongUsage("\(unit.shortened) of \(parameter) can't be converted to \(scale.input.unit)")
     }
     (self.index, self.scale) = (index, scale)
   }

@@ -5,20 +5,18 @@ struct IndexQuestion {
   let arguments: [ConcentrationArgument]
   let allowsProxy: Bool
 
-  /// The first reason why the index could not be computed at all: a wrong unit, a pollutant that it does not cover, a
+  /// Throws the first reason why the index can't be computed at all: a wrong unit, a pollutant that it does not cover, a
   /// number that isn't a concentration.
-  struct Refusal: Error { let message: String }
-
-  func result(of index: any AirQualityIndex, skipsUncovered: Bool) throws(Refusal) -> IndexResult {
+  func result(of index: any AirQualityIndex, skipsUncovered: Bool) throws(WrongUsage) -> IndexResult {
     var concentrations: [IndexInput.Concentration] = []
     var remarks: [String] = []
-    var uncovered: Refusal?
+    var uncovered: WrongUsage?
     for argument in arguments {
       guard argument.value.isFinite else {
-        throw Refusal(message: "“\(argument.text)” isn't a concentration.")
+        throw WrongUsage("“\(argument.text)” isn't a concentration.")
       }
       let input: IndexInput
-      do throws(Refusal) {
+      do throws(WrongUsage) {
         input = try self.input(for: argument, of: index)
       } catch {
         if !skipsUncovered { throw error }
@@ -27,7 +25,7 @@ struct IndexQuestion {
         continue
       }
       if concentrations.contains(where: { $0.input == input }) {
-        throw Refusal(message: "\(input.parameter) over \(input.averaging) is given twice.")
+        throw WrongUsage("\(input.parameter) over \(input.averaging) is given twice.")
       }
       concentrations.append(try concentration(argument, input, of: index))
     }
@@ -36,36 +34,35 @@ struct IndexQuestion {
       of: concentrations, options: IndexOptions(proxy: allowsProxy ? .allowed : .none))
     let problems = outcome.problems
     if case .invalid(let value)? = outcome.reason?.reason, let only = concentrations.first {
-      throw Refusal(message: "\(only.input.parameter): \(AQIOutcome.Unavailable.Reason.invalid(value)).")
+      throw WrongUsage("\(only.input.parameter): \(AQIOutcome.Unavailable.Reason.invalid(value)).")
     }
     if let wrong = problems.first(where: { if case .invalid = $0.reason { true } else { false } }) {
-      throw Refusal(message: "\(wrong).")
+      throw WrongUsage("\(wrong).")
     }
     return IndexResult(index: index, outcome: outcome, remarks: remarks + problems.map(\.description))
   }
 
-  func input(for argument: ConcentrationArgument, of index: any AirQualityIndex) throws(Refusal) -> IndexInput
-  {
+  func input(
+    for argument: ConcentrationArgument, of index: any AirQualityIndex
+  ) throws(WrongUsage) -> IndexInput {
     let identifier = index.edition.identifier
     let known = index.inputs.filter { $0.parameter == argument.parameter }
     guard let first = known.first(where: { $0.current != nil }) ?? known.first else {
       let covered = index.inputs.map(\.parameter.rawValue).unique.joined(separator: ", ")
       let near = AirParameter.suggestion(for: argument.parameter.rawValue)
-      throw Refusal(
-        message: "\(identifier) does not cover \(argument.parameter)\(near); it covers \(covered).")
+      throw WrongUsage("\(identifier) does not cover \(argument.parameter)\(near); it covers \(covered).")
     }
     guard let averaging = argument.averaging else { return first }
     guard let input = known.first(where: { $0.averaging == averaging }) else {
       let periods = known.map(\.averaging.description).joined(separator: " and ")
-      throw Refusal(
-        message: "\(identifier) requires \(argument.parameter) over \(periods), not over \(averaging).")
+      throw WrongUsage("\(identifier) requires \(argument.parameter) over \(periods), not over \(averaging).")
     }
     return input
   }
 
   private func concentration(
     _ argument: ConcentrationArgument, _ input: IndexInput, of index: any AirQualityIndex
-  ) throws(Refusal) -> IndexInput.Concentration {
+  ) throws(WrongUsage) -> IndexInput.Concentration {
     let unit = argument.unit ?? input.unit
     do throws(AQIOutcome.Unavailable) {
       return try index.concentration(
@@ -73,9 +70,8 @@ struct IndexQuestion {
     } catch {
       let volume = AirUnit("\(unit)/m3")
       let hint = !unit.isKnown && volume.isKnown ? " Did you mean \(unit)/m3?" : ""
-      throw Refusal(
-        message:
-          "\(unit) of \(input.parameter) can't be converted to \(input.unit), the unit of \(index.edition.identifier).\(hint)"
+      throw WrongUsage(
+        "\(unit) of \(input.parameter) can't be converted to \(input.unit), the unit of \(index.edition.identifier).\(hint)"
       )
     }
   }

@@ -44,14 +44,14 @@ struct IndexText {
 
   /// Returns several indices for the same concentrations side by side, with those that could not be computed below.
   func table(
-    of results: [(index: any AirQualityIndex, result: Result<IndexResult, IndexQuestion.Refusal>)]
+    of results: [(index: any AirQualityIndex, result: Result<IndexResult, WrongUsage>)]
   ) -> [TerminalText] {
     var table = TextTable()
     var refused: [TerminalText] = []
     table.add(["Index", "Value", "Band", "Dominant", "Remarks"])
     for (index, result) in results {
       switch result {
-      case .failure(let refusal): refused.append("No value: \(refusal.message)")
+      case .failure(let refusal): refused.append("No value: \(refusal.reason.message)")
       case .success(let result):
         let value = result.outcome.value
         // A category has no number in the standard; its rank is shown as such.

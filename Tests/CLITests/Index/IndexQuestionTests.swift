@@ -49,8 +49,8 @@ import Testing
       ("o3=0.07ppm@24h", "us_epa_2024 requires o3 over 8h and 1h, not over 24h."),
     ])
   func refuses(text: String, sentence: String) throws {
-    let refusal = #expect(throws: IndexQuestion.Refusal.self) { _ = try result([text], of: "us_epa_2024") }
-    #expect(refusal?.message == sentence)
+    let refusal = #expect(throws: WrongUsage.self) { _ = try result([text], of: "us_epa_2024") }
+    #expect(refusal?.reason.message == sentence)
   }
 
   @Test("side by side, a pollutant that an index doesn't cover is left out there and named")
