@@ -45,8 +45,6 @@ extension AirAnswer {
   /// Sources' notes, except those about values that they simply don't have.
   private var telling: [String] {
     let silent = AirNote.Code.lacking.union([.nothingNear])
-    return outcomes.flatMap { outcome in
-      (outcome.response?.notes ?? []).filter { !silent.contains($0.code) }.map { "\(outcome.source): \($0)" }
-    }
+    return notes.filter { !silent.contains($0.note.code) }.map { "\($0.source): \($0.note)" }
   }
 }

@@ -115,6 +115,11 @@ extension AirAnswer {
     failures.unique { "\($0.error.code) \($0.error.message)" }
   }
 
+  /// The notes of all sources.
+  var notes: [(source: SourceID, note: AirNote)] {
+    outcomes.flatMap { outcome in (outcome.response?.notes ?? []).map { (source: outcome.source, note: $0) } }
+  }
+
   /// Writes failures and sources' notes to stderr. The reason why a source wasn't asked is only given if the user named it.
   func complainAboutFailures(named sources: [String], leavingOut codes: Set<AirNote.Code> = []) {
     for (source, error) in distinctFailures {
@@ -130,11 +135,7 @@ extension AirAnswer {
         complain("Not asked: \(sources). \(reason) See \(toolName) sources.")
       }
     }
-    for outcome in outcomes {
-      for note in outcome.response?.notes ?? [] where !codes.contains(note.code) {
-        complain("\(outcome.source): \(note)")
-      }
-    }
+    for (source, note) in notes where !codes.contains(note.code) { complain("\(source): \(note)") }
   }
 }
 

@@ -32,9 +32,7 @@ struct JSONEnvelope<Content: Encodable>: Encodable {
     skipped = answer.skipped.filter { !reasons.contains($0.reason) }.map {
       ["source": $0.source.rawValue, "reason": "\($0.reason)"]
     }
-    notes = answer.outcomes.flatMap { outcome in
-      (outcome.response?.notes ?? []).map { Joined($0, ["source": outcome.source]) }
-    }
+    notes = answer.notes.map { Joined($0.note, ["source": $0.source]) }
   }
 
   func encode(to encoder: any Encoder) throws {

@@ -60,8 +60,7 @@ struct ReportText {
 
   /// A sentence on the recordings among the shown reports; nil if there are none.
   var recorded: TerminalText? {
-    let shifted = answer.outcomes.filter { $0.source == "recordings" }.flatMap { $0.response?.notes ?? [] }
-      .compactMap(\.time)
+    let shifted = answer.notes.filter { $0.source == "recordings" }.compactMap(\.note.time)
     let times =
       shifted.isEmpty ? answer.reports.filter { $0.source == "recordings" }.map(\.receivedAt) : shifted
     guard let first = times.min(), let last = times.max() else { return nil }
