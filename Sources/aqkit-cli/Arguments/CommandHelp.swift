@@ -1,5 +1,14 @@
 import ArgumentParser
 
+/// A command of the command line, configured by its help.
+protocol ToolCommand: AsyncParsableCommand {
+  static var help: CommandHelp { get }
+}
+
+extension ToolCommand {
+  static var configuration: CommandConfiguration { help.configuration() }
+}
+
 /// The help of a command, in which `aqkit-cli` stands for the name of the executable. Its examples are what is typed after
 /// that name.
 struct CommandHelp: Sendable {
