@@ -19,17 +19,12 @@
       throws(AQError)
     {
       try endpoint.checkHeaders(except: Self.ownFields)
-      var text = """
-        GET \(address.target) HTTP/1.1\r
-        Host: \(address.authority)\r
-        Accept: text/event-stream\r
-        Accept-Encoding: identity\r
-        Cache-Control: no-store\r
-        Connection: close\r
-
-        """
-      text += HTTPReplyHead.lines(of: endpoint.headers)
-      request = Array((text + "\r\n").utf8)
+      request = endpoint.handshake(
+        at: address,
+        [
+          "Accept: text/event-stream", "Accept-Encoding: identity", "Cache-Control: no-store",
+          "Connection: close",
+        ])
       self.now = now
       events = EventStreamReader(
         maximumMessageSize: endpoint.maximumMessageSize,

@@ -1,5 +1,6 @@
 #if NIO
   import AQKit
+  import AQKitFeedFormats
 
   /// Interprets the bytes of one connection. Pure: it has no socket, clock or task, so bytes alone test it.
   protocol FeedProtocol: Sendable {
@@ -108,6 +109,15 @@
     }
 
     mutating func encode(_ message: FeedMessage) -> [UInt8] { framing.frame(message) }
+  }
+
+  extension FeedEndpoint {
+    /// Returns the request of a handshake with a protocol's own fields and the endpoint's.
+    func handshake(at address: FeedAddress, _ fields: [String]) -> [UInt8] {
+      let start = ["GET \(address.target) HTTP/1.1", "Host: \(address.authority)"]
+      let lines = start + fields + headers.map { "\($0.name): \($0.value)" }
+      return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+    }
   }
 
   extension AQError {

@@ -48,10 +48,6 @@
       let text = String(decoding: bytes, as: UTF8.self)
       return TransportRequest.Header.isValue(text) ? text : nil
     }
-
-    static func lines(of headers: [TransportRequest.Header]) -> String {
-      headers.map { "\($0.name): \($0.value)\r\n" }.joined()
-    }
   }
 
   extension Substring {

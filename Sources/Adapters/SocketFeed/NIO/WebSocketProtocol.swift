@@ -21,20 +21,13 @@
     {
       try endpoint.checkWebSocket()
       let key = NIOWebSocketClientUpgrader.randomRequestKey()
-      var text = """
-        GET \(address.target) HTTP/1.1\r
-        Host: \(address.authority)\r
-        Upgrade: websocket\r
-        Connection: Upgrade\r
-        Sec-WebSocket-Key: \(key)\r
-        Sec-WebSocket-Version: 13\r
-
-        """
-      text += HTTPReplyHead.lines(of: endpoint.headers)
+      var fields = [
+        "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Key: \(key)", "Sec-WebSocket-Version: 13",
+      ]
       if !endpoint.subprotocols.isEmpty {
-        text += "Sec-WebSocket-Protocol: \(endpoint.subprotocols.joined(separator: ", "))\r\n"
+        fields.append("Sec-WebSocket-Protocol: \(endpoint.subprotocols.joined(separator: ", "))")
       }
-      request = Array((text + "\r\n").utf8)
+      request = endpoint.handshake(at: address, fields)
       self.key = key
       self.now = now
       offered = endpoint.subprotocols
