@@ -28,10 +28,7 @@ enum TerminalJSON {
         result.unicodeScalars.append(scalar)
         continue
       }
-      for unit in String(scalar).utf16 {
-        let digits = String(unit, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      }
+      for unit in String(scalar).utf16 { result += String(format: "\\u%04x", unit) }
     }
     return result
   }
