@@ -18,19 +18,11 @@
   /// `AQContainer.liveAsyncHTTPClient` is a container that has one. An application that already has an `HTTPClient` can
   /// share it, and shuts it down itself; see ``init(sharing:maximumRedirects:userAgent:trustedCertificates:)``.
   ///
-  /// **What it guards.** The idle and the total time-out of each request (the total one covers all redirects), the limit on
-  /// the body, counted after decompression and enforced while the bytes arrive, and cancellation: the call returns
-  /// immediately with `CancellationError`, and its connection is closed. A response with any status is returned, and a
-  /// body that arrived compressed (gzip or deflate) loses its `Content-Encoding` and `Content-Length`, so that the
-  /// headers describe the returned bytes. Header fields that occur several times are joined with a comma; bytes that
-  /// aren't UTF-8 are read as Latin-1. The header of a response must be complete within one idle time-out and 64 KiB;
-  /// trailers are ignored. It uses HTTP/1.1. A request on a kept connection that had already ended is sent again on
-  /// another one, but a `POST` only if the server can't have received it.
-  ///
-  /// **Redirects.** 301, 302, 303, 307 and 308 with a `Location` are followed up to
-  /// ``Configuration/maximumRedirects`` times, from `http` to `http` or `https` and from `https` to `https` only.
-  /// After 303, and after 301 or 302 in response to a `POST`, the next request is a `GET` without body. A header
-  /// marked as secret, and any `Authorization` or `Cookie`, is dropped for good as soon as the host or the port changes.
+  /// **What it guards.** The same as `URLSessionTransport`, whose page has the rules: both time-outs, the limit on the body
+  /// (which may arrive as gzip or deflate), cancellation, which closes the connection, and redirects, up to
+  /// ``Configuration/maximumRedirects``. Header bytes that aren't UTF-8 are read as Latin-1. The header of a response
+  /// must be complete within one idle time-out and 64 KiB; trailers are ignored. It uses HTTP/1.1. A request on a kept
+  /// connection that had already ended is sent again on another one, but a `POST` only if the server can't have received it.
   ///
   /// **Errors.** ``AQError/Code/timedOut``, ``AQError/Code/tooLarge``, ``AQError/Code/unreachable``,
   /// ``AQError/Code/untrusted``, ``AQError/Code/malformed``, ``AQError/Code/invalidRequest`` and
