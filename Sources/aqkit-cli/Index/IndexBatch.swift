@@ -28,19 +28,16 @@ struct IndexBatch: ~Copyable {
     else { throw Self.badHeader }
     output.append(header)
     output.append(",index,category,color,error\n")
-    while true {
-      let line: [UInt8]?
-      do {
-        line = try lines.next()
-      } catch {
-        // The rows before a fault are kept.
-        try output.flush()
-        throw error
+    do {
+      while let line = try lines.next() {
+        appendRow(line, places, width: names.count)
+        // Rows from a pipe are written as they are read.
+        if lines.isDrained { try output.flush() } else { try output.flushIfFull() }
       }
-      guard let line else { break }
-      appendRow(line, places, width: names.count)
-      // Rows from a pipe are written as they are read.
-      if lines.isDrained { try output.flush() } else { try output.flushIfFull() }
+    } catch {
+      // The rows before a fault are kept.
+      try output.flush()
+      throw error
     }
     try output.flush()
   }
