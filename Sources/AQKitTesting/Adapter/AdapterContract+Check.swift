@@ -27,9 +27,7 @@ extension AdapterContract {
       } else {
         Task.detached { body() }
       }
-    while true {
-      let isOver = await run.isOver(within: .milliseconds(50))
-      if isOver { break }
+    while await !run.isOver(within: .milliseconds(50)) {
       if let hanging = run.attempt(longerThan: patience) {
         work.cancel()
         run.add("\(hanging) doesn't end.")
