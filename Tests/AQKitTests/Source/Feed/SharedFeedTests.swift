@@ -313,12 +313,15 @@ import Testing
   /// Warnings here, elsewhere and without a stated place, in each message.
   private struct AreaWarnings: FeedDecoder {
     static let descriptor = CityDecoder.descriptor
+    var semantics = FeedOptions.Semantics()
+    var ids: Set<String> = ["here", "elsewhere", "anywhere"]
 
     func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
       let areas = try [50.0, 10].map { latitude in
         AirNotice.Area(circles: [.init(center: try Coordinate(latitude, 16), radius: 10_000)])
       }
-      for (id, area) in [("here", areas[0]), ("elsewhere", areas[1]), ("anywhere", AirNotice.Area())] {
+      for (id, area) in [("here", areas[0]), ("elsewhere", areas[1]), ("anywhere", AirNotice.Area())]
+      where ids.contains(id) {
         report.add(AirNotice(id: id, source: Self.descriptor.id, kind: .smoke, title: "Smoke", area: area))
       }
     }
@@ -340,6 +343,27 @@ import Testing
         }
       }
     }
+  }
+
+  @Test("a fetch uses the shared connection of a feed whose only warning is elsewhere")
+  func joinedNoNotices() async throws {
+    let clock = ManualClock()
+    let connector = ScriptedConnector([.plays([.text("Smoke"), .hang])], clock: clock)
+    let shared = FeedSource(
+      AreaWarnings(semantics: FeedOptions.Semantics(dependsOnQuery: true), ids: ["elsewhere"]),
+      at: FeedEndpoint(url: "wss://feed.test/"), through: connector, clock: clock
+    ).sharing()
+    let query = AirQuery(near: try Coordinate(50.01, 16))
+    let error = await #expect(throws: AQError.self) {
+      try await clock.run {
+        var updates = shared.updates(for: query).makeAsyncIterator()
+        while let update = try await updates.next(), update.notices == nil {}
+        async let response = shared.fetch(query)
+        await clock.advance(by: .seconds(10))
+        _ = try await response
+      }
+    }
+    #expect(error?.code == .timedOut && connector.attemptCount == 1)
   }
 
   @Test("a query that the feed doesn't offer is refused without touching the connection")
