@@ -97,6 +97,21 @@ struct OpenMeteoWeightTests {
     #expect(abs(standIn.weight - weight) < 1e-9)
   }
 
+  @Test(
+    "a request for many places isn't split where its parts would weigh as much",
+    arguments: [(100, 1), (1000, 8)] as [(Int64, Int)])
+  func manyPlaces(days: Int64, requests: Int) throws {
+    let archive = OpenMeteoArchive(
+      baseURL: "http://archive.test", limits: RequestLimits(placesPerRequest: 1000))
+    let end = now.adding(seconds: -30 * 86_400).floored(toMultipleOf: 86_400)
+    let query = AirQuery(
+      places: try (0..<1000).map { .near(try Coordinate(Double($0 % 50), Double($0 / 50))) },
+      parameters: [.temperature],
+      window: .interval(try AirInterval(start: end.adding(seconds: -days * 86_400), end: end)))
+    let calls = try archive.calls(for: query, at: now)
+    #expect(calls.count == requests && calls.allSatisfy { $0.request.weight == 1000 })
+  }
+
   @Test("many climate models reduce the places per request until it fits into a minute")
   func climate() throws {
     let one = OpenMeteoClimate().descriptor

@@ -129,11 +129,12 @@ struct RequestRange {
       days: max(1, last - first + 1), span: first...max(first, last))
   }
 
-  /// Splits the range into pieces of at most a weight, as far as whole days allow; neighbours overlap by some days.
+  /// Splits the range into pieces of whole days, of at most a weight or that of a day; neighbours overlap by some days.
   func pieces(ofAtMost most: Double, overlap: Int64, weight weightOfDays: (Int64) -> Double) -> [RequestRange]
   {
-    guard weightOfDays(days) > most else { return [self] }
     func weight(_ days: Int64) -> Double { weightOfDays(days + 2 * overlap) }
+    let most = max(most, weight(1))
+    guard weightOfDays(days) > most else { return [self] }
     var length: Int64 = 1
     while length < span.count, weight(length + 1) <= most { length += 1 }
     var pieces: [RequestRange] = []
