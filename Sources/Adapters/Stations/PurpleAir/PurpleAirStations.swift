@@ -88,8 +88,9 @@ public struct PurpleAirStations: HTTPAdapter {
     let costs = Self.costs(of: fields)
     let past = Self.pastPoints(for: query, fields)
     return query.places.reduce(0) { sum, place in
-      guard let box = place.boundingBox(radius: Self.reach(query)) else { return sum + 1 + costs + past }
-      return box.parts.reduce(sum) { $0 + Self.points(for: $1, costs) }
+      let boxes = place.boundingBox(radius: Self.reach(query))?.parts
+      let points = boxes?.reduce(0) { $0 + Self.points(for: $1, costs) } ?? 1 + costs + past
+      return sum.addingSaturating(points)
     }
   }
 
