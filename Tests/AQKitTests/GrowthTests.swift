@@ -227,6 +227,12 @@ struct GrowthTests {
         _ = try? row.require("d")
       }
     },
+    Case(
+      "XML of which each row lacks an attribute",
+      { "<a>\n" + (0..<$0).map { "<b n=\"\($0)\">\n<c/></b>" }.joined() + "</a>" }
+    ) {
+      for row in try AQXML(parsing: $0).children("b") { _ = row.attribute("m").content }
+    },
     Case("XML of many entities", { "<a>" + String(repeating: "&amp;", count: $0) + "</a>" }) {
       _ = try AQXML(parsing: $0).text.string()
     },

@@ -244,7 +244,8 @@ extension XMLTape {
     var at = Int(elements[element].nameEnd)
     while true {
       skipSpace(&at)
-      guard let found = try? readAttribute(&at) else { return nil }
+      // An error at the end of the tag would count the lines before it.
+      guard nameEnd(at) > at, let found = try? readAttribute(&at) else { return nil }
       if bytes[found.name].elementsEqual(name.utf8) { return plainText(found.value) }
     }
   }
