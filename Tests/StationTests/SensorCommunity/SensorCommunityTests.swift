@@ -270,6 +270,14 @@ import Testing
     #expect(!response.notes.contains { $0.message.contains("archive has no file") })
   }
 
+  @Test("a year of the archive is no more files than a fetch may request, and one for the note on its limit")
+  func year() throws {
+    let query = AirQuery(places: [.site("sds011/5331")], window: .past(.seconds(365 * 86_400)))
+    let calls = try SensorCommunityStations().calls(for: query, at: Self.now)
+    #expect(calls.count == SensorCommunityStations.descriptor.limits.requestsPerFetch + 1)
+    #expect(calls.first?.request.url.contains("/2026-10-01_sds011_") == true)
+  }
+
   @Test("a sensor of the archive inside a building has files of another name", arguments: [true, false])
   func indoorDays(isWanted: Bool) async throws {
     let file = try Payload.text("sensor-community/archive_sds011.csv")

@@ -117,7 +117,8 @@ public struct SensorCommunityStations: HTTPAdapter {
     let first = window.start.secondsSince1970 / 86_400
     let last = min(window.lastMoment, now).secondsSince1970 / 86_400
     // The newest come first, because the limit on requests cuts off the oldest.
-    return (max(first, last - 400)...max(first, last)).reversed().map { dayNumber in
+    let days = stride(from: max(first, last), through: first, by: -1)
+    return days.prefix(Self.descriptor.limits.requestsPerFetch + 1).map { dayNumber in
       let day = AirTime(secondsSince1970: dayNumber * 86_400).day
       return HTTPCall(
         request(archiveURL, "/\(day)/\(day)_\(type)_sensor_\(number).csv"), step: .archive(place: index),
