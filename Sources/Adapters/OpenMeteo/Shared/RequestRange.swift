@@ -137,15 +137,10 @@ struct RequestRange {
     guard weightOfDays(days) > most else { return [self] }
     var length: Int64 = 1
     while length < span.count, weight(length + 1) <= most { length += 1 }
-    var pieces: [RequestRange] = []
-    var first = span.lowerBound
-    while first <= span.upperBound {
-      let last = min(first + length - 1, span.upperBound)
-      pieces.append(
-        Self.dates(max(first - overlap, span.lowerBound), min(last + overlap, span.upperBound)))
-      first = last + 1
+    return stride(from: span.lowerBound, through: span.upperBound, by: Int(length)).map { first in
+      let last = first + length - 1 + overlap
+      return Self.dates(max(first - overlap, span.lowerBound), min(last, span.upperBound))
     }
-    return pieces
   }
 
   static func date(_ day: Int64) -> String {
