@@ -70,6 +70,22 @@ struct GrowthTests {
     #expect(growth.isLinear, "\(growth)")
   }
 
+  @Test("an unknown name is compared with the known ones for the note, not for each row")
+  func comparesUnknownNames() {
+    func refusing(_ parameter: AirParameter, _ unit: AirUnit) -> Double {
+      Growth.time {
+        var report = ReportBuilder(Town.descriptor, receivedAt: Town.now)
+        let site = report.site(AirSite(id: "s", kind: .area))
+        for _ in 0..<2000 { report.add(parameter, 1, unit: unit, at: .unix(1_790_000_000), to: site) }
+        #expect(report.response().notes.map(\.count) == [2000])
+      }
+    }
+    let parameters = Growth.time { for _ in 0..<500 { _ = AirParameter.nearest(to: "particels") } }
+    #expect(refusing("particels", .microgramsPerCubicMetre) < parameters)
+    let units = Growth.time { for _ in 0..<500 { _ = AirUnit.nearest(to: "grians/m3") } }
+    #expect(refusing(.pm25, "grians/m3") < units)
+  }
+
   private func expectLinear(_ one: Case) {
     let growth = one.growth()
     #expect(growth.isLinear, "\(one.testDescription): \(growth)")

@@ -157,8 +157,7 @@ extension ReportBuilder {
     receipt.last = max(receipt.last, other.receipt.last)
     receipt.skew = receipt.skew + other.receipt.skew
     counts.rows += other.counts.rows
-    var reasons = [String?](repeating: nil, count: other.notes.count)
-    for (reason, index) in other.noteTable.refusals { reasons[index] = reason }
+    let reasons = Dictionary(uniqueKeysWithValues: other.noteTable.refusals.map { ($1, $0) })
     for (index, var note) in other.notes.enumerated() {
       if let reason = reasons[index] {
         refuse(reason, count: note.count, at: nil, message: note.message)

@@ -61,11 +61,13 @@ extension ReportBuilder {
     if let known = meanings.meaning(of: parameter, unit, details, at: siteKind) { return known }
     let (declared, declaredUnit) = named(parameter, unit)
     guard declaredUnit.isKnown else {
-      refuse(Self.unknown(declaredUnit), count: count)
+      refuse(
+        "the unit “\(declaredUnit.rawValue.shortened(to: 20))” is not known", count: max(1, count), at: nil,
+        message: "Refused: \(Self.unknown(declaredUnit)).")
       return nil
     }
     guard let offer = descriptor.offer(of: declared, averaging: details.averaging, kind: siteKind) else {
-      refuse(Self.unknownParameter(declared.rawValue), count: count)
+      refuse(unknownParameter: declared.rawValue, count: count)
       return nil
     }
     let averaging = details.averaging ?? (details.convention == .instant ? .instant : offer.averaging)

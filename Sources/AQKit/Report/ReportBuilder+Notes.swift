@@ -41,8 +41,11 @@ extension ReportBuilder {
     refuse(reason, count: 1, at: nil, message: "Refused: \(reason); the first: \(error.message)")
   }
 
-  /// Refuses and counts. `message` is the message of the reason's note; by default made from the reason and the position.
-  mutating func refuse(_ reason: String, count: Int, at position: String?, message: String?) {
+  /// Refuses and counts. `message` is the message of the reason's note; by default made from the reason and the position. It
+  /// is only asked for once, because comparing an unknown name with all known ones takes longer than reading a row.
+  mutating func refuse(
+    _ reason: String, count: Int, at position: String?, message: @autoclosure () -> String?
+  ) {
     let counted = counts.refused.addingReportingOverflow(count)
     if !counted.overflow {
       counts.refused = counted.partialValue
@@ -56,7 +59,7 @@ extension ReportBuilder {
       undoLog.record(.repeatedNote(index: index, count: before, places: []))
     } else {
       noteTable.refusals[key] = notes.count
-      let known = key == reason ? message : nil
+      let known = key == reason ? message() : nil
       let message = known ?? "Refused: \(key)\(position.map { " (first at \($0))." } ?? ".")"
       append(AirNote(.refused, message, count: count), refusal: key)
     }
@@ -79,8 +82,7 @@ extension ReportBuilder {
       if !note.places.isEmpty {
         var known = noteTable.places[index] ?? Set(notes[index].places)
         noteTable.places[index] = nil
-        further = note.places.filter { !known.contains($0) }
-        known.formUnion(further)
+        further = note.places.filter { known.insert($0).inserted }
         noteTable.places[index] = known
         notes[index].places += further
       }

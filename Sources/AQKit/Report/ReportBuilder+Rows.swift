@@ -197,7 +197,7 @@ extension ReportBuilder {
   ///   - count: The number of values that it covers.
   public mutating func parameter(named name: String, count: Int = 1) -> AirParameter? {
     if let parameter = descriptor.parameter(named: name) { return parameter }
-    refuse(Self.unknownParameter(name), count: count)
+    refuse(unknownParameter: name, count: count)
     return nil
   }
 
@@ -207,8 +207,11 @@ extension ReportBuilder {
     descriptor.unit(named: spelling) ?? AirUnit(spelling)
   }
 
-  static func unknownParameter(_ name: String) -> String {
-    "no offer of the source names the parameter “\(name.shortened(to: 40))”\(AirParameter.suggestion(for: name)); "
-      + "name it there, or say in the declaration's parameterNames what it means"
+  mutating func refuse(unknownParameter name: String, count: Int) {
+    let reason = "no offer of the source names the parameter “\(name.shortened(to: 40))”"
+    refuse(
+      reason, count: max(1, count), at: nil,
+      message: "Refused: \(reason)\(AirParameter.suggestion(for: name)); name it there, or say in the "
+        + "declaration's parameterNames what it means.")
   }
 }

@@ -192,7 +192,7 @@ public struct ReportBuilder: Sendable {
   package mutating func add(_ series: AirSeries, origin: AirOrigin?, to site: SiteReference) {
     guard isKnown(site, count: series.count) else { return }
     guard descriptor.offer(of: series.parameter) != nil else {
-      return refuse(Self.unknownParameter(series.parameter.rawValue), count: series.count)
+      return refuse(unknownParameter: series.parameter.rawValue, count: series.count)
     }
     let kind = seriesKinds.number(SeriesKinds.Kind(of: series))
     let column = column(Identity(kind: kind, origin: origin), of: site)

@@ -109,7 +109,8 @@ package struct Growth: Sendable, CustomStringConvertible {
     }
   }
 
-  private static func time(_ work: () -> Void) -> Double {
+  /// Returns the seconds of processor time that work takes on this thread.
+  package static func time(_ work: () -> Void) -> Double {
     let start = threadSeconds
     work()
     return threadSeconds - start

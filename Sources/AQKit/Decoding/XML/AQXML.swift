@@ -22,8 +22,7 @@ public struct AQXML: Sendable {
   /// - Parameter bytes: The text, in UTF-8, or in ISO 8859-1 or Windows-1252 if it declares so.
   /// - Throws: ``AQError/Code/malformed`` with the line, ``AQError/Code/tooLarge`` beyond the bounds.
   public init(parsing bytes: [UInt8]) throws(AQError) {
-    tape = try XMLTape(bytes)
-    index = 0
+    self.init(try XMLTape(bytes), 0)
   }
 
   init(_ tape: XMLTape, _ index: Int) {

@@ -115,8 +115,7 @@ struct PurpleAirSensor {
     var particles: [PurpleAirReading.Particles] = []
     for (size, parameter) in sizes {
       let statesMean = ([size] + conversions.map { "\(size)_\($0)" }).contains { fields.number($0) != nil }
-      for conversion in conversions.contains(usualConversion) ? conversions : conversions + [usualConversion]
-      {
+      for conversion in (conversions + [usualConversion]).unique {
         // A field without a conversion is another name for one with a conversion.
         func value(_ channel: String, _ report: inout ReportBuilder) -> PurpleAirReading.Stated {
           let named = "\(size)_\(conversion)\(channel)"
