@@ -4,14 +4,8 @@ struct RequestedDelay: Error {
 }
 
 extension AQError {
-  /// Creates the error of a response to a feed's handshake that opens no feed.
-  ///
-  /// - Parameters:
-  ///   - server: The server, at the start of a sentence.
-  ///   - status: The response's status.
-  ///   - wanted: The status that opens the feed.
-  ///   - now: The time to which a date in `Retry-After` is relative if the response has no `Date`.
-  ///   - field: Returns the value of a field of the response's header.
+  /// Creates the error of a response to a feed's handshake that opens no feed. `server` begins the message, `wanted` is the
+  /// status that opens the feed, `now` the time for a `Retry-After` without a `Date`, and `field` returns a header field.
   package init(
     handshakeWith server: String, status: Int, wanted: Int, now: AirTime, field: (String) -> String?
   ) {

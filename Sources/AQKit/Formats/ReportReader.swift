@@ -1,8 +1,5 @@
-/// Reads consecutive reports of AQKit's schema fast: the bytes around their series, times and numbers are parsed as JSON
-/// when they are new, and found again by a hash.
-///
-/// `AirReport.init(_ json:)` reads everything else, so only it knows the members. This reader throws on anything unusual: then
-/// that initialiser decides, and reports the fault and its path.
+/// Reads consecutive reports of AQKit's schema fast: the bytes around their series, times and numbers are parsed as JSON when
+/// they are new, and found again by a hash. It throws on anything unusual, which `AirReport.init(_ json:)` then reads.
 struct ReportReader {
   /// Reports without their series, by the bytes around the series and the times.
   private var reports = Known<AirReport>(segmentCount: 4)

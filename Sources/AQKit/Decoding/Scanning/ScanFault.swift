@@ -1,6 +1,4 @@
-/// A scanner's fault and its byte, small enough for the innermost loop to throw.
-///
-/// It becomes an ``AQError`` once the text around the byte is known.
+/// A scanner's fault and its byte, small enough for the innermost loop to throw; an ``AQError`` later.
 package struct ScanFault: Error, Equatable {
   package enum Reason: Equatable, Sendable {
     /// The input ends in the middle of a value.

@@ -164,9 +164,7 @@ extension CSVReader {
   }
 }
 
-/// Groups the rows of a CSV text by everything but their times and values.
-///
-/// The bytes between the times and values identify a group without being parsed; they are parsed once per group.
+/// Groups the rows of a CSV text by the bytes between their times and values, which are parsed once per group.
 struct CSVGroups {
   /// The properties that all rows of a series share.
   struct Series: Hashable {

@@ -1,7 +1,5 @@
-/// The latest hours of a column, as many as an averaging covers, and their exact sum.
-///
-/// It takes one hour of the column after another, or is placed at one of them: a column of averages and the average of a moment
-/// come from the same rule, ``AveragingMethod/average(_:)``.
+/// The latest hours of a column, as many as an averaging covers, and their exact sum. It takes one hour after another, or is
+/// placed at one, so that columns and moments have the same rule, ``AveragingMethod/average(_:)``.
 struct HourWindow {
   private let column: UnsafeBufferPointer<Double>
   private let length: Int

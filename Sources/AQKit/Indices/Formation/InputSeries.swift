@@ -1,6 +1,4 @@
-/// A series of a report, prepared to provide the concentrations for an index's input.
-///
-/// Single moments and whole series get their concentrations from here, so that the two agree.
+/// A series of a report, prepared to provide the concentrations for an index's input: for single moments and whole series.
 final class InputSeries: Sendable {
   enum Values: Sendable {
     /// Values that the source has averaged as the standard requires.

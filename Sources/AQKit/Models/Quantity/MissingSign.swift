@@ -1,8 +1,5 @@
-/// The numbers that feeds write for a missing value: −99, −999, −9999.
-///
-/// Instrument noise around zero never comes near them, except in units so small that ``AirParameter/missingSign(in:)`` names
-/// a lower one. Included in an average, one of them would spoil a whole day; a small negative value is kept, because leaving
-/// it out would bias a mean.
+/// The numbers that feeds write for a missing value: −99, −999, −9999. Noise around zero, which is kept, never comes near
+/// them, except in units so small that ``AirParameter/missingSign(in:)`` names a lower one.
 package enum MissingSign {
   /// The largest number that can't be a concentration; lower ones can't either.
   package static let largest: Double = -99

@@ -1,8 +1,5 @@
-/// The executor for the work of a task's live streams.
-///
-/// An unstructured task, which a stream needs, doesn't inherit its parent's preferred executor, and the runtime doesn't
-/// expose it. A manual clock sets this one, so that a test knows when no more work can run. Apple's systems before
-/// those of 2024 have no task executors, and all work runs on the global one.
+/// The executor for the work of a task's live streams: an unstructured task doesn't inherit its parent's preferred executor.
+/// A manual clock sets it, so that a test knows when no more work can run. Apple's systems before those of 2024 have none.
 package enum PreferredExecutor {
   /// The executor; nil for the global one.
   @available(Systems 2024, *)

@@ -43,10 +43,8 @@ extension AirResponse {
   }
 }
 
-/// A model's source, asked once about all points in one cell of its declared grid (``SourceDescriptor/grid``).
-///
-/// The source is asked about the centre of the cell, so that the cache below it has one response for all of them. Each place
-/// gets the response under its own index. Live streams pass through.
+/// A model's source, asked once about the centre of a cell of its grid (``SourceDescriptor/grid``) for all points in it, so
+/// that the cache below has one response. Each place gets it under its own index. Live streams pass through.
 final class CellSource<Base: AirDataSource>: AirLayer {
   let base: Base
   private let grid: SourceDescriptor.Grid

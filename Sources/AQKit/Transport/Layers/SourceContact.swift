@@ -1,8 +1,6 @@
-/// The requests of one query that the service is working on, as opposed to those waiting in AQKit's own queues.
-///
-/// Code that limits the time of a query opens a contact around it, and asks it at the end how long the service was
-/// silent. Queues and transports below report to the contact of the current task. Without reports, all of the time counts as
-/// the source's.
+/// The requests of one query that the service is working on, as opposed to those waiting in AQKit's own queues. Code that
+/// limits the time of a query opens a contact around it, to which queues and transports below report, and asks it how long
+/// the service was silent. Without reports, all of the time counts as the source's.
 final class SourceContact: Sendable {
   /// The state of a query when its time was over.
   struct Silence {
