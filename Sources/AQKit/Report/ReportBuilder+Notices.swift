@@ -65,7 +65,7 @@ extension ReportBuilder {
       if !isOlder { notices.entries[index] = entry }
       // The same notice for another place.
       if known.isPlaced, entry.isPlaced {
-        notices.entries[index].notice.places = Set(known.notice.places + entry.notice.places).sorted()
+        notices.entries[index].notice.addPlaces(of: isOlder ? entry.notice : known.notice)
       }
       return
     }

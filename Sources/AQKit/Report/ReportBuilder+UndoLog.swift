@@ -116,7 +116,9 @@ extension ReportBuilder {
         columns[column].removeLast(count)
         counts.rows -= count
       case .column(let site):
-        removeLastColumn(ofSite: site)
+        // The newest column is the last one of its site.
+        sites[site].columns.removeLast()
+        sites[site].furtherColumns[columns.removeLast().identity] = nil
       case .place(let site): sites[site].places.removeLast()
       case .statement(let site, let before):
         sites[site].revision += 1
@@ -136,12 +138,5 @@ extension ReportBuilder {
       case .withdrawal(let message, let before): notices.withdrawn[message] = before
       }
     }
-  }
-
-  /// Removes the newest column, which is the last one of its site.
-  private mutating func removeLastColumn(ofSite site: Int) {
-    let column = columns.removeLast()
-    sites[site].columns.removeLast()
-    sites[site].furtherColumns[column.identity] = nil
   }
 }

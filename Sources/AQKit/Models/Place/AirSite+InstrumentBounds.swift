@@ -73,6 +73,10 @@ extension AirSite.Instrument {
     static let hygrometer = Values(plausible: 0...99.5.nextDown, possible: -3...110, unit: .percent)
   }
 
+  private static let bosch: [(AirParameter, Values)] = [
+    (.temperature, .only(-40...85, .celsius)), (.surfacePressure, .only(300...1100, .hectopascal)),
+  ]
+
   private static let models: [Model] = [
     // The specification says 0 to 999.9 µg/m³ for both; for PM10 the sensor gives up to 1,999.9.
     Model(
@@ -116,21 +120,13 @@ extension AirSite.Instrument {
       ["ips-7100", "ips7100"], "Piera Systems, IPS datasheet (2021), whose range isn't confirmed",
       particles: .counter(upTo: 5000)),
     Model(
-      ["bme280"], "Bosch Sensortec, BST-BME280-DS002, operating range",
-      [
-        (.temperature, .only(-40...85, .celsius)), (.humidity, .hygrometer),
-        (.surfacePressure, .only(300...1100, .hectopascal)),
-      ]),
+      ["bme280"], "Bosch Sensortec, BST-BME280-DS002, operating range", bosch + [(.humidity, .hygrometer)]),
     Model(
       ["bme680", "bme688"], "Bosch Sensortec, BST-BME680-DS001-01 (April 2019), operating range",
-      [
-        (.temperature, .only(-40...85, .celsius)), (.humidity, .hygrometer),
-        (.surfacePressure, .only(300...1100, .hectopascal)),
-      ]),
+      bosch + [(.humidity, .hygrometer)]),
     Model(
       ["bmp180", "bmp085", "bmp280"],
-      "Bosch Sensortec, BST-BMP180-DS000 and BST-BMP280-DS001-11 (May 2015), operating range",
-      [(.temperature, .only(-40...85, .celsius)), (.surfacePressure, .only(300...1100, .hectopascal))]),
+      "Bosch Sensortec, BST-BMP180-DS000 and BST-BMP280-DS001-11 (May 2015), operating range", bosch),
     Model(
       ["bmp388", "bmp390"], "Bosch Sensortec, BST-BMP390-DS002, operating range",
       [(.temperature, .only(-40...85, .celsius)), (.surfacePressure, .only(300...1250, .hectopascal))]),
