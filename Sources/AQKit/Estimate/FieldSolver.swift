@@ -83,7 +83,6 @@ struct FieldSolver: Sendable {
 
   var isAlone: Bool { near.isEmpty }
 
-  /// Switches to another place and the stations near it.
   mutating func move(near: [StationDirections.Near], of stations: [PlaceEstimator.Station]) {
     (self.near, self.stations) = (near, stations)
     rows.removeAll(keepingCapacity: true)

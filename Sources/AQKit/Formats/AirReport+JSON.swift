@@ -200,7 +200,6 @@ extension AirRights {
 }
 
 extension AQJSON {
-  /// Returns the value that a string spells.
   func value<Value>(_ expected: String, _ read: (String) -> Value?) throws(AQError) -> Value {
     guard let value = read(try string()) else { throw error(expected: expected) }
     return value

@@ -6,7 +6,6 @@ struct ReportReader {
   /// Series without values, by the bytes around the timeline and the values.
   private var series = Known<AirSeries>(segmentCount: 3)
   private var timelines = Known<AirTimeline>(segmentCount: 1)
-  /// The number of series in the last report.
   private var seriesCount = 0
 
   private static let unusual = AQError(.malformed, "The report isn't in the usual layout.")

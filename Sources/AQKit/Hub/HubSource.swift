@@ -34,7 +34,6 @@ final class HubSource: Sendable {
 
   var log: SourceHealthLog { recipe.log }
   var budgetLeft: [AirHub.SourceHealth.BudgetLeft] { budgets.left(of: descriptor) }
-  /// The source; nil until it is made.
   var known: (any AirDataSource)? { recipe.made.known() }
 
   /// Returns the source, made at the first call.

@@ -39,7 +39,6 @@ extension ReportBuilder {
       return (starts[index], ends[index])
     }
 
-    /// Returns whether it has a value, in a window if there is one.
     func hasValue(in window: AirInterval?) -> Bool {
       guard let window else { return !hasNoValue }
       let (from, until) = (window.start.secondsSince1970, window.end.secondsSince1970)

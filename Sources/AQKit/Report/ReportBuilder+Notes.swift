@@ -8,7 +8,6 @@ extension ReportBuilder {
     /// The places of those notes that were repeated, by their index.
     var places: [Int: Set<Int>] = [:]
 
-    /// Forgets the last note, whose index is given.
     mutating func removeLast(_ note: AirNote, at index: Int, refusal: String?) {
       if byKey[note.key] == index { byKey[note.key] = nil }
       places[index] = nil

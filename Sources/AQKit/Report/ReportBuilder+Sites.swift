@@ -223,7 +223,6 @@ extension ReportBuilder {
     var rights: AirRights?
     var outline: GeoShape?
 
-    /// The maximum number of attributions of a site, as of its details.
     static let most = AirSite.mostDetails
 
     /// Removes attributions and details beyond the limit, and returns their number.

@@ -144,7 +144,6 @@ extension TransportRequest.Header {
 }
 
 extension [TransportRequest.Header] {
-  /// Returns the value of the first field with a name.
   func value(of name: String) -> String? { first { $0.isNamed(name) }?.value }
 
   package mutating func remove(_ name: String) { removeAll { $0.isNamed(name) } }

@@ -28,12 +28,10 @@ package struct URLParts: Equatable {
     port = isPort ? Int(Substring(digits)) : nil
   }
 
-  /// Scheme and host, and the port if it is stated.
   package var origin: String { "\(scheme)://\(host)\(port.map { ":\($0)" } ?? "")" }
 
   package var isWeb: Bool { ["http", "https"].contains(scheme) && !host.isEmpty }
 
-  /// Whether the scheme is that of an encrypted connection.
   package var isEncrypted: Bool { ["https", "wss", "tls", "mqtts"].contains(scheme) }
 
   /// Whether the host is this machine, to which a connection needs no encryption.

@@ -40,7 +40,6 @@ extension AQJSON.Reader {
     /// any name's start.
     private let nameBytes: ContiguousArray<UInt8>
     private let allowsNaN: Bool
-    /// The path of the array, for messages.
     private let arrayPath: String
     /// The element's index in the array.
     public fileprivate(set) var ordinal = 0

@@ -71,7 +71,6 @@ struct CSVReader: PayloadFormat.Reader {
     return (count, builder.response())
   }
 
-  /// Reads all whole rows and returns their number of bytes.
   mutating func readRows(_ bytes: RawSpan, isLast: Bool) throws -> Int {
     var at = 0
     if plan == nil { at = try readHeader(bytes, isLast: isLast) }

@@ -3,7 +3,6 @@ struct ConcentrationFormation {
   let plan: FormationPlan
   /// The options, with the variant that the index has.
   let options: IndexOptions
-  /// The name of the site's zone.
   private let zone: String?
   /// The site's calendar days, or why they are not known; only looked up if an input needs them.
   private(set) var days: Result<LocalDays, AQIOutcome.Unavailable.Reason> = .failure(.noTimeZone(nil))

@@ -17,7 +17,6 @@ package struct EditionPeriods {
     self.zone = changes.isEmpty ? .utc : zone()
   }
 
-  /// The index of each period.
   package var indices: [(any AirQualityIndex)?] { periods.map(\.index) }
 
   /// Returns the number of the period in which the hour that ends at a moment begins.

@@ -38,7 +38,6 @@ package final class SingleValueBands {
 
   private static let options = IndexOptions(proxy: .allowed)
 
-  /// The averaging period of the table.
   package var needed: AveragingPeriod? { tables.first?.input.averaging }
 
   /// Returns the band of a value, which may be flagged as beyond the scale, and whether it lies beyond the end of the index.

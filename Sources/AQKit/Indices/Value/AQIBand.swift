@@ -206,7 +206,6 @@ extension AQIBand.HealthMessage {
     return pollutants.isEmpty || dominant.contains { pollutants.contains($0) }
   }
 
-  /// Returns the groups of one wording of the standards.
   private static func meant(by wording: String) -> [AQIBand.HealthGroup] {
     switch wording {
     case "all", "everyone else", "general": [.everyone]

@@ -234,7 +234,6 @@ extension AirNotice {
     changed(self) { ($0.area.polygons, $0.area.circles) = ([], []) }
   }
 
-  /// Adds the places of the same notice for others.
   package mutating func addPlaces(of other: AirNotice) { places = Set(places + other.places).sorted() }
 }
 

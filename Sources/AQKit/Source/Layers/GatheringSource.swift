@@ -7,7 +7,6 @@
 final class GatheringSource<Base: AirDataSource>: AirLayer {
   /// Queries about single places that are sent as one.
   private final class Batch: Sendable {
-    /// The query without a place.
     let question: AirQuery
     /// The places; nil when it takes no more of them.
     let places: Locked<[AirQuery.Place]?>

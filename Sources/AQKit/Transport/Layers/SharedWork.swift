@@ -4,7 +4,6 @@ final class SharedWork: Sendable {
   /// A waiting caller.
   struct Seat {
     fileprivate let number: UInt64
-    /// The work to which the caller belongs; nil for none.
     fileprivate let caller: SharedWork?
     /// The contact of the caller, of which the work's is a part; nil for none.
     fileprivate let contact: SourceContact?
