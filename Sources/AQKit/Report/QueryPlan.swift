@@ -6,7 +6,7 @@ struct QueryPlan {
     var places: [Int]
 
     /// Returns the part with only some of its places, by index in this part.
-    func narrowed(to indices: some Sequence<Int>) -> Part {
+    func narrowed(to indices: [Int]) -> Part {
       var narrowed = self
       narrowed.places = indices.map { places[$0] }
       narrowed.query.places = indices.map { query.places[$0] }
