@@ -134,8 +134,8 @@ extension [AirAnswer] {
 }
 
 extension AirPlace {
-  /// Returns a moment in the middle of the place's current calendar day, for each given year that has this day. It lies
-  /// within the same date in UTC, too, so that its year is the day's.
+  /// Returns a moment in the middle of the place's current calendar day, for each given year that has this
+  /// day. It lies within the same date in UTC, too, so that its year is the day's.
   fileprivate func middles(ofDayAt now: AirTime, in years: [Int]) -> [AirTime] {
     let offset = zone.offset(at: now.secondsSince1970)
     let today = CivilDate(daysSinceEpoch: Int(now.adding(seconds: offset).dayNumber))

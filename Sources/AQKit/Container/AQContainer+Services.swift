@@ -90,8 +90,8 @@ extension AQContainer.ServiceKey {
   }
 }
 
-/// A value that a container makes on first use and shares with its copies; if making it throws, the next call tries again.
-/// The closure runs under a lock that guards nothing else.
+/// A value that a container makes on first use and shares with its copies; if making it throws, the next call
+/// tries again. The closure runs under a lock that guards nothing else.
 final class MadeOnce: Sendable {
   /// A chain of values that are being made because the first one needs them, in one task or on one thread.
   private final class Chain: Sendable {

@@ -1,5 +1,5 @@
-/// Solves the Gaussian field of ``PlaceEstimator/Model`` at one place, hour by hour. The covariances are only decomposed
-/// again if an hour's stations differ from those of the previous hour, or one of them is an outlier.
+/// Solves the Gaussian field of ``PlaceEstimator/Model`` at one place, hour by hour. The covariances are only
+/// decomposed again if an hour's stations differ from those of the previous hour, or one is an outlier.
 struct FieldSolver: Sendable {
   /// The result of the stations for an hour, on the transformed scale.
   struct Residual: Sendable {
@@ -179,8 +179,9 @@ struct FieldSolver: Sendable {
     usualBias = biasVariance
   }
 
-  /// Enlarges the error of each station that the others contradict, until it is within the limit; returns false without one.
-  /// The limit is on the distance from the others' prediction, in its deviations times the robust spread of all residuals.
+  /// Enlarges the error of each station that the others contradict, until it is within the limit; returns
+  /// false without one. The limit is on the distance from the others' prediction, in its deviations times the
+  /// robust spread of all residuals.
   private mutating func takeOutliers(_ biasVariance: Double) throws(AirEstimate.Unavailable) -> Bool {
     let count = rows.count
     let meanVariance = usual.variances.reduce(0, +) / Double(count)

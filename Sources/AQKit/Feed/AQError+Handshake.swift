@@ -4,8 +4,9 @@ struct RequestedDelay: Error {
 }
 
 extension AQError {
-  /// Creates the error of a response to a feed's handshake that opens no feed. `server` begins the message, `wanted` is the
-  /// status that opens the feed, `now` the time for a `Retry-After` without a `Date`, and `field` returns a header field.
+  /// Creates the error of a response to a feed's handshake that opens no feed. `server` begins the message,
+  /// `wanted` is the status that opens the feed, `now` the time for a `Retry-After` without a `Date`, and
+  /// `field` returns a header field.
   package init(
     handshakeWith server: String, status: Int, wanted: Int, now: AirTime, field: (String) -> String?
   ) {

@@ -1,5 +1,6 @@
-/// A hash table from keys of bytes to their numbers, in the order in which they were added. A key is the bytes of some
-/// segments of a row, such as all fields but the time and the values; each key has the same number of segments.
+/// A hash table from keys of bytes to their numbers, in the order in which they were added. A key is the
+/// bytes of some segments of a row, such as all fields but the time and the values; each key has the same
+/// number of segments.
 package struct ByteKeyTable: Sendable {
   let segmentCount: Int
   /// The bytes of all keys, one after the other.

@@ -1,5 +1,5 @@
-/// The positions of a JSON text's top-level values, or of an array's elements, even in broken text: each value can be decoded
-/// separately, so that a bad one doesn't affect the others and its position is known.
+/// The positions of a JSON text's top-level values, or of an array's elements, even in broken text: each
+/// value can be decoded separately, so that a bad one doesn't affect the others and its position is known.
 package struct JSONOutline {
   struct Value {
     let range: Range<Int>

@@ -1,5 +1,6 @@
-/// Reads consecutive reports of AQKit's schema fast: the bytes around their series, times and numbers are parsed as JSON when
-/// they are new, and found again by a hash. It throws on anything unusual, which `AirReport.init(_ json:)` then reads.
+/// Reads consecutive reports of AQKit's schema fast: the bytes around their series, times and numbers are
+/// parsed as JSON when they are new, and found again by a hash. It throws on anything unusual, which
+/// `AirReport.init(_ json:)` then reads.
 struct ReportReader {
   /// Reports without their series, by the bytes around the series and the times.
   private var reports = Known<AirReport>(segmentCount: 4)

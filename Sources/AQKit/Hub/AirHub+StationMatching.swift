@@ -156,8 +156,8 @@ extension AirHub.Policy: Codable, CodedByCase {
     var hedgeAfter: ISODuration?
   }
 
-  /// `"all"`, `{"firstSuccess": {"hedgeAfter": "PT2S"}}` or `{"merged": …}`. Writing throws `EncodingError` for a rule with
-  /// the caller's own order, which is code.
+  /// `"all"`, `{"firstSuccess": {"hedgeAfter": "PT2S"}}` or `{"merged": …}`. Writing throws `EncodingError`
+  /// for a rule with the caller's own order, which is code.
   package static var codedCases: [CodedCase<Self>] {
     [
       .named("all", .all), .holding("merged", Self.merged) { $0.rule },

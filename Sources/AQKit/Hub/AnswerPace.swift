@@ -1,5 +1,5 @@
-/// The end of the time in which an answer is computed. Sources may use the whole limit, so the computation gets extra time: a
-/// quarter of the limit, at least 0.1 s and at most 2 s.
+/// The end of the time in which an answer is computed. Sources may use the whole limit, so the computation
+/// gets extra time: a quarter of the limit, at least 0.1 s and at most 2 s.
 struct AnswerPace: Sendable {
   private let clock: any AQClock
   private let end: Double

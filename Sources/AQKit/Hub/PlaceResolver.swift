@@ -1,5 +1,5 @@
-/// The points of a query's named places, for sources that know points and no names. All are searched for at once, a single
-/// time, as soon as the first source needs them.
+/// The points of a query's named places, for sources that know points and no names. All are searched for at
+/// once, a single time, as soon as the first source needs them.
 final class PlaceResolver: Sendable {
   private let hub: AirHub
   private let query: AirQuery

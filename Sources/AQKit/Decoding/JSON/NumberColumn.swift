@@ -1,7 +1,8 @@
 /// Reads the elements of an array of numbers into a column.
 enum NumberColumn {
-  /// Reads elements into the room until the array ends or the room is full, and counts them, even before a fault; `null` is
-  /// NaN. `position` is then at the next element, or after the bracket. Returns whether the array has ended.
+  /// Reads elements into the room until the array ends or the room is full, and counts them, even before a
+  /// fault; `null` is NaN. `position` is then at the next element, or after the bracket. Returns whether the
+  /// array has ended.
   @inline(never)
   static func read(
     _ bytes: RawSpan, _ position: inout Int, into room: UnsafeMutableBufferPointer<Double>,

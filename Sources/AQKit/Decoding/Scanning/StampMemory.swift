@@ -19,8 +19,9 @@
 
   @inlinable static var dayMask: UInt64 { 0xFF_FFFF }
 
-  /// Reads the time at `position` as seconds since 1970 in UTC and remembers its date; nil, without advancing, for anything
-  /// else. The caller checks the next byte: a longer time is only read up to the remembered length.
+  /// Reads the time at `position` as seconds since 1970 in UTC and remembers its date; nil, without
+  /// advancing, for anything else. The caller checks the next byte: a longer time is only read up to the
+  /// remembered length.
   @inlinable @inline(__always)
   package mutating func read(_ bytes: RawSpan, _ position: inout Int) -> Int64? {
     let at = position

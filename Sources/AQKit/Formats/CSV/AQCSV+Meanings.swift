@@ -1,6 +1,6 @@
 extension AQCSV {
-  /// The meanings of the strings in some columns, each worked out once for all rows that repeat them. Beyond 10,000 meanings
-  /// or 1 MiB of text it starts again.
+  /// The meanings of the strings in some columns, each worked out once for all rows that repeat them. Beyond
+  /// 10,000 meanings or 1 MiB of text it starts again.
   package struct Meanings<Meaning: Sendable>: Sendable {
     @usableFromInline var texts: DistinctTexts
     @usableFromInline var meanings: [Meaning] = []

@@ -164,7 +164,7 @@ extension CSVReader {
   }
 }
 
-/// Groups the rows of a CSV text by the bytes between their times and values, which are parsed once per group.
+/// Groups the rows of a CSV text by the bytes between their times and values, parsed once per group.
 struct CSVGroups {
   /// The properties that all rows of a series share.
   struct Series: Hashable {

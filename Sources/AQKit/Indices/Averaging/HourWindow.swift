@@ -1,5 +1,6 @@
-/// The latest hours of a column, as many as an averaging covers, and their exact sum. It takes one hour after another, or is
-/// placed at one, so that columns and moments have the same rule, ``AveragingMethod/average(_:)``.
+/// The latest hours of a column, as many as an averaging covers, and their exact sum. It takes one hour after
+/// another, or is placed at one, so that columns and moments have the same rule,
+/// ``AveragingMethod/average(_:)``.
 struct HourWindow {
   private let column: UnsafeBufferPointer<Double>
   private let length: Int

@@ -1,5 +1,6 @@
-/// The steps between the values of an irregular timeline. A device that is polled every ten minutes replies some seconds late
-/// or early, or not at all, but its values are meant for a grid: steps that divide the hour, at a phase that all share.
+/// The steps between the values of an irregular timeline. A device that is polled every ten minutes replies
+/// some seconds late or early, or not at all, but its values are meant for a grid: steps that divide the
+/// hour, at a phase that all share.
 struct StepRhythm: Sendable {
   private let timeline: AirTimeline
   /// The median of all steps, in seconds; 0 if most are longer than an hour, or there are none.

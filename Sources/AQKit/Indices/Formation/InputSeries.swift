@@ -1,4 +1,4 @@
-/// A series of a report, prepared to provide the concentrations for an index's input: for single moments and whole series.
+/// A series of a report, prepared to give the concentrations of an index's input, for moments and columns.
 final class InputSeries: Sendable {
   enum Values: Sendable {
     /// Values that the source has averaged as the standard requires.

@@ -1,5 +1,5 @@
-/// A decimal number as written: `digits` divided by ten to the power of `scale`. A `Double` means its shortest decimal text
-/// here: 35.4 is thirty-five and four tenths, not the nearest binary number.
+/// A decimal number as written: `digits` divided by ten to the power of `scale`. A `Double` means its
+/// shortest decimal text here: 35.4 is thirty-five and four tenths, not the nearest binary number.
 struct ExactDecimal: Sendable {
   /// All digits, as one integer with its sign.
   var digits: Int128

@@ -1,5 +1,5 @@
-/// The editions of an index that are in force from one moment to another at a place, each from midnight of its date on the
-/// clock by which its days run. Nearly always there is one period, and the clock isn't looked up.
+/// The editions of an index that are in force from one moment to another at a place, each from midnight of
+/// its date on the clock by which its days run. Nearly always there is one, and the clock isn't looked up.
 package struct EditionPeriods {
   /// The index in force from a time of the place's clock on, written as if it were UTC; `nil` if no edition is.
   private let periods: [(from: AirTime, index: (any AirQualityIndex)?)]

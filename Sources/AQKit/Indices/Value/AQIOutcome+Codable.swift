@@ -69,7 +69,8 @@ extension AQIOutcome.Unavailable.Reason: Codable, CodedByCase {
     }
   }
 
-  /// The name of a reason, or an object with its content, such as `{"tooFewHours": {"have": 14, "of": 24, "need": 18}}`.
+  /// The name of a reason, or an object with its content, such as
+  /// `{"tooFewHours": {"have": 14, "of": 24, "need": 18}}`.
   package static var codedCases: [CodedCase<Self>] {
     [
       .named("nothingToGoOn", .nothingToGoOn),

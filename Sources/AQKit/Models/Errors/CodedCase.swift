@@ -1,5 +1,5 @@
-/// A case of an enum in JSON: its name, or an object whose only member is the case's content, such as `"live"` or
-/// `{"silent": "2026-10-01T22:00:00Z"}`.
+/// A case of an enum in JSON: its name, or an object whose only member is the case's content, such as
+/// `"live"` or `{"silent": "2026-10-01T22:00:00Z"}`.
 package struct CodedCase<Value> {
   fileprivate let name: String
   fileprivate let read: (_ holder: KeyedDecodingContainer<MemberName>?, any Decoder) throws -> Value

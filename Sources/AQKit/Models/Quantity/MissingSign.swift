@@ -1,5 +1,5 @@
-/// The numbers that feeds write for a missing value: −99, −999, −9999. Noise around zero, which is kept, never comes near
-/// them, except in units so small that ``AirParameter/missingSign(in:)`` names a lower one.
+/// The numbers that feeds write for a missing value: −99, −999, −9999. Noise around zero, which is kept,
+/// never comes near them, except in units so small that ``AirParameter/missingSign(in:)`` names a lower one.
 package enum MissingSign {
   /// The largest number that can't be a concentration; lower ones can't either.
   package static let largest: Double = -99

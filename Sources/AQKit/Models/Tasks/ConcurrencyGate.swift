@@ -1,5 +1,5 @@
-/// Limits the number of concurrent tasks, first come, first served. A task that holds a permit doesn't get another one, since
-/// those who hold all permits would wait for each other.
+/// Limits the number of concurrent tasks, first come, first served. A task that holds a permit doesn't get
+/// another one, since those who hold all permits would wait for each other.
 package struct ConcurrencyGate: Sendable {
   /// A permit that the current task, or the one that started it, holds.
   private final class Holding: Sendable {

@@ -1,5 +1,5 @@
-/// A value behind a lock, and the tasks that wait for it to pass a test, first come, first served. Inlinable, because code
-/// that isn't specialised for the value takes several times as long.
+/// A value behind a lock, and the tasks that wait for it to pass a test, first come, first served. Inlinable,
+/// because code that isn't specialised for the value takes several times as long.
 @usableFromInline package final class Condition<Value: Sendable>: Sendable {
   /// Tests the value, and may change it if the test passes. Runs under the lock: no user code.
   @usableFromInline package typealias Test = @Sendable (inout Value) -> Bool

@@ -1,5 +1,6 @@
-/// The executor for the work of a task's live streams: an unstructured task doesn't inherit its parent's preferred executor.
-/// A manual clock sets it, so that a test knows when no more work can run. Apple's systems before those of 2024 have none.
+/// The executor for the work of a task's live streams: an unstructured task doesn't inherit its parent's
+/// preferred executor. A manual clock sets it, so that a test knows when no more work can run. Apple's
+/// systems before those of 2024 have none.
 package enum PreferredExecutor {
   /// The executor; nil for the global one.
   @available(Systems 2024, *)

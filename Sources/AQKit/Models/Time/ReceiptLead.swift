@@ -1,5 +1,5 @@
-/// The time by which an observation is ahead of its receipt, because of a sender's wrong clock. An hour or a day that began
-/// before the receipt isn't ahead: a service may state its mean while it is in progress.
+/// The time by which an observation is ahead of its receipt, because of a sender's wrong clock. An hour or a
+/// day that began before the receipt isn't ahead: a service may state its mean while it is in progress.
 package enum ReceiptLead: Sendable {
   /// The interval has ended, or it is the current hour or day.
   case none

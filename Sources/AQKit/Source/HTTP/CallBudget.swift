@@ -17,8 +17,8 @@ final class CallBudget: Sendable {
   /// Lets the replies of one more part repeat as many kept requests as a fetch has calls.
   func addPart() { state.withLock { $0.repeats = $0.repeats.addingSaturating(calls) } }
 
-  /// Takes one call from the limit, or none if an earlier call made the same request and its reply is kept; returns false if
-  /// none is left. `isFollowUp` says whether a reply has led to the call.
+  /// Takes one call from the limit, or none if an earlier call made the same request and its reply is kept;
+  /// returns false if none is left. `isFollowUp` says whether a reply has led to the call.
   func take(for call: HTTPCall<some Sendable>, isFollowUp: Bool) -> Bool {
     let request = call.request
     let isKept = call.pieces == nil && !(call.keeping ?? .whileUnchanged).asksEachTime

@@ -1,5 +1,5 @@
-/// A source with a cache, as ``AirDataSource/caching(_:in:clock:)`` describes it. Reports keep their time of receipt, and a
-/// newer response that another process has stored is used.
+/// A source with a cache, as ``AirDataSource/caching(_:in:clock:)`` describes it. Reports keep their time of
+/// receipt, and a newer response that another process has stored is used.
 package final class CachingSource<Base: AirDataSource>: AirLayer {
   package let base: Base
   package let policy: AirPolicy.Cache

@@ -43,8 +43,9 @@ extension AirResponse {
   }
 }
 
-/// A model's source, asked once about the centre of a cell of its grid (``SourceDescriptor/grid``) for all points in it, so
-/// that the cache below has one response. Each place gets it under its own index. Live streams pass through.
+/// A model's source, asked once about the centre of a cell of its grid (``SourceDescriptor/grid``) for all
+/// points in it, so that the cache below has one response. Each place gets it under its own index. Live
+/// streams pass through.
 final class CellSource<Base: AirDataSource>: AirLayer {
   let base: Base
   private let grid: SourceDescriptor.Grid

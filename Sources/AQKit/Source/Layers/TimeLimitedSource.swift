@@ -1,5 +1,5 @@
-/// A source with a time limit, which all work below it knows (``AirDeadline``). It returns in time even if the source ignores
-/// its cancellation. Live streams pass through.
+/// A source with a time limit, which all work below it knows (``AirDeadline``). It returns in time even if
+/// the source ignores its cancellation. Live streams pass through.
 package final class TimeLimitedSource<Base: AirDataSource>: AirLayer {
   package let base: Base
   package let limit: Duration

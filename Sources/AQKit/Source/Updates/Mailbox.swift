@@ -5,8 +5,8 @@ protocol UpdateBuffer: Sendable {
   mutating func take() -> AirUpdate?
 }
 
-/// Passes updates from senders to a consumer. Without a buffer each sender waits until its update is taken; a consumer that
-/// is never busy gets each update on its sender's task, and nothing waits.
+/// Passes updates from senders to a consumer. Without a buffer each sender waits until its update is taken; a
+/// consumer that is never busy gets each update on its sender's task, and nothing waits.
 final class Mailbox: UpdateRun {
   /// Gives an update to a consumer that is never busy. Several senders may do so at the same time.
   typealias Pass = @Sendable (AirUpdate) -> Void

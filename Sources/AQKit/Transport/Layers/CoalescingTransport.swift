@@ -1,5 +1,6 @@
-/// A transport that sends identical concurrent requests once, which share the response or the error, and the latest of their
-/// callers' deadlines. A cancelled caller leaves alone; the last one to leave cancels the exchange. Nothing is cached.
+/// A transport that sends identical concurrent requests once, which share the response or the error, and the
+/// latest of their callers' deadlines. A cancelled caller leaves alone; the last one to leave cancels the
+/// exchange. Nothing is cached.
 ///
 /// Apply it outside ``HTTPTransport/retrying(_:clock:randomNumbers:)``, so that a request that waits for its turn is shared,
 /// too. A POST is shared like a GET, so use it only for requests that read.

@@ -1,4 +1,4 @@
-/// Values by key, bounded in number and size; the least recently used ones are dropped first, in constant time.
+/// Values by key, bounded in number and size; the least recently used are dropped first, in constant time.
 package struct RecentEntries<Key: Hashable, Value> {
   private struct Entry {
     let key: Key

@@ -120,9 +120,10 @@ extension TransportResponse {
 /// `"default";r=0;t=30` or `limit=100, remaining=0, reset=30`. A reset is a number of seconds, or a moment as seconds or
 /// milliseconds since 1970, which are distinguished by size.
 enum RateLimitFields {
-  /// Returns the remaining requests of the provider's count, and the time until it restarts: of several counts the one with
-  /// the fewest, and of these the longest. A 429 that doesn't state the remainder means zero. Nil if the response doesn't
-  /// state both, or is an outdated one from a cache. If the time of arrival is unknown, a moment can't be read.
+  /// Returns the remaining requests of the provider's count, and the time until it restarts: of several
+  /// counts the one with the fewest, and of these the longest. A 429 that doesn't state the remainder means
+  /// zero. Nil if the response doesn't state both, or is an outdated one from a cache. If the time of arrival
+  /// is unknown, a moment can't be read.
   static func left(in response: TransportResponse, at now: AirTime?) -> (requests: Double, wait: Duration)? {
     if response.ageInSeconds > 0 { return nil }
     var fewest: (requests: Double, wait: Duration)?

@@ -1,5 +1,5 @@
-/// Work that several callers wait for, with the other shared work that it waits for. If it waited for its own result, even
-/// indirectly, it would wait forever; such a wait is refused.
+/// Work that several callers wait for, with the other shared work that it waits for. If it waited for its own
+/// result, even indirectly, it would wait forever; such a wait is refused.
 final class SharedWork: Sendable {
   /// A waiting caller.
   struct Seat {

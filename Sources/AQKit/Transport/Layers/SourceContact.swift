@@ -1,6 +1,6 @@
-/// The requests of one query that the service is working on, as opposed to those waiting in AQKit's own queues. Code that
-/// limits the time of a query opens a contact around it, to which queues and transports below report, and asks it how long
-/// the service was silent. Without reports, all of the time counts as the source's.
+/// The requests of one query that the service is working on, as opposed to those waiting in AQKit's own
+/// queues. Code that limits the time of a query opens a contact around it, to which queues and transports
+/// below report, and asks how long the service was silent. Without reports, all time counts as the source's.
 final class SourceContact: Sendable {
   /// The state of a query when its time was over.
   struct Silence {
