@@ -105,8 +105,8 @@ extension AirAnswer {
         edition: reference.resolved(in: catalog, ofHourEnding: time)?.edition.identifier))
   }
 
-  /// Returns the editions of an index in force at the hours whose ends lie between two moments, on whatever clock; empty if
-  /// none is.
+  /// Returns the editions of an index that are in force, in any time zone, at the hours whose ends lie between two
+  /// moments; empty if none is.
   func editions(of reference: IndexEdition.Reference, from first: AirTime, through last: AirTime)
     -> [any AirQualityIndex]
   {

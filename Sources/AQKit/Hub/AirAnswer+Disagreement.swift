@@ -23,7 +23,7 @@ extension AirAnswer {
     public let second: Side
     /// The number of hours for which both have a value; at least 1.
     public let hours: Int
-    /// The mean of the second values minus the first, in ``unit``; of directions, the shorter way round.
+    /// The mean of the second values minus the first, in ``unit``; for directions, the shorter way round.
     public let meanDifference: Double
     /// The mean of the absolute differences, in ``unit``.
     public let meanAbsoluteDifference: Double

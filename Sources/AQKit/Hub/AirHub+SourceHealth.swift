@@ -102,8 +102,8 @@ extension HubSource {
 }
 
 extension RequestBudgets {
-  /// Returns the remaining budget of a source, first that of the general budget, then those of named ones; the smallest
-  /// if there are several credentials. Empty before the first request.
+  /// Returns what a source's limits have left: those of the general budget first, then those of named ones. If there
+  /// are several credentials, the one with the least left counts. Empty before the first request.
   func left(of descriptor: SourceDescriptor) -> [AirHub.SourceHealth.BudgetLeft] {
     let known = budgets(of: descriptor.limits.provider ?? descriptor.id.rawValue)
     let names: [String?] = [nil] + Array(Set(known.flatMap(\.named.keys))).ordered(by: <).map(Optional.some)

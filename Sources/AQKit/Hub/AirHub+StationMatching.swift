@@ -12,14 +12,14 @@ extension AirHub.Policy {
   /// The distances are those observed between different services' coordinates for one station: below 100 m between
   /// AirNow and OpenAQ, below 500 m at WAQI.
   public struct StationMatching: Hashable, Sendable, Codable {
-    /// The names of one station, each a source with the site's identifier there.
+    /// A name of a station: a source, and the source's identifier of the site.
     public struct Alias: Hashable, Sendable, Codable {
       /// The source.
       public let source: SourceID
       /// The source's identifier of the site.
       public let site: String
 
-      /// Creates a source's identifier of a site.
+      /// Creates a name from a source and its identifier of the site.
       public init(_ source: SourceID, _ site: String) {
         self.source = source
         self.site = site
@@ -32,7 +32,7 @@ extension AirHub.Policy {
     /// source that isn't listed if possible, else from the earliest listed.
     public var aggregators: [SourceID]
 
-    /// Creates a rule; by default without aliases, with the aggregators that AQKit knows.
+    /// Creates a rule. By default it has no aliases, and the aggregators that AQKit knows.
     public init(
       aliases: [[Alias]] = [], aggregators: [SourceID] = ["airnow", "purpleair", "openaq", "waqi"]
     ) {

@@ -8,7 +8,7 @@ final class LiveRun: UpdateRun {
     var ready: [Int] = []
     /// The number of members and queries that may still send updates.
     var open = 0
-    /// The queries for the values missing after gaps, and their members, until they are asked.
+    /// The unsent queries for the values missing after gaps, each with the index of its member.
     var missed: [(query: AirQuery, index: Int)] = []
     /// The tasks that are at work, by their numbers; nil once the consumer has left.
     var tasks: [Int: Task<Void, Never>]? = [:]

@@ -217,9 +217,9 @@ extension ReportBuilder {
   /// The combined statements of a site's registrations.
   struct SiteStatement: Equatable {
     var site: AirSite
-    /// Nil for the source's.
+    /// The site's own attribution; nil if the source's applies.
     var attribution: [AirAttribution]?
-    /// Nil for the source's.
+    /// The site's own rights; nil if the source's apply.
     var rights: AirRights?
     var outline: GeoShape?
 

@@ -65,8 +65,8 @@ public import Observation
   ///   - index: The index whose bands the values get; nil for the scales that the feeds name.
   ///   - limits: The bounds of the history.
   ///   - maximumAge: The age at which values are forgotten. A day by default.
-  ///   - control: Pauses the client's feeds, so that their connections close at once when the store, and each other store that
-  ///     has the control, is inactive. Without one they close after a while without listeners, 30 s by default.
+  ///   - control: Pauses the client's feeds while this store and all others with the same control are inactive, so that
+  ///     their connections close at once. Without one they close after a while without listeners, 30 s by default.
   ///   - catalog: The catalogue in which indices are looked up by name.
   public init(
     _ client: AirClient, for query: AirQuery = AirQuery(places: []), interval: Duration = .seconds(30),

@@ -191,7 +191,7 @@ public final class ManualClock: AQClock {
   func settle() async {
     await executor.untilIdle()
     if state.read({ $0.mainActorBodies > 0 }) {
-      // In a detached task, whose own turns don't count.
+      // Detached, so that the turns of the waiting task don't count.
       await Task.detached { [executor] in await executor.untilIdleWithMainActor() }.value
       return
     }

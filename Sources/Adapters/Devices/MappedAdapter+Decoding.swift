@@ -143,7 +143,7 @@ extension MappedAdapter {
     }
     // Bounds in numbers are in the described unit, whatever unit a number brings along.
     let describedUnit = described.map { AirUnit($0) }.flatMap { $0.fits(reading.parameter) ? $0 : nil }
-    // A number with a unit of its own isn't in tenths. Three tenths are 0.3, not 0.30000000000000004.
+    // A number with a unit of its own isn't scaled. Rounded, because 3 · 0.1 is 0.30000000000000004.
     let scale = measured.unit == nil ? reading.scale : nil
     var number = measured.value.map { value in
       scale.map { (value * $0).rounded(significantDigits: 15) } ?? value

@@ -6,7 +6,8 @@ package import Foundation
 package enum FileBytes {
   package struct Fault: Error { package let reason: String }
 
-  /// Opens a file for reading, or, if allowed, a pipe or a terminal, such as that of `<(command)`, for which the call waits.
+  /// Opens a file for reading. If allowed, it may be a terminal or a pipe, such as that of `<(command)`; the call then waits
+  /// for the writer.
   package static func handle(of path: String, atMost limit: Int = .max, allowsPipe: Bool = false)
     throws(Fault) -> FileHandle
   {

@@ -128,7 +128,7 @@ struct FixtureResponse {
     for index in order {
       let (report, readAt) = reports[index]
       if query.detail == .values, report.series.isEmpty {
-        // For a site without requested parameters, the note is added with the places.
+        // A site without values of the query becomes a note about its places.
         response.notes.append(
           query.parameters.isEmpty
             ? AirNote(.notMeasured, "No value in the time asked about.", places: report.places)

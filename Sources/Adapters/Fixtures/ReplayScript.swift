@@ -5,13 +5,13 @@ struct ReplayScript {
   struct Moment {
     /// The moment, in seconds since 1970.
     let seconds: Int64
-    /// Report, series and value, by index.
+    /// The values, each by the indices of its report, its series and itself.
     fileprivate(set) var values: [(report: Int, series: Int, value: Int)]
   }
 
   private let reports: [AirReport]
   let moments: [Moment]
-  /// The first moment, or without one that of the notices, in seconds since 1970.
+  /// The first moment, else the earliest time of a notice, in seconds since 1970; 0 without either.
   let start: Int64
 
   init(_ response: AirResponse) {

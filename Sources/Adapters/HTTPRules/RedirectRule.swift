@@ -18,7 +18,7 @@ package enum RedirectRule {
     let first = request.host
     var request = request
     var redirects = 0
-    // The permanent address of the request; a temporary redirect in between makes later ones irrelevant.
+    // The server to which the request has moved for good. Redirects after a temporary one don't count.
     var movedTo: String?
     var isForGood = true
     while true {

@@ -2,23 +2,23 @@ public import AQKit
 
 /// The keys of services that give one to each user.
 public struct StationKeys: Hashable, Sendable {
-  /// AirNow's (docs.airnowapi.org).
+  /// The key of AirNow (docs.airnowapi.org).
   public var airNow: AirSecret?
-  /// OpenAQ's (explore.openaq.org).
+  /// The key of OpenAQ (explore.openaq.org).
   public var openAQ: AirSecret?
-  /// PurpleAir's read key (develop.purpleair.com); each query costs points.
+  /// The read key of PurpleAir (develop.purpleair.com); each query costs points.
   public var purpleAir: AirSecret?
-  /// WAQI's token (aqicn.org/data-platform/token), which also switches the source on: its terms forbid paid applications.
+  /// The token of WAQI (aqicn.org/data-platform/token), which also switches the source on: its terms forbid paid applications.
   public var waqi: AirSecret?
-  /// Taiwan's (data.moenv.gov.tw).
+  /// The key of Taiwan's ministry (data.moenv.gov.tw).
   public var moenv: AirSecret?
-  /// Korea's (data.go.kr), as issued.
+  /// The key of Korea's open data (data.go.kr), as issued.
   public var airKorea: AirSecret?
-  /// India's (data.gov.in).
+  /// The key of India's open data (data.gov.in).
   public var cpcb: AirSecret?
-  /// Atmo France's token (admindata.atmo-france.org), which its map service doesn't need.
+  /// The token of Atmo France (admindata.atmo-france.org), which its map service doesn't need.
   public var atmoFrance: AirSecret?
-  /// Pirate Weather's (pirate-weather.apiable.io).
+  /// The key of Pirate Weather (pirate-weather.apiable.io).
   public var pirateWeather: AirSecret?
 
   /// Creates keys; a service that requires one isn't asked without it.

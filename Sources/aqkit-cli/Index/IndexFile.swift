@@ -10,7 +10,7 @@ extension AirQualityIndexCatalog {
     return index
   }
 
-  /// Returns what ``named(_:at:)`` names, in the edition that is in force at each hour if it is a family.
+  /// Returns a reference to the index that ``named(_:at:)`` returns; for a family, to its edition in force at each hour.
   func reference(_ name: String) throws -> IndexEdition.Reference {
     IndexEdition.Reference(name, of: try named(name))
   }
@@ -36,8 +36,8 @@ extension AirQualityIndexCatalog {
 }
 
 extension IndexEdition.Reference {
-  /// Creates the reference to the index with a name: the index of a file itself, else its name, by which a family has the
-  /// edition that is in force at each hour.
+  /// Creates a reference to a named index: to the index itself if it is in a file, else to its name, so that a family has
+  /// the edition that is in force at each hour.
   init(_ name: String, of index: any AirQualityIndex) {
     if name.isIndexFile { self.init(index) } else { self.init(name) }
   }

@@ -132,7 +132,7 @@ public struct AQCSV: Sendable {
   private struct Position {
     var offset: Int
     var line: Int
-    /// The end of the bytes in which quoted fields end on their line.
+    /// The offset up to which each quoted field ends on its line, because those of a broken row ran on to there.
     var brokenEnd = 0
   }
 

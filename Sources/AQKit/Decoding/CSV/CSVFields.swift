@@ -37,9 +37,9 @@
   /// The number of bytes that may be searched for each line after a row that can't be read.
   private static var nearby: Int { 1 << 10 }
 
-  /// Finds the fields of the row at an offset, quotes included. `brokenEnd` is the end of the bytes in which a quoted field
-  /// ends on its line; 0 before the first row. A row that can't be read moves it to where its quotes ran on to: otherwise,
-  /// each of the next lines could be searched to the same end again.
+  /// Finds the fields of the row at an offset, quotes included. Up to `brokenEnd`, a quoted field ends on its line; pass 0
+  /// for the first row. A row that can't be read moves it to where its quotes ran on to: otherwise, each of the next
+  /// lines could be searched to the same end again.
   package static func split(
     _ bytes: RawSpan, at start: Int, delimiter: UInt8, isLast: Bool, brokenUntil brokenEnd: inout Int,
     into fields: inout [Range<Int>]

@@ -30,8 +30,8 @@ enum ArrayScan {
   }
 
   /// Reads the array of times whose bracket is at `position`, and appends them to a column as seconds since 1970 in
-  /// UTC, from numbers or ISO 8601 strings. Without an offset, a text without one is a fault. After a fault the column
-  /// keeps the elements before it.
+  /// UTC, from numbers or ISO 8601 strings. A text without an offset has `offset`, and is a fault if that is nil. After
+  /// a fault the column keeps the elements before it.
   static func instants(
     _ bytes: RawSpan, _ position: inout Int, into column: inout [Int64], offset: Int?
   ) throws(ScanFault) {

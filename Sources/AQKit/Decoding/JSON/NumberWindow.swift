@@ -21,8 +21,8 @@ struct NumberWindow {
 
   init(bits: UnsafeMutableRawBufferPointer) { self.bits = bits }
 
-  /// Reads elements while they are numbers of common shapes, or `null`, followed by a comma and no white space. False if
-  /// there was none.
+  /// Reads elements while they are numbers of common shapes, or `null`, followed by a comma and no white space; returns
+  /// false if there was none.
   @inline(__always)
   mutating func read(_ bytes: RawSpan, _ position: inout Int, into rows: inout NumberColumn.Rows) -> Bool {
     let start = position
@@ -62,7 +62,8 @@ struct NumberWindow {
     return left == 0
   }
 
-  /// Learns the shape of the element at a position; returns false if it is the expected one, or none.
+  /// Learns the shape of the element at a position; returns whether reading can go on: the shape is a new one, or the
+  /// position is in the next section.
   @inline(__always)
   private mutating func learn(_ bytes: RawSpan, _ position: Int) -> Bool {
     // The next section comes first.

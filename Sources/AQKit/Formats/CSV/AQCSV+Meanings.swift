@@ -73,7 +73,7 @@ extension AQCSV {
       texts.removeAll(keepingCapacity: true)
       for run in runs { texts.append(row.range(run)) }
       let known = row.bytes.withUnsafeBytes { row -> Int? in
-        // A row mostly repeats the last one's texts, or follows on the same one as before.
+        // Most rows repeat the last row's texts, or have those that followed them before.
         for number in last..<min(last + 2, table.count) where table.matches(number, row.bytes, texts) {
           return number
         }

@@ -11,7 +11,7 @@ extension BreakpointIndex {
   /// Returns the largest sub-index of the concentrations that were formed from a report, with the missing pollutants.
   public func outcome(of formed: IndexInput.Formed) -> AQIOutcome { outcome(of: formed, isOfReport: true) }
 
-  /// Returns the largest sub-index; of a report with the missing pollutants and the moment.
+  /// Returns the largest sub-index; for a report, also the missing pollutants and the moment.
   private func outcome(of formed: IndexInput.Formed, isOfReport: Bool) -> AQIOutcome {
     let (concentrations, isTrafficSite) = (formed.concentrations, formed.options.isTrafficSite)
     var problems = formed.problems

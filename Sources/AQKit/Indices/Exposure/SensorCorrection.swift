@@ -22,11 +22,11 @@ public struct SensorCorrection: Hashable, Sendable, CustomStringConvertible {
     /// Creates the conversion with this name.
     public init(stringLiteral value: String) { rawValue = value }
 
-    /// Plantower's, for particles of industrial origin (CF=1).
+    /// Plantower's conversion for particles of industrial origin (CF=1).
     public static var cf1: Conversion { "cf_1" }
-    /// Plantower's atmospheric values (ATM): the same as `cf_1` below about 25 µg/m³, about two thirds of it above.
+    /// Plantower's conversion for the atmosphere (ATM): the same as `cf_1` below about 25 µg/m³, about two thirds of it above.
     public static var atm: Conversion { "atm" }
-    /// PurpleAir's, from counts of particles (ALT).
+    /// PurpleAir's conversion from counts of particles (ALT).
     public static var alt: Conversion { "alt" }
 
     /// The conversions that only Plantower's sensors have.

@@ -307,7 +307,7 @@ public struct AQISeries: Sendable {
     /// The parameters of the whole report.
     let held: [AirParameter]
     let provenance: ProvenanceRule
-    /// Whether the index has pollutants that take no part in the variant, without which a value is partial.
+    /// Whether the index has pollutants outside the formed inputs without which a value is partial.
     let hasFurtherPollutants: Bool
     /// The concentration, for each formed input, from which on it may have no index.
     let ends: [Double]

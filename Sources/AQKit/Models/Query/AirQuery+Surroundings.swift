@@ -13,7 +13,7 @@ extension AirQuery {
     public var sites: Int {
       didSet { sites = Self.bounded(sites) }
     }
-    /// The largest distance of a site in metres, unless the query has a radius or the source has a smaller one.
+    /// The maximum distance of a site in metres. The query's radius replaces it, and a source may have a smaller maximum.
     public var reach: Double {
       didSet { reach = Self.bounded(reach) }
     }
@@ -45,7 +45,7 @@ extension AirQuery {
       places: [.near(coordinate)], parameters: parameters, window: window, surroundings: .standard)
   }
 
-  /// The largest distance between a point and a site in metres: the radius, or the reach of the surroundings; nil leaves
+  /// The maximum distance between a point and a site in metres: the radius, or the reach of the surroundings; nil leaves
   /// it to the source.
   package var reach: Double? { radius ?? surroundings?.reach }
 }

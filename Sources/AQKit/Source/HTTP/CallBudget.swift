@@ -2,8 +2,8 @@
 final class CallBudget: Sendable {
   private struct State {
     var left: Int
-    /// The number of calls that replies may still add though their requests are kept. Without it, a reply that leads to itself
-    /// would be read again and again.
+    /// The number of calls for kept requests that replies may still add. Without it, a reply that leads to itself would
+    /// be read again and again.
     var repeats = 0
     /// The requests whose replies are kept, so that further calls need not send them.
     var kept: Set<TransportRequest> = []
@@ -14,7 +14,7 @@ final class CallBudget: Sendable {
 
   init(_ calls: Int) { (self.calls, state) = (calls, Locked(State(left: calls))) }
 
-  /// Lets the replies of one more part repeat as many kept requests as a fetch has calls.
+  /// Lets replies add further calls for kept requests, as many as a fetch has calls, for one more part of the query.
   func addPart() { state.withLock { $0.repeats = $0.repeats.addingSaturating(calls) } }
 
   /// Takes one call from the limit, or none if an earlier call made the same request and its reply is kept;

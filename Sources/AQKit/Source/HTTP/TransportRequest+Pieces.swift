@@ -81,7 +81,7 @@ struct RowCutter: Sendable {
   private var isQuoted = false
   /// The end of the last closing quote among them.
   private var closingEnd = -1
-  /// The end of the unread bytes in which quotes end on their line, because they ran on from an earlier row.
+  /// The offset up to which each quoted field ends on its line, because those of a broken row ran on to there.
   private var brokenEnd = 0
   private var isInLongRow = false
   /// Whether lines end with CR alone; nil before the first of them.

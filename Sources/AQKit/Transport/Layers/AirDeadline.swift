@@ -49,8 +49,8 @@ public enum AirDeadline {
     try await result(of: work) { try await run(for: duration, clock, source, $0) }
   }
 
-  /// Returns the result of work that a function runs. The work leaves it behind: if it returned it, each type of result would
-  /// have its own copy of that function.
+  /// Returns the result of work that a function runs. The work stores its result: if it returned it, each type of result
+  /// would have its own copy of that function.
   private static func result<Result: Sendable>(
     of work: @escaping @Sendable () async throws -> Result,
     by run: (@escaping @Sendable () async throws -> Void) async throws -> Void
@@ -143,7 +143,7 @@ public enum AirDeadline {
     local.withValue(provider, operation: body)
   }
 
-  /// Does work that has another deadline, or none.
+  /// Runs an asynchronous body that has another deadline, or none.
   static func inherit<Result>(_ provider: Provider, _ body: () async -> Result) async -> Result {
     await local.withValue(provider, operation: body)
   }

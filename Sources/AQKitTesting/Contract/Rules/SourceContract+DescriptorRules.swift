@@ -89,7 +89,7 @@ extension SourceContract {
     },
     ContractRule("descriptor.limits", "Every limit is positive and finite.") { contract in
       let limits = contract.descriptor.limits
-      // All others are at least 1.
+      // `RequestLimits` keeps all others at 1 or more.
       return (limits.windows + limits.budgets.values.joined())
         .filter { !($0.weight > 0 && $0.weight.isFinite && $0.seconds > 0) }
         .map { "A window allows \($0.weight) in \($0.seconds) s." }

@@ -10,7 +10,7 @@ extension SourceContract {
       let sample = try await contract.sampleWithValues()
       let payloads = contract.payloads(of: sample).map(contract.fields)
       let numbers = NumberPositions(payloads, scales: contract.scales)
-      // A value below its detection limit may be a part of the stated limit.
+      // A value below its detection limit may be a fraction of that limit, such as half of it.
       let strays = sample.responses.readings { !$0.flags.contains(.belowDetection) }
         .filter { !numbers.has($0.value) }
       if !strays.isEmpty, payloads.contains(where: \.isUndescribed) {
@@ -37,7 +37,7 @@ extension SourceContract {
       "A small negative value of a concentration is kept: instruments scatter around zero.",
       where: { [.gas, .particle].contains($0.parameter.family) && $0.mayBe(-1e-9) }
     ) { _, known in
-      // A whole number of tenths stays one. A small number in ppb is a large one in ppm.
+      // A scaled number stays whole. −0.4 is a small number in ppb, but a large one in ppm.
       let isWhole = known.scale != 1 && Int64(known.field.text) != nil
       let numbers = isWhole ? [-4.0, -1] : [-0.4, -0.004, -0.000_4]
       let number = try numbers.first { known.key.mayBe($0 * known.scale) }

@@ -108,7 +108,7 @@ public struct OpenMeteoAirQuality: ServiceAdapter {
     return (try? AirInterval(start: start, end: end)).map(AirQuery.Window.interval) ?? window
   }
 
-  /// 2013-01-01 to six days ahead: `ForecastapiController.swift` of the service's source code (August 2026).
+  /// The allowed days, from 2013-01-01 to six days ahead: `ForecastapiController.swift` of the service's source code (August 2026).
   private static let bounds = RequestRange.Bounds(
     subject: "air quality", firstDay: Int64(CivilDate.days(2013, 1, 1)), daysAhead: 6)
 }

@@ -38,7 +38,7 @@ public struct OpenMeteoModelUpdates: Sendable {
     baseURL: String? = nil
   ) {
     self.transport = transport
-    // The other services of a server have `/v1`, with which its address may end.
+    // The paths of other services begin with `/v1`, so the given address may end with it.
     access = ServiceAccess(service.host, "/v1", apiKey: apiKey, baseURL: baseURL)
   }
 

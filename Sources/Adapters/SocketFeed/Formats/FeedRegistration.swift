@@ -5,7 +5,7 @@ package struct FeedRegistration: AQModule {
   /// For each feed, what registers it and the format of its recordings.
   private let steps: [@Sendable (inout AQContainer) throws -> Void]
 
-  /// Returns a feed's options: its address, the given option of its format, attribution, terms, and those of the connection.
+  /// Returns a feed's options: address, the given option of its format, attribution, terms, and those of the connection.
   static func options(_ own: SourceDescriptor.Option) -> [SourceDescriptor.Option] {
     [
       SourceDescriptor.Option(

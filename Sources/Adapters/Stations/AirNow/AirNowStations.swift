@@ -199,7 +199,7 @@ public struct AirNowStations: HTTPAdapter {
     } else {
       let table = try reply.csv()
       let hours = try AirNowHours(table)
-      // Taken out meanwhile, so another file that is read at the same time starts from nothing.
+      // Taken out while it is in use: another file that is read at the same time starts without it.
       let known = lastFile.withLock { $0?.header == table.header ? $0.take() : nil }
       var all = known?.stations ?? hours.noStations
       try hours.read(&all, into: &report)

@@ -12,7 +12,7 @@ public struct OpenAQStations: HTTPAdapter {
     case any
     /// The licences.
     case licences
-    /// The stations, whose licences have these rights.
+    /// The stations, with the rights of each licence by the licence's number.
     case stations([Int64: AirRights])
     /// The sensors of a station.
     case sensors

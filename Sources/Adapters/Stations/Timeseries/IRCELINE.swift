@@ -12,7 +12,7 @@ public enum IRCELINE: TimeseriesServer {
       "IRCEL - CELINE", link: "https://www.irceline.be/", licence: "CC BY 4.0",
       licenceLink: "https://creativecommons.org/licenses/by/4.0/"),
     rights: .open("https://github.com/irceline/open_data"), near: (50.85, 4.35))
-  /// Stations in Belgium.
+  /// A reference station in Belgium.
   public static let template = AirSite(
     country: "BE", kind: .referenceStation, details: .init(network: "IRCEL-CELINE"))
   /// The maximum number of series that a client asks for in a page.

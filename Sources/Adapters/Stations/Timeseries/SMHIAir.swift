@@ -13,7 +13,7 @@ public enum SMHIAir: TimeseriesServer {
     at: "https://datavardluft.smhi.se/52North/api", in: .country(.sweden),
     credit: AirAttribution("SMHI, Datavärdskap luftkvalitet", link: "https://datavardluft.smhi.se/"),
     rights: AirRights(terms: "https://datavardluft.smhi.se/"), near: (59.33, 18.06))
-  /// Stations in Sweden.
+  /// A reference station in Sweden.
   public static let template = AirSite(
     timeZone: "Europe/Stockholm", country: "SE", kind: .referenceStation, details: .init(network: "SMHI"))
   /// Returns the site named by the feature.

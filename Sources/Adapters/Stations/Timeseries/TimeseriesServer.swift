@@ -15,8 +15,8 @@ public protocol TimeseriesServer: Sendable {
   /// ``AQKit/SourceDescriptor/timeseries(_:_:_:at:in:latency:credit:rights:near:)`` makes.
   static var descriptor: SourceDescriptor { get }
 
-  /// The members that all of its stations have in common. By default they are reference stations of a network with the
-  /// source's name.
+  /// The members that all of its stations have in common, as a site. By default it is a reference station of a network
+  /// with the source's name.
   static var template: AirSite { get }
 
   /// Whether coordinates have the latitude first. It only matters if both orders, or neither, give a point in the

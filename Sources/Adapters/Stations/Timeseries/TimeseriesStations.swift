@@ -12,7 +12,7 @@ public struct TimeseriesStations<Server: TimeseriesServer>: StationNetwork {
     case any
     /// The list, or a page of it, whose series' hours are asked for.
     case list
-    /// The hours of series, by their numbers.
+    /// The hours of series, with each series by its number.
     case values([String: TimeseriesRow])
   }
 

@@ -11,7 +11,7 @@ public enum UKAir: TimeseriesServer {
     credit: AirAttribution(
       "© Crown copyright, Defra via uk-air.defra.gov.uk", licence: "Open Government Licence v3.0"),
     rights: .open("https://uk-air.defra.gov.uk/about-these-pages"), near: (51.5442, -0.1752))
-  /// Stations in the United Kingdom.
+  /// A reference station in the United Kingdom.
   public static let template = AirSite(
     country: "GB", kind: .referenceStation, details: .init(network: "AURN"))
   /// True: the latitude comes first.
