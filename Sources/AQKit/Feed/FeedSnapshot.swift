@@ -91,7 +91,7 @@ public struct FeedSnapshot: Sendable {
   private mutating func merge(_ note: AirNote) {
     let bounded = note.bounded
     if notes.count < Self.mostNotes || notePositions[bounded.kind] != nil { return count(bounded) }
-    countDropped("Notes of more than \(Self.mostNotes) kinds.", note.count)
+    countDropped("The feed has notes of more than \(Self.mostNotes) kinds; the rest is dropped.", note.count)
   }
 
   private mutating func countDropped(_ message: String, _ number: Int = 1) {
@@ -149,7 +149,7 @@ public struct FeedSnapshot: Sendable {
       let hasRoom = (before?.approximateSize ?? 0) + growth <= maximumBytes
       let number = hasRoom ? makeRoom(forBytes: growth, sparing: key) : 1
       countDropped(
-        "The newest readings of all sites would take more than \(maximumBytes >> 20) MiB; the sites that were heard longest ago are dropped, and one that is too large alone.",
+        "The newest readings of all sites would take more than \(maximumBytes >> 20) MiB; the sites that were heard longest ago are dropped, and so is a site that is too large by itself.",
         number)
       guard hasRoom else { return }
       position = positions[key]

@@ -148,6 +148,6 @@ extension HistorySample: Codable {
   }
 
   private static func impossible(in list: any UnkeyedDecodingContainer) -> DecodingError {
-    DecodingError.dataCorruptedError(in: list, debugDescription: "The sample is impossible.")
+    DecodingError.dataCorruptedError(in: list, debugDescription: "The sample has impossible numbers.")
   }
 }

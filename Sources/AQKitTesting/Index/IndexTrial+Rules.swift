@@ -59,7 +59,7 @@ extension IndexTrial {
           fail(.monotone, "\(concentration) gives less than \(last.concentration) does")
         }
         last = (concentration, reached.number, band?.rank ?? last?.rank ?? 0)
-      case .invalid: fail(.gapFree, "\(concentration) counts as no concentration")
+      case .invalid: fail(.gapFree, "\(concentration) is refused as invalid")
       case .undefined, .refused:
         let isStated = statedGaps.contains { $0.contains(concentration) }
         if last != nil, hole == nil, !isStated { hole = concentration }

@@ -53,7 +53,7 @@ package final class Inflater {
         rest = rest.drop { $0 == 0 }
         guard !rest.isEmpty else { return }
         guard format == .gzip, inflateReset(stream) == Z_OK else {
-          throw AQError(.malformed, "Bytes follow the end of the compressed ones.")
+          throw AQError(.malformed, "Bytes follow the end of the compressed data.")
         }
       }
       state = .inMember

@@ -109,7 +109,7 @@ import Testing
     let mistakes: [(String, String, BreakpointIndex.DataError.Problem, String)] = [
       (
         "[0, 10, 20, null]", "[0, 10, 20, 30, 40]", .malformed,
-        "pm25 1h: malformed: the bounds are those of 4 rows, and there are “numbers” for 3"
+        "pm25 1h: malformed: the bounds make 4 rows, but “numbers” has 3"
       ),
       ("[0, 10, 20, null]", "[0]", .empty, "pm25 1h: empty: "),
       ("[0, 10, 20, null]", "[0, null, 20]", .openRow, "pm25 1h, row 1: openRow: "),

@@ -222,7 +222,7 @@ import Testing
     let response = try await source(transport).fetch(#require(query))
     #expect(response.reports.map(\.site.id) == ["21"])
     #expect(response.reports.first?[.pm10]?.values.contains(99) == false)
-    #expect(response.notes.contains { $0.message.contains("has others too") && $0.count == 1 })
+    #expect(response.notes.contains { $0.message.contains("also has others") && $0.count == 1 })
   }
 
   @Test("carbon monoxide is asked for by name, as a mean of eight hours")

@@ -216,7 +216,7 @@ extension BreakpointIndex.Scale {
     guard bounds.count <= numbers.count + 1 else {
       throw BreakpointIndex.DataError(
         .malformed, scale: input.description,
-        "the bounds are those of \(bounds.count - 1) rows, and there are “numbers” for \(numbers.count)")
+        "the bounds make \(bounds.count - 1) rows, but “numbers” has \(numbers.count)")
     }
     if let decimals, !(0...9).contains(decimals) {
       throw BreakpointIndex.DataError(

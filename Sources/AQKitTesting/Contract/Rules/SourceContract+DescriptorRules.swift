@@ -125,7 +125,7 @@ extension SourceContract {
       contract in
       let rights = contract.descriptor.rights
       if let terms = rights.terms, !isAddress(terms) { return ["“\(terms)” isn't an address."] }
-      return rights.areStated ? [] : ["Nothing is said of the licence."]
+      return rights.areStated ? [] : ["The declaration says nothing about the licence."]
     },
     ContractRule(
       "descriptor.endpoints",
@@ -146,13 +146,13 @@ extension SourceContract {
       }
     },
     ContractRule(
-      "descriptor.sentinels", "Numbers that mean a missing value are finite, said once, and not zero."
+      "descriptor.sentinels", "Numbers that mean a missing value are finite, declared once, and not zero."
     ) { contract in
       let sentinels = contract.descriptor.sentinels
       return sentinels.compactMap { value in
         if !value.isFinite { return "\(value) can't be a sentinel." }
         if value == 0 { return "Zero is declared as a missing value, but zero is a value." }
-        return sentinels.count { $0 == value } > 1 ? "\(value) is said twice." : nil
+        return sentinels.count { $0 == value } > 1 ? "\(value) is declared twice." : nil
       }
     },
     ContractRule(

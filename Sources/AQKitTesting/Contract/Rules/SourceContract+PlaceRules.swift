@@ -23,7 +23,7 @@ extension SourceContract {
         if sample.responses.contains(where: { $0.notes.contains { $0.places.isEmpty } }) { return [] }
         let named = Set(sample.responses.flatMap(\.namedPlaces))
         return sample.query.places.indices.filter { !named.contains($0) }
-          .map { "Nothing is said of place \($0)." }
+          .map { "The response says nothing about place \($0)." }
       }
     },
     eachReport(

@@ -157,7 +157,7 @@ extension SourceContract {
       contract, report, _ in
       // If the declaration is silent, the rule for it reports that.
       report.rights.areStated || report.rights == contract.descriptor.rights
-        ? [] : ["A report says nothing of its licence."]
+        ? [] : ["A report says nothing about its licence."]
     },
     ContractRule("response.empty-explained", "A response without any report says why in a note.") {
       contract in

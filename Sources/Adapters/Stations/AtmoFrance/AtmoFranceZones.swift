@@ -107,7 +107,7 @@ public struct AtmoFranceZones: StationNetwork {
     let zones = features.map { $0["properties"].ifPresent ?? $0["attributes"] }
     if !zones.isEmpty, zones.allSatisfy({ $0["code_qual"].isMissing && !$0["valeur"].isMissing }) {
       throw AQError(
-        .unsupported, "The response has the index of before 2021, whose scale from 1 to 10 is different.")
+        .unsupported, "The response has the index that was used until 2020, on a scale from 1 to 10.")
     }
     if zones.isEmpty { report.note(.notMeasured, "Atmo France has no index of that zone and time.") }
     // For a day that was computed again, the newest index counts.

@@ -58,7 +58,7 @@ extension UBAStations {
       if case .station(let id) = reply.step {
         guard Int64(station.name) == id else {
           return report.note(
-            .remark, "UBA's response about one station has others too, which are left out.")
+            .remark, "UBA's response about one station also has others, which are left out.")
         }
         target = report.site(of: reply)
       } else {
