@@ -6,7 +6,7 @@ let products = [
   "AQKitStorage", "AQKitSocketFeed", "AQKitText",
 ]
 
-/// The code of the guides in Docs and of the products' first pages, and the steps of the tutorial.
+/// The code of the guides in Docs, of the products' first pages and of doc comments, and the steps of the tutorial.
 let package = Package(
   name: "Guides",
   platforms: [.macOS(.v15)],

@@ -3,7 +3,7 @@ import AQKitSocketFeed
 import AQKitTesting
 import Testing
 
-// The code of Docs/LiveFeeds.md; the guide quotes this file.
+// What Docs/LiveFeeds.md describes; the guide quotes parts of this file.
 
 /// Shows a chart of the last hour per city until the feed ends or the task is cancelled.
 func follow(

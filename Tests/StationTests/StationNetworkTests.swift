@@ -4,7 +4,7 @@ import Testing
 
 @testable import AQKitStations
 
-@Suite("What networks of stations share") struct StationNetworkTests {
+@Suite("The rules that networks of stations share") struct StationNetworkTests {
   private static let luchtmeetnet = LuchtmeetnetStations(stationsURL: "http://127.0.0.1:8080")
 
   @Test("each address can be replaced by its own option, and calls use it")

@@ -3,7 +3,7 @@ import AQKitFixtures
 import AQKitTesting
 import Testing
 
-// The code of Docs/Store.md.
+// What Docs/Store.md and doc comments describe; they quote parts of this file.
 
 /// The clients of an application, as values.
 enum Clients {

@@ -12,7 +12,7 @@ private struct CountingSearch: PlaceSearching {
   }
 }
 
-@Suite("What a container makes, it makes once", .timeLimit(.minutes(10)))
+@Suite("A container makes everything once", .timeLimit(.minutes(10)))
 struct SharedSourceTests {
   private let clock = ManualClock()
 

@@ -2,7 +2,8 @@ import AQKit
 import AQKitTesting
 import Testing
 
-/// The code of the guide to the air at a place and of doc comments, and what they describe without code.
+/// What Docs/AtMyPlace.md and doc comments describe; they quote parts of this file.
+@Suite("The guide to the air at a place")
 struct EstimateGuideTests {
   private func hub() throws -> AirHub {
     let reports = try (1...6).map { number in

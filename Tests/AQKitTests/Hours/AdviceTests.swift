@@ -59,7 +59,7 @@ import Testing
     #expect(value.dominant == [.co] && value.advice(for: .heartDisease)?.group == "heart disease (CO)")
   }
 
-  @Test("a custom index names the groups by their spelling")
+  @Test("the text of a message's group names groups and pollutants; an unknown group is none")
   func own() {
     let message = AQIBand.HealthMessage(
       group: "Children,  older adults / heart disease (NO2)", text: "Stay in.", source: "ours")

@@ -3,6 +3,8 @@ import AQKitTesting
 import Foundation
 import Testing
 
+// What Docs/Widgets.md describes; the guide quotes parts of this file.
+
 func hourlyIndex(at place: AirPlace, from now: AirTime, in hub: AirHub) async throws -> [HourlyIndex] {
   let query = AirQuery(
     places: [.near(place.coordinate)], parameters: [.pm25, .pm10, .o3, .no2],
@@ -37,7 +39,7 @@ func marks(_ hours: [HourlyIndex]) -> [String] {
   AirChart.Plot(hours).points.map { "\($0.segment) \($0.date) \($0.value) \($0.color?.hex ?? "")" }
 }
 
-@Suite("The code of the guide to widgets")
+@Suite("The guide to widgets, notifications and charts")
 struct WidgetGuideTests {
   @Test("requests the hours before, shows the hours after, and alerts once")
   func guide() async throws {

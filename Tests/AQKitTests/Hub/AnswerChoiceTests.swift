@@ -3,7 +3,7 @@ import AQKitTesting
 import Foundation
 import Testing
 
-@Suite("What an answer shows, and why", .timeLimit(.minutes(10)))
+@Suite("The report that an answer shows, and the reason", .timeLimit(.minutes(10)))
 struct AnswerChoiceTests {
   private let clock = ManualClock()
   private let air = SourceDescriptor.sample("open-meteo")

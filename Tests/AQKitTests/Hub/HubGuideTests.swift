@@ -2,16 +2,12 @@ import AQKit
 import AQKitTesting
 import Testing
 
+// What Docs/Hub.md describes; the guide quotes parts of this file.
+
 func air(at place: Coordinate, in hub: AirHub) async throws -> String {
   let answer = try await hub.answer(for: AirQuery(near: place), policy: .merged(), within: .seconds(10))
   for candidate in answer.candidates() { print(candidate) }
   return answer.index(using: .usEPA).description
-}
-
-func follow(_ place: Coordinate, in hub: AirHub) async throws {
-  for try await update in hub.updates(for: AirQuery(near: place)) {
-    print(update.source ?? "", update.state.map { "\($0)" } ?? "", update.reports.count)
-  }
 }
 
 /// Returns the hours of PM2.5 of a past time, from the best sites, as lines of CSV.
@@ -26,7 +22,7 @@ func lines(of time: AirInterval, at place: Coordinate, in hub: AirHub) async thr
   }
 }
 
-@Suite("The code of the guide to the hub")
+@Suite("The guide to one answer from several sources")
 struct HubGuideTests {
   @Test("prints the candidates and the index, or the reason why there is none")
   func guide() async throws {

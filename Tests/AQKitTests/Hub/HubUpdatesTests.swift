@@ -356,7 +356,7 @@ final class Events: HubObserver {
   func observe(_ event: HubEvent) { events.withLock { $0.append(event) } }
 }
 
-@Suite("What a hub reports about its sources", .timeLimit(.minutes(10)))
+@Suite("A hub's reports about its sources", .timeLimit(.minutes(10)))
 struct HubObserverTests {
   private let clock = ManualClock()
   private let query = AirQuery(places: [], parameters: [.pm25])

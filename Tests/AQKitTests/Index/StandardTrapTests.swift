@@ -344,7 +344,7 @@ import Testing
   // MARK: Engineering
 
   @Test(
-    "three decimals don't lose a step as in single precision",
+    "ozone with three decimals gets the index of its own step, which single precision would miss",
     arguments: [0.251, 0.253, 0.502, 0.506, 0.511])
   func singlePrecision(_ concentration: Double) throws {
     // Half a step more is the same step.

@@ -1,7 +1,7 @@
 import AQKit
 import Testing
 
-@Suite("What is wrong with a JSON document")
+@Suite("The errors of a JSON document")
 struct AQJSONParsingErrorTests {
   @Test(
     "the first fault is named, with its byte, line and column",

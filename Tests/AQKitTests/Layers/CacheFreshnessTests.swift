@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-@Suite("What a query says about cached responses", .timeLimit(.minutes(10)))
+@Suite("The freshness that a query asks for", .timeLimit(.minutes(10)))
 struct CacheFreshnessTests {
   private let clock = ManualClock(Sample.start)
 

@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-@Suite("What print shows of readings, series, reports, answers and their parts", .timeLimit(.minutes(10)))
+@Suite("Descriptions of readings, series, reports, answers and their parts", .timeLimit(.minutes(10)))
 struct DescriptionTests {
   @Test("a reading is one line with its unit, period, interval and flags")
   func reading() throws {

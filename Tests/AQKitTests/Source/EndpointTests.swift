@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-@Suite("Where a source's requests may go") struct EndpointTests {
+@Suite("The endpoints of a source") struct EndpointTests {
   private func declaration(_ endpoints: SourceDescriptor.Endpoint...) -> SourceDescriptor {
     .sample("device", endpoints: endpoints)
   }

@@ -208,7 +208,7 @@ struct ReportBuilderSiteTests {
 }
 
 /// Tests of the convention and licence of values.
-@Suite("What a builder takes from its source")
+@Suite("The source's defaults in a report")
 struct ReportBuilderDefaultsTests {
   private func descriptor() -> SourceDescriptor {
     var descriptor = SourceDescriptor.sample(

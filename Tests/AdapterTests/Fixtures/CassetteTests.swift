@@ -44,7 +44,7 @@ struct CassetteTests {
     #expect(try Cassette(cassette.bytes) == cassette)
   }
 
-  @Test("made by hand has no credential as text")
+  @Test("hides the credential of a secret header, even if no recorder made it")
   func secretHeader() throws {
     let request = Cassette.Request(
       method: "GET", url: "https://a.org", headers: [.init("Own-Name", secret: "k-1")])

@@ -5,7 +5,7 @@ import AQKitTesting
 import Foundation
 import Testing
 
-@Suite("What a recorder writes") struct RecordedSecretsTests {
+@Suite("A recording") struct RecordedSecretsTests {
   private let clock = ManualClock(AirTime(secondsSince1970: 1_790_809_200))
   private static let key = "SECRETKEY/ab+c=="
 

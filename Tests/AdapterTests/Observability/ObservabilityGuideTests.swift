@@ -6,7 +6,7 @@
   import Logging
   import Testing
 
-  // The code of Docs/Observability.md.
+  // What Docs/Observability.md describes; the guide quotes parts of this file.
 
   /// A hub whose work is logged, counted and traced.
   func observedHub(_ container: AQContainer, logger: Logger) throws -> (AirHub, AirObservability) {
@@ -19,7 +19,7 @@
     await observability.follow(hub, every: .seconds(15))
   }
 
-  @Suite("The code of the guide to logs, metrics and traces")
+  @Suite("The guide to logs, metrics and traces")
   struct ObservabilityGuideTests {
     @Test("a hub is observed with what the process has set up")
     func hub() async throws {

@@ -3,7 +3,7 @@ import AQKitOpenMeteo
 import Testing
 
 /// Replies with a damaged part: the rest is kept, and the loss is noted.
-@Suite("What is left of a damaged reply of Open-Meteo")
+@Suite("Damaged replies of Open-Meteo")
 struct OpenMeteoDamageTests {
   private static let head = #""latitude":52.5,"longitude":13.4,"utc_offset_seconds":0,"timezone":"GMT""#
   private static let units = #""hourly_units":{"time":"unixtime","pm2_5":"μg/m³","ozone":"μg/m³"}"#

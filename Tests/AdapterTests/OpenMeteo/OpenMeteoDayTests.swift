@@ -44,7 +44,7 @@ struct OpenMeteoDayTests {
         window: window))
   }
 
-  @Test("means and maxima come with the hours, on days of the place's own length")
+  @Test("means and maxima of local days come with the hours; a day may have 23 to 25 of them")
   func addsDays() async throws {
     let start = try #require(AirTime("2026-10-24T12:00:00Z"))
     let end = try #require(AirTime("2026-10-26T12:00:00Z"))

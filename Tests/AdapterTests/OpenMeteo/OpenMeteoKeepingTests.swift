@@ -33,7 +33,7 @@ private final class CountingStore: ResponseStoring {
   func removeResponses(from source: SourceID) {}
 }
 
-@Suite("What is cached of Open-Meteo", .timeLimit(.minutes(10)))
+@Suite("The cache of Open-Meteo's responses", .timeLimit(.minutes(10)))
 struct OpenMeteoKeepingTests {
   private let clock = ManualClock()
   private let service: OpenMeteoStandIn

@@ -5,7 +5,7 @@ import AQKitTesting
 import TestRuns
 import Testing
 
-@Suite("How Open-Meteo is treated")
+@Suite("Limits and retries at Open-Meteo")
 struct OpenMeteoMannersTests {
   /// 2026-10-02T22:30:40Z.
   private let clock = ManualClock(AirTime(secondsSince1970: 1_790_980_240))

@@ -3,7 +3,7 @@ import AQKitOpenMeteo
 import AQKitTesting
 import Testing
 
-@Suite("What Open-Meteo is asked")
+@Suite("Requests to Open-Meteo")
 struct OpenMeteoRequestTests {
   private let now = AirTime(secondsSince1970: 1_790_980_200)  // 2026-10-02T22:30:00Z
 

@@ -5,7 +5,7 @@ import AQKitTesting
 import Testing
 
 /// Tests for budgets that are shared, and for queries that are asked once for several callers.
-@Suite("What Open-Meteo's services share")
+@Suite("Budgets and requests that Open-Meteo's services share")
 struct OpenMeteoSharingTests {
   /// 2026-10-02T22:30:40Z.
   private let clock = ManualClock(AirTime(secondsSince1970: 1_790_980_240))

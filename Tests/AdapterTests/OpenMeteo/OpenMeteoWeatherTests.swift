@@ -4,7 +4,7 @@ import AQKitTesting
 import Foundation
 import Testing
 
-@Suite("What Open-Meteo says about the weather")
+@Suite("Open-Meteo's weather")
 struct OpenMeteoWeatherTests {
   private let receivedAt = AirTime(secondsSince1970: 1_790_896_000)
 

@@ -8,7 +8,7 @@ import Testing
 /// The weight of a call: for each place the greatest of 1, a tenth of its variables, and a tenth of its variables by
 /// the
 /// fortnight; a variable counts once per section and model.
-@Suite("What a call of Open-Meteo counts")
+@Suite("The weight of a request to Open-Meteo")
 struct OpenMeteoWeightTests {
   private let now = AirTime(secondsSince1970: 1_790_980_240)
 

@@ -4,7 +4,7 @@ import AQKitTesting
 import Foundation
 import Testing
 
-@Suite("What was requested, on disk", .timeLimit(.minutes(10)))
+@Suite("Request counts on disk", .timeLimit(.minutes(10)))
 struct RequestCountTests {
   private let folder = StoredFolder()
   private let clock = ManualClock(Sample.noon)

@@ -4,12 +4,14 @@ import AQKitTesting
 import Foundation
 import Testing
 
+// What Docs/OfflineAndCaching.md describes, over sources of the test.
+
 func remembering(_ container: AQContainer, in folder: URL) throws -> AirHub {
   let storage = AirStorage(folder: folder) { problem in print(problem) }
   return try AirHub(container.setting(.responseStore, to: storage))
 }
 
-@Suite("The code of the guide to stored responses")
+@Suite("The guide to offline use and caching")
 struct StorageGuideTests {
   @Test("a hub remembers the last response")
   func guide() async throws {

@@ -109,7 +109,7 @@ import Testing
     #expect(response.reports.first?.series.first?.newestReading()?.value == 0.02)
   }
 
-  @Test("replies of earlier years have a list with the station's name next to it")
+  @Test("the station's name may be outside the list, as in replies of earlier years")
   func olderShape() throws {
     let response = try read(
       #"{"list":[{"stationName":"","dataTime":"2019-05-11 14:00","o3Value":"0.04"}],"parm":{"stationName":"A"},"ArpltnInforInqireSvcVo":{"stationName":"A"},"totalCount":1}"#

@@ -4,7 +4,7 @@ import AQKitStations
 import AQKitTesting
 import Testing
 
-@Suite("What a device's sensors can give") struct DeviceRangeTests {
+@Suite("The ranges of a device's sensors") struct DeviceRangeTests {
   private static let now = AirTime(secondsSince1970: 1_790_856_000)
 
   private func response(_ description: String, _ text: String) throws -> AirResponse {
@@ -65,7 +65,7 @@ import Testing
     #expect(Self.refusals(response) == 2)
   }
 
-  @Test("a range may be that of a sensor by its name, for a reading or a whole part")
+  @Test("a sensor's name stands for its range, for one reading or for all readings of a part")
   func models() throws {
     let response = try response(
       #"""

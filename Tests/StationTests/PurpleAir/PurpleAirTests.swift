@@ -240,7 +240,7 @@ import Testing
   }
 
   @Test(
-    "a refusal is its named error, also in a live reply",
+    "a refusal is an error with its code, in a recording and in a live reply",
     arguments: [
       ("error_400_InvalidFieldValueError", 400, AQError.Code.invalidRequest, AQError.Retry.never),
       ("error_402", 402, .unauthorized, .whenChanged),

@@ -14,11 +14,3 @@ func message(for answer: AirAnswer) -> String? {
   default: return error.message
   }
 }
-
-/// An index that can't be computed has its own reason.
-func headline(of report: AirReport) -> String {
-  switch report.index(using: .euEAQI) {
-  case .value(let value): value.description
-  case .unavailable(let reason): "No index: \(reason)"
-  }
-}

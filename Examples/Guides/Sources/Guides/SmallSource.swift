@@ -1,6 +1,6 @@
 import AQKit
 
-/// A source from a closure: a thermometer on a window-sill, a table of a database, another library.
+/// A source from a closure: a sensor on a window-sill, a table of a database, another library.
 func windowSill(
   clock: any AQClock = AQSystemClock(),
   read: @escaping @Sendable () async throws -> (pm25: Double?, at: Int64)

@@ -9,19 +9,12 @@ import Testing
 
 @testable import Guides
 
-@Suite("The code of the guides") struct GuidesTests {
+@Suite("The guides") struct GuidesTests {
   @Test("a preview's hub gives a summary with its credit, from recordings")
   func summary() async throws {
     let summary = try await Guides.summary(of: Coordinate(49.19522, 16.60796), in: makePreviewHub())
     #expect(!summary.credit.isEmpty)
     #expect(!summary.details.isEmpty)
-  }
-
-  @Test("a source with two members keeps the contract")
-  func smallSource() async throws {
-    let clock = ManualClock()
-    let source = windowSill(clock: clock) { (7.5, clock.time.secondsSince1970) }
-    try await SourceContract(source, clock: clock).check().verify()
   }
 
   @Test("an index in code keeps the contract of indices")

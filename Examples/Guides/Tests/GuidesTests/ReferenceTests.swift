@@ -17,6 +17,13 @@ import Testing
       receivedAt: Self.now)
   }
 
+  @Test("a source with two members keeps the contract")
+  func smallSource() async throws {
+    let clock = ManualClock()
+    let source = windowSill(clock: clock) { (7.5, clock.time.secondsSince1970) }
+    try await SourceContract(source, clock: clock).check().verify()
+  }
+
   @Test("JSON is read as a tree, by rows and in columns")
   func json() throws {
     let elevations = try elevations(

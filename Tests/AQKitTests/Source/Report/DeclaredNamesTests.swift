@@ -1,7 +1,7 @@
 import AQKit
 import Testing
 
-@Suite("What a source declares") struct DeclaredNamesTests {
+@Suite("The names that a source declares") struct DeclaredNamesTests {
   private let site = AirSite(id: "s1", kind: .referenceStation)
 
   /// Adds a value under the provider's names.
