@@ -78,7 +78,8 @@ let package = Package(
     // What every HTTP transport keeps to, and the one decompressor: no products.
     .target(name: "AQKitHTTPRules", dependencies: ["AQKit"], path: "Sources/Adapters/HTTPRules"),
     .target(name: "AQKitInflate", dependencies: ["AQKit", "CZlib"], path: "Sources/Adapters/Inflate"),
-    // What `localizedDescription` needs; linked by all that links Foundation: no product.
+    // What `localizedDescription` of an `AQError` needs. A product that links Foundation also links it, unless the product is
+    // for tests alone. No product itself.
     .target(
       name: "AQKitLocalizedErrors", dependencies: ["AQKitModels"], path: "Sources/Adapters/LocalizedErrors"),
     .target(
@@ -100,7 +101,9 @@ let package = Package(
       path: "Sources/Adapters/Fixtures",
       resources: [.copy("Recordings")]),
     // The last responses on disk.
-    .target(name: "AQKitStorage", dependencies: ["AQKit"], path: "Sources/Adapters/Storage"),
+    .target(
+      name: "AQKitStorage", dependencies: ["AQKit", "AQKitLocalizedErrors"],
+      path: "Sources/Adapters/Storage"),
     // What is known of feeds without a connector: no product, exported by AQKitSocketFeed.
     .target(
       name: "AQKitFeedFormats", dependencies: ["AQKit"], path: "Sources/Adapters/SocketFeed/Formats"),
