@@ -124,7 +124,7 @@ public struct AQContainer: Sendable {
         "A source “\(descriptor.id)” is already registered; use replace to substitute it.",
         source: descriptor.id)
     }
-    // A stand-in keeps its function and its settings, but takes the declaration of the source that it replaces.
+    // A stand-in still makes its own source and keeps its settings, but has the declaration of the source that it replaces.
     let settings = (recipes[index].isEnabled, recipes[index].name, recipes[index].precedence)
     recipes[index] = SourceRecipe(descriptor: descriptor, refine: refine, make: recipes[index].make)
     (recipes[index].isEnabled, recipes[index].name, recipes[index].precedence) = settings

@@ -4,7 +4,7 @@ struct CholeskyMatrix: Sendable {
   private(set) var count = 0
   /// The lower triangle row by row, before and after the decomposition.
   private var elements: [Double] = []
-  /// 1 by the elements of the diagonal.
+  /// The reciprocals of the elements of the diagonal.
   private var inverses: [Double] = []
   /// The covariances with the place, and then the triangle's solution for them.
   var place: [Double] = []

@@ -66,7 +66,7 @@ extension PlaceEstimator.Model {
 
     /// An offset and an additional variance for one kind of station.
     public struct Deviation: Hashable, Sendable, Codable {
-      /// The mean excess of these stations.
+      /// The mean by which such stations exceed the others.
       public var offset: Double
       /// The variance around the offset.
       public var variance: Double

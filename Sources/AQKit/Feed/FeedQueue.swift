@@ -69,7 +69,7 @@ struct FeedQueue: UpdateBuffer {
   }
 
   private mutating func putOldest(_ update: AirUpdate, _ limit: Int) {
-    // One without readings takes room, too.
+    // An update without readings takes room, too.
     let isFull = readings + max(1, update.readingCount) > limit || bytes + size(of: update) > Self.mostBytes
     if first < updates.count, isFull { drop(update) } else { append(joined(update)) }
   }

@@ -289,7 +289,7 @@ extension FeedSnapshot {
       public static var channel: Self { Self(rawValue: 2) }
       /// The parameter and its averaging period.
       public static var parameter: Self { Self(rawValue: 4) }
-      /// All of them.
+      /// All parts.
       public static var all: Self { [.device, .channel, .parameter] }
     }
 

@@ -17,7 +17,7 @@ struct FeedWatch {
   var handshakeBy: Double?
   /// The time of the last renewal, or of the end of the handshake; nil before that.
   var renewedAt: Double?
-  /// Whether a task waits for messages; if not, the silence is ours.
+  /// Whether a task waits for messages; if not, the silence says nothing about the server.
   var isReceiving = false
   var isSilent = false
 
@@ -27,7 +27,7 @@ struct FeedWatch {
   private let renewal: Double?
   private var arrivals: Int?
   private var pingedAt: Double?
-  /// The time of the last ping whose reply can't be seen, or that our own silence hides.
+  /// The time of the last ping whose reply can't be seen, or that was sent while no task received.
   private var blindPingAt = -Double.infinity
   private var lookedAt = -Double.infinity
 

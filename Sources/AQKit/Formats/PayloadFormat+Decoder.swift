@@ -16,13 +16,13 @@ extension PayloadFormat {
     private let context: PayloadFormat.Context
     private var reader: (any PayloadFormat.Reader)?
     private var pending: [UInt8] = []
-    /// The number of pending bytes for the next attempt, unless a line ends: twice as many as last time, so that a long
+    /// The number of pending bytes for the next attempt to read, unless a line ends: twice as many as last time, so that a long
     /// element isn't read again with each piece.
     private var enough = 0
-    /// Whether a line end triggers an attempt; false if the pending bytes hold one in a quoted field.
+    /// Whether a line end triggers an attempt to read; false if the pending bytes hold one in a quoted field.
     private var looksAtLineEnd = true
     private var hasSpoken = false
-    /// Whether lines end with CR alone, which then count as LF; nil before the first of them ends.
+    /// Whether lines end with CR alone, which then count as LF; nil before the first line ends.
     private var hasCarriageReturns: Bool?
 
     init(_ format: PayloadFormat, _ context: PayloadFormat.Context) {

@@ -24,7 +24,7 @@ final class AnswerRun: Sendable {
       asked = Array(repeating: nil, count: outcomes.count)
     }
 
-    /// Whether no work goes on.
+    /// Whether no source is being asked.
     var isIdle: Bool { !isOpen.contains(true) }
 
     /// Notes at a source's response why its model's values at the surrounding stations are missing.
@@ -140,7 +140,7 @@ final class AnswerRun: Sendable {
     if unasked.isEmpty { return try await askAround() }
     if showsCached { showCached(unasked) }
     let now = hub.clock.seconds
-    // None for a source that waits for places.
+    // A source that waits for places has none.
     let contacts = unasked.map { needsPlaces($0) ? nil : SourceContact() }
     state.change { state in
       for (index, contact) in zip(unasked, contacts) {

@@ -78,7 +78,7 @@ extension ReportBuilder.Column {
     var outOfRange = 0
     /// The number of values that are too far ahead of their receipt.
     var ahead = 0
-    /// The largest lead of these in seconds.
+    /// The largest time by which one of them is ahead, in seconds.
     var mostAhead: Int64 = 0
     /// Whether some flagged values are to be moved to the time of receipt.
     var hasSkew = false
@@ -86,7 +86,7 @@ extension ReportBuilder.Column {
 
   /// Values that are alike.
   struct Judged {
-    /// The first of them.
+    /// The first value.
     private(set) var example = 0.0
     private(set) var count = 0
 

@@ -5,8 +5,8 @@ extension ReportBuilder {
   struct Notices {
     var entries: [NoticeEntry] = []
     var byID: [String: Int] = [:]
-    /// The messages that others have withdrawn, by the place for which it was read, nil for all: the newest time at which one
-    /// of these was issued.
+    /// The identifiers of withdrawn messages, each with the newest time of issue of a message that withdraws it, by the
+    /// place for which that message was read; nil for all places.
     var withdrawn: [String: [Int?: AirTime]] = [:]
   }
 

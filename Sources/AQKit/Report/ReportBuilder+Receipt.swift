@@ -4,7 +4,7 @@ extension ReportBuilder {
   struct ClockSkew: Sendable {
     /// The number of values that were kept at the time of receipt.
     var kept = 0
-    /// The largest lead of these in seconds.
+    /// The largest time by which a kept value was ahead, in seconds.
     var mostKept: Int64 = 0
     /// The largest time by which a refused value was ahead, in seconds.
     var mostRefused: Int64 = 0
@@ -25,7 +25,7 @@ extension ReportBuilder {
         count: kept)
     }
 
-    /// Returns the note on refused values; one such note already states the reason.
+    /// Returns the note on refused values with its message extended by the largest time by which they were ahead.
     func note(_ note: AirNote) -> AirNote {
       changed(note) {
         $0.message = "Refused: \(Reason.ahead) (up to \(Duration.seconds(mostRefused).words) ahead)."

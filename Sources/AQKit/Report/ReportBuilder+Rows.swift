@@ -131,8 +131,8 @@ extension ReportBuilder.Row {
 }
 
 extension AQJSON: ReportBuilder.Value, ReportBuilder.Row {
-  /// Returns a number, a gap for `null`, and nothing for a missing member. With words for a missing value, which may be
-  /// numbers, the number in a string is one, too, and a blank string is a gap.
+  /// Returns a number, a gap for `null`, and nothing for a missing member. If there are words for a missing value (a number
+  /// may be such a word), a string may also contain the number, and a blank string is a gap.
   ///
   /// - Throws: ``AQError/Code/malformed`` for anything else.
   public func cell(missing words: Set<String>?) throws(AQError) -> ReportBuilder.Cell {

@@ -90,7 +90,7 @@ extension ContractReport.Outcome {
     }
   }
 
-  /// Throws the violations of a broken rule, and passes over one that says nothing, with the reason.
+  /// Throws the violations of a broken rule. Passes the reason on if the rule was not tried or doesn't apply.
   func verify(passingOver pass: (String) throws -> Void) throws {
     switch self {
     case .kept, .exempt: break

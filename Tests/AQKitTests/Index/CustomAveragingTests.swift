@@ -129,7 +129,7 @@ import Testing
     #expect(try decoder.decode(AQIValue.self, from: json) == value)
   }
 
-  @Test("a name is refused where its method isn't passed, with what to do")
+  @Test("the name of a custom method that isn't passed is refused, with advice")
   func unknown() throws {
     let error = #expect(throws: BreakpointIndex.DataError.self) {
       try BreakpointIndex(json: Self.json, averagings: [Self.secondHighest])

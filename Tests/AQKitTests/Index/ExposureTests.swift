@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(
-    "UV bands",
+    "a UV index has the band of its rounded value",
     arguments: [
       (0.0, AirParameter.UVIndexBand.low), (2.4, .low), (2.5, .moderate), (5.4, .moderate), (6, .high),
       (7.5, .veryHigh),

@@ -36,7 +36,7 @@ struct GeoSiteIndexTests {
     #expect(index.nearest(1, to: try Coordinate(89.9, 180)).map(\.index) == [2])
   }
 
-  @Test("odd searches have empty results")
+  @Test("a search without sites, a count or a possible radius is empty")
   func odd() throws {
     let here = try Coordinate(0, 0)
     #expect(AirSite.Index([]).nearest(3, to: here).isEmpty)

@@ -155,7 +155,7 @@ struct CassetteTests {
   }
 
   @Test(
-    "keeps elsewhere what only has the name of a credential: many identifiers, or a sentence",
+    "hides many identifiers, or a sentence, only where they have the name of a credential",
     arguments: [(11...21).map { "station-0123456789-\($0)" }, ["Particulate matter (PM2.5)"]])
   func identifiers(keys: [String]) async throws {
     func text(_ rows: [String]) -> String { "[\(rows.joined(separator: ","))]" }

@@ -58,7 +58,7 @@ struct StorageDamageTests {
     }
   }
 
-  @Test("files that claim more bytes than a number can count are no reason to stop")
+  @Test("files whose sizes overflow when added don't trap, and new responses are stored")
   func enormous() throws {
     // Few file systems have such files; the memory of a Linux machine does.
     let memory = URL(filePath: "/dev/shm/aqkit-storage-\(UUID().uuidString)")

@@ -54,7 +54,7 @@ struct TransportFailureTests {
       .malformed, .never),
   ]
 
-  @Test("gives the code of the table", arguments: TransportUnderTest.allCases, failures)
+  @Test("gives each failure its code and its retry advice", arguments: TransportUnderTest.allCases, failures)
   func table(over kind: TransportUnderTest, failure: Failure) async throws {
     let transport = try kind.make()
     try await LoopbackHTTPServer.withServer(reply: failure.reply) { server in

@@ -38,7 +38,7 @@ import Testing
     #expect(site.name == "Příklad-střed" && site.elevation == 349 && site.details.setting == .traffic)
   }
 
-  @Test("the type of a value is its flag: verified, below detection, the index")
+  @Test("the type of a value says whether it is verified, below detection or an index")
   func types() async throws {
     let response = try await fetch()
     #expect(response.newest(.pm25, at: "XEXM")?.flags == [.validated])

@@ -58,7 +58,7 @@ import Testing
     #expect(reading.value == value && reading.unit == .one)
   }
 
-  @Test("regions are areas with the place of their label")
+  @Test("a region is an area with the coordinate of its label")
   func regions() throws {
     let response = try read("pm25_v1")
     #expect(Set(response.reports.compactMap(\.site.id)) == ["west", "east", "central", "south", "north"])

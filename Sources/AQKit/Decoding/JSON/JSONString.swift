@@ -93,7 +93,7 @@ package enum JSONString {
     }
   }
 
-  /// Skips one character beyond ASCII, among the well-formed byte sequences of Unicode 16, table 3-7.
+  /// Skips one character beyond ASCII; its bytes must be well-formed by Unicode 16, table 3-7.
   private static func skipBeyondASCII(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) {
     let start = position
     let lead = EightBytes.byte(bytes, at: start)

@@ -6,7 +6,7 @@ enum StandardEditions {
   @inline(never)
   static func edition(_ text: String) -> BreakpointIndex? { try? BreakpointIndex(json: text) }
 
-  /// All of them, newest edition of a family first.
+  /// All editions, newest edition of a family first.
   static let all: [AirQualityIndexCatalog.Entry] = [
     .init(identifier: "us_epa_2024", family: "us-epa") { usEPA2024 },
     .init(identifier: "us_epa_2012", family: "us-epa") { usEPA2012 },

@@ -32,7 +32,7 @@ extension IndexInput.Formed {
 }
 
 extension AirParameter {
-  /// Ozone and one of these give the index nearly everywhere.
+  /// The particles. One of them, or ozone, gives the index nearly everywhere.
   static let particles: [AirParameter] = [.pm25, .pm10]
 
   /// Whether a value without an index of this pollutant is partial: the report holds it, or it usually dominates, and no

@@ -137,7 +137,7 @@ extension AirQuery {
   public enum SourceSelection: Hashable, Sendable {
     /// All sources that suit the query.
     case all
-    /// Only these.
+    /// Only these sources.
     case only(Set<SourceID>)
     /// All sources but these.
     case allBut(Set<SourceID>)

@@ -76,15 +76,15 @@ struct RowCutter: Sendable {
   private var unread: [UInt8] = []
   /// The number of unread bytes that were looked at.
   private var scanned = 0
-  /// The end of the last whole row among them.
+  /// The end of the last whole row among the unread bytes.
   private var rowEnd = 0
   private var isQuoted = false
-  /// The end of the last closing quote among them.
+  /// The end of the last closing quote among the unread bytes.
   private var closingEnd = -1
   /// The offset up to which each quoted field ends on its line, because those of a broken row ran on to there.
   private var brokenEnd = 0
   private var isInLongRow = false
-  /// Whether lines end with CR alone; nil before the first of them.
+  /// Whether lines end with CR alone; nil before the first line ends.
   private var hasCarriageReturns: Bool?
   /// The number of rows that were too long.
   private(set) var longRows = 0

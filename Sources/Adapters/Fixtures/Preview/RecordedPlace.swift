@@ -32,7 +32,7 @@ struct RecordedPlace: Sendable {
     let origin = first.start.secondsSince1970
     let cycle = max(1, isDaily ? Int64(series.count) : series.recordedDays) * 86_400
     let stamps = (0..<series.count).map { series.timeline.startSeconds(at: $0) - origin }
-    // The same hour of the day there.
+    // Shifts a time to the same hour of the day at the recorded place.
     let shift = (hoursAhead - coordinate.hoursAhead) * 3600
     let values = (0..<count).map { index -> Double in
       let within = (begin + index * step + shift - origin).remainderDown(by: cycle)

@@ -165,7 +165,7 @@ public struct AirNowStations: HTTPAdapter {
       // The date and hour in UTC, such as `2026100112`.
       let hour = String("\(AirTime(secondsSince1970: second))".prefix(13).filter(\.isNumber))
       let path = "/airnow/\(hour.prefix(4))/\(hour.prefix(8))/HourlyAQObs_\(hour).dat"
-      // It is written anew every hour, with the stations that were late.
+      // The file is rewritten every hour, with the stations that were late.
       return HTTPCall(TransportRequest(base: files, path: path, query: []), keepsFor: .hours(1))
     }
   }
