@@ -1,4 +1,4 @@
-/// A report and its parts in AQKit's schema; members in the order of their names.
+/// Writes a report and its parts in AQKit's schema, members in the order of their names.
 extension JSONText {
   mutating func value(_ report: AirReport) {
     // The series of a report often share their timeline.

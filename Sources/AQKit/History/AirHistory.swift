@@ -171,31 +171,31 @@ extension AirHistory {
 
   /// The numbers of accepted, dropped and refused readings.
   public struct Counts: Hashable, Sendable {
-    /// Readings that were recorded, were too old, or were repetitions.
+    /// The number of readings that were recorded, were too old, or were repetitions.
     public internal(set) var readings = 0
-    /// Readings that arrived after a newer one; they are in their proper samples.
+    /// The number of readings that arrived after a newer one; they are in their proper samples.
     public internal(set) var late = 0
     /// The number of readings that had been received before; they only mark their sample. Another value for a moment before
-    /// the sample's newest reading can't be recognised, and counts as one of these or as a further reading.
+    /// the sample's newest reading can't be recognised, and counts as repeated or as a further reading.
     public internal(set) var repeated = 0
-    /// Readings that replaced another value for the moment of their sample's newest reading.
+    /// The number of readings that replaced another value for the moment of their sample's newest reading.
     public internal(set) var revised = 0
-    /// Readings older than the oldest kept sample: dropped.
+    /// The number of dropped readings that were older than the oldest kept sample.
     public internal(set) var tooOld = 0
-    /// Readings whose time begins more than ten minutes after their receipt: dropped.
+    /// The number of dropped readings whose time begins more than ten minutes after their receipt.
     public internal(set) var ahead = 0
     /// The number of dropped readings that mark a missing value, such as −999 µg/m³.
     public internal(set) var missing = 0
-    /// Readings of sites beyond the limit, or with more than 4 KiB of descriptive text: dropped.
+    /// The number of dropped readings of sites beyond the limit, or with more than 4 KiB of descriptive text.
     public internal(set) var refusedSites = 0
-    /// Readings of series beyond a site's limit: dropped.
+    /// The number of dropped readings of series beyond a site's limit.
     public internal(set) var refusedSeries = 0
-    /// Samples that were dropped for newer ones.
+    /// The number of samples that were dropped for newer ones.
     public internal(set) var samplesAgedOut = 0
-    /// Gaps that were dropped for newer ones.
+    /// The number of gaps that were dropped for newer ones.
     public internal(set) var gapsAgedOut = 0
 
-    /// All dropped readings.
+    /// The number of all dropped readings.
     public var dropped: Int {
       [tooOld, ahead, missing, refusedSites, refusedSeries].reduce(0) { $0.addingSaturating($1) }
     }

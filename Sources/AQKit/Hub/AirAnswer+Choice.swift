@@ -236,7 +236,7 @@ extension [any AirQualityIndex] {
 }
 
 extension AirReport.Freshness {
-  /// Ageing values are shown like fresh ones.
+  /// The rank in which values are shown, best first: ageing ones like fresh ones.
   var shownAs: Int { self < .stale ? 0 : self < .silent ? 1 : 2 }
 }
 

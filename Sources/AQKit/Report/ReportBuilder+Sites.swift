@@ -197,7 +197,7 @@ extension ReportBuilder {
       return (index == sites.count ? nil : index, first)
     }
 
-    /// Reading in place hashes a key once, whether it is present or not.
+    /// Returns the value in a slot of a dictionary. Passing the slot in place hashes its key once, even if it is missing.
     private static func value(of slot: inout Int) -> Int { slot }
 
     mutating func removeAll() {

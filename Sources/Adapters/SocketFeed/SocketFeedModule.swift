@@ -28,7 +28,7 @@ public struct SocketFeedModule: AQModule {
 }
 
 extension AQModule where Self == SocketFeedModule {
-  /// The feeds `city-feed` and `aqkit-feed`, with addresses from the option `url`.
+  /// Registers the feeds `city-feed` and `aqkit-feed`, with addresses from the option `url`.
   public static var socketFeed: SocketFeedModule { SocketFeedModule() }
 
   /// Returns the module for a city feed.

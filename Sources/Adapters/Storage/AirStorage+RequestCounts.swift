@@ -10,7 +10,7 @@ public import AQKit
 /// have expired, so that a clock that jumps ahead for a moment removes none. The files hold the provider's name, times and
 /// weights, but no addresses, places or credentials.
 extension AirStorage: RequestBudgets.CountStoring {
-  /// The maximum number of files: a command that runs every 20 s for a day leaves fewer. The first to expire go first.
+  /// The maximum number of files: a command that runs every 20 s for a day leaves fewer. The first to expire are removed first.
   private static let maximumCounts = 5000
   private static let maximumCountSize = 1 << 20
 

@@ -21,7 +21,7 @@ struct ReportGeoJSON {
     if place == features.count {
       places[report.id] = place
       features.append(Feature(report: report))
-      // Its values are kept apart.
+      // The values are in the feature's readings.
       features[place].report.series = []
     }
     features[place].report.receivedAt = max(features[place].report.receivedAt, report.receivedAt)

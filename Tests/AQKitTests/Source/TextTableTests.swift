@@ -30,7 +30,7 @@ import Testing
     #expect(row.line == 4)
   }
 
-  @Test("delimiters at the end of the header, and rows that are read twice")
+  @Test("delimiters at the end of lines add no column, and rows can be iterated twice")
   func trailing() throws {
     let table = try table("a;b;;\n1;2;;\n", delimiter: ";")
     let rows = table.rows

@@ -83,7 +83,7 @@ import Testing
     #expect(response.notes.contains { $0.code == .remark && $0.message.contains("national") })
   }
 
-  @Test("the hourly mean in the second shape")
+  @Test("the second shape has the hourly mean of PM2.5, too")
   func secondHour() throws {
     #expect(try read("pm25_v2").newest(.pm25, at: "central")?.value == 31)
   }

@@ -47,8 +47,8 @@ final class SeriesFormation: Sendable {
   }
 
   /// Returns whether a row is certainly complete: each input has a concentration, or the report has no values of it and
-  /// doesn't need any. False if a closer check is needed. `ends` is the concentration, for each input, from which on it may
-  /// have no index.
+  /// doesn't need any. False if a closer check is needed. `ends` has, for each input, the concentration from which on there
+  /// may be no index.
   func isWhole(at i: Int, _ held: [AirParameter], below ends: [Double]) -> Bool {
     // Whether an input certainly has a concentration with an index.
     func hasValue(_ place: Int) -> Bool {

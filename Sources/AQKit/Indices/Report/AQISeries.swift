@@ -309,7 +309,7 @@ public struct AQISeries: Sendable {
     let provenance: ProvenanceRule
     /// Whether the index has pollutants outside the formed inputs without which a value is partial.
     let hasFurtherPollutants: Bool
-    /// The concentration, for each formed input, from which on it may have no index.
+    /// For each formed input, the concentration from which on there may be no index.
     let ends: [Double]
 
     init(

@@ -18,7 +18,7 @@ extension KeyedDecodingContainer {
     try decodeIfPresent(Value.self, forKey: key)
   }
 
-  /// Returns an error at a member's place in the input.
+  /// Returns an error at a member's position in the input.
   package func fault(at key: Key, _ message: String) -> DecodingError {
     .dataCorruptedError(forKey: key, in: self, debugDescription: message)
   }
@@ -33,7 +33,7 @@ extension Encoder {
 }
 
 extension Decoder {
-  /// Returns an error at the decoder's place in the input.
+  /// Returns an error at the decoder's position in the input.
   package func fault(_ message: String) -> DecodingError {
     .dataCorrupted(.init(codingPath: codingPath, debugDescription: message))
   }

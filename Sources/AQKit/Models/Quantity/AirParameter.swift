@@ -83,7 +83,7 @@ extension AirParameter {
     return positions
   }()
 
-  /// The parameter's place in the registry; nil if AQKit doesn't know it.
+  /// The parameter's position in the registry; nil if AQKit doesn't know it.
   var position: Int? { Self.positions[rawValue] }
 
   /// Returns the canonical form of an accepted spelling; nil for any other.

@@ -36,6 +36,6 @@ final class CallBudget: Sendable {
     }
   }
 
-  /// Counts further calls that make a request, as its reply wasn't kept.
+  /// Makes further calls for a request count, because its reply wasn't kept.
   func charge(_ request: TransportRequest) { state.withLock { _ = $0.kept.remove(request) } }
 }

@@ -103,7 +103,7 @@ extension RequestBudgets {
     /// The time until which the provider has told this process to wait.
     var pausedUntil: Double?
 
-    /// The time at which all of it has expired.
+    /// The time at which the whole count has expired.
     public var end: AirTime {
       let ends = windows.compactMap { window in window.grants.last.map { $0.time + Double(window.seconds) } }
       let end = max(countedAt, ends.max() ?? countedAt, pausedUntil ?? countedAt).rounded(.up)

@@ -20,7 +20,7 @@ struct PreviewPlaces: PlaceSearching {
     text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
   }
 
-  /// The recorded places first.
+  /// All places, the recorded ones first.
   static let all: [AirPlace] = text.split(separator: "\n").compactMap { line in
     let cells = line.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
     guard cells.count == 8, let latitude = Double(cells[1]), let longitude = Double(cells[2]),

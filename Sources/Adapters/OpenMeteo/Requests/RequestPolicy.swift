@@ -10,11 +10,11 @@ struct RequestPolicy {
     case none
   }
 
-  /// The time for which a response is cached, zero for not at all; nil until the service has a new one.
+  /// The time for which a response is cached; zero to cache none, nil to cache it until the service has a new one.
   private let keeping: Duration?
   private let policy: AirPolicy.Cache
   private let clock: any AQClock
-  /// Within the budget, with retries.
+  /// Sends requests within the budget, with retries.
   private let patient: any HTTPTransport
   private let runs: ModelRuns
 

@@ -23,7 +23,7 @@ extension CAPNotices {
       let message = CAPMessage(entry: entry, into: &report)
       let info = message.infos[0]
       guard CAPEvent.kind(of: info) != nil, !(info.until.map { $0 <= report.receivedAt } ?? false) else {
-        // Says why, and adds nothing.
+        // Adds no notice, but a note that says why.
         add(message, heldBy: places, &report)
         return nil
       }

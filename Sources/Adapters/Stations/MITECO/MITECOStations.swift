@@ -7,7 +7,7 @@ public import AQKit
 /// concentrations. A category made from fewer pollutants than the index has is multiplied by ten; 0 means no data.
 /// Times are in UTC.
 public struct MITECOStations: StationNetwork {
-  /// The requested file. The times of a file that is read alone show whether they lie ahead.
+  /// The requested file; `any` for a file that is read without a query, whose times show whether they lie ahead.
   public enum Step: Sendable { case observed, forecast, any }
 
   private static let pollutants: [AirParameter] = [.pm25, .pm10, .no2, .o3, .so2]

@@ -170,7 +170,7 @@ public struct OpenAQStations: HTTPAdapter {
 }
 
 extension AQModule where Self == HTTPModule<OpenAQStations> {
-  /// OpenAQ's stations, with the user's own key.
+  /// Registers OpenAQ's stations, with the user's own key, without its archive.
   public static var openAQ: Self { openAQ(decompress: nil) }
 
   /// Registers OpenAQ's stations, with the user's own key, and its archive for values older than five days.

@@ -114,6 +114,6 @@ public struct WAQIStations: StationNetwork {
 }
 
 extension AQModule where Self == HTTPModule<WAQIStations> {
-  /// The World Air Quality Index; its terms forbid paid applications.
+  /// Registers the World Air Quality Index, whose terms forbid paid applications.
   public static var waqi: Self { Self(.waqi, key: "apiKey") { WAQIStations(apiKey: $0 ?? "", baseURL: $1) } }
 }
