@@ -16,8 +16,8 @@ struct HistorySeries {
       + 64
   }
 
-  /// Makes a reading the newest one, whatever the time of the previous one if it starts anew, and updates the site's
-  /// description if it isn't too long. Returns the growth of the description in bytes.
+  /// Makes a reading the newest one, and updates the site's description if it isn't too long. With `anew`, the series starts
+  /// again at the reading, because a clock was set back. Returns the growth of the description in bytes.
   mutating func renew(_ reading: AirReading, in measured: inout MeasuredReport, anew: Bool) -> Int {
     let report = measured.report
     latestReceivedAt = anew ? report.receivedAt : max(latestReceivedAt, report.receivedAt)

@@ -17,7 +17,7 @@ struct EstimateGuideTests {
     return try AirHub(sources: [source], clock: ManualClock())
   }
 
-  @Test("the first example of the guide")
+  @Test("the air at home is estimated from the stations around it")
   func first() async throws {
     let (air, home) = (try hub(), try Coordinate(51.51, -0.13))
     let answer = try await air.answer(for: AirQuery(around: home, parameters: [.pm25]))
@@ -28,7 +28,7 @@ struct EstimateGuideTests {
     #expect(estimate.contributions.count == 6)
   }
 
-  @Test("the example of an index")
+  @Test("an index is computed from estimates")
   func index() async throws {
     let (air, home) = (try hub(), try Coordinate(51.51, -0.13))
     let answer = try await air.answer(for: AirQuery(around: home))
@@ -38,7 +38,7 @@ struct EstimateGuideTests {
     #expect(report[.pm25] != nil)
   }
 
-  @Test("the example of the estimator alone")
+  @Test("the estimator alone takes stations and a model's values")
   func alone() throws {
     let (home, park, school) = try (Coordinate(50, 14), Coordinate(50.02, 14), Coordinate(50, 14.03))
     let estimator = PlaceEstimator()
@@ -50,7 +50,7 @@ struct EstimateGuideTests {
     #expect(estimate.value.value > 9 && estimate.value.value < 13)
   }
 
-  @Test("the example of custom constants")
+  @Test("an estimator can have other constants")
   func ownConstants() throws {
     var model = PlaceEstimator.Model.standard
     model.pollutants[.no2]?.roadside.offset = 0.5  // as measured in your town
@@ -58,7 +58,7 @@ struct EstimateGuideTests {
     #expect(estimator != PlaceEstimator())
   }
 
-  @Test("the example of a query's surroundings")
+  @Test("a query around a place has the standard surroundings")
   func surroundings() throws {
     let home = try Coordinate(50, 14)
     var query = AirQuery(near: home, parameters: [.pm25])

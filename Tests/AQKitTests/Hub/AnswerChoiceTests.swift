@@ -427,7 +427,7 @@ struct AnswerPlacesTests {
     #expect("\(answer.index(using: .usEPA))".contains("isn't known to allow this use"))
   }
 
-  @Test("the reports that a licence withholds of a cached response that replaces a silent source are listed")
+  @Test("if a cached response replaces a silent source, the reports that its licence withholds are listed")
   func unknownRightsAtLimit() async throws {
     let stated = changed(try AirReport.sample("mixed", site: AirSite(id: "1", kind: .referenceStation))) {
       $0.rights = AirRights(caching: .allowed)

@@ -18,7 +18,7 @@ struct GrowingAnswerTests {
   }
 
   @Test(
-    "at its limit the answer has what has arrived; other sources have timed out, and are abandoned even if deaf"
+    "at its limit the answer has what has arrived; the others have timed out, even if they ignore cancellation"
   )
   func limit() async throws {
     let deaf = HandSource(.sample("deaf"), isDeaf: true)

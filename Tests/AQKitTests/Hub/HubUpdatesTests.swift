@@ -95,7 +95,7 @@ struct HubUpdatesTests {
     }
   }
 
-  @Test("streams and polled sources form one sequence; a deaf one delays neither them nor the end")
+  @Test("streams and polled sources form one sequence, which one that ignores cancellation doesn't delay")
   func merges() async throws {
     var live = SourceDescriptor.sample("live", offers: [.sample(capabilities: [.live, .current])])
     live.name = "Live"

@@ -99,7 +99,7 @@ struct CircuitBreakingTests {
   }
 
   @Test(
-    "a source that is silent until the caller's deadline has failed, even if deaf; a short deadline proves nothing",
+    "a source that is silent until the caller's deadline has failed, even if cancelled; a short one proves nothing",
     arguments: [false, true])
   func silent(isDeaf: Bool) async throws {
     let source = HandSource(isDeaf: isDeaf)

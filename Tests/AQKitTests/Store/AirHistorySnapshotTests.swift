@@ -38,7 +38,7 @@ import Testing
     #expect(after.gaps.first?.start == saved.takenAt && after.gaps.first?.end == bench.clock.time)
   }
 
-  @Test("has the gaps, of which one that lasts goes on as the time in between")
+  @Test("has the gaps; one that was open ends with the old history, and the time in between is another")
   func gaps() async throws {
     let bench = HistoryBench()
     func wait() async { await bench.clock.advance(by: .seconds(30)) }

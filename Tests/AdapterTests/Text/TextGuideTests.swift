@@ -67,7 +67,7 @@ struct TextGuideTests {
         == "There is no connection to the service. Check the network connection.")
   }
 
-  @Test("an application's own language")
+  @Test("an application adds a language")
   func italian() throws {
     let texts = try textsWithItalian(for: Locale(identifier: "it_IT"))
     #expect(texts.name(of: .o3) == "Ozono")

@@ -185,7 +185,7 @@ import Testing
 
   /// Services whose new values cost more than one request, and why.
   private static let exceptions: [SourceID: (requests: Int, reason: String)] = [
-    "airnow": (3, "the files of the newest three hours are written anew every hour"),
+    "airnow": (3, "the files of the newest three hours are rewritten every hour"),
     "soramame": (2, "a file says which hour is the newest; a guessed hour may be the web page"),
     "hk-epd": (2, "concentrations and the index are two files"),
     "nea": (2, "PM2.5 of the hour and the means of the day are two replies"),

@@ -229,7 +229,7 @@ extension AirReport {
     #expect(report.site.isIndoor == true)
   }
 
-  @Test("Awair: the cloud's reply")
+  @Test("Awair: the cloud's reply is read like the device's own")
   func awairCloud() throws {
     let report = try Self.report("awair", "awair-cloud")
     #expect(report.value(.pm25) == 0 && report.value(.co2) == 436 && report.value("voc") == 171)

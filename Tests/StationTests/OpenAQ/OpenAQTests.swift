@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test(
-    "recorded refusals, too",
+    "a recorded refusal has its code, too",
     arguments: [
       ("error_404_location.json", AQError.Code.invalidRequest),
       ("error_422_string_of_repr.json", .invalidRequest),

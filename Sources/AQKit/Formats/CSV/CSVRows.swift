@@ -56,7 +56,7 @@ struct CSVRows {
       haveTwins
       ? ContiguousArray(given.prefix(count).map { Int32(truncatingIfNeeded: all[Int($0)].first ?? Int($0)) })
       : given
-    // A piece of a text may have few rows, each of any of very many groups, which are then numbered anew.
+    // A piece of a text may have few rows of very many groups; the groups of these rows are then numbered again.
     let isSparse = count < all.count / 8
     let used = isSparse ? renumber(&groups) : []
     let groupCount = isSparse ? used.count : all.count

@@ -1,7 +1,7 @@
 extension AirPolicy {
   /// The number of attempts for a request, which failures allow another one, and the waits between them.
   public struct Retry: Sendable {
-    /// The largest number of attempts, the first included; at least 1. 3 by default. After two attempts that timed out
+    /// The maximum number of attempts, the first included; at least 1. 3 by default. After two attempts that timed out
     /// there is no third, because the user has then waited half a minute for nothing. A service that can't be reached
     /// is tried once more, immediately: the connection may have been closed meanwhile, and a user who is offline should
     /// find out soon.

@@ -46,7 +46,7 @@ public struct PayloadShape: Hashable, Sendable {
     case text
   }
 
-  /// The largest number of members before they count as data.
+  /// The maximum number of members of an object; the members of a larger one count as data.
   public static let mostMembers = 200
 
   var root = Node()
