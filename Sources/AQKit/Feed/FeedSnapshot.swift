@@ -35,7 +35,7 @@ public struct FeedSnapshot: Sendable {
       device = parts.contains(.device) ? Device(report.site) : nil
     }
 
-    /// Leaves out the kind, of which a device has few.
+    /// Hashes all but the kind, of which a device has few.
     func hash(into hasher: inout Hasher) {
       hasher.combine(source)
       hasher.combine(device)

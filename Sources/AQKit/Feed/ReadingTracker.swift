@@ -35,7 +35,7 @@ struct ReadingTracker {
   ) {
     let key = FeedSnapshot.ReadingKey(series, at: site, semantics.key)
     let known = newest.index(forKey: key)
-    // One from before the clock was set back would make all that follow late.
+    // A reading from before the clock was set back would make all that follow late.
     let before = known.map { newest.values[$0] }.flatMap {
       mayBeNewest($0, of: site.kind, receivedAt) ? $0 : nil
     }
@@ -48,7 +48,7 @@ struct ReadingTracker {
       {
         series.add(flag, at: index)
       }
-      // One that can't be the newest would make all that follow late.
+      // A reading that can't be the newest would make all that follow late.
       if last.map({ $0.end <= reading.end }) ?? true, mayBeNewest(reading, of: site.kind, receivedAt) {
         last = reading
       }

@@ -94,8 +94,8 @@ extension HistorySeries {
 }
 
 extension HistorySample: Codable {
-  /// Reads start, length, moment, time of receipt, flags, value and, if there are other readings, their extremes, the mean
-  /// and the number of all, the time at which the device was gone, if it was, and the parts of the cell that have others.
+  /// Reads start, length, moment, time of receipt, flags and value. If there are other readings, their extremes, the mean and
+  /// the number of all, the time at which the device was gone, if it was, and the parts of the cell that have others follow.
   init(from decoder: any Decoder) throws {
     var list = try decoder.unkeyedContainer()
     func second() throws -> Int64 {

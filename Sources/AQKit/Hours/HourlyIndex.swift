@@ -197,9 +197,9 @@ extension AirAnswer {
   /// observations first, then forecasts.
   ///
   /// They start when the query was made unless `start` is given. Each entry is the last hour that ends no later than its number
-  /// of hours after the start, so two entries are more or less than an hour apart where they come from reports whose hours end
-  /// at different minutes, such as half past in India. ``HourlyIndex/place`` is the given one, since a query by coordinate has
-  /// no name, or else the one that was found by name.
+  /// of hours after the start. Two entries are more or less than an hour apart if they come from reports whose hours end at
+  /// different minutes, such as half past in India. ``HourlyIndex/place`` is the given one, since a query by coordinate has no
+  /// name, or else the one that was found by name.
   ///
   /// - Parameters: As for ``AirReport/hourlyIndex(using:from:hours:place:options:catalog:)``.
   /// - Returns: As many hours as were asked for, in order; empty if no report has a pollutant of the index

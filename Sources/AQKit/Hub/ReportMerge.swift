@@ -2,7 +2,7 @@
 final class ReportMerge {
   private struct Key: Hashable {
     var parameter: AirParameter
-    /// Nil for values of an hour or less, which may be joined.
+    /// The averaging period; nil for values of an hour or less, which may be joined.
     var averaging: AveragingPeriod?
   }
 
@@ -90,7 +90,7 @@ final class ReportMerge {
     }
     rest = dropping(rest, .flagged, rest.map { $0.series.withoutSuspectValues.hasNoValue })
     let keepsPast = rule.putsForecastsLast
-    // Of a time that is past, a site's values until it fell silent give what others lack.
+    // For a past time, the values of a site until it fell silent give what others lack.
     let isPast = answer.momentOfChoice < answer.askedAt
     let isReplaced =
       !isPast && (!keepsPast || rest.contains { $0.freshness < .silent && $0.kind != .forecast })

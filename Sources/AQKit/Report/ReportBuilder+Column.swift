@@ -45,7 +45,7 @@ extension ReportBuilder {
       return values.indices.contains { !values[$0].isNaN && lies($0, from: from, until: until) }
     }
 
-    /// An instant is a window of its own second.
+    /// Returns whether a value lies in a window; a window that is an instant is its own second.
     private func lies(_ index: Int, from: Int64, until: Int64) -> Bool {
       let (start, end) = interval(at: index)
       return start < max(until, from &+ 1) && (end > from || start >= from)

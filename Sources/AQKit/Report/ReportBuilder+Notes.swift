@@ -3,9 +3,9 @@ extension ReportBuilder {
   struct NoteTable {
     /// The indices of the notes that count refusals, by reason.
     var refusals: [String: Int] = [:]
-    /// The indices of the first notes with what those have in common that are counted together.
+    /// The index of the first note of each kind; notes of one kind are counted together.
     fileprivate(set) var byKey: [AirNote.Kind: Int] = [:]
-    /// The places of those notes that were repeated, by their index.
+    /// The places of repeated notes, by the index of the note.
     var places: [Int: Set<Int>] = [:]
 
     mutating func removeLast(_ note: AirNote, at index: Int, refusal: String?) {

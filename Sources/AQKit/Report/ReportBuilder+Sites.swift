@@ -120,7 +120,7 @@ extension ReportBuilder {
       return last.reference
     }
     let reference = site(known.site, attribution: known.attribution)
-    // What another registration stated may contradict this one, which is noted each time, as what exceeds a limit is.
+    // A contradiction of another registration, and data beyond a limit, are noted each time: such a site isn't remembered.
     known.last =
       sites[reference.index].statement.includes(known.site, known.attribution)
       ? (reference, sites[reference.index].revision) : nil
@@ -145,7 +145,7 @@ extension ReportBuilder {
       self.issuedAt = issuedAt
     }
 
-    /// Leaves out the kind, of which a site has few.
+    /// Hashes all but the kind, of which a site has few.
     func hash(into hasher: inout Hasher) {
       hasher.combine(id)
       hasher.combine(name)

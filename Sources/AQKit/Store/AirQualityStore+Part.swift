@@ -53,7 +53,7 @@ extension [PartRun] {
 @MainActor final class PartRun {
   fileprivate let part: any StorePart
   fileprivate var freshness: AirQuery.Freshness
-  /// Counts the starts: a fresher answer was asked for before the last one came.
+  /// The number of starts: more than one if a fresher answer was asked for before the last one came.
   fileprivate var attempt = 0
   fileprivate var waiting = 0
   fileprivate var task: Task<Void, Never>?

@@ -77,7 +77,7 @@ final class LiveAirLog: Sendable {
     }
   }
 
-  /// Returns false if the task was cancelled first.
+  /// Waits until the log is inactive; returns false if the task was cancelled first.
   private func untilInactive() async -> Bool { (try? await isActive.wait { !$0 }) != nil }
 
   private func take(_ update: AirUpdate) {

@@ -38,9 +38,9 @@ extension ConcentrationFormation {
     return largest
   }
 
-  /// Returns the mean of the days' largest 8-hour means over the six consecutive months in which it is highest, the peak
-  /// season of WHO's guidelines of 2021, among the twelve months up to that of the last day that has ended by a moment. Nil
-  /// if no six consecutive months have three quarters of their days each, or the site's days are not known.
+  /// Returns the mean of the days' largest 8-hour means in the peak season of WHO's guidelines of 2021: the six consecutive
+  /// months with the highest mean. They are among the twelve months up to that of the last day that has ended by a moment.
+  /// Nil if no six consecutive months have three quarters of their days each, or the site's days are not known.
   fileprivate func peakSeason(endingBy moment: Int64) -> IndexInput.Concentration? {
     guard case .success(let days) = days else { return nil }
     let lastDay = days.day(containing: moment) - 1

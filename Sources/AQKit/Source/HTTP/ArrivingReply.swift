@@ -21,8 +21,8 @@ final class ArrivingReply<Adapter: HTTPAdapter>: Sendable {
   private let places: [Int]
   private let head: TransportResponse
   private let receivedAt: AirTime
-  /// Nil while it is in use and once it is finished: one exchange calls it, one piece at a time, and its end is taken
-  /// afterwards.
+  /// The content so far; nil while it is in use and once it is finished. One exchange calls this reply, one piece at a time,
+  /// and takes its end afterwards.
   private let content: Locked<Content?>
 
   init(

@@ -16,7 +16,7 @@ extension TransportRequest {
   /// `Cache-Control: no-store`, has a status other than 2xx, or can't be read. A source keeps at most 500 replies and 32 MiB; the
   /// least recently used ones are dropped first.
   public struct Keeping: Hashable, Sendable {
-    /// Nil to keep a reply until the source should have published a newer value.
+    /// The time for which a reply is kept; nil until the source should have published a newer value.
     private let duration: Duration?
     /// More than a century.
     private static let mostHours = 1_000_000

@@ -8,7 +8,7 @@ final class GatheringSource<Base: AirDataSource>: AirLayer {
   /// Queries about single places that are sent as one.
   private final class Batch: Sendable {
     let question: AirQuery
-    /// The places; nil when it takes no more of them.
+    /// The places; nil when the batch takes no more of them.
     let places: Locked<[AirQuery.Place]?>
 
     init(_ question: AirQuery, _ place: AirQuery.Place) {

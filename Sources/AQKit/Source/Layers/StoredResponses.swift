@@ -3,7 +3,7 @@ struct StoredResponses: Sendable {
   let store: any ResponseStoring
   let descriptor: SourceDescriptor
   let policy: AirPolicy.Cache
-  /// Knows more about the age of the source's responses than its declaration says.
+  /// The facts about the source's layers, which may say more about the age of responses than its declaration.
   var insight = AirPolicy.Insight()
 
   /// Returns the stored response to a query and the time for which it may be used; nil if none is newer than the given

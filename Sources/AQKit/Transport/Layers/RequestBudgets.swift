@@ -87,7 +87,7 @@ extension RequestBudgets {
     struct Window: Hashable, Sendable, Codable {
       var seconds: Int64
       var alignment: RequestLimits.Window.Alignment
-      /// Oldest first; for a fixed window, the single one at its start.
+      /// The grants, oldest first; for a fixed window, the single one at its start.
       var grants: [Grant]
     }
 
