@@ -55,7 +55,7 @@ public struct HourlyIndex: Hashable, Sendable, Codable, Identifiable {
     get { warnings ?? [] }
     set { warnings = newValue.isEmpty ? nil : newValue }
   }
-  /// Optional, so that what was stored without warnings can be read.
+  /// The notices; optional, so that what was stored without any can be read.
   private var warnings: [AirNotice]?
 
   private enum CodingKeys: String, CodingKey {

@@ -57,8 +57,8 @@ extension AirAnswer {
     /// Whether it responded with a report.
     public var isUsable: Bool { !reports.isEmpty }
 
-    /// The time at which it is worthwhile to ask a source again that failed or spent its budget; nil if it responded, or
-    /// if something else must change first.
+    /// The time at which it is worthwhile to ask again, after the source failed or spent its budget; nil if it responded,
+    /// or if something else must change first.
     public var askAgainAt: AirTime? {
       switch result {
       case .skipped(.budgetSpent(let end)): return end

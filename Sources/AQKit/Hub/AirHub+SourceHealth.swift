@@ -1,5 +1,5 @@
 extension AirHub {
-  /// The recent performance of a source, and the rest of its limits.
+  /// The recent performance of a source, and what is left of its limits.
   public struct SourceHealth: Sendable {
     /// The time that a source took to respond.
     public struct Latency: Hashable, Sendable {
@@ -11,7 +11,7 @@ extension AirHub {
       public let percentile99: Duration
     }
 
-    /// The rest of a limit on requests.
+    /// What is left of a limit on requests.
     public struct BudgetLeft: Hashable, Sendable {
       /// The name of a named budget (``RequestLimits/budgets``); nil for the general one.
       public let name: String?

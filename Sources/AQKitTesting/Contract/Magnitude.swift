@@ -31,9 +31,9 @@ enum Magnitude {
     .pressure: Usual(unit: .hectopascal, least: 300, most: 1100),
   ]
 
-  /// Ozone in µg/m³ has twice the number that it has in ppb. A day with half of its hours beyond 65 ppb is rare at any
-  /// station: seasonal daytime means are below 60 ppb at all but a few (Gaudel et al., Tropospheric Ozone Assessment
-  /// Report, Elementa 6 (2018) 39). Single hours may be higher.
+  /// The ozone, in ppb, beyond which a number is doubted; in µg/m³ it would be twice as large. A day with half of its
+  /// hours beyond 65 ppb is rare at any station: seasonal daytime means are below 60 ppb at all but a few (Gaudel et
+  /// al., Tropospheric Ozone Assessment Report, Elementa 6 (2018) 39). Single hours may be higher.
   private static let (ozoneOfDays, ozoneOfHours) = (65.0, 100.0)
 
   static func doubts(about series: [AirSeries]) -> [String] {

@@ -8,7 +8,7 @@ struct PlaceEstimates {
   }
 
   struct Record: Encodable {
-    /// With the unit, which an estimate's own JSON leaves out because it is always the same.
+    /// The estimates with their unit, which an estimate's own JSON leaves out because it is always the same.
     let estimates: [Joined<AirEstimate, [String: AirUnit]>]
     let unavailable: [Failure]
     let index: IndexRecord?

@@ -5,7 +5,7 @@ import AQKit
 struct CurrentTable {
   let answer: AirAnswer
   let index: any AirQualityIndex
-  /// The same, in the edition of each report's time if it is a family.
+  /// The index, in the edition of each report's time if it is a family.
   let reference: IndexEdition.Reference
   let now: AirTime
   let terminal: Terminal

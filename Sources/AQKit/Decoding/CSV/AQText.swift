@@ -10,7 +10,7 @@ public struct AQText: Hashable, Sendable {
   public let content: String?
   private let position: Position
 
-  /// The position is only written out when there is an error.
+  /// The position for an error, which is only written out when there is one.
   struct Position: Hashable, Sendable {
     /// The name of the column, or the whole position.
     let name: String

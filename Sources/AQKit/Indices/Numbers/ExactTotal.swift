@@ -78,7 +78,7 @@ struct ExactTotal: Sendable {
 }
 
 extension ExactTotal {
-  /// 2^53 / 24 / 2: sums of a day stay exact as `Double`.
+  /// The bound, in millionths, below which the sum of a day is exact as `Double`: about 2^53 / 24 / 2.
   private static let largest = 1.8e14
 
   /// Returns a value as a whole number of millionths; `nil` if it is finer or too large.
@@ -150,8 +150,8 @@ extension ExactTotal {
 
 /// Keeps an average that was computed in floating point on the right side of the steps of a table.
 enum StepDecision {
-  /// Rounding errors of an average of a day's values stay a hundred times below this. Averages this close to a step
-  /// (relative to their size, at least 1) are decided exactly.
+  /// The distance from a step, relative to an average's size (at least 1), within which it is decided exactly. Rounding
+  /// errors of an average of a day's values stay a hundred times below this.
   static let reach = 1e-12
 
   /// Returns the same average, moved onto a step of four decimals or to its right side if it is too close to one for

@@ -58,6 +58,6 @@ struct WideInteger: Sendable {
 }
 
 extension Double {
-  /// Adding this to a number below 2^51 leaves its nearest integer in the low bits.
+  /// The constant whose addition to a number below 2^51 leaves its nearest integer in the low bits.
   static let roundingConstant = 6_755_399_441_055_744.0
 }

@@ -13,7 +13,7 @@ extension IndexInput {
     /// The variant, and whether rules may be waived.
     public let options: IndexOptions
 
-    /// Few indices ask which parameters there are, so series are only looked through if one does.
+    /// The parameters that a report has. Few indices ask for them, so series are only looked through if one does.
     enum Holding: Hashable, Sendable {
       case parameters([AirParameter])
       case series([AirSeries])

@@ -45,7 +45,7 @@ public struct AQError: Error, Sendable {
     var cause: (any Error)?
   }
 
-  /// An array of one element is a single pointer. Every call that may throw has room for an error.
+  /// The members. An array of one element is a single pointer, and every call that may throw has room for an error.
   private var one: [Members]
 
   /// Creates an error; its retry advice is the code's by default. The message is one sentence, without credentials or

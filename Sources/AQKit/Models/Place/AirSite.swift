@@ -67,7 +67,7 @@ public struct AirSite: Hashable, Sendable {
     var details: [Details]
   }
 
-  /// An array of one element is a single pointer. Reports, and whatever is made of them, have copies of it.
+  /// The members. An array of one element is a single pointer; reports, and whatever is made of them, have copies of it.
   var one: [Members]
 
   static func boxed(_ details: Details) -> [Details] { details == Details() ? [] : [details] }

@@ -159,7 +159,7 @@ extension AirNotice {
         || polygons.contains { Self.boundingBox(of: $0.first ?? [])?.overlaps(box) ?? false }
     }
 
-    /// A ring wider than half the globe crosses the 180th meridian.
+    /// Returns whether a ring surrounds a point. A ring wider than half the globe crosses the 180th meridian.
     private static func ring(_ ring: [Coordinate], surrounds point: Coordinate) -> Bool {
       let shift = crossesAntimeridian(ring)
       return GeoShape.Polygon.surrounds(ring, point) {

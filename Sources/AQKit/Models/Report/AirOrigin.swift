@@ -10,7 +10,7 @@
 /// }
 /// ```
 public struct AirOrigin: Hashable, Sendable, Codable {
-  /// An array of one element is a single pointer. Each reading has a copy of it.
+  /// The members. An array of one element is a single pointer, and each reading has a copy of it.
   private var one: [Members]
 
   private struct Members: Hashable, Sendable, Codable {

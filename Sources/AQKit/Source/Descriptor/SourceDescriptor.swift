@@ -122,7 +122,7 @@ public struct SourceDescriptor: Hashable, Sendable, Codable {
     var grid: SourceDescriptor.Grid?
   }
 
-  /// An array of one element is a single pointer. Whatever handles a source's data has a copy of it.
+  /// The members. An array of one element is a single pointer, and whatever handles a source's data has a copy of it.
   private var one: [Members]
 
   /// Creates a declaration; everything but the identifier, the name and the offers has a default.

@@ -58,7 +58,7 @@ public struct AtmoFranceZones: StationNetwork {
   var addresses: [String?] = []
   static let template = AirSite(country: "FR", kind: .area)
 
-  /// Asks for the commune of a point, or for the index of the zone with a number.
+  /// Asks for the commune of a point, or for the index of a zone by its number.
   public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Step>] {
     if let point = query.places.first?.coordinate {
       let items = [

@@ -2,7 +2,7 @@
 import AQKit
 
 extension LCSQAStations {
-  /// The day of the dataset D from which the bundled coordinates come.
+  /// The day of dataset D from which the bundled coordinates come.
   public static let tableDay = "2026-08-25"
 
   /// The bundled coordinates of stations, by number.

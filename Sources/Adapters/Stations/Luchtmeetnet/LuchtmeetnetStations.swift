@@ -22,7 +22,7 @@ public struct LuchtmeetnetStations: StationNetwork {
     rights: AirRights(terms: "https://api-docs.luchtmeetnet.nl/"), sentinels: [-999, -9999],
     near: (52.09, 5.12))
 
-  /// An hour is published 10 to 40 minutes after its end.
+  /// The seconds after the end of an hour by which it is published; that takes 10 to 40 minutes.
   private static let latency: Int64 = 2700
   /// The Dutch index (luchtkwaliteitsindex), 1 to 11.
   private static let index = AirParameter.publishedIndex(scale: "nl-lki")

@@ -58,7 +58,7 @@ public struct WAQIStations: StationNetwork {
     (self.apiKey, self.baseURL) = (apiKey, baseURL)
   }
 
-  /// Returns the station nearest to a point, one by its number, or all in a box: one request, or two for a box across the
+  /// Asks for the station nearest to a point, one by its number, or all in a box: one request, or two for a box across the
   /// 180th meridian.
   public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
     switch query.places.first {
