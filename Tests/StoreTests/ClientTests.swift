@@ -41,7 +41,7 @@ struct ClientTests {
     #expect(updates.map(\.source) == ["sample"])
   }
 
-  @Test func theUsualUpdatesReportFailedSources() async throws {
+  @Test func theDefaultUpdatesReportFailedSources() async throws {
     let client = AirClient(clock: clock) { query in
       let outcome = AirAnswer.SourceOutcome(descriptor: .sample, result: .failed(.down))
       return AirAnswer(query: query, outcomes: [outcome], askedAt: .noon)

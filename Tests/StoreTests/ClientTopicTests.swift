@@ -100,7 +100,7 @@ import Testing
     #expect(days == ["2000-09-30T23:00:00Z", "2000-10-01T10:00:00Z"])
   }
 
-  @Test func futureYearsDontCountAmongTheMost() throws {
+  @Test func futureYearsDontCountTowardsTheLimit() throws {
     let place = try brno
     #expect(AirTopic.thisDay(in: 1950...2200).queries(place, .noon).count == 2026 - 1950 + 1)
     #expect(AirTopic.thisDay(in: 1800...2200).queries(place, .noon).count == 150)
@@ -151,7 +151,7 @@ import Testing
     #expect(store.dueAt.map { $0 >= end } == true)
   }
 
-  @Test func oneQuestionOfSeveralMayFail() async throws {
+  @Test func oneQueryOfSeveralMayFail() async throws {
     var client = client
     client.fetch = { [fetch = client.fetch] query in
       if case .interval(let hour) = query.window, hour.start.description.hasPrefix("1990") {

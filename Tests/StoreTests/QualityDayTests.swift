@@ -8,7 +8,7 @@ import Testing
   private let clock = ManualClock()
 
   /// Queries in the hours of a day at a place, each once.
-  private func questions(
+  private func queries(
     of topic: AirTopic<AirReport>, at place: AirPlace, from start: String, hours: Int64
   ) throws -> [AirQuery] {
     let start = try #require(AirTime(start))
@@ -19,21 +19,21 @@ import Testing
   }
 
   @Test(arguments: [AirTopic<AirReport>.pollen, .forecast(hours: 48)])
-  func theQuestionIsTheSameAllDay(topic: AirTopic<AirReport>) throws {
+  func theQueryIsTheSameAllDay(topic: AirTopic<AirReport>) throws {
     let place = AirPlace(
       name: "Delhi", coordinate: try Coordinate(28.6, 77.2), timeZone: "Asia/Kolkata")
-    #expect(try questions(of: topic, at: place, from: "2026-09-30T18:30:00Z", hours: 24).count == 1)
-    #expect(try questions(of: topic, at: place, from: "2026-09-30T18:30:00Z", hours: 25).count == 2)
+    #expect(try queries(of: topic, at: place, from: "2026-09-30T18:30:00Z", hours: 24).count == 1)
+    #expect(try queries(of: topic, at: place, from: "2026-09-30T18:30:00Z", hours: 25).count == 2)
   }
 
   @Test(
-    "The question is the same in all hours of a day on which clocks change, and no longer",
+    "the query is the same in all hours of a day on which clocks change, and no longer",
     arguments: [("2026-10-24T22:00:00Z", Int64(25)), ("2026-03-28T23:00:00Z", 23)])
-  func aDayOfAClockChangeHasOneQuestion(start: String, hours: Int64) throws {
+  func aDayOfAClockChangeHasOneQuery(start: String, hours: Int64) throws {
     let place = AirPlace(name: "Brno", coordinate: try Coordinate(49.2, 16.6), timeZone: "Europe/Prague")
     for topic in [AirTopic<AirReport>.pollen, .forecast(hours: 48)] {
-      #expect(try questions(of: topic, at: place, from: start, hours: hours).count == 1)
-      #expect(try questions(of: topic, at: place, from: start, hours: hours + 1).count == 2)
+      #expect(try queries(of: topic, at: place, from: start, hours: hours).count == 1)
+      #expect(try queries(of: topic, at: place, from: start, hours: hours + 1).count == 2)
     }
   }
 
@@ -115,8 +115,8 @@ import Testing
     AirTopic(
       "day", every: .seconds(7 * 86_400),
       queries: { place, now in
-        let questions = AirTopic.thisDay(in: [2026]).queries(place, now)
-        return isAsked ? questions : [AirQuery(near: place.coordinate)]
+        let queries = AirTopic.thisDay(in: [2026]).queries(place, now)
+        return isAsked ? queries : [AirQuery(near: place.coordinate)]
       },
       value: { answers in
         guard case .interval(let hour) = answers.first?.query.window else { return "now" }

@@ -13,7 +13,7 @@ import Testing
     store = AirQualityStore(air.client, randomNumbers: AQRandomNumbers { 0 })
   }
 
-  @Test func renewsWhenTheSourceCanHaveNews() async {
+  @Test func renewsWhenTheSourceMayHaveNewValues() async {
     await clock.runOnMainActor {
       let following = Task { await store.follow(.one) }
       await clock.advance(by: .seconds(3))
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func dataWithoutNewsAreNotAskedForAllTheTime() async {
+  @Test func aSourceWithoutNewValuesIsNotAskedContinually() async {
     await clock.runOnMainActor {
       air.set { $0.age = .seconds(20 * 86_400) }
       let following = Task { await store.follow(.one) }

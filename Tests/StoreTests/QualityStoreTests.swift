@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func theIndexFollowsWithoutAQuestion() async throws {
+  @Test func anotherIndexIsShownWithoutAQuery() async throws {
     try await clock.runOnMainActor {
       let store = AirQualityStore(air.client)
       await store.show(.two)
@@ -297,7 +297,7 @@ import Testing
     }
   }
 
-  @Test func equalWishesAreOneQuestion() async {
+  @Test func concurrentLoadsOfAPlaceAreOneQuery() async {
     await clock.runOnMainActor {
       air.set { $0.delay = .seconds(5) }
       let store = AirQualityStore(air.client)
@@ -313,7 +313,7 @@ import Testing
     }
   }
 
-  @Test func aWishInAHurryLeavesAnotherItsTime() async throws {
+  @Test func theDeadlineOfOneCallerDoesNotEndTheLoadOfAnother() async throws {
     try await clock.runOnMainActor {
       let source = ClosureSource(.sample) { [clock] _ in
         try await clock.sleep(for: .seconds(5))
@@ -332,7 +332,7 @@ import Testing
     }
   }
 
-  @Test func aFresherWishReplacesTheQuestion() async {
+  @Test func aReloadReplacesTheQuery() async {
     await clock.runOnMainActor {
       air.set { $0.delay = .seconds(5) }
       let store = AirQualityStore(air.client)

@@ -4,7 +4,7 @@ final class LiveAirLog: Sendable {
   /// The versions of what the store shows.
   struct Mark: Sendable {
     var changes: UInt64 = 0
-    var wishes: UInt64 = 0
+    var choices: UInt64 = 0
   }
 
   private enum End: Sendable {
@@ -140,7 +140,7 @@ final class LiveAirLog: Sendable {
 
   // MARK: Showing
 
-  func wish() { mark.change { $0.wishes &+= 1 } }
+  func noteChoice() { mark.change { $0.choices &+= 1 } }
 
   /// Returns what the store shows from now on; nil for sites that haven't changed, and the start of the newest sample.
   @concurrent func state(
@@ -164,7 +164,7 @@ final class LiveAirLog: Sendable {
   /// per pace after updates.
   @concurrent func untilNews(after shown: Mark, pace: Duration) async {
     _ = try? await firstOutcome(
-      { try await self.mark.wait { $0.wishes != shown.wishes } },
+      { try await self.mark.wait { $0.choices != shown.choices } },
       { await self.history.untilNextStep() },
       {
         try await self.history.clock.sleep(for: pace)

@@ -29,7 +29,7 @@ public import Observation
   public private(set) var counts = AirHistory.Counts()
 
   /// The order of the sites. By name at first.
-  public var order = Order.name { didSet { log.wish() } }
+  public var order = Order.name { didSet { log.noteChoice() } }
 
   /// The index that gives the values their bands: concentrations, without averaging, and published indices that name no
   /// scale. Nil to use only the scales that the feeds name.
@@ -41,7 +41,7 @@ public import Observation
   public var chartOptions: AirChart.Options {
     didSet {
       charts = [:]
-      log.wish()
+      log.noteChoice()
     }
   }
 
@@ -139,15 +139,15 @@ public import Observation
     if let changed = state.sites { sites = changed }
     if feeds != state.feeds { feeds = state.feeds }
     if counts != state.counts { counts = state.counts }
-    if state.sampledAt != sample || mark.wishes != shownWishes {
-      shownWishes = mark.wishes
+    if state.sampledAt != sample || mark.choices != shownChoices {
+      shownChoices = mark.choices
       charts = [:]
       withMutation(keyPath: \.sampledAt) { sample = state.sampledAt }
     }
     return mark
   }
 
-  @ObservationIgnored private var shownWishes: UInt64 = 0
+  @ObservationIgnored private var shownChoices: UInt64 = 0
 
   /// Whether the feeds are followed while the store runs. `false`, as for the background, begins a gap, and closes the feeds
   /// at once unless another store follows them; `true` opens them again.
@@ -160,7 +160,7 @@ public import Observation
       guard newValue != log.isActive.value else { return }
       withMutation(keyPath: \.isActive) { log.isActive.change { $0 = newValue } }
       screen?.setActive(newValue)
-      log.wish()
+      log.noteChoice()
     }
   }
 
@@ -176,7 +176,7 @@ public import Observation
     set {
       withMutation(keyPath: \.interval) { log.history.interval = newValue }
       charts = [:]
-      log.wish()
+      log.noteChoice()
     }
   }
 

@@ -121,7 +121,7 @@ struct IndoorSiteTests {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test("merged hours state their kind: past ones measured, future ones expected")
+  @Test("a balcony's hours, merged with a forecast: past ones are measured, future ones expected")
   func mergedKinds() async throws {
     let timeline = try AirTimeline(
       start: AirTime.noon.adding(seconds: -86_400), step: .seconds(3600), length: .seconds(3600), count: 48)

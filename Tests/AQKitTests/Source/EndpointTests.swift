@@ -42,7 +42,7 @@ import Testing
     ])
   func allowed(url: String) { #expect(declaration().refusal(of: url) == nil) }
 
-  @Test("a container's transport refuses it before anything is sent")
+  @Test("a container's transport refuses an unprotected request before anything is sent")
   func guarded() async throws {
     let stub = StubTransport(always: .json("{}"))
     let container = AQContainer().setting(.httpTransport, to: stub)

@@ -234,7 +234,7 @@ struct PayloadFormatTests {
     #expect(response.reports.first?[.pm25]?.values == [1, 2, 3, 4])
   }
 
-  @Test("A recorded feed is the same after writing and reading, whatever the messages are")
+  @Test("a recorded feed is the same after writing and reading, whatever the messages are")
   func feedRoundTrip() throws {
     let recording = FeedRecording(
       startedAt: AirTime(secondsSince1970: 1_000_000),
@@ -262,7 +262,7 @@ struct PayloadFormatTests {
     #expect(bad.entries.isEmpty && bad.refused.map(\.number) == [2, 3])
   }
 
-  @Test("A recorded feed's start is a time; without one, the given start counts")
+  @Test("a recorded feed's start is a time; without one, the given start counts")
   func feedStart() throws {
     for start in ["\"yesterday\"", "1790000000", "\"2026-10-08T12:00:00\""] {
       let header = #"{"aqkit":"feed","version":1,"startedAt":\#(start)}"#

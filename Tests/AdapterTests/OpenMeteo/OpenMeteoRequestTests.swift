@@ -174,7 +174,7 @@ struct OpenMeteoRequestTests {
   }
 
   @Test("a request heavier than a minute allows is split by time")
-  func partsHeavyQuestions() throws {
+  func splitsHeavyRequests() throws {
     let window = Self.explicit("2020-01-01T00:00:00Z", "2026-01-01T00:00:00Z")
     let calls = try OpenMeteoAirQuality().calls(
       for: AirQuery(near: Coordinate(0, 0), window: window), at: now)

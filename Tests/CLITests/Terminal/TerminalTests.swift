@@ -24,7 +24,7 @@ import Testing
   @Test(
     "has none with NO_COLOR or CLICOLOR=0, and some without a terminal with CLICOLOR_FORCE; --color overrides them"
   )
-  func wishes() {
+  func settings() {
     #expect(colours(["TERM": "xterm", "NO_COLOR": "1"]) == .none)
     #expect(colours(["TERM": "xterm", "NO_COLOR": ""]) == .indexed)
     #expect(colours(["TERM": "xterm", "CLICOLOR": "0"]) == .none)
