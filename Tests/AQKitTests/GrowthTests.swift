@@ -4,7 +4,7 @@ import TestRuns
 import Testing
 
 /// The time of each of the core's readers grows no faster than its input, whatever the content.
-@Suite("the core's readers: four times the input takes four times the time", .computing)
+@Suite("The core's readers: four times the input takes four times the time", .computing)
 struct GrowthTests {
   /// An input that grows, and its reader.
   struct Case: Sendable, CustomTestStringConvertible {

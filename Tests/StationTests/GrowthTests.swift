@@ -7,7 +7,7 @@ import TestRuns
 import Testing
 
 /// The time of a network's or a device's reader grows no faster than its input, whatever the further rows are.
-@Suite("networks and devices: four times the input takes four times the time", .computing)
+@Suite("Networks and devices: four times the input takes four times the time", .computing)
 struct StationGrowthTests {
   /// A recorded payload, a way in which it grows, and the format that reads it.
   struct Case: Sendable, CustomTestStringConvertible {

@@ -21,7 +21,7 @@ private final class ShiftedClock: AQClock {
   func sleep(for duration: Duration) async throws { try await clock.sleep(for: duration) }
 }
 
-@Suite("a live store", .timeLimit(.minutes(10))) @MainActor struct LiveAirStoreTests {
+@Suite("A live store", .timeLimit(.minutes(10))) @MainActor struct LiveAirStoreTests {
   private let bench = LiveBench()
   private var clock: ManualClock { bench.clock }
 

@@ -4,7 +4,7 @@ import TestRuns
 import Testing
 
 /// Tests for what a live store says of its feeds, and when it follows them.
-@Suite("a live store and its feeds", .timeLimit(.minutes(10))) @MainActor struct LiveFeedStateTests {
+@Suite("A live store and its feeds", .timeLimit(.minutes(10))) @MainActor struct LiveFeedStateTests {
   private let bench = LiveBench()
   private var clock: ManualClock { bench.clock }
 

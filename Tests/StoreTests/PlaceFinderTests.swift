@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-@Suite("a finder of places", .timeLimit(.minutes(10))) @MainActor struct PlaceFinderTests {
+@Suite("A finder of places", .timeLimit(.minutes(10))) @MainActor struct PlaceFinderTests {
   private let clock = ManualClock()
   private let asked = Locked<[AirPlace.Search]>([])
   private let cancelled = Locked<[String]>([])

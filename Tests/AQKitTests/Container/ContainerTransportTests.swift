@@ -3,7 +3,7 @@ import AQKitTesting
 import Testing
 
 /// The transport that a module hands to its source.
-@Suite("a container's transport for a source") struct ContainerTransportTests {
+@Suite("A container's transport for a source") struct ContainerTransportTests {
   private let request = TransportRequest(url: "https://api.example.org/")
 
   @Test("keeps to the declared limits, together with all that use the same key")

@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-@Suite("tasks that wait for a condition", .timeLimit(.minutes(10))) struct ConditionTests {
+@Suite("Tasks that wait for a condition", .timeLimit(.minutes(10))) struct ConditionTests {
   private static func take(_ count: inout Int) -> Bool {
     guard count > 0 else { return false }
     count -= 1

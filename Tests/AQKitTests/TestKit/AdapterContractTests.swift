@@ -3,7 +3,7 @@ import AQKitTesting
 import TestRuns
 import Testing
 
-@Suite("the contract of an adapter", .timeLimit(.minutes(10)))
+@Suite("The contract of an adapter", .timeLimit(.minutes(10)))
 struct AdapterContractTests {
   private static func payload() async throws -> [UInt8] {
     try await TownService.recorded.send(

@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-@Suite("the stand-ins of the test kit", .timeLimit(.minutes(10)))
+@Suite("The stand-ins of the test kit", .timeLimit(.minutes(10)))
 struct DoublesTests {
   static let descriptor = SourceDescriptor(id: "stand-in", name: "Stand-in", offers: [])
 

@@ -3,7 +3,7 @@ import AQKitTesting
 import TestRuns
 import Testing
 
-@Suite("seeded faults", .timeLimit(.minutes(10)))
+@Suite("Seeded faults", .timeLimit(.minutes(10)))
 struct FaultTests {
   /// Ten concurrent queries to an unreliable server, three times; returns the results with their times.
   private static func transcript(seed: UInt64) async throws -> [String] {

@@ -3,7 +3,7 @@ import AQKitTesting
 import TestRuns
 import Testing
 
-@Suite("the layers keep the contract of a source", .timeLimit(.minutes(10)))
+@Suite("The layers keep the contract of a source", .timeLimit(.minutes(10)))
 struct LayerContractTests {
   /// A layer over any source.
   struct Layer: Sendable, CustomTestStringConvertible {

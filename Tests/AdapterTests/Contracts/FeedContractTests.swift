@@ -4,7 +4,7 @@ import AQKitTesting
 import TestRuns
 import Testing
 
-@Suite("the feed decoders keep the contracts", .timeLimit(.minutes(10)))
+@Suite("The feed decoders keep the contracts", .timeLimit(.minutes(10)))
 struct FeedContractTests {
   private static let now = AirTime(secondsSince1970: 1_790_856_000)
   private static let endpoint = FeedEndpoint(url: "wss://air.example.org/feed")

@@ -4,7 +4,7 @@ import AQKitTesting
 import TestRuns
 import Testing
 
-@Suite("recordings keep the contract of a source", .timeLimit(.minutes(10)))
+@Suite("Recordings keep the contract of a source", .timeLimit(.minutes(10)))
 struct FixtureContractTests {
   @Test("the recordings that come with AQKit")
   func bundled() async throws {

@@ -4,7 +4,7 @@ import TestRuns
 import Testing
 
 /// A worked example for each family of web services: an adapter of 50 to 90 lines that keeps both contracts.
-@Suite("an adapter of each family keeps the contracts", .timeLimit(.minutes(10)))
+@Suite("An adapter of each family keeps the contracts", .timeLimit(.minutes(10)))
 struct FamilyTests {
   private static let now = FamilyRecordings.now
 

@@ -5,7 +5,7 @@ import Testing
 @testable import AQKitCommands
 
 /// The package that `aqkit-cli new-adapter` writes. A script of CI checks that it builds, and which rules it leaves open.
-@Suite("a new adapter's package") struct AdapterScaffoldTests {
+@Suite("A new adapter's package") struct AdapterScaffoldTests {
   private func folder() -> String {
     FileManager.default.temporaryDirectory.appending(path: "scaffold-\(UUID().uuidString)").path
   }

@@ -6,7 +6,7 @@ import Testing
 @testable import AQKitCommands
 
 /// The time to lay out a service's text on the terminal, and to compare its values with another's, grows no faster than the text.
-@Suite("the terminal: four times the text takes four times the time", .computing)
+@Suite("The terminal: four times the text takes four times the time", .computing)
 struct TerminalGrowthTests {
   private static let texts: [(name: String, text: @Sendable (Int) -> String)] = [
     ("a name without blanks", { String(repeating: "x", count: $0) }),

@@ -5,7 +5,7 @@
 
   @testable import AQKitSocketFeed
 
-  @Suite("server-sent events: four times the input takes four times the time", .computing)
+  @Suite("Server-sent events: four times the input takes four times the time", .computing)
   struct EventStreamGrowthTests {
     private static let streams: [(name: String, text: @Sendable (Int) -> String)] = [
       ("events", { (0..<$0).map { "id: \($0)\ndata: {}\n\n" }.joined() }),

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The figures that the guide states.
-@Suite("the length of the applications") struct LengthTests {
+@Suite("The length of the applications") struct LengthTests {
   private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appending(path: "../../Sources").standardized
 

@@ -2,7 +2,7 @@ import AQKit
 import Foundation
 import Testing
 
-@Suite("coordinates, boxes and local times of an adapter's author") struct AuthorsTextTests {
+@Suite("Coordinates, boxes and local times of an adapter's author") struct AuthorsTextTests {
   @Test(
     "degrees are plain decimals of at most five places",
     arguments: [

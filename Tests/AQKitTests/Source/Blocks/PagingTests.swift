@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-@Suite("lists that come in pages") struct PagingTests {
+@Suite("Lists that come in pages") struct PagingTests {
   @Test("without a stated total, a page that is not full is the last")
   func unknownTotal() throws {
     let first = TransportRequest.Page(size: 100)

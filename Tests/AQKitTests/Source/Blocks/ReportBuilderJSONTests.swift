@@ -1,7 +1,7 @@
 import AQKit
 import Testing
 
-@Suite("values of JSON and of CSV, directly into a report") struct ReportBuilderJSONTests {
+@Suite("Values of JSON and of CSV, directly into a report") struct ReportBuilderJSONTests {
   /// After all values, because values aren't measured after they are received.
   private static let later = AirTime(secondsSince1970: 1_900_000_000)
 

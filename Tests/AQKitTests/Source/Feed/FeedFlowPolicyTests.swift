@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-@Suite("a busy consumer of a live feed", .timeLimit(.minutes(10))) struct FeedFlowPolicyTests {
+@Suite("A busy consumer of a live feed", .timeLimit(.minutes(10))) struct FeedFlowPolicyTests {
   /// Follows a message a second, about two cities in turn, then nothing; the consumer takes ten seconds for each
   /// update.
   private func follow(_ flow: FeedOptions.Flow, count: Int = 60) async throws -> FeedTranscript {
@@ -133,7 +133,7 @@ import Testing
   }
 }
 
-@Suite("late and repeated readings", .timeLimit(.minutes(10))) struct FeedOrderTests {
+@Suite("Late and repeated readings", .timeLimit(.minutes(10))) struct FeedOrderTests {
   private func flags(_ transcript: FeedTranscript) -> [Set<AirReading.QualityFlag>] {
     transcript.updates.flatMap(\.reports).flatMap(\.series).flatMap { series in
       series.flags ?? Array(repeating: [], count: series.count)
@@ -235,7 +235,7 @@ import Testing
   }
 }
 
-@Suite("unreadable parts of a live feed", .timeLimit(.minutes(10))) struct FeedGarbageTests {
+@Suite("Unreadable parts of a live feed", .timeLimit(.minutes(10))) struct FeedGarbageTests {
   @Test("are counted and named by their message and element")
   func positions() async throws {
     let stage = FeedStage([

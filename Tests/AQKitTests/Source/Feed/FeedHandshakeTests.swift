@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-@Suite("a live feed goes through its handshake", .timeLimit(.minutes(10))) struct FeedHandshakeTests {
+@Suite("A live feed goes through its handshake", .timeLimit(.minutes(10))) struct FeedHandshakeTests {
   private static let token: AirSecret = "s3cret"
 
   /// The server speaks first, wants a token, then a subscription with a growing identifier.

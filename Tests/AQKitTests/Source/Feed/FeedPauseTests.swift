@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-@Suite("a live feed is paused and resumed", .timeLimit(.minutes(10))) struct FeedPauseTests {
+@Suite("A live feed is paused and resumed", .timeLimit(.minutes(10))) struct FeedPauseTests {
   @Test("it closes with 1001, comes back at once, and marks the gap")
   func pause() async throws {
     let stage = FeedStage([

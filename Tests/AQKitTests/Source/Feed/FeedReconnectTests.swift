@@ -3,7 +3,7 @@ import AQKitTesting
 import TestRuns
 import Testing
 
-@Suite("a live feed connects again", .timeLimit(.minutes(10))) struct FeedReconnectTests {
+@Suite("A live feed connects again", .timeLimit(.minutes(10))) struct FeedReconnectTests {
   /// The seconds at which a connection was tried.
   private func attempts(_ transcript: FeedTranscript) -> [Double] {
     transcript.entries.filter { $0.update.state == .connecting }.map { $0.at / .seconds(1) }

@@ -8,7 +8,7 @@ import Testing
   import Foundation
 #endif
 
-@Suite("a live feed is watched", .timeLimit(.minutes(10))) struct FeedWatchTests {
+@Suite("A live feed is watched", .timeLimit(.minutes(10))) struct FeedWatchTests {
   @Test("a quiet connection is pinged, and lives as long as it replies")
   func pings() async throws {
     let stage = FeedStage([.plays([says("A", 1), .hang])])

@@ -3,7 +3,7 @@ import AQKitTesting
 import TestRuns
 import Testing
 
-@Suite("a live feed with several subscribers", .timeLimit(.minutes(10))) struct SharedFeedTests {
+@Suite("A live feed with several subscribers", .timeLimit(.minutes(10))) struct SharedFeedTests {
   /// A feed and the tasks of its subscribers on one clock.
   private struct Company: Sendable {
     let stage: FeedStage

@@ -4,7 +4,7 @@ import TestRuns
 import Testing
 import XCTest
 
-@Suite("the contract, a rule at a time", .timeLimit(.minutes(10)))
+@Suite("The contract, a rule at a time", .timeLimit(.minutes(10)))
 struct ContractUseTests {
   static let contract = SourceContract(
     adapter: TownService(), recorded: TownService.recorded, at: Town.now, secrets: [Town.key]

@@ -3,7 +3,7 @@ import AQKitTesting
 import TestRuns
 import Testing
 
-@Suite("declared history and forecast in the contract", .timeLimit(.minutes(10)))
+@Suite("Declared history and forecast in the contract", .timeLimit(.minutes(10)))
 struct DeclaredTimeTests {
   private static func descriptor(_ capabilities: SourceDescriptor.Capability...) -> SourceDescriptor {
     var descriptor = Town.descriptor

@@ -3,7 +3,7 @@ import AQKitTesting
 import TestRuns
 import Testing
 
-@Suite("what the contract teaches", .timeLimit(.minutes(10)))
+@Suite("An author's mistakes in the contract", .timeLimit(.minutes(10)))
 struct MistakeTests {
   @Test(
     "each likely mistake of an author ends in a sentence that names the remedy", arguments: Mistake.allCases)

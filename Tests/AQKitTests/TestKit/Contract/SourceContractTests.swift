@@ -3,7 +3,7 @@ import AQKitTesting
 import TestRuns
 import Testing
 
-@Suite("the contract of a source", .timeLimit(.minutes(10)))
+@Suite("The contract of a source", .timeLimit(.minutes(10)))
 struct SourceContractTests {
   @Test("a good source in memory keeps every rule that says something about it")
   func memory() async throws {
@@ -44,7 +44,7 @@ struct SourceContractTests {
   }
 }
 
-@Suite("the rules of the contract", .timeLimit(.minutes(10)))
+@Suite("The rules of the contract", .timeLimit(.minutes(10)))
 struct ContractMutationTests {
   /// All mutations, or every third, or every sixth in a debug build.
   static let tried = TestEffort.some(of: Mutation.all, oneIn: 3, debug: 6)

@@ -123,7 +123,7 @@ private struct TableService: HTTPAdapter {
   }
 }
 
-@Suite("the contract, over tables of other shapes", .timeLimit(.minutes(10)))
+@Suite("The contract, over tables of other shapes", .timeLimit(.minutes(10)))
 struct TableContractTests {
   @Test("a good source of tables keeps every rule", arguments: TableService.Shape.allCases)
   fileprivate func source(shape: TableService.Shape) async throws {

@@ -159,7 +159,7 @@ private struct UnusualStation: HTTPAdapter {
   }
 }
 
-@Suite("the contract of a correct source with an unusual service", .timeLimit(.minutes(10)))
+@Suite("The contract of a correct source with an unusual service", .timeLimit(.minutes(10)))
 struct UnusualSourceTests {
   @Test(
     "what only looks like a mistake breaks no rule",
