@@ -1,7 +1,7 @@
 /// Opens live feeds: AQKit's only access to sockets.
 ///
-/// **Use one.** `NIOFeedConnector` from the product `AQKitSocketFeed` (trait `NIO`) opens `ws` and
-/// `wss` addresses on every platform; `URLSessionFeedConnector` from `AQKitURLSession` does so on Apple's systems.
+/// **Use one.** `NIOFeedConnector` from the product `AQKitSocketFeed` (trait `NIO`) opens WebSockets, event streams and raw
+/// streams on every platform; `URLSessionFeedConnector` from `AQKitURLSession` opens WebSockets on Apple's systems.
 ///
 /// **Write one.** Open the connection, finish the handshake within the endpoint's time-out, and return a
 /// ``FeedConnection``. Fail with ``AQError/Code/unreachable``, ``AQError/Code/timedOut``,

@@ -1,4 +1,4 @@
-/// Sends HTTP requests and returns whole responses: AQKit's only access to HTTP servers.
+/// Sends HTTP requests and returns their responses: AQKit's only access to web services, apart from live feeds.
 ///
 /// **Use one.** `URLSessionTransport` from the product `AQKitURLSession` works on every platform and is what
 /// `AQContainer.live` registers. Servers on Linux use `AsyncHTTPClientTransport` from the product `AQKitAsyncHTTPClient`

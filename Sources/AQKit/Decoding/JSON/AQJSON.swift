@@ -10,9 +10,9 @@
 /// }
 /// ```
 ///
-/// **Two kinds of access.** A property (`double`, `int`, `string`, `bool`) is nil for another kind of value. The method of
-/// the same name (`double()`) throws an ``AQError`` with the code ``AQError/Code/malformed`` that names the path, the
-/// expected kind and the actual one. A subscript never fails: where nothing exists, it returns a value that is
+/// **Two kinds of access.** A property, such as ``doubleValue``, is nil for another kind of value. The method, such as
+/// `double()`, throws an ``AQError`` with the code ``AQError/Code/malformed`` that names the path, the expected kind and
+/// the actual one. A subscript never fails: where nothing exists, it returns a value that is
 /// ``Kind-swift.enum/missing`` and remembers its path; reading it with a method throws an error that names the path.
 /// `null` is a separate value.
 ///
