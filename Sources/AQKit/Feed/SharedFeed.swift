@@ -2,7 +2,8 @@
 ///
 /// The first subscriber opens the connection. A late one first gets the known values in a snapshot update, then the same
 /// updates as the others. The connection closes a grace period after the last subscriber leaves. A busy subscriber with
-/// ``FeedOptions/Flow/backPressure`` blocks all others; use it for recorders only. A hub is never busy.
+/// ``FeedOptions/Flow/backPressure`` blocks all others; use it for recorders only. A hub never does, because it
+/// takes updates at once.
 ///
 /// ```swift
 /// let feed = source.sharing(grace: .seconds(30))

@@ -14,7 +14,7 @@ import AQKit
 /// everything after the format's number;
 /// 2. an object with query, source, the time since which the response is cached, and its notices;
 /// 3. the notes, an array;
-/// 4. and all further lines: a report in AQKit's schema.
+/// 4. and each further line: a report in AQKit's schema.
 struct ResponseKey {
   private struct Head: Codable {
     var query: AirQuery

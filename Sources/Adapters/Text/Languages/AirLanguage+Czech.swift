@@ -3,7 +3,7 @@ extension AirLanguage {
   ///
   /// No wording is official: the Czech Hydrometeorological Institute has its own index, and no Czech text of the European
   /// index was read. If a band has the same meaning, its word is the institute's (`velmi dobrá`, `dobrá`, `špatná`).
-  /// All texts are AQKit's own, the advice paraphrased as in English.
+  /// All other texts are AQKit's own, the advice paraphrased as in English.
   public static let czech = shipped(
     "cs", .twoToFour,
     #"""
