@@ -276,7 +276,8 @@
         steps: [.bytes(Array(LoopbackFrame.text("abc").bytes.dropLast())), .hold],
         error: .timedOut, told: .nothing),
       HostileFrame("silent", steps: [.hold], error: .timedOut, told: .nothing),
-      HostileFrame("not reading, and silent", steps: [.stopReading, .hold], error: .timedOut, told: .nothing),
+      HostileFrame(
+        "not reading, and silent", steps: [.stopReading, .hold], error: .timedOut, told: .nothing),
     ]
 
     static let further: [HostileFrame] = [

@@ -117,7 +117,7 @@ import Testing
       #expect(
         response.reports.allSatisfy(\.series.isEmpty) && response.notes.contains { $0.code == .refused })
     } catch let error as AQError {
-      #expect(error.code == .unsupported && error.message.contains("2021"))
+      #expect(error.code == .unsupported && error.message.contains("2020"))
     }
   }
 

@@ -98,7 +98,7 @@ final class SeriesFormation: Sendable {
 /// Everything that a report has for one input of an index, over its whole time.
 struct InputFormation: Sendable {
   let input: IndexInput
-  /// The report's series of the pollutant, corrected ones first, or the reason why one can't be used.
+  /// The first 255 of the report's series of the pollutant, corrected ones first, or the reason why one can't be used.
   let candidates: [Result<InputSeries, AQIOutcome.Unavailable.Reason>]
   /// The concentrations at the moments of the grid, NaN for missing ones.
   private(set) var values: [Double] = []
@@ -111,7 +111,7 @@ struct InputFormation: Sendable {
 
   init(_ formation: ConcentrationFormation, forInput i: Int) {
     input = formation.plan.inputs[i]
-    candidates = formation.candidates(forInput: i).map { candidate in
+    candidates = formation.candidates(forInput: i).prefix(255).map { candidate in
       Result { () throws(AQIOutcome.Unavailable.Reason) in
         try InputSeries(candidate, of: formation, forInput: i)
       }
@@ -152,7 +152,7 @@ struct InputFormation: Sendable {
     values = [Double](repeating: .nan, count: grid.count)
     chosen = [UInt8](repeating: 0, count: grid.count)
     var (partial, partialChosen) = (values, chosen)
-    for (i, candidate) in candidates.enumerated().prefix(255) {
+    for (i, candidate) in candidates.enumerated() {
       guard case .success(let series) = candidate, allowsProxy || !series.isProxyOnly else { continue }
       let filled = series.fill(grid, allowsProxy: allowsProxy)
       Self.merge(filled.complete, of: i, into: &values, &chosen)
