@@ -136,14 +136,25 @@ extension AirAlert: Codable {
   }
 }
 
-extension AirAlert.Condition: Codable, CodedByCase {
-  /// `{"above": 100}`, `{"below": 50}` or `{"reaches": …}` with a band.
-  package static var codedCases: [CodedCase<Self>] {
-    [
-      .holding("above", Self.above) { if case .above(let threshold) = $0 { threshold } else { nil } },
-      .holding("below", Self.below) { if case .below(let threshold) = $0 { threshold } else { nil } },
-      .holding("reaches", Self.reaches) { if case .reaches(let band) = $0 { band } else { nil } },
-    ]
+extension AirAlert.Condition: Codable {
+  /// Reads `{"above": 100}`, `{"below": 50}` or `{"reaches": …}` with a band.
+  public init(from decoder: any Decoder) throws {
+    let coded = try CodedCase(from: decoder)
+    switch coded.name {
+    case "above": self = .above(try coded.held())
+    case "below": self = .below(try coded.held())
+    case "reaches": self = .reaches(try coded.held())
+    default: throw coded.unknown
+    }
+  }
+
+  /// Writes the condition.
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .above(let threshold): try CodedCase.encode("above", threshold, to: encoder)
+    case .below(let threshold): try CodedCase.encode("below", threshold, to: encoder)
+    case .reaches(let band): try CodedCase.encode("reaches", band, to: encoder)
+    }
   }
 }
 

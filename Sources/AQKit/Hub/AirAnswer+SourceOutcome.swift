@@ -141,36 +141,63 @@ extension AirAnswer.SourceOutcome: Codable {
   }
 }
 
-extension AirAnswer.SourceOutcome.Result: Codable, CodedByCase {
-  /// `{"responded": …}`, `{"failed": …}`, `{"skipped": …}` or `"pending"`.
-  package static var codedCases: [CodedCase<Self>] {
-    [
-      .named("pending", .pending),
-      .holding("responded", Self.responded) {
-        if case .responded(let response) = $0 { response } else { nil }
-      },
-      .holding("failed", Self.failed) { if case .failed(let error) = $0 { error } else { nil } },
-      .holding("skipped", Self.skipped) { if case .skipped(let reason) = $0 { reason } else { nil } },
-    ]
+extension AirAnswer.SourceOutcome.Result: Codable {
+  /// Reads `{"responded": …}`, `{"failed": …}`, `{"skipped": …}` or `"pending"`.
+  public init(from decoder: any Decoder) throws {
+    let coded = try CodedCase(from: decoder)
+    switch coded.name {
+    case "responded": self = .responded(try coded.held())
+    case "failed": self = .failed(try coded.held())
+    case "skipped": self = .skipped(try coded.held())
+    case "pending": self = .pending
+    default: throw coded.unknown
+    }
+  }
+
+  /// Writes the result.
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .responded(let response): try CodedCase.encode("responded", response, to: encoder)
+    case .failed(let error): try CodedCase.encode("failed", error, to: encoder)
+    case .skipped(let reason): try CodedCase.encode("skipped", reason, to: encoder)
+    case .pending: try CodedCase.encode("pending", to: encoder)
+    }
   }
 }
 
-extension AirAnswer.SourceOutcome.SkipReason: Codable, CodedByCase {
-  /// The name of a reason, or an object with its content, such as `{"budgetSpent": "2026-10-01T22:00:00Z"}`.
-  package static var codedCases: [CodedCase<Self>] {
-    [
-      .named("notCovered", .notCovered), .named("notOffered", .notOffered),
-      .named("notSelected", .notSelected), .named("disabled", .disabled), .named("retired", .retired),
-      .holding("rights", Self.rights) { if case .rights(let purposes) = $0 { purposes } else { nil } },
-      .holding("notConfigured", Self.notConfigured) {
-        if case .notConfigured(let what) = $0 { what } else { nil }
-      },
-      .holding("budgetSpent", Self.budgetSpent) { if case .budgetSpent(let end) = $0 { end } else { nil } },
-      .holding("notNeeded", Self.notNeeded) { if case .notNeeded(let source) = $0 { source } else { nil } },
-      .holding("noLongerNeeded", Self.noLongerNeeded) {
-        if case .noLongerNeeded(let source) = $0 { source } else { nil }
-      },
-    ]
+extension AirAnswer.SourceOutcome.SkipReason: Codable {
+  /// Reads a reason: its name, or an object with its content, such as `{"budgetSpent": "2026-10-01T22:00:00Z"}`.
+  public init(from decoder: any Decoder) throws {
+    let coded = try CodedCase(from: decoder)
+    switch coded.name {
+    case "notCovered": self = .notCovered
+    case "notOffered": self = .notOffered
+    case "notSelected": self = .notSelected
+    case "rights": self = .rights(try coded.held())
+    case "notConfigured": self = .notConfigured(try coded.held())
+    case "disabled": self = .disabled
+    case "retired": self = .retired
+    case "budgetSpent": self = .budgetSpent(until: try coded.held())
+    case "notNeeded": self = .notNeeded(after: try coded.held())
+    case "noLongerNeeded": self = .noLongerNeeded(after: try coded.held())
+    default: throw coded.unknown
+    }
+  }
+
+  /// Writes the reason.
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .notCovered: try CodedCase.encode("notCovered", to: encoder)
+    case .notOffered: try CodedCase.encode("notOffered", to: encoder)
+    case .notSelected: try CodedCase.encode("notSelected", to: encoder)
+    case .rights(let purposes): try CodedCase.encode("rights", purposes, to: encoder)
+    case .notConfigured(let what): try CodedCase.encode("notConfigured", what, to: encoder)
+    case .disabled: try CodedCase.encode("disabled", to: encoder)
+    case .retired: try CodedCase.encode("retired", to: encoder)
+    case .budgetSpent(let end): try CodedCase.encode("budgetSpent", end, to: encoder)
+    case .notNeeded(let source): try CodedCase.encode("notNeeded", source, to: encoder)
+    case .noLongerNeeded(let source): try CodedCase.encode("noLongerNeeded", source, to: encoder)
+    }
   }
 }
 

@@ -151,26 +151,36 @@ extension AQContainer.ServiceKey {
   }
 }
 
-extension AirHub.Policy: Codable, CodedByCase {
+extension AirHub.Policy: Codable {
   private struct Hedge: Codable {
     var hedgeAfter: ISODuration?
   }
 
-  /// `"all"`, `{"firstSuccess": {"hedgeAfter": "PT2S"}}` or `{"merged": …}`. Writing throws `EncodingError`
-  /// for a rule with the caller's own order, which is code.
-  package static var codedCases: [CodedCase<Self>] {
-    [
-      .named("all", .all), .holding("merged", Self.merged) { $0.rule },
-      .holding(
-        "firstSuccess",
-        { (hedge: Hedge) in Self(strategy: .firstSuccess(hedgeAfter: hedge.hedgeAfter?.duration)) }
-      ) {
-        guard case .firstSuccess(let patience) = $0.strategy else { return nil }
-        // Whole seconds: less than one would ask all sources at once.
-        let hedge = patience.map { $0 > .zero ? max($0, .seconds(1)) : $0 }
-        return Hedge(hedgeAfter: hedge.map(ISODuration.init))
-      },
-    ]
+  /// Reads `"all"`, `{"firstSuccess": {"hedgeAfter": "PT2S"}}` or `{"merged": …}`.
+  public init(from decoder: any Decoder) throws {
+    let coded = try CodedCase(from: decoder)
+    switch coded.name {
+    case "all": self = .all
+    case "firstSuccess":
+      let hedge = try coded.held(Hedge.self)
+      self = hedge.hedgeAfter.map { .firstSuccess(hedgeAfter: $0.duration) } ?? .firstSuccess
+    case "merged": self = .merged(try coded.held())
+    default: throw coded.unknown
+    }
+  }
+
+  /// Writes the policy.
+  ///
+  /// - Throws: `EncodingError` for a rule with the caller's own order, which is code.
+  public func encode(to encoder: any Encoder) throws {
+    switch strategy {
+    case .all: try CodedCase.encode("all", to: encoder)
+    case .firstSuccess(let patience):
+      // Whole seconds: less than one would ask all sources at once.
+      let hedge = patience.map { $0 > .zero ? max($0, .seconds(1)) : $0 }
+      try CodedCase.encode("firstSuccess", Hedge(hedgeAfter: hedge.map(ISODuration.init)), to: encoder)
+    case .merged(let rule): try CodedCase.encode("merged", rule, to: encoder)
+    }
   }
 }
 
@@ -199,9 +209,9 @@ extension AirHub.Policy.MergeRule.Criterion: Codable {
 
   /// Reads the name of a criterion.
   public init(from decoder: any Decoder) throws {
-    self = try decoder.value({ name in Self.named.first { $0.name == name }?.criterion }) {
-      "There is no case “\($0)”."
-    }
+    let coded = try CodedCase(from: decoder)
+    guard let known = Self.named.first(where: { $0.name == coded.name }) else { throw coded.unknown }
+    self = known.criterion
   }
 
   /// Writes the name.
@@ -215,7 +225,9 @@ extension AirHub.Policy.MergeRule.Criterion: Codable {
           codingPath: encoder.codingPath,
           debugDescription: "The order “\(custom.name)” is the caller's code, which can't be encoded."))
     }
-    try Self.named.first { $0.criterion == self }?.name.encode(to: encoder)
+    for known in Self.named where known.criterion == self {
+      try CodedCase.encode(known.name, to: encoder)
+    }
   }
 }
 

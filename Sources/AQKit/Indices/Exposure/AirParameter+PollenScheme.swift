@@ -177,13 +177,27 @@ extension AirReport {
   }
 }
 
-extension AirParameter.PollenScheme.Grade: Codable, CodedByCase {
-  /// `"none"`, `"notCovered"`, `"unknown"` or `{"level": …}`.
-  package static var codedCases: [CodedCase<Self>] {
-    [
-      .named("none", .none), .named("notCovered", .notCovered), .named("unknown", .unknown),
-      .holding("level", { (level: AirParameter.PollenScheme.Level) in .level(level) }) { $0.level },
-    ]
+extension AirParameter.PollenScheme.Grade: Codable {
+  /// Reads `"none"`, `"notCovered"`, `"unknown"` or `{"level": …}`.
+  public init(from decoder: any Decoder) throws {
+    let coded = try CodedCase(from: decoder)
+    switch coded.name {
+    case "none": self = .none
+    case "level": self = .level(try coded.held())
+    case "notCovered": self = .notCovered
+    case "unknown": self = .unknown
+    default: throw coded.unknown
+    }
+  }
+
+  /// Writes the grade.
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .none: try CodedCase.encode("none", to: encoder)
+    case .level(let level): try CodedCase.encode("level", level, to: encoder)
+    case .notCovered: try CodedCase.encode("notCovered", to: encoder)
+    case .unknown: try CodedCase.encode("unknown", to: encoder)
+    }
   }
 }
 

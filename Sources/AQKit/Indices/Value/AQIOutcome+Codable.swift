@@ -1,10 +1,20 @@
-extension AQIOutcome: Codable, CodedByCase {
-  /// `{"value": …}` or `{"unavailable": …}`.
-  package static var codedCases: [CodedCase<Self>] {
-    [
-      .holding("value", { (value: AQIValue) in .value(value) }) { $0.value },
-      .holding("unavailable", { (reason: AQIOutcome.Unavailable) in .unavailable(reason) }) { $0.reason },
-    ]
+extension AQIOutcome: Codable {
+  /// Reads `{"value": …}` or `{"unavailable": …}`.
+  public init(from decoder: any Decoder) throws {
+    let coded = try CodedCase(from: decoder)
+    switch coded.name {
+    case "value": self = .value(try coded.held())
+    case "unavailable": self = .unavailable(try coded.held())
+    default: throw coded.unknown
+    }
+  }
+
+  /// Writes the value or the reason.
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .value(let value): try CodedCase.encode("value", value, to: encoder)
+    case .unavailable(let reason): try CodedCase.encode("unavailable", reason, to: encoder)
+    }
   }
 }
 
@@ -35,7 +45,7 @@ extension AQIValue: Codable {
   }
 }
 
-extension AQIOutcome.Unavailable.Reason: Codable, CodedByCase {
+extension AQIOutcome.Unavailable.Reason: Codable {
   /// The numbers of hours that were available, possible and needed.
   private struct Count: Codable {
     var have: Int
@@ -53,83 +63,72 @@ extension AQIOutcome.Unavailable.Reason: Codable, CodedByCase {
     var needed: AirUnit
   }
 
-  /// A number, which is a text if it isn't finite, because JSON has no other form for it.
-  private struct Number: Codable {
-    let value: Double
-
-    init(_ value: Double) { self.value = value }
-
-    init(from decoder: any Decoder) throws {
-      let text = try? String(from: decoder)
-      value = try text.flatMap { Double($0) } ?? Double(from: decoder)
+  /// Reads a reason: its name, or `{"tooFewHours": {"have": 14, "of": 24, "need": 18}}`.
+  public init(from decoder: any Decoder) throws {
+    let coded = try CodedCase(from: decoder)
+    func number() throws -> Double {
+      if let text = try? coded.held(String.self), let number = Double(text) { return number }
+      return try coded.held()
     }
-
-    func encode(to encoder: any Encoder) throws {
-      if value.isFinite { try value.encode(to: encoder) } else { try "\(value)".encode(to: encoder) }
+    switch coded.name {
+    case "nothingToGoOn": self = .nothingToGoOn
+    case "tooFewHours":
+      let count = try coded.held(Count.self)
+      self = .tooFewHours(have: count.have, of: count.of, need: count.need)
+    case "tooFewMeans":
+      let count = try coded.held(Count.self)
+      self = .tooFewMeans(have: count.have, of: count.of, need: count.need)
+    case "tooFewPollutants": self = .tooFewPollutants(try coded.held())
+    case "otherPeriod":
+      let other = try coded.held(OtherPeriod<AveragingPeriod>.self)
+      self = .otherPeriod(other.period, needed: other.needed)
+    case "otherAverage":
+      let other = try coded.held(OtherPeriod<AveragingMethod>.self)
+      self = .otherAverage(other.period, needed: other.needed)
+    case "wrongUnit":
+      let other = try coded.held(OtherUnit.self)
+      self = .wrongUnit(other.unit, needed: other.needed)
+    case "undefined": self = .undefined(try number())
+    case "countsOnlyBeyond": self = .countsOnlyBeyond(try coded.held())
+    case "invalid": self = .invalid(try number())
+    case "notCovered": self = .notCovered(try coded.held())
+    case "notPublished": self = .notPublished(try coded.held())
+    case "noSuchVariant": self = .noSuchVariant(try coded.held())
+    case "noTimeZone": self = .noTimeZone(try coded.held(String?.self))
+    case "unknownIndex": self = .unknownIndex(try coded.held())
+    case "stated": self = .stated(try coded.held())
+    default: throw coded.unknown
     }
   }
 
-  /// The name of a reason, or an object with its content, such as
-  /// `{"tooFewHours": {"have": 14, "of": 24, "need": 18}}`.
-  package static var codedCases: [CodedCase<Self>] {
-    [
-      .named("nothingToGoOn", .nothingToGoOn),
-      .holding(
-        "tooFewHours", { (count: Count) in .tooFewHours(have: count.have, of: count.of, need: count.need) }
-      ) {
-        guard case .tooFewHours(let have, let possible, let need) = $0 else { return nil }
-        return Count(have: have, of: possible, need: need)
-      },
-      .holding(
-        "tooFewMeans", { (count: Count) in .tooFewMeans(have: count.have, of: count.of, need: count.need) }
-      ) {
-        guard case .tooFewMeans(let have, let possible, let need) = $0 else { return nil }
-        return Count(have: have, of: possible, need: need)
-      },
-      .holding("tooFewPollutants", Self.tooFewPollutants) {
-        if case .tooFewPollutants(let what) = $0 { what } else { nil }
-      },
-      .holding(
-        "otherPeriod",
-        { (other: OtherPeriod<AveragingPeriod>) in .otherPeriod(other.period, needed: other.needed) }
-      ) {
-        guard case .otherPeriod(let period, let needed) = $0 else { return nil }
-        return OtherPeriod(period: period, needed: needed)
-      },
-      .holding(
-        "otherAverage",
-        { (other: OtherPeriod<AveragingMethod>) in .otherAverage(other.period, needed: other.needed) }
-      ) {
-        guard case .otherAverage(let period, let needed) = $0 else { return nil }
-        return OtherPeriod(period: period, needed: needed)
-      },
-      .holding("wrongUnit", { (other: OtherUnit) in .wrongUnit(other.unit, needed: other.needed) }) {
-        guard case .wrongUnit(let unit, let needed) = $0 else { return nil }
-        return OtherUnit(unit: unit, needed: needed)
-      },
-      .holding("undefined", { (number: Number) in .undefined(number.value) }) {
-        if case .undefined(let value) = $0 { Number(value) } else { nil }
-      },
-      .holding("invalid", { (number: Number) in .invalid(number.value) }) {
-        if case .invalid(let value) = $0 { Number(value) } else { nil }
-      },
-      .holding("countsOnlyBeyond", Self.countsOnlyBeyond) {
-        if case .countsOnlyBeyond(let period) = $0 { period } else { nil }
-      },
-      .holding("notCovered", Self.notCovered) {
-        if case .notCovered(let parameter) = $0 { parameter } else { nil }
-      },
-      .holding("notPublished", Self.notPublished) {
-        if case .notPublished(let parameter) = $0 { parameter } else { nil }
-      },
-      .holding("noSuchVariant", Self.noSuchVariant) {
-        if case .noSuchVariant(let variant) = $0 { variant } else { nil }
-      },
-      .holding("noTimeZone", Self.noTimeZone) { if case .noTimeZone(let zone) = $0 { zone } else { nil } },
-      .holding("unknownIndex", Self.unknownIndex) {
-        if case .unknownIndex(let name) = $0 { name } else { nil }
-      },
-      .holding("stated", Self.stated) { if case .stated(let text) = $0 { text } else { nil } },
-    ]
+  /// Writes the reason; a number that is not finite is text, because JSON has no other form for it.
+  public func encode(to encoder: any Encoder) throws {
+    func write(_ name: String, _ number: Double) throws {
+      let held: any Encodable = number.isFinite ? number : "\(number)"
+      try CodedCase.encode(name, held, to: encoder)
+    }
+    switch self {
+    case .nothingToGoOn: try CodedCase.encode("nothingToGoOn", to: encoder)
+    case .tooFewHours(let have, let possible, let need):
+      try CodedCase.encode("tooFewHours", Count(have: have, of: possible, need: need), to: encoder)
+    case .tooFewMeans(let have, let possible, let need):
+      try CodedCase.encode("tooFewMeans", Count(have: have, of: possible, need: need), to: encoder)
+    case .tooFewPollutants(let what): try CodedCase.encode("tooFewPollutants", what, to: encoder)
+    case .otherPeriod(let period, let needed):
+      try CodedCase.encode("otherPeriod", OtherPeriod(period: period, needed: needed), to: encoder)
+    case .otherAverage(let period, let needed):
+      try CodedCase.encode("otherAverage", OtherPeriod(period: period, needed: needed), to: encoder)
+    case .wrongUnit(let unit, let needed):
+      try CodedCase.encode("wrongUnit", OtherUnit(unit: unit, needed: needed), to: encoder)
+    case .undefined(let value): try write("undefined", value)
+    case .countsOnlyBeyond(let period): try CodedCase.encode("countsOnlyBeyond", period, to: encoder)
+    case .invalid(let value): try write("invalid", value)
+    case .notCovered(let parameter): try CodedCase.encode("notCovered", parameter, to: encoder)
+    case .notPublished(let parameter): try CodedCase.encode("notPublished", parameter, to: encoder)
+    case .noSuchVariant(let variant): try CodedCase.encode("noSuchVariant", variant, to: encoder)
+    case .noTimeZone(let zone): try CodedCase.encode("noTimeZone", zone, to: encoder)
+    case .unknownIndex(let name): try CodedCase.encode("unknownIndex", name, to: encoder)
+    case .stated(let text): try CodedCase.encode("stated", text, to: encoder)
+    }
   }
 }

@@ -93,15 +93,23 @@ extension AQIValue.Basis {
   public static let given = AQIValue.Basis(origin: .given)
 }
 
-extension AQIValue.Basis.Proxy: Codable, CodedByCase {
-  /// `"tooFewHours"` or `{"otherPeriod": "1h"}`.
-  package static var codedCases: [CodedCase<Self>] {
-    [
-      .named("tooFewHours", .tooFewHours),
-      .holding("otherPeriod", Self.otherPeriod) {
-        if case .otherPeriod(let period) = $0 { period } else { nil }
-      },
-    ]
+extension AQIValue.Basis.Proxy: Codable {
+  /// Reads `"tooFewHours"` or `{"otherPeriod": "1h"}`.
+  public init(from decoder: any Decoder) throws {
+    let coded = try CodedCase(from: decoder)
+    switch coded.name {
+    case "tooFewHours": self = .tooFewHours
+    case "otherPeriod": self = .otherPeriod(try coded.held())
+    default: throw coded.unknown
+    }
+  }
+
+  /// Writes the reason.
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .tooFewHours: try CodedCase.encode("tooFewHours", to: encoder)
+    case .otherPeriod(let period): try CodedCase.encode("otherPeriod", period, to: encoder)
+    }
   }
 }
 

@@ -1,71 +1,38 @@
-/// A case of an enum in JSON: its name, or an object whose only member is the case's content, such as
-/// `"live"` or `{"silent": "2026-10-01T22:00:00Z"}`.
-package struct CodedCase<Value> {
-  fileprivate let name: String
-  fileprivate let read: (_ holder: KeyedDecodingContainer<MemberName>?, any Decoder) throws -> Value
-  /// Writes a value, and returns true, if it is of this case.
-  fileprivate let write: (Value, any Encoder) throws -> Bool
+/// A case of an enum in JSON: its name, or an object whose only member is the case's content.
+///
+/// `"live"`, or `{"silent": "2026-10-01T22:00:00Z"}`: for every enum of AQKit whose cases hold values.
+package final class CodedCase {
+  package let name: String
+  private let holder: KeyedDecodingContainer<MemberName>?
+  private let decoder: any Decoder
 
-  /// A case without content.
-  package static func named(_ name: String, _ value: Value) -> Self where Value: Equatable {
-    Self(
-      name: name, read: { _, _ in value },
-      write: { other, encoder in
-        guard other == value else { return false }
-        try name.encode(to: encoder)
-        return true
-      })
-  }
-
-  /// A case with content, which `content` returns; nil for other cases.
-  package static func holding<Content: Codable>(
-    _ name: String, _ make: @escaping (Content) -> Value, _ content: @escaping (Value) -> Content?
-  ) -> Self {
-    let member = MemberName(stringValue: name)
-    return Self(
-      name: name,
-      read: { holder, decoder in
-        guard let holder else { throw decoder.fault("“\(name)” needs a value.") }
-        return make(try holder.decode(Content.self, forKey: member))
-      },
-      write: { value, encoder in
-        guard let held = content(value) else { return false }
-        var container = encoder.container(keyedBy: MemberName.self)
-        try container.encode(held, forKey: member)
-        return true
-      })
-  }
-}
-
-/// An enum of AQKit whose cases hold values: its cases say how each is read and written.
-package protocol CodedByCase: Codable {
-  static var codedCases: [CodedCase<Self>] { get }
-}
-
-extension CodedByCase {
-  /// Reads the name of a case, or an object whose only member is the case's content.
-  public init(from decoder: any Decoder) throws {
-    var holder: KeyedDecodingContainer<MemberName>?
-    let name: String
+  package init(from decoder: any Decoder) throws {
+    self.decoder = decoder
     if let text = try? decoder.singleValueContainer().decode(String.self) {
       name = text
-    } else {
-      let container = try decoder.container(keyedBy: MemberName.self)
-      guard let only = container.allKeys.first, container.allKeys.count == 1 else {
-        throw decoder.fault("A case is its name, or an object with one member.")
-      }
-      name = only.stringValue
-      holder = container
+      holder = nil
+      return
     }
-    guard let known = Self.codedCases.first(where: { $0.name == name }) else {
-      throw decoder.fault("There is no case “\(name)”.")
+    let container = try decoder.container(keyedBy: MemberName.self)
+    guard let only = container.allKeys.first, container.allKeys.count == 1 else {
+      throw decoder.fault("A case is its name, or an object with one member.")
     }
-    self = try known.read(holder, decoder)
+    name = only.stringValue
+    holder = container
   }
 
-  /// Writes the name of the case, or an object whose only member is its content.
-  public func encode(to encoder: any Encoder) throws {
-    _ = try Self.codedCases.contains { try $0.write(self, encoder) }
+  package func held<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+    guard let holder else { throw decoder.fault("“\(name)” needs a value.") }
+    return try holder.decode(type, forKey: MemberName(stringValue: name))
+  }
+
+  package var unknown: DecodingError { decoder.fault("There is no case “\(name)”.") }
+
+  package static func encode(_ name: String, to encoder: any Encoder) throws { try name.encode(to: encoder) }
+
+  package static func encode(_ name: String, _ held: some Encodable, to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: MemberName.self)
+    try container.encode(held, forKey: MemberName(stringValue: name))
   }
 }
 

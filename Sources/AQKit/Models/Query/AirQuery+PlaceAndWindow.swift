@@ -66,15 +66,27 @@ extension Array where Element == AirQuery.Place {
   }
 }
 
-extension AirQuery.Place: Codable, CodedByCase {
-  /// An object with one member: `near`, `site`, `city` or `area`.
-  package static var codedCases: [CodedCase<Self>] {
-    [
-      .holding("near", Self.near) { if case .near(let coordinate) = $0 { coordinate } else { nil } },
-      .holding("site", Self.site) { if case .site(let id) = $0 { id } else { nil } },
-      .holding("city", Self.city) { if case .city(let name) = $0 { name } else { nil } },
-      .holding("area", Self.area) { if case .area(let box) = $0 { box } else { nil } },
-    ]
+extension AirQuery.Place: Codable {
+  /// Reads an object with one member: `near`, `site`, `city` or `area`.
+  public init(from decoder: any Decoder) throws {
+    let coded = try CodedCase(from: decoder)
+    switch coded.name {
+    case "near": self = .near(try coded.held())
+    case "site": self = .site(try coded.held())
+    case "city": self = .city(try coded.held())
+    case "area": self = .area(try coded.held())
+    default: throw coded.unknown
+    }
+  }
+
+  /// Writes an object with one member.
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .near(let coordinate): try CodedCase.encode("near", coordinate, to: encoder)
+    case .site(let id): try CodedCase.encode("site", id, to: encoder)
+    case .city(let name): try CodedCase.encode("city", name, to: encoder)
+    case .area(let box): try CodedCase.encode("area", box, to: encoder)
+    }
   }
 }
 
@@ -140,20 +152,26 @@ extension AirQuery.Window {
   }
 }
 
-extension AirQuery.Window: Codable, CodedByCase {
-  /// `"current"`, `{"past": "PT24H"}`, `{"next": "P3D"}`, in whole seconds, or `{"interval": [start, end]}`.
-  package static var codedCases: [CodedCase<Self>] {
-    [
-      .named("current", .current),
-      .holding("past", { (duration: ISODuration) in .past(duration.duration) }) {
-        if case .past(let duration) = $0 { ISODuration(duration) } else { nil }
-      },
-      .holding("next", { (duration: ISODuration) in .next(duration.duration) }) {
-        if case .next(let duration) = $0 { ISODuration(duration) } else { nil }
-      },
-      .holding("interval", { (interval: AirInterval) in .interval(interval) }) {
-        if case .interval(let interval) = $0 { interval } else { nil }
-      },
-    ]
+extension AirQuery.Window: Codable {
+  /// Reads `"current"`, `{"past": "PT24H"}`, `{"next": "P3D"}` or `{"interval": [start, end]}`.
+  public init(from decoder: any Decoder) throws {
+    let coded = try CodedCase(from: decoder)
+    switch coded.name {
+    case "current": self = .current
+    case "past": self = .past(try coded.held(ISODuration.self).duration)
+    case "next": self = .next(try coded.held(ISODuration.self).duration)
+    case "interval": self = .interval(try coded.held())
+    default: throw coded.unknown
+    }
+  }
+
+  /// Writes the word or an object with one member; durations are ISO 8601 in whole seconds.
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .current: try CodedCase.encode("current", to: encoder)
+    case .past(let duration): try CodedCase.encode("past", ISODuration(duration), to: encoder)
+    case .next(let duration): try CodedCase.encode("next", ISODuration(duration), to: encoder)
+    case .interval(let interval): try CodedCase.encode("interval", interval, to: encoder)
+    }
   }
 }

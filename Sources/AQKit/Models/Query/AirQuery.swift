@@ -187,17 +187,24 @@ extension AirQuery {
   package var question: AirQuery { changed(self) { ($0.sources, $0.freshness) = (.all, .usual) } }
 }
 
-extension AirQuery.SourceSelection: Codable, CodedByCase {
-  /// `"all"`, `{"only": […]}` or `{"allBut": […]}`, with sorted identifiers.
-  package static var codedCases: [CodedCase<Self>] {
-    [
-      .named("all", .all),
-      .holding("only", { (names: [String]) in .only(Set(names.map(SourceID.init(_:)))) }) {
-        if case .only(let sources) = $0 { sources.spellings } else { nil }
-      },
-      .holding("allBut", { (names: [String]) in .allBut(Set(names.map(SourceID.init(_:)))) }) {
-        if case .allBut(let sources) = $0 { sources.spellings } else { nil }
-      },
-    ]
+extension AirQuery.SourceSelection: Codable {
+  /// Reads `{"only": […]}`, `{"allBut": […]}` or `"all"`.
+  public init(from decoder: any Decoder) throws {
+    let coded = try CodedCase(from: decoder)
+    switch coded.name {
+    case "all": self = .all
+    case "only": self = .only(try coded.held())
+    case "allBut": self = .allBut(try coded.held())
+    default: throw coded.unknown
+    }
+  }
+
+  /// Writes the word or an object with one member, whose identifiers are sorted.
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .all: try CodedCase.encode("all", to: encoder)
+    case .only(let sources): try CodedCase.encode("only", sources.spellings, to: encoder)
+    case .allBut(let sources): try CodedCase.encode("allBut", sources.spellings, to: encoder)
+    }
   }
 }

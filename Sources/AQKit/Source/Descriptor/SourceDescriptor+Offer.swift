@@ -156,13 +156,26 @@ extension SourceDescriptor {
   }
 }
 
-extension SourceDescriptor.Coverage: Codable, CodedByCase {
-  /// `"world"`, `"unknown"`, `{"countries": […]}` or `{"boxes": […]}`.
-  package static var codedCases: [CodedCase<Self>] {
-    [
-      .named("world", .world), .named("unknown", .unknown),
-      .holding("countries", Self.countries) { if case .countries(let codes) = $0 { codes } else { nil } },
-      .holding("boxes", Self.boxes) { if case .boxes(let boxes) = $0 { boxes } else { nil } },
-    ]
+extension SourceDescriptor.Coverage: Codable {
+  /// Reads `"world"`, `"unknown"`, `{"countries": […]}` or `{"boxes": […]}`.
+  public init(from decoder: any Decoder) throws {
+    let coded = try CodedCase(from: decoder)
+    switch coded.name {
+    case "world": self = .world
+    case "unknown": self = .unknown
+    case "countries": self = .countries(try coded.held())
+    case "boxes": self = .boxes(try coded.held())
+    default: throw coded.unknown
+    }
+  }
+
+  /// Writes the word or an object with one member.
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .world: try CodedCase.encode("world", to: encoder)
+    case .unknown: try CodedCase.encode("unknown", to: encoder)
+    case .countries(let countries): try CodedCase.encode("countries", countries, to: encoder)
+    case .boxes(let boxes): try CodedCase.encode("boxes", boxes, to: encoder)
+    }
   }
 }
