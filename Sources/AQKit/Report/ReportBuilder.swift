@@ -95,7 +95,15 @@ public struct ReportBuilder: Sendable {
     _ parameter: AirParameter, _ value: Double?, unit: AirUnit, at stamp: TimeStamp,
     with details: Details = Details(), to site: SiteReference
   ) {
-    let stamp = timePolicy?.applied(to: stamp, receivedAt: receivedAt) ?? stamp
+    guard let timePolicy else { return place(parameter, value, unit, stamp, details, site) }
+    let stamp = timePolicy.applied(to: stamp, receivedAt: receivedAt)
+    place(parameter, value, unit, stamp, details, site)
+  }
+
+  private mutating func place(
+    _ parameter: AirParameter, _ value: Double?, _ unit: AirUnit, _ stamp: TimeStamp, _ details: Details,
+    _ site: SiteReference
+  ) {
     guard let meaning = meaning(of: parameter, unit, details, site, count: 1) else { return }
     var kind = meaning.kind
     var ends = TimeStamp.Ends(interval: (0, 0))
