@@ -21,7 +21,7 @@ extension FuzzTarget {
   static let devices = FuzzTarget(
     name: "devices", files: payloads("devices"), words: stationWords
   ) { bytes in
-    for description in DeviceCatalogue.standard.descriptions {
+    for description in DeviceCatalog.standard.descriptions {
       do {
         let format = PayloadFormat(try MappedAdapter(description))
         read(bytes, format, PayloadFormat.Context(receivedAt: receivedAt))
@@ -33,7 +33,7 @@ extension FuzzTarget {
 
   /// Descriptions of devices: what is accepted must read any reply without crashing.
   static let descriptions = FuzzTarget(
-    name: "descriptions", seeds: DeviceCatalogue.bundled,
+    name: "descriptions", seeds: DeviceCatalog.bundled,
     words: jsonWords + [
       "\"readings\":", "\"rows\":", "\"when\":", "\"at\":", "\"unit\":", "\"time\":", "\"zone\":",
       "\"errors\":", "\"options\":", "\"present\":true", "\"equals\":", "$.", "{baseURL}", "[*]", "'PM2.5'",

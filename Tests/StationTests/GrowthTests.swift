@@ -90,7 +90,7 @@ struct StationGrowthTests {
 
   @Test("a device's reply with four times the members is read in at most six times the time")
   func devices() async throws {
-    for description in DeviceCatalogue.standard.descriptions {
+    for description in DeviceCatalog.standard.descriptions {
       await Task.yield()
       let format = PayloadFormat(try MappedAdapter(description))
       let own = try Self.cases(format, in: "devices", of: String(description.id.prefix(4)))

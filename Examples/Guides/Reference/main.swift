@@ -143,7 +143,7 @@ print(
 
   """)
 table("device", "what", "options")
-for device in DeviceCatalogue.standard.descriptions {
+for device in DeviceCatalog.standard.descriptions {
   row(
     code(device.id), "\(device.name): \(plain(device.summary))",
     device.options.map { code($0.name) }.joined(separator: " "))

@@ -54,7 +54,7 @@ public struct DevicesModule: AQModule {
   /// - Throws: ``AQError/Code/invalidRequest`` when the name of a format or of a source is taken, and
   ///   ``AQError/Code/notConfigured`` for a device or an option that doesn't exist.
   public func install(into container: inout AQContainer) throws {
-    let catalogue = try container[.deviceCatalogue]
+    let catalogue = try container[.deviceCatalog]
     for description in catalogue.descriptions {
       try container.register(format: PayloadFormat(MappedAdapter(description)))
     }
@@ -94,13 +94,13 @@ extension AQContainer.SourceKind {
     }
     guard let json else {
       return try container.register(
-        try container[.deviceCatalogue].description(device?.string() ?? ""), as: id)
+        try container[.deviceCatalog].description(device?.string() ?? ""), as: id)
     }
     let description = try DeviceDescription(json)
     let source = try container.register(description, as: id)
     // Its recorded replies can be read like those of the catalogue's devices, whose place it may take.
     let format = PayloadFormat(try MappedAdapter(description, id: id))
-    if try container[.deviceCatalogue].descriptions.contains(where: { $0.id == format.name }) {
+    if try container[.deviceCatalog].descriptions.contains(where: { $0.id == format.name }) {
       container.replace(format: format)
     } else {
       try container.register(format: format)

@@ -3,7 +3,7 @@ import ArgumentParser
 
 struct SmokeCommand: ToolCommand {
   static let help = CommandHelp(
-    "smoke", "Run the full path of every adapter, and say what passed.",
+    "smoke", "Run the full path of the recordings, Open-Meteo and a feed, and say what passed.",
     about: """
       Without --live nothing leaves this machine: recordings are read from disk, Open-Meteo's are served by a loopback \
       HTTP server and fetched over HTTP, a recorded feed is served by a loopback WebSocket server and \

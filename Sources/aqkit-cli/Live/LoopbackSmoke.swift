@@ -7,7 +7,7 @@ import AQKitSocketFeed
 import AQKitTesting
 import LoopbackServers
 
-/// The checks that run the full path of every adapter without internet access.
+/// The checks that run the full path of the recordings, Open-Meteo and a feed without the internet.
 enum LoopbackSmoke {
   static let checks = [
     recordings, openMeteo, openMeteoSearch, generated("open-meteo-weather", .current),

@@ -115,7 +115,7 @@ struct StationLoopbackTests {
     func fetch(_ origin: String) async throws -> AirResponse {
       var options = options
       (options["baseURL"], options["latitude"], options["longitude"]) = (origin, "50.08", "14.42")
-      let adapter = try MappedAdapter(DeviceCatalogue.standard.description(id), options: options)
+      let adapter = try MappedAdapter(DeviceCatalog.standard.description(id), options: options)
       let source = HTTPSource(
         adapter, transport: StationLoopbackTests.transport, clock: ManualClock(now))
       return try await source.fetch(AirQuery(near: Coordinate(50.08, 14.42)))
@@ -164,6 +164,6 @@ struct StationLoopbackTests {
 
   @Test("every device of the catalogue is tested")
   func completeDevices() {
-    #expect(DeviceCatalogue.standard.descriptions.map { "\($0.id)" } == Self.devices.map(\.id))
+    #expect(DeviceCatalog.standard.descriptions.map { "\($0.id)" } == Self.devices.map(\.id))
   }
 }

@@ -20,7 +20,7 @@ import Testing
       all["baseURL"] = "http://192.168.1.20"
       all["latitude"] = "50.08"
       all["longitude"] = "14.42"
-      return try MappedAdapter(DeviceCatalogue.standard.description(device), options: all)
+      return try MappedAdapter(DeviceCatalog.standard.description(device), options: all)
     }
 
     func contract() throws -> SourceContract {

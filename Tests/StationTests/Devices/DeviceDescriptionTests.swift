@@ -147,11 +147,11 @@ import Testing
 
   @Test("a device at home is queried without encryption, as its declaration says")
   func protection() throws {
-    let airGradient = try DeviceCatalogue.standard.description("airgradient")
+    let airGradient = try DeviceCatalog.standard.description("airgradient")
     let plain = try MappedAdapter(airGradient, options: ["baseURL": "http://192.168.1.20"])
     #expect(plain.descriptor.endpoints.map(\.protection) == [.none])
     let hub = try MappedAdapter(
-      DeviceCatalogue.standard.description("ikea-dirigera"), options: ["baseURL": "https://192.168.1.21:8443"]
+      DeviceCatalog.standard.description("ikea-dirigera"), options: ["baseURL": "https://192.168.1.21:8443"]
     )
     #expect(hub.descriptor.endpoints.map(\.protection) == [.privateCertificate])
   }

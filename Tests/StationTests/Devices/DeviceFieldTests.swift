@@ -55,7 +55,7 @@ import Testing
         : TransportResponse(status: 404, text: "Not found")
     }
     let adapter = try MappedAdapter(
-      DeviceCatalogue.standard.description("airgradient"), options: ["baseURL": "http://192.168.1.20"])
+      DeviceCatalog.standard.description("airgradient"), options: ["baseURL": "http://192.168.1.20"])
     let source = HTTPSource(adapter, transport: transport, clock: ManualClock(Replies.now))
     let report = try await source.fetch(AirQuery(places: [])).reports.first
     #expect(report?.value(.co2) == 640)
@@ -69,7 +69,7 @@ import Testing
   func noPath() async throws {
     let transport = StubTransport(always: .status(404, text: "Not found"))
     let adapter = try MappedAdapter(
-      DeviceCatalogue.standard.description("airgradient"), options: ["baseURL": "http://192.168.1.20"])
+      DeviceCatalog.standard.description("airgradient"), options: ["baseURL": "http://192.168.1.20"])
     let source = HTTPSource(adapter, transport: transport, clock: ManualClock(Replies.now))
     let error = await #expect(throws: AQError.self) { try await source.fetch(AirQuery(places: [])) }
     #expect(error?.code == .invalidRequest)

@@ -42,7 +42,7 @@ import Testing
     let transport = try Self.devices()
     let clock = ManualClock(DeviceReplyTests.now)
     let adapter = try MappedAdapter(
-      DeviceCatalogue.standard.description("airgradient"),
+      DeviceCatalog.standard.description("airgradient"),
       options: ["baseURL": "http://192.168.1.20", "latitude": "50.08", "longitude": "14.42"])
     let source = HTTPSource(adapter, transport: transport, clock: clock)
     let places = try [(50.08, 14.42), (50.081, 14.42), (50.08, 14.421)].map {
@@ -62,7 +62,7 @@ import Testing
     let device = DevicesModule.Device(
       "ikea-dirigera", at: "https://192.168.1.22:8443", near: Self.home, options: options)
     let adapter = try MappedAdapter(
-      DeviceCatalogue.standard.description("ikea-dirigera"),
+      DeviceCatalog.standard.description("ikea-dirigera"),
       options: options.merging(["latitude": "50.08", "longitude": "14.42"]) { $1 })
     let source = HTTPSource(adapter, transport: StubTransport(always: .json("{}")))
     var text = "\(source) \(String(reflecting: source)) "
@@ -96,7 +96,7 @@ import Testing
   @Test("a credential never shows")
   func secrets() throws {
     let adapter = try MappedAdapter(
-      DeviceCatalogue.standard.description("ikea-dirigera"), options: ["token": "token-of-the-test"])
+      DeviceCatalog.standard.description("ikea-dirigera"), options: ["token": "token-of-the-test"])
     var text = ""
     dump(adapter, to: &text)
     #expect(!text.contains("token-of-the-test"))
@@ -108,7 +108,7 @@ import Testing
       ("iqair-node", ["node": ""], "node"), ("awair", [:], "baseURL"),
     ]
     for (device, options, name) in cases {
-      let adapter = try MappedAdapter(DeviceCatalogue.standard.description(device), options: options)
+      let adapter = try MappedAdapter(DeviceCatalog.standard.description(device), options: options)
       let error = #expect(throws: AQError.self) {
         try adapter.calls(for: AirQuery(places: []), at: DeviceReplyTests.now)
       }
@@ -182,14 +182,14 @@ import Testing
 
   @Test("a third party's device is in the catalogue like any other")
   func thirdParty() throws {
-    var catalogue = DeviceCatalogue.standard
+    var catalogue = DeviceCatalog.standard
     let sniffer = try DeviceDescription(
       json:
         #"{"id": "sniffer", "name": "Sniffer", "request": {"path": "/"}, "readings": {"parameter": "pm25", "at": "p", "unit": "µg/m³"}}"#
     )
     try catalogue.register(sniffer)
     #expect(throws: AQError.self) { try catalogue.register(sniffer) }
-    let container = try AQContainer().setting(.deviceCatalogue, to: catalogue).installing(
+    let container = try AQContainer().setting(.deviceCatalog, to: catalogue).installing(
       .devices([.init("sniffer", at: "http://10.0.0.7")]))
     #expect(container.descriptors.map(\.id) == ["sniffer"])
     #expect(throws: Never.self) { try container.format("sniffer") }

@@ -22,7 +22,7 @@ import Testing
   }
 
   private func format(_ device: String) throws -> PayloadFormat {
-    PayloadFormat(try MappedAdapter(DeviceCatalogue.standard.description(device)))
+    PayloadFormat(try MappedAdapter(DeviceCatalog.standard.description(device)))
   }
 
   private static func refusals(_ response: AirResponse) -> Int {

@@ -49,7 +49,7 @@ extension AirReport {
   @Test("every text of the catalogue is a description, each with a format")
   func catalogue() throws {
     #expect(
-      DeviceCatalogue.standard.descriptions.map(\.id) == [
+      DeviceCatalog.standard.descriptions.map(\.id) == [
         "airgradient", "purpleair-device", "airrohr", "davis-airlink", "awair", "ecowitt", "tasmota",
         "ikea-dirigera", "iqair-node",
       ])
@@ -164,7 +164,7 @@ extension AirReport {
   func purpleAirGas() throws {
     let body =
       #"{"SensorId":"x","DateTime":"2026/10/01T11:58:00z","pm2_5_atm":7.5,"gas_680":NaN,"current_temp_f_680":71}"#
-    let format = PayloadFormat(try MappedAdapter(DeviceCatalogue.standard.description("purpleair-device")))
+    let format = PayloadFormat(try MappedAdapter(DeviceCatalog.standard.description("purpleair-device")))
     let response = try format.decode(Array(body.utf8), PayloadFormat.Context(receivedAt: Self.now))
     let report = try #require(response.reports.first)
     #expect(report.value(.publishedIndex(scale: "bosch-iaq"), instrument: "BME680") == nil)
@@ -292,7 +292,7 @@ extension AirReport {
   @Test("Tasmota: an estimate of carbon dioxide doesn't count if there is a measured value")
   func tasmotaEstimate() throws {
     let body = #"{"SCD30":{"CarbonDioxide":803,"eCO2":790},"SGP30":{"eCO2":450,"TVOC":12}}"#
-    let format = PayloadFormat(try MappedAdapter(DeviceCatalogue.standard.description("tasmota")))
+    let format = PayloadFormat(try MappedAdapter(DeviceCatalog.standard.description("tasmota")))
     let response = try format.decode(Array(body.utf8), PayloadFormat.Context(receivedAt: Self.now))
     let report = try #require(response.reports.first)
     #expect(report.value(.co2, instrument: "SCD30") == 803)
@@ -303,7 +303,7 @@ extension AirReport {
   @Test("Tasmota: an unrequested message, and the zone of its clock")
   func tasmotaMessage() throws {
     let adapter = try MappedAdapter(
-      DeviceCatalogue.standard.description("tasmota"), options: ["timeZone": "+02:00"])
+      DeviceCatalog.standard.description("tasmota"), options: ["timeZone": "+02:00"])
     let response = try Payload.response(
       "devices/tasmota-message.json", PayloadFormat(adapter), at: Self.now + .seconds(7200))
     let report = try #require(response.reports.first)
@@ -363,7 +363,7 @@ extension AirReport {
   }
 
   @Test(
-    "any other reply is malformed", arguments: DeviceCatalogue.standard.descriptions.map(\.id)
+    "any other reply is malformed", arguments: DeviceCatalog.standard.descriptions.map(\.id)
   )
   func foreign(device: String) throws {
     #expect(try Self.error(device, "<html>Login</html>")?.code == .malformed)

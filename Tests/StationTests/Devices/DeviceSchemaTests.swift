@@ -20,8 +20,8 @@ import Testing
 
   @Test("every description of the catalogue is valid")
   func catalogue() throws {
-    #expect(DeviceCatalogue.bundled.count == DeviceCatalogue.standard.descriptions.count)
-    for text in DeviceCatalogue.bundled { #expect(try Self.faults(text) == []) }
+    #expect(DeviceCatalog.bundled.count == DeviceCatalog.standard.descriptions.count)
+    for text in DeviceCatalog.bundled { #expect(try Self.faults(text) == []) }
   }
 
   @Test("the worked example of the guide is valid")

@@ -17,9 +17,9 @@ func atHome() throws -> AQContainer {
 
 /// Registers your own description in addition to the catalogue.
 func sniffing(_ text: [UInt8], in container: inout AQContainer) throws {
-  var catalogue = DeviceCatalogue.standard
+  var catalogue = DeviceCatalog.standard
   try catalogue.register(DeviceDescription(json: text))
-  container.set(.deviceCatalogue, to: catalogue)
+  container.set(.deviceCatalog, to: catalogue)
   try container.install(.devices([.init("sniffer", at: "http://sniffer.local")]))
 }
 

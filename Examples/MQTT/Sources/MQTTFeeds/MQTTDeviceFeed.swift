@@ -51,7 +51,7 @@ public struct MQTTDeviceFeed: FeedDecoder {
   }
 
   /// Monitors of AirGradient. Their payload has no time.
-  public static func airGradient(in catalogue: DeviceCatalogue = .standard) throws(AQError) -> MQTTDeviceFeed
+  public static func airGradient(in catalogue: DeviceCatalog = .standard) throws(AQError) -> MQTTDeviceFeed
   {
     try MQTTDeviceFeed(catalogue.description("airgradient"), topics: "airgradient/readings/{device}")
   }
@@ -61,7 +61,7 @@ public struct MQTTDeviceFeed: FeedDecoder {
   /// - Parameter timeZone: The zone of their clocks, such as `Europe/Prague` or `+01:00`, which their times don't state; nil
   ///   if it is unknown, so that the time of receipt counts.
   public static func tasmota(
-    timeZone: String? = nil, in catalogue: DeviceCatalogue = .standard
+    timeZone: String? = nil, in catalogue: DeviceCatalog = .standard
   ) throws(AQError) -> MQTTDeviceFeed {
     try MQTTDeviceFeed(
       catalogue.description("tasmota"), topics: "tele/{device}/SENSOR",

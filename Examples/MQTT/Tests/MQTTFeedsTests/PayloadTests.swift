@@ -141,7 +141,7 @@ extension AirReport {
   func errors() {
     #expect(throws: AQError.self) { _ = try MQTTDeviceFeed.tasmota(timeZone: "Mars/Base") }
     #expect(throws: AQError.self) {
-      _ = try MQTTDeviceFeed(DeviceCatalogue.standard.description("tasmota"), topics: "tele/+/SENSOR")
+      _ = try MQTTDeviceFeed(DeviceCatalog.standard.description("tasmota"), topics: "tele/+/SENSOR")
     }
   }
 

@@ -1,4 +1,4 @@
-extension DeviceCatalogue {
+extension DeviceCatalog {
   /// AirGradient ONE, Open Air and Go, over their local server.
   ///
   /// Source: airgradienthq/arduino, `docs/local-server.md`, and replies of firmware 3.0 to 3.1.21. `pm02` is PM2.5 by

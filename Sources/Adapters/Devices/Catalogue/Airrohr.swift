@@ -1,4 +1,4 @@
-extension DeviceCatalogue {
+extension DeviceCatalog {
   /// Devices with Sensor.Community's firmware (airrohr), and Nettigo Air Monitors, which use the same format.
   ///
   /// Source: replies of the firmware versions NRZ-2024-135 and NAMF-2020-36. P0 is PM1, P1 PM10, P2 PM2.5 and P4 PM4; the

@@ -1,4 +1,4 @@
-extension DeviceCatalogue {
+extension DeviceCatalog {
   /// Awair monitors, over their local interface; replies of Awair's cloud are read as well.
   ///
   /// Source: replies in home-assistant/core, `tests/components/awair/fixtures`. The score is Awair's own; 100 is the

@@ -1,4 +1,4 @@
-extension DeviceCatalogue {
+extension DeviceCatalog {
   /// Davis AirLink, over its local interface.
   ///
   /// Source: weatherlink.github.io/airlink-local-api, and replies of structure types 5 and 6. Early firmware (type 5)

@@ -1,4 +1,4 @@
-extension DeviceCatalogue {
+extension DeviceCatalog {
   /// Ecowitt gateways with their air sensors.
   ///
   /// Source: replies to `get_livedata_info`. Numbers are strings, some with their unit. `PM25_RealAQI` and `PM25_24HAQI`

@@ -1,4 +1,4 @@
-extension DeviceCatalogue {
+extension DeviceCatalog {
   /// The air sensors of an IKEA DIRIGERA hub.
   ///
   /// Source: a recorded VINDSTYRKA. The hub uses https with its own certificate, and requires the token of a pairing.

@@ -1,4 +1,4 @@
-extension DeviceCatalogue {
+extension DeviceCatalog {
   /// The user's own AirVisual monitor, over its share link at IQAir, and the file that it shares on the local network.
   ///
   /// Source: replies in bachya/pyairvisual, `tests/fixtures`. `p2` is PM2.5, `p1` PM10, `co` carbon dioxide in ppm;

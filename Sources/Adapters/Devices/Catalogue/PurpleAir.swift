@@ -1,4 +1,4 @@
-extension DeviceCatalogue {
+extension DeviceCatalog {
   /// PurpleAir sensors, over the JSON of their own web page.
   ///
   /// Source: community.purpleair.com, "Local JSON Documentation", and replies of firmware 7.02. The values are

@@ -1,4 +1,4 @@
-extension DeviceCatalogue {
+extension DeviceCatalog {
   /// Any device with Tasmota's firmware and air sensors, read with the command `Status 8`.
   ///
   /// Source: messages from published set-ups. There is one object per sensor model, which is the instrument; units are

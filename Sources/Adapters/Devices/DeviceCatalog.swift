@@ -5,17 +5,17 @@ public import AQKit
 /// It is a value: copy one, register a description in it, and pass it on. ``standard`` holds AQKit's own descriptions.
 ///
 /// ```swift
-/// var catalogue = DeviceCatalogue.standard
+/// var catalogue = DeviceCatalog.standard
 /// try catalogue.register(DeviceDescription(json: text))
-/// container.set(.deviceCatalogue, to: catalogue)
+/// container.set(.deviceCatalog, to: catalogue)
 /// try container.install(.devices([.init("sniffer", at: "http://sniffer.local")]))
 /// ```
-public struct DeviceCatalogue: Sendable {
+public struct DeviceCatalog: Sendable {
   /// The descriptions, in the order in which they were registered.
   public private(set) var descriptions: [DeviceDescription] = []
 
   /// Every description that AQKit ships.
-  public static let standard = changed(DeviceCatalogue()) {
+  public static let standard = changed(DeviceCatalog()) {
     $0.descriptions = bundled.compactMap { try? DeviceDescription(json: $0) }
   }
 
@@ -59,7 +59,7 @@ public struct DeviceCatalogue: Sendable {
 
 extension AQContainer.ServiceKey {
   /// The devices by name; by default every one that AQKit ships.
-  public static var deviceCatalogue: AQContainer.ServiceKey<DeviceCatalogue> {
-    .init("deviceCatalogue", default: { .standard })
+  public static var deviceCatalog: AQContainer.ServiceKey<DeviceCatalog> {
+    .init("deviceCatalog", default: { .standard })
   }
 }
