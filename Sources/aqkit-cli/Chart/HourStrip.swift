@@ -14,9 +14,13 @@ struct HourStrip {
     let label = days.map { Text.width($0.name) }.max() ?? 0
     let indent = Text.blanks(label + 2)
     let isHourly = chart.step < 86_400
+    // From the lowest to the highest bar; zero is among the values.
+    let values = chart.points.map(\.value)
+    let low = min(0, values.min() ?? 0)
+    let range = low...max(chart.unit == nil ? 1 : 0, values.max() ?? 1, low + 1e-9)
     if isHourly { lines.append(indent + "0  3  6  9  12 15 18 21   worst") }
     for day in days {
-      let bars = isHourly ? day.hours.map(bar).joined() + "  " : ""
+      let bars = isHourly ? day.hours.map { bar($0, in: range) }.joined() + "  " : ""
       var line = Text.pad("\(day.name)", label) + "  " + bars
       if let worst = day.worst {
         line += terminal.label("\(worst.text)", worst.color)
@@ -28,9 +32,9 @@ struct HourStrip {
       lines.append(line)
     }
     if isHourly {
-      let range =
+      let heights =
         "\(unit.isEmpty ? "the index, " : "")\(Text.short(range.lowerBound)) (▁) to \(Text.short(range.upperBound)) (█)"
-      lines.append(terminal.dim("Bars: \(range), one for each hour, at its start; · no value"))
+      lines.append(terminal.dim("Bars: \(heights), one for each hour, at its start; · no value"))
     }
     if chart.points.contains(where: \.isProxy) { lines.append(terminal.dim("\(HourChart.remark)")) }
     let legend = chart.legend.map { terminal.coloured("■", $0.color) + " \($0.name)" }
@@ -38,14 +42,7 @@ struct HourStrip {
     return lines
   }
 
-  /// The values from the lowest to the highest bar; zero is among them.
-  private var range: ClosedRange<Double> {
-    let values = chart.points.map(\.value)
-    let (low, high) = (min(0, values.min() ?? 0), max(chart.unit == nil ? 1 : 0, values.max() ?? 1))
-    return low...max(high, low + 1e-9)
-  }
-
-  private func bar(_ point: HourChart.Point?) -> TerminalText {
+  private func bar(_ point: HourChart.Point?, in range: ClosedRange<Double>) -> TerminalText {
     guard let point else { return terminal.dim("·") }
     return terminal.coloured("\(Sparkline.block(of: point.value, in: range))", point.color)
   }

@@ -63,4 +63,29 @@ struct TerminalGrowthTests {
     let growth = Growth(of: answer) { _ = Comparison($0) }
     #expect(growth.isLinear, "\(growth)")
   }
+
+  @Test("a chart of a value for each minute")
+  func chart() {
+    let start = AirTime(secondsSince1970: 1_790_856_000)
+    let growth = Growth(
+      from: 1 << 14,
+      of: { count -> HourChart? in
+        let values = (0..<count).map { Double($0 % 97) }
+        let end = start.adding(seconds: Int64(count) * 60)
+        guard
+          let timeline = try? AirTimeline(
+            start: start, step: .seconds(60), length: .seconds(60), count: count),
+          let series = try? AirSeries(.pm25, unit: "µg/m³", timeline: timeline, values: values),
+          let time = try? AirInterval(start: start, end: end)
+        else { return nil }
+        let report = AirReport(
+          source: "s", site: AirSite(id: "s", kind: .lowCostSensor), kind: .observation, series: [series],
+          receivedAt: end)
+        return HourChart(series, of: report, at: "Home", within: time, catalog: .standard)
+      }
+    ) { chart in
+      _ = chart.map { HourStrip(chart: $0, terminal: Terminal(usesColour: false)).lines }
+    }
+    #expect(growth.isLinear, "\(growth)")
+  }
 }
