@@ -78,6 +78,24 @@ struct AdapterGrowthTests {
     #expect(growth.isLinear, "\(growth)")
   }
 
+  /// Places with many hours and several columns of an index, whose edition depends on the last hour.
+  private static func indices(_ count: Int) -> [UInt8] {
+    let hours = list(count * 64) { "\(1_790_000_000 + $0 * 3600)" }
+    let columns = list(count) { _ in #""us_aqi":[1]"# }
+    let places = list(160) { place in
+      #"{"latitude":\#(Double(place) / 2),"longitude":13.4,"utc_offset_seconds":0,"hourly_units":{"us_aqi":"USAQI"},"hourly":{"time":[\#(hours)],\#(columns)}}"#
+    }
+    return Array("[\(places)]".utf8)
+  }
+
+  @Test("columns of an index next to many hours")
+  func readsIndices() {
+    let growth = Growth(from: 16, upTo: 16, of: Self.indices) {
+      _ = try? PayloadFormat.openMeteo.decode($0, Self.context)
+    }
+    #expect(growth.isLinear, "\(growth)")
+  }
+
   // MARK: Feeds
 
   private static let feeds: [(name: String, text: @Sendable (Int) -> String)] = [

@@ -11,11 +11,24 @@ extension OpenMeteoAirQuality {
     guard match.variable.models == .index, let scale = match.variable.parameter.indexScale else {
       return AirOrigin(model: model)
     }
-    let times = place.timeOfMaking
-    let editions = [times.lowerBound, times.upperBound].map {
-      OpenMeteoIndexEdition.inForce(scale: scale, at: $0)
+    let edition = OpenMeteoIndexEdition.inForce(scale: scale, at: place.madeAt.lowerBound)
+    let isCertain = edition == OpenMeteoIndexEdition.inForce(scale: scale, at: place.madeAt.upperBound)
+    return AirOrigin(model: model, edition: isCertain ? edition?.identifier : nil)
+  }
+}
+
+extension ServiceResponse {
+  /// Returns the time at which the service made the response: the hour of its current values, or the arrival of a live
+  /// reply. Recorded bytes may be old, but no forecast extends further than a week.
+  func timeOfMaking(isReply: Bool, receivedAt: AirTime) -> ClosedRange<AirTime> {
+    if let current = sections[.current]?.stamps.first {
+      let time = min(receivedAt, AirTime(secondsSince1970: current).adding(seconds: 3600))
+      return time...time
     }
-    return AirOrigin(model: model, edition: editions[0] == editions[1] ? editions[0]?.identifier : nil)
+    guard !isReply, let last = sections[.hourly]?.stamps.lazy.filter({ $0 < .max }).max() else {
+      return receivedAt...receivedAt
+    }
+    return min(receivedAt, AirTime(secondsSince1970: last).adding(seconds: -7 * 86_400))...receivedAt
   }
 }
 
@@ -25,19 +38,6 @@ extension PlaceReading {
   /// Returns whether the model of a variable covers the place, as far as is known.
   func covers(_ variable: ServiceVariable) -> Bool {
     ![.pollen, .europe].contains(variable.models) || isEuropean ?? true
-  }
-
-  /// The time at which the service made the response, as far as is known: the hour of its current values, or the arrival
-  /// of a live reply. Recorded bytes may be old, but no forecast extends further than a week.
-  fileprivate var timeOfMaking: ClosedRange<AirTime> {
-    if let current = response.sections[.current]?.stamps.first {
-      let time = min(receivedAt, AirTime(secondsSince1970: current).adding(seconds: 3600))
-      return time...time
-    }
-    guard !isReply, let last = response.sections[.hourly]?.stamps.lazy.filter({ $0 < .max }).max() else {
-      return receivedAt...receivedAt
-    }
-    return min(receivedAt, AirTime(secondsSince1970: last).adding(seconds: -7 * 86_400))...receivedAt
   }
 
   /// Adds the mean and the maximum of each local day for pollutants and pollen, and the maximum for indices; only for

@@ -72,8 +72,9 @@ extension ServiceAdapter {
       coordinate: point.flatMap(cell(of:)) ?? response.coordinate ?? point, elevation: response.elevation,
       timeZone: response.timeZone == "GMT" ? nil : response.timeZone, kind: .modelCell)
     var reading = PlaceReading(
-      service: self, response: response, place: place, point: point ?? response.coordinate, isReply: isReply,
-      receivedAt: report.receivedAt, site: report.site(site, place: place))
+      service: self, response: response, place: place, point: point ?? response.coordinate,
+      madeAt: response.timeOfMaking(isReply: isReply, receivedAt: report.receivedAt),
+      site: report.site(site, place: place))
     // An unreadable section doesn't lose the others.
     var faults = [response.fault].compactMap(\.self)
     var hasSection = false
@@ -102,9 +103,8 @@ struct PlaceReading {
   let place: Int
   /// The requested point, or else the response's.
   let point: Coordinate?
-  /// Whether the response is to a query; false for a recording.
-  let isReply: Bool
-  let receivedAt: AirTime
+  /// The time at which the service made the response, as far as is known.
+  let madeAt: ClosedRange<AirTime>
   let site: ReportBuilder.SiteReference
   private(set) var hours: [Int64] = []
   private(set) var quarters: [Int64] = []
