@@ -1,11 +1,12 @@
 import AQKit
-import AQKitFixtures
 import AQKitOpenMeteo
 import AQKitSocketFeed
 import AQKitTesting
 import Foundation
 import TestRuns
 import Testing
+
+@testable import AQKitFixtures
 
 /// The time of Open-Meteo's, the feeds' and the recordings' readers grows no faster than their input.
 @Suite("Open-Meteo, feeds and recordings: four times the input takes four times the time", .computing)
@@ -218,6 +219,23 @@ struct AdapterGrowthTests {
     let (name, text, read) = Self.recordings[index]
     let growth = Growth(of: { Array(text($0).utf8) }) { try? read($0) }
     #expect(growth.isLinear, "\(name): \(growth)")
+  }
+
+  @Test("the replay of a cassette, to different requests and to the same one", arguments: [false, true])
+  func replays(_ isSame: Bool) {
+    let growth = Growth(of: { count in
+      Cassette(
+        startedAt: AirTime(secondsSince1970: 0),
+        exchanges: (0..<count).map { index in
+          .init(
+            Cassette.Request(method: "GET", url: "https://x.org/air?page=\(isSame ? 0 : index)"),
+            .response(TransportResponse(status: 200)))
+        })
+    }) { cassette in
+      let replay = ReplayTransport(cassette)
+      for exchange in cassette.exchanges { _ = try? replay.find(RequestKey(exchange.request)) }
+    }
+    #expect(growth.isLinear, "\(growth)")
   }
 
   @Test("compressed text of many members")

@@ -16,6 +16,8 @@ public final class ReplayTransport: HTTPTransport {
 
   private let exchanges: [Cassette.Exchange]
   private let keys: [RequestKey]
+  /// The exchanges of each request, in order.
+  private let positions: [RequestKey: [Int]]
   private let matching: Matching
   private let redaction: Redaction
   private let known: KnownCredentials
@@ -37,7 +39,9 @@ public final class ReplayTransport: HTTPTransport {
     clock: any AQClock = AQSystemClock()
   ) {
     exchanges = cassette.exchanges
-    keys = cassette.exchanges.map { RequestKey($0.request, redaction) }
+    let keys = cassette.exchanges.map { RequestKey($0.request) }
+    self.keys = keys
+    positions = Dictionary(grouping: keys.indices) { keys[$0] }
     self.matching = matching
     self.redaction = redaction
     known = KnownCredentials(redaction)
@@ -55,8 +59,7 @@ public final class ReplayTransport: HTTPTransport {
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try Task.checkCancellation()
     let (finder, exact) = known.learn(from: request, redaction)
-    let exchange = try find(
-      RequestKey(redaction.request(request, repeating: exact, finder), redaction))
+    let exchange = try find(RequestKey(redaction.request(request, repeating: exact, finder)))
     if let speed { try await clock.sleep(for: exchange.took.played(at: speed)) }
     switch exchange.outcome {
     case .response(let response):
@@ -68,17 +71,20 @@ public final class ReplayTransport: HTTPTransport {
     }
   }
 
-  private func find(_ asked: RequestKey) throws(AQError) -> Cassette.Exchange {
-    let candidates = keys.indices.map {
-      (index: $0, differences: keys[$0].differences(from: asked, matching))
+  func find(_ asked: RequestKey) throws(AQError) -> Cassette.Exchange {
+    let equal = positions[asked] ?? []
+    let candidates = (equal.isEmpty ? keys.indices : 0..<0).map {
+      (index: $0, differences: keys[$0].differences(from: asked, matching, redaction))
     }
     // The most similar matches count: a long number may be an identifier instead of a time.
     let similar = candidates.filter { $0.differences.isEmpty }.map { $0.index }
-    let counts = similar.map { keys[$0].differences(from: asked, .strict, exactly: true).count }
+    let counts = similar.map { keys[$0].differences(from: asked, .strict, redaction, exactly: true).count }
     let fewest = counts.min()
-    let matches = zip(similar, counts).filter { $1 == fewest }.map { $0.0 }
+    let matches = equal.isEmpty ? zip(similar, counts).filter { $1 == fewest }.map { $0.0 } : equal
     let chosen: Int? = used.withLock { used in
-      let next = matches.first { !used.contains($0) } ?? (matching == .lenient ? matches.last : nil)
+      // Those of equal requests are used in order.
+      let first = equal.indices.firstPassing { !used.contains(equal[$0]) }
+      let next = matches[first...].first { !used.contains($0) } ?? (matching == .lenient ? matches.last : nil)
       if let next { used.insert(next) }
       return next
     }

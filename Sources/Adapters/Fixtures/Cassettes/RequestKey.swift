@@ -1,26 +1,24 @@
 import AQKit
 
-struct RequestKey {
+struct RequestKey: Hashable {
   private let method: String
   private let origin: String
   private let path: String
   /// Whether the path may name a point, because it has a number with decimals.
   private let isPlace: Bool
-  /// Decoded names and values, sorted.
-  private let items: [(name: String, value: String)]
+  /// The decoded values by their decoded name, sorted.
+  private let items: [String: [String]]
   private let body: [UInt8]
-  private let redaction: Redaction
 
-  init(_ request: Cassette.Request, _ redaction: Redaction) {
+  init(_ request: Cassette.Request) {
     let address = RequestAddress(request.url)
     method = request.method
     origin = address.origin
     path = address.path.isEmpty ? "/" : address.path
     isPlace = path.contains(#/\d\.\d/#)
-    items = address.items.map { (Self.decoded($0.name), Self.decoded($0.value)) }
-      .sorted { ($0.name, $0.value) < ($1.name, $1.value) }
+    items = Dictionary(grouping: address.items) { Self.decoded($0.name) }
+      .mapValues { $0.map { Self.decoded($0.value) }.sorted() }
     body = request.body
-    self.redaction = redaction
   }
 
   /// Returns the decoded text of a part of a query; the part itself if it isn't UTF-8, whose decoded text others may have.
@@ -35,7 +33,8 @@ struct RequestKey {
   /// Returns the differences of this recorded request from a new one, in words; empty if they match. With `exactly`, even
   /// a coordinate that a recorder has rounded is a difference.
   func differences(
-    from asked: RequestKey, _ matching: ReplayTransport.Matching, exactly isExact: Bool = false
+    from asked: RequestKey, _ matching: ReplayTransport.Matching, _ redaction: Redaction,
+    exactly isExact: Bool = false
   ) -> [String] {
     var result: [String] = []
     func compare(_ what: String, _ recorded: String, _ asked: String, hidden: Bool = false) {
@@ -45,8 +44,7 @@ struct RequestKey {
     compare("method", method, asked.method)
     if matching == .strict { compare("host", origin, asked.origin) }
     compare("path", path, asked.path, hidden: isPlace || asked.isPlace)
-    let names = Set(items.map(\.name)).union(asked.items.map(\.name))
-    for name in names.sorted() {
+    for name in Set(items.keys).union(asked.items.keys).sorted() {
       let mine = values(of: name, matching)
       var theirs = asked.values(of: name, matching)
       if mine != theirs, !isExact {
@@ -75,8 +73,7 @@ struct RequestKey {
   }
 
   private func values(of name: String, _ matching: ReplayTransport.Matching) -> [String] {
-    items.filter { $0.name == name }
-      .map { matching == .lenient && Self.isTime($0.value) ? "time" : $0.value }.sorted()
+    (items[name] ?? []).map { matching == .lenient && Self.isTime($0) ? "time" : $0 }.sorted()
   }
 
   /// Returns whether a text is a date, a time, or seconds or milliseconds since 1970.
