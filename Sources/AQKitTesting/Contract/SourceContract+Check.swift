@@ -34,28 +34,25 @@ extension SourceContract {
       return .notApplicable("needs \(rule.requirement)")
     }
     onRule?("\(descriptor.id): \(rule.id)")
+    let credentials = RequestSecrets(held: secrets.map { AirSecret($0) })
+    func violation(_ observation: String) -> ContractViolation {
+      ContractViolation(rule: rule.id, message: "\(credentials.hidden(in: observation)) \(rule.remedy)")
+    }
     do {
       // A fault that repeats in a thousand readings becomes one line.
       let distinct = try await rule.check(self).unique
-      var violations = distinct.prefix(20).map { violation(of: rule, $0) }
+      var violations = distinct.prefix(20).map { violation($0) }
       if distinct.count > 20 {
-        violations.append(violation(of: rule, "And \(distinct.count - 20) more of the kind."))
+        violations.append(violation("And \(distinct.count - 20) more of the kind."))
       }
       return violations.isEmpty ? .kept : .violated(violations)
     } catch let error as NotApplicable {
-      return .notApplicable(error.reason)
+      return .notApplicable(credentials.hidden(in: error.reason))
     } catch let error as NotTried {
-      return .notTried(error.reason)
+      return .notTried(credentials.hidden(in: error.reason))
     } catch {
-      return .violated([violation(of: rule, "The source could not be driven: \(error).")])
+      return .violated([violation("The source could not be driven: \(error).")])
     }
-  }
-
-  /// Returns an observation with the rule's remedy, and without the credentials of the contract.
-  private func violation(of rule: ContractRule, _ observation: String) -> ContractViolation {
-    var message = "\(observation) \(rule.remedy)"
-    for secret in secrets where !secret.isEmpty { message = message.replacing(secret, with: "•••") }
-    return ContractViolation(rule: rule.id, message: message)
   }
 
   /// Checks one rule and throws if it is broken; the body of a parameterised test.

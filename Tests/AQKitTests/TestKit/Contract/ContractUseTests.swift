@@ -38,6 +38,29 @@ struct ContractUseTests {
   }
 
   @Test(
+    "no outcome shows a part of a credential, whether it begins like another or is cut off",
+    arguments: [
+      ("query.sites", [Town.key], 0), ("response.every-query", ["key-of", Town.key], 0),
+      ("response.every-query", [Town.key], 185),
+    ])
+  func hiddenCredentials(id: String, secrets: [String], before: Int) async throws {
+    var contract = Town.service { source, _ in
+      source.asked { query, base in
+        if query.detail == .sites || query.places == [.near(Town.nanyuki)] {
+          throw AQError(.unavailable, String(repeating: "-", count: before) + Town.key)
+        }
+        return try await base.fetch(query)
+      }
+    }
+    contract.queries = [Town.query, AirQuery(near: Town.nanyuki)]
+    contract.secrets = secrets
+    let rule = try #require(SourceContract.allRules.first { $0.id == id })
+    let outcome = await contract.check(rule)
+    let text = "\(outcome)"
+    #expect(text.contains("•••") && !text.contains("of-the"), "\(text)")
+  }
+
+  @Test(
     "an endpoint of any scheme that encrypts needs no declaration",
     arguments: [
       ("tls://air.example.org:90", true), ("mqtts://air.example.org", true),
