@@ -51,8 +51,7 @@ public struct MQTTDeviceFeed: FeedDecoder {
   }
 
   /// Monitors of AirGradient. Their payload has no time.
-  public static func airGradient(in catalogue: DeviceCatalog = .standard) throws(AQError) -> MQTTDeviceFeed
-  {
+  public static func airGradient(in catalogue: DeviceCatalog = .standard) throws(AQError) -> MQTTDeviceFeed {
     try MQTTDeviceFeed(catalogue.description("airgradient"), topics: "airgradient/readings/{device}")
   }
 
