@@ -424,6 +424,17 @@ struct GrowthTests {
         _ = report.attributionOfSeries
       }),
     Case(
+      "a search from the newest reading on, with as many gaps before the oldest",
+      steps: { count in
+        guard
+          let timeline = try? AirTimeline(
+            start: Town.now, step: .seconds(1), length: .seconds(1), count: 2 * count),
+          let series = try? AirSeries(
+            .pm25, unit: "µg/m³", timeline: timeline, values: (0..<2 * count).map { $0 < count ? .nan : 1 })
+        else { return }
+        _ = series.readings.last { $0.value < 0 }
+      }),
+    Case(
       "a history of many readings of a site with a long description",
       steps: { count in
         let history = AirHistory(clock: ManualClock(Town.now))

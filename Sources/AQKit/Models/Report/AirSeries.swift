@@ -168,7 +168,7 @@ extension AirSeries: Hashable {
 extension AirSeries {
   /// A lazy view of the values as rows, oldest first, without gaps.
   public var readings: some BidirectionalCollection<AirReading> & Sendable {
-    ReadingCollection(series: self)
+    ReadingCollection(series: self, startIndex: values.firstIndex { !$0.isNaN } ?? count)
   }
 
   /// Returns the value at an index as a row; nil for a gap or an index out of range.
@@ -291,8 +291,8 @@ extension AirSeries {
 /// The values of a series without its gaps; an index is that of the value.
 private struct ReadingCollection: BidirectionalCollection, Sendable {
   let series: AirSeries
+  let startIndex: Int
 
-  var startIndex: Int { index(after: -1) }
   var endIndex: Int { series.count }
 
   func index(after index: Int) -> Int { series.values[(index + 1)...].firstIndex { !$0.isNaN } ?? endIndex }
