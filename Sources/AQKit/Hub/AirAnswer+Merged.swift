@@ -57,12 +57,17 @@ extension AirAnswer {
 
     /// Returns the part with a moment's value; nil in a gap. A moment between two instants is their part's.
     public func part(at time: AirTime) -> Part? {
-      parts.last { part in
-        let timeline = part.series.timeline
-        // An interval of instants excludes the last one.
-        return timeline.commonLength == .zero && part.interval.contains(time)
-          || !timeline.indices(overlapping: AirInterval(instant: time)).isEmpty
-      }
+      guard let part = part(begunBy: time) else { return nil }
+      let timeline = part.series.timeline
+      // An interval of instants excludes the last one.
+      let isWithin = timeline.commonLength == .zero && part.interval.contains(time)
+      return isWithin || !timeline.indices(overlapping: AirInterval(instant: time)).isEmpty ? part : nil
+    }
+
+    /// Returns the last part that has begun by a moment. No part begins before the one before it has ended.
+    fileprivate func part(begunBy time: AirTime) -> Part? {
+      let next = parts.indices.firstPassing { parts[$0].interval.start > time }
+      return next > 0 ? parts[next - 1] : nil
     }
   }
 
@@ -81,13 +86,12 @@ extension AirAnswer {
       // The series whose values entered the index: published means of its period, or hours.
       let basis = value.subIndices.first { $0.input.parameter == pollutant }?.basis
       let period = basis?.origin == .published ? basis?.method?.publishedPeriod : nil
-      let parts = (series.first { $0.averaging == period } ?? series.first)?.parts ?? []
+      guard let found = series.first(where: { $0.averaging == period }) ?? series.first else { return nil }
       // The part of the hour that ends with the moment, also if that is its first instant, else the last one before it.
-      let own = parts.last { $0.interval.start < time && time <= $0.interval.end }
-      let last = parts.last {
-        $0.interval.start < time || $0.interval.start == time && $0.series.timeline.commonLength == .zero
-      }
-      guard let part = own ?? last ?? parts.first else { return nil }
+      let (before, last) = (found.part(begunBy: time.adding(seconds: -1)), found.part(begunBy: time))
+      let isOwn = before.map { time <= $0.interval.end } ?? false
+      let isBegun = !isOwn && last?.series.timeline.commonLength == .zero
+      guard let part = isBegun ? last : before ?? found.parts.first else { return nil }
       return AirReport(
         source: part.source, site: part.site, kind: part.kind, series: [part.series],
         receivedAt: report.receivedAt

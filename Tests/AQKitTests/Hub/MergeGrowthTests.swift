@@ -110,6 +110,43 @@ struct MergeGrowthTests {
     #expect(growth.isLinear, "\(growth)")
   }
 
+  @Test("the part of each hour is found in a time that hardly grows with the parts of two sites that take turns")
+  func turns() throws {
+    func answer(_ count: Int) throws -> AirAnswer {
+      let reports = try [AirReport.Kind.observation, .analysis].enumerated().map { turn, kind in
+        let site = AirSite(
+          id: "s\(turn)", coordinate: try Coordinate(50 + Double(turn) / 10, 10), kind: .referenceStation)
+        let series = try AirSeries(
+          .pm25, unit: .microgramsPerCubicMetre,
+          timeline: AirTimeline(
+            start: AirTime.noon.hours(-Int64(count)), step: .seconds(3600), length: .seconds(3600),
+            count: count), values: (0..<count).map { $0 % 2 == turn ? 5 : .nan })
+        return AirReport(
+          source: turn == 0 ? "one" : "two", site: site, kind: kind, series: [series], receivedAt: .noon,
+          places: [0])
+      }
+      return AirAnswer(reports, to: query, at: .noon, policy: .merged(.standard))
+    }
+    func merged(_ answer: AirAnswer?) -> AirAnswer.MergedSeries? { answer?.merged()?.series(of: .pm25).first }
+    func sources(_ answer: AirAnswer?) -> [SourceID] {
+      guard let series = merged(answer) else { return [] }
+      return series.parts.compactMap { series.part(at: $0.interval.start.adding(seconds: 60))?.source }
+    }
+    func kinds(_ answer: AirAnswer?) -> [AirReport.Kind?] {
+      let hours = merged(answer)?.parts.count ?? 0
+      let first = AirTime.noon.hours(1 - Int64(hours))
+      return answer?.hourlyIndex(using: .usEPA, from: first, hours: hours).map { $0.provenance?.kind } ?? []
+    }
+    let few = try answer(8)
+    #expect(sources(few) == ["one", "two", "one", "two", "one", "two", "one", "two"])
+    #expect(merged(few)?.part(at: .noon) == nil)
+    #expect(kinds(few).suffix(4) == [.observation, .analysis, .observation, .analysis])
+    let found = Growth(from: 512, upTo: 2048, of: { try? answer($0) }) { _ = sources($0) }
+    #expect(found.isLinear, "\(found)")
+    let indices = Growth(from: 512, upTo: 2048, of: { try? answer($0) }) { _ = kinds($0) }
+    #expect(indices.isLinear, "\(indices)")
+  }
+
   @Test("matches are the same as by comparing each station with each")
   func twins() throws {
     let reports = try reports(60)
