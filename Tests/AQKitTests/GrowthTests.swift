@@ -70,6 +70,28 @@ struct GrowthTests {
     #expect(growth.isLinear, "\(growth)")
   }
 
+  @Test("a value of a thousand years ago doesn't change WHO's ratios of ozone, nor their time by much")
+  func guidelinesOfOzone() throws {
+    let noon = AirTime(secondsSince1970: 1_790_856_000)
+    func report(_ early: [Int64]) throws -> AirReport {
+      let ends = early + (0..<Int64(400 * 24)).reversed().map { -3600 * $0 }
+      let intervals = try ends.map { second in
+        try AirInterval(start: noon.adding(seconds: second - 3600), end: noon.adding(seconds: second))
+      }
+      let series = try AirSeries(
+        .o3, unit: .microgramsPerCubicMetre, timeline: AirTimeline(intervals),
+        values: Array(repeating: 90, count: intervals.count))
+      return AirReport(
+        source: "net", site: AirSite(timeZone: "UTC", kind: .referenceStation), kind: .observation,
+        series: [series], receivedAt: noon)
+    }
+    let (usual, stray) = (try report([]), try report([-3600 * 8_766_000]))
+    let ratios = usual.whoRatios()
+    #expect(ratios.map(\.guideline.averaging) == [AveragingPeriod.eightHours.dailyMaximum, nil])
+    #expect(stray.whoRatios() == ratios)
+    #expect(Growth.time { _ = stray.whoRatios() } < Growth.time { _ = usual.whoRatios() } * 10)
+  }
+
   @Test("an unknown name is compared with the known ones for the note, not for each row")
   func comparesUnknownNames() {
     func refusing(_ parameter: AirParameter, _ unit: AirUnit) -> Double {

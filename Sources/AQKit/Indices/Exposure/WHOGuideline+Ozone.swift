@@ -7,15 +7,17 @@ extension AirReport {
     let micrograms = AirUnit.microgramsPerCubicMetre
     let day = IndexInput(.o3, maximum, micrograms, current: .dayMaximum(hours: 8, atLeast: 6))
     let running = IndexInput(.o3, .eightHours, micrograms, current: .mean(hours: 8))
-    let ozone = series.filter { $0.parameter == .o3 }
+    // Twelve months count. Without earlier values, such as that of a clock gone wrong, a grid of hours stays small.
+    let ozone = series.filter { $0.parameter == .o3 }.map {
+      $0.clamped(to: AirInterval(seconds: moment - 400 * 86_400, moment + 2 * 86_400))
+    }
     func formation(_ input: IndexInput) -> ConcentrationFormation {
       ConcentrationFormation(
         ozone, in: site.timeZone, FormationPlan(of: [input], for: .current, under: conditions),
         options: .standard)
     }
-    let isPublished = ozone.contains { $0.averaging == maximum }
     let found = [
-      isPublished
+      ozone.contains { $0.averaging == maximum }
         ? try? formation(day).concentration(forInput: 0, at: moment)
         : formation(running).largestOfDay(endingAt: moment, as: day),
       formation(day).peakSeason(endingBy: moment),
@@ -54,9 +56,8 @@ extension ConcentrationFormation {
         return average.isComplete ? (day, average.value) : nil
       }
       guard let season = AirParameter.WHOGuideline.peakSeason(of: maxima, upTo: lastDay) else { continue }
-      let value = series.conversion.map { $0(season.mean) } ?? season.mean
       return IndexInput.Concentration(
-        series.input, value,
+        series.input, series.conversion.map { $0(season.mean) } ?? season.mean,
         basis: AQIValue.Basis(
           origin: series.origin, method: series.method, hours: season.days,
           hoursPossible: season.daysPossible, proxy: nil,
