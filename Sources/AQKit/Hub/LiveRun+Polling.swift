@@ -63,27 +63,28 @@ extension LiveRun {
   private static func state(of response: AirResponse, _ descriptor: SourceDescriptor, _ now: AirTime)
     -> AirUpdate.FeedState?
   {
-    let isLive = response.reports.contains { descriptor.freshness(of: $0, at: now) != .silent }
-    if isLive { return .live }
+    if response.reports.contains(where: { descriptor.freshness(of: $0, at: now) != .silent }) { return .live }
     return response.reports.compactMap { $0.newestEnd(notAfter: now) }.max().map { .silent(since: $0) }
   }
 }
 
 extension AirResponse {
   /// Returns the response with those notices of an earlier one that still hold at places where a part of this one failed.
-  fileprivate func keepingNotices(of earlier: AirResponse, at now: AirTime) -> AirResponse {
+  func keepingNotices(of earlier: AirResponse, at now: AirTime) -> AirResponse {
     let failures = notes.filter(\.isFailure)
     guard !failures.isEmpty, !earlier.notices.isEmpty else { return self }
     let places = failures.contains { $0.places.isEmpty } ? nil : Set(failures.flatMap(\.places))
     var copy = self
+    var known = Dictionary(notices.enumerated().map { ($1.id, $0) }) { first, _ in first }
     for var notice in earlier.notices where !notice.hasEnded(by: now) {
       if let places {
         notice.places.removeAll { !places.contains($0) }
         if notice.places.isEmpty { continue }
       }
-      if let known = copy.notices.firstIndex(where: { $0.id == notice.id }) {
-        copy.notices[known].addPlaces(of: notice)
+      if let index = known[notice.id] {
+        copy.notices[index].addPlaces(of: notice)
       } else {
+        known[notice.id] = copy.notices.count
         copy.notices.append(notice)
       }
     }

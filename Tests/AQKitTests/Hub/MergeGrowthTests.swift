@@ -110,6 +110,23 @@ struct MergeGrowthTests {
     #expect(growth.isLinear, "\(growth)")
   }
 
+  @Test("four times as many warnings outlast a request that failed in part in at most six times the time")
+  func warnings() {
+    func response(_ ids: Range<Int>, _ places: [Int]) -> AirResponse {
+      AirResponse(
+        notes: [AirNote(.failed, "No response.", failure: .unavailable)],
+        notices: ids.map {
+          AirNotice(id: "\($0)", source: "one", kind: .episode, title: "Smog", places: places)
+        })
+    }
+    let kept = response(0..<2, [0]).keepingNotices(of: response(1..<4, [1]), at: .noon).notices
+    #expect(kept.map(\.id) == ["0", "1", "2", "3"] && kept.map(\.places) == [[0], [0, 1], [1], [1]])
+    let growth = Growth(of: { response(0..<$0, []) }) {
+      _ = $0.keepingNotices(of: response($0.notices.count..<2 * $0.notices.count, []), at: .noon)
+    }
+    #expect(growth.isLinear, "\(growth)")
+  }
+
   @Test("the part of each hour is found in a time that hardly grows with the parts of two sites that take turns")
   func turns() throws {
     func answer(_ count: Int) throws -> AirAnswer {
