@@ -112,8 +112,7 @@ struct ChartMaker {
         continue
       }
       openGaps = openGaps.drop { !$0.ends(after: start) }
-      let begun = openGaps.prefix { $0.begins(before: start + step) }
-      if let gap = begun.first(where: { $0.ends(after: start) }) {
+      if let gap = openGaps.first, gap.begins(before: start + step) {
         points.append(AirChart.Point(.gap(gap.cause), interval))
       } else if options.fill == .carryForward, let known, start + step <= standsUntil {
         points.append(AirChart.Point(.carriedForward, interval, known, bands, hasMean: hasMean))
@@ -126,7 +125,8 @@ struct ChartMaker {
 
   /// Returns the end of a sample's validity: the first gap after its arrival, or the end that the feed stated.
   private func until(_ sample: HistorySample, _ gaps: [AirHistory.Gap]) -> Int64 {
-    let gap = gaps.first { $0.ends(after: sample.receivedAt) && !$0.begins(before: sample.receivedAt) }
+    let next = gaps.indices.firstPassing { !gaps[$0].begins(before: sample.receivedAt) }
+    let gap = gaps[next...].first { $0.ends(after: sample.receivedAt) }
     return min(gap?.start.secondsSince1970 ?? .max, sample.standsUntil)
   }
 }
