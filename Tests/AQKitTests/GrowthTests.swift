@@ -92,6 +92,25 @@ struct GrowthTests {
     #expect(Growth.time { _ = stray.whoRatios() } < Growth.time { _ = usual.whoRatios() } * 10)
   }
 
+  @Test("an index of many tables is prepared and checked")
+  func preparesIndex() throws {
+    func index(_ scales: [BreakpointIndex.Scale]) throws -> BreakpointIndex {
+      let edition = IndexEdition(identifier: "x", family: "x", title: "X", body: "", document: "X")
+      let band = AQIBand(rank: 0, key: "a", name: "A", lowerIndex: 0, upperIndex: nil)
+      return try BreakpointIndex(edition: edition, bands: [band], scales: scales)
+    }
+    func scales(_ count: Int) throws -> [BreakpointIndex.Scale] {
+      try (0..<count).map { number in
+        let input = IndexInput(
+          AirParameter("p\(number)"), .eightHours, .microgramsPerCubicMetre, current: .mean(hours: 8))
+        return try BreakpointIndex.Scale(input: input, rows: [.init(0, 1, 0, 1)], rules: .init())
+      }
+    }
+    #expect(throws: BreakpointIndex.DataError.self) { try index(scales(3) + scales(1)) }
+    let growth = Growth(from: 1024, of: { (try? scales($0)) ?? [] }) { _ = try? index($0) }
+    #expect(growth.isLinear, "\(growth)")
+  }
+
   @Test("an unknown name is compared with the known ones for the note, not for each row")
   func comparesUnknownNames() {
     func refusing(_ parameter: AirParameter, _ unit: AirUnit) -> Double {

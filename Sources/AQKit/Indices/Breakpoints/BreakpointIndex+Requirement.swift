@@ -38,10 +38,10 @@ extension BreakpointIndex {
 
     /// Explains why an index of some pollutants can never meet the requirement; `nil` if it can.
     func contradiction(with covered: [AirParameter]) -> String? {
-      let count = Set(covered).count
+      let covered = Set(covered)
       if pollutants < 0 { return "“pollutants” is \(pollutants)" }
-      if pollutants > count {
-        return "\(pollutants) pollutants are required, and the scales cover \(count)"
+      if pollutants > covered.count {
+        return "\(pollutants) pollutants are required, and the scales cover \(covered.count)"
       }
       for (member, groups) in [("anyOf", anyOf), ("anyOfAtTraffic", anyOfAtTraffic ?? [])] {
         for (i, group) in groups.enumerated() {

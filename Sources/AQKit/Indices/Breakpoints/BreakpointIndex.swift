@@ -132,10 +132,9 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
         .badNumber, row: i + 1,
         "additions: “pollutants” must be at least 2, “adds” 1 to 1000 and “above” 0 to 100000")
     }
+    var known: [AirParameter: Set<AveragingPeriod>] = [:]
     for (i, scale) in scales.enumerated() {
-      if scales[..<i].contains(where: {
-        $0.input.parameter == scale.input.parameter && $0.input.averaging == scale.input.averaging
-      }) {
+      guard known[scale.input.parameter, default: []].insert(scale.input.averaging).inserted else {
         throw DataError(.duplicate, scale: scale.input.description, "the scale occurs twice")
       }
       if let period = scale.rules.usedWhenBeyond, [nil, i].contains(body.gates[i]) {
@@ -197,17 +196,18 @@ extension BreakpointIndex {
       topNumber =
         scales.map { $0.isEndless ? .max : $0.rows.last?.upperIndex ?? $0.rows.last?.lowerIndex ?? 0 }.max()
         ?? 0
+      let scalesOf = Dictionary(grouping: scales.indices) { scales[$0].input.parameter }
       gates = scales.map { scale in
         scale.rules.usedWhenBeyond.flatMap { other in
-          scales.firstIndex { $0.input.parameter == scale.input.parameter && $0.input.averaging == other }
+          scalesOf[scale.input.parameter]?.first { scales[$0].input.averaging == other }
         }
       }
-      let parameters = scales.map(\.input.parameter).unique
+      let pollutants = Array(scales.map(\.input.parameter).unique.prefix(64))
+      self.pollutants = pollutants
       func bit(_ parameter: AirParameter) -> UInt64 {
-        parameters.firstIndex(of: parameter).map { $0 < 64 ? 1 << UInt64($0) : 0 } ?? 0
+        pollutants.firstIndex(of: parameter).map { 1 << UInt64($0) } ?? 0
       }
       parameterBits = scales.map { bit($0.input.parameter) }
-      pollutants = Array(parameters.prefix(64))
       ozoneBit = bit(.o3)
       func bits(_ group: [AirParameter]) -> UInt64 { group.reduce(0) { $0 | bit($1) } }
       particleBits = bits(AirParameter.particles)

@@ -29,10 +29,9 @@ final class FormationPlan: Sendable {
     let taking = inputs.filter { $0.method(for: variant) != nil }
     self.inputs = taking
     methods = taking.compactMap { $0.method(for: variant) }
-    firsts = taking.indices.map { i in
-      taking[..<i].firstIndex { $0.parameter == taking[i].parameter } ?? i
-    }
-    let firsts = firsts
+    let byPollutant = Dictionary(taking.indices.map { (taking[$0].parameter, $0) }) { first, _ in first }
+    let firsts = taking.map { byPollutant[$0.parameter] ?? 0 }
+    self.firsts = firsts
     names = taking.indices.filter { firsts[$0] == $0 }.map { (taking[$0].parameter.rawValue, $0) }
     needsDays = variant == .daily || methods.contains(where: \.isDaily)
     self.conditions = conditions
