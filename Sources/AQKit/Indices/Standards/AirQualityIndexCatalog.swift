@@ -111,9 +111,7 @@ public struct AirQualityIndexCatalog: Sendable {
     let code = Self.otherNames[given] ?? given
     let country = String(code.prefix { $0 != "-" })
     guard country.utf8.count == 2 else { return nil }
-    var codes = [code]
-    if country != code { codes.append(country) }
-    if Self.memberCountries.contains(country[...]) { codes.append("EU") }
+    let codes = [code, country].unique + (Self.memberCountries.contains(country[...]) ? ["EU"] : [])
     let moment = time ?? AQSystemClock().time
     for mustBeProven in [true, false] {
       for code in codes {
