@@ -37,6 +37,19 @@ struct LocalDaySeriesTests {
     #expect(try spring.daily(.mean, in: prague).timeline[0]?.length == .seconds(82_800))
   }
 
+  @Test("a day whose clocks go back to the day before, a minute after midnight, has 25 hours")
+  func clocksPastMidnight() throws {
+    // In Newfoundland, 00:01 of 7 November 2010 was 23:01 of the 6th again.
+    let start = try #require(AirTime("2010-11-06T02:30:00Z"))
+    let quarters = try AirSeries(
+      .pm25, unit: .microgramsPerCubicMetre,
+      timeline: AirTimeline(start: start, step: .seconds(900), length: .seconds(900), count: 96 + 100),
+      values: (0..<196).map { $0 < 96 ? 10 : 20 })
+    let means = try quarters.daily(.mean, named: "America/St_Johns")
+    #expect(means.values == [10, 20] && means.timeline[1]?.length == .seconds(90_000))
+    #expect(means.completeness == [96, 100].map { AirReading.Completeness(observed: $0, expected: $0) })
+  }
+
   @Test(
     "an instant at midnight is the last of a day, for its mean and for its index",
     arguments: [900, 1200, 3600, 10_800] as [Int64])

@@ -50,7 +50,8 @@ extension AirSeries {
     }
     for index in 0..<count where !used[index].isNaN {
       let (start, end) = (timeline.startSeconds(at: index), timeline.endSeconds(at: index))
-      let own = days.day(containing: start < end ? start : end - min(step, 3600))
+      // Clocks that go back past midnight a minute after it don't begin the day before again.
+      let own = max(day, days.day(containing: start < end ? start : end - min(step, 3600)))
       if own != day { endDay() }
       day = own
       ofDay.append(used[index])

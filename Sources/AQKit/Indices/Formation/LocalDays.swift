@@ -26,8 +26,7 @@ extension LocalDays {
 
   /// Returns the hour of the site's clock, 0 to 23, at which an hour begins, by the hour's end.
   func clockHour(ofHourEnding end: Int64) -> Int {
-    let local = end - 3600 + offset(at: end - 3600)
-    return Int((local - local.dividedDown(by: 86_400) * 86_400) / 3600)
+    Int((end - 3600 + offset(at: end - 3600)).remainderDown(by: 86_400) / 3600)
   }
 
   /// Returns the seconds past the hour in UTC at which the hours of the site's clock begin: 1800 in India.
