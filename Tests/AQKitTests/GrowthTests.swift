@@ -465,6 +465,16 @@ struct GrowthTests {
         _ = report.attributionOfSeries
       }),
     Case(
+      "the places in the area of a warning",
+      steps: { count in
+        let ring = (0..<4 * count).compactMap {
+          try? Coordinate(Double($0 % 2), 10 * Double($0) / Double(4 * count))
+        }
+        guard let point = try? Coordinate(50, 10), let inside = try? Coordinate(0.5, 5) else { return }
+        let query = AirQuery(places: Array(repeating: .near(point), count: count) + [.near(inside)])
+        _ = query.places(in: AirNotice.Area(polygons: [[ring]]))
+      }),
+    Case(
       "a search from the newest reading on, with as many gaps before the oldest",
       steps: { count in
         guard

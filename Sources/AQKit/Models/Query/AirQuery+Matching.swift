@@ -67,10 +67,11 @@ extension AirQuery {
 
   /// Returns the indices of the places that the shape of an area is known to hold, and of the boxes into which it reaches.
   package func places(in area: AirNotice.Area) -> [Int] {
-    places.indices.filter { index in
+    let boxes = area.boxes
+    return places.indices.filter { index in
       switch places[index] {
-      case .near(let point): area.contains(point)
-      case .area(let box): area.reaches(box)
+      case .near(let point): boxes.contains { $0.contains(point) } && area.contains(point)
+      case .area(let box): boxes.contains { $0.overlaps(box) }
       case .city, .site: false
       }
     }

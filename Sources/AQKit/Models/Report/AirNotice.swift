@@ -153,10 +153,10 @@ extension AirNotice {
         }
     }
 
-    /// Returns whether a box may have a point in common with one of its shapes, judged by the shapes' own boxes.
-    package func reaches(_ box: GeoShape.BoundingBox) -> Bool {
-      circles.contains { GeoShape.BoundingBox(around: $0.center, radius: $0.radius).overlaps(box) }
-        || polygons.contains { Self.boundingBox(of: $0.first ?? [])?.overlaps(box) ?? false }
+    /// The boxes of its shapes: a point outside all of them lies in no shape.
+    var boxes: [GeoShape.BoundingBox] {
+      circles.map { GeoShape.BoundingBox(around: $0.center, radius: $0.radius) }
+        + polygons.compactMap { Self.boundingBox(of: $0.first ?? []) }
     }
 
     /// Returns whether a ring surrounds a point. A ring wider than half the globe crosses the 180th meridian.
@@ -206,11 +206,8 @@ extension AirNotice {
     // A truncated address would lead elsewhere.
     if copy.link != link { copy.link = nil }
     copy.area.names = Array(copy.area.names.prefix(Self.mostNames))
-    var codes: [String: [String]] = [:]
-    for system in copy.area.codes.keys.sorted().prefix(Self.mostSystems) {
-      codes[system] = copy.area.codes[system].map { Array($0.prefix(Self.mostNames)) }
-    }
-    copy.area.codes = codes
+    let codes = copy.area.codes.sorted { $0.key < $1.key }.prefix(Self.mostSystems)
+    copy.area.codes = Dictionary(uniqueKeysWithValues: codes.map { ($0, Array($1.prefix(Self.mostNames))) })
     return copy
   }
 
