@@ -90,6 +90,7 @@ extension [AQIBand] {
 
   func bandIndex(of number: Int) -> Int? {
     guard let first, number >= first.lowerIndex else { return nil }
-    return firstIndex { number <= $0.upperIndex ?? .max } ?? indices.last
+    for i in indices where number <= self[i].upperIndex ?? .max { return i }
+    return indices.last
   }
 }
