@@ -322,6 +322,21 @@ import Testing
     #expect(!AirNotice.Area(names: ["Here"]).hasShape)
   }
 
+  @Test("the places in an area are the points in its shapes and the boxes that reach its shapes' boxes")
+  func placesInArea() throws {
+    let corners: [(Double, Double)] = [(0, 0), (0, 1), (1, 1)]
+    let area = try AirNotice.Area(
+      polygons: [[corners.map { try Coordinate($0.0, $0.1) }]],
+      circles: [.init(center: Coordinate(20, 0), radius: 10_000)])
+    let query = try AirQuery(places: [
+      .near(Coordinate(0.25, 0.5)), .near(Coordinate(0.75, 0.5)), .near(Coordinate(20.05, 0)),
+      .near(Coordinate(20.5, 0)), .city("Here"),
+      .area(GeoShape.BoundingBox(south: 0.5, west: 0, north: 2, east: 0.25)),
+      .area(GeoShape.BoundingBox(south: 2, west: 2, north: 3, east: 3)),
+    ])
+    #expect(query.places(in: area) == [0, 2, 5])
+  }
+
   @Test("a service that repeats a credential in a warning shows dots")
   func secrets() async throws {
     let source = HTTPSource(
