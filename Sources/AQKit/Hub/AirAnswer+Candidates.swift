@@ -55,6 +55,7 @@ extension AirAnswer {
   /// and why the others aren't. With ``AirHub/Policy/merged(_:)`` a site appears once for each parameter.
   public func candidates(forPlace place: Int = 0) -> [Candidate] {
     let merge = merge(forPlace: place)
+    let merged = Dictionary(grouping: merge?.candidates ?? [], by: \.source)
     let shown = merge == nil ? ranked(for: wanted, forPlace: place) : []
     let byPosition = Dictionary(shown.map { ($0.position, $0) }) { first, _ in first }
     var position = 0
@@ -73,8 +74,8 @@ extension AirAnswer {
             source: outcome.source, report: report, distance: distance(of: report.site, fromPlace: place),
             verdict: .lost(.rights(report.rights.unallowed(of: query.purposes))))
         }
-        if let merge {
-          candidates += merge.candidates.filter { $0.source == outcome.source }
+        if merge != nil {
+          candidates += merged[outcome.source] ?? []
         } else {
           for report in reports {
             // A report may name a source other than the one that gave it.

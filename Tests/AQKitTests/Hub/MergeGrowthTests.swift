@@ -56,6 +56,23 @@ struct MergeGrowthTests {
     #expect(growth.isLinear, "\(growth)")
   }
 
+  @Test("the candidates of four times as many sources are listed in at most six times the time")
+  func sources() throws {
+    func answer(_ count: Int) throws -> AirAnswer {
+      let reports = try (0..<count).map { number in
+        let point = try Coordinate(41 + 18 * Double(number) / Double(count), 10)
+        let site = AirSite(id: "s", coordinate: point, kind: .referenceStation)
+        return try AirReport.sample(SourceID("source-\(number)"), site: site)
+      }
+      return AirAnswer(reports, to: query, at: .noon, policy: .merged(.standard))
+    }
+    #expect(try answer(3).candidates().map(\.source) == ["source-0", "source-1", "source-2"])
+    let growth = Growth(from: 512, upTo: 2048, patience: 1, of: { try? answer($0) }) {
+      _ = $0?.candidates()
+    }
+    #expect(growth.isLinear, "\(growth)")
+  }
+
   @Test("two sites with four times as many codes are compared in at most six times the time")
   func codes() {
     func site(_ country: String, _ count: Int) -> AirSite {
