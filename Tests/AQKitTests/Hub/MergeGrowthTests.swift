@@ -144,7 +144,8 @@ struct MergeGrowthTests {
     #expect(growth.isLinear, "\(growth)")
   }
 
-  @Test("the part of each hour is found in a time that hardly grows with the parts of two sites that take turns")
+  @Test(
+    "the part of each hour is found in a time that hardly grows with the parts of two sites that take turns")
   func turns() throws {
     func answer(_ count: Int) throws -> AirAnswer {
       let reports = try [AirReport.Kind.observation, .analysis].enumerated().map { turn, kind in
