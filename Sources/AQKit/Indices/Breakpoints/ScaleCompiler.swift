@@ -19,8 +19,8 @@ struct ScaleCompiler {
 
     /// The `Double` at which it begins; for a strict edge, also the edge just below.
     var start: ScaleTable.Start {
-      ScaleTable.Start(
-        from: at.smallestDouble(isStrict: isStrict), above: isStrict ? at.shortDouble : nil)
+      let edge = isStrict ? at.shortDouble : nil
+      return ScaleTable.Start(from: edge?.nextUp ?? at.smallestDouble(isStrict: isStrict), above: edge)
     }
   }
 
@@ -122,6 +122,9 @@ struct ScaleCompiler {
     private let width: Fraction
     private let lowerIndex: Int
     private let rise: Int
+    /// The concentration at the lower index and its increase by half an index, over one denominator. Within those limits
+    /// each has up to 33 digits, even times an index.
+    private let lowest, perHalfIndex, denominator: Int128
 
     /// Creates the line of a row; `nil` if it is open.
     init?(_ row: BreakpointIndex.Scale.Row) {
@@ -132,6 +135,9 @@ struct ScaleCompiler {
       self.width = width
       lowerIndex = row.lowerIndex
       rise = upperIndex - row.lowerIndex
+      denominator = low.denominator * width.denominator * Int128(2 * rise)
+      lowest = low.numerator * width.denominator * Int128(2 * rise)
+      perHalfIndex = width.numerator * low.denominator
     }
 
     func index(of concentration: Fraction) -> Fraction? {
@@ -141,7 +147,7 @@ struct ScaleCompiler {
 
     /// Returns the concentration of an index, given as twice the index; `nil` if the row has a single index.
     func concentration(ofTwice index: Int) -> Fraction? {
-      Fraction(Int128(index - 2 * lowerIndex), 2 * Int128(rise))?.multiplied(by: width)?.adding(low)
+      Fraction(lowest + Int128(index - 2 * lowerIndex) * perHalfIndex, denominator)
     }
   }
 

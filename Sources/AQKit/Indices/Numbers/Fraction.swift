@@ -134,6 +134,7 @@ extension Int128 {
 extension Int128 {
   /// Returns the quotient, rounded towards minus infinity, by a positive number.
   func dividedDown(by divisor: Int128) -> Int128 {
+    if let number = narrow, let divisor = divisor.narrow { return Int128(number.dividedDown(by: divisor)) }
     let quotient = self / divisor
     return quotient * divisor > self ? quotient - 1 : quotient
   }
