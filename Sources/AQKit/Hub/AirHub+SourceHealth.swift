@@ -11,7 +11,7 @@ extension AirHub {
       public let percentile99: Duration
     }
 
-    /// What is left of a limit on requests.
+    /// The remainder of a limit on requests.
     public struct BudgetLeft: Hashable, Sendable {
       /// The name of a named budget (``RequestLimits/budgets``); nil for the general one.
       public let name: String?

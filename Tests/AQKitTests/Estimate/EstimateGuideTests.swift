@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-/// What Docs/AtMyPlace.md and doc comments describe; they quote parts of this file.
+/// Docs/AtMyPlace.md and doc comments quote parts of this file.
 @Suite("The guide to the air at a place")
 struct EstimateGuideTests {
   private func hub() throws -> AirHub {

@@ -6,7 +6,7 @@ import AQKit
 final class KnownCredentials: Sendable {
   private let state: Locked<(values: Set<String>, finder: CredentialFinder)>
   private let coordinates = Locked<Set<Double>>([])
-  /// How many values are kept, which is enough for a session; a service that exceeds it issues credentials endlessly.
+  /// The number of values that are kept, which is enough for a session; a service that exceeds it issues credentials endlessly.
   private static let most = 1000
 
   init(_ redaction: Redaction) {
