@@ -55,7 +55,7 @@ extension AirAnswer {
   /// and why the others aren't. With ``AirHub/Policy/merged(_:)`` a site appears once for each parameter.
   public func candidates(forPlace place: Int = 0) -> [Candidate] {
     let merge = merge(forPlace: place)
-    let merged = Dictionary(grouping: merge?.candidates ?? [], by: \.source)
+    let merged = merge.map { Dictionary(grouping: $0.candidates, by: \.source) }
     let shown = merge == nil ? ranked(for: wanted, forPlace: place) : []
     let byPosition = Dictionary(shown.map { ($0.position, $0) }) { first, _ in first }
     var position = 0
@@ -74,7 +74,7 @@ extension AirAnswer {
             source: outcome.source, report: report, distance: distance(of: report.site, fromPlace: place),
             verdict: .lost(.rights(report.rights.unallowed(of: query.purposes))))
         }
-        if merge != nil {
+        if let merged {
           candidates += merged[outcome.source] ?? []
         } else {
           for report in reports {

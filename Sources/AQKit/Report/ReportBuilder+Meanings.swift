@@ -62,7 +62,7 @@ extension ReportBuilder {
     let (declared, declaredUnit) = named(parameter, unit)
     guard declaredUnit.isKnown else {
       refuse(
-        "the unit “\(declaredUnit.rawValue.shortened(to: 20))” is not known", count: max(1, count), at: nil,
+        Self.isNotKnown(declaredUnit), count: max(1, count), at: nil,
         message: "Refused: \(Self.unknown(declaredUnit)).")
       return nil
     }

@@ -60,7 +60,10 @@ extension ReportBuilder {
   private mutating func append(_ entry: NoticeEntry) {
     if let index = notices.byID[entry.notice.id] {
       let known = notices.entries[index]
-      let isOlder = known.notice.issuedAt.map { (entry.notice.issuedAt ?? $0) < $0 } ?? false
+      let isOlder =
+        if let time = entry.notice.issuedAt, let before = known.notice.issuedAt { time < before } else {
+          false
+        }
       undoLog.record(.replacedNotice(index: index, before: known))
       if !isOlder { notices.entries[index] = entry }
       // The same notice for another place.

@@ -62,8 +62,12 @@ extension ReportBuilder {
   }
 
   static func unknown(_ unit: AirUnit) -> String {
-    "the unit “\(unit.rawValue.shortened(to: 20))” is not known\(AirUnit.suggestion(for: unit.rawValue)); the "
-      + "declaration's unitNames can say what it means"
+    "\(isNotKnown(unit))\(AirUnit.suggestion(for: unit.rawValue)); the declaration's unitNames can say what it means"
+  }
+
+  /// The same without the suggestion, which takes long to find.
+  static func isNotKnown(_ unit: AirUnit) -> String {
+    "the unit “\(unit.rawValue.shortened(to: 20))” is not known"
   }
 
   /// The words in notes that distinguish a declared sentinel from a fault.

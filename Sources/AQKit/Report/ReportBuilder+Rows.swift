@@ -207,6 +207,7 @@ extension ReportBuilder {
     descriptor.unit(named: spelling) ?? AirUnit(spelling)
   }
 
+  /// Refuses and counts values of a parameter that no offer names.
   mutating func refuse(unknownParameter name: String, count: Int) {
     let reason = "no offer of the source names the parameter “\(name.shortened(to: 40))”"
     refuse(

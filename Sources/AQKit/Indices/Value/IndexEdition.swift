@@ -103,7 +103,9 @@ public struct IndexEdition: Hashable, Sendable, Identifiable {
   /// ``AirReport/index(using:at:options:catalog:)`` uses the place's own days. Where only the year or month of a date is known,
   /// its first moment is used.
   public func isInForce(at time: AirTime) -> Bool {
-    (effectiveFrom.map { $0 <= time } ?? true) && (effectiveUntil.map { time < $0 } ?? true)
+    if let effectiveFrom, time < effectiveFrom { return false }
+    if let effectiveUntil, time >= effectiveUntil { return false }
+    return true
   }
 
   /// The day of ``unprovenFrom``; empty if there is none.

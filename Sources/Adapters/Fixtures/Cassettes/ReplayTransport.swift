@@ -72,29 +72,16 @@ public final class ReplayTransport: HTTPTransport {
   }
 
   func find(_ asked: RequestKey) throws(AQError) -> Cassette.Exchange {
-    let equal = positions[asked] ?? []
-    let candidates = (equal.isEmpty ? keys.indices : 0..<0).map {
+    if let equal = positions[asked] { return try take(equal, areEqual: true, for: asked) }
+    let candidates = keys.indices.map {
       (index: $0, differences: keys[$0].differences(from: asked, matching, redaction))
     }
     // The most similar matches count: a long number may be an identifier instead of a time.
     let similar = candidates.filter { $0.differences.isEmpty }.map { $0.index }
     let counts = similar.map { keys[$0].differences(from: asked, .strict, redaction, exactly: true).count }
     let fewest = counts.min()
-    let matches = equal.isEmpty ? zip(similar, counts).filter { $1 == fewest }.map { $0.0 } : equal
-    let chosen: Int? = used.withLock { used in
-      // Those of equal requests are used in order.
-      let first = equal.indices.firstPassing { !used.contains(equal[$0]) }
-      let next = matches[first...].first { !used.contains($0) } ?? (matching == .lenient ? matches.last : nil)
-      if let next { used.insert(next) }
-      return next
-    }
-    if let chosen { return exchanges[chosen] }
-    guard matches.isEmpty else {
-      throw AQError(
-        .notConfigured,
-        "All responses of the cassette to this request (\(asked.summary)) have been used: \(matches.count)."
-      )
-    }
+    let matches = zip(similar, counts).filter { $1 == fewest }.map { $0.0 }
+    guard matches.isEmpty else { return try take(matches, areEqual: false, for: asked) }
     guard let closest = candidates.min(by: { $0.differences.count < $1.differences.count }) else {
       throw AQError(.notConfigured, "The cassette is empty, so \(asked.summary) has no response.")
     }
@@ -102,5 +89,28 @@ public final class ReplayTransport: HTTPTransport {
       .notConfigured,
       "The cassette has no response to \(asked.summary). The closest is exchange \(closest.index + 1) of \(keys.count): "
         + closest.differences.joined(separator: "; ") + ".")
+  }
+
+  /// Returns the first of some exchanges that hasn't been used yet; in lenient matching, the last one again after all.
+  private func take(
+    _ matches: [Int], areEqual: Bool, for asked: RequestKey
+  ) throws(AQError) -> Cassette.Exchange {
+    let chosen: Int? = used.withLock { used in
+      // Those of equal requests are used in order, so the first unused one can be found by halving.
+      let first =
+        areEqual
+        ? matches.indices.firstPassing { !used.contains(matches[$0]) }
+        : matches.firstIndex { !used.contains($0) } ?? matches.endIndex
+      let next = first < matches.endIndex ? matches[first] : matching == .lenient ? matches.last : nil
+      if let next { used.insert(next) }
+      return next
+    }
+    guard let chosen else {
+      throw AQError(
+        .notConfigured,
+        "All responses of the cassette to this request (\(asked.summary)) have been used: \(matches.count)."
+      )
+    }
+    return exchanges[chosen]
   }
 }
