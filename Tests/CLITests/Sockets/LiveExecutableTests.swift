@@ -23,7 +23,10 @@ struct LiveExecutableTests {
       let shell = try ChildProcess("/bin/sh", ["-c", command, "sh"] + arguments, output: .standardError)
       #expect(shell.wait().status == 0, "\(command)")
     }
-    try await withFolder { folder in
+    // The command is one folder further down: it looks for recordings in the folder above its own, which must be empty.
+    try await withFolder { parent in
+      let folder = parent.appending(path: "command", directoryHint: .isDirectory)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
       try write(
         #"cp "$1" "$2""#, CommandRun.builds.appending(path: "aqkit-cli").path,
         folder.appending(path: "aqkit-cli").path)
