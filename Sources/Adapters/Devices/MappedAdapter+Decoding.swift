@@ -3,7 +3,7 @@ public import AQKit
 extension MappedAdapter {
   /// Reads a reply by the description.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
-    if reply.response.status == 404 { return try followUps(reply) }
+    if reply.response.status == 404 { return followUps(reply) }
     let root = DeviceReply(try reply.json()).row
     // An undecidable condition isn't a refusal.
     for refusal in description.refusals where (try? refusal.conditions.hold(in: root)) ?? false {

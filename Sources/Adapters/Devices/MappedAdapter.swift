@@ -130,17 +130,16 @@ public struct MappedAdapter: HTTPAdapter {
   }
 
   /// Returns the calls that follow the reply of a device that doesn't have the path, a 404.
-  func followUps(_ reply: HTTPReply<Void>) throws -> [HTTPCall<Void>] {
+  func followUps(_ reply: HTTPReply<Void>) -> [HTTPCall<Void>] {
     guard reply.response.status == 404, let url = reply.call?.request.url else { return [] }
-    // Two paths may become the same address.
-    let calls = try description.request.paths.indices.flatMap(calls(path:)).unique(by: \.request.url)
-    return Array(calls.drop { $0.request.url != url }.dropFirst().prefix(1))
+    // Two paths may become the same address, and one may need an option that isn't set.
+    let calls = description.request.paths.indices.compactMap { try? self.calls(path: $0).first }
+    return Array(calls.unique(by: \.request.url).drop { $0.request.url != url }.dropFirst().prefix(1))
   }
 
   /// Reads 2xx, and a 404 for which there is another path; any other status is an error.
   public func verdict(on reply: HTTPReply<Void>) -> TransportResponse.Verdict {
-    let isElsewhere = ((try? followUps(reply)) ?? []).first != nil
-    return isElsewhere ? .read : verdict(on: reply.response)
+    followUps(reply).isEmpty ? verdict(on: reply.response) : .read
   }
 }
 

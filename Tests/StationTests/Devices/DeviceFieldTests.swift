@@ -92,6 +92,24 @@ import Testing
       transport.requests.map(\.url) == ["http://192.168.1.20/now", "http://192.168.1.20/old"])
   }
 
+  @Test("a path that needs an unset option keeps no other path from being tried")
+  func unsetPath() async throws {
+    let description = try DeviceDescription(
+      json: #"""
+        {"id": "x", "name": "X", "options": {"name": "page", "required": true},
+         "request": {"path": ["/now", "/old", "/{page}"], "baseURL": "http://192.168.1.20"},
+         "readings": {"parameter": "co2", "at": "a", "unit": "ppm"}}
+        """#)
+    let transport = StubTransport { request in
+      request.url.hasSuffix("/old")
+        ? TransportResponse(status: 200, text: #"{"a": 640}"#)
+        : TransportResponse(status: 404, text: "Not found")
+    }
+    let source = HTTPSource(
+      try MappedAdapter(description), transport: transport, clock: ManualClock(Replies.now))
+    #expect(try await source.fetch(AirQuery(places: [])).reports.first?.value(.co2) == 640)
+  }
+
   @Test(
     "a condition with literals of several kinds holds for each of them, and for nothing else",
     arguments: [
