@@ -23,10 +23,10 @@ extension AirHub {
 
     /// The source.
     public let source: SourceID
-    /// The number of requests that succeeded or failed, up to the last 100. Cached responses, and queries that the
-    /// caller gave up, don't count; for a stream, connections and their losses count.
+    /// The number of queries that the source answered or failed, up to the last 100. Cached responses, and queries that
+    /// the caller gave up, don't count; for a stream, connections and their losses count.
     public let asked: Int
-    /// The fraction of these requests that succeeded, from 0 to 1; nil if the source wasn't asked.
+    /// The fraction of these queries that succeeded, from 0 to 1; nil if the source wasn't asked.
     public let successRate: Double?
     /// The time that the responses took; nil if there were none.
     public let latency: Latency?

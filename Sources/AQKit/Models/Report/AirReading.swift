@@ -10,7 +10,7 @@ public struct AirReading: Hashable, Sendable {
   public let interval: AirInterval
   /// The averaging period.
   public let averaging: AveragingPeriod
-  /// The provider's quality flags.
+  /// The quality flags, of the provider and of AQKit.
   public package(set) var flags: Set<AirReading.QualityFlag>
   /// The share of the expected sub-values that went into the value; nil if unknown.
   public let completeness: AirReading.Completeness?
@@ -128,9 +128,9 @@ extension AirReading {
   public enum Validation: String, Hashable, Sendable, Codable {
     /// The value is unchecked, as the instrument gave it.
     case raw
-    /// Checked by machine, or not finally.
+    /// The value was checked by machine only, or will be checked again.
     case provisional
-    /// Checked finally.
+    /// The value has passed the provider's final check.
     case validated
   }
 
@@ -140,7 +140,7 @@ extension AirReading {
       ? .validated : flags.contains(.provisional) ? .provisional : flags.contains(.raw) ? .raw : nil
   }
 
-  /// A provider's statement about the quality of one value. An open set; a value may have several.
+  /// A statement about the quality of one value, by its provider or by AQKit. An open set; a value may have several.
   ///
   /// ```swift
   /// reading.flags.isDisjoint(with: [.suspect, .interpolated])
@@ -160,15 +160,15 @@ extension AirReading {
     }
     /// The value is unchecked, as the instrument gave it.
     public static var raw: QualityFlag { QualityFlag(rawValue: "raw") }
-    /// Verified finally by the provider.
+    /// The value has passed the provider's final check.
     public static var validated: QualityFlag { QualityFlag(rawValue: "validated") }
     /// A published index that was made from fewer pollutants or hours than it requires.
     public static var partial: QualityFlag { QualityFlag(rawValue: "partial") }
     /// A published index beyond the last number of its scale, such as `10+`, or a value beyond the instrument's range.
     public static var beyondScale: QualityFlag { QualityFlag(rawValue: "beyond scale") }
-    /// Not yet verified by the provider.
+    /// The value hasn't passed the provider's final check yet.
     public static var provisional: QualityFlag { QualityFlag(rawValue: "provisional") }
-    /// Doubted by the provider.
+    /// The provider doubts the value, or it is outside the plausible range (``AirParameter/Bounds/plausible``).
     public static var suspect: QualityFlag { QualityFlag(rawValue: "suspect") }
     /// Corrected by the provider; must not be corrected again.
     public static var corrected: QualityFlag { QualityFlag(rawValue: "corrected") }
