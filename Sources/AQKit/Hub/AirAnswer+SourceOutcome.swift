@@ -84,7 +84,7 @@ extension AirAnswer.SourceOutcome {
     case notOffered
     /// The query leaves it out (``AirQuery/sources``).
     case notSelected
-    /// The source's rights don't allow these purposes.
+    /// The source's rights forbid these purposes, or don't say whether they allow them.
     case rights([AirQuery.Purpose])
     /// A service, option or credential is missing; the text names it.
     case notConfigured(String)

@@ -14,7 +14,7 @@ public struct IndexOptions: Hashable, Sendable {
     case allowed
     /// Allows labelled values only if the standard gives no value, or one without a band
     /// (``AQIValue/isBandUncertain``). If the proxy has no band either, a reason replaces the value, so a number always
-    /// has its band. Values of reports and on screens use this.
+    /// has its band. Screens use this (``IndexOptions/shown``); it only concerns values of reports.
     case whereNeeded
   }
 

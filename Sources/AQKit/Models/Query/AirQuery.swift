@@ -23,7 +23,7 @@ public struct AirQuery: Hashable, Sendable {
   public var window: AirQuery.Window
   /// The kinds of report that are wanted; empty for any.
   public var kinds: Set<AirReport.Kind>
-  /// The uses that the data's licence must allow. Sources whose rights don't allow them are not asked.
+  /// The uses that the data's licence must allow. Sources whose rights forbid them, or don't say, are not asked.
   public var purposes: Set<Purpose>
   /// Values, or sites only.
   public var detail: Detail

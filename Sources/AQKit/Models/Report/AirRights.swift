@@ -17,7 +17,8 @@ public struct AirRights: Hashable, Sendable, Codable {
     case allowed
     /// Not granted.
     case forbidden
-    /// The terms don't say, or haven't been checked. Caches and estimates use the data; only ``forbidden`` prevents that.
+    /// The terms don't say, or haven't been checked. Caches and estimates use the data, which only ``forbidden`` prevents; a
+    /// query's ``AirQuery/purposes`` require ``allowed``.
     case unknown
 
     /// Creates a permission from a Boolean; unknown if it is nil.
