@@ -22,7 +22,8 @@ public struct AveragingMethod: Hashable, Sendable {
   /// The latest mean over this number of minutes, as the source gives it; 60 is an hourly value.
   public static func latest(minutes: Int) -> Self { Self(rule: .latest(minutes: minutes)) }
 
-  /// The mean of the latest hours; `atLeast` of them, at least one, must be present. More than `hours` are never present.
+  /// The mean of the latest hours, of which `atLeast` must be present: 1 or more, and no more than `hours`, else the rule is
+  /// never met.
   public static func mean(hours: Int, atLeast: Int) -> Self {
     Self(rule: .mean(hours: hours, atLeast: max(1, atLeast)))
   }
@@ -31,12 +32,11 @@ public struct AveragingMethod: Hashable, Sendable {
   /// and App. U (6 of 8), Directive (EU) 2024/2881 Annex IV.
   public static func mean(hours: Int) -> Self { .mean(hours: hours, atLeast: threeQuarters(of: hours)) }
 
-  /// The mean of a calendar day, with a minimum number of its hours, at least one.
+  /// The mean of a calendar day, of which at least this number of hours must be present; below 1 counts as 1.
   public static func dayMean(atLeast: Int) -> Self { Self(rule: .dayMean(atLeast: max(1, atLeast))) }
 
-  /// The largest running mean of a calendar day: a mean belongs to the day in which its last hour begins, and `atLeast` of its
-  /// hours must be present, at least one; more than `hours` never are. A day needs 18 such means. A table's JSON may have up
-  /// to 24 hours.
+  /// The largest running mean of a calendar day. A mean belongs to the day in which its last hour begins, and needs `atLeast`
+  /// of its hours, as in ``mean(hours:atLeast:)``; a day needs 18 such means. A table's JSON may have up to 24 hours.
   public static func dayMaximum(hours: Int, atLeast: Int) -> Self {
     Self(rule: .dayMaximum(hours: hours, atLeast: max(1, atLeast)))
   }

@@ -3,7 +3,7 @@ extension AirParameter {
   ///
   /// The index is reported as a whole number: 2.5 is 3. The limits are those of the practical guide (WHO/SDE/OEH/02.2, 2002)
   /// as Environment and Climate Change Canada prints them, “UV Index values and sun protection”; the colours and the scheme of
-  /// protection are from general knowledge, not from the guide.
+  /// protection are the guide's by general knowledge: it wasn't read.
   public enum UVIndexBand: String, Hashable, Sendable, Codable, CaseIterable, Comparable, Identifiable {
     /// 0 to 2.
     case low

@@ -9,19 +9,19 @@ extension IndexEdition {
     /// An index of your own; `nil` for one that a catalogue has.
     private let index: (any AirQualityIndex)?
 
-    /// Creates the index of a family (`us-epa`) or edition (`us_epa_2024`).
+    /// Creates a reference to a family (`us-epa`) or an edition (`us_epa_2024`).
     public init(_ identifier: String) { (description, index) = (identifier, nil) }
 
-    /// Creates the index of a family or edition.
+    /// Creates a reference to a family or an edition.
     public init(stringLiteral value: String) { self.init(value) }
 
-    /// Creates an index of your own.
+    /// Creates a reference to an index of your own, which needs no catalogue.
     public init(_ index: some AirQualityIndex) {
       description = index.edition.identifier
       self.index = index
     }
 
-    /// Returns the index, from a catalogue.
+    /// Returns the index: your own, or else the one that a catalogue has under the name; `nil` for an unknown name.
     ///
     /// - Parameters:
     ///   - catalog: The catalogue in which names are looked up.

@@ -27,7 +27,7 @@ public struct AQIValue: Hashable, Sendable {
   public var problems: [AQIOutcome.Unavailable.Problem]
   /// The rule of the standard that is not met, if the caller allowed that; `nil` for a proper value.
   public let proxy: String?
-  /// Pollutants of the index without a sub-index that the report holds, or that usually dominate: ozone, and PM2.5 or PM10.
+  /// Pollutants without a sub-index, although the report has them or they usually dominate: ozone, and PM2.5 or PM10.
   /// A pollutant whose concentration is below its table, such as noise about zero, isn't one of them: it can't be higher.
   /// Empty for a value of single concentrations, which doesn't depend on others.
   public var missing: [AirParameter] = []

@@ -65,7 +65,7 @@ public struct IndexEdition: Hashable, Sendable, Identifiable {
   public var kind: Kind { shared.fields.kind }
   /// The confidence in the edition's numbers; single inputs may differ.
   public var confidence: IndexEdition.Confidence { shared.fields.confidence }
-  /// The conditions under which mass and mixing ratio are converted; `nil` if the standard needs no conversion.
+  /// The conditions under which mass and mixing ratio are converted; `nil` if data that need this conversion are rejected.
   public var conditions: AirUnit.ReferenceConditions? { shared.fields.conditions }
   /// The clock by which the days of a daily value run.
   public var day: Day { shared.fields.day }
