@@ -21,7 +21,7 @@ public import AQKit
 /// If it is given to request budgets, it also keeps the counts of requests, so that providers' limits apply across
 /// restarts and to all processes together: `container.setting(.requestBudgets, to: RequestBudgets(in: storage))`.
 ///
-/// And it keeps the application's own values, such as a list of favourites, a snapshot of a store, or a history
+/// And it keeps the application's own values, such as a list of favourites, a snapshot of an `AirQualityStore`, or a history
 /// (``save(_:as:)``).
 ///
 /// The files contain the places of queries in plain text; the file names don't. Only their owner can read them. After a
@@ -72,7 +72,7 @@ public struct AirStorage: ResponseStoring {
     public var description: String { "\(file): \(kind.rawValue): \(message)" }
   }
 
-  /// Creates a store in a folder. It isn't accessed before the first query.
+  /// Creates a storage in a folder, which isn't accessed before the first query.
   ///
   /// - Parameters:
   ///   - folder: A dedicated folder, in a place for caches that isn't backed up.
