@@ -13,7 +13,8 @@ extension ReportBuilder {
   public protocol Value {
     /// Returns the content of the field.
     ///
-    /// - Parameter words: If strings may contain numbers, the strings that mean a missing value; a blank one then does, too.
+    /// - Parameter words: The strings that mean a missing value, besides a blank one; nil if JSON must not have numbers in
+    ///   strings.
     /// - Throws: ``AQError/Code/malformed`` for anything that isn't a number or a gap.
     func cell(missing words: Set<String>?) throws(AQError) -> Cell
   }
@@ -66,8 +67,8 @@ extension ReportBuilder {
   /// - Parameters:
   ///   - parameter: The parameter.
   ///   - value: The value.
-  ///   - words: If strings may contain numbers (`"12.5"`), the strings that mean a missing value; a blank one then does, too.
-  ///     Nil, the default, refuses the strings of JSON.
+  ///   - words: The strings that mean a missing value, besides a blank one. With nil, the default, numbers in strings of JSON
+  ///     (`"12.5"`) are refused.
   ///   - unit: The provider's unit.
   ///   - stamp: The provider's time stamp.
   ///   - details: The service's further statements about the value.

@@ -135,7 +135,7 @@ public struct ReportBuilder: Sendable {
 
   /// Adds a whole column.
   ///
-  /// Values are refused one by one, for the same reasons as single ones.
+  /// A value is refused for the same reasons as a single one; the rest of the column is kept.
   ///
   /// - Parameters:
   ///   - parameter: The parameter.

@@ -8,7 +8,7 @@
 /// asked. Throw ``AQError`` where one of its codes fits, and let `CancellationError` pass. The same query may run twice
 /// at once.
 ///
-/// **Test one.** The product `AQKitTesting` has doubles for the transport and the clock.
+/// **Test one.** `SourceContract` of the product `AQKitTesting` checks it against the rules for all sources.
 ///
 /// ```swift
 /// struct WindowSill: AirDataSource {

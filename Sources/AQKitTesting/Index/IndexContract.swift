@@ -8,10 +8,12 @@ public import AQKit
 
 /// A check of any air-quality index against the rules for all indices.
 ///
-/// It needs no test framework: it reports all violations at once.
+/// It needs no test framework, and reports all violations at once:
+///
 /// ```swift
 /// #expect(IndexContract.violations(of: TownOzoneIndex(), since: "1.0.0-beta.1").isEmpty)
 /// ```
+///
 /// A table index is checked at every printed edge and its neighbouring numbers; a formula index on a grid of concentrations
 /// and wherever its band changes, located to the last bit. ``Statement``s are numbers from the document of a formula index.
 public enum IndexContract {

@@ -11,7 +11,8 @@
 /// (``HTTPCall/init(_:step:places:about:keepsFor:budget:page:)``). A call's `Step` holds what its follow-up must
 /// remember. The guide “Write an adapter” goes from an empty folder to a passed contract.
 ///
-/// **Test one**: `HTTPSource(adapter, transport: StubTransport(…))`, or call ``decode(_:into:)`` with recorded bytes.
+/// **Test one**: `SourceContract` and `AdapterContract` of the product `AQKitTesting` take recorded replies; a single reply
+/// goes to ``decode(_:into:)``, or to a `StubTransport` below an ``HTTPSource``.
 ///
 /// ```swift
 /// func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
