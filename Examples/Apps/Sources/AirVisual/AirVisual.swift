@@ -38,7 +38,7 @@ public struct AirVisual: HTTPAdapter {
 
   let apiKey: AirSecret
 
-  /// The service, with a key.
+  /// Creates the adapter with a key.
   public init(apiKey: AirSecret) { self.apiKey = apiKey }
 
   /// Returns a request for the city nearest to a point.

@@ -4,7 +4,7 @@ import AQKitSocketFeed
 import AQKitURLSession
 
 extension BreatheSafe {
-  /// Over a socket: the container needs a connector, which AQKitSocketFeed has on Linux with its default trait.
+  /// Over a socket, for which AQKitSocketFeed has a connector with the trait NIO.
   static func live(at url: String, in container: AQContainer = .live) throws -> BreatheSafe {
     BreatheSafe(try LiveAirStore(container.installing(.cityFeed(at: url, scale: "in-naqi"))))
   }

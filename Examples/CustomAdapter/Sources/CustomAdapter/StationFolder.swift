@@ -3,7 +3,7 @@ public import Foundation
 
 /// A folder with a CSV file for each station, such as `1017.csv`, with a row for each hour.
 public struct StationFolder: AirDataSource {
-  /// The content of the folder.
+  /// The declaration of what the folder offers.
   public let descriptor = SourceDescriptor(
     id: "station-folder", name: "Stations of a folder", summary: "Hourly means from CSV files.",
     offers: [
@@ -17,7 +17,7 @@ public struct StationFolder: AirDataSource {
   private let folder: URL
   private let clock: any AQClock
 
-  /// A source over a folder.
+  /// Creates a source over a folder.
   public init(_ folder: URL, clock: any AQClock = AQSystemClock()) {
     self.folder = folder
     self.clock = clock

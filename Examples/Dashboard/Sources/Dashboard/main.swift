@@ -45,7 +45,7 @@ for outcome in answer.outcomes {
   if let reason = outcome.skipReason { print("\(outcome.source) was not asked: \(reason)") }
 }
 
-// Stream.
+// Stream: a source without live updates, like this one, sends its response and ends.
 for try await update in try hub.source("stations").updates(for: query) {
   print("update with \(update.reports.count) reports")
 }
