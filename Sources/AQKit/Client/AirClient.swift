@@ -20,8 +20,8 @@ public struct AirClient: Sendable {
   public var pause: @Sendable (Duration) async throws -> Void
   /// The current moment.
   public var now: @Sendable () -> AirTime
-  /// The catalogue in which names of indices are looked up in answers that a store has kept through a relaunch; by default
-  /// the catalogue of the hub's container.
+  /// The catalogue for names of indices in answers that a store restores from a snapshot: that of the hub's container, or the
+  /// standard one for a client of closures.
   public var catalog: AirQualityIndexCatalog = .standard
 
   /// Creates a client from closures; by default it finds no places, its updates are one answer, after which they end, and it

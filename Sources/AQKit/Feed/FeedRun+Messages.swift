@@ -153,7 +153,7 @@ extension FeedRun {
   /// Empties the builder for the next messages, or begins with a new one.
   private func empty(_ memory: inout Memory, after messages: [FeedMessage]) {
     memory.bytes = messages.reduce(memory.bytes) { $0.addingSaturating($1.bytes.count) }
-    // Learned names come from outside, so they are bounded. The depth isn't 0 if a decoder assigned another builder.
+    // The builder remembers names from outside, so it is replaced after 4 MiB, and if a decoder has assigned another one.
     if memory.bytes <= 4 << 20, memory.builder.undoLog.depth == 0 { return memory.builder.removeAll() }
     memory.builder = ReportBuilder(source.descriptor, receivedAt: memory.builder.receivedAt)
     memory.bytes = 0

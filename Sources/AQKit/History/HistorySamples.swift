@@ -62,7 +62,7 @@ struct HistorySamples {
   }
 
   struct Reading {
-    /// The last second of its interval.
+    /// The last second of the reading's interval.
     var moment: Int64
     var value: Double
     var receivedAt: Int64

@@ -17,9 +17,9 @@ extension AirAnswer {
     public let parameter: AirParameter
     /// The unit of the differences: the first side's.
     public let unit: AirUnit
-    /// The side that is compared with.
+    /// The side from which the differences are counted.
     public let first: Side
-    /// The side that is compared.
+    /// The side that differs from the first.
     public let second: Side
     /// The number of hours for which both have a value; at least 1.
     public let hours: Int

@@ -47,7 +47,7 @@ extension ReportBuilder {
           }
         } else {
           refuse(
-            "a series can't be made of \(parameter(ofColumn: index))", count: columns[index].values.count)
+            "the values of \(parameter(ofColumn: index)) form no series", count: columns[index].values.count)
         }
       }
       if !absent.isEmpty {

@@ -31,8 +31,8 @@ public import Observation
   /// The order of the sites. By name at first.
   public var order = Order.name { didSet { log.noteChoice() } }
 
-  /// The index that gives the values their bands: concentrations, without averaging, and published indices that name no
-  /// scale. Nil to use only the scales that the feeds name.
+  /// The index whose bands the values get: concentrations as they are, without averaging, and published indices that name no
+  /// scale. With nil, only published indices on a named scale have a band.
   public var index: IndexEdition.Reference? {
     didSet { chartOptions.banding = Self.banding(index, catalog) }
   }

@@ -35,7 +35,7 @@ package enum RequestRule {
     return url
   }
 
-  /// Returns the parts of an address; nil if it isn't percent-encoded. Systems before those of 2023 never encode by themselves.
+  /// Returns the parts of an address; nil if it isn't percent-encoded. `URLComponents` before 2023 never encodes by itself.
   private static func components(of address: String) -> URLComponents? {
     if #available(Systems 2023, *) {
       URLComponents(string: address, encodingInvalidCharacters: false)

@@ -107,7 +107,7 @@ extension OpenMeteoAirQuality {
 }
 
 extension OpenMeteoWeather {
-  /// The current values are for the quarter-hour of the request.
+  /// Current values change every quarter of an hour.
   var news: ResponseNews { .after(.seconds(600)) }
 
   init(options: SourceOptions) throws {
@@ -118,7 +118,7 @@ extension OpenMeteoWeather {
 }
 
 extension OpenMeteoArchive {
-  /// New days appear once a day.
+  /// A new day appears once a day, at an unknown time.
   var news: ResponseNews { .after(.seconds(6 * 3600)) }
 
   init(options: SourceOptions) throws {

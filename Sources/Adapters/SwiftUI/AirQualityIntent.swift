@@ -29,7 +29,7 @@
         at: place.place, using: IndexEdition.Reference(index), hours: 1)
       let texts = AirTexts()
       guard let hour = timeline.hours.first else {
-        throw timeline.error ?? AQError(.unavailable, "There is no air quality here.")
+        throw timeline.error ?? AQError(.unavailable, "There is no air-quality data for this place.")
       }
       var text = "\(place.place.name): \(texts.accessibilityText(of: hour))"
       if !hour.attribution.isEmpty {

@@ -65,7 +65,7 @@ extension AirTexts {
     return parts.joined(separator: ", ")
   }
 
-  /// Returns the reason that makes an hour's index a proxy, which it has in English.
+  /// Translates an hour's English reason for being a proxy; nil if its index isn't one.
   private func proxy(of hour: HourlyIndex) -> String? {
     guard let reason = hour.proxyText else { return nil }
     if let hours = reason.wholeMatch(of: #/from ([0-9]+) hours/#).flatMap({ Int($0.1) }) {

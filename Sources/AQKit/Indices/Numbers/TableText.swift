@@ -14,7 +14,7 @@ enum TableText {
   /// has a member twice.
   init(parsing bytes: some Sequence<UInt8>) throws {
     guard let text = String(wellFormed: bytes, as: UTF8.self) else {
-      throw TableParser.fault("it is no UTF-8")
+      throw TableParser.fault("it isn't UTF-8")
     }
     // A byte order mark isn't part of the text (RFC 8259, section 8.1).
     let characters = Array(text.utf8)
@@ -96,7 +96,7 @@ private struct TableParser {
       let name = try string()
       guard skip(":") else { throw fault() }
       guard members.updateValue(try value(depth: depth + 1), forKey: name) == nil else {
-        throw Self.fault("the member “\(name.prefix(40))” is there twice")
+        throw Self.fault("the member “\(name.prefix(40))” occurs twice")
       }
     } while skip(",")
     guard skip("}") else { throw fault() }

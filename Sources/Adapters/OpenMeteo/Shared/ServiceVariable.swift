@@ -116,7 +116,7 @@ struct ServiceVocabulary: Sendable {
   var daily = VariableTable([])
 }
 
-/// Air quality.
+/// The variables of the air-quality service.
 ///
 /// Source: Open-Meteo's air-quality documentation and `openapi/air-quality.yml`, and the domains' variable lists of the
 /// service's source code (August 2026).
@@ -174,7 +174,7 @@ extension ServiceVocabulary {
   }
 }
 
-/// Weather and climate.
+/// The variables of the weather and climate services.
 ///
 /// Source: open-meteo.com/en/docs, …/historical-weather-api and …/climate-api, and `openapi/forecast.yml`,
 /// `historical-weather.yml` and `climate.yml` of open-meteo/open-meteo.

@@ -109,7 +109,7 @@ public struct AirNowStations: HTTPAdapter {
     if wantsFuture || wantsNotices {
       guard let apiKey, let point = query.places.first?.coordinate else {
         if wantsPast || !wantsFuture { return calls }
-        throw AQError(.unsupported, "AirNow forecasts for a point, and with a key: set “apiKey”.")
+        throw AQError(.unsupported, "AirNow's forecast needs a point and a key: set “apiKey”.")
       }
       calls.append(
         service(

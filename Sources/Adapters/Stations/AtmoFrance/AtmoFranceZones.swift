@@ -142,7 +142,7 @@ public struct AtmoFranceZones: StationNetwork {
     let code = try row.require("code_zone")
     let (zone, name) = try Self.zone(of: code, row.number("aasqa"))
     guard let day = try Self.day(row.require("date_ech"), in: zone), day >= "2021" else {
-      throw AQError(.malformed, "a day can't be read, or is of before 2021, when the index was different")
+      throw AQError(.malformed, "a day can't be read, or is before 2021, when the index was different")
     }
     var middle = outline?.center
     if case .index(let known?) = reply.step { middle = known }

@@ -207,7 +207,7 @@ extension AQModule where Self == HTTPModule<CAPNotices> {
         url.hasPrefix("https://") || url.hasPrefix("http://")
       else {
         throw AQError(
-          .notConfigured, "A feed of warnings needs “url”, an address of the web, and “publisher”.",
+          .notConfigured, "A feed of warnings needs “url”, a web address, and “publisher”.",
           source: "cap")
       }
       return try CAPNotices(
