@@ -54,7 +54,7 @@ extension FeedEndpoint {
   /// for a value with control characters; the error contains neither.
   package func checkHeaders(except own: Set<String>) throws(AQError) {
     for header in headers where !header.isValid || own.contains(header.name.lowercased()) {
-      throw AQError(.invalidRequest, "A header of the feed's request is invalid, or one that the handshake sets.")
+      throw AQError(.invalidRequest, "A header of the feed's request is invalid, or set by the handshake.")
     }
   }
 }
