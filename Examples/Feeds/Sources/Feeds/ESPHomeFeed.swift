@@ -9,9 +9,7 @@ struct ESPHomeFeed: FeedDecoder {
         capabilities: [.live, .current], placeKinds: [.site], parameters: [], kinds: [.observation],
         timeConvention: .instant, averaging: .instant, cadence: .seconds(60))
     ],
-    precedence: 200, siteKinds: [.lowCostSensor],
-    // Your own device: you hold all rights.
-    rights: AirRights(redistribution: .allowed, caching: .allowed, attributionRequired: false))
+    precedence: 200, siteKinds: [.lowCostSensor], rights: .own)  // your own device: all rights are yours
   /// The device, which its messages don't name.
   let device: AirSite
   /// The quantities that its sensors measure, such as `["sensor-pm_2_5": .pm25]`.

@@ -1,5 +1,5 @@
 extension AirParameter {
-  /// A weather code of WMO table 4677 (present weather, ww), the unit of values of ``AirParameter/weatherCode``.
+  /// A weather code of WMO table 4677 (present weather, ww): a value of ``AirParameter/weatherCode``.
   ///
   /// Models such as Open-Meteo's write about thirty of the hundred codes, with two changes of meaning: 0 to 3 are the cloud
   /// cover (in the table its development), and 45, 48, 56, 57, 66, 67 and 77 include their neighbours (open-meteo.com/en/docs,
