@@ -134,7 +134,7 @@ extension ContractRule {
     "conduct.partial":
       "Keep the responses to the other requests, and add the note `.failed` with its `failure`.",
     "conduct.pages":
-      "Return a call for `page.next(received:of:)` from `decode`; if one page is enough, waive the rule and say why.",
+      "Return `reply.nextPage(received:of:)` from `decode`; if one page is enough, waive the rule and say why.",
     "status.unauthorized":
       "Keep the default `verdict(on:)`, or return `.failed(AQError(.unauthorized, …))` for this status.",
     "status.timed-out":

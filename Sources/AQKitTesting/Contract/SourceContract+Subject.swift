@@ -174,7 +174,7 @@ extension SourceContract {
     if samples.contains(where: { $0.hasValue || !$0.notices.isEmpty }) { return }
     if orRequest, drive == .connector || samples.contains(where: { $0.mostInFlight > 0 }) { return }
     if exemptions["response.something"] == nil {
-      throw NotApplicable("no query gets anything, which response.something says")
+      throw NotApplicable("no query gets anything, as response.something reports")
     }
   }
 

@@ -216,8 +216,7 @@ extension BreakpointIndex {
       nextStarts = scales.map { $0.starts(after: bands) }
     }
 
-    /// Returns the pollutants without a sub-index that a report holds, or that usually dominate, in the order of the
-    /// table.
+    /// Returns the pollutants without a sub-index, although a report has them or they usually dominate, in the table's order.
     func missing(besides indexed: UInt64, _ holds: (AirParameter) -> Bool) -> [AirParameter] {
       let usual = ozoneBit | (indexed & particleBits == 0 ? particleBits : 0)
       var missing: [AirParameter] = []

@@ -135,7 +135,7 @@ extension SourceContract {
         // A number that only happens to equal a value doesn't silence it.
         if left == honest.filter({ $0.key.ofAllTimes == instrument }) { continue }
         // The payload has no value left to test.
-        if !left.isEmpty { throw NotApplicable("what is null has a value, which payload.null says") }
+        if !left.isEmpty { throw NotApplicable("a null becomes a value, as payload.null reports") }
         return contract.judge(shown, without: instrument, against: sample)
       }
       throw contract.nothingKnown(payloads, "no instrument's numbers can be told from others in the payloads")

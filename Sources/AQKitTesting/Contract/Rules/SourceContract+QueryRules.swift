@@ -82,7 +82,7 @@ extension SourceContract {
       let limit = sample.endedAt.adding(seconds: 120)
       if sample.responses.readings.keys.contains(where: { $0.kind == .observation && $0.interval.end > limit }
       ) {
-        throw NotApplicable("times lie ahead, which time.observed-before-received says")
+        throw NotApplicable("times lie ahead, as time.observed-before-received reports")
       }
       let end = oldest.isInstant ? oldest.end.adding(seconds: 1) : oldest.end
       guard let window = try? AirInterval(start: oldest.start, end: end) else { return [] }

@@ -25,7 +25,7 @@ extension SourceContract {
       let query = try contract.firstQuery()
       if contract.drive == .connector {
         guard try await contract.samples().contains(where: \.hasValue) else {
-          throw NotApplicable("no message gives a value, which another rule says")
+          throw NotApplicable("no message gives a value, as another rule reports")
         }
         let followed = await contract.sample(query, of: try contract.subjectUnderTest())
         return followed.responses.contains { !$0.reports.isEmpty }
@@ -134,7 +134,7 @@ extension SourceContract {
       let query = try contract.firstQuery()
       guard case .feed(let messages, _) = contract.subject else { return [] }
       guard try await contract.samples().contains(where: \.hasValue) else {
-        throw NotApplicable("no message gives a value, which another rule says")
+        throw NotApplicable("no message gives a value, as another rule reports")
       }
       let subjectUnderTest = try contract.subjectUnderTest(open(messages))
       let outcome = await subjectUnderTest.fetch(query)

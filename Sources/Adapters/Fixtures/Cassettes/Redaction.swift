@@ -122,9 +122,8 @@ public struct Redaction: Sendable {
       + (form(of: request).map { credentials(in: $0, []) } ?? credentials(in: request.body))
   }
 
-  /// Returns the credentials that a response brings, which the next request may use under any name. A short text may be a
-  /// usual word, one with two spaces (`Bearer abc` has one) is a sentence; one that the request has, too, and more than ten
-  /// are rather identifiers.
+  /// Returns the credentials that a response brings, which the next request may use under any name: long texts with at
+  /// most one space (`Bearer abc`) that the request doesn't have. None if there are more than ten, which are identifiers.
   func credentials(in response: TransportResponse, to request: TransportRequest) -> [String] {
     let asked = PercentEncoding.decode(request.url[...])
     let long = credentials(in: response.body).filter { text in

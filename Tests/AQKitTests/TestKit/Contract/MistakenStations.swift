@@ -27,7 +27,7 @@ enum Mistake: String, CaseIterable, Sendable {
     case .localTimeAsUTC: ("response.something", "ahead).”, so read local times with their zone")
     case .keyInPath: ("privacy.secret-path", "Send it as `TransportRequest.Header(\"X-Key\", secret: key)`")
     case .forgottenPage:
-      ("conduct.pages", "“total: 3”, and no further page is asked for. Return a call for `page.next")
+      ("conduct.pages", "“total: 3”, and no further page is asked for. Return `reply.nextPage")
     case .defaultForNull:
       ("payload.null", "is written as null and is 0, not absent. Pass the JSON value itself")
     case .wrongKindOfPlace: ("query.place-kinds", "“site” is offered")
