@@ -6,9 +6,7 @@ public import AQKit
   import Foundation
 #endif
 
-/// A check of any air-quality index against the rules for all indices.
-///
-/// It needs no test framework, and reports all violations at once:
+/// A check of any air-quality index against the rules for all indices, which reports all violations at once:
 ///
 /// ```swift
 /// #expect(IndexContract.violations(of: TownOzoneIndex(), since: "1.0.0-beta.1").isEmpty)

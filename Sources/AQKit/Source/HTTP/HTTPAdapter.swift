@@ -11,8 +11,7 @@
 /// (``HTTPCall/init(_:step:places:about:keepsFor:budget:page:)``). A call's `Step` holds what its follow-up must
 /// remember. The guide “Write an adapter” goes from an empty folder to a passed contract.
 ///
-/// **Test one**: `SourceContract` and `AdapterContract` of the product `AQKitTesting` take recorded replies; a single reply
-/// goes to ``decode(_:into:)``, or to a `StubTransport` below an ``HTTPSource``.
+/// **Test one**: `SourceContract` and `AdapterContract` of the product `AQKitTesting` take recorded replies.
 ///
 /// ```swift
 /// func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
