@@ -117,7 +117,7 @@ extension AveragingMethod {
     }
   }
 
-  /// Returns the average of a day of so many `possible` hours, by a daily method's rule. `day` are the indices of its hours in
+  /// Returns the average of a day with `possible` hours, by a daily method's rule. `day` are the indices of its hours in
   /// a column, beyond which running means reach; only hours above `floor` are present; `clockHour` returns the hour of the
   /// site's clock at which an hour begins.
   func average(

@@ -62,7 +62,7 @@ extension IndexEdition.Reference: RawRepresentable, Codable {
   /// The identifier, under which a setting or JSON stores it: `@AppStorage("index") var index = IndexEdition.Reference.usEPA`.
   public var rawValue: String { description }
 
-  /// Creates the index of a family or edition; an index of your own is stored by its name, which the catalogue must know.
+  /// Creates a reference to a family or edition; an index of your own is stored by its name, which the catalogue must know.
   public init(rawValue: String) { self.init(rawValue) }
 }
 

@@ -6,7 +6,7 @@ public struct HTTPReply<Step: Sendable>: Sendable {
   public let step: Step
   /// The query of the call.
   public let query: AirQuery
-  /// The time at which the body arrived; that of a reply from a cache, here or on the way, is earlier than the fetch.
+  /// The time at which the body arrived; before the fetch for a reply from AQKit's cache or from an HTTP cache.
   public let receivedAt: AirTime
   /// The time at which the fetch began, to which the query's window is relative: `query.window.interval(at: askedAt)`.
   ///

@@ -5,7 +5,7 @@
 /// and drops values that were not requested. A part with a bad place is bisected. A failed call becomes a note with its
 /// places; only if every call failed does it throw. All of it runs off the caller's actor.
 ///
-/// A reply from a cache on the way counts as received when its header `Age` says.
+/// A reply from an HTTP cache between here and the service is as old as its header `Age` says.
 ///
 /// Every place of the query has a report, or a note with the reason. A site that the adapter registered without places
 /// is assigned to the matching ones: for a point the nearest sites with values, at most five within the query's radius (50 km by

@@ -121,7 +121,7 @@ public struct PayloadShape: Hashable, Sendable {
 }
 
 extension PayloadShape.Node {
-  /// Creates the shape of a value with so many bytes left for names, which every line below repeats.
+  /// Creates the shape of a value with a number of bytes left for names, which every line below repeats.
   init(_ json: AQJSON, room: Int = 500) {
     switch json.kind {
     case .missing: break
