@@ -109,7 +109,7 @@ import Testing
     #expect(try table("eu_eaqi_2024").inputs.allSatisfy { $0.averaging == .oneHour })
   }
 
-  @Test("the European index is a level with a continuous range, and no vendor's number is on it")
+  @Test("the European index is a category with a continuous range, and no vendor's number is on it")
   func europeanLevel() throws {
     let index = try table("eu_eaqi_2024")
     #expect(index.edition.kind == .category)

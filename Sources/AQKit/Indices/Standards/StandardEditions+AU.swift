@@ -16,7 +16,7 @@ extension StandardEditions {
       "confidence": "one-impl",
       "conditions": {"kelvin": 273.15, "kilopascal": 101.325},
       "day": "standardTime",
-      "remarks": "Legacy; withdrawn in New South Wales. The standards are read in New South Wales' statement of 2021, whose notes on SO2 and PM2.5 name stricter numbers for later; those weren't read, so that from 2025 on it isn't proven. The number 200 is Very poor, as in two implementations. Gases are converted between mass and mixing ratio at 0 °C and 101.325 kPa: an assumption, the standard's own conditions were not found. Days run in standard time all year, as the data of EPA Tasmania (“in keeping with legislative requirements”) and ACT Health do; no document of another state that names the clock was found.",
+      "remarks": "Legacy; withdrawn in New South Wales. The standards are read in New South Wales' statement of 2021, whose notes on SO2 and PM2.5 name stricter numbers for later; those weren't read, so this edition isn't known to apply from 2025 on. The number 200 is Very poor, as in two implementations. Gases are converted between mass and mixing ratio at 0 °C and 101.325 kPa: an assumption, the standard's own conditions were not found. Days run in standard time all year, as the data of EPA Tasmania (“in keeping with legislative requirements”) and ACT Health do; no document of another state that names the clock was found.",
       "rules": {"rounding": "none", "beyond": "extrapolate"},
       "bands": [
         {"key": "very-good", "name": "Very good", "index": [0, 33]},

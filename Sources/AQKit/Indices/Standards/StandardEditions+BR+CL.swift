@@ -101,7 +101,7 @@ extension StandardEditions {
       "regions": ["CL"],
       "unprovenFrom": "2021",
       "confidence": "one-impl",
-      "remarks": "Above 500 the standard names the band and no number. DS 12/2021 states the standard and the levels of PM10 anew; neither its numbers nor the day on which it came into force were read, so that from 2021 on PM10 isn't proven.",
+      "remarks": "Above 500 the standard names the band and no number. DS 12/2021 states the standard and the levels of PM10 anew; neither its numbers nor the day on which it came into force were read, so the table of PM10 isn't known to apply from 2021 on.",
       "rules": {"rounding": "none", "beyond": "open"},
       "bands": [
         {"key": "good", "name": "Good", "local": "Bueno", "language": "es", "table": "Bueno", "index": [0, 99]},

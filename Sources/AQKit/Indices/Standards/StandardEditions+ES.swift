@@ -18,7 +18,7 @@ extension StandardEditions {
       "kind": "category",
       "confidence": "two-impl",
       "conditions": {"kelvin": 293.15, "kilopascal": 101.325},
-      "remarks": "A level, not a number. In autumn 2025 the ministry consulted the public on an order that would take over the European index of 2024; its outcome wasn't read, so this edition isn't proven from October 2025 on. The bands are printed in whole µg/m³ and read as continuous, as those of the European index are. A station's value is published even from a single pollutant. Gases are converted at 20 °C and 101.325 kPa as in Directive 2008/50/EC: an assumption, the order was not read.",
+      "remarks": "A category, not a number. In autumn 2025 the ministry consulted the public on an order that would take over the European index of 2024; its outcome wasn't read, so this edition isn't known to apply from October 2025 on. The bands are printed in whole µg/m³ and read as continuous, as those of the European index are. A station's value is published even from a single pollutant. Gases are converted at 20 °C and 101.325 kPa as in Directive 2008/50/EC: an assumption, the order was not read.",
       "rules": {"rounding": "none", "edges": "upperInclusive"},
       "bands": [
         {"key": "good", "name": "Good", "index": [1, 1]},
