@@ -105,8 +105,7 @@ public import Observation
   /// Whether any part is being loaded.
   public var isLoading: Bool { parts.contains(where: \.isLoading) }
 
-  /// The earliest time at which asking for a part again is worthwhile, for a refresh in the background; nil before the first
-  /// results.
+  /// The earliest time at which asking for a part again is worthwhile, as in the background; nil before the first results.
   public var dueAt: AirTime? { parts.dueAt(asOf: client.now()) }
 
   // MARK: Loading
@@ -114,7 +113,7 @@ public import Observation
   /// Shows a place: its cached values immediately, then its sources' responses. Returns when every part has loaded or failed;
   /// cancelling the task ends the loading.
   ///
-  /// For the current place, it loads the parts that aren't being loaded. An outdated cached response is renewed.
+  /// For the place that is shown, it waits for loads that run and starts the others. An outdated cached response is renewed.
   public func show(_ place: AirPlace) async {
     // A task that was cancelled before it ran doesn't change the place.
     if Task.isCancelled { return }
