@@ -161,11 +161,11 @@ extension AirAlert.Condition: Codable {
 extension AirAlert {
   /// Takes the index of an hour, and tells whether the user should be alerted.
   ///
-  /// A crossing is the condition holding for ``holding``, the first time since the alert was made or the air went back
-  /// by the hysteresis. It has exactly one event. In quiet hours the event waits for the first check after them with a
-  /// value for which the condition holds, and is dropped if the air has gone back by then.
+  /// A crossing is the first time that the condition has held for ``holding``, since the alert was made or the air recovered
+  /// by the ``hysteresis``. It has exactly one event. In quiet hours the event waits for the first check after them with a
+  /// value for which the condition holds, and is dropped if the air has recovered by then.
   ///
-  /// An hour has no effect if it is without an index, of another index, in the future, older than ``staleAfter`` or older
+  /// An hour has no effect if it has no index or another one, or is in the future, older than ``staleAfter`` or older
   /// than the last one. The time between two values that are farther apart than ``staleAfter`` is unknown: the condition
   /// doesn't count as having held, and a crossing without an event starts again at the later value, while a crossing with an
   /// event continues until the air recovers. A partial hour is a lower bound. It can show that the air is
@@ -188,7 +188,7 @@ extension AirAlert {
 
   /// Takes a reading, and tells whether the user should be alerted, as for an hour. The value is compared in its own unit;
   /// a band is never reached. A reading has no effect if the alert names an ``index``, if it is flagged as suspect, or if its
-  /// value is a number such as −999 that means that there is none.
+  /// value is a number that means a missing one, such as −999.
   public func check(
     _ reading: AirReading, state: inout State, now: AirTime, in zone: AirTime.Zone
   ) -> Event? {
