@@ -276,9 +276,9 @@ final class EstimateInputs {
 }
 
 extension AirSeries {
-  /// The provider's unit if the values were converted under reference conditions, else their own.
+  /// The provider's unit, if it is known and values were converted from it under conditions, else their own.
   fileprivate var givenUnit: AirUnit {
-    conversion.flatMap { $0.conditions == nil ? nil : $0.from } ?? unit
+    conversion.flatMap { $0.conditions == nil || !$0.from.fits(parameter) ? nil : $0.from } ?? unit
   }
 }
 

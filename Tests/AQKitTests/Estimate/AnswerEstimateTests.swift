@@ -322,6 +322,26 @@ struct AnswerEstimateTests {
     #expect(inMass.index(using: .cnAQI).value?.subIndices.first?.basis.convertedFrom == nil)
   }
 
+  @Test("a gas that was converted from a unit that isn't known counts with its values")
+  func convertedFromUnknownUnit() throws {
+    func estimated(_ conversion: AirUnit.Conversion?) throws -> AirSeries {
+      let window = try AirInterval(start: AirTime.noon.hours(-8), end: .noon)
+      let reports = try (0..<7).map { number in
+        let series = try AirSeries(
+          .o3, unit: .microgramsPerCubicMetre,
+          timeline: AirTimeline(start: window.start, step: .seconds(3600), length: .seconds(3600), count: 8),
+          values: Array(repeating: 160, count: 8), conversion: conversion)
+        return report(SourceID(rawValue: "n\(number)"), try site("\(number)", Double(number + 1)), series)
+      }
+      let answered = try answer(reports, [.o3], window: .interval(window)).estimatedReport()
+      return try #require(answered.series.first)
+    }
+    let converted = try estimated(AirUnit.Conversion(from: "tubes", conditions: .us))
+    let value = try #require(converted.values.last)
+    #expect(converted.conversion == nil && value.isFinite)
+    #expect(try estimated(nil).values.last == value)
+  }
+
   // MARK: Time
 
   @Test(
