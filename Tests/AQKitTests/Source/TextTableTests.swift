@@ -83,7 +83,8 @@ import Testing
     let rows = Array(table.rows { $0["id"].content == "3" })
     #expect(rows.map(\.isBroken) == [true, false])
     #expect(throws: AQError.self) { try rows[0]["id"].string() }
-    #expect(try rows[1]["value"].double() == 4)
+    #expect(throws: AQError.self) { try rows[0].number(table.column("value")) }
+    #expect(try rows[1]["value"].double() == 4 && rows[1].number(table.column("value")) == 4)
   }
 
   @Test(
@@ -95,6 +96,7 @@ import Testing
     #expect(rows.map(\.isBroken) == [true, false])
     #expect(rows[0]["humidity"].content == nil)
     let error = #expect(throws: AQError.self) { try rows[0]["temperature"].double() }
+    #expect(throws: AQError.self) { try rows[0].number(table.column("temperature")) }
     #expect(error?.message.contains("line 2") == true && error?.message.contains("the header has 4") == true)
     #expect(try rows[1]["humidity"].double() == 80)
   }

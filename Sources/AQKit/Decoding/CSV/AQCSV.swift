@@ -92,8 +92,8 @@ public struct AQCSV: Sendable {
     /// Returns the number in a field; nil if it is blank or the header has no such column. Throws
     /// ``AQError/Code/malformed`` with the position for any other text, and if the row is broken.
     package func number(_ column: Column) throws(AQError) -> Double? {
+      guard fault == nil else { return try self[column].double() }
       let field = column.index.map { range($0...$0) } ?? 0..<0
-      if fault == nil, field.isEmpty { return nil }
       return switch bytes.withUnsafeBytes({ CSVFields.plainNumber($0.bytes, field) }) {
       case .blank: nil
       case .number(let number): number
