@@ -12,12 +12,12 @@ enum Outcome<Value: Sendable>: Sendable {
   var isHung: Bool { if case .hung = self { true } else { false } }
   var isCancellation: Bool { error is CancellationError }
 
-  /// The outcome as text for a violation; credentials are masked later.
+  /// The outcome as text for a violation; credentials are masked and the text is cut later.
   var summary: String {
     switch self {
     case .value: "a response"
     case .error(let error as AQError):
-      "AQError \(error.code)" + (error.message.isEmpty ? "" : " (“\(error.message.prefix(200))”)")
+      "AQError \(error.code)" + (error.message.isEmpty ? "" : " (“\(error.message)”)")
     case .error(let error): "\(type(of: error))"
     case .hung: "no end within the time limit"
     }

@@ -35,8 +35,10 @@ extension SourceContract {
     }
     onRule?("\(descriptor.id): \(rule.id)")
     let credentials = RequestSecrets(held: secrets.map { AirSecret($0) })
+    // Cut only after hiding, which would miss a part of a credential.
+    func shown(_ text: String) -> String { String(credentials.hidden(in: text).prefix(2000)) }
     func violation(_ observation: String) -> ContractViolation {
-      ContractViolation(rule: rule.id, message: "\(credentials.hidden(in: observation)) \(rule.remedy)")
+      ContractViolation(rule: rule.id, message: "\(shown(observation)) \(rule.remedy)")
     }
     do {
       // A fault that repeats in a thousand readings becomes one line.
@@ -47,9 +49,9 @@ extension SourceContract {
       }
       return violations.isEmpty ? .kept : .violated(violations)
     } catch let error as NotApplicable {
-      return .notApplicable(credentials.hidden(in: error.reason))
+      return .notApplicable(shown(error.reason))
     } catch let error as NotTried {
-      return .notTried(credentials.hidden(in: error.reason))
+      return .notTried(shown(error.reason))
     } catch {
       return .violated([violation("The source could not be driven: \(error).")])
     }
