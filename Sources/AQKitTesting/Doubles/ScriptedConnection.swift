@@ -24,7 +24,8 @@ public final class ScriptedConnection: FeedConnection {
   private struct State {
     var steps: [Step]
     var next = 0
-    var delivered: [Step] = []
+    /// A slice, of which the first element is removed in constant time.
+    var delivered: ArraySlice<Step> = []
     var sent: [FeedMessage] = []
     var pings = 0
     var closes: [FeedMessage.Closure.Code] = []

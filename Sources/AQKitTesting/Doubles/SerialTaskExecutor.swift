@@ -6,7 +6,8 @@ import AQKit
 /// since macOS 15 and iOS 18.
 public final class SerialTaskExecutor: Sendable {
   private struct State {
-    var jobs: [UnownedJob] = []
+    /// A slice, of which the first element is removed in constant time.
+    var jobs: ArraySlice<UnownedJob> = []
     /// The number of jobs so far, and of passages outside the executor.
     var count = 0
     /// The passages outside that haven't ended.
