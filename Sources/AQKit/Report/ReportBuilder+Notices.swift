@@ -6,8 +6,10 @@ extension ReportBuilder {
     var entries: [NoticeEntry] = []
     var byID: [String: Int] = [:]
     /// The identifiers of withdrawn messages, each with the newest time of issue of a message that withdraws it, by the
-    /// place for which that message was read; nil for all places.
+    /// part for whose places that message was read; nil for all places.
     var withdrawn: [String: [Int?: AirTime]] = [:]
+    /// The places of each merged part.
+    var parts: [[Int]] = []
   }
 
   /// A notice, and what decides which places it belongs to: the serial number of the site to whose places it belongs, nil if
@@ -85,13 +87,11 @@ extension ReportBuilder {
   mutating func mergeNotices(
     of other: ReportBuilder, _ places: (Int) -> Int?, all part: [Int]?, sites: [Int: Int]
   ) {
+    if let part, notices.parts.last != part { notices.parts.append(part) }
+    // Without places a part is the whole query.
+    let number = part?.isEmpty ?? true ? nil : notices.parts.indices.last
     for (message, times) in other.notices.withdrawn {
-      var own: [Int?: AirTime] = [:]
-      for (place, time) in times {
-        let theirs = place.map { [places($0)] } ?? (part ?? []).map(Optional.some)
-        for place in theirs.isEmpty ? [nil] : theirs { own[place] = max(time, own[place] ?? time) }
-      }
-      withdraw(message, own)
+      for time in times.values { withdraw(message, [number: time]) }
     }
     for var entry in other.notices.entries {
       entry.notice.places = entry.notice.places.compactMap(places)
@@ -148,16 +148,13 @@ extension ReportBuilder {
   var standingNotices: [AirNotice] {
     notices.entries.compactMap { entry in
       var notice = entry.notice
-      guard let times = notices.withdrawn[notice.message] else { return notice }
-      func isWithdrawn(_ time: AirTime?) -> Bool {
-        time.map { time in notice.issuedAt.map { $0 <= time } ?? true } ?? false
-      }
-      if isWithdrawn(times[nil]) || notice.places.isEmpty && times.values.contains(where: isWithdrawn) {
-        return nil
-      }
-      let hadPlaces = !notice.places.isEmpty
-      notice.places.removeAll { isWithdrawn(times[$0]) }
-      return hadPlaces && notice.places.isEmpty ? nil : notice
+      let times = notices.withdrawn[notice.message] ?? [:]
+      let withdrawing = times.filter { time in notice.issuedAt.map { $0 <= time.value } ?? true }.keys
+      if withdrawing.isEmpty { return notice }
+      if withdrawing.contains(nil) { return nil }
+      let gone = Set(withdrawing.compactMap(\.self).flatMap { notices.parts[$0] })
+      notice.places.removeAll(where: gone.contains)
+      return notice.places.isEmpty ? nil : notice
     }
   }
 

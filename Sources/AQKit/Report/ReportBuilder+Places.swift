@@ -84,14 +84,16 @@ extension ReportBuilder {
         for column in columns { missing[place].insert(parameter(ofColumn: column)) }
       }
     }
-    for place in missing.indices where !missing[place].isEmpty {
-      for site in sites.indices where sites[site].places.contains(place) {
-        for column in askedColumns(ofSite: site, for: query) where columns[column].hasValue(in: window) {
-          missing[place].remove(parameter(ofColumn: column))
-        }
+    for site in sites.indices {
+      let places = sites[site].places.filter { missing.indices.contains($0) && !missing[$0].isEmpty }
+      for column in places.isEmpty ? [] : askedColumns(ofSite: site, for: query)
+      where columns[column].hasValue(in: window) {
+        for place in places { missing[place].remove(parameter(ofColumn: column)) }
       }
-      let absent = missing[place].map(\.rawValue).sorted().map(AirParameter.init(rawValue:))
-      if !absent.isEmpty { note(.notMeasured(absent, places: [place])) }
+    }
+    for (place, parameters) in missing.enumerated() where !parameters.isEmpty {
+      let absent = parameters.map(\.rawValue).sorted().map(AirParameter.init(rawValue:))
+      note(.notMeasured(absent, places: [place]))
     }
   }
 

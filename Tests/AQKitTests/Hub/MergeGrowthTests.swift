@@ -112,6 +112,56 @@ struct MergeGrowthTests {
     #expect(growth.isLinear, "\(growth)")
   }
 
+  @Test("four times as many withdrawals for four times as many places are joined in at most six times the time")
+  func withdrawals() {
+    func withdrawing(_ count: Int) -> ReportBuilder {
+      var part = ReportBuilder(.sample("one"), receivedAt: .noon)
+      for number in 0..<count { part.withdraw(notices: "\(number)", asOf: nil) }
+      return part
+    }
+    func joined(_ part: ReportBuilder, places: [Int], to whole: ReportBuilder) -> ReportBuilder {
+      var whole = whole
+      whole.merge(part, renumberingPlaces: places)
+      return whole
+    }
+    let empty = ReportBuilder(.sample("one"), receivedAt: .noon)
+    var warning = empty
+    warning.add(AirNotice(id: "1", source: "one", kind: .episode, title: "Smog", places: [0, 1, 2]))
+    let warned = joined(warning, places: [0, 1, 2], to: empty)
+    let partly = joined(withdrawing(2), places: [1], to: warned)
+    #expect(partly.response().notices.map(\.places) == [[0, 2]])
+    #expect(joined(withdrawing(2), places: [2, 0], to: partly).response().notices.isEmpty)
+    #expect(joined(withdrawing(2), places: [], to: warned).response().notices.isEmpty)
+    let growth = Growth(of: { ($0, withdrawing($0)) }) { count, part in
+      _ = joined(part, places: Array(0..<count), to: empty)
+    }
+    #expect(growth.isLinear, "\(growth)")
+  }
+
+  @Test("the silent stations at four times as many places are noted in at most six times the time")
+  func silentStations() throws {
+    func stations(_ count: Int) throws -> (report: ReportBuilder, query: AirQuery) {
+      var report = ReportBuilder(.sample("one"), receivedAt: .noon)
+      let points = try (0..<count).map { try Coordinate(-60 + 120 * Double($0) / Double(count), 10) }
+      for (number, point) in points.enumerated() {
+        let heard = report.site(AirSite(id: "a\(number)", coordinate: point, kind: .referenceStation))
+        let silent = report.site(AirSite(id: "b\(number)", coordinate: point, kind: .referenceStation))
+        report.add(.pm25, 1, unit: "µg/m³", at: .time(.noon), to: heard)
+        report.add(.o3, nil, unit: "ppb", at: .time(.noon), to: silent)
+      }
+      return (report, AirQuery(places: points.map(AirQuery.Place.near), radius: 100))
+    }
+    func response(_ stations: (report: ReportBuilder, query: AirQuery)) -> AirResponse {
+      stations.report.response(to: stations.query, askedAt: .noon, receivedAt: .noon)
+    }
+    let absent = try response(stations(3)).notes.filter { $0.code == .notMeasured }
+    #expect(absent.flatMap(\.places) == [0, 1, 2] && absent.allSatisfy { $0.parameters == [.o3] })
+    let growth = Growth(
+      from: TestEffort.of(4096, debug: 512), patience: 10, of: { try? stations($0) }
+    ) { _ = $0.map(response) }
+    #expect(growth.isLinear, "\(growth)")
+  }
+
   @Test("the news among four times as many reports about one site are found in at most six times the time")
   func news() {
     func response(_ count: Int) -> AirResponse {
