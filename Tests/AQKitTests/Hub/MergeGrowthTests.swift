@@ -112,7 +112,7 @@ struct MergeGrowthTests {
     #expect(growth.isLinear, "\(growth)")
   }
 
-  @Test("four times as many withdrawals for four times as many places are joined in at most six times the time")
+  @Test("withdrawals of four times as many warnings at as many places take at most six times as long to join")
   func withdrawals() {
     func withdrawing(_ count: Int) -> ReportBuilder {
       var part = ReportBuilder(.sample("one"), receivedAt: .noon)
