@@ -170,10 +170,12 @@ struct FixtureRecorderTests {
     #expect(cassette.exchanges.map(\.outcome) == [response, response])
   }
 
-  @Test("rounds the coordinate of a site that repeats the place that was asked about")
-  func echo() async throws {
+  @Test(
+    "rounds the coordinate of a site that repeats the requested place, also beyond the 180th meridian",
+    arguments: [(14.42123, 14.42123, 14.4), (179.9999, -179.9999, -180)])
+  func echo(asked: Double, repeated: Double, rounded: Double) async throws {
     let folder = try TemporaryFolder()
-    let point = try Coordinate(50.08765, 14.42123)
+    let point = try Coordinate(50.08765, repeated)
     var container = AQContainer()
     container.set(.clock, to: clock)
     try container.register(SourceDescriptor(id: "echo", name: "Echo", offers: [])) { _, _ in
@@ -189,10 +191,10 @@ struct FixtureRecorderTests {
       }
     }
     let outcome = try await FixtureRecorder(folder.folder).record(
-      "echo", of: container, AirQuery(near: point))
-    #expect(outcome.response.reports.first?.site.coordinate == (try Coordinate(50.1, 14.4)))
+      "echo", of: container, AirQuery(near: try Coordinate(50.08765, asked)))
+    #expect(outcome.response.reports.first?.site.coordinate == (try Coordinate(50.1, rounded)))
     let text = try everyByte(of: folder)
-    #expect(!text.contains("50.08") && !text.contains("14.42"))
+    for exact in ["50.08", "14.42", "179.99"] { #expect(!text.contains(exact)) }
     #expect(
       try folder.folder.manifest().recordings.map(\.file) == [
         "echo-20261001T000000Z".replacing(

@@ -143,7 +143,7 @@ extension AirQuery {
     let isEcho = places.contains { place in
       guard let point = place.coordinate else { return false }
       return abs(point.latitude - coordinate.latitude) < 0.001
-        && abs(point.longitude - coordinate.longitude) < 0.001
+        && abs((point.longitude - coordinate.longitude).remainder(dividingBy: 360)) < 0.001
     }
     let degrees = own.compactMap { Double($0) }
     let isOwn = [coordinate.latitude, coordinate.longitude].allSatisfy { degree in
