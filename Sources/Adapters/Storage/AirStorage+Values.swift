@@ -31,33 +31,33 @@ extension AirStorage {
     do {
       let bytes = Self.frame.bytes(of: [UInt8](try JSONEncoder().encode(value)), at: now)
       guard bytes.count <= Self.maximumValueSize else {
-        report(.inaccessible, file, "The value has more than \(Self.maximumValueSize) bytes as JSON.")
-        return false
+        throw StoredFrame.Fault(
+          kind: .inaccessible, message: "The value has more than \(Self.maximumValueSize) bytes as JSON.")
       }
-      let last = try? valueFiles.contents(of: file, atMost: 0)
-      if let newer = last.flatMap({ Self.frame.newerFormat(in: $0.bytes) }) {
-        report(newer.kind, file, newer.message)
-        return false
+      if let last = try? valueFiles.contents(of: file, atMost: 0) {
+        try Self.frame.refuseNewerFormat(of: last.bytes)
       }
       try valueFiles.replace(file, with: bytes, at: now)
       for draft in valueFiles.items() where draft.isAbandoned { valueFiles.remove(draft) }
       return true
     } catch {
-      report(
-        .inaccessible, file,
-        (error as? StorageFolder.Failure)?.message ?? "The value can't be written as JSON.")
+      let fault = error as? StoredFrame.Fault
+      let message = fault?.message ?? (error as? StorageFolder.Failure)?.message
+      report(fault?.kind ?? .inaccessible, file, message ?? "The value can't be written as JSON.")
       return false
     }
   }
 
   /// Returns the value with a name; nil if there is none, or it can't be read as this type.
   ///
-  /// A truncated or changed file is reported among the ``problems``, and stays until another value is saved.
+  /// A truncated or changed file, or one with a value of another type, is reported among the ``problems``, and stays until
+  /// another value is saved.
   public func load<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) -> Value? {
     content(of: Self.fileName(of: name), in: valueFiles, atMost: Self.maximumValueSize) {
       bytes, _ throws(StoredFrame.Fault) in
       guard let (body, _) = try Self.frame.body(of: bytes) else { return nil }
-      return try? JSONDecoder().decode(type, from: Data(body))
+      if let value = try? JSONDecoder().decode(type, from: Data(body)) { return value }
+      throw StoredFrame.Fault(kind: .inaccessible, message: "The value can't be read as \(type).")
     }
   }
 

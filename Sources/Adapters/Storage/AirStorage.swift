@@ -57,7 +57,7 @@ public struct AirStorage: ResponseStoring {
       case foreign
       /// A newer version of AQKit has written the file; it was left alone.
       case newerFormat = "newer format"
-      /// The file can't be read or written, because of a missing permission or a full disk.
+      /// The file can't be read or written, because of a missing permission, a full disk, or a value of another type.
       case inaccessible
     }
 

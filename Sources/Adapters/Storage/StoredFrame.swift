@@ -26,10 +26,9 @@ struct StoredFrame {
     return Array("\(magic)\(format) \(stated)\(checksum)\n".utf8) + body
   }
 
-  /// Returns the fault of a file of a newer format, of which the first bytes suffice; nil for any other.
-  func newerFormat(in bytes: [UInt8]) -> Fault? {
-    do throws(Fault) { _ = try body(of: bytes) } catch { return error.kind == .newerFormat ? error : nil }
-    return nil
+  /// Throws the fault of a file of a newer format, of which the first bytes suffice.
+  func refuseNewerFormat(of bytes: [UInt8]) throws(Fault) {
+    do throws(Fault) { _ = try body(of: bytes) } catch { if error.kind == .newerFormat { throw error } }
   }
 
   /// Returns a file's body and moment; nil if it isn't newer than another moment.
