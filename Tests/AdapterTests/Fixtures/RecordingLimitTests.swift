@@ -65,4 +65,34 @@ import Testing
     #expect(outcome.response.reports.flatMap(\.series).flatMap(\.values) == [1, 2])
     #expect(outcome.response.notes.contains { $0.failure == .tooLarge })
   }
+
+  @Test("whose messages reach their limit says so, even if the source hides the error")
+  func hiddenError() async throws {
+    let (folder, clock) = (try TemporaryFolder(), ManualClock())
+    let descriptor = SourceDescriptor(id: "own", name: "Own", offers: [])
+    let series = try AirSeries(.o3, 1, unit: .ppb, over: AirInterval(instant: clock.time))
+    let report = AirReport(
+      source: "own", site: AirSite(name: "A", kind: .lowCostSensor), kind: .observation, series: [series],
+      receivedAt: clock.time)
+    let texts = ["1", String(repeating: "2", count: 5000)]
+    var container = AQContainer().setting(.clock, to: clock)
+    container.set(.feedConnector, to: ScriptedConnector(playing: texts.map { .text($0) } + [.end]))
+    try container.register(descriptor) { container, _ in
+      let connector = try container[.feedConnector]
+      let updates = { @Sendable (_: AirQuery) -> AirUpdates in
+        AirUpdates { send in
+          let connection = try await connector.connect(to: FeedEndpoint(url: "wss://example.org/feed"))
+          while (try? await connection.receive()) != nil {}
+          try await send(AirUpdate(reports: [report]))
+        }
+      }
+      return ClosureSource(descriptor, updates: updates) { _ in AirResponse() }
+    }
+    var recorder = FixtureRecorder(folder.folder)
+    recorder.limit = 2000
+    let outcome = try await recorder.record(
+      "own", of: container, AirQuery(places: []), live: .init(), as: "x")
+    #expect(outcome.response.notes.map(\.failure) == [.tooLarge])
+    #expect(outcome.recordings.map(\.file) == ["x.ndjson", "x.feed.ndjson"])
+  }
 }

@@ -41,6 +41,9 @@ public struct RecordingConnector: FeedConnector {
     file.contents.flatMap { try? FeedRecording($0, startedAt: AirTime(seconds: start)) }
   }
 
+  /// The reason why further messages aren't recorded; nil as long as they are.
+  var fault: AQError? { file.fault }
+
   /// Opens a connection of the base connector, whose messages are recorded; throws the base's errors.
   public func connect(to endpoint: FeedEndpoint) async throws -> any FeedConnection {
     RecordingConnection(base: try await base.connect(to: endpoint), endpoint: endpoint, recorder: self)
@@ -128,6 +131,8 @@ private final class RecordingFile: Sendable {
     try append(header)
   }
 
+  var fault: AQError? { state.withLock { $0.fault } }
+
   /// Everything that was written; nil if it can't be read.
   var contents: [UInt8]? {
     state.withLock { [limit] state in
@@ -140,8 +145,8 @@ private final class RecordingFile: Sendable {
   /// Appends a line, and stops for good when that fails; the lines before it stay. Throws ``AQError/Code/tooLarge`` when
   /// the file would exceed its limit, ``AQError/Code/notConfigured`` when it can't be written.
   func append(_ line: [UInt8]) throws(AQError) {
-    let fault: AQError? = state.withLock { [limit] state in
-      if let fault = state.fault { return fault }
+    state.withLock { [limit] state in
+      if state.fault != nil { return }
       do {
         guard line.count <= limit - state.size else { throw AQError.tooLarge(recordingBeyond: limit) }
         try state.handle.write(contentsOf: Data(line))
@@ -154,7 +159,6 @@ private final class RecordingFile: Sendable {
             .notConfigured,
             "The recording can't be written to a temporary file: \(error.localizedDescription)", cause: error)
       }
-      return state.fault
     }
     if let fault { throw fault }
   }

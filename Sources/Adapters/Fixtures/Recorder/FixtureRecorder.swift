@@ -41,7 +41,7 @@ public struct FixtureRecorder: Sendable {
 
   private let folder: FixtureFolder
   private let redaction: Redaction
-  /// The maximum size, in bytes, of a live recording's reports as they are written.
+  /// The maximum size, in bytes, of a live recording's reports as they are written, and of its messages.
   var limit = FixtureFolder.maximumFileSize
 
   /// Creates a recorder for one folder.
@@ -82,7 +82,7 @@ public struct FixtureRecorder: Sendable {
     }
     if extent != nil { try folder.locked { _ in } }
     var container = container
-    let capture = try SourceCapture(into: &container, of: source, about: query, redaction)
+    let capture = try SourceCapture(into: &container, of: source, about: query, redaction, atMost: limit)
     let clock = try container[.clock]
     let live = try AirHub(container).source(source)
     var response: AirResponse
@@ -90,6 +90,10 @@ public struct FixtureRecorder: Sendable {
       response = try await listen(to: live.updates(for: query), extent, clock, stop)
     } else {
       response = try await live.fetch(query)
+    }
+    // A source may end, or hide the error, before it says that its messages are no longer recorded.
+    if let fault = capture.fault, !response.notes.contains(where: { $0.failure == fault.code }) {
+      response.notes.append(AirNote(fault))
     }
     // The place of the user's own instrument is as private as one that was asked about.
     var hidden = query
@@ -178,7 +182,8 @@ struct SourceCapture {
   /// Installs itself in a container. The source's credentials are removed from the captured data, and the query's
   /// coordinates are rounded under any name.
   init(
-    into container: inout AQContainer, of source: SourceID, about query: AirQuery, _ redaction: Redaction
+    into container: inout AQContainer, of source: SourceID, about query: AirQuery, _ redaction: Redaction,
+    atMost limit: Int = FixtureFolder.maximumFileSize
   ) throws {
     let clock = try container[.clock]
     var redaction = redaction
@@ -197,10 +202,14 @@ struct SourceCapture {
     if let transport { container.set(.httpTransport, to: transport) }
     connector =
       try container.has(.feedConnector)
-      ? RecordingConnector(container[.feedConnector], redaction: redaction, clock: clock, known: known) : nil
+      ? RecordingConnector(
+        container[.feedConnector], redaction: redaction, clock: clock, known: known, atMost: limit) : nil
     if let connector { container.set(.feedConnector, to: connector) }
     learn(ownCoordinates + query.degrees)
   }
+
+  /// The reason why the messages aren't complete; nil if they are.
+  var fault: AQError? { connector?.fault }
 
   /// Learns coordinates to round wherever they are.
   func learn(_ degrees: [String]) {
