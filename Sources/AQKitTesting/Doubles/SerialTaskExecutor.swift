@@ -6,8 +6,7 @@ import AQKit
 /// since macOS 15 and iOS 18.
 public final class SerialTaskExecutor: Sendable {
   private struct State {
-    /// A slice, of which the first element is removed in constant time.
-    var jobs: ArraySlice<UnownedJob> = []
+    var jobs: [UnownedJob] = []
     /// The number of jobs so far, and of passages outside the executor.
     var count = 0
     /// The passages outside that haven't ended.
@@ -66,24 +65,19 @@ public final class SerialTaskExecutor: Sendable {
 
   private func drain() {
     while true {
-      enum Next {
-        case job(UnownedJob)
-        case idle(CheckedContinuation<Void, Never>)
-        case end
+      let (jobs, idle): ([UnownedJob], CheckedContinuation<Void, Never>?) = state.withLock { state in
+        let jobs = exchange(&state.jobs, with: [])
+        let isIdle = jobs.isEmpty && state.outside == 0 && !state.idle.isEmpty
+        let idle = isIdle ? state.idle.removeFirst() : nil
+        state.isDraining = !jobs.isEmpty || isIdle
+        return (jobs, idle)
       }
-      let next: Next = state.withLock { state in
-        if !state.jobs.isEmpty { return .job(state.jobs.removeFirst()) }
-        if state.outside == 0, !state.idle.isEmpty { return .idle(state.idle.removeFirst()) }
-        state.isDraining = false
-        return .end
+      if jobs.isEmpty, idle == nil { return }
+      // Jobs can only have been added on a system with task executors.
+      if #available(Systems 2024, *) {
+        for job in jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
       }
-      switch next {
-      case .job(let job):
-        // It can only have been added on a system with task executors.
-        if #available(Systems 2024, *) { job.runSynchronously(on: asUnownedTaskExecutor()) }
-      case .idle(let continuation): continuation.resume()
-      case .end: return
-      }
+      idle?.resume()
     }
   }
 }
