@@ -128,17 +128,12 @@ extension ReportBuilder {
     }
     guard descriptor.isOfNotices, unplaced == 0, noteTable.refusals.isEmpty else { return }
     // The absence of warnings is only stated if all were read.
-    let warned = Set(standingNotices.flatMap(\.places))
-    let quiet = query.places.indices.filter { place in
-      !warned.contains(place)
-        && !notes.contains { note in
-          switch note.code {
-          case .failed, .limitReached: note.places.isEmpty || note.places.contains(place)
-          case .noNotice, .notCovered, .notOffered: note.places.contains(place)
-          default: false
-          }
-        }
+    var told = Set(standingNotices.flatMap(\.places))
+    for note in notes where note.isFailure || [.noNotice, .notCovered, .notOffered].contains(note.code) {
+      if note.isFailure, note.places.isEmpty { return }
+      told.formUnion(note.places)
     }
+    let quiet = query.places.indices.filter { !told.contains($0) }
     if !quiet.isEmpty {
       note(.noNotice, "There is no warning about the air here.", places: quiet, count: quiet.count)
     }

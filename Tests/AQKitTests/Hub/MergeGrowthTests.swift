@@ -162,6 +162,22 @@ struct MergeGrowthTests {
     #expect(growth.isLinear, "\(growth)")
   }
 
+  @Test("the places without a warning among four times as many are found in at most six times the time")
+  func quietPlaces() throws {
+    let point = try Coordinate(50, 10)
+    let source = SourceDescriptor.sample("one", offers: [.sample([], kinds: [], capabilities: [.notices])])
+    func response(_ count: Int) -> AirResponse {
+      var report = ReportBuilder(source, receivedAt: .noon)
+      report.note(AirNote(.notCovered, "Elsewhere.", places: Array(0..<count)))
+      let query = AirQuery(places: Array(repeating: .near(point), count: count + 1))
+      return report.response(to: query, askedAt: .noon, receivedAt: .noon)
+    }
+    #expect(response(2).notes.map(\.code) == [.notCovered, .noNotice])
+    #expect(response(2).notes.last?.places == [2])
+    let growth = Growth(from: TestEffort.of(4096, debug: 512), of: { $0 }) { _ = response($0) }
+    #expect(growth.isLinear, "\(growth)")
+  }
+
   @Test("the news among four times as many reports about one site are found in at most six times the time")
   func news() {
     func response(_ count: Int) -> AirResponse {
