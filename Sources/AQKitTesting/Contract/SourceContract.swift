@@ -36,7 +36,7 @@ public struct SourceContract: Sendable {
   }
 
   let subject: Subject
-  let samples = SampleCache()
+  private(set) var samples = SampleCache()
 
   /// The source's declaration.
   public let descriptor: SourceDescriptor
@@ -44,13 +44,13 @@ public struct SourceContract: Sendable {
   ///
   /// The default ones about declared history and forecast are optional: without a recording the rules `response.history` and
   /// `response.forecast` count as not tried.
-  public var queries: [AirQuery]
+  public var queries: [AirQuery] { didSet { samples = SampleCache() } }
   /// Whether the contract asks for declared history and forecast in addition to ``queries``.
   let asksForDeclaredTimes: Bool
   /// The time at which the payloads were recorded; the source's clock shows it.
-  public var now: AirTime
+  public var now: AirTime { didSet { samples = SampleCache() } }
   /// The clock for judging a source that isn't driven.
-  public var clock: any AQClock
+  public var clock: any AQClock { didSet { samples = SampleCache() } }
   /// Credentials of the source, which must not be visible anywhere.
   public var secrets: [String] = []
   /// Whether the response to the same query may change from one moment to the next.

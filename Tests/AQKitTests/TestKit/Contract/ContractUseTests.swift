@@ -29,6 +29,15 @@ struct ContractUseTests {
     #expect(report.description.contains("response.attribution (Shown elsewhere.)"))
   }
 
+  @Test("a contract that gets other queries after a check asks them")
+  func otherQueries() async throws {
+    var contract = Town.memory()
+    let rule = try #require(SourceContract.allRules.first { $0.id == "response.something" })
+    #expect(await contract.check(rule) == .kept)
+    contract.queries = [AirQuery(near: Town.point(-45, -120))]
+    #expect(await contract.check(rule) != .kept)
+  }
+
   @Test("a waived rule that doesn't exist is a violation, as is a missing credential")
   func mistakes() async {
     var contract = Town.service()
