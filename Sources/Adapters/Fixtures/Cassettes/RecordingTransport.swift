@@ -64,18 +64,14 @@ public struct RecordingTransport: HTTPTransport {
     return response
   }
 
-  private func record(_ outcome: Cassette.Outcome, to request: Cassette.Request, _ began: Double)
-    throws(AQError)
-  {
+  private func record(_ outcome: Cassette.Outcome, to request: Cassette.Request, _ began: Double) throws {
     let exchange = Cassette.Exchange(
       request, outcome, after: .seconds(max(0, began - start)), took: .seconds(max(0, clock.seconds - began)))
     let size = exchange.line.count
-    let hasRoom = kept.withLock { kept in
-      guard size <= limit - kept.size else { return false }
+    try kept.withLock { kept in
+      guard size <= limit - kept.size else { throw AQError.tooLarge(recordingBeyond: limit) }
       kept.exchanges.append(exchange)
       kept.size += size
-      return true
     }
-    if !hasRoom { throw AQError.tooLarge(recordingBeyond: limit) }
   }
 }

@@ -31,10 +31,9 @@ struct PreviewSource: AirDataSource {
     }
     var response = AirResponse()
     for (index, place) in query.places.enumerated() {
-      guard let point = place.coordinate else { continue }
-      guard let (report, note) = recordedReport(at: point, index, interval, query, recorded, now) else {
-        continue
-      }
+      guard let point = place.coordinate,
+        let (report, note) = recordedReport(at: point, index, interval, query, recorded, now)
+      else { continue }
       response.reports.append(report)
       response.notes.append(note)
     }
