@@ -35,7 +35,7 @@ public struct FixtureRecorder: Sendable {
   public struct Outcome: Sendable {
     /// The entries of the manifest that were added.
     public var recordings: [FixtureRecording]
-    /// The written reports, and the source's notes.
+    /// The written reports, and the source's notes; a further note says why messages of a feed are missing.
     public var response: AirResponse
   }
 
