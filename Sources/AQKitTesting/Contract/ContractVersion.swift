@@ -3,7 +3,7 @@
 /// A plug-in that tests the rules of one version stays green when a later version adds some:
 ///
 /// ```swift
-/// @Test("the source keeps every rule", arguments: contract.rules(since: "1.0.0-beta.1"))
+/// @Test("the source keeps every rule", arguments: contract.rules(asOf: "1.0.0-beta.1"))
 /// ```
 public struct ContractVersion: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// The first version with rules.
@@ -40,7 +40,7 @@ extension ContractVersion: Comparable {
 extension SourceContract {
   /// Returns the applicable rules of a version that aren't waived, for `@Test(arguments:)`, without rules that a later
   /// version of AQKit adds. ``rules`` has all.
-  public func rules(since version: ContractVersion) -> [ContractRule] {
+  public func rules(asOf version: ContractVersion) -> [ContractRule] {
     rules.filter { $0.since <= version }
   }
 }
@@ -50,7 +50,7 @@ extension AdapterRule {
   public var since: ContractVersion { .first }
 
   /// Returns the rules of a version, without rules that a later version adds.
-  public static func rules(since version: ContractVersion) -> [AdapterRule] {
+  public static func rules(asOf version: ContractVersion) -> [AdapterRule] {
     allCases.filter { $0.since <= version }
   }
 }

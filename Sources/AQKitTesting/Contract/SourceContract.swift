@@ -11,7 +11,7 @@ public import AQKit
 ///   adapter: ExampleOpenAQ(apiKey: "key-of-the-test"), recorded: Recordings.transport,
 ///   at: Recordings.recordedAt, secrets: ["key-of-the-test"])
 ///
-/// @Test("the source keeps every rule", arguments: contract.rules(since: "1.0.0-beta.1"))
+/// @Test("the source keeps every rule", arguments: contract.rules(asOf: "1.0.0-beta.1"))
 /// func source(rule: ContractRule) async throws { try await Self.contract.verify(rule) }
 /// ```
 ///

@@ -9,7 +9,7 @@ public import AQKit
 /// A check of any air-quality index against the rules for all indices, which reports all violations at once:
 ///
 /// ```swift
-/// #expect(IndexContract.violations(of: TownOzoneIndex(), since: "1.0.0-beta.1").isEmpty)
+/// #expect(IndexContract.violations(of: TownOzoneIndex(), asOf: "1.0.0-beta.1").isEmpty)
 /// ```
 ///
 /// A table index is checked at every printed edge and its neighbouring numbers; a formula index on a grid of concentrations
@@ -68,7 +68,7 @@ public enum IndexContract {
   ///   - statements: The statements of its document, for a formula index.
   ///   - version: The version of AQKit whose rules count; all rules by default.
   public static func violations(
-    of index: some AirQualityIndex, statements: [Statement] = [], since version: ContractVersion? = nil
+    of index: some AirQualityIndex, statements: [Statement] = [], asOf version: ContractVersion? = nil
   ) -> [Violation] {
     var found = metadata(of: index) + bands(of: index.bands)
     for input in index.inputs {

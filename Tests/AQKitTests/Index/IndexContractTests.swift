@@ -78,9 +78,9 @@ import Testing
   @Test("violations of later versions' rules aren't reported for an earlier version")
   func versions() {
     let broken = FlawedIndex(.gapFree)
-    #expect(IndexContract.violations(of: broken, since: "0.9.0").isEmpty)
+    #expect(IndexContract.violations(of: broken, asOf: "0.9.0").isEmpty)
     #expect(
-      IndexContract.violations(of: broken, since: .first).map(\.rule)
+      IndexContract.violations(of: broken, asOf: .first).map(\.rule)
         == IndexContract.violations(of: broken).map(\.rule))
   }
 

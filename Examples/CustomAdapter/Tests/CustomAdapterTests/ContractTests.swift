@@ -9,12 +9,12 @@ import Testing
     adapter: ExampleOpenAQ(apiKey: "key-of-the-test"), recorded: Recordings.transport,
     at: Recordings.recordedAt, secrets: ["key-of-the-test"])
 
-  @Test("the source keeps every rule", arguments: contract.rules(since: "1.0.0-beta.1"))
+  @Test("the source keeps every rule", arguments: contract.rules(asOf: "1.0.0-beta.1"))
   func source(rule: ContractRule) async throws { try await Self.contract.verify(rule) }
 
   @Test(
     "the adapter keeps every rule, whatever bytes it is given",
-    arguments: AdapterRule.rules(since: "1.0.0-beta.1"))
+    arguments: AdapterRule.rules(asOf: "1.0.0-beta.1"))
   func adapter(rule: AdapterRule) async throws {
     let adapter = ExampleOpenAQ(apiKey: "key-of-the-test")
     let query = try AirQuery(near: Coordinate(50.08, 14.42))

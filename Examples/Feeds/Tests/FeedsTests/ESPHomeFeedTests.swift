@@ -20,12 +20,12 @@ private func event(_ type: String, _ text: String, id: String = "") -> FeedMessa
   ]
   static let contract = SourceContract(decoder: feed, messages: recorded, at: noon)
 
-  @Test("the source keeps every rule", arguments: contract.rules(since: "1.0.0-beta.1"))
+  @Test("the source keeps every rule", arguments: contract.rules(asOf: "1.0.0-beta.1"))
   func source(rule: ContractRule) async throws { try await Self.contract.verify(rule) }
 
   @Test(
     "truncated or corrupt input never crashes the decoder",
-    arguments: AdapterRule.rules(since: "1.0.0-beta.1"))
+    arguments: AdapterRule.rules(asOf: "1.0.0-beta.1"))
   func decoder(rule: AdapterRule) async throws {
     try await AdapterContract(Self.feed, messages: Self.recorded, for: AirQuery(places: []), at: noon)
       .verify(rule)

@@ -19,7 +19,7 @@ import Testing
 
   @Test("an index in code keeps the contract of indices")
   func index() {
-    #expect(IndexContract.violations(of: TownOzoneIndex(), since: "1.0.0-beta.1").isEmpty)
+    #expect(IndexContract.violations(of: TownOzoneIndex(), asOf: "1.0.0-beta.1").isEmpty)
   }
 
   @Test("the configuration guide's document can be read unchanged")

@@ -20,9 +20,9 @@ import Testing
   func rules() {
     let contract = SourceContract(
       ClosureSource(SourceDescriptor(id: "s", name: "S", offers: [])) { _ in AirResponse(reports: []) })
-    #expect(contract.rules(since: "0.9.0").isEmpty)
-    #expect(contract.rules(since: .first).allSatisfy { $0.since == .first })
-    #expect(contract.rules(since: "999.0.0") == contract.rules)
-    #expect(AdapterRule.rules(since: .first).contains(.isPure) && AdapterRule.rules(since: "0.1.0").isEmpty)
+    #expect(contract.rules(asOf: "0.9.0").isEmpty)
+    #expect(contract.rules(asOf: .first).allSatisfy { $0.since == .first })
+    #expect(contract.rules(asOf: "999.0.0") == contract.rules)
+    #expect(AdapterRule.rules(asOf: .first).contains(.isPure) && AdapterRule.rules(asOf: "0.1.0").isEmpty)
   }
 }
