@@ -42,7 +42,7 @@ import Foundation
     }
     for set in sets {
       for data in try PlaceData.all(set, in: url) {
-        guard PlaceEstimator.Model.standard.pollutants[data.parameter] != nil else {
+        guard PlaceEstimator.Constants.standard.pollutants[data.parameter] != nil else {
           FileHandle.standardError.write(
             Data("at-place: \(set) \(data.parameter) is left out: the method has no constants for it.\n".utf8)
           )

@@ -7,7 +7,7 @@ extension AirAnswer {
   /// never used.
   ///
   /// - Parameters:
-  ///   - parameter: The pollutant: PM2.5, PM10, NO₂ or O₃ with the standard model.
+  ///   - parameter: The pollutant: PM2.5, PM10, NO₂ or O₃ with the standard constants.
   ///   - place: The index of the query's place.
   ///   - moment: The last hour that has ended by this moment is estimated; if left out, the newest hour for which at
   ///     least half of the stations, and at least four (all, if there are fewer), have a value, unless it is older than
@@ -26,7 +26,7 @@ extension AirAnswer {
       setting: setting, by: estimator)
     let last = column.index(ofHourEndingAt: target)
     guard moment == nil, let newest = column.hours.newest, newest < last,
-      last - newest <= estimator.model.persistence.longestHold
+      last - newest <= estimator.constants.persistence.longestHold
     else { return try column.estimate(of: last) }
     return try column.estimate(of: newest)
   }
@@ -56,9 +56,9 @@ extension AirAnswer {
     let window = window ?? query.window.interval(at: askedAt)
     let last = window.end.floored(toMultipleOf: 3600)
     let first = min(window.start.raised(toMultipleOf: 3600).adding(seconds: 3600), last)
-    let modelled = Array(estimator.model.pollutants.keys).ordered { $0.rawValue < $1.rawValue }
+    let supported = Array(estimator.constants.pollutants.keys).ordered { $0.rawValue < $1.rawValue }
     let wanted =
-      parameters ?? (query.parameters.isEmpty ? modelled : query.parameters.filter(modelled.contains))
+      parameters ?? (query.parameters.isEmpty ? supported : query.parameters.filter(supported.contains))
     var report = AirReport(
       source: .estimated, site: AirSite(kind: .estimated), kind: .analysis, series: [], receivedAt: askedAt,
       attribution: [AirAttribution("Estimated by AQKit from the values of these sources.")], rights: .own,
@@ -109,7 +109,7 @@ private final class EstimatedColumn {
     self.probability = probability
     self.setting = setting
     inputs = try EstimateInputs(
-      answer, of: parameter, forPlace: place, endingFrom: start, count: Int(count), by: estimator.model)
+      answer, of: parameter, forPlace: place, endingFrom: start, count: Int(count), by: estimator.constants)
     hours = try HourlyEstimates(
       estimator, of: parameter, at: inputs.coordinate, from: inputs.stations, model: inputs.model,
       probability: probability, setting: setting)

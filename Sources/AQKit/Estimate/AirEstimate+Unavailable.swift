@@ -4,7 +4,7 @@ extension AirEstimate {
     /// The reason.
     public enum Reason: Hashable, Sendable {
       /// The estimator has no constants for the parameter.
-      case parameterNotModelled(AirParameter)
+      case noConstants(AirParameter)
       /// There is neither a station within reach, in metres, nor a model.
       case nothingNear(reach: Double)
       /// The newest values are this many hours old: too old to carry forward without a model.
@@ -17,8 +17,8 @@ extension AirEstimate {
       case noCoordinate
       /// A probability must be above 0 and below 1.
       case impossibleProbability(Double)
-      /// A constant of the estimator's model is out of its range.
-      case impossibleModel
+      /// A constant of the estimator is out of its range.
+      case impossibleConstants
     }
 
     /// The reason.
@@ -33,7 +33,7 @@ extension AirEstimate.Unavailable: CustomStringConvertible {
   /// The reason in an English sentence.
   public var description: String {
     switch reason {
-    case .parameterNotModelled(let parameter):
+    case .noConstants(let parameter):
       "\(parameter.name) can't be estimated: the method has no constants for it."
     case .nothingNear(let reach):
       "No station within \((reach / 1000).rounded().plainText) km has a usable value, and there is no model."
@@ -44,8 +44,8 @@ extension AirEstimate.Unavailable: CustomStringConvertible {
     case .noCoordinate: "The place has no coordinate: ask about a point."
     case .impossibleProbability(let probability):
       "The probability of an interval must be above 0 and below 1, not \(probability.plainText)."
-    case .impossibleModel:
-      "A constant of the estimator's model is out of its range: use the standard model or correct it."
+    case .impossibleConstants:
+      "A constant of the estimator is out of its range: use the standard ones or correct it."
     }
   }
 }

@@ -78,7 +78,7 @@ public struct AirEstimate: Hashable, Sendable, Codable {
     /// The model's concentration at the place in µg/m³: in the hour of the stations' values if it has none for the
     /// estimated one.
     public let value: Double
-    /// The stations' excess over the model at the place, on the transformed scale of ``PlaceEstimator/Model``: for
+    /// The stations' excess over the model at the place, on the transformed scale of ``PlaceEstimator/Constants``: for
     /// particles and NO₂ about the logarithm of their ratio.
     public let bias: Double
   }

@@ -32,19 +32,19 @@ final class EstimateInputs {
   private(set) var leftOut: [AirEstimate.LeftOut] = []
 
   private let parameter: AirParameter
-  private let constants: PlaceEstimator.Model.Pollutant
+  private let pollutant: PlaceEstimator.Constants.Pollutant
   /// The index of the hour that hadn't ended when the answer was asked for.
   private let unfinished: Int64
 
   init(
     _ answer: AirAnswer, of parameter: AirParameter, forPlace place: Int, endingFrom first: AirTime,
     count: Int,
-    by model: PlaceEstimator.Model
+    by constants: PlaceEstimator.Constants
   ) throws(AirEstimate.Unavailable) {
     guard let coordinate = answer.coordinate(ofPlace: place) else { throw .init(.noCoordinate) }
-    guard let constants = model.pollutants[parameter] else { throw .init(.parameterNotModelled(parameter)) }
+    guard let pollutant = constants.pollutants[parameter] else { throw .init(.noConstants(parameter)) }
     self.parameter = parameter
-    self.constants = constants
+    self.pollutant = pollutant
     self.coordinate = coordinate
     firstEnd = first
     self.count = count
@@ -59,7 +59,7 @@ final class EstimateInputs {
         let found: Found = (report, distance, outcome.descriptor.precedence)
         if report.site.kind == .modelCell {
           models.append(found)
-        } else if let reason = obstacle(of: report, isNear: distance <= model.reach) {
+        } else if let reason = obstacle(of: report, isNear: distance <= constants.reach) {
           leave(report, reason)
         } else {
           sites.append(found)
@@ -67,7 +67,7 @@ final class EstimateInputs {
       }
     }
     take(models: models)
-    take(sites: sites, most: model.stations, by: answer.stations)
+    take(sites: sites, most: constants.stations, by: answer.stations)
     takeModelAtStations(of: answer)
   }
 
@@ -142,7 +142,7 @@ final class EstimateInputs {
           series.correction != nil || series.flags?.contains { $0.contains(.corrected) } ?? false
         let quality: PlaceEstimator.Quality =
           if !isSensor { .reference } else if isCorrected { .corrected } else { .raw }
-        if constants.deviation(of: report.site.details.setting, quality) == nil {
+        if pollutant.deviation(of: report.site.details.setting, quality) == nil {
           throw Obstacle(reason: .unsuitableSensor)
         }
         let hours = try hours(of: series, in: report, takesShorter: isSensor)

@@ -1,4 +1,4 @@
-/// Solves the Gaussian field of ``PlaceEstimator/Model`` at one place, hour by hour. The covariances are only
+/// Solves the Gaussian field of ``PlaceEstimator/Constants`` at one place, hour by hour. The covariances are only
 /// decomposed again if an hour's stations differ from those of the previous hour, or one is an outlier.
 struct FieldSolver: Sendable {
   /// The result of the stations for an hour, on the transformed scale.
@@ -37,8 +37,8 @@ struct FieldSolver: Sendable {
   /// The variance of an unknown bias: so wide that its mean doesn't matter.
   private static let unknownBias = 1e4
 
-  private let model: PlaceEstimator.Model
-  private let constants: PlaceEstimator.Model.Pollutant
+  private let constants: PlaceEstimator.Constants
+  private let pollutant: PlaceEstimator.Constants.Pollutant
   private let quantile: StudentQuantile
   private let isRoadside: Bool
 
@@ -61,24 +61,26 @@ struct FieldSolver: Sendable {
   private var scratch: [Double] = []
 
   init(
-    _ model: PlaceEstimator.Model, of parameter: AirParameter, probability: Double,
+    _ constants: PlaceEstimator.Constants, of parameter: AirParameter, probability: Double,
     setting: AirSite.Details.Setting
   ) throws(AirEstimate.Unavailable) {
-    guard let constants = model.pollutants[parameter] else {
-      throw AirEstimate.Unavailable(.parameterNotModelled(parameter))
+    guard let pollutant = constants.pollutants[parameter] else {
+      throw AirEstimate.Unavailable(.noConstants(parameter))
     }
     guard let quantile = StudentQuantile(probability: probability) else {
       throw AirEstimate.Unavailable(.impossibleProbability(probability))
     }
-    guard model.isPossible, constants.isPossible else { throw AirEstimate.Unavailable(.impossibleModel) }
-    self.model = model
+    guard constants.isPossible, pollutant.isPossible else {
+      throw AirEstimate.Unavailable(.impossibleConstants)
+    }
     self.constants = constants
+    self.pollutant = pollutant
     self.quantile = quantile
     isRoadside = setting == .traffic
   }
 
   func canUse(_ station: PlaceEstimator.Station) -> Bool {
-    constants.deviation(of: station.setting, station.quality) != nil
+    pollutant.deviation(of: station.setting, station.quality) != nil
   }
 
   var isAlone: Bool { near.isEmpty }
@@ -91,21 +93,21 @@ struct FieldSolver: Sendable {
     covariances = Covariances()
     for one in near {
       let station = stations[one.station]
-      let deviation = constants.deviation(of: station.setting, station.quality)
+      let deviation = pollutant.deviation(of: station.setting, station.quality)
       offsets.append(deviation?.offset ?? 0)
-      covariances.errors.append(deviation?.variance ?? constants.instrumentVariance)
+      covariances.errors.append(deviation?.variance ?? pollutant.instrumentVariance)
       covariances.withPlace.append(covariance(squaredChord: one.square))
       for other in near.prefix(covariances.errors.count - 1) {
         let square = StationDirections.squaredChord(one.direction, other.direction)
         covariances.triangle.append(covariance(squaredChord: square))
       }
-      covariances.triangle.append(constants.fieldVariance + constants.localVariance)
+      covariances.triangle.append(pollutant.fieldVariance + pollutant.localVariance)
     }
   }
 
   private func covariance(squaredChord square: Double) -> Double {
-    constants.covariance(
-      at: StationDirections.metres(squaredChord: square), localLength: model.localLength)
+    pollutant.covariance(
+      at: StationDirections.metres(squaredChord: square), localLength: constants.localLength)
   }
 
   /// Returns the result of the stations for the place in an hour of their columns; nil for an hour without stations.
@@ -114,12 +116,12 @@ struct FieldSolver: Sendable {
   ) throws(AirEstimate.Unavailable) -> Residual {
     choose(hour)
     isOutlier.removeAll(keepingCapacity: true)
-    let biasVariance = modelAtPlace == nil ? Self.unknownBias : constants.biasVariance
+    let biasVariance = modelAtPlace == nil ? Self.unknownBias : pollutant.biasVariance
     let base = takeResiduals(of: hour ?? 0, modelAtPlace)
-    let prior = biasVariance + constants.fieldVariance + constants.localVariance
+    let prior = biasVariance + pollutant.fieldVariance + pollutant.localVariance
     let count = rows.count
     var residual = Residual(
-      base: base, mean: 0, variance: prior, priorVariance: prior, scale: 1, freedom: model.freedom,
+      base: base, mean: 0, variance: prior, priorVariance: prior, scale: 1, freedom: constants.freedom,
       hasModel: modelAtPlace != nil)
     guard count > 0 else { return residual }
     try decompose(biasVariance)
@@ -130,7 +132,7 @@ struct FieldSolver: Sendable {
     residual.mean = solution.residual
     residual.variance = prior - explained
     residual.freedom += Double(count - (modelAtPlace == nil ? 1 : 0))
-    residual.scale = (model.freedom + solution.square) / residual.freedom
+    residual.scale = (constants.freedom + solution.square) / residual.freedom
     return residual
   }
 
@@ -138,7 +140,7 @@ struct FieldSolver: Sendable {
     swap(&rows, &lastRows)
     rows.removeAll(keepingCapacity: true)
     if let hour {
-      for (index, one) in near.enumerated() where rows.count < model.stations {
+      for (index, one) in near.enumerated() where rows.count < constants.stations {
         if stations[one.station].values.measured(at: hour) != nil { rows.append(index) }
       }
     }
@@ -150,7 +152,7 @@ struct FieldSolver: Sendable {
     residuals.removeAll(keepingCapacity: true)
     for row in rows {
       let value = stations[near[row].station].values[hour]
-      residuals.append(constants.transformed(value) - offsets[row])
+      residuals.append(pollutant.transformed(value) - offsets[row])
     }
     guard let modelAtPlace else {
       guard !residuals.isEmpty else { return 0 }
@@ -158,12 +160,12 @@ struct FieldSolver: Sendable {
       for i in residuals.indices { residuals[i] -= mean }
       return mean
     }
-    let base = constants.transformed(modelAtPlace)
+    let base = pollutant.transformed(modelAtPlace)
     for (i, row) in rows.enumerated() {
       // For a station without a model value, that of the place is used.
       let model = stations[near[row].station].model.finite(at: hour)
-      let own = if let model { constants.transformed(model) } else { base }
-      residuals[i] -= base + constants.patternShare * (own - base)
+      let own = if let model { pollutant.transformed(model) } else { base }
+      residuals[i] -= base + pollutant.patternShare * (own - base)
     }
     return base
   }
@@ -172,7 +174,7 @@ struct FieldSolver: Sendable {
     if usualBias == biasVariance { return }
     usualBias = nil
     covariances.fill(&usual, rows, biasVariance)
-    guard usual.decompose() else { throw AirEstimate.Unavailable(.impossibleModel) }
+    guard usual.decompose() else { throw AirEstimate.Unavailable(.impossibleConstants) }
     usual.takeVariances()
     // Reserves space for hours with outliers, so that they don't allocate.
     robust.reset(rows.count)
@@ -192,15 +194,15 @@ struct FieldSolver: Sendable {
     for i in 0..<count {
       let variance = usual.variances[i]
       let distance = usual.leftOut[i].magnitude / (variance * scale).squareRoot()
-      let times = distance / model.outlierLimit
-      isOutlier.append(distance > model.outlierLimit)
-      guard distance > model.outlierLimit else { continue }
+      let times = distance / constants.outlierLimit
+      isOutlier.append(distance > constants.outlierLimit)
+      guard distance > constants.outlierLimit else { continue }
       if !hasOutlier { covariances.fill(&robust, rows, biasVariance) }
       hasOutlier = true
       robust[i, i] += (times * times - 1) * variance * scale
     }
     guard hasOutlier else { return false }
-    guard robust.decompose() else { throw AirEstimate.Unavailable(.impossibleModel) }
+    guard robust.decompose() else { throw AirEstimate.Unavailable(.impossibleConstants) }
     return true
   }
 
@@ -220,29 +222,30 @@ struct FieldSolver: Sendable {
     var (base, mean, variance) = (residual.base, residual.mean, residual.variance)
     if let lead, lead.hours > 0 {
       if residual.hasModel, let then = lead.model, then.isFinite {
-        let (last, day) = model.persistence.weights(ahead: lead.hours)
-        base = constants.transformed(then)
+        let (last, day) = constants.persistence.weights(ahead: lead.hours)
+        base = pollutant.transformed(then)
         mean =
-          lead.dayBefore.map { last * mean + day * $0 } ?? (last + model.persistence.withoutDay * day) * mean
+          lead.dayBefore.map { last * mean + day * $0 }
+          ?? (last + constants.persistence.withoutDay * day) * mean
         let kept = (last + day) * (last + day)
         variance = kept * variance + (1 - kept) * residual.priorVariance
       } else {
-        guard lead.hours <= model.persistence.longestHold else { return nil }
-        variance += constants.hourlyVariance * Double(lead.hours) / residual.scale
+        guard lead.hours <= constants.persistence.longestHold else { return nil }
+        variance += pollutant.hourlyVariance * Double(lead.hours) / residual.scale
       }
     }
-    var total = max(0, variance) * residual.scale + constants.instrumentVariance
+    var total = max(0, variance) * residual.scale + pollutant.instrumentVariance
     var center = base + mean
     if isRoadside {
-      center += constants.roadside.offset
-      total += constants.roadside.variance
+      center += pollutant.roadside.offset
+      total += pollutant.roadside.variance
     }
     let half = quantile(residual.freedom) * total.squareRoot()
     guard center.isFinite, !half.isNaN else { return nil }
     return (
       PlaceEstimator.Value(
-        value: constants.concentration(center), low: constants.concentration(center - half),
-        high: constants.concentration(center + half)), residual.hasModel ? mean : nil
+        value: pollutant.concentration(center), low: pollutant.concentration(center - half),
+        high: pollutant.concentration(center + half)), residual.hasModel ? mean : nil
     )
   }
 

@@ -22,16 +22,17 @@ final class HourlyEstimates {
     from stations: [PlaceEstimator.Station], model: [Double], probability: Double,
     setting: AirSite.Details.Setting
   ) throws(AirEstimate.Unavailable) {
-    var solver = try FieldSolver(estimator.model, of: parameter, probability: probability, setting: setting)
+    let constants = estimator.constants
+    var solver = try FieldSolver(constants, of: parameter, probability: probability, setting: setting)
     let count = max(model.count, stations.map(\.values.count).max() ?? 0)
     let directions = StationDirections(stations) { station in
       solver.canUse(station) && station.values.indices.contains { station.values.measured(at: $0) != nil }
     }
     // Twice as many as an hour may use, because some lack the hour.
-    let near = directions.nearest(2 * estimator.model.stations, to: place, within: estimator.model.reach)
+    let near = directions.nearest(2 * constants.stations, to: place, within: constants.reach)
     solver.move(near: near, of: stations)
     if near.isEmpty, !model.contains(where: \.isFinite) {
-      throw AirEstimate.Unavailable(.nothingNear(reach: estimator.model.reach))
+      throw AirEstimate.Unavailable(.nothingNear(reach: constants.reach))
     }
     var stationsOfHour = [Int](repeating: 0, count: count)
     for one in near {
@@ -39,7 +40,7 @@ final class HourlyEstimates {
       for hour in values.indices where values.measured(at: hour) != nil { stationsOfHour[hour] += 1 }
     }
     // A station that fell silent hours before the newest value of all isn't waited for.
-    let end = stationsOfHour.lastIndex { $0 > 0 }.map { $0 - estimator.model.persistence.longestHold } ?? 0
+    let end = stationsOfHour.lastIndex { $0 > 0 }.map { $0 - constants.persistence.longestHold } ?? 0
     let alive = near.count { one in
       let values = stations[one.station].values
       return values.indices.contains { $0 >= end && values.measured(at: $0) != nil }

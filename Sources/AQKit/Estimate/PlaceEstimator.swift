@@ -11,15 +11,15 @@
 /// ```
 ///
 /// On a transformed scale the concentration is the model's value, plus a regional bias of the model, plus a Gaussian field
-/// around the stations; see ``Model`` for the constants. The same input gives the same output: there is no clock, no network
+/// around the stations; see ``Constants``. The same input gives the same output: there is no clock, no network
 /// and no random number, and the order of the stations doesn't matter. Applications usually call
 /// ``AirAnswer/estimate(of:forPlace:at:probability:setting:by:)``.
 public struct PlaceEstimator: Hashable, Sendable {
   /// The constants of the method.
-  public var model: Model
+  public var constants: Constants
 
   /// Creates an estimator; by default with the constants that AQKit has fitted.
-  public init(_ model: Model = .standard) { self.model = model }
+  public init(_ constants: Constants = .standard) { self.constants = constants }
 
   /// The accuracy of a station's instrument.
   public enum Quality: String, Hashable, Sendable, Codable, CaseIterable {
@@ -122,7 +122,7 @@ public struct PlaceEstimator: Hashable, Sendable {
   /// Estimates one hour at a place.
   ///
   /// - Parameters:
-  ///   - parameter: The pollutant: one that ``model`` has constants for.
+  ///   - parameter: The pollutant: one that ``constants`` includes.
   ///   - place: The place.
   ///   - stations: The stations; the nearest ones within reach that have a value are used.
   ///   - column: The model's values at the place in µg/m³, hour by hour; empty without a model.
@@ -136,11 +136,12 @@ public struct PlaceEstimator: Hashable, Sendable {
     hour: Int = 0, ahead lead: Lead? = nil, probability: Double = 0.8,
     setting: AirSite.Details.Setting = .background
   ) throws(AirEstimate.Unavailable) -> Estimate {
-    var solver = try FieldSolver(model, of: parameter, probability: probability, setting: setting)
+    var solver = try FieldSolver(constants, of: parameter, probability: probability, setting: setting)
     let directions = StationDirections(stations) { solver.canUse($0) && $0.values.measured(at: hour) != nil }
-    solver.move(near: directions.nearest(model.stations, to: place, within: model.reach), of: stations)
+    let near = directions.nearest(constants.stations, to: place, within: constants.reach)
+    solver.move(near: near, of: stations)
     let atPlace = column.finite(at: hour)
-    if solver.isAlone, atPlace == nil { throw AirEstimate.Unavailable(.nothingNear(reach: model.reach)) }
+    if solver.isAlone, atPlace == nil { throw AirEstimate.Unavailable(.nothingNear(reach: constants.reach)) }
     let residual = try solver.residual(of: hour, modelAtPlace: atPlace)
     guard let value = solver.value(of: residual, ahead: lead) else {
       throw AirEstimate.Unavailable(.outOfDate(hours: lead?.hours ?? 0))
@@ -153,7 +154,7 @@ public struct PlaceEstimator: Hashable, Sendable {
   ///
   /// The newest hour is the last one for which at least half of the stations, and at least four (all, if there are fewer),
   /// have a value. Hours after it carry the residual of stations and model forward, or hold the last value without a model; see
-  /// ``Model``.
+  /// ``Constants``.
   ///
   /// - Parameters: As for ``estimate(of:at:from:model:hour:ahead:probability:setting:)``.
   /// - Throws: The reason why no estimate is possible at any hour.
@@ -180,12 +181,13 @@ public struct PlaceEstimator: Hashable, Sendable {
     model column: [Double] = [],
     probability: Double = 0.8, setting: AirSite.Details.Setting = .background
   ) throws(AirEstimate.Unavailable) -> [Value] {
-    var solver = try FieldSolver(model, of: parameter, probability: probability, setting: setting)
+    var solver = try FieldSolver(constants, of: parameter, probability: probability, setting: setting)
     let directions = StationDirections(stations) { solver.canUse($0) && $0.values.measured(at: 0) != nil }
     var values: [Value] = []
     values.reserveCapacity(places.count)
     for (index, place) in places.enumerated() {
-      solver.move(near: directions.nearest(model.stations, to: place, within: model.reach), of: stations)
+      let near = directions.nearest(constants.stations, to: place, within: constants.reach)
+      solver.move(near: near, of: stations)
       let atPlace = column.finite(at: index)
       if solver.isAlone, atPlace == nil {
         values.append(.missing)

@@ -411,11 +411,11 @@ struct AnswerEstimateTests {
     #expect(report[.pm25]?.count == 1 && report[.pm25]?.timeline.last?.end == .noon)
   }
 
-  @Test("a model of impossibly many stations is refused", arguments: [Int.min, 0, 201, .max])
-  func impossibleModel(_ stations: Int) throws {
+  @Test("a limit of impossibly many stations is refused", arguments: [Int.min, 0, 201, .max])
+  func impossibleConstants(_ stations: Int) throws {
     let estimator = PlaceEstimator(changed(.standard) { $0.stations = stations })
     let answer = try answer(usual())
-    #expect(throws: AirEstimate.Unavailable(.impossibleModel)) {
+    #expect(throws: AirEstimate.Unavailable(.impossibleConstants)) {
       try answer.estimate(of: .pm25, by: estimator)
     }
   }

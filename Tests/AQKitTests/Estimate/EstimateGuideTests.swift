@@ -52,9 +52,9 @@ struct EstimateGuideTests {
 
   @Test("an estimator can have other constants")
   func ownConstants() throws {
-    var model = PlaceEstimator.Model.standard
-    model.pollutants[.no2]?.roadside.offset = 0.5  // as measured in your town
-    let estimator = PlaceEstimator(model)
+    var constants = PlaceEstimator.Constants.standard
+    constants.pollutants[.no2]?.roadside.offset = 0.5  // as measured in your town
+    let estimator = PlaceEstimator(constants)
     #expect(estimator != PlaceEstimator())
   }
 

@@ -162,7 +162,7 @@ struct PlaceEstimatorTests {
       return nil
     }
     #expect(
-      reason { _ = try estimator.estimate(of: .so2, at: place, from: some) } == .parameterNotModelled(.so2))
+      reason { _ = try estimator.estimate(of: .so2, at: place, from: some) } == .noConstants(.so2))
     #expect(
       reason { _ = try estimator.estimate(of: .pm25, at: place, from: []) } == .nothingNear(reach: 150_000))
     #expect(
@@ -173,16 +173,16 @@ struct PlaceEstimatorTests {
         try estimator.estimate(of: .pm25, at: place, from: some, probability: probability)
       }
     }
-    var spoilt = PlaceEstimator.Model.standard
+    var spoilt = PlaceEstimator.Constants.standard
     spoilt.pollutants[.pm25]?.fieldLength = 0
     #expect(
-      reason { _ = try PlaceEstimator(spoilt).estimate(of: .pm25, at: place, from: some) } == .impossibleModel
-    )
+      reason { _ = try PlaceEstimator(spoilt).estimate(of: .pm25, at: place, from: some) }
+        == .impossibleConstants)
   }
 
   @Test("the constants survive JSON")
   func constants() throws {
-    #expect(try roundTripped(PlaceEstimator.Model.standard) == .standard)
+    #expect(try roundTripped(PlaceEstimator.Constants.standard) == .standard)
   }
 
   @Test("impossible and extreme numbers lead to no crash and no NaN")

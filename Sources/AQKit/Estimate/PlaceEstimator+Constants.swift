@@ -15,7 +15,7 @@ extension PlaceEstimator {
   /// The numbers of ``standard`` were fitted by AQKit on the hourly values of London in 2022 and of Friuli Venezia Giulia
   /// in 2016, one station left out at a time, and then rounded; `Docs/AtMyPlace.md` has the data, the scores on other data
   /// and the limits.
-  public struct Model: Hashable, Sendable, Codable {
+  public struct Constants: Hashable, Sendable, Codable {
     /// The constants of each pollutant; others can't be estimated.
     public var pollutants: [AirParameter: Pollutant]
     /// The maximum number of stations in one estimate.
@@ -53,7 +53,7 @@ extension PlaceEstimator {
   }
 }
 
-extension PlaceEstimator.Model {
+extension PlaceEstimator.Constants {
   /// The constants of one pollutant. Variances and offsets are on the transformed scale, lengths in metres.
   public struct Pollutant: Hashable, Sendable, Codable {
     /// A function that evens out the errors of concentrations.
@@ -176,10 +176,10 @@ extension PlaceEstimator.Model {
   }
 
   /// The constants that AQKit has fitted for NO₂, O₃, PM10 and PM2.5; gases in µg/m³ at 20 °C.
-  public static let standard: PlaceEstimator.Model = {
+  public static let standard: PlaceEstimator.Constants = {
     let corrected = Pollutant.Deviation(offset: 0, variance: 0.11)
     let raw = Pollutant.Deviation(offset: 0.34, variance: 0.30)
-    return PlaceEstimator.Model(
+    return PlaceEstimator.Constants(
       pollutants: [
         .no2: Pollutant(
           transformation: .logarithm, shift: 5, fieldVariance: 0.10, fieldLength: 40_000,
@@ -203,7 +203,7 @@ extension PlaceEstimator.Model {
   }()
 }
 
-extension PlaceEstimator.Model.Pollutant {
+extension PlaceEstimator.Constants.Pollutant {
   func covariance(at distance: Double, localLength: Double) -> Double {
     fieldVariance * exponential(-distance / fieldLength)
       + localVariance * exponential(-distance / localLength)
