@@ -2,7 +2,7 @@ extension AirHub {
   /// The recent performance of a source, and what is left of its limits.
   public struct SourceHealth: Sendable {
     /// The time that a source took to respond.
-    public struct Latency: Hashable, Sendable {
+    public struct ResponseTime: Hashable, Sendable {
       /// The median: half of the responses took no longer.
       public let median: Duration
       /// Nine of ten responses took no longer.
@@ -29,7 +29,7 @@ extension AirHub {
     /// The fraction of these queries that succeeded, from 0 to 1; nil if the source wasn't asked.
     public let successRate: Double?
     /// The time that the responses took; nil if there were none.
-    public let latency: Latency?
+    public let responseTime: ResponseTime?
     /// The last error; nil if there was none.
     public let lastError: AQError?
     /// The time of the last failure.
@@ -52,7 +52,7 @@ extension AirHub.SourceHealth: CustomStringConvertible {
   public var description: String {
     let parts = [
       successRate.map { "\(Int(($0 * 100).rounded())) % succeeded" },
-      latency.map { "median \($0.median.words)" },
+      responseTime.map { "median \($0.median.words)" },
       freshness?.rawValue, isCircuitOpen == true ? "paused after failures" : nil,
       lastError.map { "last error \($0.code): \($0.message)" },
     ]
@@ -88,9 +88,9 @@ extension HubSource {
       source: descriptor.id, asked: state.outcomes.count,
       successRate: state.outcomes.isEmpty
         ? nil : Double(state.outcomes.count(where: \.isSuccess)) / Double(state.outcomes.count),
-      latency: times.isEmpty
+      responseTime: times.isEmpty
         ? nil
-        : AirHub.SourceHealth.Latency(
+        : AirHub.SourceHealth.ResponseTime(
           median: percentile(50), percentile90: percentile(90), percentile99: percentile(99)),
       lastError: state.lastError, lastFailedAt: state.lastFailedAt, lastSucceededAt: state.lastSucceededAt,
       freshness: state.newest.map { newest in

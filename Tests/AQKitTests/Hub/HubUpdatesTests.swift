@@ -211,7 +211,7 @@ struct HubUpdatesTests {
     for try await _ in hub.updates(for: query) {}
     let health = try #require(hub.health(of: "live"))
     #expect(health.asked == 2 && health.successRate == 0.5)
-    #expect(health.latency == nil && health.freshness == .fresh)
+    #expect(health.responseTime == nil && health.freshness == .fresh)
     #expect(health.lastError?.code == .unreachable)
     #expect(events.all.map(\.kind) == [.responded(values: 0), .responded(values: 1), .failed(.unreachable)])
   }
@@ -380,7 +380,7 @@ struct HubObserverTests {
     #expect(events.all.last?.kind == .cachedResponseGiven)
     let health = try #require(hub.health(of: "city"))
     #expect(health.asked == 1 && health.successRate == 1)
-    #expect(health.latency?.median == .zero && health.lastSucceededAt == .noon)
+    #expect(health.responseTime?.median == .zero && health.lastSucceededAt == .noon)
     #expect(health.freshness == .fresh)
   }
 
