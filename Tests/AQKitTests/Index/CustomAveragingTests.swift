@@ -79,7 +79,7 @@ import Testing
     let options = IndexOptions(variant: isDaily ? .daily : .current, proxy: .allowed)
     let (report, index) = (try Self.report(hours), try Self.index())
     let series = try report.indexSeries(using: index, options: options)
-    #expect(series.count == (isDaily ? 5 : 100) && series.sources.count == 1)
+    #expect(series.count == (isDaily ? 5 : 100) && series.formations.count == 1)
     for i in 0..<series.count {
       let moment = try #require(series.timeline[i]).end
       let single = report.index(using: index, at: moment, options: options)

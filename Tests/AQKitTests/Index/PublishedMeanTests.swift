@@ -29,7 +29,7 @@ import Testing
     let series = try report.indexSeries(using: reference, options: IndexOptions(proxy: .allowed))
     #expect(series.entries.allSatisfy { $0.isProxy && $0.basis?.proxy == .otherPeriod(.day) })
     #expect(series.count == 3)
-    #expect("\(series.sources)".contains("24h values as published, PROXIES in place of the \(method)"))
+    #expect("\(series.formations)".contains("24h values as published, PROXIES in place of the \(method)"))
     #expect(throws: AQIOutcome.Unavailable.self) { try report.indexSeries(using: reference) }
   }
 
@@ -87,7 +87,7 @@ import Testing
     let value = try report.index(using: .usEPA).get()
     #expect(value.leading?.basis.description.hasPrefix("running 8 h mean of 8 of 8 hourly means") == true)
     let series = try report.indexSeries(using: .usEPA)
-    #expect("\(series.sources)".contains("o3 8h: running 8 h mean of hourly means"))
+    #expect("\(series.formations)".contains("o3 8h: running 8 h mean of hourly means"))
     #expect(
       AirQualityIndexCatalog.standard.index("us-epa")?.edition.remarks?.contains("running 8-hour mean")
         == true)

@@ -206,9 +206,9 @@ import Testing
     let report = try Self.report([Self.hourly(.no2, "ppb", [20, 40, 60]), corrected])
     let series = try report.indexSeries(using: "us-epa")
     #expect(series.entries.map { $0.basis?.correction } == ["theirs", nil, "theirs"])
-    #expect(series.sources.map(\.correction) == ["theirs", nil])
+    #expect(series.formations.map(\.correction) == ["theirs", nil])
     #expect(series.leading == [0, 1, 0])
-    #expect(series.sources.map(\.convertedFrom) == ["µg/m³", nil])
+    #expect(series.formations.map(\.convertedFrom) == ["µg/m³", nil])
   }
 
   @Test("a published mean of a day belongs to that day, whatever the hour of the query")

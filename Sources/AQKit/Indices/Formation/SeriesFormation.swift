@@ -3,8 +3,8 @@ final class SeriesFormation: Sendable {
   let inputs: [InputFormation]
   /// The indices of the inputs that take part, in order.
   let columns: [Int]
-  /// The index of the first source of each input that takes part.
-  private let firstSources: [Int]
+  /// The index of the first formation of each input that takes part.
+  private let firstFormations: [Int]
   let problems: [AQIOutcome.Unavailable.Problem]
   /// The moments; `nil` if there are none.
   let grid: FormationGrid?
@@ -22,7 +22,7 @@ final class SeriesFormation: Sendable {
       formation.plan.variant == .daily
       ? FormationGrid.days(of: usable, formation.days) : FormationGrid.hours(of: usable)
     var problems: [AQIOutcome.Unavailable.Problem] = []
-    var (columns, firstSources, sourceCount) = ([Int](), [Int](), 0)
+    var (columns, firstFormations, formationCount) = ([Int](), [Int](), 0)
     for i in inputs.indices {
       if let grid, !inputs[i].usable(allowsProxy: allowsProxy).isEmpty {
         inputs[i].fill(grid, allowsProxy: allowsProxy)
@@ -32,18 +32,18 @@ final class SeriesFormation: Sendable {
       }
       guard !inputs[i].used.isEmpty else { continue }
       columns.append(i)
-      firstSources.append(sourceCount)
-      sourceCount += inputs[i].used.count
+      firstFormations.append(formationCount)
+      formationCount += inputs[i].used.count
     }
     self.inputs = inputs
     self.problems = problems
-    (self.columns, self.firstSources, self.allowsProxy) = (columns, firstSources, allowsProxy)
+    (self.columns, self.firstFormations, self.allowsProxy) = (columns, firstFormations, allowsProxy)
   }
 
-  /// Returns the source of a column's concentration in a row.
-  func source(ofColumn column: Int, at i: Int) -> Int {
+  /// Returns the index of the formation of a column's concentration in a row.
+  func formation(ofColumn column: Int, at i: Int) -> Int {
     guard columns.indices.contains(column) else { return -1 }
-    return firstSources[column] + inputs[columns[column]].rank(at: i)
+    return firstFormations[column] + inputs[columns[column]].rank(at: i)
   }
 
   /// Returns whether a row is certainly complete: each input has a concentration, or the report has no values of it and
@@ -86,10 +86,10 @@ final class SeriesFormation: Sendable {
     return (given, problems)
   }
 
-  /// Describes how a source's concentration in a row was formed.
-  func basis(ofSource source: Int, at i: Int) -> AQIValue.Basis? {
+  /// Returns the basis of the concentration that a formation gives in a row.
+  func basis(ofFormation formation: Int, at i: Int) -> AQIValue.Basis? {
     guard let grid, (0..<grid.count).contains(i),
-      let column = firstSources.lastIndex(where: { $0 <= source })
+      let column = firstFormations.lastIndex(where: { $0 <= formation })
     else { return nil }
     return try? inputs[columns[column]].concentration(at: grid.moment(at: i), allowsProxy: allowsProxy).basis
   }

@@ -1,7 +1,8 @@
 /// The index of a whole history or forecast.
 public struct AQISeries: Sendable {
-  /// The way in which a pollutant's concentrations were formed.
-  public struct Source: Hashable, Sendable, CustomStringConvertible {
+  /// The way in which the concentrations of an input were formed from a series of the report; ``Entry/basis`` adds what
+  /// differs from moment to moment.
+  public struct Formation: Hashable, Sendable, CustomStringConvertible {
     /// The input.
     public let input: IndexInput
     /// The averaging method.
@@ -17,7 +18,7 @@ public struct AQISeries: Sendable {
     /// The averaging period of the values as the source gives them.
     public let averaging: AveragingPeriod
 
-    /// The basis in words, such as `pm25 24h: NowCast of hourly means`.
+    /// The formation in words, such as `pm25 24h: NowCast of hourly means`.
     public var description: String {
       let kind =
         switch origin {
@@ -77,13 +78,12 @@ public struct AQISeries: Sendable {
   public private(set) var timeline: AirTimeline
   /// The numbers; negative for a missing one: ``outcome(at:)`` has the reason.
   public private(set) var numbers: [Int32]
-  /// The index into ``sources`` of the series that gives the number; -1 if none does or the standard names none.
+  /// The index into ``formations`` of the one that gives the number; -1 if none does or the standard names none.
   public private(set) var leading: [Int16]
   /// Per-row flags; empty if no row has any.
   package private(set) var marks: [AQIValue.Column.Mark]
-  /// The series that give each input's concentrations, with the way in which these were formed; several if one fills
-  /// another's gaps.
-  public private(set) var sources: [Source]
+  /// The formations of each input's concentrations; several if one series fills another's gaps.
+  public private(set) var formations: [Formation]
   /// The reasons for inputs that have no concentration at any time.
   public private(set) var problems: [AQIOutcome.Unavailable.Problem]
   /// The bands of the ``edition``, best air first.
@@ -103,17 +103,17 @@ public struct AQISeries: Sendable {
   ) {
     computation = Computation(index, options, formed, held, provenance)
     self.timeline = timeline
-    sources = formed.columns.map { formed.inputs[$0] }.flatMap { input in
-      input.used.compactMap { try? input.candidates[$0].get().source }
+    formations = formed.columns.map { formed.inputs[$0] }.flatMap { input in
+      input.used.compactMap { try? input.candidates[$0].get().formation }
     }
     let columns = formed.columns.map { formed.inputs[$0].column }
     let result = index.numbers(of: IndexInput.Columns(columns, count: timeline.count, options: options))
       .rows(timeline.count)
     numbers = result.numbers
     leading = result.leading
-    if columns.count != sources.count {
+    if columns.count != formations.count {
       for i in leading.indices where leading[i] >= 0 {
-        leading[i] = Int16(clamping: formed.source(ofColumn: Int(leading[i]), at: i))
+        leading[i] = Int16(clamping: formed.formation(ofColumn: Int(leading[i]), at: i))
       }
     }
     marks = result.marks
@@ -189,15 +189,15 @@ public struct AQISeries: Sendable {
         starts: ContiguousArray(bounds.map(\.start)), ends: ContiguousArray(bounds.map(\.end)))
     else { return nil }
     whole.timeline = timeline
-    var sources: [Source] = []
+    var formations: [Formation] = []
     let ranks = parts.map { part in
-      part.sources.map { source in
-        if let known = sources.firstIndex(of: source) { return known }
-        sources.append(source)
-        return sources.count - 1
+      part.formations.map { formation in
+        if let known = formations.firstIndex(of: formation) { return known }
+        formations.append(formation)
+        return formations.count - 1
       }
     }
-    whole.sources = sources
+    whole.formations = formations
     whole.numbers = origins.map { parts[$0.part].numbers[$0.i] }
     whole.leading = origins.map { origin in
       let own = Int(parts[origin.part].leading[origin.i])
@@ -257,18 +257,18 @@ public struct AQISeries: Sendable {
     if !origins.isEmpty { return parts[origins[i].part][origins[i].i] }
     let number = code >= 0 ? Int(code) : nil
     guard let band = number.map({ bands.band(of: $0) }) ?? bands.last else { return nil }
-    let source = Int(leading[i])
+    let formation = Int(leading[i])
     let marks = i < marks.count ? marks[i] : []
     let partial = partialValue(at: i)
     return Entry(
       interval: interval, number: number,
       display: AQIBand.display(number, band, of: edition.kind, top: topNumber), band: band,
-      dominant: sources.indices.contains(source) ? sources[source].input.parameter : nil,
+      dominant: formations.indices.contains(formation) ? formations[formation].input.parameter : nil,
       isBeyondScale: marks.contains(.beyondScale) || number.map { $0 > topNumber } ?? true,
       isProxy: marks.contains(.proxy), isPartial: partial != nil,
       isBandUncertain: partial?.isBandUncertain ?? false,
-      basis: source >= 0
-        ? computation.formed.basis(ofSource: source, at: i) : outcome(at: i)?.value?.leading?.basis)
+      basis: formation >= 0
+        ? computation.formed.basis(ofFormation: formation, at: i) : outcome(at: i)?.value?.leading?.basis)
   }
 
   /// The identifiers of the editions of all moments, without repetitions.
@@ -338,7 +338,7 @@ extension AQISeries: Hashable {
     lhs.edition == rhs.edition && lhs.editions == rhs.editions && lhs.variant == rhs.variant
       && lhs.timeline == rhs.timeline
       && lhs.numbers == rhs.numbers && lhs.leading == rhs.leading && lhs.marks == rhs.marks
-      && lhs.computation.held == rhs.computation.held && lhs.sources == rhs.sources
+      && lhs.computation.held == rhs.computation.held && lhs.formations == rhs.formations
       && lhs.problems == rhs.problems && lhs.bands == rhs.bands
   }
 
@@ -351,8 +351,8 @@ extension AQISeries: Hashable {
 }
 
 extension InputSeries {
-  fileprivate var source: AQISeries.Source {
-    AQISeries.Source(
+  fileprivate var formation: AQISeries.Formation {
+    AQISeries.Formation(
       input: input, method: method, origin: origin, convertedFrom: particulars?.fields.convertedFrom,
       conditions: particulars?.fields.conditions, correction: particulars?.fields.correction,
       averaging: averaging)
