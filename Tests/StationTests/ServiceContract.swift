@@ -8,7 +8,7 @@ struct ServiceContract<Adapter: HTTPAdapter>: Sendable {
   let adapter: Adapter
   let recordedAt: AirTime
   var secrets: [String] = []
-  var exemptions: [String: String] = [:]
+  var waivers: [String: String] = [:]
   var absences: [Double] = []
   var queries: [AirQuery]?
   /// The reply to a request, by its address.
@@ -22,7 +22,7 @@ struct ServiceContract<Adapter: HTTPAdapter>: Sendable {
   func verifySource() async throws {
     var contract = SourceContract(
       adapter: adapter, recorded: transport, at: recordedAt, queries: queries, secrets: secrets)
-    contract.exemptions = exemptions
+    contract.waivers = waivers
     contract.absences = absences
     try await contract.quiet.check().verify()
   }

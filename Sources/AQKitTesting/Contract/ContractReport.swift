@@ -11,7 +11,7 @@ public struct ContractReport: Sendable, CustomStringConvertible {
     /// The rule doesn't apply to this source; the text says why.
     case notApplicable(String)
     /// The rule was waived; the text is the author's reason.
-    case exempt(String)
+    case waived(String)
   }
 
   /// A rule with its outcome.
@@ -72,7 +72,7 @@ public struct ContractReport: Sendable, CustomStringConvertible {
           + violations.map { "\n            \($0.message)" }.joined()
       case .notTried(let reason): "NOT TRIED \(entry.rule.id) (\(reason))"
       case .notApplicable(let reason): "n/a       \(entry.rule.id) (\(reason))"
-      case .exempt(let reason): "waived    \(entry.rule.id) (\(reason))"
+      case .waived(let reason): "waived    \(entry.rule.id) (\(reason))"
       }
     }
     return (lines + [summary]).joined(separator: "\n")
@@ -86,14 +86,14 @@ extension ContractReport.Outcome {
     case .violated: "broken"
     case .notTried: "not tried"
     case .notApplicable: "not applicable"
-    case .exempt: "waived"
+    case .waived: "waived"
     }
   }
 
   /// Throws the violations of a broken rule. Passes the reason on if the rule was not tried or doesn't apply.
   func verify(passingOver pass: (String) throws -> Void) throws {
     switch self {
-    case .kept, .exempt: break
+    case .kept, .waived: break
     case .violated(let violations): throw ContractFailure(violations)
     case .notTried(let reason): try pass("was not tried: \(reason)")
     case .notApplicable(let reason): try pass("is not applicable: \(reason)")

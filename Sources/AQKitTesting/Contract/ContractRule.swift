@@ -8,7 +8,7 @@ public struct ContractRule: Identifiable, Sendable {
   public let sentence: String
   /// The remedy for a broken rule, as a sentence. It ends the message of every violation.
   public var remedy: String {
-    Self.remedies[id] ?? "Fix what the sentence says, or waive the rule in `exemptions` with a reason."
+    Self.remedies[id] ?? "Fix what the sentence says, or waive the rule in `waivers` with a reason."
   }
   /// The version of AQKit from which the rule holds. A rule that is added later names its version.
   public let since: ContractVersion

@@ -9,7 +9,7 @@ extension SourceContract {
 
   /// The applicable rules that are not waived, for `@Test(arguments:)`.
   public var rules: [ContractRule] {
-    Self.allRules.filter { $0.condition.isMet(descriptor, drive) && exemptions[$0.id] == nil }
+    Self.allRules.filter { $0.condition.isMet(descriptor, drive) && waivers[$0.id] == nil }
   }
 
   /// Checks every rule, one after the other.
@@ -17,8 +17,8 @@ extension SourceContract {
     var entries = await Self.allRules.asyncFlatMap {
       [ContractReport.Entry(rule: $0, outcome: await check($0))]
     }
-    for id in exemptions.keys.sorted() where !Self.allRules.contains(where: { $0.id == id }) {
-      let message = "No rule “\(id)” exists: take it out of `exemptions`, or fix its spelling."
+    for id in waivers.keys.sorted() where !Self.allRules.contains(where: { $0.id == id }) {
+      let message = "No rule “\(id)” exists: take it out of `waivers`, or fix its spelling."
       let rule = ContractRule(id, "A waived rule exists.") { _ in [] }
       entries.append(.init(rule: rule, outcome: .violated([.init(rule: id, message: message)])))
     }
@@ -29,7 +29,7 @@ extension SourceContract {
   ///
   /// ``onRule`` is called first. A trap in the source's code ends the whole process, as it would in an application.
   @concurrent public func check(_ rule: ContractRule) async -> ContractReport.Outcome {
-    if let reason = exemptions[rule.id] { return .exempt(reason) }
+    if let reason = waivers[rule.id] { return .waived(reason) }
     guard rule.condition.isMet(descriptor, drive) else {
       return .notApplicable("needs \(rule.requirement)")
     }

@@ -173,7 +173,7 @@ extension SourceContract {
     let samples = try await samples()
     if samples.contains(where: { $0.hasValue || !$0.notices.isEmpty }) { return }
     if orRequest, drive == .connector || samples.contains(where: { $0.mostInFlight > 0 }) { return }
-    if exemptions["response.something"] == nil {
+    if waivers["response.something"] == nil {
       throw NotApplicable("no query gets anything, as response.something reports")
     }
   }

@@ -58,7 +58,7 @@ public struct SourceContract: Sendable {
   /// The longest real time before an operation counts as hanging. Waits on the contract's own clock don't count.
   public var patience: Duration = .seconds(30)
   /// Waived rules by identifier, each with its reason.
-  public var exemptions: [String: String] = [:]
+  public var waivers: [String: String] = [:]
   /// The characters between the fields of a payload that isn't JSON, such as `"= "` for `pm25=12.3 no2=40`; the end of
   /// a line always counts as one. Nil for the usual ones of tables and markup: comma, semicolon, tab, bar, quotation
   /// mark, `<`, `>`.

@@ -55,8 +55,8 @@ struct CheckCommand: ToolCommand {
     var contract = SourceContract(checked, clock: try container[.clock])
     contract.onRule = nil
     if source == "recordings" {
-      contract.exemptions["time.received"] = "A recording keeps the hour at which it was received."
-      contract.exemptions["time.window"] = "A window is relative to that hour."
+      contract.waivers["time.received"] = "A recording keeps the hour at which it was received."
+      contract.waivers["time.window"] = "A window is relative to that hour."
     }
     let report = await contract.check()
     let rows = report.entries.map(Row.init)
@@ -134,7 +134,7 @@ struct CheckCommand: ToolCommand {
       verdict = entry.outcome.word
       switch entry.outcome {
       case .kept: details = []
-      case .notTried(let why), .notApplicable(let why), .exempt(let why): details = [why]
+      case .notTried(let why), .notApplicable(let why), .waived(let why): details = [why]
       case .violated(let violations): details = violations.map(\.message)
       }
     }

@@ -9,7 +9,7 @@ struct FixtureContractTests {
   @Test("the recordings that come with AQKit")
   func bundled() async throws {
     var contract = SourceContract(FixtureSource(.bundled, descriptor: .recordings))
-    contract.exemptions = [
+    contract.waivers = [
       "time.window": "A relative window is taken relative to the moment of the recording.",
       "time.received": "The time of receipt is that of the recording.",
     ]

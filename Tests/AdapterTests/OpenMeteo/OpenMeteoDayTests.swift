@@ -200,7 +200,7 @@ struct OpenMeteoDayTests {
     var contract = SourceContract(
       adapter: OpenMeteoAirQuality(dayZone: .fixed(zone)), recorded: Self.server,
       at: start.adding(seconds: 4 * 86_400), queries: [query])
-    contract.exemptions = ["payload.values": "A day's mean is in no payload; it is made here."]
+    contract.waivers = ["payload.values": "A day's mean is in no payload; it is made here."]
     let report = await contract.quiet.check()
     try report.verify()
     #expect(report.keptRules.contains("time.interval-is-averaging"))

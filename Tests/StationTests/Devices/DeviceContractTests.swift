@@ -12,7 +12,7 @@ import Testing
     var options: [String: String] = [:]
     var now = DeviceReplyTests.now
     var secrets: [String] = []
-    var exemptions: [String: String] = [:]
+    var waivers: [String: String] = [:]
     var testDescription: String { "\(device): \(file)" }
 
     func adapter() throws -> MappedAdapter {
@@ -28,7 +28,7 @@ import Testing
       var contract = SourceContract(
         adapter: try adapter(), recorded: StubTransport { _ in TransportResponse(status: 200, body: bytes) },
         at: now, secrets: secrets)
-      contract.exemptions = exemptions
+      contract.waivers = waivers
       return contract.quiet
     }
   }
@@ -40,10 +40,10 @@ import Testing
     // Without the list whose identifiers, such as 0x02, the contract takes for numbers.
     Recorded(
       device: "ecowitt", file: "ecowitt-air",
-      exemptions: ["payload.values": "Some numbers are texts with their unit, such as 63%."]),
+      waivers: ["payload.values": "Some numbers are texts with their unit, such as 63%."]),
     Recorded(
       device: "airrohr", file: "airrohr",
-      exemptions: ["time.stale": "The device states the age of its values, not their time."]),
+      waivers: ["time.stale": "The device states the age of its values, not their time."]),
     Recorded(device: "tasmota", file: "tasmota"),
     Recorded(
       device: "purpleair-device", file: "purpleair-two-lasers",

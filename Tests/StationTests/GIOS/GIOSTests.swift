@@ -228,8 +228,8 @@ import Testing
     var contract = SourceContract(
       adapter: GIOSStations(), recorded: StubTransport { try recorded($0) }, at: now
     ).quiet
-    contract.exemptions["conduct.pages"] = "The link to the next page leads beyond the last one, too."
-    contract.exemptions["time.clock-change"] =
+    contract.waivers["conduct.pages"] = "The link to the next page leads beyond the last one, too."
+    contract.waivers["time.clock-change"] =
       "The recording has each hour of a day, of which Polish clocks skip one in spring."
     return contract
   }()

@@ -226,7 +226,7 @@ import Testing
     var contract = SourceContract(
       adapter: LuchtmeetnetStations(), recorded: StubTransport { try recorded($0) }, at: now
     ).quiet
-    contract.exemptions["conduct.pages"] = "The service gives the only page's number as that of the next one."
+    contract.waivers["conduct.pages"] = "The service gives the only page's number as that of the next one."
     return contract
   }()
 

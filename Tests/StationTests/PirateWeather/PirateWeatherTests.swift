@@ -10,7 +10,7 @@ import Testing
   private static let adapter = PirateWeather(apiKey: "key-of-the-test", baseURL: nil)
   private static let contract = ServiceContract(
     adapter: adapter, recordedAt: now, secrets: ["key-of-the-test"],
-    exemptions: ["privacy.secret-path": "The service takes its key in the path only."]
+    waivers: ["privacy.secret-path": "The service takes its key in the path only."]
   ) { _ in
     try Payload.text("pirate-weather/forecast.json")
   }

@@ -18,7 +18,7 @@ import Testing
 
   private static let contract = ServiceContract(
     adapter: adapter, recordedAt: now,
-    exemptions: ["body.html": "The service's web page stands for an hour that isn't there yet."],
+    waivers: ["body.html": "The service's web page stands for an hour that isn't there yet."],
     reply: reply)
 
   private func read(_ text: String) throws -> AirResponse {

@@ -293,7 +293,7 @@ import Testing
     var contract = SourceContract(
       adapter: UBAStations(), recorded: StubTransport { try Self.reply($0) }, at: UBATests.now)
     // The service's rows are arrays whose elements mean something by their position.
-    contract.exemptions = [
+    contract.waivers = [
       "payload.order": "Positions are columns.", "payload.duplicates": "Positions are columns.",
     ]
     try await contract.quiet.check().verify()

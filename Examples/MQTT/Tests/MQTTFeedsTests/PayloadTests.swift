@@ -75,7 +75,7 @@ extension AirReport {
       decoder: try Self.feed(), messages: [message(Self.topic, Self.payload)], at: noon,
       queries: [AirQuery(places: [.site("aaaaaaaaaa")])])
     contract.onRule = nil
-    contract.exemptions = unnamed
+    contract.waivers = unnamed
     for rule in contract.rules { try await contract.verify(rule) }
   }
 
@@ -261,7 +261,7 @@ extension AirReport {
     var contract = SourceContract(
       decoder: feed, messages: recorded, at: noon,
       queries: [AirQuery(places: [.site("Living room/Window")])])
-    contract.exemptions = unnamed
+    contract.waivers = unnamed
     return contract
   }()
 

@@ -18,11 +18,11 @@ struct ContractUseTests {
   @Test("a rule that says nothing about a source gives the reason, and a waived one its own")
   func outcomes() async throws {
     var contract = Town.memory { $0.reporting { $0.attribution = [] } }
-    contract.exemptions["response.attribution"] = "Shown elsewhere."
+    contract.waivers["response.attribution"] = "Shown elsewhere."
     let report = await contract.check()
     try report.verify()
     let outcomes = Dictionary(uniqueKeysWithValues: report.entries.map { ($0.rule.id, $0.outcome) })
-    #expect(outcomes["response.attribution"] == .exempt("Shown elsewhere."))
+    #expect(outcomes["response.attribution"] == .waived("Shown elsewhere."))
     #expect(outcomes["body.html"] == .notApplicable("needs a transport that the contract can hold"))
     #expect(outcomes["response.source"] == .kept)
     #expect(!contract.rules.contains { $0.id == "response.attribution" })
@@ -41,7 +41,7 @@ struct ContractUseTests {
   @Test("a waived rule that doesn't exist is a violation, as is a missing credential")
   func mistakes() async {
     var contract = Town.service()
-    contract.exemptions["response.no-such-rule"] = "Why not."
+    contract.waivers["response.no-such-rule"] = "Why not."
     contract.secrets = []
     #expect(await contract.check().brokenRules == ["privacy.secrets", "response.no-such-rule"])
   }
