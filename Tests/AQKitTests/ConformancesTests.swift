@@ -47,7 +47,7 @@ import Testing
 
   @Test("a place has an identity with and without a service's identifier")
   func places() throws {
-    let brno = AirPlace(name: "Brno", coordinate: try Coordinate(49.2, 16.6), id: "3078610")
+    let brno = AirPlace(name: "Brno", coordinate: try Coordinate(49.2, 16.6), serviceID: "3078610")
     let here = AirPlace(name: "Here", coordinate: try Coordinate(49.2, 16.6))
     let there = AirPlace(name: "Here", coordinate: try Coordinate(50.1, 14.4))
     #expect(Set([brno, here, there].map(\.id)).count == 3)

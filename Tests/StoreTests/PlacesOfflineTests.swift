@@ -14,7 +14,7 @@ import Testing
       if isDown.withLock({ $0 }) { throw AQError(.unreachable, "There is no network.") }
       return [
         AirPlace(
-          name: "Brno", coordinate: try Coordinate(49.195, 16.606), id: "3078610",
+          name: "Brno", coordinate: try Coordinate(49.195, 16.606), serviceID: "3078610",
           adminAreas: ["South Moravian", "Brno-City"], countryCode: "CZ", country: "Czechia", elevation: 240,
           timeZone: "Europe/Prague", population: 369_559),
         AirPlace(name: "Brno-střed", coordinate: try Coordinate(49.19, 16.6)),

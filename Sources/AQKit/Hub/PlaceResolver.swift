@@ -259,7 +259,7 @@ extension AirPlace {
     guard let name = site.name, let coordinate = site.coordinate else { return nil }
     let further = site.details.further
     self.init(
-      name: name, coordinate: coordinate, id: site.id,
+      name: name, coordinate: coordinate, serviceID: site.id,
       adminAreas: further["areas"].map { $0.split(separator: "\n").map(String.init) } ?? [],
       countryCode: site.country, country: further["country"], elevation: site.elevation,
       timeZone: site.timeZone, population: further["population"].flatMap { Int($0) })

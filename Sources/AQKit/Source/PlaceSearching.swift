@@ -8,7 +8,7 @@ public protocol PlaceSearching: Sendable {
   /// - Throws: An ``AQError`` when the search failed.
   func places(matching search: AirPlace.Search) async throws -> [AirPlace]
 
-  /// Returns the place with an identifier from an earlier search (``AirPlace/id``); nil if it no longer exists.
+  /// Returns the place with an identifier from an earlier search (``AirPlace/serviceID``); nil if it no longer exists.
   ///
   /// - Parameters:
   ///   - id: The searching service's identifier.

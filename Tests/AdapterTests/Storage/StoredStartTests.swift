@@ -263,7 +263,7 @@ private final class BrnoSearch: PlaceSearching {
   func places(matching search: AirPlace.Search) async throws -> [AirPlace] {
     count.withLock { $0 += 1 }
     if isOffline.withLock({ $0 }) { throw AQError(.unreachable, "No route.") }
-    return [AirPlace(name: "Brno", coordinate: try Coordinate(49.19522, 16.60796), id: "3078610")]
+    return [AirPlace(name: "Brno", coordinate: try Coordinate(49.19522, 16.60796), serviceID: "3078610")]
   }
 }
 

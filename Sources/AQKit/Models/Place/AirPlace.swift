@@ -23,13 +23,13 @@ public struct AirPlace: Hashable, Sendable, Codable, Identifiable {
 
   /// Creates a place with at least a name and a coordinate.
   public init(
-    name: String, coordinate: Coordinate, id: String? = nil, adminAreas: [String] = [],
+    name: String, coordinate: Coordinate, serviceID: String? = nil, adminAreas: [String] = [],
     countryCode: String? = nil, country: String? = nil,
     elevation: Double? = nil, timeZone: String? = nil, population: Int? = nil
   ) {
     self.name = name
     self.coordinate = coordinate
-    serviceID = id
+    self.serviceID = serviceID
     self.adminAreas = adminAreas
     self.countryCode = countryCode
     self.country = country
@@ -51,7 +51,7 @@ public struct AirPlace: Hashable, Sendable, Codable, Identifiable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     try self.init(
       name: container.value(.name), coordinate: container.value(.coordinate),
-      id: container.optional(.serviceID), adminAreas: container.optional(.adminAreas) ?? [],
+      serviceID: container.optional(.serviceID), adminAreas: container.optional(.adminAreas) ?? [],
       countryCode: container.optional(.countryCode), country: container.optional(.country),
       elevation: container.optional(.elevation), timeZone: container.optional(.timeZone),
       population: container.optional(.population))

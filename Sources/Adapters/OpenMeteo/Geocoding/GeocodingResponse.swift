@@ -32,7 +32,7 @@ enum GeocodingResponse {
     }
     return AirPlace(
       name: name, coordinate: coordinate,
-      id: try json["id"].ifPresent.map { "\(try $0.int())" },
+      serviceID: try json["id"].ifPresent.map { "\(try $0.int())" },
       adminAreas: ["admin1", "admin2", "admin3", "admin4"].compactMap { text(json[$0]) },
       countryCode: text(json["country_code"])?.uppercased(), country: text(json["country"]),
       elevation: elevation(json["elevation"]),
