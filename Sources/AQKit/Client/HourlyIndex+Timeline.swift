@@ -52,7 +52,7 @@ extension AirClient {
     let result = try await topic.result(from: self, at: place, .usual, isFirst: true).found
     let now = now()
     let hours =
-      result.answers.first?.hourlyIndex(using: reference, from: now, hours: count, named: place) ?? []
+      result.answers.first?.hourlyIndex(using: reference, from: now, hours: count, place: place) ?? []
     var due = result.askAgainAt
     // After a failure a widget asks again in a quarter of an hour, unless the error asks for more.
     if let problem = result.problem {

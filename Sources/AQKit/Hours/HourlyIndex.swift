@@ -205,25 +205,25 @@ extension AirAnswer {
   /// - Returns: As many hours as were asked for, in order; empty if no report has a pollutant of the index
   ///   (``explanation(forPlace:)``).
   public func hourlyIndex(
-    using reference: IndexEdition.Reference, from start: AirTime? = nil, hours: Int, forPlace place: Int = 0,
-    named name: AirPlace? = nil, options: IndexOptions = .shown
+    using reference: IndexEdition.Reference, from start: AirTime? = nil, hours: Int, forPlace index: Int = 0,
+    place: AirPlace? = nil, options: IndexOptions = .shown
   ) -> [HourlyIndex] {
     let start = start ?? askedAt
     let end = start.adding(seconds: Int64(min(max(0, hours), 8784)) * 3600)
     let editions = editions(of: reference, from: start, through: end)
     let inputs = editions.inputs
     let given =
-      editions.isEmpty ? [best(forPlace: place)].compactMap { $0 } : reports(with: inputs, forPlace: place)
+      editions.isEmpty ? [best(forPlace: index)].compactMap { $0 } : reports(with: inputs, forPlace: index)
     let offered = given.map { report in
       let newest = report.series.filter { inputs.contains($0.parameter) }
         .compactMap { $0.newestEnd() }.max()
       let hours = report.hourlyIndex(
-        using: reference, from: start, hours: hours, place: name ?? foundPlaces[place], options: options,
-        catalog: catalog, of: (self, place))
+        using: reference, from: start, hours: hours, place: place ?? foundPlaces[index], options: options,
+        catalog: catalog, of: (self, index))
       return (hours: hours, newest: newest)
     }
     guard let first = offered.first else { return [] }
-    let warnings = notices(forPlace: place).map(\.withoutShape)
+    let warnings = notices(forPlace: index).map(\.withoutShape)
     return first.hours.indices.map { i in
       // Values that meet the standard rank above proxies, and values of the hour above averages of older ones.
       let ranks = offered.map { offer -> Int in

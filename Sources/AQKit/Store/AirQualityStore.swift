@@ -88,7 +88,7 @@ public import Observation
   /// Returns the present hour of a topic's answers and the next ones, in the chosen ``index``; empty until there is an answer.
   public func hourlyIndex<Value: Sendable>(of topic: AirTopic<Value>, hours: Int) -> [HourlyIndex] {
     answers(to: topic).first?.hourlyIndex(
-      using: index, from: client.now(), hours: hours, named: place, options: indexOptions) ?? []
+      using: index, from: client.now(), hours: hours, place: place, options: indexOptions) ?? []
   }
 
   /// The PM2.5 at the place, estimated from stations around it and a model; for a store that loads ``AirTopic/atPlace``.

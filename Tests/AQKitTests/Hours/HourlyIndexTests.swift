@@ -173,7 +173,7 @@ import Testing
     let place = AirPlace(name: "Praha", coordinate: try Coordinate(50.08, 14.42))
     let answer = AirAnswer([report], to: AirQuery(near: place.coordinate), at: .noon)
     for index: IndexEdition.Reference in [.usEPA, "no such index"] {
-      let hours = answer.hourlyIndex(using: index, hours: 2, named: place)
+      let hours = answer.hourlyIndex(using: index, hours: 2, place: place)
       #expect(hours.map(\.placeName) == ["Praha", "Praha"])
       #expect(answer.hourlyIndex(using: index, hours: 1).map(\.placeName) == ["Letňany"])
     }

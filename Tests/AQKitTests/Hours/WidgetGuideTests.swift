@@ -9,7 +9,7 @@ func hourlyIndex(at place: AirPlace, from now: AirTime, in hub: AirHub) async th
   let query = AirQuery(
     places: [.near(place.coordinate)], parameters: [.pm25, .pm10, .o3, .no2],
     window: .hourlyIndex(from: now, hours: 12))
-  return try await hub.answer(for: query).hourlyIndex(using: .usEPA, from: now, hours: 12, named: place)
+  return try await hub.answer(for: query).hourlyIndex(using: .usEPA, from: now, hours: 12, place: place)
 }
 
 func line(_ hour: HourlyIndex) -> String {
