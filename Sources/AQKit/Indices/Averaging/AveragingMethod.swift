@@ -28,8 +28,8 @@ public struct AveragingMethod: Hashable, Sendable {
     Self(rule: .mean(hours: hours, atLeast: max(1, atLeast)))
   }
 
-  /// A mean of the latest hours, three quarters of which must be present, the usual rule: 40 CFR 50 App. N (18 of 24)
-  /// and App. U (6 of 8), Directive (EU) 2024/2881 Annex IV.
+  /// A mean of the latest hours, three quarters of which must be present, the usual rule: 40 CFR 50 App. N (18 of 24),
+  /// Directive (EU) 2024/2881 Annex IV, and by secondary sources 40 CFR 50 App. U (6 of 8).
   public static func mean(hours: Int) -> Self { .mean(hours: hours, atLeast: threeQuarters(of: hours)) }
 
   /// The mean of a calendar day, of which at least this number of hours must be present; below 1 counts as 1.
@@ -197,12 +197,12 @@ extension AveragingMethod: CustomStringConvertible {
 extension AveragingMethod {
   /// The running means of a day: those that begin between two hours of the clock.
   ///
-  /// The day of the United States' ozone standard has the 17 that begin from 07:00 to 23:00 (40 CFR 50 Appendix U),
-  /// the last of which ends at 07:00 of the next day; China's has the 17 that lie within it.
+  /// The day of the United States' ozone standard has the 17 that begin from 07:00 to 23:00 (40 CFR 50 Appendix U,
+  /// by secondary sources), the last of which ends at 07:00 of the next day; China's has the 17 that lie within it.
   public struct DayWindows: Hashable, Sendable, CustomStringConvertible {
     /// The number of hours of a mean, at most 24; three quarters of them must be present.
     public let hours: Int
-    /// The hours of the site's clock, from 0 to 23, at which the means begin.
+    /// The hours of the edition's clock at the site, from 0 to 23, at which the means begin.
     public let starts: ClosedRange<Int>
     /// The number of means that must be present.
     public let atLeast: Int

@@ -17,7 +17,7 @@ extension StandardEditions {
       "confidence": "two-impl",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
       "day": "standardTime",
-      "remarks": "The daily value of ozone is the largest of the 8-hour means that begin from 07:00 to 23:00 on the place's clock (40 CFR 50 App. U, as two secondary sources have it: its own text was not read, nor what App. G asks of the index), 13 of the 17 needed, which is three quarters. Days run from midnight to midnight in local standard time (40 CFR 50 App. N and U).",
+      "remarks": "The daily value of ozone is the largest of the 8-hour means that begin from 07:00 to 23:00, 13 of the 17 needed, which is three quarters (40 CFR 50 App. U, as two secondary sources have it: its own text was not read, nor what App. G asks of the index). Days run from midnight to midnight in local standard time, as 40 CFR 50 App. N has it for PM2.5.",
       "rules": {"rounding": "truncate", "beyond": "extrapolate", "otherReadings": [
         {"source": "an exact half to the even number", "indexRounding": "halfEven"}
       ]},
@@ -72,7 +72,7 @@ extension StandardEditions {
       "confidence": "primary",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
       "day": "standardTime",
-      "remarks": "The current value of ozone is the running 8-hour mean: the coefficients of the regression NowCast that AirNow uses since 2019 are not published with the standard. The daily value of ozone is the largest of the 8-hour means that begin from 07:00 to 23:00 on the place's clock (40 CFR 50 App. U, as two secondary sources have it: its own text was not read, nor what App. G asks of the index), 13 of the 17 needed, which is three quarters. Days run from midnight to midnight in local standard time (40 CFR 50 App. N and U).",
+      "remarks": "The current value of ozone is the running 8-hour mean: the coefficients of the regression NowCast that AirNow uses since 2019 are not published with the standard. The daily value of ozone is the largest of the 8-hour means that begin from 07:00 to 23:00, 13 of the 17 needed, which is three quarters (40 CFR 50 App. U, as two secondary sources have it: its own text was not read, nor what App. G asks of the index). Days run from midnight to midnight in local standard time, as 40 CFR 50 App. N has it for PM2.5.",
       "rules": {"rounding": "truncate", "beyond": "extrapolate", "otherReadings": [
         {"source": "an exact half to the even number", "indexRounding": "halfEven"}
       ]},

@@ -121,8 +121,8 @@ public struct IndexEdition: Hashable, Sendable, Identifiable {
   public enum Day: String, Hashable, Sendable, Codable {
     /// The clocks of the place, which daylight saving time moves.
     case civil
-    /// Local standard time all year, as 40 CFR 50 requires in Appendix N for PM2.5 and in Appendix U for ozone. The
-    /// United Kingdom, Germany and Australia date their values so; the editions' remarks name the documents.
+    /// Local standard time all year, as 40 CFR 50 Appendix N requires for PM2.5. The United Kingdom, Germany and
+    /// Australia date their values so; the editions' remarks name the documents.
     case standardTime
   }
 }
