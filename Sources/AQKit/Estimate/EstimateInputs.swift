@@ -67,7 +67,7 @@ final class EstimateInputs {
       }
     }
     take(models: models)
-    take(sites: sites, most: constants.stations, by: answer.stations)
+    take(sites: sites, most: constants.stations, by: answer.stationMatching)
     takeModelAtStations(of: answer)
   }
 

@@ -104,7 +104,7 @@ extension AirAnswer {
       return .lost(own.freshness == .silent ? .silent : .stale)
     }
     let source = best.report.source
-    let isSame = stations.isSame(report.site, of: report.source, best.report.site, of: source)
+    let isSame = stationMatching.isSame(report.site, of: report.source, best.report.site, of: source)
     return .lost(isSame && report.source != source ? .duplicate(of: source) : .outranked(by: source))
   }
 
@@ -124,8 +124,8 @@ extension AirAnswer {
   /// models, areas and cities don't count, nor do indoor sites that the query doesn't ask for.
   public func nearest(_ count: Int, forPlace place: Int = 0) -> [(report: AirReport, distance: Double)] {
     var sites: [(report: AirReport, distance: Double)] = []
-    let stations = stations
-    var index = StationIndex(stations)
+    let matching = stationMatching
+    var index = StationIndex(matching)
     // The positions of the reports that were looked at, and of each source's stations.
     var positions: [Int] = []
     var known: [[String]: Int] = [:]
@@ -148,7 +148,7 @@ extension AirAnswer {
       let isBetter =
         shown.source == report.source
         ? shown.kind != .observation && report.kind == .observation
-        : stations.remoteness(of: report.source) < stations.remoteness(of: shown.source)
+        : matching.remoteness(of: report.source) < matching.remoteness(of: shown.source)
       if isBetter { sites[position] = (report, distance) }
     }
     let order = sites.indices.ordered { sites[$0].distance < sites[$1].distance }

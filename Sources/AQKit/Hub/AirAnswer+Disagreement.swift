@@ -128,7 +128,7 @@ extension AirAnswer {
       reports = answer.reports.filter {
         answer.isFor($0, place) && answer.query.takes($0.site, forPlace: place)
       }
-      index = StationIndex(answer.stations)
+      index = StationIndex(answer.stationMatching)
       let wanted = Set(parameters)
       for (number, report) in reports.enumerated() {
         index.add(report.site, of: report.source)

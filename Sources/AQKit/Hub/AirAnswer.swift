@@ -22,28 +22,28 @@ public struct AirAnswer: Sendable {
   public let foundPlaces: [Int: AirPlace]
   /// The policy by which the sources were asked.
   public let policy: AirHub.Policy
-  let stationsOfHub: AirHub.Policy.StationMatching
+  let stationMatchingOfHub: AirHub.Policy.StationMatching
   var merges: [PlaceMerge] = []
 
   /// The rule that recognises the same station in several services: the merging policy's rule if it has one, else the
   /// rule of the hub's container (``AQContainer/ServiceKey/stationMatching``).
-  public var stations: AirHub.Policy.StationMatching {
-    let own = policy.rule?.stations ?? .standard
-    return own == .standard ? stationsOfHub : own
+  public var stationMatching: AirHub.Policy.StationMatching {
+    let own = policy.rule?.stationMatching ?? .standard
+    return own == .standard ? stationMatchingOfHub : own
   }
 }
 
 extension AirAnswer {
   /// Creates an answer as a hub makes it; for tests and previews. A merging policy merges the reports now; its rule that
-  /// recognises the same station, if it has one, replaces `stations`.
+  /// recognises the same station, if it has one, replaces `stationMatching`.
   public init(
     query: AirQuery, outcomes: [AirAnswer.SourceOutcome], askedAt: AirTime, policy: AirHub.Policy = .all,
     isFinal: Bool = true, catalog: AirQualityIndexCatalog = .standard, foundPlaces: [Int: AirPlace] = [:],
-    stations: AirHub.Policy.StationMatching = .standard
+    stationMatching: AirHub.Policy.StationMatching = .standard
   ) {
     self.init(
       query: query, outcomes: outcomes, askedAt: askedAt, isFinal: isFinal, catalog: catalog,
-      foundPlaces: foundPlaces, policy: policy, stationsOfHub: stations)
+      foundPlaces: foundPlaces, policy: policy, stationMatchingOfHub: stationMatching)
     // Without a pace the work has no time limit.
     merges = policy.rule.flatMap { try? merged(by: $0, nil) } ?? []
   }
@@ -102,8 +102,8 @@ extension AirAnswer: Hashable {
   /// Compares queries and outcomes; the catalogue, in which names of indices are looked up, is not compared.
   public static func == (lhs: AirAnswer, rhs: AirAnswer) -> Bool {
     lhs.query == rhs.query && lhs.askedAt == rhs.askedAt && lhs.isFinal == rhs.isFinal
-      && lhs.policy == rhs.policy && lhs.foundPlaces == rhs.foundPlaces && lhs.stations == rhs.stations
-      && lhs.outcomes == rhs.outcomes
+      && lhs.policy == rhs.policy && lhs.foundPlaces == rhs.foundPlaces
+      && lhs.stationMatching == rhs.stationMatching && lhs.outcomes == rhs.outcomes
   }
 
   /// Hashes the query and its time.
@@ -128,7 +128,7 @@ extension AirAnswer: Codable {
       askedAt: container.value("askedAt"), policy: container.optional("policy") ?? .all,
       isFinal: container.optional("isFinal") ?? true,
       foundPlaces: Dictionary(found.map { ($0.place, $0.found) }) { first, _ in first },
-      stations: container.optional("stations") ?? .standard)
+      stationMatching: container.optional("stations") ?? .standard)
   }
 
   /// Writes an answer without its merged reports and its catalogue. The query contains the places that were asked about, so
@@ -139,7 +139,8 @@ extension AirAnswer: Codable {
     let found = foundPlaces.map { Found(place: $0.key, found: $0.value) }.ordered { $0.place < $1.place }
     try encoder.write([
       "query": query, "outcomes": outcomes, "askedAt": askedAt, "isFinal": isFinal, "policy": policy,
-      "stations": stations == .standard ? nil : stations, "foundPlaces": found.isEmpty ? nil : found,
+      "stations": stationMatching == .standard ? nil : stationMatching,
+      "foundPlaces": found.isEmpty ? nil : found,
     ])
   }
 }

@@ -54,17 +54,17 @@ extension AirHub.Policy {
     public var ownSources: Set<SourceID>
     /// The rule that recognises the same station in several services; ``AirHub/Policy/StationMatching/standard`` to use the
     /// hub's container's.
-    public var stations: AirHub.Policy.StationMatching
+    public var stationMatching: AirHub.Policy.StationMatching
 
     /// Creates a rule.
     public init(
       order: [Criterion], limits: DistanceLimits = .standard, ownSources: Set<SourceID> = [],
-      stations: AirHub.Policy.StationMatching = .standard
+      stationMatching: AirHub.Policy.StationMatching = .standard
     ) {
       self.order = order
       self.limits = limits
       self.ownSources = ownSources
-      self.stations = stations
+      self.stationMatching = stationMatching
     }
 
     /// Own sensor, reference station, low-cost network, analysis, forecast; then by distance, then by precedence.

@@ -191,13 +191,14 @@ extension AirHub.Policy.MergeRule: Codable {
     try self.init(
       order: container.value("order"), limits: container.optional("limits") ?? .standard,
       ownSources: container.optional("ownSources") ?? [],
-      stations: container.optional("stations") ?? .standard)
+      stationMatching: container.optional("stations") ?? .standard)
   }
 
   /// Writes a rule; sets are sorted.
   public func encode(to encoder: any Encoder) throws {
     try encoder.write([
-      "order": order, "limits": limits, "ownSources": ownSources.spellings, "stations": stations,
+      "order": order, "limits": limits, "ownSources": ownSources.spellings,
+      "stations": stationMatching,
     ])
   }
 }

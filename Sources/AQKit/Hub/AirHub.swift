@@ -10,7 +10,7 @@ public struct AirHub: Sendable {
   let members: [HubSource]
   package let clock: any AQClock
   package let catalog: AirQualityIndexCatalog
-  let stations: AirHub.Policy.StationMatching
+  let stationMatching: AirHub.Policy.StationMatching
   let placeSearch: (@Sendable () throws -> any PlaceSearching)?
   /// The places that earlier searches found; nil without a store of responses.
   let foundPlaces: FoundPlaces?
@@ -44,7 +44,7 @@ extension AirHub {
     if container.has(.placeSearch) { search = { try container[.placeSearch] } }
     try self.init(
       members: container.recipes.map { HubSource($0, of: container, budgets, observer) },
-      clock: clock, catalog: container[.indexCatalog], stations: container[.stationMatching],
+      clock: clock, catalog: container[.indexCatalog], stationMatching: container[.stationMatching],
       placeSearch: search,
       foundPlaces: container.responseStore().map { FoundPlaces(store: $0, clock: clock) },
       observer: observer, randomNumbers: container[.randomNumbers])
@@ -106,7 +106,7 @@ extension AirHub {
   ) throws(CancellationError) -> AirAnswer {
     var answer = AirAnswer(
       query: query, outcomes: outcomes, askedAt: askedAt, isFinal: isFinal, catalog: catalog,
-      foundPlaces: foundPlaces, policy: policy, stationsOfHub: stations)
+      foundPlaces: foundPlaces, policy: policy, stationMatchingOfHub: stationMatching)
     guard let rule = policy.rule else { return answer }
     do { answer.merges = try answer.merged(by: rule, pace()) } catch { throw CancellationError() }
     return answer

@@ -27,7 +27,7 @@ final class ReportMerge {
   func perform(_ given: [AirAnswer.Given]) throws -> AirAnswer.PlaceMerge {
     var groups: [(key: Key, contenders: [AirHub.Policy.Contender])] = []
     var indices: [Key: Int] = [:]
-    var stations = StationIndex(answer.stations)
+    var stations = StationIndex(answer.stationMatching)
     let asked = Set(answer.query.parameters)
     let moment = answer.momentOfChoice
     for (outcome, report) in given {
@@ -132,7 +132,7 @@ final class ReportMerge {
     guard contenders.count > 1, contenders.contains(where: { !twins[$0.report].isEmpty }) else {
       return contenders
     }
-    let stations = answer.stations
+    let matching = answer.stationMatching
     let byReport = Dictionary(grouping: contenders.indices) { contenders[$0].report }
     // The index of each contender's original: its own unless it is a copy.
     var originals = Array(contenders.indices)
@@ -142,8 +142,8 @@ final class ReportMerge {
       for j in others where j > i && originals[j] == j && originals[i] == i {
         // A fresh copy is worth more than a stale original.
         let (one, two) = (contenders[i], contenders[j])
-        let ranks = (one.freshness.shownAs, stations.remoteness(of: one.source))
-        let others = (two.freshness.shownAs, stations.remoteness(of: two.source))
+        let ranks = (one.freshness.shownAs, matching.remoteness(of: one.source))
+        let others = (two.freshness.shownAs, matching.remoteness(of: two.source))
         if ranks <= others { originals[j] = i } else { originals[i] = j }
       }
     }

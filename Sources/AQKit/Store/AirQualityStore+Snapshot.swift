@@ -113,7 +113,7 @@ extension AirAnswer {
   ) -> AirAnswer {
     AirAnswer(
       query: query, outcomes: outcomes, askedAt: askedAt, policy: policy, catalog: catalog,
-      foundPlaces: foundPlaces, stations: stations)
+      foundPlaces: foundPlaces, stationMatching: stationMatching)
   }
 
   /// Whether the rights of all its data allow them to be shown again later.
