@@ -138,11 +138,11 @@ extension HubSuite {
         coordinate: try Coordinate(random.fraction() * 180 - 90, random.fraction() * 360 - 180),
         kind: .referenceStation)
     }
-    let index = AirSite.Index(sites)
+    let finder = AirSite.Finder(sites)
     let points = try (0..<1000).map { _ in
       try Coordinate(random.fraction() * 180 - 90, random.fraction() * 360 - 180)
     }
-    let ours = Stopwatch.best { for point in points { keep(index.nearest(10, to: point)) } }
+    let ours = Stopwatch.best { for point in points { keep(finder.nearest(10, to: point)) } }
     let plain = Stopwatch.best(forSeconds: 0.2, runs: 3) {
       let distances = sites.enumerated().compactMap { index, site in
         site.coordinate.map { (points[0].distance(to: $0), index) }

@@ -87,8 +87,8 @@ public struct FMIStations: StationNetwork {
       return reply.query.detail == .values ? [values(reply.query, at: reply.askedAt, sites)] : []
     }
     try report.each(stations) { _ = try station($0, &$1) }
-    var index = AirSite.Index([])
-    if case .values(let known) = reply.step { index = AirSite.Index(known) }
+    var known = AirSite.Finder([])
+    if case .values(let sites) = reply.step { known = AirSite.Finder(sites) }
     var sites: [String: ReportBuilder.SiteReference] = [:]
     try report.each(features.filter { $0.name == "BsWfs:BsWfsElement" }) { element, report in
       let row = StationRow(element)
@@ -98,7 +98,7 @@ public struct FMIStations: StationNetwork {
       guard let column = Self.columns.first(where: { $0.name.lowercased() == name.lowercased() }) else {
         return report.note(.remark, "Values of \(name.prefix(40)) are left out: their unit isn't certain.")
       }
-      let site = sites[point] ?? report.site(Self.site(at: point, in: index, &report))
+      let site = sites[point] ?? report.site(Self.site(at: point, in: known, &report))
       report.add(
         column.parameter, try element.require("BsWfs:ParameterValue").text, missing: ["NaN", "nan"],
         unit: column.unit, at: time, with: .init(flags: [.provisional]), to: site)
@@ -122,7 +122,7 @@ public struct FMIStations: StationNetwork {
 
   /// Returns the nearest station within 300 m of a point, or its location: values and list differ in digits.
   private static func site(
-    at point: String, in stations: AirSite.Index, _ report: inout ReportBuilder
+    at point: String, in stations: AirSite.Finder, _ report: inout ReportBuilder
   ) -> AirSite {
     let place = coordinate(point, &report)
     let known = place.flatMap { stations.nearest(1, to: $0, within: 300).first }

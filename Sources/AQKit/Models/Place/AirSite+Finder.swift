@@ -1,9 +1,9 @@
 extension AirSite {
-  /// A list of sites that quickly finds the nearest ones to a point, correctly even at the poles and the 180th meridian.
+  /// Finds the nearest of many sites to a point quickly, and correctly even at the poles and the 180th meridian.
   ///
   /// The sites' coordinates are points on a sphere in a three-dimensional tree, so no longitude is an edge. Sites without
   /// a coordinate are never found.
-  public struct Index: Sendable {
+  public struct Finder: Sendable {
     /// A found site.
     public struct Match: Hashable, Sendable {
       /// The site's index in the list.
@@ -19,7 +19,7 @@ extension AirSite {
     /// The tree in order: the middle of each range is its node, the halves are its branches.
     private var nodes: [(vector: Vector, index: Int)]
 
-    /// Builds the index, in time proportional to n (log n)² for n sites.
+    /// Builds the finder, in time proportional to n (log n)² for n sites.
     public init(_ sites: [AirSite]) {
       self.sites = sites
       nodes = sites.enumerated().compactMap { index, site in
