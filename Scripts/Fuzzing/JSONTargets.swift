@@ -111,11 +111,11 @@ private func readColumns(_ bytes: [UInt8], _ allowsNaN: Bool) {
   for offset in [nil, 0, 19_800] {
     let times = elements?.map { element -> Int64? in
       guard var reader = try? AQJSON.Reader(Array(element.rawText.utf8)) else { return nil }
-      return try? reader.instant(assuming: offset)
+      return try? reader.instant(secondsFromUTC: offset)
     }
     compare("times", times, bytes, allowsNaN) { reader throws(AQError) in
       var column: [Int64] = []
-      try reader.instants(into: &column, assuming: offset)
+      try reader.instants(into: &column, secondsFromUTC: offset)
       return column
     } same: {
       $0 == $1

@@ -100,7 +100,7 @@ struct ResponseEvidence {
   private mutating func look(atTimes times: AQJSON.Reader) {
     var reader = times
     var seconds: [Int64] = []
-    guard (try? reader.instants(into: &seconds, assuming: 0)) != nil, let first = seconds.min(),
+    guard (try? reader.instants(into: &seconds, secondsFromUTC: 0)) != nil, let first = seconds.min(),
       let last = seconds.max()
     else { return }
     span = min(first, span?.lowerBound ?? first)...max(last, span?.upperBound ?? last)

@@ -33,7 +33,7 @@ struct JSONDamageTests {
     if var reader = try? AQJSON.Reader(bytes, allowsNaN: allowsNaN) { walk(&reader, 0) }
     if var reader = try? AQJSON.Reader(bytes, allowsNaN: allowsNaN) {
       var times: [Int64] = []
-      try? reader.instants(into: &times, assuming: 0)
+      try? reader.instants(into: &times, secondsFromUTC: 0)
     }
     if var reader = try? AQJSON.Reader(bytes, allowsNaN: allowsNaN) {
       try? reader.rows(["city", "aqi", "at"]) { row in

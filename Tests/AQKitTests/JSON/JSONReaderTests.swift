@@ -70,7 +70,7 @@ struct JSONReaderTests {
       kinds.append(kind)
       #expect(reader.path == "[\(kinds.count - 1)]")
       switch kinds.count {
-      case 1: #expect(try reader.int64() == 1)
+      case 1: #expect(try reader.int() == 1)
       case 2: #expect(try reader.string() == "two")
       case 5, 7: #expect(try reader.doubleOrNaN().isNaN)
       case 6: #expect(try reader.doubleOrNaN() == 5.5)
@@ -83,16 +83,16 @@ struct JSONReaderTests {
 
   @Test("times are whole numbers or texts; one without an offset needs the caller's")
   func instants() throws {
-    func instants(_ text: String, assuming offset: Int? = nil) throws -> [Int64] {
+    func instants(_ text: String, secondsFromUTC offset: Int? = nil) throws -> [Int64] {
       var reader = try AQJSON.Reader(Array(text.utf8))
       var column: [Int64] = []
-      try reader.instants(into: &column, assuming: offset, expecting: 3)
+      try reader.instants(into: &column, secondsFromUTC: offset, expecting: 3)
       try reader.end()
       return column
     }
     let texts = #"["2026-08-01T06:00","2026-08-01 07:00:00+01:00", 1785564000 ]"#
-    #expect(try instants(texts, assuming: 0) == [1_785_564_000, 1_785_564_000, 1_785_564_000])
-    #expect(try instants(texts, assuming: 7_200) == [1_785_556_800, 1_785_564_000, 1_785_564_000])
+    #expect(try instants(texts, secondsFromUTC: 0) == [1_785_564_000, 1_785_564_000, 1_785_564_000])
+    #expect(try instants(texts, secondsFromUTC: 7_200) == [1_785_556_800, 1_785_564_000, 1_785_564_000])
     #expect(try instants("[]").isEmpty)
     for (text, message) in [
       (texts, "The JSON is malformed at [0], byte 1, line 1, column 2: the time has no offset from GMT."),
@@ -139,7 +139,7 @@ struct JSONReaderTests {
     #expect(
       throws: AQError(.malformed, "Unexpected JSON at \(place): expected a whole number, found a string.")
     ) {
-      try reader.int64()
+      try reader.int()
     }
     #expect(
       throws: AQError(.malformed, "Unexpected JSON at \(place): expected true or false, found a string.")
@@ -179,7 +179,7 @@ struct JSONReaderTests {
     #expect(throws: AQError.self) { try reader.nextMember() }
     #expect(throws: AQError.self) { try reader.end() }
     #expect(try reader.nextElement())
-    #expect(try reader.int64() == 1)
+    #expect(try reader.int() == 1)
     #expect(try !reader.nextElement())
     try reader.end()
   }
@@ -190,7 +190,7 @@ struct JSONReaderTests {
     var found: [Int] = []
     try reader.beginObject()
     while try reader.nextMember() {
-      let value = try reader.int64()
+      let value = try reader.int()
       found.append(reader.isNamed("pm25") ? 1 : reader.isNamed("\"") ? 4 : reader.isNamed("") ? 5 : 0)
       #expect(value == Int64(found.count))
     }
@@ -256,7 +256,7 @@ struct JSONReaderTests {
     }
     // A range beyond the bytes is cut to them.
     var last = try AQJSON.Reader(bytes, in: 38..<5_000)
-    #expect(try last.int64() == 5678)
+    #expect(try last.int() == 5678)
     var none = try AQJSON.Reader(bytes, in: -7 ..< -3)
     #expect(throws: AQError.self) { try none.skip() }
   }

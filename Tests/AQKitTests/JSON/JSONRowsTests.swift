@@ -41,7 +41,7 @@ struct JSONRowsTests {
     var kinds: [AQJSON.Kind] = []
     var messages: [String] = []
     try Self.rows(text, ["id", "v", "at", "name"], allowsNaN: true) { row throws(AQError) in
-      ids.append(try? row.int64(0))
+      ids.append(try? row.int(0))
       times.append(try? row.instant(2))
       names.append(try? row.string(3))
       kinds.append(row.kind(1))
@@ -117,7 +117,7 @@ struct JSONRowsTests {
     }
     #expect(messages == ["Unexpected JSON at results[1].v: expected a number, found a string."])
     #expect(try reader.nextMember() && reader.isNamed("next"))
-    #expect(try reader.int64() == 5)
+    #expect(try reader.int() == 5)
     #expect(try !reader.nextMember())
     try reader.end()
   }
@@ -175,7 +175,7 @@ struct JSONRowsTests {
       let members = order.map { "\"\($0)\":\($0.count)" }.joined(separator: ",")
       try Self.rows("[{\(members)}]", names) { row throws(AQError) in
         for (index, name) in names.enumerated() {
-          #expect((try? row.int64(index)) == (order.contains(name) ? Int64(name.count) : nil))
+          #expect((try? row.int(index)) == (order.contains(name) ? Int64(name.count) : nil))
         }
       }
     }
@@ -205,7 +205,7 @@ struct JSONRowsTests {
     for (name, same, others) in cases {
       for (index, written) in (same + others).enumerated() {
         var found: Int64?
-        try Self.rows("[{\(written):1}]", [name]) { row throws(AQError) in found = try? row.int64(0) }
+        try Self.rows("[{\(written):1}]", [name]) { row throws(AQError) in found = try? row.int(0) }
         #expect(found == (index < same.count ? 1 : nil), "\(written) read as “\(name)”")
       }
     }
@@ -230,7 +230,7 @@ struct JSONRowsTests {
     var texts: [String?] = []
     try Self.rows(text, ["a", "b"]) { row throws(AQError) in
       kinds.append([row.kind, row.kind(0), row.kind(1)])
-      numbers.append([try? row.int64(0), try? row.int64(1)])
+      numbers.append([try? row.int(0), try? row.int(1)])
       texts.append(try? row.string(0))
     }
     #expect(
@@ -258,14 +258,14 @@ struct JSONRowsTests {
     var alone = try AQJSON.Reader(Array(text.utf8))
     let double = (try? alone.double())?.bitPattern
     alone = try AQJSON.Reader(Array(text.utf8))
-    let whole = try? alone.int64()
+    let whole = try? alone.int()
     var doubles: [UInt64?] = []
     var wholes: [Int64?] = []
     var times: [Int64?] = []
     var messages: [String] = []
     try Self.rows("[{\"v\":\(text)},{ \"v\" : \(text) }]", ["v"]) { row throws(AQError) in
       doubles.append((try? row.double(0))?.bitPattern)
-      wholes.append(try? row.int64(0))
+      wholes.append(try? row.int(0))
       times.append(try? row.instant(0))
       do throws(AQError) { _ = try row.double(0) } catch { messages.append(error.message) }
     }
@@ -287,7 +287,7 @@ struct JSONRowsTests {
       var messages: [String] = []
       try Self.rows(text, ["v", "w"], allowsNaN: true) { row throws(AQError) in
         kinds += [row.kind, row.kind(0)]
-        numbers.append(try? row.int64(1))
+        numbers.append(try? row.int(1))
         do throws(AQError) { _ = try row.double(0) } catch { messages.append(error.message) }
       }
       #expect(kinds == [.object, .null, .object, .null, .null, .missing], "\(word)")

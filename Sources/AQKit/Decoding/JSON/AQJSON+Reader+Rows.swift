@@ -120,7 +120,7 @@ extension AQJSON.Reader {
     }
 
     /// Returns a whole number, however it is written.
-    public func int64(_ index: Int) throws(AQError) -> Int64 {
+    public func int(_ index: Int) throws(AQError) -> Int64 {
       try value(index, .number, "a whole number") { _, content throws(ScanFault) in
         try NumberScanner.int64(content.number, at: content.range.lowerBound)
       }
@@ -143,7 +143,7 @@ extension AQJSON.Reader {
     /// - Parameters:
     ///   - index: The member's index among the names.
     ///   - offset: The offset for times without one, in seconds east of UTC; nil makes such a time an error.
-    public func instant(_ index: Int, assuming offset: Int? = nil) throws(AQError) -> Int64 {
+    public func instant(_ index: Int, secondsFromUTC offset: Int? = nil) throws(AQError) -> Int64 {
       try value(index, kind(index) == .number ? .number : .string, "a time") {
         bytes, content throws(ScanFault) in
         var at = content.range.lowerBound

@@ -17,7 +17,7 @@ extension AQJSON.Reader {
   }
 
   /// Reads a whole number, however it is written.
-  public mutating func int64() throws(AQError) -> Int64 {
+  public mutating func int() throws(AQError) -> Int64 {
     try scan { bytes, at, allowsNaN throws(ScanFault) in
       try Self.expectNumber(bytes, at, .wholeNumber, allowsNaN: allowsNaN)
       return try NumberScanner.int64(bytes, &at)
@@ -46,7 +46,7 @@ extension AQJSON.Reader {
   /// Reads a time as seconds since 1970 in UTC, from a number or an ISO 8601 string.
   ///
   /// - Parameter offset: The offset for times without one, in seconds east of UTC; nil makes such a time an error.
-  public mutating func instant(assuming offset: Int? = nil) throws(AQError) -> Int64 {
+  public mutating func instant(secondsFromUTC offset: Int? = nil) throws(AQError) -> Int64 {
     try scan { bytes, at, _ throws(ScanFault) in try ArrayScan.instant(bytes, &at, offset: offset) }
   }
 
@@ -94,7 +94,7 @@ extension AQJSON.Reader {
   ///   - offset: The offset for times without one, in seconds east of UTC; nil makes such times an error.
   ///   - count: The expected number of elements, for the capacity.
   public mutating func instants(
-    into column: inout [Int64], assuming offset: Int? = nil, expecting count: Int = 0
+    into column: inout [Int64], secondsFromUTC offset: Int? = nil, expecting count: Int = 0
   ) throws(AQError) {
     try scanColumn(&column, count) { bytes, at, column throws(ScanFault) in
       try ArrayScan.instants(bytes, &at, into: &column, offset: offset)

@@ -160,7 +160,7 @@ struct ResponseSection {
         (stamps, unread, fault) = ([], 0, nil)
         do throws(AQError) {
           if isSingle {
-            stamps = [try reader.instant(assuming: offset)]
+            stamps = [try reader.instant(secondsFromUTC: offset)]
           } else {
             unread = try reader.times(into: &stamps, assuming: offset, expecting: count)
           }
@@ -215,7 +215,7 @@ extension AQJSON.Reader {
     try reader.beginObject()
     while try reader.nextMember() {
       if reader.isNamed("utc_offset_seconds") {
-        let seconds = try reader.int64()
+        let seconds = try reader.int()
         return (-64_800...64_800).contains(seconds) ? Int(seconds) : nil
       }
       try reader.skip()
@@ -227,7 +227,7 @@ extension AQJSON.Reader {
   fileprivate mutating func times(
     into stamps: inout [Int64], assuming offset: Int?, expecting count: Int
   ) throws(AQError) -> Int {
-    if (try? instants(into: &stamps, assuming: offset, expecting: count)) != nil { return 0 }
+    if (try? instants(into: &stamps, secondsFromUTC: offset, expecting: count)) != nil { return 0 }
     var strict = self
     var refused = 0
     stamps = try values(expecting: count, areTimes: true, assuming: offset, orCountIn: &refused).map {
@@ -235,7 +235,7 @@ extension AQJSON.Reader {
     }
     if stamps.contains(where: { $0 != .max }) { return stamps.count { $0 == .max } }
     stamps = []
-    try strict.instants(into: &stamps, assuming: offset)
+    try strict.instants(into: &stamps, secondsFromUTC: offset)
     return 0
   }
 
@@ -249,7 +249,7 @@ extension AQJSON.Reader {
     values.removeAll(keepingCapacity: true)
     try beginArray()
     while try nextElement() {
-      if areTimes, try kind() == .string, let seconds = try? instant(assuming: offset) {
+      if areTimes, try kind() == .string, let seconds = try? instant(secondsFromUTC: offset) {
         values.append(Double(seconds))
       } else {
         values.append(try value(orCountIn: &refused))
