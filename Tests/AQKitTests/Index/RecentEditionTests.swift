@@ -142,7 +142,7 @@ import Testing
     // As mixing ratio only under conditions that the caller names.
     let parts = try Self.report([(.o3, "ppb", hours)])
     #expect(parts.whoRatios().isEmpty)
-    #expect(parts.whoRatios(conditions: .eu).count == 1)
+    #expect(parts.whoRatios(under: .eu).count == 1)
   }
 
   @Test("a published daily maximum of ozone is used unchanged")

@@ -76,7 +76,7 @@ extension AirReport {
   /// - Parameters:
   ///   - moment: The moment; if left out, the end of the newest value that is not after ``receivedAt``.
   ///   - conditions: The reference conditions for gases that are given as mixing ratios; WHO names none.
-  public func whoRatios(at moment: AirTime? = nil, conditions: AirUnit.ReferenceConditions? = nil)
+  public func whoRatios(at moment: AirTime? = nil, under conditions: AirUnit.ReferenceConditions? = nil)
     -> [AirParameter.WHOGuideline.Ratio]
   {
     let formation = ConcentrationFormation(
