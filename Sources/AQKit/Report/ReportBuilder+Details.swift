@@ -8,8 +8,8 @@ extension ReportBuilder {
   public struct Details: Hashable, Sendable {
     /// The meaning of the time; nil to use that of the parameter's offer; if there are several, of the one with this
     /// averaging and the site's kind.
-    public var convention: SourceDescriptor.TimeConvention?
-    /// The averaging period; nil to use the offer's, or `instant` with the ``convention`` `.instant`.
+    public var timeConvention: SourceDescriptor.TimeConvention?
+    /// The averaging period; nil to use the offer's, or `instant` with the ``timeConvention`` `.instant`.
     public var averaging: AveragingPeriod?
     /// The provider's quality flags.
     public var flags: Set<AirReading.QualityFlag>
@@ -26,12 +26,12 @@ extension ReportBuilder {
 
     /// Creates details from what is known.
     public init(
-      convention: SourceDescriptor.TimeConvention? = nil, averaging: AveragingPeriod? = nil,
+      timeConvention: SourceDescriptor.TimeConvention? = nil, averaging: AveragingPeriod? = nil,
       flags: Set<AirReading.QualityFlag> = [], completeness: AirReading.Completeness? = nil,
       accuracy: AirReading.Accuracy? = nil, origin: AirOrigin? = nil,
       correction: AirOrigin.Correction? = nil, bounds: AirParameter.Bounds? = nil
     ) {
-      self.convention = convention
+      self.timeConvention = timeConvention
       self.averaging = averaging
       self.flags = flags
       self.completeness = completeness

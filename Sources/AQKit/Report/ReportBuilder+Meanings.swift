@@ -30,7 +30,7 @@ extension ReportBuilder {
         let index = next + step < entries.count ? next + step : next + step - entries.count
         // Member by member: a copy of the entry would take longer than the rest.
         if entries[index].parameter == parameter, entries[index].unit == unit,
-          entries[index].averaging == details.averaging, entries[index].convention == details.convention,
+          entries[index].averaging == details.averaging, entries[index].convention == details.timeConvention,
           entries[index].correction == details.correction, entries[index].siteKind == siteKind
         {
           next = index + 1
@@ -47,7 +47,7 @@ extension ReportBuilder {
       guard entries.count < Self.most else { return }
       entries.append(
         Entry(
-          parameter: parameter, unit: unit, averaging: details.averaging, convention: details.convention,
+          parameter: parameter, unit: unit, averaging: details.averaging, convention: details.timeConvention,
           correction: details.correction, siteKind: siteKind, meaning: meaning))
     }
   }
@@ -70,12 +70,12 @@ extension ReportBuilder {
       refuse(unknownParameter: declared.rawValue, count: count)
       return nil
     }
-    let averaging = details.averaging ?? (details.convention == .instant ? .instant : offer.averaging)
+    let averaging = details.averaging ?? (details.timeConvention == .instant ? .instant : offer.averaging)
     let kind = SeriesKinds.Kind(
       parameter: declared, unit: declaredUnit, averaging: averaging, correction: details.correction)
     let meaning = Meaning(
       kind: seriesKinds.number(kind), averaging: averaging,
-      bounds: Bounds(details.convention ?? offer.timeConvention, averaging))
+      bounds: Bounds(details.timeConvention ?? offer.timeConvention, averaging))
     meanings.remember(meaning, of: parameter, unit, details, at: siteKind)
     return meaning
   }

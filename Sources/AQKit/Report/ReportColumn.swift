@@ -25,15 +25,15 @@ public struct ReportColumn: Hashable, Sendable {
   ///   - parameter: The parameter.
   ///   - unit: The provider's unit.
   ///   - averaging: The averaging period; nil as in ``ReportBuilder/Details/averaging``.
-  ///   - convention: The meaning of a time; nil to use the parameter's offer.
+  ///   - timeConvention: The meaning of a time; nil to use the parameter's offer.
   ///   - origin: The model, instrument or channel, if it differs from the report's.
   public init(
     _ name: String, _ parameter: AirParameter, _ unit: AirUnit, averaging: AveragingPeriod? = nil,
-    convention: SourceDescriptor.TimeConvention? = nil, origin: AirOrigin? = nil
+    timeConvention: SourceDescriptor.TimeConvention? = nil, origin: AirOrigin? = nil
   ) {
     self.name = name
     self.parameter = parameter
     self.unit = unit
-    details = ReportBuilder.Details(convention: convention, averaging: averaging, origin: origin)
+    details = ReportBuilder.Details(timeConvention: timeConvention, averaging: averaging, origin: origin)
   }
 }

@@ -131,7 +131,7 @@ extension MappedAdapter {
       // It is refused like any other text that isn't a number.
       return report.add(
         reading.parameter, value, unit: .one, at: stamp,
-        with: .init(convention: reading.convention, averaging: reading.averaging), to: site)
+        with: .init(timeConvention: reading.convention, averaging: reading.averaging), to: site)
     }
     let described = reading.unit.text(in: row)
     guard let spelling = measured.unit ?? described else {
@@ -157,7 +157,7 @@ extension MappedAdapter {
     report.add(
       reading.parameter, number, unit: unit, at: stamp,
       with: .init(
-        convention: reading.convention, averaging: reading.averaging, flags: reading.quality(in: row),
+        timeConvention: reading.convention, averaging: reading.averaging, flags: reading.quality(in: row),
         completeness: reading.completeness.first(in: row).flatMap { try? $0.double(acceptingText: true) }
           .map(AirReading.Completeness.init(percent:)), origin: origin(of: reading, in: row),
         correction: reading.correction,

@@ -245,7 +245,7 @@ struct ReportBuilderDefaultsTests {
     var builder = ReportBuilder(descriptor(), receivedAt: .noon)
     let site = builder.site(AirSite(id: "1", kind: .lowCostSensor))
     builder.add(.pm25, 1, unit: "µg/m³", at: .time(.noon), to: site)
-    builder.add(.pm25, 2, unit: "µg/m³", at: .time(.noon), with: .init(convention: .instant), to: site)
+    builder.add(.pm25, 2, unit: "µg/m³", at: .time(.noon), with: .init(timeConvention: .instant), to: site)
     let series = try #require(builder.response().reports.first).series
     #expect(series.map(\.averaging) == [.oneHour, .instant])
   }

@@ -117,7 +117,7 @@ import Testing
       SourceDescriptor(id: "s", name: "S", offers: [offer]), receivedAt: context.receivedAt)
     let text = Array("t,s,a,b\n2026-10-01T00:00Z,x,1,2\n".utf8)
     try report.add(csv: text, layout)
-    try report.add(csv: text, layout, convention: .start, averaging: .minutes(15))
+    try report.add(csv: text, layout, timeConvention: .start, averaging: .minutes(15))
     let series = try #require(report.response().reports.first).series
     #expect(series.map(\.averaging) == [.day, .oneHour, .minutes(15)])
     let midnight = AirTime("2026-10-01T00:00Z")

@@ -3,7 +3,7 @@ extension CSVReader {
   /// are in the builder, so that hours that occur twice are told apart here.
   mutating func report(
     into builder: inout ReportBuilder, isLast: Bool, place: Int?,
-    convention: SourceDescriptor.TimeConvention? = nil, averaging: AveragingPeriod? = nil,
+    timeConvention: SourceDescriptor.TimeConvention? = nil, averaging: AveragingPeriod? = nil,
     ordersRepeatedHours: Bool = false
   ) {
     hasRows = hasRows || rows.count > 0
@@ -35,8 +35,8 @@ extension CSVReader {
         builder.add(
           column.parameter, column: numbers, unit: column.unit, at: .unix(times),
           with: .init(
-            convention: column.timeConvention ?? convention, averaging: column.averaging ?? averaging,
-            origin: origin),
+            timeConvention: column.timeConvention ?? timeConvention,
+            averaging: column.averaging ?? averaging, origin: origin),
           quality: quality, to: site)
       }
     }

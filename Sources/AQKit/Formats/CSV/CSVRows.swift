@@ -166,18 +166,20 @@ extension ReportBuilder {
   /// - Parameters:
   ///   - text: The text, in UTF-8.
   ///   - layout: The mapping of the header.
-  ///   - convention: The meaning of the times; by default as in each parameter's offer.
+  ///   - timeConvention: The meaning of the times; by default as in each parameter's offer.
   ///   - averaging: The averaging period; by default as in each parameter's offer.
   ///   - site: The site of the rows, if no column states it.
   ///   - place: The index of the query's place that they are for; nil to match by the sites.
   /// - Throws: ``AQError/Code/malformed`` when the text has no header, or the header lacks a required column.
   public mutating func add(
-    csv text: [UInt8], _ layout: PayloadFormat.CSVLayout, convention: SourceDescriptor.TimeConvention? = nil,
-    averaging: AveragingPeriod? = nil, site: AirSite? = nil, place: Int? = nil
+    csv text: [UInt8], _ layout: PayloadFormat.CSVLayout,
+    timeConvention: SourceDescriptor.TimeConvention? = nil, averaging: AveragingPeriod? = nil,
+    site: AirSite? = nil, place: Int? = nil
   ) throws {
     let context = PayloadFormat.Context(receivedAt: receivedAt, places: site.map { [$0] } ?? [])
     var reader = CSVReader(layout, context, of: descriptor)
     _ = try LineEnds.withLineFeeds(text).withUnsafeBytes { try reader.readRows($0.bytes, isLast: true) }
-    reader.report(into: &self, isLast: true, place: place, convention: convention, averaging: averaging)
+    reader.report(
+      into: &self, isLast: true, place: place, timeConvention: timeConvention, averaging: averaging)
   }
 }

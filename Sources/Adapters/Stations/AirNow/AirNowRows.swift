@@ -177,7 +177,7 @@ extension AirNowStations {
     to site: ReportBuilder.SiteReference, _ report: inout ReportBuilder
   ) {
     let details = ReportBuilder.Details(
-      convention: convention, averaging: averaging, flags: Self.provisional)
+      timeConvention: convention, averaging: averaging, flags: Self.provisional)
     func add(_ parameter: AirParameter, _ value: AQJSON, missing words: Set<String> = []) {
       report.add(parameter, value, missing: words, unit: .one, at: stamp, with: details, to: site)
     }
@@ -204,7 +204,7 @@ extension AirNowStations {
     func add(_ parameter: AirParameter, _ value: Double?) {
       report.add(
         parameter, value, unit: .one, at: stamp,
-        with: .init(convention: convention, averaging: averaging, flags: Self.provisional), to: site)
+        with: .init(timeConvention: convention, averaging: averaging, flags: Self.provisional), to: site)
     }
     add(Self.index(pollutant), index == -1 ? nil : index)
     if let category { add(Self.category(pollutant), category) }

@@ -17,12 +17,13 @@ public struct AtmoFranceZones: StationNetwork {
 
   private static let columns =
     [
-      ReportColumn("code_qual", .publishedIndex(scale: "fr-atmo"), .one, averaging: .day, convention: .start)
+      ReportColumn(
+        "code_qual", .publishedIndex(scale: "fr-atmo"), .one, averaging: .day, timeConvention: .start)
     ]
     + [("pm25", AirParameter.pm25), ("pm10", .pm10), ("no2", .no2), ("o3", .o3), ("so2", .so2)].map {
       ReportColumn(
         "code_\($0)", .publishedIndex(scale: "fr-atmo", pollutant: $1), .one, averaging: .day,
-        convention: .start)
+        timeConvention: .start)
     }
 
   /// The declaration of Atmo France's offers and rights. It states no limit.

@@ -137,7 +137,7 @@ public struct LondonAirStations: StationNetwork {
             Self.ownIndex(pollutant), value, missing: ["0", isNone ? value.filledText ?? "" : "0"],
             unit: .one, at: stamp,
             with: .init(
-              convention: .start, averaging: averaging,
+              timeConvention: .start, averaging: averaging,
               flags: species["@IndexSource"].stringValue == "Trigger" ? [.provisional] : []), to: site)
         }
       }

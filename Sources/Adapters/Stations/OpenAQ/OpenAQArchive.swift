@@ -50,7 +50,7 @@ extension OpenAQStations {
         parameter, try row["value"].double(missing: ["", "NA", "N/A", "NaN", "nan", "null", "None", "-"]),
         unit: report.unit(named: try row[unitColumn].string()), at: .text(time),
         with: .init(
-          convention: .end, averaging: periods[sensor] ?? .instant,
+          timeConvention: .end, averaging: periods[sensor] ?? .instant,
           origin: AirOrigin(instrument: .init(sensor))), to: site)
     }
     if !untold.isEmpty {

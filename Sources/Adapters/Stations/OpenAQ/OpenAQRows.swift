@@ -155,7 +155,7 @@ extension OpenAQStations {
     }
     try add(
       row, latest["value"], sensor: row.require("id").int(acceptingText: true), at: Self.stamp(time),
-      with: .init(convention: averaging == .instant ? .instant : .end, averaging: averaging), to: site,
+      with: .init(timeConvention: averaging == .instant ? .instant : .end, averaging: averaging), to: site,
       &report)
   }
 
@@ -214,7 +214,7 @@ extension OpenAQStations {
     let (name, unit) = (try quantity.require("name").string(), try quantity.require("units").string())
     guard let parameter = report.parameter(named: name) else { return }
     var details = details
-    details.convention = details.convention ?? .end
+    details.timeConvention = details.timeConvention ?? .end
     details.origin = sensor.map { AirOrigin(instrument: .init("\($0)")) }
     report.add(
       parameter, value, missing: [], unit: report.unit(named: unit), at: stamp, with: details,

@@ -70,7 +70,7 @@ public struct PirateWeather: StationNetwork {
     let place = report.site(site, place: reply.query.places.count == 1 ? 0 : nil)
     let scale = Self.scales[body["flags"]["units"].stringValue ?? "us"].map {
       ReportColumn(
-        "airQualityIndex", .publishedIndex(scale: $0), .one, averaging: .instant, convention: .instant)
+        "airQualityIndex", .publishedIndex(scale: $0), .one, averaging: .instant, timeConvention: .instant)
     }
     let columns = Self.columns + [scale].compactMap(\.self)
     try report.each(moments) { moment, report in

@@ -95,7 +95,8 @@ struct PurpleAirReading {
     report.add(
       .pm25, corrected, unit: "µg/m³", at: time,
       with: .init(
-        convention: convention, averaging: averaging, flags: flags, origin: Self.origin(nil, part.conversion),
+        timeConvention: convention, averaging: averaging, flags: flags,
+        origin: Self.origin(nil, part.conversion),
         correction: .init(method: correction.name, inputs: correction.inputs, author: .application)), to: site
     )
   }
@@ -108,7 +109,7 @@ struct PurpleAirReading {
     report.add(
       parameter, value, unit: "µg/m³", at: time,
       with: .init(
-        convention: convention, averaging: averaging ?? self.averaging,
+        timeConvention: convention, averaging: averaging ?? self.averaging,
         flags: flags.union(isSuspect ? [.raw, .suspect] : [.raw]),
         origin: Self.origin(channel, conversion)), to: site)
   }
@@ -127,7 +128,7 @@ struct PurpleAirReading {
       report.add(
         parameter, value, unit: unit, at: time,
         with: .init(
-          convention: convention, averaging: averaging,
+          timeConvention: convention, averaging: averaging,
           flags: isPressure ? flags : flags.union([Self.housing])), to: site)
     }
   }

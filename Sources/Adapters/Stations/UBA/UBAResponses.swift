@@ -90,7 +90,7 @@ extension UBAStations {
     }
     // The time is the start of the hour in which the value is published; a longer mean begins earlier.
     let isLonger = !isDay && averaging != .oneHour
-    let column = ReportColumn("value", parameter, unit, averaging: averaging, convention: .end)
+    let column = ReportColumn("value", parameter, unit, averaging: averaging, timeConvention: .end)
     report.add(
       row, [column], missing: [], at: isLonger ? end : .interval(from: start, to: end), flags: [.provisional],
       to: site)

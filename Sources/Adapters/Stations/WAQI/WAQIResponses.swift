@@ -77,7 +77,7 @@ extension WAQIStations {
         if name != "uvi" {
           report.add(
             parameter, day["avg"], missing: [], unit: .one, at: start,
-            with: .init(convention: .start, averaging: .day), to: reference)
+            with: .init(timeConvention: .start, averaging: .day), to: reference)
         }
         let end = TimeStamp.written(
           fields: [try day.require("day").string(), "24"], as: .pattern("yyyy-MM-dd H", in: zone))

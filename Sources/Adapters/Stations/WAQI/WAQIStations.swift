@@ -12,7 +12,7 @@ public struct WAQIStations: StationNetwork {
   static let indexScale = "waqi"
 
   static func column(_ name: String, _ parameter: AirParameter, _ unit: AirUnit = .one) -> ReportColumn {
-    ReportColumn(name, parameter, unit, averaging: .instant, convention: .instant)
+    ReportColumn(name, parameter, unit, averaging: .instant, timeConvention: .instant)
   }
 
   static let index = column("aqi", ownIndex())

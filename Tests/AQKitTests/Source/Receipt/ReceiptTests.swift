@@ -260,7 +260,7 @@ extension AirResponse {
     report.add(.pm25, 1, unit: "µg/m³", at: .time(now.adding(seconds: 60)), to: site)
     report.add(
       .pm25, 2, unit: "µg/m³", at: .time(now.adding(seconds: -1800)),
-      with: .init(convention: .start, averaging: .oneHour, flags: [.timeOfReceipt]), to: site)
+      with: .init(timeConvention: .start, averaging: .oneHour, flags: [.timeOfReceipt]), to: site)
     let series = try #require(report.response().reports.first?[.pm25])
     #expect(series.values == [1, 2])
     #expect(series.timeline.intervals.map(\.end) == [now, now.adding(seconds: 1800)])

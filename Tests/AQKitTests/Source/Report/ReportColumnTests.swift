@@ -5,7 +5,7 @@ import Testing
   private static let columns = [
     ReportColumn("pm2.5", .pm25, "µg/m³"),
     ReportColumn("o3_8hr", .o3, "ppb", averaging: .eightHours, origin: AirOrigin(model: "8 h")),
-    ReportColumn("no2", .no2, "ppb", averaging: .oneHour, convention: .start),
+    ReportColumn("no2", .no2, "ppb", averaging: .oneHour, timeConvention: .start),
   ]
 
   private func response(_ add: (inout ReportBuilder, ReportBuilder.SiteReference) throws -> Void) throws

@@ -42,10 +42,10 @@ import Testing
     var report = hourly()
     let place = report.site(site)
     report.add(.pm25, 1, unit: "µg/m³", at: .unix(noon), to: place)
-    report.add(.pm10, 2, unit: "µg/m³", at: .unix(noon), with: .init(convention: .start), to: place)
+    report.add(.pm10, 2, unit: "µg/m³", at: .unix(noon), with: .init(timeConvention: .start), to: place)
     report.add(.o3, 3, unit: "µg/m³", at: .unix(noon), with: .init(averaging: .instant), to: place)
     report.add(
-      .o3, 4, unit: "µg/m³", at: .unix(noon), with: .init(convention: .instant, averaging: .oneHour),
+      .o3, 4, unit: "µg/m³", at: .unix(noon), with: .init(timeConvention: .instant, averaging: .oneHour),
       to: place)
     let series = try #require(report.response().reports.first).series
     let times = series.map { $0.timeline.first }
@@ -74,11 +74,12 @@ import Testing
     let stamps = [noon, noon + 3600]
     let json = try AQJSON(parsing: "[1, 2]")
     report.add(
-      .pm25, column: [1, 2], unit: "µg/m³", at: .unix(stamps), with: .init(convention: .start), to: place)
+      .pm25, column: [1, 2], unit: "µg/m³", at: .unix(stamps), with: .init(timeConvention: .start), to: place)
     report.add(
-      .pm10, column: json, unit: "µg/m³", at: .unix(stamps), with: .init(convention: .start), to: place)
-    report.add(.o3, json[0], unit: "ppb", at: .unix(noon), with: .init(convention: .start), to: place)
-    report.add(.o3, json[1], unit: "ppb", at: .unix(noon + 3600), with: .init(convention: .start), to: place)
+      .pm10, column: json, unit: "µg/m³", at: .unix(stamps), with: .init(timeConvention: .start), to: place)
+    report.add(.o3, json[0], unit: "ppb", at: .unix(noon), with: .init(timeConvention: .start), to: place)
+    report.add(
+      .o3, json[1], unit: "ppb", at: .unix(noon + 3600), with: .init(timeConvention: .start), to: place)
     let series = try #require(report.response().reports.first).series
     let expected = try [interval(0, 3600), interval(3600, 7200)]
     for series in series { #expect(series.timeline.intervals == expected, "\(series.parameter)") }
