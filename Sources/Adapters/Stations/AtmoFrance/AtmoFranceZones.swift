@@ -15,16 +15,14 @@ public struct AtmoFranceZones: StationNetwork {
     case index(Coordinate?)
   }
 
-  private static let columns =
-    [
-      ReportColumn(
-        "code_qual", .publishedIndex(scale: "fr-atmo"), .one, averaging: .day, timeConvention: .start)
-    ]
-    + [("pm25", AirParameter.pm25), ("pm10", .pm10), ("no2", .no2), ("o3", .o3), ("so2", .so2)].map {
-      ReportColumn(
-        "code_\($0)", .publishedIndex(scale: "fr-atmo", pollutant: $1), .one, averaging: .day,
-        timeConvention: .start)
-    }
+  private static let indices: [(name: String, pollutant: AirParameter?)] = [
+    ("qual", nil), ("pm25", .pm25), ("pm10", .pm10), ("no2", .no2), ("o3", .o3), ("so2", .so2),
+  ]
+  private static let columns = indices.map {
+    ReportColumn(
+      "code_\($0.name)", .publishedIndex(scale: "fr-atmo", pollutant: $0.pollutant), .one, averaging: .day,
+      timeConvention: .start)
+  }
 
   /// The declaration of Atmo France's offers and rights. It states no limit.
   public static let descriptor = SourceDescriptor.network(
