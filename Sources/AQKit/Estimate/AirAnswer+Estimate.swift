@@ -111,7 +111,7 @@ private final class EstimatedColumn {
     inputs = try EstimateInputs(
       answer, of: parameter, forPlace: place, endingFrom: start, count: Int(count), by: estimator.constants)
     hours = try HourlyEstimates(
-      estimator, of: parameter, at: inputs.coordinate, from: inputs.stations, model: inputs.model,
+      estimator.constants, of: parameter, at: inputs.coordinate, from: inputs.stations, model: inputs.model,
       probability: probability, setting: setting)
   }
 

@@ -70,9 +70,7 @@ struct FieldSolver: Sendable {
     guard let quantile = StudentQuantile(probability: probability) else {
       throw AirEstimate.Unavailable(.impossibleProbability(probability))
     }
-    guard constants.isPossible, pollutant.isPossible else {
-      throw AirEstimate.Unavailable(.impossibleConstants)
-    }
+    guard constants.isPossible, pollutant.isPossible else { throw .init(.impossibleConstants) }
     self.constants = constants
     self.pollutant = pollutant
     self.quantile = quantile

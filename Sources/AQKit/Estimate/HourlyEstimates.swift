@@ -18,11 +18,10 @@ final class HourlyEstimates {
   private var last: FieldSolver.Residual?
 
   init(
-    _ estimator: PlaceEstimator, of parameter: AirParameter, at place: Coordinate,
+    _ constants: PlaceEstimator.Constants, of parameter: AirParameter, at place: Coordinate,
     from stations: [PlaceEstimator.Station], model: [Double], probability: Double,
     setting: AirSite.Details.Setting
   ) throws(AirEstimate.Unavailable) {
-    let constants = estimator.constants
     var solver = try FieldSolver(constants, of: parameter, probability: probability, setting: setting)
     let count = max(model.count, stations.map(\.values.count).max() ?? 0)
     let directions = StationDirections(stations) { station in

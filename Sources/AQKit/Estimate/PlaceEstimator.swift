@@ -163,7 +163,7 @@ public struct PlaceEstimator: Hashable, Sendable {
     probability: Double = 0.8, setting: AirSite.Details.Setting = .background
   ) throws(AirEstimate.Unavailable) -> Hours {
     let estimator = try HourlyEstimates(
-      self, of: parameter, at: place, from: stations, model: column, probability: probability,
+      constants, of: parameter, at: place, from: stations, model: column, probability: probability,
       setting: setting)
     var values: [Value] = []
     values.reserveCapacity(estimator.count)

@@ -197,8 +197,7 @@ extension AirHub.Policy.MergeRule: Codable {
   /// Writes a rule; sets are sorted.
   public func encode(to encoder: any Encoder) throws {
     try encoder.write([
-      "order": order, "limits": limits, "ownSources": ownSources.spellings,
-      "stations": stationMatching,
+      "order": order, "limits": limits, "ownSources": ownSources.spellings, "stations": stationMatching,
     ])
   }
 }
