@@ -112,7 +112,7 @@ struct GrowthTests {
   }
 
   @Test("an unknown name is compared with the known ones for the note, not for each row")
-  func comparesUnknownNames() {
+  func comparesUnknownNames() throws {
     func refusing(_ parameter: AirParameter, _ unit: AirUnit) -> Double {
       Growth.time {
         var report = ReportBuilder(Town.descriptor, receivedAt: Town.now)
@@ -125,6 +125,17 @@ struct GrowthTests {
     #expect(refusing("particels", .microgramsPerCubicMetre) < parameters)
     let units = Growth.time { for _ in 0..<500 { _ = AirUnit.nearest(to: "grians/m3") } }
     #expect(refusing(.pm25, "grians/m3") < units)
+    // An archive with another station in each row, whose unit is one that isn't known, or another such one.
+    func reading(_ unit: (Int) -> String) throws -> Double {
+      let rows = (0..<2000).map { Self.archived($0).replacing("µg/m³", with: unit($0)) }
+      let bytes = Array((Self.archive + rows.joined()).utf8)
+      let notes = try PayloadFormat.openAQCSV.decode(bytes, Self.context).notes.filter { $0.code == .refused }
+      #expect(notes.map(\.count).reduce(0, +) == 2000)
+      #expect(notes.first?.message.contains(AirUnit.suggestion(for: unit(0))) == true)
+      return Growth.time { _ = try? PayloadFormat.openAQCSV.decode(bytes, Self.context) }
+    }
+    #expect(try reading { _ in "grians/m3" } < units)
+    #expect(try reading { "grians/m\($0)" } < units)
   }
 
   private func expectLinear(_ one: Case) {

@@ -63,7 +63,7 @@ extension ReportBuilder {
     guard declaredUnit.isKnown else {
       refuse(
         Self.isNotKnown(declaredUnit), count: max(1, count), at: nil,
-        message: "Refused: \(Self.unknown(declaredUnit)).")
+        message: "Refused: \(Self.isNotKnown(declaredUnit))\(Self.remedy(for: declaredUnit)).")
       return nil
     }
     guard let offer = descriptor.offer(of: declared, averaging: details.averaging, kind: siteKind) else {

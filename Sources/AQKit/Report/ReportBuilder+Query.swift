@@ -61,13 +61,13 @@ extension ReportBuilder {
     }
   }
 
-  static func unknown(_ unit: AirUnit) -> String {
-    "\(isNotKnown(unit))\(AirUnit.suggestion(for: unit.rawValue)); the declaration's unitNames can say what it means"
-  }
-
-  /// The same without the suggestion, which takes long to find.
   static func isNotKnown(_ unit: AirUnit) -> String {
     "the unit “\(unit.rawValue.shortened(to: 20))” is not known"
+  }
+
+  /// The end of that sentence; its suggestion takes long to find.
+  static func remedy(for unit: AirUnit) -> String {
+    "\(AirUnit.suggestion(for: unit.rawValue)); the declaration's unitNames can say what it means"
   }
 
   /// The words in notes that distinguish a declared sentinel from a fault.

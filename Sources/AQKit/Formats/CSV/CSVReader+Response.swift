@@ -49,7 +49,7 @@ extension CSVReader {
     }
     if isLast {
       for refusal in refusals {
-        builder.refuse(refusal.reason, count: refusal.count, at: "line \(refusal.line)")
+        builder.refuse(refusal.reason + refusal.remedy, count: refusal.count, at: "line \(refusal.line)")
       }
       if hasRows, !settings.isDeclared, settings.layout.averaging == .instant,
         settings.layout.timeConvention != .instant
@@ -151,16 +151,14 @@ extension CSVReader {
       ]
       if parameter == nil { refusal = "a row names no parameter" }
     }
-    if let unknown = columns.first(where: { !$0.unit.isKnown }) {
-      refusal = ReportBuilder.unknown(unknown.unit)
-    }
+    let series = CSVGroups.Series(site: site, instrument: text(plan.instrument), columns: columns)
+    if let unit = series.unknownUnit { refusal = ReportBuilder.isNotKnown(unit) }
     let flags = plan.qualities.map { quality -> Set<AirReading.QualityFlag> in
       guard let name = text(quality.flag).map(CSVFields.trimmed) else { return [] }
       return settings.layout.flagNames[name] ?? [AirReading.QualityFlag(rawValue: name)]
     }
     return CSVGroups.Group(
-      series: CSVGroups.Series(site: site, instrument: text(plan.instrument), columns: columns),
-      refusal: refusal, flags: plan.qualities.contains { $0.flag != nil } ? flags : [])
+      series: series, refusal: refusal, flags: plan.qualities.contains { $0.flag != nil } ? flags : [])
   }
 }
 
@@ -171,6 +169,9 @@ struct CSVGroups {
     let site: AirSite
     let instrument: String?
     let columns: [PayloadFormat.CSVLayout.ValueColumn]
+
+    /// The unit of a column that AQKit doesn't know.
+    var unknownUnit: AirUnit? { columns.first { !$0.unit.isKnown }?.unit }
   }
 
   struct Group {

@@ -21,7 +21,7 @@ struct CSVReader: PayloadFormat.Reader {
   /// Whether the next bytes belong to a refused line.
   private var isInRefusedLine = false
   var hasRows = false
-  var refusals: [(reason: String, line: Int, count: Int)] = []
+  var refusals: [(reason: String, remedy: String, line: Int, count: Int)] = []
   var rows = CSVRows(valueCount: 0)
   /// The last time of each group in the batches before, if hours can occur twice.
   var lastTimes: [Int: Int64] = [:]
@@ -218,7 +218,8 @@ struct CSVReader: PayloadFormat.Reader {
       groups.next[last] = group
       last = group
       if let reason = groups.groups[group].refusal {
-        try refuse(reason, at: thisLine)
+        let unit = groups.groups[group].series.unknownUnit
+        try refuse(reason, at: thisLine, remedy: unit.map(ReportBuilder.remedy(for:)) ?? "")
       } else {
         try readFields(bytes, plan, of: group, at: thisLine)
       }
@@ -296,15 +297,17 @@ struct CSVReader: PayloadFormat.Reader {
     return limit
   }
 
-  mutating func refuse(_ reason: String, at line: Int) throws {
-    if settings.context.isStrict { throw AQError(.malformed, "line \(line): \(reason).") }
+  /// Refuses a row. `remedy` ends the reason's text; it is asked for once, because finding it may take longer than
+  /// reading a row.
+  mutating func refuse(_ reason: String, at line: Int, remedy: @autoclosure () -> String = "") throws {
+    if settings.context.isStrict { throw AQError(.malformed, "line \(line): \(reason)\(remedy()).") }
     func index(of reason: String) -> Int? { refusals.firstIndex { $0.reason == reason } }
     // The unit is part of the reason, so there can be as many reasons as rows.
     let isFull = refusals.count >= ReportBuilder.mostReasons
     if let known = index(of: reason) ?? (isFull ? index(of: ReportBuilder.furtherReasons) : nil) {
       refusals[known].count += 1
     } else {
-      refusals.append((isFull ? ReportBuilder.furtherReasons : reason, line, 1))
+      refusals.append((isFull ? ReportBuilder.furtherReasons : reason, isFull ? "" : remedy(), line, 1))
     }
   }
 }
