@@ -10,6 +10,7 @@ extension ReportBuilder {
     case note(refusal: String?)
     case repeatedNote(index: Int, count: Int, places: [Int])
     case refusedCount(Int)
+    case refusedSkew(Int64)
     case notice
     indirect case replacedNotice(index: Int, before: NoticeEntry)
     indirect case withdrawal(message: String, before: [Int?: AirTime]?)
@@ -133,6 +134,7 @@ extension ReportBuilder {
         notes[index].places.removeLast(places.count)
         noteTable.places[index]?.subtract(places)
       case .refusedCount(let count): counts.refused -= count
+      case .refusedSkew(let before): receipt.skew.mostRefused = before
       case .notice: notices.byID[notices.entries.removeLast().notice.id] = nil
       case .replacedNotice(let index, let before): notices.entries[index] = before
       case .withdrawal(let message, let before): notices.withdrawn[message] = before

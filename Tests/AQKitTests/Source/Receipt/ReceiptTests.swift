@@ -279,6 +279,18 @@ extension AirResponse {
     #expect(response.notes.map(\.count) == [2] && !response.notes[0].message.contains("clock"))
   }
 
+  @Test("the note on a wrong clock leaves out what is undone")
+  func undoneLead() throws {
+    var report = ReportBuilder(.sample(), receivedAt: .noon)
+    let site = report.site(AirSite(id: "s", kind: .referenceStation))
+    try report.each([Int64(700), 7200]) { ahead, report in
+      report.add(.pm25, 1, unit: "µg/m³", at: .time(AirTime.noon.adding(seconds: ahead)), to: site)
+      if ahead == 7200 { throw AQError(.malformed, "a row is broken") }
+    }
+    let note = try #require(report.response().notes.first { $0.message.contains("clock") })
+    #expect(note.count == 1 && note.message.contains("(up to \(Duration.seconds(700).words) ahead)"))
+  }
+
   @Test("the same holds for a source that makes its reports itself")
   func thirdParty() async throws {
     let clock = ManualClock()
