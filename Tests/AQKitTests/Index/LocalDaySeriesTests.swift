@@ -48,6 +48,11 @@ struct LocalDaySeriesTests {
     let means = try quarters.daily(.mean, named: "America/St_Johns")
     #expect(means.values == [10, 20] && means.timeline[1]?.length == .seconds(90_000))
     #expect(means.completeness == [96, 100].map { AirReading.Completeness(observed: $0, expected: $0) })
+    // The day of each of its moments.
+    let zone = try #require(AirTime.Zone(identifier: "America/St_Johns"))
+    for time in ["2010-11-07T02:30:00Z", "2010-11-07T02:31:00Z", "2010-11-07T03:29:59Z"] {
+      #expect(zone.day(of: try #require(AirTime(time))) == means.timeline[1])
+    }
   }
 
   @Test(

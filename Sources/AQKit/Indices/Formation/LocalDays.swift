@@ -72,8 +72,10 @@ extension LocalDays {
 extension AirTime.Zone {
   /// Returns the calendar day that contains a moment, from its start to the next day's, also if clocks change on it.
   package func day(of moment: AirTime) -> AirInterval {
-    let days = LocalDays(zone: self, day: .civil)
-    let bounds = days.bounds(ofDay: days.day(containing: moment.secondsSince1970))
+    let (days, second) = (LocalDays(zone: self, day: .civil), moment.secondsSince1970)
+    let day = days.day(containing: second)
+    // Clocks that go back past midnight a minute after it don't begin the day before again.
+    let bounds = days.bounds(ofDay: second < days.start(ofDay: day + 1) ? day : day + 1)
     return AirInterval(seconds: bounds.lowerBound, bounds.upperBound)
   }
 }
