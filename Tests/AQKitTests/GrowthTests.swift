@@ -70,6 +70,29 @@ struct GrowthTests {
     #expect(growth.isLinear, "\(growth)")
   }
 
+  @Test("an index of days whose means are published, one of which is for all of them")
+  func formsPublishedDays() throws {
+    func report(_ days: Int64) throws -> AirReport {
+      let intervals = try (0..<days).map { number in
+        let start = AirTime(secondsSince1970: number * 86_400)
+        return try AirInterval(start: start, end: start.adding(seconds: number == 0 ? days * 86_400 : 86_400))
+      }
+      let series = try AirSeries(
+        .pm25, unit: .microgramsPerCubicMetre, averaging: .day, timeline: AirTimeline(intervals),
+        values: (0..<days).map { Double($0 % 50) })
+      return AirReport(
+        source: "net", site: AirSite(timeZone: "UTC", kind: .referenceStation), kind: .observation,
+        series: [series], receivedAt: Town.now)
+    }
+    let options = IndexOptions(variant: .daily)
+    let series = try report(3).indexSeries(using: "us_epa_2024", options: options)
+    #expect(series.entries.map(\.basis?.end?.secondsSince1970) == [2 * 86_400, 3 * 86_400])
+    let growth = Growth(from: 4096, of: { try? report(Int64($0)) }) { report in
+      _ = try? report?.indexSeries(using: "us_epa_2024", options: options)
+    }
+    #expect(growth.isLinear, "\(growth)")
+  }
+
   @Test("a value of a thousand years ago doesn't change WHO's ratios of ozone, nor their time by much")
   func guidelinesOfOzone() throws {
     let noon = AirTime(secondsSince1970: 1_790_856_000)

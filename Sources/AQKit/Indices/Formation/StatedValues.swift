@@ -55,15 +55,15 @@ final class StatedValues: Sendable {
     return nil
   }
 
-  /// Returns the index of the day's value: the one that covers most of it, if they share three quarters of the value or of
-  /// the day.
+  /// Returns the index of the day's value: of those that begin less than two days before it the one that covers most of it,
+  /// if they share three quarters of the value or of the day.
   func index(onDay day: Int64, of days: LocalDays) -> Int? {
     let bounds = days.bounds(ofDay: day)
     guard !bounds.isEmpty else { return nil }
     let (start, end) = (bounds.lowerBound, bounds.upperBound)
     var best: Int?
     var most: Int64 = -1
-    for i in indices(beginningBy: end, endingAfter: start - 1) where !values[i].isNaN {
+    for i in indices(beginningBy: end, endingAfter: start - 1, lasting: 172_800) where !values[i].isNaN {
       let (from, to) = (timeline.startSeconds(at: i), timeline.endSeconds(at: i))
       guard to > start, to <= end || from < end else { continue }
       let common = min(to, end) - max(from, start)
