@@ -115,21 +115,28 @@ struct GrowthTests {
     #expect(Growth.time { _ = stray.whoRatios() } < Growth.time { _ = usual.whoRatios() } * 10)
   }
 
-  @Test("an index of many tables is prepared and checked")
+  @Test("an index of many tables and as many bands is prepared and checked")
   func preparesIndex() throws {
     func index(_ scales: [BreakpointIndex.Scale]) throws -> BreakpointIndex {
       let edition = IndexEdition(identifier: "x", family: "x", title: "X", body: "", document: "X")
-      let band = AQIBand(rank: 0, key: "a", name: "A", lowerIndex: 0, upperIndex: nil)
-      return try BreakpointIndex(edition: edition, bands: [band], scales: scales)
+      let bands = scales.indices.map {
+        AQIBand(rank: $0, key: "\($0)", name: "A", lowerIndex: $0, upperIndex: $0)
+      }
+      return try BreakpointIndex(edition: edition, bands: bands, scales: scales)
+    }
+    func scale(_ pollutant: AirParameter, to last: Int) throws -> BreakpointIndex.Scale {
+      let input = IndexInput(pollutant, .eightHours, .microgramsPerCubicMetre, current: .mean(hours: 8))
+      return try BreakpointIndex.Scale(input: input, rows: [.init(0, Double(last), 0, last)], rules: .init())
     }
     func scales(_ count: Int) throws -> [BreakpointIndex.Scale] {
-      try (0..<count).map { number in
-        let input = IndexInput(
-          AirParameter("p\(number)"), .eightHours, .microgramsPerCubicMetre, current: .mean(hours: 8))
-        return try BreakpointIndex.Scale(input: input, rows: [.init(0, 1, 0, 1)], rules: .init())
-      }
+      try (0..<count).map { try scale(AirParameter("p\($0)"), to: 1) }
     }
     #expect(throws: BreakpointIndex.DataError.self) { try index(scales(3) + scales(1)) }
+    // The next band of one that few indices have.
+    let high = try index(scales(99) + [scale("high", to: 99)])
+    let value = try #require(high.value(of: [.init(high.inputs[99], 70)]).value)
+    #expect(value.number == 70 && value.subIndices.map(\.nextBandFrom) == [70.5])
+    #expect(try high.subIndex(of: "high", 70).nextBandFrom == 70.5)
     let growth = Growth(from: 1024, of: { (try? scales($0)) ?? [] }) { _ = try? index($0) }
     #expect(growth.isLinear, "\(growth)")
   }

@@ -139,7 +139,9 @@ extension BreakpointIndex {
         for i in numbers.indices where numbers[i].isIndex {
           let (which, number) = (given[i], numbers[i])
           let band = bandIndex(of: number)
-          let next = band.flatMap { body.nextStarts[i][$0] }
+          let next = band.flatMap {
+            $0 < body.nextStarts[i].count ? body.nextStarts[i][$0] : scales[i].starts(after: bands[$0...$0])[0]
+          }
           found.initializeElement(
             at: count,
             to: subIndex(

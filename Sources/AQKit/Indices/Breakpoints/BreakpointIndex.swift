@@ -82,9 +82,9 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
         problem.reason, edition: edition.identifier, alternatives: problem.alternatives)
     }
     let band = bandIndex(of: number)
-    var step = 0
-    let next = band.flatMap { bands[$0].following }.flatMap { scale.start(reaching: $0, from: &step) }
-    return subIndex(number, of: concentration, on: scale, basis, band: band, next: next)
+    return subIndex(
+      number, of: concentration, on: scale, basis, band: band,
+      next: band.flatMap { scale.starts(after: bands[$0...$0])[0] })
   }
 
   /// Returns the index of one concentration of a pollutant.
@@ -177,7 +177,7 @@ extension BreakpointIndex {
     private let groupBits: [UInt64]
     /// The same at a traffic site.
     private let trafficGroupBits: [UInt64]
-    /// The starts of the next bands, for each scale and band; `nil` after the last.
+    /// The starts of the next bands, for each scale and each of the first 64 bands; `nil` after the last.
     let nextStarts: [[ScaleTable.Start?]]
 
     init(
@@ -213,7 +213,7 @@ extension BreakpointIndex {
       particleBits = bits(AirParameter.particles)
       groupBits = requirement.anyOf.map(bits)
       trafficGroupBits = (requirement.anyOfAtTraffic ?? requirement.anyOf).map(bits)
-      nextStarts = scales.map { $0.starts(after: bands) }
+      nextStarts = scales.map { $0.starts(after: bands.prefix(64)) }
     }
 
     /// Returns the pollutants without a sub-index, although a report has them or they usually dominate, in the table's order.
@@ -244,7 +244,7 @@ extension BreakpointIndex.Scale {
 
   /// Returns the start of the band after each of some ascending ones; `nil` after an open band, or if the table doesn't reach
   /// the next.
-  fileprivate func starts(after bands: [AQIBand]) -> [ScaleTable.Start?] {
+  func starts(after bands: ArraySlice<AQIBand>) -> [ScaleTable.Start?] {
     var step = 0
     return bands.map { $0.following.flatMap { start(reaching: $0, from: &step) } }
   }
