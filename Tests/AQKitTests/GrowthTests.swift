@@ -70,6 +70,28 @@ struct GrowthTests {
     #expect(growth.isLinear, "\(growth)")
   }
 
+  @Test("short series of one pollutant, one after another, have the index of one, and take hardly longer")
+  func formsShortSeries() throws {
+    func report(_ series: [Range<Int64>]) throws -> AirReport {
+      let series = try series.map { runs in
+        let starts = runs.flatMap { run in (Int64(0)..<24).map { (run * 500 + $0) * 3600 } }
+        return try AirSeries(
+          .o3, unit: .microgramsPerCubicMetre,
+          timeline: AirTimeline(starts.map { AirInterval(seconds: $0, $0 + 3600) }),
+          values: starts.indices.map { Double($0 % 24) * 9 })
+      }
+      return AirReport(
+        source: "net", site: AirSite(timeZone: "UTC", kind: .referenceStation), kind: .observation,
+        series: series, receivedAt: Town.now)
+    }
+    let (one, many) = try (report([0..<200]), report((0..<200).map { $0..<$0 + 1 }))
+    let numbers = try one.indexSeries(using: "eu_eaqi_2024").numbers
+    #expect(numbers.count { $0 > 0 } == 4800)
+    #expect(try many.indexSeries(using: "eu_eaqi_2024").numbers == numbers)
+    let time = Growth.time { _ = try? one.indexSeries(using: "eu_eaqi_2024") }
+    #expect(Growth.time { _ = try? many.indexSeries(using: "eu_eaqi_2024") } < time * 5)
+  }
+
   @Test("an index of days whose means are published, one of which is for all of them")
   func formsPublishedDays() throws {
     func report(_ days: Int64) throws -> AirReport {

@@ -230,21 +230,23 @@ extension InputSeries {
     }
   }
 
-  /// Fills in the concentrations at all moments of a grid: those that meet the rule, and, if proxies are allowed, those that
-  /// don't; NaN elsewhere.
-  func fill(_ grid: FormationGrid, allowsProxy: Bool) -> (complete: [Double], partial: [Double]) {
-    var complete = [Double](repeating: .nan, count: grid.count)
+  /// Returns the concentrations at the moments of a grid that the series reaches, and the first of its rows there: those
+  /// that meet the rule, and, if proxies are allowed, those that don't; NaN elsewhere.
+  func filled(_ grid: FormationGrid, allowsProxy: Bool) -> (row: Int, complete: [Double], partial: [Double]) {
+    let rows = rows(of: grid)
+    var complete = [Double](repeating: .nan, count: rows.count)
     var partial = allowsProxy ? complete : []
-    guard case .hourly(let first, let count) = grid, !method.isDaily else {
+    guard case .hourly = grid, !method.isDaily else {
       // Days, and daily methods among hours, are formed one after the other.
-      for i in 0..<grid.count {
+      for i in rows {
         guard let found = try? concentration(at: grid.moment(at: i), allowsProxy: allowsProxy) else {
           continue
         }
         if found.basis.proxy == nil { complete[i] = found.value } else { partial[i] = found.value }
       }
-      return (complete, partial)
+      return (0, complete, partial)
     }
+    let (first, count) = (grid.moment(at: rows.lowerBound), rows.count)
     switch values {
     case .hours(let hours):
       method.average(everyHourOf: hours.laid(from: first, count: count), above: missingSign) { i, average in
@@ -259,7 +261,15 @@ extension InputSeries {
     }
     conversion?.convert(&complete)
     conversion?.convert(&partial)
-    return (complete, partial)
+    return (rows.lowerBound, complete, partial)
+  }
+
+  /// Returns the rows of a grid from the first value to the last hour whose average has one; all rows for a daily method.
+  private func rows(of grid: FormationGrid) -> Range<Int> {
+    guard case .hourly(let first, let count) = grid, !method.isDaily else { return 0..<grid.count }
+    guard let ends else { return 0..<0 }
+    func row(holding end: Int64) -> Int { min(max(0, Int(-(first - end).dividedDown(by: 3600))), count) }
+    return row(holding: ends.first)..<min(row(holding: ends.last) + method.hours, count)
   }
 }
 

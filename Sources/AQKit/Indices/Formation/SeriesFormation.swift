@@ -154,9 +154,9 @@ struct InputFormation: Sendable {
     var (partial, partialChosen) = (values, chosen)
     for (i, candidate) in candidates.enumerated() {
       guard case .success(let series) = candidate, allowsProxy || !series.isProxyOnly else { continue }
-      let filled = series.fill(grid, allowsProxy: allowsProxy)
-      Self.merge(filled.complete, of: i, into: &values, &chosen)
-      Self.merge(filled.partial, of: i, into: &partial, &partialChosen)
+      let filled = series.filled(grid, allowsProxy: allowsProxy)
+      Self.merge(filled.complete, from: filled.row, of: i, into: &values, &chosen)
+      Self.merge(filled.partial, from: filled.row, of: i, into: &partial, &partialChosen)
       used.append(i)
       // A later candidate is only looked at for the hours that are still without a value.
       if !values.contains(where: \.isNaN) { break }
@@ -172,12 +172,12 @@ struct InputFormation: Sendable {
     used = giving.isEmpty ? Array(used.prefix(1)) : giving
   }
 
-  /// Fills gaps from a candidate's values.
+  /// Fills gaps from a candidate's values, the first of which is for a row.
   private static func merge(
-    _ own: [Double], of candidate: Int, into values: inout [Double], _ chosen: inout [UInt8]
+    _ own: [Double], from row: Int, of candidate: Int, into values: inout [Double], _ chosen: inout [UInt8]
   ) {
-    for i in own.indices where values[i].isNaN && !own[i].isNaN {
-      (values[i], chosen[i]) = (own[i], UInt8(truncatingIfNeeded: candidate))
+    for i in own.indices where values[row + i].isNaN && !own[i].isNaN {
+      (values[row + i], chosen[row + i]) = (own[i], UInt8(truncatingIfNeeded: candidate))
     }
   }
 
