@@ -92,6 +92,28 @@ struct GrowthTests {
     #expect(Growth.time { _ = try? many.indexSeries(using: "eu_eaqi_2024") } < time * 5)
   }
 
+  @Test("hours without an index, long after the last of irregular values, take hardly longer than the values")
+  func listsLaterHours() throws {
+    let seconds = (0..<Int64(4000)).map { 1_700_000_000 + $0 * 600 + $0 % 7 }
+    let series = try AirSeries(
+      .pm25, unit: .microgramsPerCubicMetre,
+      timeline: AirTimeline(seconds.map { AirInterval(seconds: $0, $0) }),
+      values: seconds.map { Double($0 % 50) })
+    let report = AirReport(
+      source: "net", site: AirSite(timeZone: "UTC", kind: .referenceStation), kind: .observation,
+      series: [series], receivedAt: Town.now)
+    func hours(from start: Int64) -> [HourlyIndex] {
+      report.hourlyIndex(using: "us_epa_2024", from: AirTime(secondsSince1970: start), hours: 200)
+    }
+    let first = 1_700_000_000 as Int64
+    let moment = AirTime(secondsSince1970: first + 100_000)
+    #expect(report.index(using: "us_epa_2024", at: moment).value?.leading?.basis.hours == 12)
+    #expect(hours(from: first + 9_000_000).count { $0.isKnown } == 0)
+    let time = Growth.time { _ = try? report.indexSeries(using: "us_epa_2024", options: .shown) }
+    #expect(Growth.time { _ = hours(from: first + 9_000_000) } < time * 10)
+    #expect(Growth.time { _ = hours(from: first - 9_000_000) } < time * 10)
+  }
+
   @Test("an index of days whose means are published, one of which is for all of them")
   func formsPublishedDays() throws {
     func report(_ days: Int64) throws -> AirReport {

@@ -37,7 +37,7 @@ extension HourlySeries {
   package init?(
     _ values: [Double], above floor: Double, over timeline: AirTimeline, after: Int64, through: Int64 = .max
   ) {
-    guard let form = Self.form(of: timeline) else { return nil }
+    guard let form = Self.form(of: timeline, after, through) else { return nil }
     self.init(values, above: floor, over: timeline, as: form, after: after, through: through, phase: 0)
   }
 
@@ -51,8 +51,8 @@ extension HourlySeries {
     case parts(StepRhythm?)
   }
 
-  /// Returns the role of a timeline's values in its hours; nil if they can't form hours.
-  static func form(of timeline: AirTimeline) -> Form? {
+  /// Returns the role of a timeline's values in its hours that end in (after, through]; nil if they can't form hours.
+  static func form(of timeline: AirTimeline, _ after: Int64, _ through: Int64) -> Form? {
     if let regular = timeline.regular {
       guard regular.count > 0 else { return nil }
       if areHours(regular) { return .given(regular) }
@@ -79,6 +79,9 @@ extension HourlySeries {
       default: return nil
       }
     }
+    // Values that are over or to come have a part in none of them, and their rhythm takes long to find.
+    if let last = timeline.last?.start.secondsSince1970, last + 10_800 < after { return .parts(nil) }
+    if let first = timeline.first?.start.secondsSince1970, first - 7200 > through { return .parts(nil) }
     if instants == timeline.count {
       // A model's hourly series with gaps: all instants at the same minute, some of them one hour apart.
       let ends = (0..<instants).map(timeline.endSeconds(at:))

@@ -52,13 +52,13 @@ final class InputSeries: Sendable {
     if series[i].averaging == method.publishedPeriod {
       return (.published(StatedValues(given, over: timeline)), [])
     }
-    guard method.takesHours, let form = HourlySeries.form(of: timeline) else {
-      return (.other(StatedValues(given, over: timeline)), [])
-    }
     // A day has up to 25 hours, before or after the moment, and its running means reach beyond them.
     let back = Int64(method.isDaily ? 25 + method.runningHours : method.hours)
     let ahead = Int64(method.isDaily ? 25 + method.runningHours : 0)
     let (after, through) = moment.map { ($0 - back * 3600, $0 + ahead * 3600) } ?? (.min, .max)
+    guard method.takesHours, let form = HourlySeries.form(of: timeline, after, through) else {
+      return (.other(StatedValues(given, over: timeline)), [])
+    }
     var phases: [Int64] = []
     if case .parts = form, case .success(let days) = formation.daysOfSite {
       phases = hourPhases(of: timeline, after, through, method, days)
