@@ -3,7 +3,7 @@
 /// hour, at a phase that all share.
 struct StepRhythm: Sendable {
   private let timeline: AirTimeline
-  /// The median of all steps, in seconds; 0 if most are longer than an hour, or there are none.
+  /// The median of all steps, in seconds; 0 if it is longer than an hour by more than a tenth, or there are no steps.
   let usual: Int64
   /// The common phase of the values in each unit of time that occurs.
   private var phases: [Int64: Int64] = [:]
@@ -15,31 +15,16 @@ struct StepRhythm: Sendable {
 
   init(_ timeline: AirTimeline) {
     self.timeline = timeline
-    usual = StepRhythm.median(of: timeline)
+    let ends = (0..<timeline.count).map(timeline.endSeconds(at:))
+    let steps = zip(ends, ends.dropFirst()).map { $1 - $0 }.filter { $0 > 0 }.sorted()
+    let median = steps.isEmpty ? 0 : steps[(steps.count - 1) / 2]
+    usual = median <= 3960 ? median : 0
     var residues: [Int64: Residues] = [:]
     for index in 0..<timeline.count {
       guard let unit = unit(at: index) else { continue }
       residues[unit, default: Residues(unit)].note(timeline.endSeconds(at: index))
     }
     phases = residues.mapValues(\.phase)
-  }
-
-  /// Returns the median of the steps, found by counting those of each length.
-  private static func median(of timeline: AirTimeline) -> Int64 {
-    var counts = [Int](repeating: 0, count: 3961)
-    var all = 0
-    for index in 1..<max(1, timeline.count) {
-      let step = timeline.endSeconds(at: index) - timeline.endSeconds(at: index - 1)
-      guard step > 0 else { continue }
-      all += 1
-      if step < Int64(counts.count) { counts[Int(step)] += 1 }
-    }
-    var passed = 0
-    for (step, count) in counts.enumerated() where count > 0 {
-      passed += count
-      if passed * 2 >= all { return Int64(step) }
-    }
-    return 0
   }
 
   /// Returns the step of a value: the median of the steps around it, unless that is close to the usual one. Nil if it
