@@ -39,13 +39,9 @@ struct ConcentrationFormation {
       }
     }
     self.sources = sources
-    var usable = series
-    if series.indices.contains(where: { series[$0].flags != nil && series[$0].hasSuspectValue }) {
-      suspect = series.filter(\.hasSuspectValue).map(\.parameter)
-      usable = usable.map(\.withoutSuspectValues)
-    } else {
-      suspect = []
-    }
+    suspect = series.indices.filter { series[$0].flags != nil && series[$0].hasSuspectValue }
+      .map { series[$0].parameter }
+    var usable = suspect.isEmpty ? series : series.map(\.withoutSuspectValues)
     if !shared.isEmpty {
       // A number that means a missing value must not take the place of another series' value.
       usable = usable.map { shared.contains($0.parameter) ? $0.withoutMissingSigns : $0 }
