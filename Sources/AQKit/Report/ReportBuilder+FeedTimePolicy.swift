@@ -48,11 +48,8 @@ extension ReportBuilder {
       case .iso8601: return stamp
       case .sinceBoot, .none: return .received
       case .epoch, .local:
-        guard let time = stamp.instant(receivedAt: receivedAt), time.secondsSince1970 < Self.firstSetClock
-        else {
-          return stamp
-        }
-        return .received
+        let time = stamp.instant(receivedAt: receivedAt)?.secondsSince1970
+        return time.map { $0 < Self.firstSetClock } ?? false ? .received : stamp
       }
     }
   }
