@@ -153,14 +153,10 @@ public struct AQISeries: Sendable {
         given, problems: problems, held: computation.held, time: end, options: options))
   }
 
-  /// Joins the series of several periods; `nil` without any.
-  init?(joining parts: [AQISeries]) {
-    guard let first = parts.first else { return nil }
-    self.init(parts, at: Self.moments(of: parts), like: first)
-  }
-
-  /// Joins the series of several editions, each at the moments at which it counts; `nil` if there are none.
-  init?(joining parts: [AQISeries], where counts: (_ part: Int, _ moment: AirTime) -> Bool) {
+  /// Joins the series of several periods or editions, each at the moments at which it counts; `nil` if there are none.
+  init?(
+    joining parts: [AQISeries], where counts: (_ part: Int, _ moment: AirTime) -> Bool = { _, _ in true }
+  ) {
     let moments = Self.moments(of: parts).filter { part, i in
       counts(part, AirTime(secondsSince1970: parts[part].timeline.endSeconds(at: i)))
     }
@@ -181,8 +177,8 @@ public struct AQISeries: Sendable {
 
   /// Creates the moments of some series in order of time, each by its part and its position there; everything else
   /// comes from one of them.
-  private init?(_ parts: [AQISeries], at origins: [(part: Int, i: Int)], like first: AQISeries) {
-    var whole = first
+  private init?(_ parts: [AQISeries], at origins: [(part: Int, i: Int)], like model: AQISeries) {
+    var whole = model
     let bounds = origins.map { parts[$0.part].bounds(at: $0.i) }
     guard
       let timeline = try? AirTimeline(
