@@ -43,6 +43,24 @@ struct SparseSeriesTests {
     #expect(series.entries.map(\.number).count == 7)
   }
 
+  @Test("give no hour of which there is a single reading of ten minutes")
+  func strayReading() throws {
+    let seconds = [0] + (0..<Int64(288)).map { 799_999_800 + $0 * 600 }
+    let series = try AirSeries(
+      .o3, unit: .microgramsPerCubicMetre,
+      timeline: AirTimeline(seconds.map { AirInterval(instant: AirTime(secondsSince1970: $0)) }),
+      values: seconds.map { _ in 50 })
+    let report = AirReport(
+      source: "sample", site: AirSite(timeZone: "GMT", kind: .lowCostSensor), kind: .observation,
+      series: [series], receivedAt: .noon)
+    let index = try report.indexSeries(using: "eu_eaqi_2024")
+    #expect(index.count == 49 && index[0] == nil)
+    for place in 0..<index.count {
+      let moment = try #require(index.timeline[place]).end
+      #expect(index[place]?.number == report.index(using: "eu_eaqi_2024", at: moment).value?.number)
+    }
+  }
+
   @Test("keep the basis of each value where proxies are shown")
   func shownBasis() throws {
     let report = try report([(0, [50, 60, 70]), (80_000, [90, 80, 70, 60, 50, 40, 30])])

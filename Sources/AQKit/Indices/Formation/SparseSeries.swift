@@ -12,12 +12,18 @@ enum SparseSeries {
     guard ends.count > 1 else { return nil }
     var stretches = [[AirSeries]](repeating: [], count: ends.count)
     for series in all {
+      let step: Int64? =
+        switch HourlySeries.form(of: series.timeline, .min, .max) {
+        case .spread: 3600
+        case .parts(let rhythm): rhythm?.usual
+        default: nil
+        }
       // By the section that contains the end of each value.
       let indices = Dictionary(grouping: 0..<series.count) { index in
         ends.indices.dropLast().firstPassing { ends[$0] >= series.timeline.endSeconds(at: index) }
       }
       for (stretch, indices) in indices {
-        if let part = Self.part(indices, of: series) { stretches[stretch].append(part) }
+        if let part = Self.part(indices, of: series, step) { stretches[stretch].append(part) }
       }
     }
     return stretches
@@ -40,15 +46,15 @@ enum SparseSeries {
       .map { moments[$0] }
   }
 
-  private static func part(_ indices: [Int], of series: AirSeries) -> AirSeries? {
+  private static func part(_ indices: [Int], of series: AirSeries, _ step: Int64?) -> AirSeries? {
     var starts = ContiguousArray(indices.map(series.timeline.startSeconds(at:)))
     var ends = ContiguousArray(indices.map(series.timeline.endSeconds(at:)))
     var values = indices.map { series.values[$0] }
     var flags = series.flags.map { flags in indices.map { flags[$0] } }
-    // A single instant alone isn't known to be the sample of an hour, unlike one among others of its series.
-    if values.count == 1, starts == ends, ends[0] < AirTime.lastSecond - 3600 {
-      starts.append(starts[0] + 3600)
-      ends.append(ends[0] + 3600)
+    // A single instant isn't known to be the sample of an hour, or of minutes, unlike one among others of its series.
+    if let step, step > 0, values.count == 1, starts == ends, ends[0] < AirTime.lastSecond - step {
+      starts.append(starts[0] + step)
+      ends.append(ends[0] + step)
       values.append(.nan)
       flags?.append([])
     }
