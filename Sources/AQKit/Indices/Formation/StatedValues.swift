@@ -8,13 +8,9 @@ final class StatedValues: Sendable {
   init(_ values: [Double], over timeline: AirTimeline) {
     self.timeline = timeline
     self.values = values
-    if let regular = timeline.regular {
-      longest = regular.length
-    } else {
-      longest = values.indices.reduce(0) {
-        max($0, timeline.endSeconds(at: $1) - timeline.startSeconds(at: $1))
-      }
-    }
+    longest =
+      timeline.regular?.length
+      ?? values.indices.reduce(0) { max($0, timeline.endSeconds(at: $1) - timeline.startSeconds(at: $1)) }
   }
 
   /// Returns the indices where intervals of up to `most` may begin by one moment and end after another; starts ascend.
