@@ -143,6 +143,14 @@ import Testing
     let parts = try Self.report([(.o3, "ppb", hours)])
     #expect(parts.whoRatios().isEmpty)
     #expect(parts.whoRatios(under: .eu).count == 1)
+    // A published maximum of an earlier day takes nothing away.
+    var both = try Self.report([(.o3, "µg/m³", hours)])
+    let start = both.receivedAt.adding(seconds: -3 * 86_400)
+    both.series.append(
+      try AirSeries(
+        .o3, unit: "µg/m³", averaging: AveragingPeriod.eightHours.dailyMaximum,
+        timeline: AirTimeline(AirInterval(start: start, end: start.adding(seconds: 86_400))), values: [200]))
+    #expect(both.whoRatios().first { $0.guideline.parameter == .o3 }?.concentration == 150)
   }
 
   @Test("a published daily maximum of ozone is used unchanged")

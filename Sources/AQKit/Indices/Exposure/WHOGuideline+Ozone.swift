@@ -16,10 +16,11 @@ extension AirReport {
         ozone, in: site.timeZone, FormationPlan(of: [input], for: .current, under: conditions),
         options: .standard)
     }
-    let found = [
+    let published =
       ozone.contains { $0.averaging == maximum }
-        ? try? formation(day).concentration(forInput: 0, at: moment)
-        : formation(running).largestOfDay(endingAt: moment, as: day),
+      ? try? formation(day).concentration(forInput: 0, at: moment) : nil
+    let found = [
+      published ?? formation(running).largestOfDay(endingAt: moment, as: day),
       formation(day).peakSeason(endingBy: moment),
     ]
     return zip([maximum, nil], found).compactMap { averaging, found in
