@@ -297,8 +297,7 @@ struct CSVReader: PayloadFormat.Reader {
     return limit
   }
 
-  /// Refuses a row. `remedy` ends the reason's text; it is asked for once, because finding it may take longer than
-  /// reading a row.
+  /// Refuses a row. `remedy` ends the reason's text; it is asked for once, as finding it takes longer than reading a row.
   mutating func refuse(_ reason: String, at line: Int, remedy: @autoclosure () -> String = "") throws {
     if settings.context.isStrict { throw AQError(.malformed, "line \(line): \(reason)\(remedy()).") }
     func index(of reason: String) -> Int? { refusals.firstIndex { $0.reason == reason } }

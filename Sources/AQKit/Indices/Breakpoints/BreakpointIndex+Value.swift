@@ -140,7 +140,8 @@ extension BreakpointIndex {
           let (which, number) = (given[i], numbers[i])
           let band = bandIndex(of: number)
           let next = band.flatMap {
-            $0 < body.nextStarts[i].count ? body.nextStarts[i][$0] : scales[i].starts(after: bands[$0...$0])[0]
+            $0 < body.nextStarts[i].count
+              ? body.nextStarts[i][$0] : scales[i].starts(after: bands[$0...$0])[0]
           }
           found.initializeElement(
             at: count,
