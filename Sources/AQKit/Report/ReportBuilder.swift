@@ -254,8 +254,9 @@ public struct ReportBuilder: Sendable {
     if found.outOfRange > 0 { refuse(TimeStamp.Fault.outOfRange.reason, count: found.outOfRange) }
     if found.hasSkew { receipt.skew.isOpen = true }
     guard found.ahead > 0 else { return }
-    undoLog.record(.refusedSkew(receipt.skew.mostRefused))
-    receipt.skew.mostRefused = max(receipt.skew.mostRefused, found.mostAhead)
+    let before = receipt.skew.mostRefused
+    undoLog.record(.refusedSkew(before))
+    receipt.skew.mostRefused = max(before, found.mostAhead)
     refuse(Reason.ahead, count: found.ahead)
   }
 
