@@ -202,8 +202,7 @@ extension BreakpointIndex {
   /// is the index at which it probably is.
   func scaleIndex(of input: IndexInput, expected: Int = 0) -> Int? {
     if expected < inputs.count, inputs[expected].isIdentical(to: input) { return expected }
-    for i in inputs.indices where inputs[i].isIdentical(to: input) { return i }
-    return inputs.firstIndex(of: input)
+    return inputs.firstIndex { $0.isIdentical(to: input) } ?? inputs.firstIndex(of: input)
   }
 }
 
