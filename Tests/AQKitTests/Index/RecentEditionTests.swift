@@ -196,4 +196,19 @@ import Testing
     #expect(try ratio(365, at: "2026-08-01T00:00:00Z") == nil)
     #expect(try ratio(365, at: "2030-01-01T00:00:00Z") == nil)
   }
+
+  @Test("a year of published daily maxima of ozone has its peak season, too")
+  func publishedPeakSeason() throws {
+    let start = try Self.time("2025-01-01T00:00:00Z")
+    let series = try AirSeries(
+      .o3, unit: "µg/m³", averaging: AveragingPeriod.eightHours.dailyMaximum,
+      timeline: AirTimeline(start: start, step: .seconds(86_400), length: .seconds(86_400), count: 365),
+      values: (0..<365).map { $0 == 100 ? -999 : (90..<273).contains($0) ? 90 : 45 })
+    let report = AirReport(
+      source: "test", site: AirSite(timeZone: "UTC", kind: .referenceStation), kind: .observation,
+      series: [series], receivedAt: start.adding(seconds: 365 * 86_400))
+    let season = try #require(report.whoRatios().first { $0.guideline.averaging == nil })
+    #expect(season.concentration == 90 && season.basis.origin == .published && season.basis.hours == 182)
+    #expect(season.basis.end == AirTime("2025-10-01T00:00:00Z"))
+  }
 }

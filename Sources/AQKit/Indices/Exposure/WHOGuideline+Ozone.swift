@@ -8,7 +8,7 @@ extension AirReport {
     let running = IndexInput(.o3, .eightHours, .microgramsPerCubicMetre, current: .mean(hours: 8))
     // Twelve months count. Without earlier values, such as that of a clock gone wrong, a grid of hours stays small.
     let ozone = series.filter { $0.parameter == .o3 }.map {
-      $0.clamped(to: AirInterval(seconds: moment - 400 * 86_400, moment + 2 * 86_400))
+      $0.clamped(to: AirInterval(seconds: moment - 400 * 86_400, moment + 2 * 86_400)).withoutMissingSigns
     }
     func formation(_ input: IndexInput) -> ConcentrationFormation {
       ConcentrationFormation(
@@ -47,17 +47,15 @@ extension ConcentrationFormation {
     guard case .success(let days) = days else { return nil }
     let lastDay = days.day(containing: moment) - 1
     for candidate in candidates(forInput: 0) {
-      guard let series = try? InputSeries(candidate, of: self, forInput: 0),
-        case .hours(let hours) = series.values
-      else { continue }
+      guard let series = try? InputSeries(candidate, of: self, forInput: 0) else { continue }
       let maxima = InputSeries.days(of: [series], days).compactMap { day -> (day: Int64, value: Double)? in
         guard day <= lastDay else { return nil }
-        let average = series.average(of: hours, onDay: day, of: days).average
-        return average.isComplete ? (day, average.value) : nil
+        let end = days.bounds(ofDay: day).upperBound
+        return (try? series.concentration(at: end, allowsProxy: false)).map { (day: day, value: $0.value) }
       }
       guard let season = AirParameter.WHOGuideline.peakSeason(of: maxima, upTo: lastDay) else { continue }
       return IndexInput.Concentration(
-        series.input, series.conversion.map { $0(season.mean) } ?? season.mean,
+        series.input, season.mean,
         basis: AQIValue.Basis(
           origin: series.origin, method: series.method, hours: season.days,
           hoursPossible: season.daysPossible, proxy: nil,
