@@ -144,7 +144,7 @@ final class InputSeries: Sendable {
 
   /// Returns the average of a day's hours, and the end of the newest one. A day of 23 or 25 hours, when clocks change,
   /// includes all of them.
-  func average(of hours: HourlySeries, onDay day: Int64, of days: LocalDays) -> (
+  private func average(of hours: HourlySeries, onDay day: Int64, of days: LocalDays) -> (
     average: AveragingMethod.Average, newest: Int64?
   ) {
     let bounds = days.bounds(ofDay: day)
