@@ -278,7 +278,21 @@ struct AccessibilityTextTests {
     let outcome = AQIOutcome.unavailable(AQIOutcome.Unavailable(.tooFewHours(have: 14, of: 24, need: 18)))
     #expect(
       texts("en").accessibilityText(of: outcome, now: now)
-        == "No index yet: 14 of 24 values are available, 18 are needed.")
+        == "No index yet: 14 of 24 values available, 18 needed.")
+  }
+
+  @Test(
+    "too few hours are told in words that fit one and many",
+    arguments: [
+      ("en", "No index yet: 1 of 3 values available, 2 needed."),
+      ("de", "Noch kein Index: 1 von 3 Werten vorhanden, 2 nötig."),
+      ("es", "Todavía sin índice: hay 1 de 3 valores y hacen falta 2."),
+      ("fr", "Pas encore d’indice : 1 sur 3 valeurs, il en faut 2."),
+      ("cs", "Zatím bez indexu: dostupných hodnot 1, možných 3, potřebných 2."),
+    ])
+  func oneHour(language: String, text: String) {
+    let reason = AQIOutcome.Unavailable.Reason.tooFewHours(have: 1, of: 3, need: 2)
+    #expect(texts(language).sentence(reason) == text)
   }
 
   @Test("a reading is spoken with its name, unit and age")

@@ -187,7 +187,7 @@ extension AirLanguage {
     error-later = Zkuste to znovu {time}.
 
     no-index.no-data = Bez indexu: neměří se tu žádná látka, ze které se počítá.
-    no-index.too-few-hours = Zatím bez indexu: k dispozici je {have} z {possible} hodnot, potřeba je {need}.
+    no-index.too-few-hours = Zatím bez indexu: dostupných hodnot {have}, možných {possible}, potřebných {need}.
     no-index.unaveraged = Zatím bez indexu: příliš málo hodin, {parameters}.
     no-index.too-few-pollutants = Bez indexu: měří se tu příliš málo látek.
     no-index.other-values = Bez indexu: hodnoty jsou jiného druhu, než index žádá.

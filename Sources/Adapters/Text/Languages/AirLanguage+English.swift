@@ -117,7 +117,7 @@ extension AirLanguage {
     error-later = Try again {time}.
 
     no-index.no-data = No index: no pollutant of the index is measured here.
-    no-index.too-few-hours = No index yet: {have} of {possible} values are available, {need} are needed.
+    no-index.too-few-hours = No index yet: {have} of {possible} values available, {need} needed.
     no-index.unaveraged = No index yet: too few hours of {parameters}.
     no-index.too-few-pollutants = No index: too few pollutants are measured here.
     no-index.other-values = No index: the values aren't of the kind that the index requires.

@@ -178,7 +178,7 @@ extension AirLanguage {
     error-later = Versuchen Sie es noch einmal: {time}.
 
     no-index.no-data = Kein Index: Hier wird kein Schadstoff des Index gemessen.
-    no-index.too-few-hours = Noch kein Index: {have} von {possible} Werten sind da, {need} sind nötig.
+    no-index.too-few-hours = Noch kein Index: {have} von {possible} Werten vorhanden, {need} nötig.
     no-index.unaveraged = Noch kein Index: zu wenige Stunden von {parameters}.
     no-index.too-few-pollutants = Kein Index: Hier werden zu wenige Schadstoffe gemessen.
     no-index.other-values = Kein Index: Die Werte sind von anderer Art, als der Index verlangt.
