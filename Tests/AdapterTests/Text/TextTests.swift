@@ -135,9 +135,9 @@ struct AccessibilityTextTests {
     arguments: [
       ("en", "about 500, hazardous, beyond the scale, from 7 hours, expected"),
       ("de", "etwa 500, gefährlich, jenseits der Skala, aus 7 Stunden, erwartet"),
-      ("es", "unos 500, peligroso, fuera de la escala, con 7 horas, previsto"),
+      ("es", "aproximadamente 500, peligroso, fuera de la escala, con 7 horas, previsto"),
       ("fr", "environ 500, dangereux, au-delà de l’échelle, d’après 7 heures, prévu"),
-      ("cs", "asi 500, nebezpečná, mimo stupnici, z 7 hodin, očekáváno"),
+      ("cs", "asi 500, nebezpečná, mimo stupnici, podle 7 hodin, očekáváno"),
     ])
   func hour(language: String, text: String) throws {
     func hour(_ proxy: String, beyond: Bool = true, kind: AirReport.Kind = .forecast) throws -> HourlyIndex {
@@ -158,6 +158,34 @@ struct AccessibilityTextTests {
       #expect(spoken.hasSuffix(", \(reason), \(kind)"), "\(spoken)")
     }
     #expect(texts.accessibilityText(of: try hour("from a value of 24h")).contains("24h"))
+  }
+
+  @Test(
+    "“about” fits a category, too, and a list of pollutants fits into its sentence",
+    arguments: [
+      ("en", "about moderate, from 6 hours, expected", "No index yet: too few hours of ozone."),
+      ("de", "etwa mäßig, aus 6 Stunden, erwartet", "Noch kein Index: zu wenige Stunden von Ozon."),
+      (
+        "es", "aproximadamente regular, con 6 horas, previsto",
+        "Todavía sin índice: muy pocas horas de ozono."
+      ),
+      (
+        "fr", "environ acceptable, d’après 6 heures, prévu",
+        "Pas encore d’indice : trop peu d’heures (ozone)."
+      ),
+      ("cs", "asi střední, podle 6 hodin, očekáváno", "Zatím bez indexu: příliš málo hodin, ozon."),
+    ])
+  func categoryOfAnHour(language: String, about: String, bound: String) throws {
+    let index = try #require(AirQualityIndexCatalog.standard.index("eu_eaqi_2024"))
+    let band = try #require(index.bands.first { $0.key == "moderate" })
+    func hour(isProxy: Bool) -> HourlyIndex {
+      HourlyIndex(
+        time: now, number: 3, display: band.name, band: band, missing: isProxy ? [] : [.o3],
+        isBandUncertain: !isProxy, isProxy: isProxy, kind: .forecast, index: "eu_eaqi_2024",
+        edition: "eu_eaqi_2024", site: AirSite(kind: .modelCell), proxyText: isProxy ? "from 6 hours" : nil)
+    }
+    #expect(texts(language).accessibilityText(of: hour(isProxy: true)) == about)
+    #expect(texts(language).accessibilityText(of: hour(isProxy: false)) == bound)
   }
 
   @Test("an hour shows its number, or its category in the language, and nothing if that is only a bound")

@@ -121,9 +121,9 @@ extension AirLanguage {
     at-least = nejméně {value}
     about = asi {value}
     proxy.last-hour = z poslední hodiny
-    proxy.hours.one = z {count} hodiny
-    proxy.hours.few = ze {count} hodin
-    proxy.hours.other = z {count} hodin
+    proxy.hours.one = podle {count} hodiny
+    proxy.hours.few = podle {count} hodin
+    proxy.hours.other = podle {count} hodin
     proxy.period = z hodnoty za {period}
     proxy.instant = z jediné hodnoty
     proxy.pollutants = z méně látek, než index žádá

@@ -113,7 +113,7 @@ extension AirLanguage {
     spoken-forecast = previsto {time}
     spoken-at = {when}, {place}
     at-least = al menos {value}
-    about = unos {value}
+    about = aproximadamente {value}
     proxy.last-hour = con la última hora
     proxy.hours.one = con {count} hora
     proxy.hours.other = con {count} horas
