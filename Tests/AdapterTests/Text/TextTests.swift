@@ -234,10 +234,10 @@ struct AccessibilityTextTests {
   @Test(
     "the kind comes from the report: a forecast isn't spoken as measured, and an analysis is modelled",
     arguments: [
-      (AirReport.Kind.observation, "measured just now"), (.analysis, "modelled just now"),
-      (.forecast, "expected just now"),
+      (AirReport.Kind.observation, "measured just now", "gemessen"),
+      (.analysis, "modelled just now", "analysiert"), (.forecast, "expected just now", "vorhergesagt"),
     ])
-  func kind(kind: AirReport.Kind, text: String) throws {
+  func kind(kind: AirReport.Kind, text: String, german: String) throws {
     let report = try report(particleHours: 24, kind: kind)
     let outcome = report.index(using: .usEPA)
     #expect(texts("en").accessibilityText(of: outcome, at: "Brno", now: now).hasSuffix("\(text) at Brno"))
@@ -247,6 +247,9 @@ struct AccessibilityTextTests {
     let shared = texts("en").shareText(
       for: value, at: "Brno", credit: AirAttribution.Credit(of: [report]), in: .gmt)
     #expect(shared.lowercased().contains(texts("en").name(of: kind).lowercased()))
+    let inGerman = texts("de").shareText(
+      for: value, at: "Brno", credit: AirAttribution.Credit(of: [report]), in: .gmt)
+    #expect(inGerman.contains(", \(german)\n") || inGerman.hasSuffix(", \(german)"), "\(inGerman)")
   }
 
   @Test("a value of unknown kind has only its age")

@@ -131,7 +131,7 @@ extension AirLanguage {
     value.no = nein
     kind.observation = Gemessen
     kind.analysis = Analysiert
-    kind.forecast = Vorhersage
+    kind.forecast = Vorhergesagt
 
     state.fresh = Aktuell
     state.ageing = Ein neuer Wert ist fällig
