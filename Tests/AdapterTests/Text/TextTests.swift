@@ -326,6 +326,29 @@ struct AccessibilityTextTests {
     #expect(texts(language).sentence(reason) == text)
   }
 
+  @Test("without a network, or before an index was in force, no text claims that the sources have no data")
+  func statedReason() throws {
+    let before = AirTime(secondsSince1970: 0)
+    let report = AirReport(
+      source: "text", site: AirSite(id: "s", kind: .referenceStation), kind: .observation,
+      series: [
+        try AirSeries(
+          .pm25, 12, unit: .microgramsPerCubicMetre,
+          over: AirInterval(start: before, end: before + .seconds(3600)))
+      ], receivedAt: before + .seconds(3600))
+    let failed = AirAnswer.SourceOutcome(
+      descriptor: SourceDescriptor(id: "text", name: "Text", offers: []),
+      result: .failed(AQError(.unreachable, "There is no network.")))
+    let answer = AirAnswer(
+      query: AirQuery(near: try Coordinate(49.2, 16.6)), outcomes: [failed], askedAt: now)
+    for outcome in [report.index(using: "eu-eaqi"), answer.index(using: .usEPA)] {
+      let unavailable = try #require(outcome.reason)
+      if case .stated = unavailable.reason {} else { Issue.record("\(unavailable)") }
+      #expect(texts("en").sentence(outcome) == "No index is available for this place and time.")
+      #expect(texts("de").sentence(outcome) == "Für diesen Ort und diese Zeit ist kein Index verfügbar.")
+    }
+  }
+
   @Test("a reading is spoken with its name, unit and age")
   func ofReading() throws {
     let ozone = try reading(.o3, 84.25, .microgramsPerCubicMetre)

@@ -195,7 +195,7 @@ extension AirLanguage {
     no-index.invalid = Bez indexu: hodnota nemůže být správná.
     no-index.no-time-zone = Bez indexu: časové pásmo místa není známo.
     no-index.unknown = Index „{index}“ neexistuje.
-    no-index.stated = Bez indexu: zdroje nemají data.
+    no-index.stated = Pro toto místo a čas není index k dispozici.
 
     uv.low = Nízký
     uv.moderate = Střední

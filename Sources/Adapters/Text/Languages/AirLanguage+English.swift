@@ -125,7 +125,7 @@ extension AirLanguage {
     no-index.invalid = No index: the value can't be right.
     no-index.no-time-zone = No index: the place's time zone isn't known.
     no-index.unknown = There is no index “{index}”.
-    no-index.stated = No index: the sources have no data.
+    no-index.stated = No index is available for this place and time.
 
     pollen.none = None
     pollen.not covered = Not covered

@@ -187,7 +187,7 @@ extension AirLanguage {
     no-index.invalid = Pas d’indice : la valeur ne peut pas être juste.
     no-index.no-time-zone = Pas d’indice : le fuseau horaire du lieu n’est pas connu.
     no-index.unknown = L’indice « {index} » n’existe pas.
-    no-index.stated = Pas d’indice : les sources n’ont pas de données.
+    no-index.stated = Aucun indice n’est disponible pour ce lieu et ce moment.
 
     uv.low = Faible
     uv.moderate = Modéré

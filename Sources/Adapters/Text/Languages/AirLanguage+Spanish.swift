@@ -187,7 +187,7 @@ extension AirLanguage {
     no-index.invalid = Sin índice: el valor no puede ser correcto.
     no-index.no-time-zone = Sin índice: no se conoce el huso horario del lugar.
     no-index.unknown = No existe el índice «{index}».
-    no-index.stated = Sin índice: las fuentes no tienen datos.
+    no-index.stated = No hay ningún índice disponible para este lugar y momento.
 
     uv.low = Bajo
     uv.moderate = Moderado
