@@ -38,9 +38,7 @@
               Text(texts.time(hour.time, in: timeZone, withDate: false)).font(.caption)
               AirBadge(hour, texts, palette)
             }
-            .accessibilityElement(children: .ignore)
-            .accessibilityLabel(
-              "\(texts.time(hour.time, in: timeZone)), \(texts.accessibilityText(of: hour))")
+            .labelled("\(texts.time(hour.time, in: timeZone)), \(texts.accessibilityText(of: hour))")
           }
         }
         .padding(.horizontal)

@@ -44,34 +44,33 @@
       kind = hour?.kind
     }
 
-    /// The badge.
+    /// The badge; the age in its label is renewed every minute.
     public var body: some View {
-      badge
-        .accessibilityElement(children: .ignore)
-        .accessibilityLabel(label)
-    }
-
-    /// The number in its colour; a value that is only a bound has no colour.
-    private var badge: AirBadge {
       switch content {
       case .outcome(let outcome):
-        let value = outcome?.value
-        return AirBadge(
-          text: value.map { AQIValueStyle(texts: texts, width: .narrow).format($0) },
-          band: value.flatMap { $0.isBandUncertain ? nil : $0.band }, number: value?.number, palette: palette)
-      case .hour(let hour): return AirBadge(hour, texts, palette)
+        TimelineView(.periodic(from: .now, by: 60)) { context in
+          badge(of: outcome).labelled(label(of: outcome, now: AirTime(context.date)))
+        }
+      case .hour(let hour):
+        AirBadge(hour, texts, palette).labelled(
+          hour.map { [texts.accessibilityText(of: $0), place].compactMap { $0 }.joined(separator: ", ") }
+            ?? loading)
       }
     }
 
-    private var label: String {
-      switch content {
-      case .outcome(let outcome?):
-        return texts.accessibilityText(of: outcome, at: place, kind: kind, now: AirTime(.now))
-      case .hour(let hour?):
-        return [texts.accessibilityText(of: hour), place].compactMap { $0 }.joined(separator: ", ")
-      case .outcome(nil), .hour(nil): return texts.name(of: AirTopic<AQIOutcome>.Load(isLoading: true))
-      }
+    /// Returns the number in its colour; a value that is only a bound has no colour.
+    private func badge(of outcome: AQIOutcome?) -> AirBadge {
+      let value = outcome?.value
+      return AirBadge(
+        text: value.map { AQIValueStyle(texts: texts, width: .narrow).format($0) },
+        band: value.flatMap { $0.isBandUncertain ? nil : $0.band }, number: value?.number, palette: palette)
     }
+
+    private func label(of outcome: AQIOutcome?, now: AirTime) -> String {
+      outcome.map { texts.accessibilityText(of: $0, at: place, kind: kind, now: now) } ?? loading
+    }
+
+    private var loading: String { texts.name(of: AirTopic<AQIOutcome>.Load(isLoading: true)) }
   }
 
   struct AirBadge: View {
@@ -89,6 +88,13 @@
         .padding(.vertical, 2)
         .foregroundStyle(colors.text)
         .background(colors.fill, in: .capsule)
+    }
+  }
+
+  extension View {
+    /// Lets VoiceOver read a text in place of the view's contents.
+    func labelled(_ label: String) -> some View {
+      accessibilityElement(children: .ignore).accessibilityLabel(label)
     }
   }
 

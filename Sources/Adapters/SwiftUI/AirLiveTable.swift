@@ -35,7 +35,7 @@
             ForEach(store.feeds) { feed in
               if let state = feed.state { Text(texts.name(of: state, now: now)) }
             }
-            AirAttributionView(attribution)
+            AirAttributionView(store.sites.flatMap(\.attribution).unique)
           }
         }
       }
@@ -54,8 +54,7 @@
           AirBadge(text: text(of: value), band: value.band, number: value.number, palette: palette)
         }
       }
-      .accessibilityElement(children: .ignore)
-      .accessibilityLabel(label(of: site, now))
+      .labelled(label(of: site, now))
     }
 
     private func text(of value: LiveAirStore.Value) -> String {
@@ -66,11 +65,6 @@
       guard let value = site.value else { return site.name }
       let band = value.band.map { ", \(texts.spokenName(of: $0))" } ?? ""
       return "\(site.name): \(texts.accessibilityText(of: value.reading, kind: nil, now: now))\(band)"
-    }
-
-    /// The attribution that must be shown with the sites, each text once.
-    private var attribution: [AirAttribution] {
-      store.sites.flatMap(\.attribution).unique
     }
   }
 #endif
