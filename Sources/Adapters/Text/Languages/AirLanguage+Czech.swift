@@ -304,9 +304,9 @@ extension AirLanguage {
     advice Usual activities. = Obvyklé činnosti.
     advice Consider less strenuous outdoor activity. = Zvažte venku méně namáhavou činnost.
     advice Cut strenuous outdoor effort; older people ease off. = Omezte venku náročnou námahu; starší ať uberou.
-    advice Cut activity if eyes, throat or chest are sore. = Uberte, pokud vás dráždí oči, krk nebo hrudník.
+    advice Cut activity if eyes, throat or chest are sore. = Uberte, pokud vás pálí oči nebo bolí v krku či na hrudi.
     advice Avoid strenuous activity. = Vyhněte se namáhavé činnosti.
-    advice Reduce outdoor effort. = Uberte námahu venku.
+    advice Reduce outdoor effort. = Venku uberte na námaze.
     advice Good day to be active outside. = Dobrý den pro pohyb venku.
     advice Shorter, easier outdoor activity; ease off on cough or short breath. = Kratší a lehčí pohyb venku; při kašli nebo dušnosti zvolněte.
     advice Shorter, less intense, more breaks; watch symptoms; follow asthma plan. = Kratší a méně náročný pohyb, více přestávek; sledujte potíže; při astmatu postupujte podle svého plánu.
