@@ -33,7 +33,7 @@ public struct AirServer: Sendable {
     router.middlewares.add(MetricsMiddleware())
     router.get("/") { _, _ in Self.page() }
     router.get("/air") { request, _ in try await air(Self.query(request)) }
-    router.get("/events") { request, _ in events(try Self.query(request)) }
+    router.get("/events") { request, _ in events(try Self.query(request), for: request) }
     router.get("/metrics") { _, _ in
       // The budgets that remain grow with time alone.
       observability.record(hub.health)
@@ -51,15 +51,17 @@ public struct AirServer: Sendable {
     try await Air(hub.answer(for: query, within: .seconds(5)))
   }
 
-  /// The state of a place now, and again whenever a source has news of it.
-  private func events(_ query: AirQuery) -> Response {
+  /// The state of a place now, and again whenever a source has news of it, until the client goes.
+  private func events(_ query: AirQuery, for request: Request) -> Response {
     Response(
       status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-cache"],
       body: ResponseBody { writer in
-        try await writer.write(air(query).event)
-        for try await update in hub.updates(for: query).cancelOnGracefulShutdown()
-        where !update.reports.isEmpty {
+        try await request.body.consumeWithCancellationOnInboundClose { _ in
           try await writer.write(air(query).event)
+          for try await update in hub.updates(for: query).cancelOnGracefulShutdown()
+          where !update.reports.isEmpty {
+            try await writer.write(air(query).event)
+          }
         }
         try await writer.finish(nil)
       })

@@ -11,6 +11,10 @@ import Logging
 import Synchronization
 import Testing
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 @Suite("The server") struct ServerTests {
   private let service = OpenMeteoStandIn()
 
@@ -87,18 +91,10 @@ import Testing
   @Test("sends the air at a place at once, and again when a source has new values, until the stream ends")
   func events() async throws {
     var container = AQContainer()
-    let descriptor = SourceDescriptor(
-      id: "station", name: "A station",
-      offers: [
-        SourceDescriptor.Offer(
-          capabilities: [.current, .live], placeKinds: [.coordinate], parameters: [.pm25],
-          kinds: [.observation],
-          timeConvention: .end, averaging: .oneHour)
-      ])
     let (before, after) = (try Self.response(12), try Self.response(30))
-    try container.register(descriptor) { _, _ in
+    try container.register(Self.station) { _, _ in
       ScriptedSource(
-        descriptor, outcomes: [.response(before), .response(after)], updates: [.response(after)])
+        Self.station, outcomes: [.response(before), .response(after)], updates: [.response(after)])
     }
     try await application(of: container).test(.live) { client in
       let response = try await client.execute(uri: "/events?lat=52.52&lon=13.41", method: .get)
@@ -109,6 +105,44 @@ import Testing
       #expect(events.last?.contains("\"value\":30") == true)
     }
   }
+
+  @Test(
+    "stops following the sources when the page is closed, without waiting for news", .timeLimit(.minutes(1))
+  )
+  func closedPage() async throws {
+    var container = AQContainer()
+    let (steps, step) = AsyncStream.makeStream(of: String.self)
+    let response = try Self.response(12)
+    try container.register(Self.station) { _, _ in
+      ClosureSource(
+        Self.station,
+        updates: { _ in
+          AirUpdates { _ in
+            step.yield("begun")
+            defer { step.yield("ended") }
+            try await Task.sleep(for: .seconds(3600))
+          }
+        }, fetch: { _ in response })
+    }
+    try await application(of: container).test(.live) { client in
+      let port = try #require(client.port)
+      let url = try #require(URL(string: "http://127.0.0.1:\(port)/events?lat=52.52&lon=13.41"))
+      let page = URLSession.shared.dataTask(with: url)
+      page.resume()
+      var iterator = steps.makeAsyncIterator()
+      #expect(await iterator.next() == "begun")
+      page.cancel()
+      #expect(await iterator.next() == "ended")
+    }
+  }
+
+  private static let station = SourceDescriptor(
+    id: "station", name: "A station",
+    offers: [
+      SourceDescriptor.Offer(
+        capabilities: [.current, .live], placeKinds: [.coordinate], parameters: [.pm25],
+        kinds: [.observation], timeConvention: .end, averaging: .oneHour)
+    ])
 
   private static func response(_ value: Double) throws -> AirResponse {
     let hour = AQSystemClock().time.secondsSince1970 / 3600 * 3600
