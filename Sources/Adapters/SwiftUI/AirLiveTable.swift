@@ -44,7 +44,7 @@
     private func row(_ site: LiveAirStore.Site, _ now: AirTime) -> some View {
       HStack {
         VStack(alignment: .leading) {
-          Text(site.name)
+          Text(texts.title(of: site.site))
           if let time = site.updatedAt {
             Text(texts.ago(time, now: now)).font(.caption).foregroundStyle(.secondary)
           }
@@ -62,9 +62,11 @@
     }
 
     private func label(of site: LiveAirStore.Site, _ now: AirTime) -> String {
-      guard let value = site.value else { return site.name }
+      let title = texts.title(of: site.site)
+      guard let value = site.value else { return title }
       let band = value.band.map { ", \(texts.spokenName(of: $0))" } ?? ""
-      return "\(site.name): \(texts.accessibilityText(of: value.reading, kind: nil, now: now))\(band)"
+      let reading = texts.accessibilityText(of: value.reading, kind: value.id.kind, now: now)
+      return "\(title): \(reading)\(band)"
     }
   }
 #endif
