@@ -58,7 +58,7 @@
     }
 
     private func text(of value: LiveAirStore.Value) -> String {
-      value.number == nil ? texts.value(of: value.reading) : value.display
+      value.number?.formatted(.number.locale(texts.locale)) ?? texts.value(of: value.reading)
     }
 
     private func label(of site: LiveAirStore.Site, _ now: AirTime) -> String {
