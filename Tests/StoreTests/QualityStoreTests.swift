@@ -24,6 +24,26 @@ import Testing
     }
   }
 
+  @Test("the credit names the authority of a warning that an hour has")
+  func creditOfWarning() async {
+    let warning = AirNotice(
+      id: "smog", source: "warnings", kind: .episode, title: "Smog",
+      until: AirTime.noon.adding(seconds: 3600), attribution: [AirAttribution("Agency")], places: [0])
+    let warner = AirAnswer.SourceOutcome(
+      descriptor: SourceDescriptor(id: "warnings", name: "Warnings", offers: []),
+      result: .responded(AirResponse(notices: [warning])), receivedAt: .noon)
+    let client = AirClient(clock: clock) { query in
+      let answer = try SampleAir.answer(to: query, receivedAt: .noon, at: .noon)
+      return AirAnswer(query: query, outcomes: answer.outcomes + [warner], askedAt: .noon)
+    }
+    await clock.runOnMainActor {
+      let store = AirQualityStore(client)
+      await store.show(.one)
+      #expect(store.hourlyIndex(of: .air, hours: 1).first?.notices.map(\.id) == ["smog"])
+      #expect(store.credit.text == "Sample; Agency")
+    }
+  }
+
   @Test("one line shows the air at the place, estimated, and a failed query keeps the last value")
   func estimate() async throws {
     try await clock.runOnMainActor {

@@ -75,7 +75,7 @@ extension AirQualityStore {
       stores.first { $0.place?.coordinate == place.coordinate }
     }
 
-    /// The attribution that must be shown with the values, without repetition.
+    /// The attribution that must be shown with the values and warnings, without repetition.
     public var credit: AirAttribution.Credit { stores.flatMap(\.parts).credit }
 
     /// Whether any place is being loaded.

@@ -25,7 +25,7 @@ extension [any StorePart] {
 
   /// The attribution of all parts, without repetition.
   @MainActor var credit: AirAttribution.Credit {
-    AirAttribution.Credit(of: flatMap(\.answers).flatMap(\.reports))
+    AirAttribution.Credit(of: flatMap(\.answers).flatMap(\.reports), flatMap(\.answers).flatMap(\.notices))
   }
 
   @MainActor func due(at now: AirTime) -> [any StorePart] {

@@ -99,7 +99,7 @@ public import Observation
     part(of: topic)?.answers ?? []
   }
 
-  /// The attribution that must be shown with the values, without repetition.
+  /// The attribution that must be shown with the values and warnings, without repetition.
   public var credit: AirAttribution.Credit { parts.credit }
 
   /// Whether any part is being loaded.
