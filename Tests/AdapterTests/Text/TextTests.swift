@@ -318,7 +318,7 @@ struct AccessibilityTextTests {
       ("en", "No index yet: 1 of 3 values available, 2 needed."),
       ("de", "Noch kein Index: 1 von 3 Werten vorhanden, 2 nötig."),
       ("es", "Todavía sin índice: hay 1 de 3 valores y hacen falta 2."),
-      ("fr", "Pas encore d’indice : 1 sur 3 valeurs, il en faut 2."),
+      ("fr", "Pas encore d’indice : il faut 2 valeurs sur 3, il y en a 1."),
       ("cs", "Zatím bez indexu: dostupných hodnot 1, možných 3, potřebných 2."),
     ])
   func oneHour(language: String, text: String) {

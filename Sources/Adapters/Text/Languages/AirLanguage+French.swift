@@ -179,7 +179,7 @@ extension AirLanguage {
     error-later = Réessayez {time}.
 
     no-index.no-data = Pas d’indice : aucun polluant de l’indice n’est mesuré ici.
-    no-index.too-few-hours = Pas encore d’indice : {have} sur {possible} valeurs, il en faut {need}.
+    no-index.too-few-hours = Pas encore d’indice : il faut {need} valeurs sur {possible}, il y en a {have}.
     no-index.unaveraged = Pas encore d’indice : trop peu d’heures ({parameters}).
     no-index.too-few-pollutants = Pas d’indice : trop peu de polluants sont mesurés ici.
     no-index.other-values = Pas d’indice : les valeurs sont d’une autre nature que celles que l’indice demande.
