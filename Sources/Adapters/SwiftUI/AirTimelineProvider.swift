@@ -8,7 +8,7 @@
   ///
   /// ```swift uncompiled
   /// StaticConfiguration(kind: "air", provider: AirTimelineProvider(at: brno, client: client)) { entry in
-  ///   AirIndexBadge(entry.hour)
+  ///   VStack { AirIndexBadge(entry.hour); AirAttributionView(entry.hour?.attribution ?? []) }
   /// }
   /// ```
   ///
