@@ -37,7 +37,7 @@
       self.kind = kind
     }
 
-    /// Creates the badge of an hour, as a widget shows it; nil while it is awaited.
+    /// Creates the badge of an hour, as a widget shows it; nil if there is nothing to show.
     public init(_ hour: HourlyIndex?) {
       content = .hour(hour)
       place = hour?.placeName
@@ -54,7 +54,7 @@
       case .hour(let hour):
         AirBadge(hour, texts, palette).labelled(
           hour.map { [texts.accessibilityText(of: $0), place].compactMap { $0 }.joined(separator: ", ") }
-            ?? loading)
+            ?? texts.name(of: AirTopic<AQIOutcome>.Load()))
       }
     }
 
@@ -67,10 +67,9 @@
     }
 
     private func label(of outcome: AQIOutcome?, now: AirTime) -> String {
-      outcome.map { texts.accessibilityText(of: $0, at: place, kind: kind, now: now) } ?? loading
+      outcome.map { texts.accessibilityText(of: $0, at: place, kind: kind, now: now) }
+        ?? texts.name(of: AirTopic<AQIOutcome>.Load(isLoading: true))
     }
-
-    private var loading: String { texts.name(of: AirTopic<AQIOutcome>.Load(isLoading: true)) }
   }
 
   struct AirBadge: View {
