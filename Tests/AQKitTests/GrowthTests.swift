@@ -88,8 +88,8 @@ struct GrowthTests {
     let numbers = try one.indexSeries(using: "eu_eaqi_2024").numbers
     #expect(numbers.count { $0 > 0 } == 4800)
     #expect(try many.indexSeries(using: "eu_eaqi_2024").numbers == numbers)
-    let time = Growth.time { _ = try? one.indexSeries(using: "eu_eaqi_2024") }
-    #expect(Growth.time { _ = try? many.indexSeries(using: "eu_eaqi_2024") } < time * 5)
+    func form(_ report: AirReport) { _ = try? report.indexSeries(using: "eu_eaqi_2024") }
+    #expect(Growth.keeps(within: 5, of: { form(one) }) { form(many) })
   }
 
   @Test("hours without an index, long after the last of irregular values, take hardly longer than the values")
@@ -109,9 +109,9 @@ struct GrowthTests {
     let moment = AirTime(secondsSince1970: first + 100_000)
     #expect(report.index(using: "us_epa_2024", at: moment).value?.leading?.basis.hours == 12)
     #expect(hours(from: first + 9_000_000).count { $0.isKnown } == 0)
-    let time = Growth.time { _ = try? report.indexSeries(using: "us_epa_2024", options: .shown) }
-    #expect(Growth.time { _ = hours(from: first + 9_000_000) } < time * 10)
-    #expect(Growth.time { _ = hours(from: first - 9_000_000) } < time * 10)
+    func form() { _ = try? report.indexSeries(using: "us_epa_2024", options: .shown) }
+    #expect(Growth.keeps(within: 10, of: form) { _ = hours(from: first + 9_000_000) })
+    #expect(Growth.keeps(within: 10, of: form) { _ = hours(from: first - 9_000_000) })
   }
 
   @Test("an index of days whose means are published, one of which is for all of them")
@@ -156,7 +156,7 @@ struct GrowthTests {
     let ratios = usual.whoRatios()
     #expect(ratios.map(\.guideline.averaging) == [AveragingPeriod.eightHours.dailyMaximum, nil])
     #expect(stray.whoRatios() == ratios)
-    #expect(Growth.time { _ = stray.whoRatios() } < Growth.time { _ = usual.whoRatios() } * 10)
+    #expect(Growth.keeps(within: 10, of: { _ = usual.whoRatios() }) { _ = stray.whoRatios() })
   }
 
   @Test("an index of many tables and as many bands is prepared and checked")
@@ -187,29 +187,29 @@ struct GrowthTests {
 
   @Test("an unknown name is compared with the known ones for the note, not for each row")
   func comparesUnknownNames() throws {
-    func refusing(_ parameter: AirParameter, _ unit: AirUnit) -> Double {
-      Growth.time {
-        var report = ReportBuilder(Town.descriptor, receivedAt: Town.now)
-        let site = report.site(AirSite(id: "s", kind: .area))
-        for _ in 0..<2000 { report.add(parameter, 1, unit: unit, at: .unix(1_790_000_000), to: site) }
-        #expect(report.response().notes.map(\.count) == [2000])
-      }
+    func refuse(_ parameter: AirParameter, _ unit: AirUnit) {
+      var report = ReportBuilder(Town.descriptor, receivedAt: Town.now)
+      let site = report.site(AirSite(id: "s", kind: .area))
+      for _ in 0..<2000 { report.add(parameter, 1, unit: unit, at: .unix(1_790_000_000), to: site) }
+      #expect(report.response().notes.map(\.count) == [2000])
     }
-    let parameters = Growth.time { for _ in 0..<500 { _ = AirParameter.nearest(to: "particels") } }
-    #expect(refusing("particels", .microgramsPerCubicMetre) < parameters)
-    let units = Growth.time { for _ in 0..<500 { _ = AirUnit.nearest(to: "grians/m3") } }
-    #expect(refusing(.pm25, "grians/m3") < units)
+    func compareParameters() { for _ in 0..<500 { _ = AirParameter.nearest(to: "particels") } }
+    #expect(Growth.keeps(within: 1, of: compareParameters) { refuse("particels", .microgramsPerCubicMetre) })
+    func compareUnits() { for _ in 0..<500 { _ = AirUnit.nearest(to: "grians/m3") } }
+    #expect(Growth.keeps(within: 1, of: compareUnits) { refuse(.pm25, "grians/m3") })
     // An archive with another station in each row, whose unit is one that isn't known, or another such one.
-    func reading(_ unit: (Int) -> String) throws -> Double {
+    func isRead(_ unit: (Int) -> String) throws -> Bool {
       let rows = (0..<2000).map { Self.archived($0).replacing("µg/m³", with: unit($0)) }
       let bytes = Array((Self.archive + rows.joined()).utf8)
       let notes = try PayloadFormat.openAQCSV.decode(bytes, Self.context).notes.filter { $0.code == .refused }
       #expect(notes.map(\.count).reduce(0, +) == 2000)
       #expect(notes.first?.message.contains(AirUnit.suggestion(for: unit(0))) == true)
-      return Growth.time { _ = try? PayloadFormat.openAQCSV.decode(bytes, Self.context) }
+      return Growth.keeps(within: 1, of: compareUnits) {
+        _ = try? PayloadFormat.openAQCSV.decode(bytes, Self.context)
+      }
     }
-    #expect(try reading { _ in "grians/m3" } < units)
-    #expect(try reading { "grians/m\($0)" } < units)
+    #expect(try isRead { _ in "grians/m3" })
+    #expect(try isRead { "grians/m\($0)" })
   }
 
   private func expectLinear(_ one: Case) {

@@ -109,8 +109,21 @@ package struct Growth: Sendable, CustomStringConvertible {
     }
   }
 
+  /// Returns whether some work takes at most so many times as long as other work.
+  ///
+  /// The minimum of up to ten runs of each decides: the machine's other work slows down single runs, never all of them.
+  package static func keeps(within factor: Double, of usual: () -> Void, _ work: () -> Void) -> Bool {
+    var seconds = (usual: Double.infinity, work: Double.infinity)
+    for _ in 0..<10 {
+      seconds.usual = min(seconds.usual, time(usual))
+      seconds.work = min(seconds.work, time(work))
+      if seconds.work <= seconds.usual * factor { return true }
+    }
+    return false
+  }
+
   /// Returns the seconds of processor time that work takes on this thread.
-  package static func time(_ work: () -> Void) -> Double {
+  private static func time(_ work: () -> Void) -> Double {
     let start = threadSeconds
     work()
     return threadSeconds - start
