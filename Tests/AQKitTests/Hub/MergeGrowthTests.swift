@@ -138,30 +138,6 @@ struct MergeGrowthTests {
     #expect(growth.isLinear, "\(growth)")
   }
 
-  @Test("the silent stations at four times as many places are noted in at most six times the time")
-  func silentStations() throws {
-    func stations(_ count: Int) throws -> (report: ReportBuilder, query: AirQuery) {
-      var report = ReportBuilder(.sample("one"), receivedAt: .noon)
-      let points = try (0..<count).map { try Coordinate(-60 + 120 * Double($0) / Double(count), 10) }
-      for (number, point) in points.enumerated() {
-        let heard = report.site(AirSite(id: "a\(number)", coordinate: point, kind: .referenceStation))
-        let silent = report.site(AirSite(id: "b\(number)", coordinate: point, kind: .referenceStation))
-        report.add(.pm25, 1, unit: "µg/m³", at: .time(.noon), to: heard)
-        report.add(.o3, nil, unit: "ppb", at: .time(.noon), to: silent)
-      }
-      return (report, AirQuery(places: points.map(AirQuery.Place.near), radius: 100))
-    }
-    func response(_ stations: (report: ReportBuilder, query: AirQuery)) -> AirResponse {
-      stations.report.response(to: stations.query, askedAt: .noon, receivedAt: .noon)
-    }
-    let absent = try response(stations(3)).notes.filter { $0.code == .notMeasured }
-    #expect(absent.flatMap(\.places) == [0, 1, 2] && absent.allSatisfy { $0.parameters == [.o3] })
-    let growth = Growth(
-      from: TestEffort.of(4096, debug: 512), patience: 10, of: { try? stations($0) }
-    ) { _ = $0.map(response) }
-    #expect(growth.isLinear, "\(growth)")
-  }
-
   @Test("the places without a warning among four times as many are found in at most six times the time")
   func quietPlaces() throws {
     let point = try Coordinate(50, 10)
