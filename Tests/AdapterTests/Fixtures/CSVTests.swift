@@ -92,6 +92,15 @@ struct CSVTests {
     }
   }
 
+  @Test("a number beyond all numbers isn't a gap, whatever follows it")
+  func tooLargeNumbers() throws {
+    var layout = PayloadFormat.CSVLayout.wide(time: "t", columns: [.init("v", .o3, unit: .ppb)])
+    layout.noValue = ["", "NA"]
+    let rows = ["1", "1e999", "1e999NA", "NA"].enumerated().map { "2026-10-01T1\($0):00Z,\($1)\n" }
+    let response = try PayloadFormat.csv(layout).decode(Array("t,v\n\(rows.joined())".utf8), context)
+    #expect(response.notes.filter { $0.code == .refused }.map(\.count) == [2])
+  }
+
   @Test(
     "a stray quote loses its row, but no character of a site's name or of the next row",
     arguments: [#""Gare "du" Nord""#, #""Gare"x"#, "\"Gare"])

@@ -124,7 +124,9 @@ struct CSVRowScanner {
   private func value(_ bytes: RawSpan, _ at: inout Int) -> Double? {
     guard at < bytes.byteCount else { return nil }
     if endsField(EightBytes.byte(bytes, at: at)) { return .nan }
+    let start = at
     if let number = try? NumberScanner.double(bytes, &at) { return number }
+    at = start
     return skipNoValue(bytes, &at) ? .nan : nil
   }
 
