@@ -19,11 +19,8 @@ import Testing
   @Test("cells are aligned in any script, coloured or not")
   func aligned() {
     let red = Terminal(usesColour: true).label("Poor", AQIBand.Color(red: 255, green: 0, blue: 0))
-    var table = TextTable()
-    for name in ["東京", "Pune", "Zu\u{308}rich", "दिल्ली", "🇮🇳 👍🏽", "\u{1112}\u{1161}\u{11AB}국"] {
-      table.add(["\(name)", name == "Pune" ? "" : red, "|"])
-    }
-    let lines = table.lines()
+    let names = ["東京", "Pune", "Zu\u{308}rich", "दिल्ली", "🇮🇳 👍🏽", "\u{1112}\u{1161}\u{11AB}국"]
+    let lines = TextTable(names.map { ["\($0)", $0 == "Pune" ? "" : red, "|"] }).lines()
     #expect(Set(lines.map(\.width)).count == 1 && lines.allSatisfy { $0.sent.hasSuffix("  |") })
   }
 

@@ -1,31 +1,14 @@
 import AQKit
 
 /// The result of `forecast`: the index hour by hour on the place's clock.
-struct AgentForecast: Encodable {
-  /// A day with the first of its worst hours.
-  struct Day: Encodable {
-    /// The day on the place's calendar, such as `Thu 26 Nov`.
-    let date: String
-    let worst: HourChart.Point
-    /// The end of the worst hour on the place's clock.
-    let time: String
-  }
-
-  /// The origin of some of the values from which the index is formed.
-  struct Part: Encodable {
-    let parameter: AirParameter
-    let source: SourceID
-    let site: String?
-    let kind: AirReport.Kind
-    let start: AirTime
-    let end: AirTime
-  }
-
-  let quantity: String
+struct AgentForecast {
   let timeZone: String?
-  let days: [Day]
   let hours: [HourChart.Point]
-  let parts: [Part]
+  private let quantity: String
+  /// The days with the first of their worst hours, and its end on the place's clock.
+  private let days: [(date: String, worst: HourChart.Point, time: String)]
+  /// The origins of the values from which the index is formed.
+  private let parts: [(parameter: AirParameter, part: AirAnswer.MergedSeries.Part)]
 
   init(
     _ index: any AirQualityIndex, _ chart: HourChart?, _ merged: AirAnswer.Merged?, within window: AirInterval
@@ -34,16 +17,28 @@ struct AgentForecast: Encodable {
     timeZone = chart.flatMap { $0.clock.name == "UTC" ? nil : $0.clock.name }
     hours = chart?.points ?? []
     parts = (merged?.series ?? []).flatMap { series in
-      series.parts.filter { $0.interval.end > window.start }.map {
-        Part(
-          parameter: series.parameter, source: $0.source, site: $0.site.name ?? $0.site.id, kind: $0.kind,
-          start: $0.interval.start, end: $0.interval.end)
-      }
+      series.parts.filter { $0.interval.end > window.start }.map { (parameter: series.parameter, part: $0) }
     }
     days = (chart?.days ?? []).compactMap { day in
       guard let chart, let worst = day.worst else { return nil }
-      return Day(date: day.name, worst: worst, time: chart.clock.text(worst.end, "HH:mm"))
+      return (date: day.name, worst: worst, time: chart.clock.text(worst.end, "HH:mm"))
     }
+  }
+
+  var record: Members {
+    let days = days.map { day -> Members in
+      ["date": day.date, "worst": day.worst.record, "time": day.time]
+    }
+    let parts = parts.map { parameter, part -> Members in
+      let site = part.site.name ?? part.site.id
+      return [
+        "parameter": parameter, "source": part.source, "site": site, "kind": part.kind,
+        "start": part.interval.start, "end": part.interval.end,
+      ]
+    }
+    return [
+      "quantity": quantity, "timeZone": timeZone, "days": days, "hours": hours.map(\.record), "parts": parts,
+    ]
   }
 
   var lines: [String] {
@@ -55,7 +50,7 @@ struct AgentForecast: Encodable {
 
   var caveats: [String] {
     let caveats: [String?] = [
-      parts.contains { $0.kind != .observation } ? "The coming hours are from a model." : nil,
+      parts.contains { $0.part.kind != .observation } ? "The coming hours are from a model." : nil,
       hours.contains(where: \.isPartial)
         ? "Some hours may be worse: a pollutant of the index isn't known." : nil,
       hours.contains(where: \.isProxy) ? HourChart.remark : nil,

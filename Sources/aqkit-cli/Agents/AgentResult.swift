@@ -1,5 +1,3 @@
-import AQKit
-
 /// The result of a call, as text and as JSON. Both have the caveats and the credit.
 struct AgentResult: Sendable {
   let text: String
@@ -13,13 +11,4 @@ struct AgentResult: Sendable {
     text = lines.map { TerminalText($0).sent }.joined(separator: "\n")
     (self.structured, self.isFailure) = (structured, isFailure)
   }
-}
-
-/// The members of every result, in addition to those of the tool.
-struct AgentRecord: Encodable {
-  let askedAt: AirTime
-  /// The place, if it was found by its name.
-  let place: AirPlace?
-  let caveats: [String]
-  let credit: Joined<AirAttribution.Credit, [String: String]>
 }

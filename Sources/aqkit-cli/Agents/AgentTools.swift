@@ -39,10 +39,12 @@ struct AgentTools: Sendable {
     let values = AgentValue.newest(of: answer)
     let warnings = NoticeText(answer: answer, terminal: Terminal(usesColour: false), showsAll: false)
     let notices = warnings.shown
-    let record = Joined(["notices": notices.map(\.withoutShape)], ["index": IndexRecord(outcome, of: index)])
     let isFailure = values.isEmpty && notices.isEmpty
     return try result(
-      Joined(record, ["values": values]),
+      [
+        "notices": notices.map(\.withoutShape), "index": Members(outcome, of: index),
+        "values": values.map(\.record),
+      ],
       warnings.lines.map(\.sent) + (isFailure ? [] : [outcome.description]) + values.map(\.line),
       of: answer, index: outcome, caveats: AgentValue.caveats(of: values),
       crediting: [answer.merged()?.report], notices, isFailure: isFailure)
@@ -61,10 +63,10 @@ struct AgentTools: Sendable {
     let chart = merged.flatMap {
       HourChart(reference, of: $0.report, at: "", within: window, catalog: hub.catalog)
     }
-    let record = AgentForecast(index, chart, merged, within: window)
+    let forecast = AgentForecast(index, chart, merged, within: window)
     return try result(
-      record, record.lines, of: answer, caveats: record.caveats, crediting: [merged?.report],
-      isFailure: record.hours.isEmpty)
+      forecast.record, forecast.lines, of: answer, caveats: forecast.caveats, crediting: [merged?.report],
+      isFailure: forecast.hours.isEmpty)
   }
 
   private func estimate(_ arguments: AgentArguments) async throws -> AgentResult {
@@ -109,7 +111,7 @@ struct AgentTools: Sendable {
   /// Returns the result of a query, or of a search: the tool's own members, and the same in lines for reading, with
   /// the credit of the reports and notices that it shows, and of a search for places.
   private func result(
-    _ content: some Encodable, _ lines: [String], of answer: AirAnswer? = nil,
+    _ content: Members, _ lines: [String], of answer: AirAnswer? = nil,
     index outcome: AQIOutcome? = nil, caveats: [String] = [], crediting reports: [AirReport?] = [],
     _ notices: [AirNotice] = [], isFailure: Bool = false
   ) throws -> AgentResult {
@@ -119,12 +121,14 @@ struct AgentTools: Sendable {
     }
     let caveats = (answer?.caveats(about: outcome) ?? []) + caveats
     let place = answer?.foundPlaces[0]
-    let common = AgentRecord(
-      askedAt: answer?.askedAt ?? hub.clock.time, place: place, caveats: caveats,
-      credit: Joined(credit, ["text": credit.text]))
+    let askedAt = answer?.askedAt ?? hub.clock.time
+    let common: Members = [
+      "askedAt": askedAt, "place": place, "caveats": caveats,
+      "credit": Members(credit, ["text": credit.text]),
+    ]
     // Sources that weren't meant to be asked don't matter here.
     let record = JSONEnvelope(
-      Joined(content, common), of: answer, leavingOut: [.notSelected, .notCovered])
+      Members(content, common), of: answer, leavingOut: [.notSelected, .notCovered])
     let nothing = lines.isEmpty || isFailure ? [answer?.explanation() ?? "No source has a value here."] : []
     let found = place.map { ["Place: \($0.name)\($0.country.map { ", \($0)" } ?? "")"] } ?? []
     let credits = credit.text.isEmpty ? [] : ["Credit: \(credit.text)"]

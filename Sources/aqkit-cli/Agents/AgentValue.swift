@@ -1,31 +1,13 @@
 import AQKit
 
 /// The newest value of a parameter at a place, with everything that a reader must know about it.
-struct AgentValue: Encodable {
-  struct Site: Encodable {
-    let id: String?
-    let name: String?
-    let kind: AirSite.Kind
-    /// Metres from the place.
-    let distance: Double?
-    let isIndoor: Bool
-  }
-
-  let parameter: AirParameter
-  let name: String
-  let value: Double
-  let unit: AirUnit
-  let averaging: String
-  let start: AirTime
-  let end: AirTime
-  let ageSeconds: Int64
-  let kind: AirReport.Kind
-  let source: SourceID
-  let site: Site
-  let flags: [AirReading.QualityFlag]
-  let isSuspect: Bool
+struct AgentValue {
+  private let name: String
+  private let reading: AirReading
+  private let part: AirAnswer.MergedSeries.Part
+  private let ageSeconds: Int64
   /// Whether newer values are overdue by the source's own cadence.
-  let isOutOfDate: Bool
+  private let isOutOfDate: Bool
 
   static func newest(of answer: AirAnswer) -> [AgentValue] {
     (answer.merged()?.series ?? []).compactMap { series in
@@ -40,26 +22,35 @@ struct AgentValue: Encodable {
   }
 
   private init(_ reading: AirReading, _ part: AirAnswer.MergedSeries.Part, of answer: AirAnswer) {
-    (parameter, value, unit) = (reading.parameter, reading.value, reading.unit)
+    (self.reading, self.part) = (reading, part)
     name = reading.parameter.title(in: answer.catalog)
-    averaging = reading.averaging.description
-    (start, end) = (reading.interval.start, reading.interval.end)
     ageSeconds = answer.receivedAt.duration(since: reading.interval.end).components.seconds
-    (kind, source) = (part.kind, part.source)
-    site = Site(
-      id: part.site.id, name: part.site.name, kind: part.site.kind, distance: part.distance,
-      isIndoor: part.site.isIndoor == true)
-    flags = reading.flags.sorted()
-    isSuspect = reading.flags.contains(.suspect)
     let report = answer.reports.first { $0.source == part.source && $0.site == part.site }
     isOutOfDate = report.flatMap(answer.freshness).map { $0 > .ageing } ?? false
   }
 
+  private var isSuspect: Bool { reading.flags.contains(.suspect) }
+  private var isIndoor: Bool { part.site.isIndoor == true }
+
+  var record: Members {
+    let site: Members = [
+      "id": part.site.id, "name": part.site.name, "kind": part.site.kind, "distance": part.distance,
+      "isIndoor": isIndoor,
+    ]
+    return [
+      "parameter": reading.parameter, "name": name, "value": reading.value, "unit": reading.unit,
+      "averaging": reading.averaging, "start": reading.interval.start, "end": reading.interval.end,
+      "ageSeconds": ageSeconds, "kind": part.kind, "source": part.source, "site": site,
+      "flags": reading.flags.sorted(), "isSuspect": isSuspect, "isOutOfDate": isOutOfDate,
+    ]
+  }
+
   var line: String {
-    let from = [site.name ?? site.id, site.distance.map { "\(Text.distance($0)) away" }].compactMap(\.self)
+    let site = part.site.name ?? part.site.id
+    let from = [site, part.distance.map { "\(Text.distance($0)) away" }].compactMap(\.self)
     let age = ageSeconds < 60 ? "now" : "\(Text.span(seconds: ageSeconds)) ago"
-    return "\(name): \(Text.short(value, unit)) (\(averaging), \(age)), \(kind.forReading), \(source)"
-      + (from.isEmpty ? "" : ", \(from.joined(separator: ", "))")
+    return "\(name): \(Text.short(reading.value, reading.unit)) (\(reading.averaging), \(age)), "
+      + "\(part.kind.forReading), \(part.source)" + (from.isEmpty ? "" : ", \(from.joined(separator: ", "))")
   }
 
   static func caveats(of values: [AgentValue]) -> [String] {
@@ -68,11 +59,11 @@ struct AgentValue: Encodable {
       return names.isEmpty ? nil : names.joined(separator: ", ")
     }
     return [
-      names { $0.kind != .observation }.map { "From a model, not measured: \($0)." },
-      names { $0.site.kind == .lowCostSensor }.map {
+      names { $0.part.kind != .observation }.map { "From a model, not measured: \($0)." },
+      names { $0.part.site.kind == .lowCostSensor }.map {
         "From low-cost sensors, which are less certain: \($0)."
       },
-      names(\.site.isIndoor).map { "Measured indoors: \($0)." },
+      names(\.isIndoor).map { "Measured indoors: \($0)." },
       names(\.isSuspect).map { "Suspect according to a check of the source or of AQKit: \($0)." },
       names(\.isOutOfDate).map { "Out of date: \($0)." },
     ].compactMap(\.self)

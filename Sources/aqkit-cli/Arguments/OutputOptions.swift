@@ -12,7 +12,7 @@ struct OutputOptions: ParsableArguments {
 
   /// Prints the JSON envelope with some members, or else lines of text.
   func print(
-    _ content: some Encodable, of answer: AirAnswer? = nil, or lines: (Terminal) -> [TerminalText]
+    _ content: Members, of answer: AirAnswer? = nil, or lines: (Terminal) -> [TerminalText]
   ) throws {
     if printsJSON {
       try StandardOutput.print(TerminalJSON.text(of: JSONEnvelope(content, of: answer)))

@@ -2,14 +2,8 @@ import AQKit
 
 /// A quantity hour by hour (or day by day) at one place, as `forecast` and `history` draw it: an index with its bands, or a
 /// parameter.
-struct HourChart: Encodable {
-  private enum CodingKeys: String, CodingKey { case source, site, quantity, unit, points = "hours" }
-
-  struct Point: Encodable, Equatable {
-    private enum CodingKeys: String, CodingKey {
-      case end, value, text, band, color, dominant, isPartial, isProxy
-    }
-
+struct HourChart {
+  struct Point {
     let start: AirTime
     /// The end of the hour, or of the day.
     let end: AirTime
@@ -17,7 +11,7 @@ struct HourChart: Encodable {
     let value: Double
     /// The value as text, such as `37 Good`.
     let text: String
-    var band: IndexRecord.Band?
+    var band: AQIBand?
     var color: AQIBand.Color?
     /// The pollutant that leads to the index.
     var dominant: AirParameter?
@@ -25,13 +19,17 @@ struct HourChart: Encodable {
     var isPartial = false
     /// Whether its average was formed from fewer hours than the standard requires.
     var isProxy = false
+
+    var record: Members {
+      [
+        "end": end, "value": value, "text": text, "band": band.map { Members($0) }, "color": color,
+        "dominant": dominant, "isPartial": isPartial, "isProxy": isProxy,
+      ]
+    }
   }
 
   static let remark = "About: an average of fewer hours than the standard requires."
 
-  let source: SourceID
-  /// The site's name, else its identifier.
-  let site: String?
   let place: String
   /// The quantity, such as `US EPA AQI 2024` or `PM2.5`.
   let quantity: String
@@ -62,7 +60,7 @@ struct HourChart: Encodable {
         start: entry.interval.end.adding(seconds: -3600), end: entry.interval.end,
         value: Double(entry.number ?? (isGraded ? entry.band.lowerIndex : entry.band.rank)),
         text: bound + AQIBand.title(entry.display, entry.band),
-        band: IndexRecord.Band(entry.band), color: entry.color, dominant: entry.dominant,
+        band: entry.band, color: entry.color, dominant: entry.dominant,
         isPartial: entry.isPartial, isProxy: entry.isProxy)
     }
     self.init(points, series.edition.title, .one, series.timeline, of: report, at: place)
@@ -93,7 +91,6 @@ struct HourChart: Encodable {
   ) {
     if points.isEmpty { return nil }
     self.report = report
-    (source, site) = (report.source, report.site.name ?? report.site.id)
     (self.points, self.quantity, self.place) = (points, quantity, place)
     self.unit = unit == .one ? nil : unit.rawValue
     // A single day has no step, and days of 23 and 25 hours have no regular one. A mean of 24 hours may end every hour.
@@ -103,6 +100,14 @@ struct HourChart: Encodable {
       && zip(points, points.dropFirst()).allSatisfy { $1.end.duration(since: $0.end) > half }
     step = timeline.regularStep.map { Int64($0 / .seconds(1)) } ?? (areDays ? 86_400 : 3600)
     clock = LocalTime(report.site.timeZone)
+  }
+
+  var record: Members {
+    let site = report.site.name ?? report.site.id
+    return [
+      "source": report.source, "site": site, "quantity": quantity, "unit": unit,
+      "hours": points.map(\.record),
+    ]
   }
 
   struct Day {

@@ -59,10 +59,15 @@ struct CheckCommand: ToolCommand {
       contract.waivers["time.window"] = "A window is relative to that hour."
     }
     let report = await contract.check()
-    let rows = report.entries.map(Row.init)
-    try output.print(["rules": rows]) { [showsAll] _ in
-      rows.filter { showsAll || $0.verdict == "broken" || $0.verdict == "waived" }.flatMap(\.lines)
-        + ["\(report.summary)"]
+    let rules = report.entries.map { entry -> Members in
+      [
+        "rule": entry.rule.id, "sentence": entry.rule.sentence, "verdict": entry.outcome.word,
+        "details": entry.outcome.details,
+      ]
+    }
+    try output.print(["rules": rules]) { [showsAll] _ in
+      let shown = report.entries.filter { showsAll || ["broken", "waived"].contains($0.outcome.word) }
+      return shown.flatMap(\.lines) + ["\(report.summary)"]
     }
     if !report.violations.isEmpty { throw ExitCode(1) }
   }
@@ -121,27 +126,21 @@ struct CheckCommand: ToolCommand {
     let path: String?
     let sentence: String
   }
+}
 
-  private struct Row: Encodable {
-    let rule: String
-    let sentence: String
-    let verdict: String
-    let details: [String]
+extension ContractReport.Entry {
+  fileprivate var lines: [TerminalText] {
+    ["\(Text.pad("\(outcome.word)", 14))  \(rule.id): \(rule.sentence)"]
+      + outcome.details.map { "\(Text.blanks(16))\($0)" }
+  }
+}
 
-    init(_ entry: ContractReport.Entry) {
-      rule = entry.rule.id
-      sentence = entry.rule.sentence
-      verdict = entry.outcome.word
-      switch entry.outcome {
-      case .kept: details = []
-      case .notTried(let why), .notApplicable(let why), .waived(let why): details = [why]
-      case .violated(let violations): details = violations.map(\.message)
-      }
-    }
-
-    var lines: [TerminalText] {
-      ["\(Text.pad("\(verdict)", 14))  \(rule): \(sentence)"]
-        + details.map { "\(Text.blanks(16))\($0)" }
+extension ContractReport.Outcome {
+  fileprivate var details: [String] {
+    switch self {
+    case .kept: []
+    case .notTried(let why), .notApplicable(let why), .waived(let why): [why]
+    case .violated(let violations): violations.map(\.message)
     }
   }
 }

@@ -17,7 +17,9 @@ struct CompareCommand: ToolCommand {
     let container = try question.options.container(asking: question.places.asked)
     let comparison = try await comparison(in: container)
     comparison.answer.complainAboutFailures(named: question.places.sources)
-    try question.output.print(comparison, of: comparison.answer) { comparison.lines(within: $0.columns) }
+    try question.output.print(comparison.record, of: comparison.answer) {
+      comparison.lines(within: $0.columns)
+    }
     try comparison.answer.failWithoutResponse()
   }
 
@@ -30,27 +32,13 @@ struct CompareCommand: ToolCommand {
   }
 }
 
-struct Comparison: Encodable {
-  struct Difference: Encodable {
-    let parameter: String
-    let first: String
-    let second: String
-    let unit: String
-    let meanDifference: Double
-    let meanAbsoluteDifference: Double
-    let hours: Int
-  }
-
-  private enum CodingKeys: String, CodingKey { case askedAt, values, differences }
-
+struct Comparison {
   let answer: AirAnswer
-  let askedAt: AirTime
   let values: [SiteRow]
-  let differences: [Difference]
+  let differences: [AirAnswer.Disagreement]
 
   init(_ answer: AirAnswer) {
     self.answer = answer
-    askedAt = answer.askedAt
     let rows = answer.reports.flatMap { report in
       let freshness = answer.freshness(of: report)
       return report.series.compactMap { SiteRow($0, of: report, freshness, in: answer) }
@@ -60,30 +48,37 @@ struct Comparison: Encodable {
     values = parameters.flatMap { parameter in
       (rowsOfParameter[parameter] ?? []).sorted { $0.distance ?? .infinity < $1.distance ?? .infinity }
     }
-    differences = answer.disagreements(ofEach: parameters.map { AirParameter($0) }).map {
-      Difference(
-        parameter: $0.parameter.rawValue, first: $0.first.title, second: $0.second.title,
-        unit: $0.unit.rawValue, meanDifference: $0.meanDifference,
-        meanAbsoluteDifference: $0.meanAbsoluteDifference, hours: $0.hours)
+    differences = answer.disagreements(ofEach: parameters.map { AirParameter($0) })
+  }
+
+  var record: Members {
+    let differences = differences.map { difference -> Members in
+      [
+        "parameter": difference.parameter, "first": difference.first.title, "hours": difference.hours,
+        "second": difference.second.title, "unit": difference.unit,
+        "meanDifference": difference.meanDifference,
+        "meanAbsoluteDifference": difference.meanAbsoluteDifference,
+      ]
     }
+    return ["askedAt": answer.askedAt, "values": values, "differences": differences]
   }
 
   func lines(within columns: Int) -> [TerminalText] {
     guard !values.isEmpty else { return ["No values here."] }
     let lines = SiteRow.table(values, of: answer).lines(within: columns)
     guard !differences.isEmpty else { return lines }
-    var table = TextTable()
-    for difference in differences {
+    let rows = differences.map { difference -> [TerminalText] in
       let sign = difference.meanDifference < 0 ? "−" : "+"
-      table.add([
-        "\(AirParameter(difference.parameter).title(in: answer.catalog))", "\(difference.second)",
-        "against \(difference.first)",
+      return [
+        "\(difference.parameter.title(in: answer.catalog))", "\(difference.second.title)",
+        "against \(difference.first.title)",
         "\(sign)\(Text.short(difference.meanDifference.magnitude)) \(difference.unit)",
         "\(Text.short(difference.meanAbsoluteDifference)) absolute",
         "\(Text.count(difference.hours, "hour"))",
-      ])
+      ]
     }
-    return lines + ["", "Mean differences over common hours of the last day:"] + table.lines(within: columns)
+    return lines + ["", "Mean differences over common hours of the last day:"]
+      + TextTable(rows).lines(within: columns)
   }
 }
 

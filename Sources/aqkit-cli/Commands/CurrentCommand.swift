@@ -44,13 +44,13 @@ struct CurrentCommand: ToolCommand {
       named: places.sources,
       leavingOut: showsAll ? [] : AirNote.Code.lacking.union([.leftOut, .noNotice]))
     let shown = places.isAnywhere && !showsAll ? answer.wholeReports(by: index) : answer.reports
-    let indices = answer.reports.map { report in
-      let origin = ["source": report.source.rawValue, "site": report.site.name ?? report.site.id]
+    let indices = answer.reports.map { report -> Members in
       let outcome = report.index(using: reference, options: .shown, catalog: catalog)
-      return Joined(IndexRecord(outcome, of: index), origin.compactMapValues(\.self))
+      let site = report.site.name ?? report.site.id
+      return Members(Members(outcome, of: index), ["source": report.source, "site": site])
     }
-    let record = Joined(["reports": answer.reports], ["index": indices])
-    try output.print(Joined(record, ["notices": answer.notices]), of: answer) { [showsAll] terminal in
+    let record: Members = ["reports": answer.reports, "index": indices, "notices": answer.notices]
+    try output.print(record, of: answer) { [showsAll] terminal in
       CurrentTable(
         answer: answer, index: index, reference: reference, now: clock.time, terminal: terminal,
         reports: shown, showsAll: showsAll

@@ -22,7 +22,7 @@ struct DoctorCommand: ToolCommand {
 
   mutating func run() async throws {
     let diagnosis = try await diagnosis(in: options.container(opensFeeds: probes))
-    try output.print(diagnosis) { _ in diagnosis.lines }
+    try output.print(Members(diagnosis, [:])) { _ in diagnosis.lines }
   }
 
   func diagnosis(in container: AQContainer) async throws -> Diagnosis {

@@ -18,7 +18,7 @@ struct HourQuestion: ParsableArguments {
     let lacking = AirNote.Code.lacking
     let leftOut = charts.isEmpty ? [] : places.isAnywhere ? lacking.union([.remark]) : lacking
     answer.complainAboutFailures(named: places.sources, leavingOut: leftOut)
-    try output.print(Joined(["reports": answer.reports], ["index": charts]), of: answer) {
+    try output.print(["reports": answer.reports, "index": charts.map(\.record)], of: answer) {
       Self.lines(of: charts, from: answer, on: $0)
     }
     try answer.failWithoutResponse()

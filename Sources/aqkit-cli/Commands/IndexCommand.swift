@@ -80,20 +80,16 @@ struct IndexCommand: ToolCommand {
     }
     if lists {
       let records = catalog.indices.map {
-        Joined(
-          $0.edition, Joined(["inForce": $0.edition.isInForce(at: time)], ["inputs": $0.inputs]))
+        Members($0.edition, ["inForce": $0.edition.isInForce(at: time), "inputs": $0.inputs])
       }
       return try output.print(["editions": records]) { terminal in
-        var table = TextTable()
-        table.add(["Index", "Edition", "Title", "Regions", ""])
-        for record in records {
-          let edition = record.first
-          table.add([
+        let rows = catalog.editions.map { edition -> [TerminalText] in
+          [
             "\(edition.family)", "\(edition.identifier)", "\(edition.title)",
-            "\(edition.regions.joined(separator: ", "))",
-            edition.isInForce(at: time) ? "" : "not in force",
-          ])
+            "\(edition.regions.joined(separator: ", "))", edition.isInForce(at: time) ? "" : "not in force",
+          ]
         }
+        let table = TextTable(rows, under: ["Index", "Edition", "Title", "Regions", ""])
         return table.lines(within: terminal.columns)
           + ["", "All that is known about each: \(toolName) index --list --json"]
       }
@@ -121,7 +117,7 @@ struct IndexCommand: ToolCommand {
   private func show(_ index: any AirQualityIndex, _ question: IndexQuestion) throws {
     let result = try question.result(of: index, skipsUncovered: false)
     if result.outcome.value != nil || !result.outcome.subIndices.isEmpty {
-      try output.print(["index": [IndexRecord(result)]]) {
+      try output.print(["index": [Members(result)]]) {
         IndexText(terminal: $0, isVerbose: isVerbose).lines(of: result)
       }
     }
@@ -136,14 +132,17 @@ struct IndexCommand: ToolCommand {
       }
       return (index: index, result: result)
     }
+    let refusals = results.compactMap { _, result -> WrongUsage? in
+      if case .failure(let refusal) = result { refusal } else { nil }
+    }
+    if refusals.count == results.count, let refusal = refusals.first {
+      throw WrongUsage("No index has a value. \(refusal.reason.message)")
+    }
     let records = results.map { index, result in
       switch result {
-      case .success(let result): IndexRecord(result)
-      case .failure(let refusal): IndexRecord(index.edition, error: refusal.reason.message)
+      case .success(let result): Members(result)
+      case .failure(let refusal): Members(nil, of: index, error: refusal.reason.message)
       }
-    }
-    if results.allSatisfy({ (try? $0.result.get()) == nil }), let refusal = records.first?.error {
-      throw WrongUsage("No index has a value. \(refusal)")
     }
     try output.print(["index": records]) { IndexText(terminal: $0).table(of: results) }
   }

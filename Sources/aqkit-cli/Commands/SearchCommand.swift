@@ -76,15 +76,14 @@ struct PlaceTable {
 
   func lines(within columns: Int = .max) -> [TerminalText] {
     guard !places.isEmpty else { return ["No place has this name."] }
-    var table = TextTable()
-    for place in places {
-      table.add([
+    let rows = places.map { place -> [TerminalText] in
+      [
         "\(Self.name(of: place))", "\(Text.coordinate(place.coordinate, digits: 5, separator: ","))",
         place.elevation.map { "\(Text.number($0, digits: 0)) m" } ?? "",
         "\(place.timeZone ?? "")", place.population.map { "\($0) people" } ?? "",
-      ])
+      ]
     }
     let credits = attribution.map(\.line)
-    return table.lines(within: columns) + (credits.isEmpty ? [] : [""] + credits)
+    return TextTable(rows).lines(within: columns) + (credits.isEmpty ? [] : [""] + credits)
   }
 }

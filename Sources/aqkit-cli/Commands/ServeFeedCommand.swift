@@ -49,7 +49,7 @@ struct ServeFeedCommand: ToolCommand {
     let count = try await tools.serve(recording, speed: speed, loops: loops, port: port) {
       [printsJSON = output.printsJSON] url in
       // JSON is written on one line, which is all that a program reads before it connects.
-      let served = Served(url: url, messages: messages, seconds: duration / .seconds(1))
+      let served: Members = ["url": url, "messages": messages, "seconds": duration / .seconds(1)]
       try StandardOutput.print(printsJSON ? TerminalJSON.line(of: JSONEnvelope(served)) : "\(url)")
       complain(
         "Serving \(Text.count(messages, "message")) in \(seconds) s to everyone who connects; Ctrl-C ends it."
@@ -57,12 +57,6 @@ struct ServeFeedCommand: ToolCommand {
       await interrupt.wait()
     }
     complain("Connections served: \(count).")
-  }
-
-  private struct Served: Encodable {
-    let url: String
-    let messages: Int
-    let seconds: Double
   }
 
   private func recording() throws -> FeedRecording {

@@ -71,16 +71,15 @@ struct SourcesCommand: ToolCommand {
   private static func table(
     _ descriptors: [SourceDescriptor], in container: AQContainer, _ terminal: Terminal
   ) -> [TerminalText] {
-    var table = TextTable()
-    for descriptor in descriptors {
+    let rows = descriptors.map { descriptor -> [TerminalText] in
       let countries = descriptor.countries.joined(separator: ", ")
-      table.add([
+      return [
         "\(descriptor.id)", "\(title(of: descriptor, in: container))",
         "\(countries.isEmpty ? descriptor.isWorldwide ? "world" : "" : countries)",
         "\(container.readiness(of: descriptor))",
-      ])
+      ]
     }
-    return table.lines(within: terminal.columns)
+    return TextTable(rows).lines(within: terminal.columns)
       + ["", "What one offers, its options, limits and credits: \(toolName) sources SOURCE"]
   }
 
@@ -97,19 +96,17 @@ struct SourcesCommand: ToolCommand {
       let name = english.localizedString(forRegionCode: country) ?? country
       return (name, descriptors.filter { $0.countries.contains(country) })
     }.sorted { $0.0 < $1.0 }
-    var table = TextTable()
-    for (name, sources) in national
-      + [("The world", descriptors.filter { $0.countries.isEmpty && $0.isWorldwide })]
-    {
-      for (number, source) in sources.enumerated() {
+    let world = ("The world", descriptors.filter { $0.countries.isEmpty && $0.isWorldwide })
+    let rows = (national + [world]).flatMap { name, sources -> [[TerminalText]] in
+      sources.enumerated().map { number, source -> [TerminalText] in
         let parameters = source.parameters.prefix(8).map(\.rawValue).joined(separator: " ")
-        table.add([
+        return [
           number == 0 ? "\(name)" : "", "\(source.id)", "\(container.readiness(of: source))",
           "\(parameters)\(source.parameters.count > 8 ? " …" : "")",
-        ])
+        ]
       }
     }
-    return table
+    return TextTable(rows)
   }
 
   /// Returns the name, with a mark for a device that is configured as indoors.

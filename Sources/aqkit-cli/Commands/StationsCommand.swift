@@ -30,9 +30,12 @@ struct StationsCommand: ToolCommand {
   mutating func run() async throws {
     let answer = try await answer(in: options.container(asking: places.asked))
     answer.complainAboutFailures(named: places.sources)
-    let stations = answer.nearest(limit).map(Station.init)
-    try output.print(["stations": stations], of: answer) {
-      answer.hasResponse ? Station.lines(stations, within: $0.columns) : []
+    let stations = answer.nearest(limit)
+    let records = stations.map { station -> Members in
+      ["source": station.report.source, "distance": station.distance, "site": station.report.site]
+    }
+    try output.print(["stations": records], of: answer) {
+      answer.hasResponse ? Self.lines(of: stations, within: $0.columns) : []
     }
     try answer.failWithoutResponse()
   }
@@ -42,29 +45,19 @@ struct StationsCommand: ToolCommand {
     return try await places.answer(to: query, in: container)
   }
 
-  struct Station: Encodable {
-    let source: SourceID
-    /// Metres from the place.
-    let distance: Double
-    let site: AirSite
-
-    init(_ nearest: (report: AirReport, distance: Double)) {
-      (source, distance, site) = (nearest.report.source, nearest.distance, nearest.report.site)
+  static func lines(
+    of stations: [(report: AirReport, distance: Double)], within columns: Int = .max
+  ) -> [TerminalText] {
+    if stations.isEmpty { return ["No station here."] }
+    let rows = stations.map { report, distance -> [TerminalText] in
+      let site = report.site
+      let name = [site.name ?? site.id, site.isIndoor == true ? "indoor" : nil].compactMap(\.self)
+      return [
+        "\(Text.distance(distance))", "\(name.joined(separator: ", "))",
+        "\(report.source)\(site.id.map { " \($0)" } ?? "")", "\(site.kind)",
+        "\(site.details.measures.map(\.parameter.rawValue).joined(separator: " "))",
+      ]
     }
-
-    static func lines(_ stations: [Station], within columns: Int = .max) -> [TerminalText] {
-      guard !stations.isEmpty else { return ["No station here."] }
-      var table = TextTable()
-      for station in stations {
-        let site = station.site
-        let name = [site.name ?? site.id, site.isIndoor == true ? "indoor" : nil].compactMap(\.self)
-        table.add([
-          "\(Text.distance(station.distance))", "\(name.joined(separator: ", "))",
-          "\(station.source)\(site.id.map { " \($0)" } ?? "")", "\(site.kind)",
-          "\(site.details.measures.map(\.parameter.rawValue).joined(separator: " "))",
-        ])
-      }
-      return table.lines(within: columns)
-    }
+    return TextTable(rows).lines(within: columns)
   }
 }

@@ -39,7 +39,7 @@ struct WatchProgress {
     for report in update.reports {
       for reading in report.series.flatMap(\.readings) where !isComplete {
         readings += 1
-        news.rows.append(WatchRow(reading, in: report, band: band(of: reading)))
+        news.rows.append(WatchRow(reading: reading, report: report, band: band(of: reading)))
       }
     }
     return news

@@ -21,19 +21,18 @@ struct IndexText {
     } else {
       lines.append("\(title): no overall value")
     }
-    var table = TextTable()
-    for sub in result.outcome.subIndices {
+    let rows = result.outcome.subIndices.map { sub -> [TerminalText] in
       let next = sub.nextBandText.map { "next band \($0)" } ?? ""
       let other = sub.alternatives.map { ", another reading gives \($0)" }.joined()
       let value = [sub.number.map(String.init), sub.band?.name].compactMap { $0 }.joined(separator: " ")
-      table.add([
+      return [
         "\(sub.input.parameter.name)", "\(sub.input.averaging)",
         "\(Text.short(sub.concentration)) \(sub.input.unit)",
         terminal.label("\(value)", sub.band?.color(for: sub.number)), "\(next)",
         "\(sub.basis)\(sub.isBeyondTable ? ", beyond the table" : "")\(other)",
-      ])
+      ]
     }
-    lines += table.lines(within: terminal.columns, indent: 2)
+    lines += TextTable(rows).lines(within: terminal.columns, indent: 2)
     for remark in result.remarks { lines.append("  Left out: \(remark)") }
     if isVerbose {
       if let remarks = edition.remarks { lines.append(terminal.dim("  Remark: \(remarks)")) }
@@ -46,9 +45,8 @@ struct IndexText {
   func table(
     of results: [(index: any AirQualityIndex, result: Result<IndexResult, WrongUsage>)]
   ) -> [TerminalText] {
-    var table = TextTable()
+    var rows: [[TerminalText]] = []
     var refused: [TerminalText] = []
-    table.add(["Index", "Value", "Band", "Dominant", "Remarks"])
     for (index, result) in results {
       switch result {
       case .failure(let refusal): refused.append("No value: \(refusal.reason.message)")
@@ -60,7 +58,7 @@ struct IndexText {
           value?.isBeyondScale == true ? "beyond the scale" : nil, value?.proxy.map { "PROXY: \($0)" },
           result.outcome.reason.map { "\($0.reason)" },
         ]
-        table.add([
+        rows.append([
           "\(index.edition.identifier)", "\(place ?? "–")",
           terminal.label("\(value?.band?.name ?? "")", value?.color),
           "\(value?.dominant.map(\.rawValue).joined(separator: ", ") ?? "")",
@@ -68,7 +66,8 @@ struct IndexText {
         ])
       }
     }
-    return (refused.count == results.count ? [] : table.lines(within: terminal.columns)) + refused
+    let table = TextTable(rows, under: ["Index", "Value", "Band", "Dominant", "Remarks"])
+    return (rows.isEmpty ? [] : table.lines(within: terminal.columns)) + refused
   }
 }
 

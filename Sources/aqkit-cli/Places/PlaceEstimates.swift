@@ -2,20 +2,8 @@ import AQKit
 import ArgumentParser
 
 struct PlaceEstimates {
-  struct Failure: Encodable {
-    let parameter: AirParameter
-    let reason: String
-  }
-
-  struct Record: Encodable {
-    /// The estimates with their unit, which an estimate's own JSON leaves out because it is always the same.
-    let estimates: [Joined<AirEstimate, [String: AirUnit]>]
-    let unavailable: [Failure]
-    let index: IndexRecord?
-  }
-
   private(set) var estimates: [AirEstimate] = []
-  private(set) var failures: [Failure] = []
+  private var failures: [(parameter: AirParameter, reason: String)] = []
   let report: AirReport?
 
   static func query(at places: [AirQuery.Place], _ parameters: [AirParameter] = []) throws -> AirQuery {
@@ -32,7 +20,7 @@ struct PlaceEstimates {
       do throws(AirEstimate.Unavailable) {
         estimates.append(try answer.estimate(of: parameter))
       } catch {
-        failures.append(Failure(parameter: parameter, reason: error.description))
+        failures.append((parameter, error.description))
       }
     }
     report = try? answer.estimatedReport()
@@ -40,10 +28,14 @@ struct PlaceEstimates {
 
   func outcome(_ index: any AirQualityIndex) -> AQIOutcome? { report?.index(using: index) }
 
-  func record(_ index: (any AirQualityIndex)?) -> Record {
-    let record = index.flatMap { index in outcome(index).map { IndexRecord($0, of: index) } }
-    return Record(
-      estimates: estimates.map { Joined($0, ["unit": $0.unit]) }, unavailable: failures, index: record)
+  func record(_ index: (any AirQualityIndex)?) -> Members {
+    let record = index.flatMap { index in outcome(index).map { Members($0, of: index) } }
+    return [
+      // An estimate's own JSON has no unit, because it is always the same.
+      "estimates": estimates.map { Members($0, ["unit": $0.unit]) },
+      "unavailable": failures.map { ["parameter": $0.parameter, "reason": $0.reason] as Members },
+      "index": record,
+    ]
   }
 
   /// Returns the index, a line for each pollutant, and the reasons for those that are missing.
@@ -67,26 +59,23 @@ struct PlaceEstimates {
     for estimate in estimates {
       if !lines.isEmpty { lines.append("") }
       lines.append("\(estimate)")
-      var table = TextTable()
-      for part in estimate.contributions {
+      var rows = estimate.contributions.map { part -> [TerminalText] in
         let quality = part.quality == .reference ? "" : part.quality.rawValue
-        table.add([
+        return [
           "✓", "\(part.source)", "\(part.site.name ?? part.site.id ?? "")", "\(Text.distance(part.distance))",
           "\(Text.number(part.value, digits: 1)) \(estimate.unit)",
           "\(Text.number(part.weight * 100, digits: 0)) %",
           "\(part.isOutlier ? "contradicted by the others" : quality)",
-        ])
+        ]
       }
       if let model = estimate.model {
         let value = Text.number(model.value, digits: 1)
-        table.add(["✓", "\(model.source)", "model", "", "\(value) \(estimate.unit)"])
+        rows.append(["✓", "\(model.source)", "model", "", "\(value) \(estimate.unit)"])
       }
-      for left in estimate.leftOut {
-        table.add([
-          "·", "\(left.source)", "\(left.site.name ?? left.site.id ?? "")", "", "", "", "\(left.reason)",
-        ])
+      rows += estimate.leftOut.map { left -> [TerminalText] in
+        ["·", "\(left.source)", "\(left.site.name ?? left.site.id ?? "")", "", "", "", "\(left.reason)"]
       }
-      lines += table.lines(within: columns, indent: 2)
+      lines += TextTable(rows).lines(within: columns, indent: 2)
     }
     return lines + complaints.map { TerminalText($0) }
   }

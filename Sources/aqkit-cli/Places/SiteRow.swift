@@ -71,25 +71,23 @@ struct SiteRow: Encodable {
   }
 
   static func table(_ rows: [SiteRow], of answer: AirAnswer) -> TextTable {
-    var table = TextTable()
-    table.add(["", "", "value", "source", "site", "distance", "age", ""])
     var last: String?
-    for row in rows {
+    let lines = rows.map { row -> [TerminalText] in
       let title = row.parameter.map { AirParameter($0).title(in: answer.catalog) } ?? ""
       let averaging = row.averaging.map { $0 == "instant" ? "" : " (\($0))" } ?? ""
       let marks = [row.indoor == true ? "indoor" : nil, row.isUncorrected == true ? "uncorrected" : nil]
       let behind = row.freshness.flatMap(AirReport.Freshness.init).map { remark(on: $0, age: row.age ?? 0) }
-      table.add([
+      defer { last = title }
+      return [
         row.isChosen.map { $0 ? "✓" : "·" } ?? "", row.isChosen == nil && title == last ? "" : "\(title)",
         row.value.map { "\(Text.short($0, AirUnit(row.unit ?? "")))\(averaging)" } ?? "", "\(row.source)",
         "\(([row.site ?? row.kind] + marks).compactMap(\.self).joined(separator: ", "))",
         row.distance.map { "\(Text.distance($0))" } ?? "",
         row.end.map { "\(Text.age(of: $0, at: answer.receivedAt))" } ?? "",
         "\(row.verdict ?? behind ?? "")",
-      ])
-      last = title
+      ]
     }
-    return table
+    return TextTable(lines, under: ["", "", "value", "source", "site", "distance", "age", ""])
   }
 }
 

@@ -84,9 +84,8 @@ struct CurrentTable {
 
   /// Returns names, values, and the course of the last day with its lowest and highest value.
   private func table(of values: [(AirSeries, AirReading)], in report: AirReport) -> [TerminalText] {
-    var table = TextTable()
     var saidHours: Int?
-    for (series, reading) in values {
+    let rows = values.map { series, reading -> [TerminalText] in
       let averaging =
         series.averaging == .instant || series.averaging == .oneHour ? "" : " (\(series.averaging))"
       let start = reading.interval.end.adding(seconds: -86_400)
@@ -107,13 +106,12 @@ struct CurrentTable {
         saidHours = hours
       }
       let uncorrected = report.isUncorrected(series) ? " (uncorrected)" : ""
-      table.add([
+      return [
         "\(series.parameter.title(in: answer.catalog))\(uncorrected)",
-        "\(Text.short(reading.value, series.unit))\(averaging)",
-        bars, range,
-      ])
+        "\(Text.short(reading.value, series.unit))\(averaging)", bars, range,
+      ]
     }
-    return table.lines(within: terminal.columns, indent: 2)
+    return TextTable(rows).lines(within: terminal.columns, indent: 2)
   }
 
   /// Returns the pollutants on one line, each unit once.

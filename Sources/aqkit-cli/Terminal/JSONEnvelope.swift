@@ -2,56 +2,45 @@ import AQKit
 
 /// The object that every command prints with `--json`: `schema`, the command's own members, and the outcomes of the
 /// sources: `failures`, `skipped` and `notes`, which are empty for a command without sources.
-struct JSONEnvelope<Content: Encodable>: Encodable {
-  struct Failure: Encodable {
-    let source: SourceID?
-    let code: AQError.Code
-    let message: String
-    /// The seconds after which the source may be asked again; absent if unknown.
-    var retryAfter: Double?
-
-    init(_ error: AQError, of source: SourceID?) {
-      (self.source, code, message) = (source ?? error.source, error.code, error.message)
-      if case .after(let wait) = error.retry { retryAfter = wait / .seconds(1) }
-    }
-  }
-
-  private let content: Content
-  var failures: [Failure] = []
-  var skipped: [[String: String]] = []
-  var notes: [Joined<AirNote, [String: SourceID]>] = []
+struct JSONEnvelope: Encodable {
+  private let members: Members
 
   /// Creates the envelope of a command's own members, without sources that were skipped for some reasons.
   init(
-    _ content: Content, of answer: AirAnswer? = nil,
+    _ content: Members, of answer: AirAnswer? = nil,
     leavingOut reasons: Set<AirAnswer.SourceOutcome.SkipReason> = []
   ) {
-    self.content = content
-    guard let answer else { return }
-    failures = answer.failures.map { Failure($0.error, of: $0.source) }
-    skipped = answer.skipped.filter { !reasons.contains($0.reason) }.map {
-      ["source": $0.source.rawValue, "reason": "\($0.reason)"]
+    let failures = (answer?.failures ?? []).map { failure -> Members in
+      var seconds: Double?
+      if case .after(let wait) = failure.error.retry { seconds = wait / .seconds(1) }
+      return [
+        "source": failure.source, "code": failure.error.code, "message": failure.error.message,
+        "retryAfter": seconds,
+      ]
     }
-    notes = answer.notes.map { Joined($0.note, ["source": $0.source]) }
+    let skipped = (answer?.skipped ?? []).filter { !reasons.contains($0.reason) }
+      .map { skip -> Members in ["source": skip.source, "reason": "\(skip.reason)"] }
+    let notes = (answer?.notes ?? []).map { Members($0.note, ["source": $0.source]) }
+    members = Members(
+      content,
+      ["schema": AirReport.schemaVersion, "failures": failures, "skipped": skipped, "notes": notes])
   }
 
-  func encode(to encoder: any Encoder) throws {
-    try content.encode(to: encoder)
-    try encoder.write([
-      "schema": AirReport.schemaVersion, "failures": failures, "skipped": skipped, "notes": notes,
-    ])
-  }
+  func encode(to encoder: any Encoder) throws { try members.encode(to: encoder) }
 }
 
-/// An object with the members of two values.
-struct Joined<First: Encodable, Second: Encodable>: Encodable {
-  let first: First
-  let second: Second
+/// An object of JSON: some members, of which those without a value are left out, after those of other values.
+struct Members: Encodable, ExpressibleByDictionaryLiteral {
+  private let others: [any Encodable]
+  private let own: [(MemberName, (any Encodable)?)]
 
-  init(_ first: First, _ second: Second) { (self.first, self.second) = (first, second) }
+  init(dictionaryLiteral elements: (MemberName, (any Encodable)?)...) { (others, own) = ([], elements) }
+
+  init(_ first: any Encodable, _ second: Members) { (others, own) = ([first] + second.others, second.own) }
 
   func encode(to encoder: any Encoder) throws {
-    try first.encode(to: encoder)
-    try second.encode(to: encoder)
+    var container = encoder.container(keyedBy: MemberName.self)
+    for other in others { try other.encode(to: encoder) }
+    for case (let name, let value?) in own { try container.encode(value, forKey: name) }
   }
 }

@@ -4,9 +4,11 @@ struct TextTable {
   private static let leastWidth = 8
   private static let mostWord = 26
 
-  private var rows: [[TerminalText]] = []
+  private let rows: [[TerminalText]]
 
-  mutating func add(_ row: [TerminalText]) { rows.append(row) }
+  init(_ rows: [[TerminalText]], under header: [TerminalText] = []) {
+    self.rows = header.isEmpty ? rows : [header] + rows
+  }
 
   /// Returns the lines within a number of columns, without columns that have no content: if they are too wide, the widest
   /// columns are made narrower and their cells wrapped.

@@ -119,7 +119,7 @@ struct PlaceCommandTests {
     let text = comparison.lines(within: 80).map(\.sent).joined(separator: "\n")
     #expect(text.contains("Station of near") && text.contains("1 km"))
     #expect(text.contains("3 hours"))
-    let json = try TerminalJSON.text(of: comparison).sent
+    let json = try TerminalJSON.text(of: comparison.record).sent
     #expect(try AQJSON(parsing: Array(json.utf8))["values"].array().count == 2)
   }
 
@@ -241,10 +241,9 @@ struct PlaceCommandTests {
       station("far", kilometres: 5, value: 12), station("near", kilometres: 1, value: 10),
       station("model", kilometres: 0, value: 9, kind: .forecast))
     let command = try StationsCommand.parse(["--near", "50,14"])
-    let stations = try await command.answer(in: container).nearest(command.limit).map(
-      StationsCommand.Station.init)
-    #expect(stations.map(\.site.id) == ["near-1", "far-1"])
-    let lines = StationsCommand.Station.lines(stations).map(\.sent)
+    let stations = try await command.answer(in: container).nearest(command.limit)
+    #expect(stations.map(\.report.site.id) == ["near-1", "far-1"])
+    let lines = StationsCommand.lines(of: stations).map(\.sent)
     #expect(lines.first?.hasPrefix("1 km  Station of near") == true)
   }
 

@@ -85,6 +85,13 @@ import Testing
     }
   }
 
+  @Test("has the members of another object, and none without a value")
+  func members() throws {
+    let (absent, count): (String?, Int?) = (nil, 3)
+    let object = Members(["name": "x"], ["absent": absent, "count": count, "list": [1, 2]])
+    #expect(try TerminalJSON.line(of: object).sent == #"{"count":3,"list":[1,2],"name":"x"}"#)
+  }
+
   @Test("has an empty array on one line, and what failed with its code")
   func failures() throws {
     let failure = AirAnswer.SourceOutcome(

@@ -28,15 +28,12 @@ struct TerminalGrowthTests {
   @Test("a table with a long name, and one with many rows")
   func tables() {
     let long = Growth(from: 256, of: { String(repeating: "x", count: $0) }) { name in
-      var table = TextTable()
-      table.add([TerminalText(name), "12", "µg/m³"])
-      _ = table.lines(within: 80)
+      _ = TextTable([[TerminalText(name), "12", "µg/m³"]]).lines(within: 80)
     }
     #expect(long.isLinear, "a long name: \(long)")
     let many = Growth(of: { $0 }) { count in
-      var table = TextTable()
-      for index in 0..<count { table.add([TerminalText("site \(index)"), "12", "µg/m³"]) }
-      _ = table.lines(within: 80)
+      let rows = (0..<count).map { site -> [TerminalText] in ["site \(site)", "12", "µg/m³"] }
+      _ = TextTable(rows).lines(within: 80)
     }
     #expect(many.isLinear, "many rows: \(many)")
   }

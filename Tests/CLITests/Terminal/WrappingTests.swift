@@ -42,9 +42,9 @@ import Testing
 
   @Test("of a table stay in their columns; the widest column shrinks, and its words stay whole")
   func table() {
-    var table = TextTable()
-    table.add(["us_epa_2024", "100", "a remark of some words"])
-    table.add(["de_lqi_2025", "4", "short"])
+    let table = TextTable([
+      ["us_epa_2024", "100", "a remark of some words"], ["de_lqi_2025", "4", "short"],
+    ])
     #expect(
       table.lines(within: 28).map(\.sent) == [
         "us_epa_2024  100  a remark", "                  of some", "                  words",
