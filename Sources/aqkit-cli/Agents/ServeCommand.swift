@@ -21,7 +21,7 @@ struct ServeCommand: ToolCommand {
   @OptionGroup var options: ContainerOptions
 
   mutating func validate() throws {
-    guard speaksMCP else { throw ValidationError("Name the protocol: \(toolName) serve --mcp") }
+    try refuse(if: !speaksMCP, "Name the protocol: \(toolName) serve --mcp")
   }
 
   mutating func run() async throws {

@@ -42,15 +42,14 @@ struct ContainerOptions: ParsableArguments {
   }
 
   mutating func validate() throws {
-    if storeFolder?.isEmpty == true { throw ValidationError("--store takes a folder.") }
+    try refuse(if: storeFolder == "", "--store takes a folder.")
     for setting in settings where Self.parts(of: setting) == nil {
       throw ValidationError(
         "“\(setting.prefix { $0 != "=" })” is not of the form SOURCE.OPTION=VALUE, such as open-meteo.baseURL=http://127.0.0.1:8080."
       )
     }
-    if ignoresConfiguration, configurationFile != nil {
-      throw ValidationError("--config and --no-config can't be combined.")
-    }
+    try refuse(
+      if: ignoresConfiguration && configurationFile != nil, "--config and --no-config can't be combined.")
   }
 
   var configuration: ToolConfiguration {

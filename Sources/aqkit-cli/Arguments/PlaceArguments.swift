@@ -42,9 +42,9 @@ struct PlaceArguments: ParsableArguments {
 
   mutating func validate() throws {
     _ = try places
-    if !others.cities.isEmpty, sources.isEmpty {
-      throw ValidationError("--city needs a --source that knows cities, such as --source recordings.")
-    }
+    try refuse(
+      if: !others.cities.isEmpty && sources.isEmpty,
+      "--city needs a --source that knows cities, such as --source recordings.")
   }
 
   var isAnywhere: Bool { names.isEmpty && others.points.isEmpty && others.cities.isEmpty }
@@ -55,9 +55,8 @@ struct PlaceArguments: ParsableArguments {
   /// The places: names first, as written, then points and cities.
   var places: [AirQuery.Place] {
     get throws {
-      if (names + others.cities).contains(where: { $0.allSatisfy(\.isWhitespace) }) {
-        throw ValidationError("The name of a place is empty.")
-      }
+      let hasBlank = (names + others.cities).contains { $0.allSatisfy(\.isWhitespace) }
+      try refuse(if: hasBlank, "The name of a place is empty.")
       return try names.map(AirQuery.Place.city) + others.places
     }
   }
@@ -65,9 +64,7 @@ struct PlaceArguments: ParsableArguments {
   var place: AirQuery.Place {
     get throws {
       let places = try places
-      guard places.count == 1 else {
-        throw ValidationError("One place is needed: --at 52.52,13.41, or a name such as Brno.")
-      }
+      try refuse(if: places.count != 1, "One place is needed: --at 52.52,13.41, or a name such as Brno.")
       return places[0]
     }
   }

@@ -38,9 +38,8 @@ enum QueryArguments {
   /// Returns parameters separated by commas, such as `pm25,o3`.
   static func parameters(_ text: String?) throws -> [AirParameter] {
     let names = (text ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-    if text != nil, names.isEmpty || names.contains("") {
-      throw ValidationError("Parameters are separated by commas, such as pm25,o3.")
-    }
+    let isList = text == nil || !names.isEmpty && !names.contains("")
+    try refuse(if: !isList, "Parameters are separated by commas, such as pm25,o3.")
     return try names.map { name in
       do throws(AQError) {
         return try parameter(name)
@@ -71,8 +70,7 @@ struct Patience: ParsableArguments {
   var limit: Duration { .seconds(seconds) }
 
   mutating func validate() throws {
-    guard seconds > 0, seconds <= 86_400 else {
-      throw ValidationError("--timeout takes a number of seconds up to a day, such as 30.")
-    }
+    let isDay = seconds > 0 && seconds <= 86_400
+    try refuse(if: !isDay, "--timeout takes a number of seconds up to a day, such as 30.")
   }
 }

@@ -1,4 +1,5 @@
 import AQKit
+import ArgumentParser
 
 /// An error in what the user wrote, such as a source that doesn't exist. No source was asked.
 struct WrongUsage: Error {
@@ -8,6 +9,11 @@ struct WrongUsage: Error {
   static func checked<Value>(_ body: () throws -> Value) throws -> Value {
     do { return try body() } catch let error as AQError { throw WrongUsage(reason: error) }
   }
+}
+
+/// Throws an error of wrong usage if a condition is met.
+func refuse(if isWrong: Bool, _ message: String) throws {
+  if isWrong { throw ValidationError(message) }
 }
 
 extension WrongUsage {

@@ -37,8 +37,8 @@ struct CheckCommand: ToolCommand {
   @OptionGroup var options: ContainerOptions
 
   mutating func validate() throws {
-    if folder != nil, !isLive { throw ValidationError("--recordings requires --live.") }
-    if showsAll, isLive { throw ValidationError("--all prints rules, and --live checks none.") }
+    try refuse(if: folder != nil && !isLive, "--recordings requires --live.")
+    try refuse(if: showsAll && isLive, "--all prints rules, and --live checks none.")
   }
 
   mutating func run() async throws {

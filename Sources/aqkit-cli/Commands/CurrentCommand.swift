@@ -27,9 +27,8 @@ struct CurrentCommand: ToolCommand {
   @OptionGroup var options: ContainerOptions
 
   mutating func validate() throws {
-    if showsAll, estimates {
-      throw ValidationError("--all shows what sources return, and can't be combined with --estimate.")
-    }
+    try refuse(
+      if: showsAll && estimates, "--all shows what sources return, and can't be combined with --estimate.")
   }
 
   mutating func run() async throws {

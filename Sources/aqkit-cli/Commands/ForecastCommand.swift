@@ -18,7 +18,7 @@ struct ForecastCommand: ToolCommand {
   var days = 3
 
   mutating func validate() throws {
-    guard (1...16).contains(days) else { throw ValidationError("--days takes 1 to 16.") }
+    try refuse(if: !(1...16).contains(days), "--days takes 1 to 16.")
   }
 
   mutating func run() async throws { try await question.run(.next(.seconds(days * 86_400))) }

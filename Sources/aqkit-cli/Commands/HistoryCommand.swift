@@ -19,11 +19,11 @@ struct HistoryCommand: ToolCommand {
   var days = 3
 
   mutating func validate() throws {
-    guard (1...366).contains(days) else { throw ValidationError("--days takes 1 to 366.") }
+    try refuse(if: !(1...366).contains(days), "--days takes 1 to 366.")
     let showsParameters = try !QueryArguments.parameters(parameters).isEmpty
-    if showsParameters, question.index.name != IndexChoice.usual {
-      throw ValidationError("--standard is for an index; --parameters shows parameters instead.")
-    }
+    try refuse(
+      if: showsParameters && question.index.name != IndexChoice.usual,
+      "--standard is for an index; --parameters shows parameters instead.")
   }
 
   mutating func run() async throws {

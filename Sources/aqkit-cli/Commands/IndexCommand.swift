@@ -54,21 +54,17 @@ struct IndexCommand: ToolCommand {
   mutating func validate() throws {
     // The index of a file is added to the others.
     let modes = [comparesAll, lists, batch != nil, standards.contains { !$0.isIndexFile }].count { $0 }
-    if isVerbose, comparesAll || lists || batch != nil {
-      throw ValidationError("--verbose describes the editions of --standard.")
-    }
-    if modes > 1 { throw ValidationError("--standard, --all, --list and --batch can't be combined.") }
-    if lists || batch != nil {
-      if !concentrations.isEmpty {
-        throw ValidationError("\(lists ? "--list" : "--batch") takes no concentrations.")
-      }
-      if allowsProxy { throw ValidationError("--proxy requires concentrations.") }
-    } else if concentrations.isEmpty {
-      throw ValidationError("Name concentrations such as pm25=35.4ug/m3, or use --list or --batch FILE.")
-    }
-    if batch != nil, output.printsJSON {
-      throw ValidationError("--batch writes CSV; it can't be combined with --json.")
-    }
+    let takesNone = lists || batch != nil
+    try refuse(if: isVerbose && (comparesAll || takesNone), "--verbose describes the editions of --standard.")
+    try refuse(if: modes > 1, "--standard, --all, --list and --batch can't be combined.")
+    try refuse(
+      if: takesNone && !concentrations.isEmpty, "\(lists ? "--list" : "--batch") takes no concentrations.")
+    try refuse(if: takesNone && allowsProxy, "--proxy requires concentrations.")
+    try refuse(
+      if: !takesNone && concentrations.isEmpty,
+      "Name concentrations such as pm25=35.4ug/m3, or use --list or --batch FILE.")
+    try refuse(
+      if: batch != nil && output.printsJSON, "--batch writes CSV; it can't be combined with --json.")
     _ = try concentrations.map(ConcentrationArgument.init)
   }
 

@@ -57,12 +57,10 @@ struct NormalizeCommand: ToolCommand {
   @OptionGroup var options: ContainerOptions
 
   mutating func validate() throws {
-    guard receivedAt.map({ AirTime($0) != nil }) ?? true else {
-      throw ValidationError("--received-at takes a time such as 2026-10-01T12:00:00Z.")
-    }
-    guard format != nil || lines == .files else {
-      throw ValidationError("Name the format of the input, such as --format open-meteo.")
-    }
+    let isTime = receivedAt.map { AirTime($0) != nil } ?? true
+    try refuse(if: !isTime, "--received-at takes a time such as 2026-10-01T12:00:00Z.")
+    try refuse(
+      if: format == nil && lines != .files, "Name the format of the input, such as --format open-meteo.")
   }
 
   mutating func run() async throws {

@@ -58,13 +58,10 @@ struct RecordCommand: ToolCommand {
 
   mutating func validate() throws {
     _ = try query()
-    if let seconds, !(seconds > 0 && seconds < 1e8) {
-      throw ValidationError("--for takes a positive number of seconds.")
-    }
-    if let count, count < 1 { throw ValidationError("--count takes a positive number.") }
-    if let name, !Self.isFileName(name) {
-      throw ValidationError("--name takes a prefix for file names.")
-    }
+    let isTime = seconds.map { $0 > 0 && $0 < 1e8 } ?? true
+    try refuse(if: !isTime, "--for takes a positive number of seconds.")
+    try refuse(if: count ?? 1 < 1, "--count takes a positive number.")
+    try refuse(if: name.map(Self.isFileName) == false, "--name takes a prefix for file names.")
   }
 
   mutating func run() async throws {

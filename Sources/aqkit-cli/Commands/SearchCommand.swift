@@ -32,17 +32,15 @@ struct SearchCommand: ToolCommand {
   @OptionGroup var options: ContainerOptions
 
   func validate() throws {
-    guard (1...100).contains(limit ?? 10) else { throw ValidationError("--limit takes 1 to 100.") }
-    guard (name == nil) != (id == nil) else { throw ValidationError("A name is needed, or --id.") }
-    if id != nil, country != nil || limit != nil {
-      throw ValidationError("--country and --limit are for a name; --id is of one place.")
-    }
-    if let name, name.count(where: { !$0.isWhitespace }) < 2 {
-      throw ValidationError("A name has at least two letters.")
-    }
-    if let country, country.count != 2 || !country.allSatisfy(\.isLetter) {
-      throw ValidationError("--country takes two letters, such as CZ (ISO 3166-1 alpha-2).")
-    }
+    try refuse(if: !(1...100).contains(limit ?? 10), "--limit takes 1 to 100.")
+    try refuse(if: (name == nil) == (id == nil), "A name is needed, or --id.")
+    try refuse(
+      if: id != nil && (country != nil || limit != nil),
+      "--country and --limit are for a name; --id is of one place.")
+    let letters = name.map { $0.count { !$0.isWhitespace } } ?? 2
+    try refuse(if: letters < 2, "A name has at least two letters.")
+    let isCode = country.map { $0.count == 2 && $0.allSatisfy(\.isLetter) } ?? true
+    try refuse(if: !isCode, "--country takes two letters, such as CZ (ISO 3166-1 alpha-2).")
   }
 
   func run() async throws {

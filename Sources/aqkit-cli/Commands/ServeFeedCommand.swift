@@ -32,8 +32,9 @@ struct ServeFeedCommand: ToolCommand {
   @OptionGroup var output: OutputOptions
 
   mutating func validate() throws {
-    guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535.") }
-    guard speed > 0 else { throw ValidationError("--speed is above 0.") }
+    try refuse(if: !(0...65_535).contains(port), "--port is 0 to 65535.")
+    let isForward = speed > 0
+    try refuse(if: !isForward, "--speed is above 0.")
   }
 
   mutating func run() async throws {

@@ -31,10 +31,9 @@ struct SourcesCommand: ToolCommand {
   @OptionGroup var options: ContainerOptions
 
   mutating func validate() throws {
-    if [source != nil, country != nil, showsCoverage].count(where: { $0 }) > 1 {
-      throw ValidationError("A source, --country and --coverage can't be combined.")
-    }
-    if showsAll, showsCoverage { throw ValidationError("--all and --coverage can't be combined.") }
+    let choices = [source != nil, country != nil, showsCoverage].count { $0 }
+    try refuse(if: choices > 1, "A source, --country and --coverage can't be combined.")
+    try refuse(if: showsAll && showsCoverage, "--all and --coverage can't be combined.")
   }
 
   mutating func run() async throws {

@@ -21,10 +21,9 @@ struct StationsCommand: ToolCommand {
 
   mutating func validate() throws {
     _ = try places.place
-    guard radius > 0, radius <= 20_000 else {
-      throw ValidationError("--radius takes kilometres, up to 20000.")
-    }
-    guard (1...1000).contains(limit) else { throw ValidationError("--limit takes 1 to 1000.") }
+    let isRadius = radius > 0 && radius <= 20_000
+    try refuse(if: !isRadius, "--radius takes kilometres, up to 20000.")
+    try refuse(if: !(1...1000).contains(limit), "--limit takes 1 to 1000.")
   }
 
   mutating func run() async throws {

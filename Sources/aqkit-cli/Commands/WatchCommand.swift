@@ -63,14 +63,13 @@ struct WatchCommand: ToolCommand {
   mutating func validate() throws {
     if isAddress {
       do { _ = try FeedAddress(target) } catch { throw ValidationError(error.message) }
-    } else if format != nil {
-      throw ValidationError(
-        "--format goes with an address such as wss://example.org/feed, which “\(target)” isn't.")
     }
-    if let count, count < 1 { throw ValidationError("--count is at least 1.") }
-    if let timeout, !(timeout > 0 && timeout < 1e9) {
-      throw ValidationError("--timeout is a number of seconds above 0.")
-    }
+    try refuse(
+      if: format != nil && !isAddress,
+      "--format goes with an address such as wss://example.org/feed, which “\(target)” isn't.")
+    try refuse(if: count ?? 1 < 1, "--count is at least 1.")
+    let isTime = timeout.map { $0 > 0 && $0 < 1e9 } ?? true
+    try refuse(if: !isTime, "--timeout is a number of seconds above 0.")
   }
 
   mutating func run() async throws {

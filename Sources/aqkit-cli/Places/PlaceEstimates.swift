@@ -1,5 +1,4 @@
 import AQKit
-import ArgumentParser
 
 struct PlaceEstimates {
   private(set) var estimates: [AirEstimate] = []
@@ -7,9 +6,8 @@ struct PlaceEstimates {
   let report: AirReport?
 
   static func query(at places: [AirQuery.Place], _ parameters: [AirParameter] = []) throws -> AirQuery {
-    guard places.count == 1 else {
-      throw ValidationError("--estimate needs one place: --at 52.52,13.41, or a name such as Brno.")
-    }
+    try refuse(
+      if: places.count != 1, "--estimate needs one place: --at 52.52,13.41, or a name such as Brno.")
     // The pollutants for which the method has constants.
     let parameters = parameters.isEmpty ? [.pm25, .pm10, .no2, .o3] : parameters
     return AirQuery(places: places, parameters: parameters, surroundings: .standard)
