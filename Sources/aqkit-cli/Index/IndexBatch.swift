@@ -168,6 +168,9 @@ extension String {
     let needsQuotes = utf8.contains {
       $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") || $0 == 10 || $0 == 13
     }
-    return isQuoted || needsQuotes ? "\"\(replacing("\"", with: "\"\""))\"" : self
+    guard isQuoted || needsQuotes else { return self }
+    // By scalars, since a quotation mark and a combining mark after it are one character.
+    let doubled = unicodeScalars.replacing("\"".unicodeScalars, with: "\"\"".unicodeScalars)
+    return "\"\(String(doubled))\""
   }
 }

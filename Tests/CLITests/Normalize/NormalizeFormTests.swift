@@ -79,6 +79,12 @@ import Testing
     }
   }
 
+  @Test("a quotation mark is doubled, even with a combining mark after it")
+  func quotationMark() throws {
+    let report = Self.reports[1].replacing(#"Main, \"East\""#, with: #"a\"\u0301, b"#)
+    #expect(try output(.csv, of: [report]).contains("\"a\"\"\u{301}, b\""))
+  }
+
   @Test(
     "GeoJSON has the observations of each site once with its newest values; one without a coordinate has no geometry"
   )
