@@ -12,10 +12,10 @@ struct OutputOptions: ParsableArguments {
 
   /// Prints the JSON envelope with some members, or else lines of text.
   func print(
-    _ content: Members, of answer: AirAnswer? = nil, or lines: (Terminal) -> [TerminalText]
+    _ content: @autoclosure () -> Members, of answer: AirAnswer? = nil, or lines: (Terminal) -> [TerminalText]
   ) throws {
     if printsJSON {
-      try StandardOutput.print(TerminalJSON.text(of: JSONEnvelope(content, of: answer)))
+      try StandardOutput.print(TerminalJSON.text(of: JSONEnvelope(content(), of: answer)))
     } else {
       let terminal = terminal
       try terminal.print(lines(terminal))
