@@ -91,26 +91,20 @@ struct NormalizeCommand: ToolCommand {
     }
     let input = try InputFile.opened(file)
     do {
-      switch lines {
-      case nil:
-        add(try normalization.read(input, by: try decoder(format, time, container)))
-      case .files:
-        var lines = InputLines(input)
-        while let line = try lines.next() {
-          let entry = try Self.entry(line, lines.number)
-          let decoder = try decoder(entry.format ?? format, entry.receivedAt ?? time, container)
-          let tally = try Self.naming(entry.path) {
-            try normalization.read(try InputFile.opened(entry.path), by: decoder)
+      if let lines {
+        var reader = InputLines(input)
+        while let line = try reader.next() {
+          let entry = try lines == .files ? Self.entry(line, reader.number) : nil
+          let name = entry?.path ?? "Document on line \(reader.number)"
+          let decoder = try decoder(entry?.format ?? format, entry?.receivedAt ?? time, container)
+          let tally = try Self.naming(name) {
+            guard let entry else { return try normalization.read(line, by: decoder) }
+            return try normalization.read(InputFile.opened(entry.path), by: decoder)
           }
-          add(tally, of: entry.path)
+          add(tally, of: name)
         }
-      case .documents:
-        var lines = InputLines(input)
-        while let line = try lines.next() {
-          let name = "Document on line \(lines.number)"
-          let decoder = try decoder(format, time, container)
-          add(try Self.naming(name) { try normalization.read(line, by: decoder) }, of: name)
-        }
+      } else {
+        add(try normalization.read(input, by: decoder(format, time, container)))
       }
     } catch {
       // Everything before the fault is written completely.
