@@ -60,7 +60,13 @@ extension AQContainer {
   ///   ``AQError/Code/notConfigured`` for an unknown member, source or option;
   ///   ``AQError/Code/invalidRequest`` when a name occurs twice or a new identifier is taken.
   public mutating func configure(json: [UInt8]) throws(AQError) {
-    var configuration = try SourceConfiguration(json: json)
+    _ = try configure(json: json, isTrusted: true)
+  }
+
+  /// Configures the registered sources from a document. One that isn't trusted only orders them and switches them on or off:
+  /// new sources and options could send a key or a place to any address, so their entries are left out, and returned by name.
+  package mutating func configure(json: [UInt8], isTrusted: Bool) throws(AQError) -> [String] {
+    var configuration = try SourceConfiguration(json: json, isTrusted: isTrusted)
     var copy = self
     // Instances come first, so that they don't depend on the document's changes to their originals.
     var positions = copy.positions
@@ -92,6 +98,7 @@ extension AQContainer {
     copy.recipes = first.map { copy.recipes[$0] } + rest
     copy.forgetMade()
     self = copy
+    return configuration.leftOut
   }
 
   /// Configures the registered sources from a JSON string, as ``configure(json:)-([UInt8])`` does.

@@ -62,10 +62,12 @@ struct SourceConfiguration {
   private(set) var entries: [Entry] = []
   /// Whether sources without an entry are switched off.
   private(set) var disablesOthers = false
+  /// The sources whose entries are left out, because they do more than order a source or switch it on or off.
+  private(set) var leftOut: [String] = []
 
-  init(json: [UInt8]) throws(AQError) {
+  init(json: [UInt8], isTrusted: Bool) throws(AQError) {
     do {
-      try read(AQJSON(parsing: json, maximumDepth: 16))
+      try read(AQJSON(parsing: json, maximumDepth: 16), isTrusted)
     } catch {
       var named = AQError.wrapping(error, as: .malformed)
       named.message = "The configuration can't be used. \(named.message)"
@@ -73,10 +75,18 @@ struct SourceConfiguration {
     }
   }
 
-  private mutating func read(_ root: AQJSON) throws {
+  private mutating func read(_ root: AQJSON, _ isTrusted: Bool) throws {
     let members = try Self.members(of: root, known: ["sources", "others"])
     var known: Set<SourceID> = []
     for element in try members["sources"]?.array() ?? [] {
+      let id = element["id"].stringValue
+      let isKept =
+        try isTrusted || id != nil
+        && element.members.allSatisfy { ["id", "enabled", "precedence"].contains($0.name) }
+      guard isKept else {
+        leftOut.append(id ?? element["kind"].stringValue ?? "a source")
+        continue
+      }
       let entry = try Self.entry(element)
       guard entry.id.rawValue.isEmpty || known.insert(entry.id).inserted else {
         throw Self.repeated(entry.id)

@@ -98,21 +98,17 @@ struct ContainerOptions: ParsableArguments {
       container.set(.responseStore, to: storage)
       container.set(.requestBudgets, to: RequestBudgets(in: storage))
     }
-    if var bytes = try configuration.bytes() {
+    if let bytes = try configuration.bytes() {
       // A user in someone else's folder should see that its configuration is used, and which parts of it aren't.
-      if configuration.isOfFolder {
-        let rest = ToolConfiguration.withoutAddresses(bytes)
-        bytes = rest.bytes
-        remarks.append("Configured by ./aqkit.json (--no-config ignores it).")
-        if !rest.leftOut.isEmpty {
-          let names = rest.leftOut.joined(separator: ", ")
+      if configuration.isOfFolder { remarks.append("Configured by ./aqkit.json (--no-config ignores it).") }
+      do throws(AQError) {
+        let leftOut = try container.configure(json: bytes, isTrusted: !configuration.isOfFolder)
+        if !leftOut.isEmpty {
+          let names = leftOut.joined(separator: ", ")
           remarks.append(
             "Ignored, because the file may be someone else's: its settings of \(names). --config aqkit.json trusts it."
           )
         }
-      }
-      do throws(AQError) {
-        try container.configure(json: bytes)
       } catch {
         throw changed(error) { $0.message = "\(configuration.path ?? ""): \(error.message)" }
       }

@@ -1,5 +1,4 @@
 import AQKit
-import AQKitDecoding
 import Foundation
 
 struct ToolConfiguration {
@@ -27,31 +26,6 @@ struct ToolConfiguration {
   }
 
   private static let largest = 16 << 20
-
-  /// Reduces a configuration of unknown origin to the order of sources and whether they are on. New sources and options
-  /// could send a key or a place to any address, so they are left out. Returns the rest, and the sources that it
-  /// changes or creates; the document itself if it can't be read.
-  static func withoutAddresses(_ bytes: [UInt8]) -> (bytes: [UInt8], leftOut: [String]) {
-    guard let root = try? AQJSON(parsing: bytes), let elements = try? root["sources"].array() else {
-      return (bytes, [])
-    }
-    var leftOut: [String] = []
-    var json = JSONText()
-    json.object {
-      $0.array("sources") {
-        for element in elements {
-          let names = (try? element.members.map(\.name)) ?? []
-          if element["id"].stringValue != nil, names.allSatisfy(["id", "enabled", "precedence"].contains) {
-            $0.value(json: element.rawText.utf8)
-          } else {
-            leftOut.append(element["id"].stringValue ?? element["kind"].stringValue ?? "a source")
-          }
-        }
-      }
-      if let others = root["others"].stringValue { $0.member("others", others) }
-    }
-    return leftOut.isEmpty ? (bytes, []) : (json.bytes, leftOut)
-  }
 
   func bytes() throws(AQError) -> [UInt8]? {
     guard let path else { return nil }
