@@ -6,10 +6,8 @@ struct ServeCommand: ToolCommand {
   static let help = CommandHelp(
     "serve", "Serve an agent's questions about air quality over the Model Context Protocol.",
     about: """
-      With --mcp it reads requests from standard input and writes replies to standard output, one JSON message a line, \
-      until its input ends; logs go to standard error. The tools are current, forecast, estimate, explain and search. \
-      Every result has caveats and the credit that licences ask for, in its text and in its structured content. An \
-      agent's host starts it by itself: its command is aqkit-cli, its arguments are serve and --mcp.
+      The tools are current, forecast, estimate, explain and search; every result has caveats and the credit that \
+      licences ask for. An agent's host starts it by itself: its command is aqkit-cli, its arguments are serve and --mcp.
       """,
     examples: "serve --mcp", "serve --mcp --standard eu-eaqi --store ~/.cache/aqkit")
 

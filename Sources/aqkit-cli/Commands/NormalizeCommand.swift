@@ -8,17 +8,12 @@ struct NormalizeCommand: ToolCommand {
     "normalize",
     "Turn recorded bytes of an adapter or a file format into the AQKit schema, one report or notice per line.",
     about: """
-      Reads a file or, with -, standard input, gzip as well unless --lines is given. Malformed rows are counted and said \
-      on stderr; an input that is not what it says ends with exit code 1 and the position of the fault.
+      Reads a file or, with -, standard input, gzip as well unless --lines is given. Malformed rows are counted on stderr.
       """,
     """
-    For an engine that pipes: with --lines files each line of the input names a file, and may go on after a tab with \
-    its format, and after another with the time of its receipt. With --lines documents each line is a whole input, such \
-    as one response in JSON. The first bad one ends with exit code 1; what went before was written.
-    """,
-    """
-    --output csv writes a row for each value, by RFC 4180, with the credit that its licence asks for; --output geojson \
-    the sites with their newest values, by RFC 7946, once all is read. Warnings are in json only.
+    With --lines files each line of the input names a file, and may go on after a tab with its format, and after \
+    another with the time of its receipt. With --lines documents each line is a whole input, such as one response in \
+    JSON. The first bad one ends with exit code 1; what went before was written.
     """,
     examples: "normalize --format open-meteo response.json",
     "normalize --format openaq-csv --output csv archive.csv.gz",
@@ -39,7 +34,7 @@ struct NormalizeCommand: ToolCommand {
   @Option(
     name: .customLong("output"),
     help: ArgumentHelp(
-      "json (a report per line), csv (a row per value) or geojson (the sites with their newest values).",
+      "json (a report or warning per line), csv (a row per value), geojson (sites with their newest values).",
       valueName: "FORM"))
   var form: ReportForm = .json
 

@@ -6,10 +6,8 @@ struct RecordCommand: ToolCommand {
   static let help = CommandHelp(
     "record", "Record a live source into a folder that the source of recordings serves.",
     about: """
-      The folder gets the reports, every request with its response as a cassette, the response as the service sent \
-      it, the messages of a live feed, and a manifest with where, when and of what shape each is. Credentials are taken \
-      out by name and by value, and coordinates that were asked about are rounded to 0.1°. Ctrl-C or closing the terminal \
-      ends the listening, and what was heard is recorded. What was recorded is shown with \
+      Credentials are taken out by name and by value, and coordinates that were asked about are rounded to 0.1°. Ctrl-C \
+      or closing the terminal ends the listening, and what was heard is recorded. What was recorded is shown with \
       aqkit-cli current --source recordings --set recordings.folder=DIR
       """,
     examples: "record open-meteo --at 52.52,13.41 --parameters pm25,o3 --into Recordings",

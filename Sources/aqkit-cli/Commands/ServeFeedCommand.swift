@@ -8,9 +8,8 @@ struct ServeFeedCommand: ToolCommand {
     "serve-feed",
     "Replay a recorded feed over WebSocket on a loopback port, for trying out watch and other clients.",
     about: """
-      The address goes to stdout. Everyone who connects gets the recording from its beginning. Ctrl-C ends it. A \
-      recording is what FeedRecording writes, or any file with one message a line. Without a file a sample of a city \
-      feed is served: aqkit-cli watch URL --scale in-naqi
+      Everyone who connects gets the recording from its beginning. Ctrl-C ends it. A recording is what FeedRecording \
+      writes, or any file with one message a line; without a file a city's sample, for aqkit-cli watch URL --scale in-naqi
       """,
     examples: "serve-feed --loop", "serve-feed feed.ndjson --speed 60")
 

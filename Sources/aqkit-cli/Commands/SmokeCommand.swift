@@ -5,9 +5,8 @@ struct SmokeCommand: ToolCommand {
   static let help = CommandHelp(
     "smoke", "Run the full path of the recordings, Open-Meteo and a feed, and say what passed.",
     about: """
-      Without --live nothing leaves this machine: recordings are read from disk, Open-Meteo's are served by a loopback \
-      HTTP server and fetched over HTTP, a recorded feed is served by a loopback WebSocket server and \
-      received with SwiftNIO. With --live the real services are asked, as --set and --config say.
+      Without --live nothing leaves this machine: servers on loopback stand in for Open-Meteo and the feed. With --live \
+      the real services are asked, as --set and --config say.
       """,
     examples: "smoke", "smoke --json")
 

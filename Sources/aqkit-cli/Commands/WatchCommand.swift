@@ -6,14 +6,10 @@ struct WatchCommand: ToolCommand {
   static let help = CommandHelp(
     "watch", "Show a live feed, a line for each reading.",
     about: """
-      Readings go to stdout; states of the connection, drops and refused elements go to stderr. Ctrl-C ends it. With \
-      --count the exit code is 0 when so many readings came and 1 when the feed ended, or the time was up, before; \
-      without it is 0 when any came. Try it with aqkit-cli serve-feed.
+      An address is that of city-feed or, with --format aqkit, of aqkit-feed, whose options --set and --config set, such \
+      as city-feed.authorization. Ctrl-C ends it. With --count the exit code is 0 when so many readings came and 1 when \
+      the feed ended, or the time was up, before; without it is 0 when any came. Try it with aqkit-cli serve-feed.
       """,
-    """
-    A source with live updates may replace the address. An address is that of city-feed or, with \
-    --format aqkit, of aqkit-feed, whose options --set and --config set, such as city-feed.authorization.
-    """,
     examples: "watch wss://air.example.org/feed --scale in-naqi",
     "watch recordings --set recordings.speed=3600")
 
