@@ -127,8 +127,8 @@ struct AgentTools: Sendable {
       "credit": Members(credit, ["text": credit.text]),
     ]
     // Sources that weren't meant to be asked don't matter here.
-    let record = JSONEnvelope(
-      Members(content, common), of: answer, leavingOut: [.notSelected, .notCovered])
+    let record = Members(
+      enveloping: Members(content, common), of: answer, leavingOut: [.notSelected, .notCovered])
     let nothing = lines.isEmpty || isFailure ? [answer?.explanation() ?? "No source has a value here."] : []
     let found = place.map { ["Place: \($0.name)\($0.country.map { ", \($0)" } ?? "")"] } ?? []
     let credits = credit.text.isEmpty ? [] : ["Credit: \(credit.text)"]

@@ -15,7 +15,7 @@ struct OutputOptions: ParsableArguments {
     _ content: @autoclosure () -> Members, of answer: AirAnswer? = nil, or lines: (Terminal) -> [TerminalText]
   ) throws {
     if printsJSON {
-      try StandardOutput.print(TerminalJSON.text(of: JSONEnvelope(content(), of: answer)))
+      try StandardOutput.print(TerminalJSON.text(of: Members(enveloping: content(), of: answer)))
     } else {
       let terminal = terminal
       try terminal.print(lines(terminal))

@@ -50,7 +50,7 @@ struct ServeFeedCommand: ToolCommand {
       [printsJSON = output.printsJSON] url in
       // JSON is written on one line, which is all that a program reads before it connects.
       let served: Members = ["url": url, "messages": messages, "seconds": duration / .seconds(1)]
-      try StandardOutput.print(printsJSON ? TerminalJSON.line(of: JSONEnvelope(served)) : "\(url)")
+      try StandardOutput.print(printsJSON ? TerminalJSON.line(of: Members(enveloping: served)) : "\(url)")
       complain(
         "Serving \(Text.count(messages, "message")) in \(seconds) s to everyone who connects; Ctrl-C ends it."
       )

@@ -99,7 +99,7 @@ import Testing
       result: .failed(AQError(.rateLimited, "Too much.", retry: .after(.seconds(90)))))
     let answer = AirAnswer(
       query: AirQuery(places: []), outcomes: [failure], askedAt: AirTime(secondsSince1970: 1_790_805_600))
-    let text = try TerminalJSON.text(of: JSONEnvelope(["stations": [String]()], of: answer)).sent
+    let text = try TerminalJSON.text(of: Members(enveloping: ["stations": [String]()], of: answer)).sent
     #expect(text.contains(#""stations" : []"#))
     let json = try AQJSON(parsing: Array(text.utf8))
     let first = try #require(json["failures"].array().first)
