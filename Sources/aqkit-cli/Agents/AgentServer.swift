@@ -112,7 +112,6 @@ actor AgentServer {
     guard running.count < Self.mostRequests else {
       throw AgentFault(.tooMany, "\(Self.mostRequests) requests are already in progress; try again later.")
     }
-    let tools = tools
     running[id] = Task {
       finish(id, await tools.result(of: AgentArguments(arguments, of: tool)))
     }

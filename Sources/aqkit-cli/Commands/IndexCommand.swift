@@ -99,7 +99,8 @@ struct IndexCommand: ToolCommand {
           catalog.index($0.edition.family, at: time)?.edition.identifier == $0.edition.identifier
         }, question)
     }
-    let indices = try (standards.isEmpty ? ["us-epa"] : standards).map { try catalog.named($0, at: time) }
+    let names = standards.isEmpty ? [IndexChoice.usual] : standards
+    let indices = try names.map { try catalog.named($0, at: time) }
     if indices.count == 1 { try show(indices[0], question) } else { try compare(indices, question) }
   }
 
