@@ -67,38 +67,35 @@ struct SourceConfiguration {
 
   init(json: [UInt8], isTrusted: Bool) throws(AQError) {
     do {
-      try read(AQJSON(parsing: json, maximumDepth: 16), isTrusted)
+      let members = try Self.members(
+        of: AQJSON(parsing: json, maximumDepth: 16), known: ["sources", "others"])
+      var known: Set<SourceID> = []
+      for element in try members["sources"]?.array() ?? [] {
+        let id = element["id"].stringValue
+        let isKept =
+          try isTrusted || id != nil
+          && element.members.allSatisfy { ["id", "enabled", "precedence"].contains($0.name) }
+        guard isKept else {
+          leftOut.append(id ?? element["kind"].stringValue ?? "a source")
+          continue
+        }
+        let entry = try Self.entry(element)
+        guard entry.id.rawValue.isEmpty || known.insert(entry.id).inserted else {
+          throw Self.repeated(entry.id)
+        }
+        entries.append(entry)
+      }
+      if let others = members["others"] {
+        switch try others.string() {
+        case "keep": break
+        case "disable": disablesOthers = true
+        default: throw others.error(expected: "“keep” or “disable”")
+        }
+      }
     } catch {
       var named = AQError.wrapping(error, as: .malformed)
       named.message = "The configuration can't be used. \(named.message)"
       throw named
-    }
-  }
-
-  private mutating func read(_ root: AQJSON, _ isTrusted: Bool) throws {
-    let members = try Self.members(of: root, known: ["sources", "others"])
-    var known: Set<SourceID> = []
-    for element in try members["sources"]?.array() ?? [] {
-      let id = element["id"].stringValue
-      let isKept =
-        try isTrusted || id != nil
-        && element.members.allSatisfy { ["id", "enabled", "precedence"].contains($0.name) }
-      guard isKept else {
-        leftOut.append(id ?? element["kind"].stringValue ?? "a source")
-        continue
-      }
-      let entry = try Self.entry(element)
-      guard entry.id.rawValue.isEmpty || known.insert(entry.id).inserted else {
-        throw Self.repeated(entry.id)
-      }
-      entries.append(entry)
-    }
-    if let others = members["others"] {
-      switch try others.string() {
-      case "keep": break
-      case "disable": disablesOthers = true
-      default: throw others.error(expected: "“keep” or “disable”")
-      }
     }
   }
 
