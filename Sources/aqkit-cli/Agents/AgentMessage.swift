@@ -3,14 +3,6 @@ import AQKitDecoding
 
 /// A message of JSON-RPC 2.0 (jsonrpc.org/specification) as the Model Context Protocol allows it.
 enum AgentMessage {
-  /// A message that expects a reply.
-  struct Request {
-    let id: ID
-    let method: String
-    /// The parameters as an object; empty if the message has none.
-    let parameters: AQJSON
-  }
-
   /// The identifier of a request: a string or a whole number.
   struct ID: Hashable, Sendable {
     /// The identifier as the client has written it.
@@ -22,7 +14,8 @@ enum AgentMessage {
     }
   }
 
-  case request(Request)
+  /// A message that expects a reply. Its parameters are an object, or missing.
+  case request(ID, method: String, parameters: AQJSON)
   /// A message that expects no reply.
   case notification(method: String, parameters: AQJSON)
   /// A reply to a request that this server never made.
@@ -61,7 +54,7 @@ enum AgentMessage {
     guard parameters.isMissing || parameters.kind == .object else {
       return .fault(AgentFault(.invalidParameters, "The member “params” isn't an object."), of: id)
     }
-    return .request(Request(id: id, method: method, parameters: parameters))
+    return .request(id, method: method, parameters: parameters)
   }
 }
 

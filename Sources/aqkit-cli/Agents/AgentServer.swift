@@ -44,11 +44,11 @@ actor AgentServer {
 
   private func take(_ message: AgentMessage) {
     switch message {
-    case .request(let request):
+    case .request(let id, let method, let parameters):
       do throws(AgentFault) {
-        try take(request)
+        try take(id, method, parameters)
       } catch {
-        write { $0.reply(error, to: request.id) }
+        write { $0.reply(error, to: id) }
       }
     case .notification("notifications/cancelled", let parameters):
       // A cancelled call gets no reply.
@@ -58,11 +58,10 @@ actor AgentServer {
     }
   }
 
-  private func take(_ request: AgentMessage.Request) throws(AgentFault) {
-    let parameters = request.parameters
+  private func take(_ id: AgentMessage.ID, _ method: String, _ parameters: AQJSON) throws(AgentFault) {
     let isOfItself = try AgentVersion.isNamed(in: parameters)
     let result: (inout JSONText) -> Void
-    switch request.method {
+    switch method {
     case "initialize":
       guard let version = parameters["protocolVersion"].stringValue else {
         throw AgentFault(.invalidParameters, "The member “protocolVersion” isn't a string.")
@@ -85,19 +84,18 @@ actor AgentServer {
       guard hasShakenHands || isOfItself else {
         throw AgentFault(.invalidRequest, "The first request must be “initialize”.")
       }
-      if request.method == "tools/call" { return try call(request) }
+      if method == "tools/call" { return try call(id, parameters) }
       result = {
         $0.array("tools") { for tool in AgentTool.allCases { $0.value(tool) } }
         $0.cacheMembers()
         $0.resultMembers()
       }
-    default: throw AgentFault(.methodNotFound, "There is no method “\(request.method)”.")
+    default: throw AgentFault(.methodNotFound, "There is no method “\(method)”.")
     }
-    write { $0.reply(to: request.id, result) }
+    write { $0.reply(to: id, result) }
   }
 
-  private func call(_ request: AgentMessage.Request) throws(AgentFault) {
-    let (id, parameters) = (request.id, request.parameters)
+  private func call(_ id: AgentMessage.ID, _ parameters: AQJSON) throws(AgentFault) {
     guard let name = parameters["name"].stringValue, let tool = AgentTool(rawValue: name) else {
       let names = AgentTool.allCases.map(\.rawValue).joined(separator: ", ")
       throw AgentFault(.invalidParameters, "There is no such tool. All of them: \(names).")
