@@ -10,7 +10,8 @@ struct HourQuestion: ParsableArguments {
 
   func run(_ window: AirQuery.Window, _ parameters: [AirParameter] = []) async throws {
     let container = try options.container(asking: places.asked)
-    let index = try container[.indexCatalog].reference(self.index.name)
+    let index = IndexEdition.Reference(
+      self.index.name, of: try container[.indexCatalog].named(self.index.name))
     let answer = try await answer(window, parameters, index, in: container)
     // A line below the charts names recordings whose times were shifted.
     let charts = charts(of: answer, window, parameters, index)

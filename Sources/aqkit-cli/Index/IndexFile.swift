@@ -10,11 +10,6 @@ extension AirQualityIndexCatalog {
     return index
   }
 
-  /// Returns a reference to the index that ``named(_:at:)`` returns; for a family, to its edition in force at each hour.
-  func reference(_ name: String) throws -> IndexEdition.Reference {
-    IndexEdition.Reference(name, of: try named(name))
-  }
-
   var names: [String] { (editions.map(\.family) + identifiers).unique }
 
   /// Returns the index with a name as ``named(_:at:)`` does; the index of a file is then also in the catalogue.
