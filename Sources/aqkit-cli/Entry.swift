@@ -99,7 +99,7 @@ extension AQError {
 
   private var waiting: String? {
     guard case .after(let wait) = retry else { return nil }
-    return "Try again in \(Text.wait(wait))."
+    return "Try again in \(max(.seconds(1), wait).words)."
   }
 
   /// The next step for a user at a terminal after a source was asked.

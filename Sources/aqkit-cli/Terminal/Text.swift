@@ -62,11 +62,6 @@ enum Text {
     default: count(length / 31_557_600, "year")
     }
   }
-
-  /// Returns a waiting time, rounded up, such as `45 s` or `3 h 20 min`.
-  static func wait(_ duration: Duration) -> String {
-    max(.seconds(1), duration).words
-  }
 }
 
 /// The clock of a place.

@@ -184,6 +184,6 @@ struct OpenMeteoCommandTests {
       (.seconds(12_000), "3 h 20 min"), (.seconds(86_400), "24 h"),
     ])
   func saysWaits(wait: Duration, text: String) {
-    #expect(Text.wait(wait) == text)
+    #expect(AQError(.rateLimited, "", retry: .after(wait)).advice == "Try again in \(text).")
   }
 }
