@@ -76,19 +76,15 @@ enum LoopbackSmoke {
   private static let socketFeed = SmokeCheck(
     adapter: "city-feed", path: "recorded feed, loopback WebSocket server, SwiftNIO"
   ) {
-    let messages = try FixtureFolder.bundled.feed(FixtureFolder.bundled.recording(of: "city")).entries.map(
-      \.message)
-    return try await LoopbackWebSocketServer.withServer { session in
-      for message in messages { try await session.send(text: String(decoding: message.bytes, as: UTF8.self)) }
-      try await session.close()
-    } body: { server in
-      var container = try AQContainer().installing(.cityFeed(at: server.url("/feed")))
+    let recording = try FixtureFolder.bundled.feed(FixtureFolder.bundled.recording(of: "city"))
+    var snapshot = FeedSnapshot()
+    _ = try await Sockets().serve(recording, speed: .infinity, loops: false, port: 0) { url in
+      var container = try AQContainer().installing(.cityFeed(at: url))
       try container.setOption("reconnect", of: "city-feed", to: "false")
-      var snapshot = FeedSnapshot()
       for try await update in try AirHub(container).source("city-feed").updates(for: AirQuery(places: [])) {
         snapshot.merge(update)
       }
-      return snapshot.reports
     }
+    return snapshot.reports
   }
 }
