@@ -78,9 +78,7 @@ struct ReportGeoJSON {
         let texts = [
           ("site", site.id), ("name", site.name), ("country", site.country), ("timeZone", site.timeZone),
         ]
-        for (name, text) in texts {
-          if let text { $0.member(name, text) }
-        }
+        for case (let name, let text?) in texts { $0.member(name, text) }
         $0.member("siteKind", site.kind.rawValue)
         if let isIndoor = site.isIndoor { $0.member("indoor", isIndoor) }
         $0.member("kind", report.kind.rawValue)
