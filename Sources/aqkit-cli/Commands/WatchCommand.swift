@@ -6,7 +6,7 @@ struct WatchCommand: ToolCommand {
   static let help = CommandHelp(
     "watch", "Show a live feed, a line for each reading.",
     about: """
-      An address is that of city-feed or, with --format aqkit, of aqkit-feed, whose options --set and --config set, such \
+      An address is followed as city-feed or, with --format aqkit, as aqkit-feed; --set and --config set its options, such \
       as city-feed.authorization. Ctrl-C ends it. With --count the exit code is 0 when so many readings came and 1 when \
       the feed ended, or the time was up, before; without it is 0 when any came. Try it with aqkit-cli serve-feed.
       """,
