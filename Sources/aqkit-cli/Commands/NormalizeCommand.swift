@@ -65,15 +65,14 @@ struct NormalizeCommand: ToolCommand {
     if let format { _ = try container.payloadFormat(format) }
     var normalization = Normalization(as: form)
     var total = Tally()
-    var notices = 0
     defer {
-      if form != .json, notices > 0 {
-        complain("\(Text.count(notices, "warning")) left out; --output json has them.")
+      if form != .json, total.notices > 0 {
+        complain("\(Text.count(total.notices, "warning")) left out; --output json has them.")
       }
     }
     func add(_ tally: Tally, of name: String? = nil) {
       let prefix = name.map { "\($0): " } ?? ""
-      notices += tally.notices
+      total.notices += tally.notices
       for note in tally.notes {
         // A note about a format is written once instead of once per file.
         if name != nil, note.code == .remark { total.add(note) } else { complain("\(prefix)\(note)") }

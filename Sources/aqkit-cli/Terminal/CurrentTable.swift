@@ -203,12 +203,9 @@ struct IndexLine {
 
   /// Returns how a concentration was formed; the conversion of its unit is only in full output.
   private func basis(of sub: AQIValue.SubIndex, _ extent: Extent) -> String? {
+    if extent == .short { return nil }
     var basis = sub.basis
-    switch extent {
-    case .short: return nil
-    case .usual: basis.convertedFrom = nil
-    case .full: break
-    }
+    if extent == .usual { basis.convertedFrom = nil }
     return "\(basis)"
   }
 
