@@ -19,8 +19,7 @@ struct Sockets: SocketTools {
   ) async throws -> Int {
     let server = try await FeedReplayServer.start(
       FeedReplay(recording, speed: speed, loops: loops), port: port)
-    try await body(server.url)
-    await server.stop()
+    try await server.stopped { try await body($0.url) }
     return server.acceptedConnections
   }
 }

@@ -1,8 +1,9 @@
 public import AQKit
 
 /// Sends a recorded feed to everyone who connects, each from the beginning, over WebSocket on a loopback port.
-public struct FeedReplayServer: Sendable {
+public struct FeedReplayServer: LoopbackServer {
   private let server: LoopbackWebSocketServer
+  package var listener: LoopbackListener { server.listener }
 
   /// Starts a server.
   ///
@@ -36,12 +37,6 @@ public struct FeedReplayServer: Sendable {
 
   /// The address to connect to.
   public var url: String { server.url("/feed") }
-
-  /// The number of connections since the start.
-  public var acceptedConnections: Int { server.acceptedConnections }
-
-  /// Stops serving.
-  public func stop() async { await server.stop() }
 
   /// The most bytes of a client that are kept: requests and frames of a reader are small.
   private static let mostPending = 1 << 20

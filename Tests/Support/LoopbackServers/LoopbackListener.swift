@@ -123,7 +123,7 @@ extension LoopbackServer {
   package func stop() async { await listener.stop() }
 
   /// Runs a closure while the server runs, and stops the server when it returns or throws.
-  func stopped<Result>(after body: (Self) async throws -> Result) async throws -> Result {
+  package func stopped<Result>(after body: (Self) async throws -> Result) async throws -> Result {
     do {
       let result = try await body(self)
       await stop()
