@@ -103,7 +103,7 @@ struct AgentTools: Sendable {
     let client = AirClient(hub)
     let places = try await AirDeadline.limit(limit, clock: hub.clock) { try await client.places(question) }
     let lines = places.map {
-      "\(PlaceTable.name(of: $0)): \($0.coordinate.latitude), \($0.coordinate.longitude)"
+      "\(SearchCommand.title(of: $0)): \($0.coordinate.latitude), \($0.coordinate.longitude)"
     }
     return try result(["places": places], lines.isEmpty ? ["No place has this name."] : lines)
   }

@@ -47,7 +47,7 @@ struct SearchCommand: ToolCommand {
     let search = try WrongUsage.checked { try container[.placeSearch] }
     let places = try await places(in: container)
     try output.print(["places": places]) {
-      PlaceTable(places: places, attribution: search.attribution).lines(within: $0.columns)
+      Self.lines(of: places, crediting: search.attribution, within: $0.columns)
     }
   }
 
@@ -59,23 +59,20 @@ struct SearchCommand: ToolCommand {
       return try await client.places(question)
     }
   }
-}
-
-struct PlaceTable {
-  let places: [AirPlace]
-  let attribution: [AirAttribution]
 
   /// Returns the name with the two largest areas that contain the place, which tell places of a name apart.
-  static func name(of place: AirPlace) -> String {
+  static func title(of place: AirPlace) -> String {
     let names = [place.name] + place.adminAreas.prefix(2) + [place.countryCode].compactMap(\.self)
     return names.joined(separator: ", ")
   }
 
-  func lines(within columns: Int = .max) -> [TerminalText] {
+  static func lines(
+    of places: [AirPlace], crediting attribution: [AirAttribution] = [], within columns: Int = .max
+  ) -> [TerminalText] {
     guard !places.isEmpty else { return ["No place has this name."] }
     let rows = places.map { place -> [TerminalText] in
       [
-        "\(Self.name(of: place))", "\(Text.coordinate(place.coordinate, digits: 5, separator: ","))",
+        "\(title(of: place))", "\(Text.coordinate(place.coordinate, digits: 5, separator: ","))",
         place.elevation.map { "\(Text.number($0, digits: 0)) m" } ?? "",
         "\(place.timeZone ?? "")", place.population.map { "\($0) people" } ?? "",
       ]

@@ -139,15 +139,14 @@ struct OpenMeteoCommandTests {
       name: "Brno", coordinate: try Coordinate(49.19522, 16.60796), adminAreas: ["South Moravian"],
       countryCode: "CZ", elevation: 226, timeZone: "Europe/Prague", population: 379_466)
     let bare = AirPlace(name: "Null Island", coordinate: try Coordinate(0, 0))
-    let lines = PlaceTable(
-      places: [place, bare], attribution: [AirAttribution("GeoNames", link: "https://www.geonames.org/")]
-    ).lines()
+    let lines = SearchCommand.lines(
+      of: [place, bare], crediting: [AirAttribution("GeoNames", link: "https://www.geonames.org/")])
     #expect(
       lines == [
         "Brno, South Moravian, CZ  49.19522,16.60796  226 m  Europe/Prague  379466 people",
         "Null Island               0,0", "", "GeoNames (https://www.geonames.org/)",
       ])
-    #expect(PlaceTable(places: [], attribution: []).lines() == ["No place has this name."])
+    #expect(SearchCommand.lines(of: []) == ["No place has this name."])
   }
 
   @Test("places with names in wide characters are aligned in columns")
@@ -157,7 +156,7 @@ struct OpenMeteoCommandTests {
       AirPlace(name: name, coordinate: coordinate, adminAreas: [area])
     }
     #expect(
-      PlaceTable(places: places, attribution: []).lines() == [
+      SearchCommand.lines(of: places) == [
         "東京, 東京都      35.6895,139.69171", "Tokyo, Tōkyō      35.6895,139.69171",
         "서울, 서울특별시  35.6895,139.69171",
       ])
