@@ -25,11 +25,9 @@ struct ToolConfiguration {
     isOfFolder = name == nil && path == ofFolder
   }
 
-  private static let largest = 16 << 20
-
   func bytes() throws(AQError) -> [UInt8]? {
     guard let path else { return nil }
-    return try InputFile.bytes(atPath: path, of: "configuration", atMost: Self.largest, allowsPipe: isNamed)
+    return try InputFile.bytes(atPath: path, of: "configuration", atMost: 16 << 20, allowsPipe: isNamed)
   }
 
   /// Returns the variable of the environment from which a credential is taken, such as `AQKIT_OPEN_METEO_API_KEY`.
