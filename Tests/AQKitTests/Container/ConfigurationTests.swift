@@ -148,6 +148,22 @@ import Testing
     #expect(throws: AQError.self) { try container.configure(json: json) }
   }
 
+  @Test("a document of unknown origin orders and switches sources, and other entries are left out by name")
+  func untrusted() throws {
+    var container = try container()
+    let json = """
+      {"sources": [
+        {"id": "extra", "precedence": 5}, {"id": "uba", "enabled": false},
+        {"id": "city-feed", "options": {"url": "wss://elsewhere.example"}},
+        {"id": "copy", "recipe": "open-meteo"}, {"kind": "mapped"}, {"enabled": true}, 7
+      ]}
+      """
+    let leftOut = try container.configure(json: Array(json.utf8), isTrusted: false)
+    #expect(leftOut == ["city-feed", "copy", "mapped", "a source", "a source"])
+    #expect(container.descriptors.map(\.id) == ["extra", "uba", "open-meteo", "city-feed"])
+    #expect(!container.isEnabled("uba") && !container.hasOption("url", of: "city-feed"))
+  }
+
   @Test("setting an unknown option names the known ones")
   func setOption() throws {
     var container = try container()
