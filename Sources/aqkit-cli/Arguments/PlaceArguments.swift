@@ -78,7 +78,7 @@ struct PlaceArguments: ParsableArguments {
     var (query, container) = (query, container)
     query.includesIndoor = includesIndoor
     let hub = try WrongUsage.checked {
-      let named = try sources.map { try container.sourceID($0) }
+      let named = try sources.map { try container.declaration(of: $0).id }
       let others = usual ?? (query.places.isEmpty ? .only(["recordings"]) : container.liveSources)
       query.sources = named.isEmpty ? others : .only(Set(named))
       for source in named { try container.setEnabled(true, of: source) }

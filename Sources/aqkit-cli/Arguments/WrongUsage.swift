@@ -33,20 +33,18 @@ extension WrongUsage {
 }
 
 extension AQContainer {
-  /// Returns the identifier of a source. Throws ``WrongUsage`` with a similar name if it doesn't exist.
-  func sourceID(_ name: String) throws -> SourceID {
-    let id = SourceID(name)
-    guard descriptors.contains(where: { $0.id == id }) else {
+  /// Returns the declaration of a source. Throws ``WrongUsage`` with a similar name if it doesn't exist.
+  func declaration(of source: String) throws -> SourceDescriptor {
+    guard let descriptor = descriptors.first(where: { $0.id == SourceID(source) }) else {
       throw WrongUsage.unknown(
-        "source", name, among: descriptors.map(\.id.rawValue), list: "\(toolName) sources")
+        "source", source, among: descriptors.map(\.id.rawValue), list: "\(toolName) sources")
     }
-    return id
+    return descriptor
   }
 
   /// Checks that a source has an option; otherwise it is wrong usage, with similar names.
   func checkOption(_ option: String, of source: String) throws {
-    let id = try sourceID(source)
-    let options = descriptors.first { $0.id == id }?.options.map(\.name) ?? []
+    let options = try declaration(of: source).options.map(\.name)
     guard options.contains(option) else {
       let question = WrongUsage.suggestion(for: option, among: options)
       throw WrongUsage(

@@ -50,7 +50,7 @@ struct CheckCommand: ToolCommand {
       // The contract asks for current air, so recordings respond as if they had just been made.
       try container.setOption("timing", of: "recordings", to: "now")
     }
-    let id = try container.sourceID(source)
+    let id = try container.declaration(of: source).id
     let checked = try WrongUsage.checked { try AirHub(container).source(id) }
     var contract = SourceContract(checked, clock: try container[.clock])
     contract.onRule = nil
@@ -76,7 +76,7 @@ struct CheckCommand: ToolCommand {
   private func compare(in container: AQContainer) async throws {
     let folder = folder.map { FixtureFolder(path: $0) } ?? .bundled
     let sources =
-      try source.map { [try container.sourceID($0)] }
+      try source.map { [try container.declaration(of: $0).id] }
       ?? folder.watchedSources().filter(container.isConfigured)
     if sources.isEmpty {
       throw AQError(

@@ -64,7 +64,7 @@ struct RecordCommand: ToolCommand {
 
   mutating func run() async throws {
     let container = try options.container(asking: [source])
-    let id = try container.sourceID(source)
+    let id = try container.declaration(of: source).id
     _ = try WrongUsage.checked { try AirHub(container).source(id) }
     let recorder = FixtureRecorder(
       FixtureFolder(path: folder), redaction: Redaction(roundsCoordinates: !keepsCoordinates))

@@ -52,10 +52,7 @@ struct SourcesCommand: ToolCommand {
 
   /// Returns the declarations: worldwide ones first, then by country.
   func declarations(in container: AQContainer) throws -> [SourceDescriptor] {
-    if let source {
-      let id = try container.sourceID(source)
-      return container.descriptors.filter { $0.id == id }
-    }
+    if let source { return [try container.declaration(of: source)] }
     guard let country else {
       return container.descriptors.map { ($0.countries.first ?? "", $0) }.sorted { $0.0 < $1.0 }.map(\.1)
     }

@@ -92,7 +92,7 @@ struct WatchCommand: ToolCommand {
   /// Returns the source that is followed, with the options that the arguments set. A source that doesn't exist, has no
   /// live updates, or lacks an option is wrong usage.
   func source(in container: AQContainer) throws -> any AirDataSource {
-    let id = try isAddress ? (format ?? .city).source : container.sourceID(target)
+    let id = try isAddress ? (format ?? .city).source : container.declaration(of: target).id
     var container = container
     return try WrongUsage.checked {
       let declared = container.descriptors.first { $0.id == id }?.options.map(\.name) ?? []
