@@ -37,9 +37,10 @@ enum QueryArguments {
 
   /// Returns parameters separated by commas, such as `pm25,o3`.
   static func parameters(_ text: String?) throws -> [AirParameter] {
-    let names = (text ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-    let isList = text == nil || !names.isEmpty && !names.contains("")
-    try refuse(if: !isList, "Parameters are separated by commas, such as pm25,o3.")
+    guard let text else { return [] }
+    let names = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+    try refuse(
+      if: names.isEmpty || names.contains(""), "Parameters are separated by commas, such as pm25,o3.")
     return try names.map { name in
       do throws(AQError) {
         return try parameter(name)

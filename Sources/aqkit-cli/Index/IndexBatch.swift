@@ -22,10 +22,8 @@ struct IndexBatch: ~Copyable {
     guard var header = try lines.next() else { throw Self.badHeader }
     if header.starts(with: [0xEF, 0xBB, 0xBF]) { header.removeFirst(3) }
     let names = (try? Self.fields(of: header).get().map { $0.lowercased() }) ?? []
+    guard Self.columns.allSatisfy({ name in names.count { $0 == name } == 1 }) else { throw Self.badHeader }
     let places = Self.columns.compactMap { names.firstIndex(of: $0) }
-    guard places.count == Self.columns.count,
-      Self.columns.allSatisfy({ name in names.count { $0 == name } == 1 })
-    else { throw Self.badHeader }
     output.append(header)
     output.append(",index,category,color,error\n")
     do {
