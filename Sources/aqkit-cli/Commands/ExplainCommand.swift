@@ -47,10 +47,9 @@ struct ExplainCommand: ToolCommand {
     let candidates = answer.candidates()
     if candidates.isEmpty { return ["No source is registered."] }
     let left = candidates.filter(\.isLeftOut)
-    let shown = candidates.filter { candidate in !left.contains { $0.source == candidate.source } }
     let rest =
       "Not asked, because --source names others: \(left.map(\.source.rawValue).joined(separator: ", "))."
-    let rows = shown.map { SiteRow($0, in: answer) }
+    let rows = candidates.filter { !$0.isLeftOut }.map { SiteRow($0, in: answer) }
     return SiteRow.table(rows, of: answer).lines(within: columns)
       + (left.isEmpty ? [] : ["\(rest)"])
   }
