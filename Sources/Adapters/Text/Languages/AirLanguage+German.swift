@@ -186,7 +186,7 @@ extension AirLanguage {
     no-index.invalid = Kein Index: Der Wert kann nicht stimmen.
     no-index.no-time-zone = Kein Index: Die Zeitzone des Ortes ist nicht bekannt.
     no-index.unknown = Es gibt keinen Index „{index}“.
-    no-index.stated = Für diesen Ort und diese Zeit ist kein Index verfügbar.
+    no-index.stated = Kein Index: Für diesen Ort und diese Zeit ist keiner verfügbar.
 
     uv.low = Niedrig
     uv.moderate = Mittel
