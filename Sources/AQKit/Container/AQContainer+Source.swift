@@ -62,7 +62,7 @@ struct SourceConfiguration {
   private(set) var entries: [Entry] = []
   /// Whether sources without an entry are switched off.
   private(set) var disablesOthers = false
-  /// The sources whose entries are left out, because they do more than order a source or switch it on or off.
+  /// The sources whose entries are left out, because the file isn't trusted and they do more than order a source.
   private(set) var leftOut: [String] = []
 
   init(json: [UInt8], isTrusted: Bool) throws(AQError) {
@@ -71,12 +71,8 @@ struct SourceConfiguration {
         of: AQJSON(parsing: json, maximumDepth: 16), known: ["sources", "others"])
       var known: Set<SourceID> = []
       for element in try members["sources"]?.array() ?? [] {
-        let id = element["id"].stringValue
-        let isKept =
-          try isTrusted || id != nil
-          && element.members.allSatisfy { ["id", "enabled", "precedence"].contains($0.name) }
-        guard isKept else {
-          leftOut.append(id ?? element["kind"].stringValue ?? "a source")
+        guard try isTrusted || Self.onlyOrders(element) else {
+          leftOut.append(element["id"].stringValue ?? element["kind"].stringValue ?? "a source")
           continue
         }
         let entry = try Self.entry(element)
@@ -97,6 +93,12 @@ struct SourceConfiguration {
       named.message = "The configuration can't be used. \(named.message)"
       throw named
     }
+  }
+
+  /// Returns whether an entry does no more than order a source or switch it on or off.
+  private static func onlyOrders(_ element: AQJSON) throws -> Bool {
+    try element["id"].stringValue != nil
+      && element.members.allSatisfy { ["id", "enabled", "precedence"].contains($0.name) }
   }
 
   static func repeated(_ id: SourceID) -> AQError {

@@ -345,7 +345,8 @@ struct AccessibilityTextTests {
       let unavailable = try #require(outcome.reason)
       if case .stated = unavailable.reason {} else { Issue.record("\(unavailable)") }
       #expect(texts("en").sentence(outcome) == "No index is available for this place and time.")
-      #expect(texts("de").sentence(outcome) == "Für diesen Ort und diese Zeit ist kein Index verfügbar.")
+      #expect(
+        texts("de").sentence(outcome) == "Kein Index: Für diesen Ort und diese Zeit ist keiner verfügbar.")
     }
   }
 
