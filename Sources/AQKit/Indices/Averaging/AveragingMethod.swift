@@ -22,8 +22,8 @@ public struct AveragingMethod: Hashable, Sendable {
   /// The latest mean over this number of minutes, as the source gives it; 60 is an hourly value.
   public static func latest(minutes: Int) -> Self { Self(rule: .latest(minutes: minutes)) }
 
-  /// The mean of the latest hours, of which `atLeast` must be present: 1 or more, and no more than `hours`, else the rule is
-  /// never met.
+  /// The mean of the latest hours, of which `atLeast` must be present; below 1 counts as 1, and with more than `hours` the
+  /// rule is never met.
   public static func mean(hours: Int, atLeast: Int) -> Self {
     Self(rule: .mean(hours: hours, atLeast: max(1, atLeast)))
   }
