@@ -123,6 +123,22 @@ import Testing
     #expect(try await fetch(query, list, parameters).notes.map(\.code) == [.nothingNear])
   }
 
+  @Test("each point has a note for what only a silent site near it measures")
+  func silentAtPoints() async throws {
+    var list: [(AirSite, Double?)] = []
+    var parameters: [String: AirParameter] = ["other": .o3]
+    for latitude in [50.0, 51, 52] {
+      list.append((try site("dust \(latitude)", latitude), 1.5))
+      list.append((try site("ozone \(latitude)", latitude), nil))
+      parameters["ozone \(latitude)"] = .o3
+    }
+    list.append((try site("other", 51.01), 30))
+    let query = AirQuery(places: try [50.0, 51, 52].map { .near(try Coordinate($0, 14)) })
+    let notes = try await fetch(query, list, parameters).notes
+    #expect(notes.flatMap(\.places) == [0, 2])
+    #expect(notes.allSatisfy { $0.code == .notMeasured && $0.parameters == [.o3] })
+  }
+
   @Test("if no site is near, a note says so without naming the others")
   func noneNear() async throws {
     let response = try await fetch(AirQuery(near: Coordinate(50, 14)), [(try site("away", 60), 3)])
