@@ -125,6 +125,7 @@ struct AnswerEstimateTests {
       report("x", site("flagged", 0.2), series([500, 500], flags: [[.suspect], [.suspect]])),
       report("x", site("negative", 0.3), series([-5, -5])),
       report("x", site("old", 0.4), series([500, 500], until: -200)),
+      report("x", site("gap", 0.45), interrupted(until: -200)),
       report("closed", site("closed", 0.5), series([500, 500]), rights: forbidden),
       report("x", site("city", 0.6, kind: .city), series([500, 500])),
       report("x", site("daily", 0.8), daily(500)), report(.merged, site("merged", 0.9), series([500, 500])),
@@ -136,9 +137,21 @@ struct AnswerEstimateTests {
     let reasons = Dictionary(uniqueKeysWithValues: mixed.leftOut.map { ($0.site.id ?? "?", $0.reason) })
     #expect(
       reasons == [
-        "indoor": .indoor, "flagged": .flagged, "negative": .flagged, "old": .stale, "closed": .rights,
-        "city": .derived, "daily": .notHourly, "merged": .derived, "forecast": .derived, "far": .tooFar,
+        "indoor": .indoor, "flagged": .flagged, "negative": .flagged, "old": .stale, "gap": .stale,
+        "closed": .rights, "city": .derived, "daily": .notHourly, "merged": .derived, "forecast": .derived,
+        "far": .tooFar,
       ])
+  }
+
+  /// Hourly means, one of which is missing.
+  private func interrupted(until last: Int64) throws -> AirSeries {
+    try AirSeries(
+      .pm25, unit: .microgramsPerCubicMetre,
+      timeline: AirTimeline(
+        [last - 3, last - 1, last].map {
+          try AirInterval(start: .noon.hours($0 - 1), end: .noon.hours($0))
+        }),
+      values: [500, 500, 500])
   }
 
   private func daily(_ value: Double) throws -> AirSeries {

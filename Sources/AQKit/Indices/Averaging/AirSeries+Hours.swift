@@ -12,9 +12,7 @@ extension AirSeries {
     let used = values.indices.map { isUsed($0, values[$0]) ? values[$0] : .nan }
     let start = first.secondsSince1970 &- 3600
     let end = first.secondsSince1970 &+ Int64(count) &* 3600
-    guard let hours = HourlySeries(used, above: missingSign, over: timeline, after: start, through: end),
-      !hours.values.isEmpty
-    else { return nil }
-    return hours.laid(from: first.secondsSince1970 &+ 3599, count: count)
+    return HourlySeries(used, above: missingSign, over: timeline, after: start, through: end)?
+      .laid(from: first.secondsSince1970 &+ 3599, count: count)
   }
 }
