@@ -71,7 +71,7 @@ struct Patience: ParsableArguments {
   var limit: Duration { .seconds(seconds) }
 
   mutating func validate() throws {
-    let isDay = seconds > 0 && seconds <= 86_400
-    try refuse(if: !isDay, "--timeout takes a number of seconds up to a day, such as 30.")
+    let isTime = seconds > 0 && seconds <= 86_400
+    try refuse(if: !isTime, "--timeout takes a number of seconds up to a day, such as 30.")
   }
 }

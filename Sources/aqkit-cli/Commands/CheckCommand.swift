@@ -11,9 +11,9 @@ struct CheckCommand: ToolCommand {
       for real.
       """,
     """
-    With --live a source is asked again what was asked for its recordings, and the shape of its responses is \
-    compared with theirs: a new member is a note; one that is gone, or of another kind, is a warning, and the exit \
-    code is 1. Without a source all are asked that have such recordings; one that fails is listed as failed.
+    With --live the queries of a source's recordings are repeated, and the shape of the responses is compared with \
+    theirs: a new member is a note; one that is missing, or has another type, is a warning, and the exit code is 1. \
+    Without a source all that have such recordings are asked; one that fails is listed as failed.
     """,
     examples: "check", "check --all", "check --live open-meteo")
 

@@ -6,7 +6,7 @@ struct CurrentCommand: ToolCommand {
     "current", "Show the air quality at places, by default from the bundled recordings.",
     about: """
       First the index, then the pollutants that enter it with the last 24 hours as bars from the lowest to the highest \
-      value, pollen and UV; --all shows the rest. Of a place it asks every source that is ready and covers it. If several \
+      value, pollen and UV; --all shows the rest. For a place it asks every source that is ready and covers it. If several \
       places have a name and none has ten times the people of the next, the error lists them.
       """,
     examples: "current Brno", "current --at 52.52,13.41 --standard eu-eaqi --all",

@@ -8,7 +8,7 @@ struct DoctorCommand: ToolCommand {
     "doctor",
     "Print what a bug report should contain: version, transport, configuration, sources, clock.",
     about: """
-      Nothing leaves this machine, unless --probe asks each source that is ready for little, which counts as a request. \
+      Nothing leaves this machine, unless --probe asks each source that is ready, which counts as a request. \
       Of a credential it only says whether there is one.
       """,
     examples: "doctor", "doctor --probe --timeout 5", "doctor --store ~/.cache/aqkit")

@@ -5,7 +5,7 @@ struct ForecastCommand: ToolCommand {
   static let help = CommandHelp(
     "forecast", "Show the index of the coming hours at places, a bar for each hour in its band's colour.",
     about: """
-      Hours stand on the place's own clock. Asks every source that is ready, covers the place and looks ahead; without \
+      Hours are those of the place's clock. Asks every source that is ready, covers the place and looks ahead; without \
       a place, or with --source recordings alone, it shows the bundled recordings as if they were current.
       """,
     examples: "forecast Berlin", "forecast --at 49.2,16.6 --days 2 --standard eu-eaqi",

@@ -6,8 +6,8 @@ struct IndexCommand: ToolCommand {
     "index",
     "Compute air-quality indices from concentrations: by one standard, by several, or for a whole file.",
     about: """
-      A concentration without a unit is in the standard's own; without @AVERAGING it is averaged as the standard's \
-      current value asks for it first. Nothing is averaged here: a concentration is taken for what it is said to be.
+      A concentration without a unit is in the standard's own; without @AVERAGING it counts as averaged over the first \
+      period of the standard's current value. The command itself averages nothing.
       """,
     """
     A --standard that ends in .json is a file with an index of one's own; it joins those of --all, --list and --batch.

@@ -5,8 +5,8 @@ struct SearchCommand: ToolCommand {
   static let help = CommandHelp(
     "search", "Find places by name, with the coordinates that current takes.",
     about: """
-      Asks Open-Meteo. Two letters are matched exactly, three and more as the beginning of a name; a country or a first \
-      area may stand behind a comma: "Limerick, Ireland". What was found with --store is found without a connection, too.
+      Asks Open-Meteo. Two letters are matched exactly, three and more as the beginning of a name; a country or a \
+      first-level area may follow a comma: "Limerick, Ireland". What was found with --store is found without a connection, too.
       """,
     examples: "search Brno --limit 3", "search \"Limerick, Ireland\" --json")
 

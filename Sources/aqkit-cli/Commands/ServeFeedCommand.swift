@@ -9,7 +9,7 @@ struct ServeFeedCommand: ToolCommand {
     "Replay a recorded feed over WebSocket on a loopback port, for trying out watch and other clients.",
     about: """
       Everyone who connects gets the recording from its beginning. Ctrl-C ends it. A recording is what FeedRecording \
-      writes, or any file with one message a line; without a file a city's sample, for aqkit-cli watch URL --scale in-naqi
+      writes, or any file with one message a line. Without a file a sample is served: aqkit-cli watch URL --scale in-naqi
       """,
     examples: "serve-feed --loop", "serve-feed feed.ndjson --speed 60")
 
@@ -32,8 +32,8 @@ struct ServeFeedCommand: ToolCommand {
 
   mutating func validate() throws {
     try refuse(if: !(0...65_535).contains(port), "--port is 0 to 65535.")
-    let isForward = speed > 0
-    try refuse(if: !isForward, "--speed is above 0.")
+    let isSpeed = speed > 0
+    try refuse(if: !isSpeed, "--speed is above 0.")
   }
 
   mutating func run() async throws {

@@ -7,8 +7,8 @@ struct WatchCommand: ToolCommand {
     "watch", "Show a live feed, a line for each reading.",
     about: """
       An address is followed as city-feed or, with --format aqkit, as aqkit-feed; --set and --config set its options, such \
-      as city-feed.authorization. Ctrl-C ends it. With --count the exit code is 0 when so many readings came and 1 when \
-      the feed ended, or the time was up, before; without it is 0 when any came. Try it with aqkit-cli serve-feed.
+      as city-feed.authorization. Ctrl-C ends it. With --count the exit code is 0 if that many readings arrived, and 1 if \
+      the feed ended or the time was up first; without it, 0 if any arrived. Try it with aqkit-cli serve-feed.
       """,
     examples: "watch wss://air.example.org/feed --scale in-naqi",
     "watch recordings --set recordings.speed=3600")

@@ -1,6 +1,6 @@
 import AQKit
 
-/// An object of JSON: some members, of which those without a value are left out, after those of other values.
+/// A JSON object: the members of other objects, then its own; a member without a value is left out.
 struct Members: Encodable, ExpressibleByDictionaryLiteral {
   private let others: [any Encodable]
   private let own: [(MemberName, (any Encodable)?)]
@@ -17,9 +17,9 @@ struct Members: Encodable, ExpressibleByDictionaryLiteral {
 }
 
 extension Members {
-  /// Creates the object that every command prints with `--json`: `schema`, the command's own members, and the outcomes of the
-  /// sources: `failures`, `skipped` and `notes`, which are empty for a command without sources. Sources that were skipped for
-  /// some reasons can be left out.
+  /// Creates the object that every command prints with `--json`: `schema`, the command's own members, and the outcomes of
+  /// the sources: `failures`, `skipped` and `notes`, which are empty for a command without sources. Sources that were
+  /// skipped for some reasons can be left out.
   init(
     enveloping content: Members, of answer: AirAnswer? = nil,
     leavingOut reasons: Set<AirAnswer.SourceOutcome.SkipReason> = []
