@@ -123,25 +123,21 @@ struct IndexCommand: ToolCommand {
 
   private func compare(_ indices: [any AirQualityIndex], _ question: IndexQuestion) throws {
     try checkUnits(of: question.arguments, among: indices)
-    let results = indices.map { index in
-      let result = Result { () throws(WrongUsage) in
-        try question.result(of: index, skipsUncovered: true)
-      }
-      return (index: index, result: result)
-    }
-    let refusals = results.compactMap { _, result -> WrongUsage? in
-      if case .failure(let refusal) = result { refusal } else { nil }
-    }
-    if refusals.count == results.count, let refusal = refusals.first {
-      throw WrongUsage("No index has a value. \(refusal.reason.message)")
-    }
-    let records = results.map { index, result in
-      switch result {
-      case .success(let result): Members(result)
-      case .failure(let refusal): Members(nil, of: index, error: refusal.reason.message)
+    var (results, refusals, records) = ([IndexResult](), [String](), [Members]())
+    for index in indices {
+      do throws(WrongUsage) {
+        let result = try question.result(of: index, skipsUncovered: true)
+        results.append(result)
+        records.append(Members(result))
+      } catch {
+        refusals.append(error.reason.message)
+        records.append(Members(nil, of: index, error: error.reason.message))
       }
     }
-    try output.print(["index": records]) { IndexText(terminal: $0).table(of: results) }
+    if results.isEmpty, let refusal = refusals.first { throw WrongUsage("No index has a value. \(refusal)") }
+    try output.print(["index": records]) {
+      IndexText(terminal: $0).table(of: results) + refusals.map { TerminalText("No value: \($0)") }
+    }
   }
 
   /// Refuses a number without a unit that would be ppb in one standard and µg/m³ in the next.

@@ -28,8 +28,6 @@ struct NewAdapterCommand: ToolCommand {
     let written = try scaffold.write(into: folder)
     for file in written { try StandardOutput.print("\(file)") }
     let test = "Fill in what the test asks for: swift test --package-path \(folder)/\(name)"
-    for line in [scaffold.advice, test] {
-      if let line { try? StandardOutput.print("\(line)", to: STDERR_FILENO) }
-    }
+    for case let line? in [scaffold.advice, test] { try? StandardOutput.print("\(line)", to: STDERR_FILENO) }
   }
 }

@@ -6,7 +6,8 @@ struct SearchCommand: ToolCommand {
     "search", "Find places by name, with the coordinates that current takes.",
     about: """
       Asks Open-Meteo. Two letters are matched exactly, three and more as the beginning of a name; a country or a \
-      first-level area may follow a comma: "Limerick, Ireland". What was found with --store is found without a connection, too.
+      first-level area may follow a comma: "Limerick, Ireland". What was found with --store is found again without a \
+      connection.
       """,
     examples: "search Brno --limit 3", "search \"Limerick, Ireland\" --json")
 

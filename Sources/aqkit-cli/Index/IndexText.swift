@@ -41,33 +41,25 @@ struct IndexText {
     return lines
   }
 
-  /// Returns several indices for the same concentrations side by side, with those that could not be computed below.
-  func table(
-    of results: [(index: any AirQualityIndex, result: Result<IndexResult, WrongUsage>)]
-  ) -> [TerminalText] {
-    var rows: [[TerminalText]] = []
-    var refused: [TerminalText] = []
-    for (index, result) in results {
-      switch result {
-      case .failure(let refusal): refused.append("No value: \(refusal.reason.message)")
-      case .success(let result):
-        let value = result.outcome.value
-        // A category has no number in the standard; its rank is shown as such.
-        let place = index.edition.kind == .category ? value?.number.map { "class \($0)" } : value?.display
-        let remarks = [
-          value?.isBeyondScale == true ? "beyond the scale" : nil, value?.proxy.map { "PROXY: \($0)" },
-          result.outcome.reason.map { "\($0.reason)" },
-        ]
-        rows.append([
-          "\(index.edition.identifier)", "\(place ?? "–")",
-          terminal.label("\(value?.band?.name ?? "")", value?.color),
-          "\(value?.dominant.map(\.rawValue).joined(separator: ", ") ?? "")",
-          "\((remarks.compactMap(\.self) + result.remarks).joined(separator: "; "))",
-        ])
-      }
+  /// Returns several indices for the same concentrations side by side.
+  func table(of results: [IndexResult]) -> [TerminalText] {
+    let rows = results.map { result -> [TerminalText] in
+      let (edition, value) = (result.index.edition, result.outcome.value)
+      // A category has no number in the standard; its rank is shown as such.
+      let place = edition.kind == .category ? value?.number.map { "class \($0)" } : value?.display
+      let remarks = [
+        value?.isBeyondScale == true ? "beyond the scale" : nil, value?.proxy.map { "PROXY: \($0)" },
+        result.outcome.reason.map { "\($0.reason)" },
+      ]
+      return [
+        "\(edition.identifier)", "\(place ?? "–")",
+        terminal.label("\(value?.band?.name ?? "")", value?.color),
+        "\(value?.dominant.map(\.rawValue).joined(separator: ", ") ?? "")",
+        "\((remarks.compactMap(\.self) + result.remarks).joined(separator: "; "))",
+      ]
     }
     let table = TextTable(rows, under: ["Index", "Value", "Band", "Dominant", "Remarks"])
-    return (rows.isEmpty ? [] : table.lines(within: terminal.columns)) + refused
+    return table.lines(within: terminal.columns)
   }
 }
 

@@ -35,10 +35,7 @@ import Testing
     "the table shows a category's position if there is no number",
     arguments: [("de-lqi", "class 4"), ("us-epa", "112")])
   func place(_ name: String, _ shown: String) throws {
-    let index = try #require(AirQualityIndexCatalog.standard.index(name))
-    let text = IndexText(terminal: terminal).table(of: [
-      (index: index, result: .success(try result(["pm25=40ug/m3"], of: name)))
-    ])
+    let text = IndexText(terminal: terminal).table(of: [try result(["pm25=40ug/m3"], of: name)])
     #expect(text.last?.sent.contains(" \(shown) ") == true, "\(text)")
   }
 
