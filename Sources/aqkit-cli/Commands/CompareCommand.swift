@@ -48,7 +48,7 @@ struct Comparison {
     values = parameters.flatMap { parameter in
       (rowsOfParameter[parameter] ?? []).sorted { $0.distance ?? .infinity < $1.distance ?? .infinity }
     }
-    differences = answer.disagreements(ofEach: parameters.map { AirParameter($0) })
+    differences = answer.disagreements(ofEach: parameters)
   }
 
   var record: Members {

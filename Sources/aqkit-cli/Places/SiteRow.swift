@@ -2,22 +2,22 @@ import AQKit
 
 /// A site at a place as `compare` and `explain` list it: the newest value, and whether it was chosen.
 struct SiteRow: Encodable {
-  let source: String
-  let parameter: String?
+  let source: SourceID
+  let parameter: AirParameter?
   let site: String?
   let indoor: Bool?
-  var kind: String?
+  var kind: AirReport.Kind?
   /// Whether it is an uncorrected particle value of a low-cost sensor.
   var isUncorrected: Bool?
   var value: Double?
-  var unit: String?
-  var averaging: String?
+  var unit: AirUnit?
+  var averaging: AveragingPeriod?
   /// Metres from the place.
   var distance: Double?
   var end: AirTime?
   /// Seconds since the end of the interval.
   var age: Int64?
-  var freshness: String?
+  var freshness: AirReport.Freshness?
   /// Whether the site was chosen to represent the place; nil if nothing was chosen.
   var isChosen: Bool?
   var verdict: String?
@@ -27,14 +27,14 @@ struct SiteRow: Encodable {
     _ series: AirSeries, of report: AirReport, _ freshness: AirReport.Freshness?, in answer: AirAnswer
   ) {
     guard series.newestReading(notAfter: answer.receivedAt) != nil else { return nil }
-    (source, parameter) = (report.source.rawValue, series.parameter.rawValue)
+    (source, parameter) = (report.source, series.parameter)
     (site, indoor) = (report.site.name ?? report.site.id, report.site.isIndoor)
     distance = answer.pointDistance(of: report, fromPlace: 0)
     take(series, of: report, freshness, in: answer)
   }
 
   init(_ candidate: AirAnswer.Candidate, in answer: AirAnswer) {
-    (source, parameter) = (candidate.source.rawValue, candidate.parameter?.rawValue)
+    (source, parameter) = (candidate.source, candidate.parameter)
     let place = candidate.report?.site
     (site, indoor) = (place?.name ?? place?.id, place?.isIndoor)
     distance = candidate.distance
@@ -49,17 +49,17 @@ struct SiteRow: Encodable {
     _ series: AirSeries, of report: AirReport, _ freshness: AirReport.Freshness?, in answer: AirAnswer
   ) {
     guard let reading = series.newestReading(notAfter: answer.receivedAt) else { return }
-    kind = report.kind.rawValue
+    kind = report.kind
     isUncorrected = report.isUncorrected(series) ? true : nil
-    (value, unit, averaging) = (reading.value, series.unit.rawValue, series.averaging.description)
+    (value, unit, averaging) = (reading.value, series.unit, series.averaging)
     end = reading.interval.end
     age = answer.receivedAt.duration(since: reading.interval.end).components.seconds
-    self.freshness = freshness?.rawValue
+    self.freshness = freshness
   }
 
   /// A candidate with its verdict, in a sentence.
   var sentence: String {
-    let details = [parameter, site, indoor == true ? "indoor" : nil, distance.map(Text.distance)]
+    let details = [parameter?.rawValue, site, indoor == true ? "indoor" : nil, distance.map(Text.distance)]
       .compactMap(\.self).joined(separator: ", ")
     return "\(isChosen == true ? "Chosen" : "Not chosen"): \(source)"
       + (details.isEmpty ? "" : " (\(details))") + ": \(verdict ?? "")"
@@ -73,15 +73,15 @@ struct SiteRow: Encodable {
   static func table(_ rows: [SiteRow], of answer: AirAnswer) -> TextTable {
     var last: String?
     let lines = rows.map { row -> [TerminalText] in
-      let title = row.parameter.map { AirParameter($0).title(in: answer.catalog) } ?? ""
-      let averaging = row.averaging.map { $0 == "instant" ? "" : " (\($0))" } ?? ""
+      let title = row.parameter?.title(in: answer.catalog) ?? ""
+      let averaging = row.averaging.map { $0 == .instant ? "" : " (\($0))" } ?? ""
       let marks = [row.indoor == true ? "indoor" : nil, row.isUncorrected == true ? "uncorrected" : nil]
-      let behind = row.freshness.flatMap(AirReport.Freshness.init).map { remark(on: $0, age: row.age ?? 0) }
+      let behind = row.freshness.map { remark(on: $0, age: row.age ?? 0) }
       defer { last = title }
       return [
         row.isChosen.map { $0 ? "✓" : "·" } ?? "", row.isChosen == nil && title == last ? "" : "\(title)",
-        row.value.map { "\(Text.short($0, AirUnit(row.unit ?? "")))\(averaging)" } ?? "", "\(row.source)",
-        "\(([row.site ?? row.kind] + marks).compactMap(\.self).joined(separator: ", "))",
+        row.value.map { "\(Text.short($0, row.unit ?? .one))\(averaging)" } ?? "", "\(row.source)",
+        "\(([row.site ?? row.kind?.rawValue] + marks).compactMap(\.self).joined(separator: ", "))",
         row.distance.map { "\(Text.distance($0))" } ?? "",
         row.end.map { "\(Text.age(of: $0, at: answer.receivedAt))" } ?? "",
         "\(row.verdict ?? behind ?? "")",
