@@ -43,13 +43,14 @@ struct CurrentCommand: ToolCommand {
       named: places.sources,
       leavingOut: showsAll ? [] : AirNote.Code.lacking.union([.leftOut, .noNotice]))
     let shown = places.isAnywhere && !showsAll ? answer.wholeReports(by: index) : answer.reports
-    let indices = answer.reports.map { report -> Members in
+    func record(_ report: AirReport) -> Members {
       let outcome = report.index(using: reference, options: .shown, catalog: catalog)
       let site = report.site.name ?? report.site.id
       return Members(Members(outcome, of: index), ["source": report.source, "site": site])
     }
-    let record: Members = ["reports": answer.reports, "index": indices, "notices": answer.notices]
-    try output.print(record, of: answer) { [showsAll] terminal in
+    try output.print(
+      ["reports": answer.reports, "index": answer.reports.map(record), "notices": answer.notices], of: answer
+    ) { [showsAll] terminal in
       CurrentTable(
         answer: answer, index: index, reference: reference, now: clock.time, terminal: terminal,
         reports: shown, showsAll: showsAll
