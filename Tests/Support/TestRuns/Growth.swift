@@ -109,7 +109,7 @@ package struct Growth: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Returns whether some work takes at most so many times as long as other work.
+  /// Returns whether some work takes at most `factor` times as long as usual work.
   ///
   /// The minimum of up to ten runs of each decides: the machine's other work slows down single runs, never all of them.
   package static func keeps(within factor: Double, of usual: () -> Void, _ work: () -> Void) -> Bool {
