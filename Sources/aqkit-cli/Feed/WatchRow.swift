@@ -12,17 +12,16 @@ struct WatchRow {
     return report.site.name ?? report.site.id ?? point ?? "a site without a name"
   }
 
-  var json: TerminalText {
-    get throws {
-      try TerminalJSON.line(
-        of: [
-          "site": site, "siteID": report.site.id, "source": report.source, "parameter": reading.parameter,
-          "value": reading.value, "unit": reading.unit, "interval": reading.interval,
-          "averaging": reading.averaging, "flags": reading.flags.sorted(), "receivedAt": report.receivedAt,
-          "band": band.map { Members($0) },
-        ] as Members)
-    }
+  private var record: Members {
+    [
+      "site": site, "siteID": report.site.id, "source": report.source, "parameter": reading.parameter,
+      "value": reading.value, "unit": reading.unit, "interval": reading.interval,
+      "averaging": reading.averaging, "flags": reading.flags.sorted(), "receivedAt": report.receivedAt,
+      "band": band.map { Members($0) },
+    ]
   }
+
+  var json: TerminalText { get throws { try TerminalJSON.line(of: record) } }
 
   /// The reading as one line of text; an index has no decimals.
   var line: TerminalText {

@@ -18,9 +18,8 @@ extension Members {
     let proxy = value?.proxy ?? value?.proxyText
     let remarks = remarks ?? outcome?.problems.map(\.description) ?? []
     let error = error ?? outcome?.reason?.description
-    let (dominant, missing, subIndices) = (
-      value?.dominant ?? [], value?.missing ?? [], outcome?.subIndices ?? []
-    )
+    let (dominant, missing) = (value?.dominant ?? [], value?.missing ?? [])
+    let subIndices = outcome?.subIndices ?? []
     self = [
       "standard": edition.identifier, "title": edition.title, "document": edition.document,
       "confidence": edition.confidence, "index": value?.number, "display": value?.display, "band": band,
