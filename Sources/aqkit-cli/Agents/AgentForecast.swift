@@ -30,9 +30,8 @@ struct AgentForecast {
       ["date": day.date, "worst": day.worst.record, "time": day.time]
     }
     let parts = parts.map { parameter, part -> Members in
-      let site = part.site.name ?? part.site.id
-      return [
-        "parameter": parameter, "source": part.source, "site": site, "kind": part.kind,
+      [
+        "parameter": parameter, "source": part.source, "site": part.site.label, "kind": part.kind,
         "start": part.interval.start, "end": part.interval.end,
       ]
     }

@@ -103,9 +103,8 @@ struct HourChart {
   }
 
   var record: Members {
-    let site = report.site.name ?? report.site.id
-    return [
-      "source": report.source, "site": site, "quantity": quantity, "unit": unit,
+    [
+      "source": report.source, "site": report.site.label, "quantity": quantity, "unit": unit,
       "hours": points.map(\.record),
     ]
   }

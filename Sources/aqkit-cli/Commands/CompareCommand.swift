@@ -84,6 +84,6 @@ struct Comparison {
 
 extension AirAnswer.Disagreement.Side {
   fileprivate var title: String {
-    (site.name ?? site.id).map { "\(source) “\($0)”" } ?? source.rawValue
+    site.label.map { "\(source) “\($0)”" } ?? source.rawValue
   }
 }

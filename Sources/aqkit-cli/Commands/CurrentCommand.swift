@@ -45,8 +45,7 @@ struct CurrentCommand: ToolCommand {
     let shown = places.isAnywhere && !showsAll ? answer.wholeReports(by: index) : answer.reports
     func record(_ report: AirReport) -> Members {
       let outcome = report.index(using: reference, options: .shown, catalog: catalog)
-      let site = report.site.name ?? report.site.id
-      return Members(Members(outcome, of: index), ["source": report.source, "site": site])
+      return Members(Members(outcome, of: index), ["source": report.source, "site": report.site.label])
     }
     try output.print(
       ["reports": answer.reports, "index": answer.reports.map(record), "notices": answer.notices], of: answer

@@ -50,7 +50,7 @@ struct StationsCommand: ToolCommand {
     if stations.isEmpty { return ["No station here."] }
     let rows = stations.map { report, distance -> [TerminalText] in
       let site = report.site
-      let name = [site.name ?? site.id, site.isIndoor == true ? "indoor" : nil].compactMap(\.self)
+      let name = [site.label, site.isIndoor == true ? "indoor" : nil].compactMap(\.self)
       return [
         "\(Text.distance(distance))", "\(name.joined(separator: ", "))",
         "\(report.source)\(site.id.map { " \($0)" } ?? "")", "\(site.kind)",

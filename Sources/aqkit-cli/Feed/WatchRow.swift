@@ -9,7 +9,7 @@ struct WatchRow {
   /// The site as the feed names it.
   var site: String {
     let point = report.site.coordinate.map { Text.coordinate($0, digits: 3) }
-    return report.site.name ?? report.site.id ?? point ?? "a site without a name"
+    return report.site.label ?? point ?? "a site without a name"
   }
 
   private var record: Members {

@@ -60,7 +60,7 @@ struct PlaceEstimates {
       var rows = estimate.contributions.map { part -> [TerminalText] in
         let quality = part.quality == .reference ? "" : part.quality.rawValue
         return [
-          "✓", "\(part.source)", "\(part.site.name ?? part.site.id ?? "")", "\(Text.distance(part.distance))",
+          "✓", "\(part.source)", "\(part.site.label ?? "")", "\(Text.distance(part.distance))",
           "\(Text.number(part.value, digits: 1)) \(estimate.unit)",
           "\(Text.number(part.weight * 100, digits: 0)) %",
           "\(part.isOutlier ? "contradicted by the others" : quality)",
@@ -71,7 +71,7 @@ struct PlaceEstimates {
         rows.append(["✓", "\(model.source)", "model", "", "\(value) \(estimate.unit)"])
       }
       rows += estimate.leftOut.map { left -> [TerminalText] in
-        ["·", "\(left.source)", "\(left.site.name ?? left.site.id ?? "")", "", "", "", "\(left.reason)"]
+        ["·", "\(left.source)", "\(left.site.label ?? "")", "", "", "", "\(left.reason)"]
       }
       lines += TextTable(rows).lines(within: columns, indent: 2)
     }

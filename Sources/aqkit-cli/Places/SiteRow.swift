@@ -28,7 +28,7 @@ struct SiteRow: Encodable {
   ) {
     guard series.newestReading(notAfter: answer.receivedAt) != nil else { return nil }
     (source, parameter) = (report.source, series.parameter)
-    (site, indoor) = (report.site.name ?? report.site.id, report.site.isIndoor)
+    (site, indoor) = (report.site.label, report.site.isIndoor)
     distance = answer.pointDistance(of: report, fromPlace: 0)
     take(series, of: report, freshness, in: answer)
   }
@@ -36,7 +36,7 @@ struct SiteRow: Encodable {
   init(_ candidate: AirAnswer.Candidate, in answer: AirAnswer) {
     (source, parameter) = (candidate.source, candidate.parameter)
     let place = candidate.report?.site
-    (site, indoor) = (place?.name ?? place?.id, place?.isIndoor)
+    (site, indoor) = (place?.label, place?.isIndoor)
     distance = candidate.distance
     isChosen = if case .chosen = candidate.verdict { true } else { false }
     verdict = candidate.verdict.description

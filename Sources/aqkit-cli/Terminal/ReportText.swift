@@ -72,6 +72,11 @@ struct ReportText {
   }
 }
 
+extension AirSite {
+  /// The name, else the identifier.
+  var label: String? { name ?? id }
+}
+
 extension AirAttribution {
   var line: TerminalText {
     let details = [link, licence].compactMap(\.self).joined(separator: ", ")
