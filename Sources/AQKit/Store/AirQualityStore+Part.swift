@@ -25,7 +25,8 @@ extension [any StorePart] {
 
   /// The attribution of all parts, without repetition.
   @MainActor var credit: AirAttribution.Credit {
-    AirAttribution.Credit(of: flatMap(\.answers).flatMap(\.reports), flatMap(\.answers).flatMap(\.notices))
+    let answers = flatMap(\.answers)
+    return AirAttribution.Credit(of: answers.flatMap(\.reports), answers.flatMap(\.notices))
   }
 
   @MainActor func due(at now: AirTime) -> [any StorePart] {

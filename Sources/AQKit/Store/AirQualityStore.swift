@@ -105,7 +105,7 @@ public import Observation
   /// Whether any part is being loaded.
   public var isLoading: Bool { parts.contains(where: \.isLoading) }
 
-  /// The earliest time at which asking for a part again is worthwhile, as in the background; nil before the first results.
+  /// The earliest time at which asking for a part again is worthwhile, such as in the background; nil before the first results.
   public var dueAt: AirTime? { parts.dueAt(asOf: client.now()) }
 
   // MARK: Loading
