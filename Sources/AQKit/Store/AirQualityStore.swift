@@ -184,18 +184,18 @@ extension AirClient {
     }
     let wait = max(due?.duration(since: now()) ?? .zero, .seconds(1))
     let length = wait + random.spread(wait)
+    let end = Promise<Bool>()
     let waiting = PreferredExecutor.task {
-      try? await firstOutcome(
-        {
-          try await pause(length)
-          return true
-        }, { try await change.value() })
+      await end.finish(from: {
+        try await firstOutcome(
+          {
+            try await pause(length)
+            return true
+          }, { try await change.value() })
+      })
     }
-    return await withTaskCancellationHandler {
-      await waiting.value
-    } onCancel: {
-      waiting.cancel()
-    }
+    defer { waiting.cancel() }
+    return try? await end.value()
   }
 }
 

@@ -163,7 +163,8 @@ public final class ManualClock: AQClock {
   /// and ``advance(by:)`` returns when both are idle.
   ///
   /// The main actor can't be asked whether it is idle: the clock waits until 16 of its turns have been empty. Work that
-  /// passes more turns between its steps on the main actor, without leaving it, isn't waited for.
+  /// passes more turns between its steps on the main actor, without leaving it, isn't waited for. Neither is a plain
+  /// `Task { }` while it calls code of no actor, such as a source's `fetch(_:)`: `async let` calls that on the clock's executor.
   @MainActor public func runOnMainActor<Result: Sendable>(
     _ body: @MainActor () async throws -> Result
   ) async rethrows -> Result {
