@@ -112,7 +112,7 @@ struct StationGrowthTests {
     (0..<count).map(element).joined(separator: ",")
   }
 
-  private static let answers: [(name: String, format: PayloadFormat, text: @Sendable (Int) -> String)] = [
+  private static let responses: [(name: String, format: PayloadFormat, text: @Sendable (Int) -> String)] = [
     (
       "a station of many measurements", .chmi,
       { count in
@@ -147,9 +147,10 @@ struct StationGrowthTests {
     ),
   ]
 
-  @Test("an answer in which two lists grow is read in at most six times the time", arguments: answers.indices)
+  @Test(
+    "a response in which two lists grow is read in at most six times the time", arguments: responses.indices)
   func twoLists(_ index: Int) {
-    let (name, format, text) = Self.answers[index]
+    let (name, format, text) = Self.responses[index]
     let growth = Self.growth(
       of: Case(format: format, testDescription: name) { Array(text($0).utf8) })
     #expect(growth.isLinear, "\(name): \(growth)")

@@ -23,7 +23,7 @@ extension AirHub {
 
     /// The source.
     public let source: SourceID
-    /// The number of queries that the source answered or failed, up to the last 100. Cached responses, and queries that
+    /// The number of queries that led to a response or an error, up to the last 100. Cached responses, and queries that
     /// the caller gave up, don't count; for a stream, connections and their losses count.
     public let asked: Int
     /// The fraction of these queries that succeeded, from 0 to 1; nil if the source wasn't asked.
