@@ -67,6 +67,17 @@ struct PartialIndexTests {
     #expect(!beyond.isBandUncertain && beyond.title == "5 Good")
   }
 
+  @Test("the last band is certain although a pollutant has too few hours, in a series and on screens, too")
+  func lastBand() throws {
+    let ozone = Array(repeating: Double.nan, count: 20) + [30, 30, .nan, .nan]
+    let report = try report([(.pm25, microgram, day(300)), (.o3, .ppb, ozone)])
+    let value = try report.index(using: .usEPA).get()
+    #expect(value.missing == [.o3] && !value.isBandUncertain)
+    #expect(value.title == "449 Hazardous" && value.description.hasPrefix("at least 449 Hazardous"))
+    #expect(try report.indexSeries(using: .usEPA).entries.map(\.isBandUncertain).last == false)
+    #expect(try report.index(using: .usEPA, options: .shown).get() == value)
+  }
+
   @Test("screens show a proxy if an average can't be formed, the same for a moment and in a series")
   func shown() throws {
     var particles = day(12)

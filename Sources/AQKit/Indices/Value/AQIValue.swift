@@ -61,10 +61,11 @@ public struct AQIValue: Hashable, Sendable {
   /// usable ones, as ``problems`` explains. The number is then only a bound, whose band would mislead: show the value
   /// without a band or colour.
   ///
-  /// If the missing pollutant isn't measured there at all, or the value is beyond the end of the index, the band counts as
-  /// certain.
+  /// If the missing pollutant isn't measured there at all, the band is the last one, or the value is beyond the end of the
+  /// index, the band counts as certain.
   public var isBandUncertain: Bool {
-    !isBeyondScale && !unaveraged.isEmpty
+    let isLastBand = band.map { $0.following == nil } ?? false
+    return !isBeyondScale && !isLastBand && !unaveraged.isEmpty
   }
 
   /// The ``missing`` pollutants that nevertheless have values.
