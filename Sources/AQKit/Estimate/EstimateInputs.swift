@@ -6,7 +6,7 @@ final class EstimateInputs {
     var site: AirSite
     var attribution: [AirAttribution]
     var rights: AirRights
-    /// The unit in which the values were given, if it is a mixing ratio, which counts as a mass concentration at 20 °C.
+    /// The unit in which the values were given, if it is a mixing ratio; the values are then converted as at 20 °C.
     let mixingRatio: AirUnit?
 
     init(_ series: AirSeries, in report: AirReport) {

@@ -50,7 +50,7 @@ struct FieldSolver: Sendable {
   /// The near stations with a value in the last solved hour, and the outliers among them.
   private var rows: [Int] = []
   private var isOutlier: [Bool] = []
-  /// The rows of the hour before; its room is used again.
+  /// The rows of the hour before. The two arrays are swapped, so that their storage is reused.
   private var lastRows: [Int] = []
   /// The decomposition for these rows without outliers, and the bias's variance in it; nil before it is computed.
   private var usual = CholeskyMatrix()

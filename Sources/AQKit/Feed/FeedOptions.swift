@@ -126,9 +126,9 @@ extension FeedOptions {
   /// A policy for reconnecting a live feed that lost a connection or couldn't open one.
   ///
   /// The wait before the n-th consecutive attempt is uniform between 0 and min(``cap``, ``base`` · ``factor``ⁿ⁻¹). This is
-  /// "full jitter", which prevents clients that were cut off together from returning together. A server's requested delay (a
-  /// `Retry-After`, the `retry` of an event stream, the close code 1013) is added as a floor. The count restarts only after
-  /// a connection delivered readings and stayed open for ``stability``.
+  /// "full jitter", which prevents clients that were cut off together from returning together. The delay that a server
+  /// requests (by `Retry-After`, the `retry` of an event stream or the close code 1013) is added to the wait. The count
+  /// restarts only after a connection delivered readings and stayed open for ``stability``.
   ///
   /// | what happened | what follows |
   /// |---|---|

@@ -31,7 +31,7 @@ struct FeedWatch {
   private var blindPingAt = -Double.infinity
   private var lookedAt = -Double.infinity
 
-  /// Starts to watch a connection that is open since a moment.
+  /// Starts to watch a connection that has been open since a moment.
   init(
     _ options: FeedOptions, _ semantics: FeedOptions.Semantics, silence: Double, since now: Double,
     arrivals: Int?

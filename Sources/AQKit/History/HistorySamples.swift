@@ -55,9 +55,9 @@ struct HistorySamples {
     case late
     /// The same value for the same moment was already there.
     case repeated
-    /// Replaced another value for the same moment.
+    /// The value replaced another one for the same moment.
     case revised
-    /// Older than the oldest kept sample.
+    /// The value is older than the oldest kept sample.
     case tooOld
   }
 
@@ -181,8 +181,8 @@ extension HistorySample {
       mean: reading.value, length: length, flags: isLate ? reading.flags.union(.late) : reading.flags)
   }
 
-  /// Returns whether a reading is there already. Readings before the newest one are known by their part of the cell, in
-  /// which others may be, too, if the cell is longer than 32 s; so values beyond the extremes are new.
+  /// Returns whether the sample already has a reading. Of earlier readings than the newest, it only knows the extremes and
+  /// the parts of the cell, which several may share if the cell is longer than 32 s; a value beyond the extremes is new.
   func has(_ reading: HistorySamples.Reading) -> Bool {
     guard reading.flags.contains(.suspect) == flags.contains(.suspect), reading.moment >= start else {
       return false

@@ -113,7 +113,7 @@ extension AirAnswer {
 
   /// Merges the reports of every place by the policy's rule; places that are too late for the pace have no values.
   func merged(by rule: AirHub.Policy.MergeRule, _ pace: AnswerPace?) throws -> [PlaceMerge] {
-    // By place, in the order of the answer; all reports for a query without places.
+    // The reports of each place, in the order of the answer; all of them if the query has no places.
     var given = [[Given]](repeating: [], count: max(1, query.places.count))
     for outcome in outcomes {
       for report in outcome.reports {

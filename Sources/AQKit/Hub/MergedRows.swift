@@ -65,7 +65,7 @@ struct MergedRows {
   }
 
   private var runs: [Run] = []
-  /// All rows in order, once everything was filled.
+  /// All rows in order, once all series have been filled in.
   private var rows: [Row] { runs.first?.rows ?? [] }
   /// A timeline that was turned into rows, with its free intervals, which an equal timeline may fill.
   private var open: (timeline: AirTimeline, indices: [Int])?
@@ -104,7 +104,7 @@ struct MergedRows {
     } else if isFirst, let regular = series.timeline.regular, regular.length <= regular.step {
       open = (series.timeline, series.values.indices.filter { row($0) == nil })
     } else if let known = open, !known.indices.isEmpty {
-      // The free intervals may be taken now.
+      // The inserted rows may overlap the free intervals.
       open = nil
     }
   }

@@ -152,7 +152,7 @@ final class LiveAirLog: Sendable {
     let now = history.clock.time
     let sampledAt = now.floored(toMultipleOf: history.interval.boundedSeconds)
     if sampledAt != lastSample {
-      // By the earlier of two steps, so that a clock that jumps ahead once doesn't empty the history.
+      // The earlier of two steps decides, so that a clock that jumps ahead once doesn't empty the history.
       let step = min(now, lastSample ?? now)
       history.removeAll(before: step - maximumAge)
     }

@@ -34,7 +34,7 @@ struct KnownNumber: Sendable {
   func rewritten(as text: String?) -> [UInt8] {
     if let text { return fields.rewriting(field, as: field.spelling(text)) }
     guard fields.isJSON else { return fields.rewriting(field, as: "") }
-    // A number in quotation marks becomes null without them.
+    // The quotation marks around a number are replaced with it, since `null` has none.
     let margin = field.isJSONNumber ? 0 : 1
     let range = field.range.lowerBound - margin..<field.range.upperBound + margin
     return changed(fields.bytes) { $0.replaceSubrange(range, with: Array("null".utf8)) }

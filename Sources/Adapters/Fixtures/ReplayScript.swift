@@ -5,7 +5,7 @@ struct ReplayScript {
   struct Moment {
     /// The moment, in seconds since 1970.
     let seconds: Int64
-    /// The values, each by the indices of its report, its series and itself.
+    /// The values, each as the indices of its report, of its series and of the value in the series.
     fileprivate(set) var values: [(report: Int, series: Int, value: Int)]
   }
 

@@ -3,7 +3,7 @@
   import Logging
 
   extension HubEvent.Kind {
-    /// The name in logs and metrics, and how a log states it.
+    /// The name in logs and metrics, and the level and the text of its line in a log.
     fileprivate var terms: (name: String, level: Logger.Level, message: Logger.Message) {
       switch self {
       case .asked: ("asked", .trace, "A source is asked.")

@@ -187,7 +187,7 @@ extension StorageFolder.Item {
     self.init(
       name: name, size: Int(clamping: info.st_size),
       time: AirTime(secondsSince1970: Int64(clamping: dated)), isWhole: isWhole,
-      // By the system's time, not by the clock of the responses.
+      // The system's clock decides, as it dates the files, not the clock of the responses.
       isAbandoned: !isWhole
         && AQSystemClock().time.secondsSince1970 - Int64(clamping: changed) > StorageFolder.longestWriting,
       identity: UInt64(truncatingIfNeeded: info.st_ino))

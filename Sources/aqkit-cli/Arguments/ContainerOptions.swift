@@ -128,7 +128,7 @@ struct ContainerOptions: ParsableArguments {
   }
 
   private static func parts(of setting: String) -> (source: String, option: String, value: String)? {
-    // By scalars, as a certificate's lines may end with CR LF, which is one character.
+    // Scalars are matched, as a certificate's lines may end with CR LF, which is one character.
     let form = #/([^=]+)\.([^.=]+)=((?s:.*))/#.matchingSemantics(.unicodeScalar)
     return setting.wholeMatch(of: form).map { (String($0.1), String($0.2), String($0.3)) }
   }

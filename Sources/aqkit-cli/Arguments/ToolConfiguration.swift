@@ -15,7 +15,7 @@ struct ToolConfiguration {
     exists: (String) -> Bool = { FileManager.default.fileExists(atPath: $0) }
   ) {
     isNamed = name != nil
-    // By the specification, a folder that isn't absolute is ignored.
+    // As the specification requires, a folder that isn't absolute is ignored.
     let folder =
       environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
       ?? environment["HOME"].map { "\($0)/.config" }

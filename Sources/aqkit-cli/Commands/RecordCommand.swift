@@ -72,7 +72,7 @@ struct RecordCommand: ToolCommand {
       seconds == nil && count == nil
       ? nil : .init(duration: seconds.map { .milliseconds(Int64($0 * 1000)) }, updates: count)
     let query = try query()
-    // Updates until Ctrl-C are recorded.
+    // Without an extent, a live recording ends at Ctrl-C.
     let interrupt = extent == nil ? nil : Interrupt()
     let outcome: FixtureRecorder.Outcome
     do {

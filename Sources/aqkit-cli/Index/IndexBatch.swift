@@ -167,7 +167,7 @@ extension String {
       $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") || $0 == 10 || $0 == 13
     }
     guard isQuoted || needsQuotes else { return self }
-    // By scalars, since a quotation mark and a combining mark after it are one character.
+    // Scalars are replaced, since a quotation mark and a combining mark after it are one character.
     let doubled = unicodeScalars.replacing("\"".unicodeScalars, with: "\"\"".unicodeScalars)
     return "\"\(String(doubled))\""
   }

@@ -123,7 +123,7 @@ extension AveragingMethod.NowCast {
     guard largest > 0, let low = Fraction(smallest), let high = Fraction(largest), let half = Fraction(1, 2),
       let ratio = low.divided(by: high)
     else { return largest > 0 ? nil : Fraction(1) }
-    // A ratio of one half, such as 20/40, is 1/2 as well: the sum that isn't normalised counts on the denominator 2.
+    // A ratio of exactly one half, such as 20/40, becomes 1/2, too: an unnormalised sum needs the denominator 2.
     let floored = (ratio.compared(to: half) ?? 1) <= 0 ? half : ratio
     guard case .mexico = rule else { return floored }
     guard let percent = floored.multiplied(by: Fraction(200))?.adding(Fraction(1)) else { return nil }

@@ -190,7 +190,7 @@ extension BreakpointIndex.Scale {
   }
 
   /// Returns the smallest concentration at which the index reaches a number or more, and the edge just below it, if there is
-  /// one; `nil` if no concentration does. The search begins at a step, and leaves the one that it found.
+  /// one; `nil` if no concentration does. The search begins at `step`, and sets it to the step that it finds.
   func start(reaching number: Int, from step: inout Int) -> ScaleTable.Start? {
     let steps = table.steps
     while step < steps.count, Int(steps[step].number) < number { step += 1 }

@@ -2,7 +2,7 @@
 enum SparseSeries {
   /// Values further apart than this are unrelated: no average reaches so far back.
   private static let reach: Int64 = 7 * 86_400
-  /// The limits beyond which a grid counts as nearly empty: hours per value, and hours that are free.
+  /// A grid counts as nearly empty if it has more than this number of hours per value, besides the free hours.
   private static let (hoursPerValue, freeHours): (Int64, Int64) = (64, 20_000)
 
   /// Returns the series of each section, in order of time; `nil` if one grid suits them, which is nearly always so.
@@ -18,7 +18,7 @@ enum SparseSeries {
         case .parts(let rhythm): rhythm?.usual
         default: nil
         }
-      // By the section that contains the end of each value.
+      // Each value belongs to the section that contains its end.
       let indices = Dictionary(grouping: 0..<series.count) { index in
         ends.indices.dropLast().firstPassing { ends[$0] >= series.timeline.endSeconds(at: index) }
       }

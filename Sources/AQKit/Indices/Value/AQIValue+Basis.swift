@@ -42,11 +42,11 @@ extension AQIValue {
     public internal(set) var method: AveragingMethod?
     /// The number of hours present; for a daily maximum of running means, the number of means.
     public internal(set) var hours: Int
-    /// The number of hours possible.
+    /// The number of possible hours.
     public internal(set) var hoursPossible: Int
     /// The reason why the value is only a proxy; `nil` if it meets the standard's rule.
     public var proxy: Proxy?
-    /// The end of the newest interval that went in.
+    /// The end of the newest interval that went into the concentration.
     public let end: AirTime?
     /// The members that few concentrations have; `nil` if all have their defaults.
     var shared: SharedFields<Particulars>?

@@ -48,7 +48,7 @@ extension AirSite {
     /// distance in the order of the list.
     public func nearest(_ count: Int, to point: Coordinate, within reach: Double = .infinity) -> [Match] {
       guard count > 0, !reach.isNaN, reach >= 0 else { return [] }
-      // By the square of the chord, with a margin for rounding.
+      // Squares of chords are compared, with a margin for rounding.
       var search = Nearest(
         count: min(count, nodes.count),
         bound: Trigonometry.squaredChord(ofMetres: reach) * (1 + 1e-9) + 1e-15)

@@ -6,7 +6,7 @@ package enum PreferredExecutor {
   @available(Systems 2024, *)
   package static let current = TaskLocal<(any TaskExecutor)?>(wrappedValue: nil)
 
-  /// Starts a task on the executor. It inherits priority and task-local values, and no actor.
+  /// Starts a task on the executor. It inherits priority and task-local values, but no actor.
   package static func task<Success: Sendable>(
     _ operation: sending @escaping @concurrent () async -> Success
   ) -> Task<Success, Never> {

@@ -163,7 +163,7 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
           throw error
         }
       }
-      // A refusal that redirects isn't the reply; the reply of the other address is.
+      // If a refused call has follow-ups, the answer is theirs, such as that of another address.
       leadsElsewhere = isRefused && !followUps.isEmpty
       builder.settleClocks()
       note(arrival, to: call, &builder)

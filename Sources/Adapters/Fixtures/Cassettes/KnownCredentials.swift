@@ -1,8 +1,9 @@
 import AQKit
 
-/// The credentials found by a recording so far, since one response may bring a credential that the next request uses
-/// and a later response repeats; and the exact coordinates of its query, its source's options and its requests, which
-/// anything may repeat.
+/// The credentials and the exact coordinates that a recording has found so far.
+///
+/// One response may bring a credential that the next request uses and a later response repeats. Anything may repeat the
+/// coordinates of the query, of the source's options and of the requests.
 final class KnownCredentials: Sendable {
   private let state: Locked<(values: Set<String>, finder: CredentialFinder)>
   private let coordinates = Locked<Set<Double>>([])

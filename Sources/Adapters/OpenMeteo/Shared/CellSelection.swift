@@ -4,8 +4,8 @@
 public enum CellSelection: String, Hashable, Sendable, Codable, CaseIterable {
   /// A cell on land with an elevation like the place's.
   case land
-  /// A place on the sea.
+  /// A cell on the sea.
   case sea
-  /// The nearest.
+  /// The nearest cell.
   case nearest
 }

@@ -177,7 +177,7 @@
     private mutating func dispatch(into output: inout FeedOutput) {
       defer { (type, data, hasData) = ("", [], false) }
       if hasID { lastEventID = id }
-      // By the standard an empty line of data is an event, but a lack of data isn't.
+      // In the standard, an event with an empty line of data is delivered, and one without a line of data isn't.
       guard hasData else { return }
       let text = data[...].isUTF8 ? data : Array(String(decoding: data, as: UTF8.self).utf8)
       output.add(FeedMessage(.event(type: type.isEmpty ? "message" : type, id: id), text))

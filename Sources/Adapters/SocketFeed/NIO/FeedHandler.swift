@@ -13,9 +13,9 @@
       /// The opening handshake is under way.
       case opening
       case open
-      /// The peer violated the protocol, and is told so once the receiver has got and could reply to all that came before.
+      /// The peer violated the protocol. It is told so once the receiver could read and answer all earlier messages.
       case failing
-      /// The feed has ended; the socket lingers for the peer's close.
+      /// The feed has ended; the socket waits a moment for the peer's close.
       case ended
     }
 

@@ -57,7 +57,7 @@ struct CAPMessage {
     func isOne(_ text: String?, of words: String...) -> Bool {
       text.map { words.contains($0.lowercased()) } ?? true
     }
-    // An exercise replaces nothing either.
+    // These come first, because an exercise must not withdraw earlier messages.
     guard isOne(status, of: "actual") else { return leaveOut("A test, an exercise or a draft was left out.") }
     guard isOne(scope, of: "public") else { return leaveOut("A message for a closed circle was left out.") }
     let own = Self.key(sender, identifier)

@@ -76,7 +76,7 @@ public struct UBAStations: StationNetwork {
       ("time_to", "\(last.number)"), ("lang", "en"), ("station", "\(id)"),
     ]
     let asked = reply.query.parameters
-    // By the numbers of component and scope: CO as an eight-hour mean, particles as hourly means.
+    // The numbers of component and scope of separate requests: CO as an eight-hour mean, particles as hourly means.
     var apart: [AirParameter: (component: String, scope: String)] = [.co: ("2", "4")]
     if first.day < Self.firstDayOfHourlyParticles {
       (apart[.pm10], apart[.pm25]) = (("1", "2"), ("9", "2"))
