@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Products of SwiftNIO; with a condition, only where it holds.
+/// Returns products of SwiftNIO as dependencies; with a condition, only where it holds.
 func nio(_ names: String..., when condition: TargetDependencyCondition? = nil) -> [Target.Dependency] {
   names.map { name in
     .product(
@@ -25,11 +25,11 @@ let systems: [SwiftSetting] = [
 
 let package = Package(
   name: "AQKit",
-  // The systems that have `Duration`, with which all questions are asked; what needs newer ones says so with `@available`.
+  // The first systems with `Duration`, which every query needs; `@available` marks what needs newer ones.
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .library(name: "AQKit", targets: ["AQKit"]),
-    // For those who only compute: models and indices, without sources and transports.
+    // Models and indices alone, without sources and transports.
     .library(name: "AQKitIndices", targets: ["AQKitIndices"]),
     .library(name: "AQKitURLSession", targets: ["AQKitURLSession"]),
     .library(name: "AQKitAsyncHTTPClient", targets: ["AQKitAsyncHTTPClient"]),
@@ -41,16 +41,16 @@ let package = Package(
     .library(name: "AQKitStorage", targets: ["AQKitStorage"]),
     .library(name: "AQKitText", targets: ["AQKitText"]),
     .library(name: "AQKitObservability", targets: ["AQKitObservability"]),
-    // Empty but on Apple's systems.
+    // Empty on systems other than Apple's.
     .library(name: "AQKitSwiftUI", targets: ["AQKitSwiftUI"]),
     .library(name: "AQKitTesting", targets: ["AQKitTesting"]),
     // The command line, for an executable that adds sources and indices to it; needs the trait Commands.
     .library(name: "AQKitCommands", targets: ["AQKitCommands"]),
-    // Open-Meteo's servers for an application's tests.
+    // A stand-in for Open-Meteo's servers in an application's tests.
     .library(name: "AQKitOpenMeteoStandIn", targets: ["AQKitOpenMeteoStandIn"]),
   ],
   traits: [
-    // An application that fetches builds nothing but AQKit: what live feeds need is asked for (Docs/Decisions/0042).
+    // An application that only fetches builds nothing but AQKit; the trait for live feeds is opt-in (Docs/Decisions/0042).
     .default(enabledTraits: ["Commands"]),
     .trait(name: "NIO", description: "SwiftNIO's connector for live feeds in AQKitSocketFeed."),
     .trait(name: "AsyncHTTPClient", description: "AsyncHTTPClient's transport in AQKitAsyncHTTPClient."),
@@ -58,7 +58,7 @@ let package = Package(
     .trait(name: "Commands", description: "What AQKitCommands needs to compile: swift-argument-parser."),
   ],
   dependencies: [
-    // Fetched by a consumer only while the trait that needs it is on.
+    // A consumer fetches each of these only if a trait that needs it is enabled.
     .package(url: "https://github.com/apple/swift-nio", from: "2.90.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
@@ -75,11 +75,11 @@ let package = Package(
     .target(
       name: "AQKit", dependencies: ["AQKitModels", "AQKitDecoding", "AQKitIndices"], path: "Sources/AQKit",
       exclude: ["Models", "Decoding", "Indices"]),
-    // What every HTTP transport keeps to, and the one decompressor: no products.
+    // The rules that every HTTP transport follows, and the only decompressor. They aren't products.
     .target(name: "AQKitHTTPRules", dependencies: ["AQKit"], path: "Sources/Adapters/HTTPRules"),
     .target(name: "AQKitInflate", dependencies: ["AQKit", "CZlib"], path: "Sources/Adapters/Inflate"),
-    // What `localizedDescription` of an `AQError` needs. A product that links Foundation also links it, unless the product is
-    // for tests alone. No product itself.
+    // The conformance for `localizedDescription` of an `AQError`. Each product that links Foundation also links it, except
+    // those for tests. It isn't a product.
     .target(
       name: "AQKitLocalizedErrors", dependencies: ["AQKitModels"], path: "Sources/Adapters/LocalizedErrors"),
     .target(
@@ -104,7 +104,7 @@ let package = Package(
     .target(
       name: "AQKitStorage", dependencies: ["AQKit", "AQKitLocalizedErrors"],
       path: "Sources/Adapters/Storage"),
-    // What is known of feeds without a connector: no product, exported by AQKitSocketFeed.
+    // The part of live feeds that needs no connector. It isn't a product; AQKitSocketFeed exports it.
     .target(
       name: "AQKitFeedFormats", dependencies: ["AQKit"], path: "Sources/Adapters/SocketFeed/Formats"),
     // Neither SwiftNIO on Linux nor anything here links Foundation (Docs/Decisions/0033), as AQKitHTTPRules would.
@@ -113,7 +113,7 @@ let package = Package(
       dependencies: ["AQKit", "AQKitFeedFormats"]
         + nio("NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL", "NIOTLS", when: withNIO),
       path: "Sources/Adapters/SocketFeed", exclude: ["Formats"]),
-    // What a hub does, as logs, metrics and traces: nothing without the trait Observability.
+    // Logs, metrics and traces of hubs; empty without the trait Observability.
     .target(
       name: "AQKitObservability",
       dependencies: [
@@ -123,13 +123,14 @@ let package = Package(
         .product(name: "Tracing", package: "swift-distributed-tracing", condition: withObservability),
       ],
       path: "Sources/Adapters/Observability"),
-    // Texts for people, and SwiftUI views, which no system but Apple's compiles.
+    // Texts for people, and SwiftUI views, which only compile on Apple's systems.
     .target(
       name: "AQKitText", dependencies: ["AQKit", "AQKitLocalizedErrors"], path: "Sources/Adapters/Text"),
     .target(
       name: "AQKitSwiftUI", dependencies: ["AQKit", "AQKitText"], path: "Sources/Adapters/SwiftUI"),
     .target(name: "AQKitTesting", dependencies: ["AQKit"]),
-    // The command line: all commands without SwiftNIO, and what opens and serves sockets (Docs/Decisions/0025).
+    // The command line: all commands without SwiftNIO, and an executable that opens and serves sockets, too
+    // (Docs/Decisions/0025).
     .target(
       name: "AQKitCommands",
       dependencies: [
@@ -156,8 +157,8 @@ let package = Package(
       ], path: "Sources/aqkit-cli/Live"),
     // The system's zlib, for recordings in gzip; its header comes with the packages that Swift itself needs on Linux.
     .systemLibrary(name: "CZlib"),
-    // Support of tests and of the command line's own tries: an imitation of Open-Meteo's servers, which applications test
-    // with, too; real servers on loopback; and how tests run: their effort, what they measure, and the built command.
+    // Support for tests and for `smoke` of the command line: the stand-in for Open-Meteo's servers, real servers on loopback,
+    // and the settings, measurements and built command of test runs.
     .target(
       name: "AQKitOpenMeteoStandIn", dependencies: ["AQKit"], path: "Tests/Support/OpenMeteoStandIn"),
     .target(
@@ -229,8 +230,8 @@ for target in package.targets where target.type != .system {
     ] + systems
 }
 
-// The tests in a release run compile in a fraction of the time unoptimised, while what they test is as it ships. No
-// package may depend on unsafe flags, so none are here unless they are asked for.
+// In a release run, test modules compile in a fraction of the time without optimisation, and the code that they test is still
+// optimised. A package with unsafe flags can't be a dependency, so the flags are only set on request.
 if Context.environment["AQKIT_PLAIN_TESTS"] != nil {
   for target in package.targets where target.type == .test {
     target.swiftSettings =
