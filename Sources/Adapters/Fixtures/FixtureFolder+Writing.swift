@@ -62,7 +62,8 @@ extension FixtureFolder {
     if FileManager.default.fileExists(atPath: manifestPath) {
       manifest = try self.manifest()
       guard manifest.notes.isEmpty else {
-        throw AQError(.malformed, "The manifest has entries that can't be read; they would be lost.")
+        throw AQError(
+          .malformed, "The manifest has entries that can't be read and would be lost. Use another folder.")
       }
     }
     manifest.recordings.removeAll { $0.file == recording.file }

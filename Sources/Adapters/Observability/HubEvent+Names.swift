@@ -11,7 +11,7 @@
       case .cachedResponseGiven: ("cached", .debug, "A cached response was returned.")
       case .failed: ("failed", .warning, "A source has failed.")
       case .gaveUp: ("given_up", .info, "A query was given up at its time limit.")
-      case .notConfigured: ("not_configured", .debug, "A source wasn't asked: something is missing.")
+      case .notConfigured: ("not_configured", .debug, "A source wasn't asked: a setting is missing.")
       case .budgetSpent:
         ("budget_spent", .info, "A source wasn't asked: its request limit is reached.")
       case .requested: ("requested", .trace, "A request was sent.")

@@ -17,7 +17,7 @@ struct StoredFrame {
   private static let newline = UInt8(ascii: "\n")
   private var magic: String { "AQKit \(content) " }
   private var foreign: Fault {
-    Fault(kind: .foreign, message: "The file has other content than its name says.")
+    Fault(kind: .foreign, message: "The file's content isn't what its name says.")
   }
 
   func bytes(of body: [UInt8], at time: AirTime) -> [UInt8] {
@@ -37,14 +37,15 @@ struct StoredFrame {
   )? {
     guard let end = bytes.prefix(100).firstIndex(of: Self.newline) else {
       let isCut = bytes.count < 100 && magic.utf8.starts(with: bytes.prefix(magic.utf8.count))
-      throw isCut ? .damaged("The file is cut.") : foreign
+      throw isCut ? .damaged("The file is truncated.") : foreign
     }
     let words = String(decoding: bytes[..<end], as: UTF8.self).split(
       separator: " ", omittingEmptySubsequences: false)
     guard words.count >= 3, "\(words[0]) \(words[1]) " == magic, let version = Int(words[2]), version > 0
     else { throw foreign }
     guard version == format else {
-      throw Fault(kind: .newerFormat, message: "The file has format \(version); \(format) is known.")
+      throw Fault(
+        kind: .newerFormat, message: "The file has format \(version); this version of AQKit reads \(format).")
     }
     guard words.count == 6, let seconds = Int64(words[3]), let count = Int(words[4]),
       let checksum = UInt64(words[5], radix: 16)

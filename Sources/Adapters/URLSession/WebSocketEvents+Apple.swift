@@ -104,7 +104,7 @@
       }
       return switch Int32(truncatingIfNeeded: system.code) {
       case EMSGSIZE: AQError(.tooLarge, "A message of \(host) is larger than the limit.", cause: cause)
-      case ETIMEDOUT: AQError(.timedOut, "\(host) has vanished.", cause: cause)
+      case ETIMEDOUT: AQError(.timedOut, "\(host) doesn't reply any more.", cause: cause)
       default: AQError(.unreachable, "The connection to \(host) was lost.", cause: cause)
       }
     }

@@ -36,7 +36,7 @@ struct SearchCommand: ToolCommand {
     try refuse(if: (name == nil) == (id == nil), "A name is needed, or --id.")
     try refuse(
       if: id != nil && (country != nil || limit != nil),
-      "--country and --limit are for a name; --id is of one place.")
+      "--country and --limit go with a name; --id means a single place.")
     let letters = name.map { $0.count { !$0.isWhitespace } } ?? 2
     try refuse(if: letters < 2, "A name has at least two letters.")
     let isCode = country.map { $0.count == 2 && $0.allSatisfy(\.isLetter) } ?? true

@@ -59,7 +59,7 @@ struct SourcesCommand: ToolCommand {
     let found = container.descriptors.filter { $0.countries.contains(country.uppercased()) }
     guard !found.isEmpty else {
       let codes = Self.countries(of: container.descriptors).joined(separator: ", ")
-      throw WrongUsage("No source is declared for “\(country.prefix(20))” alone; there are \(codes).")
+      throw WrongUsage("No source is for “\(country.prefix(20))” alone; countries with one: \(codes).")
     }
     return found
   }

@@ -28,12 +28,12 @@ struct WatchCommand: ToolCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The format of the messages, city (the default) or aqkit; of an address.", valueName: "FORMAT"))
+      "With an address, the format of its messages: city (the default) or aqkit.", valueName: "FORMAT"))
   var format: Format?
 
   @Option(
     help: ArgumentHelp(
-      "The scale of a city feed's indices, such as in-naqi, or a FILE.json, for their bands.",
+      "The scale whose bands a city feed's indices have, such as in-naqi, or a FILE.json.",
       valueName: "INDEX"))
   var scale: String?
 

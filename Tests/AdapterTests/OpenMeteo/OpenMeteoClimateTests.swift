@@ -145,7 +145,9 @@ struct OpenMeteoClimateTests {
     #expect(((anomalies[1961] ?? .nan) + 1.45).magnitude < 1e-12)
     #expect(anomalies[2001] == nil)
     let error = #expect(throws: AQError.self) { try years.anomalies(against: 1951...1980) }
-    #expect(error?.message == "Years with enough days from 1951 to 1980: 20 of 30. Four fifths are needed.")
+    #expect(
+      error?.message
+        == "Of the years from 1951 to 1980, 20 of 30 have enough days; four fifths are needed.")
     #expect(try years.anomalies(against: 1955...1984).years.count == 40)
     for endless in [1961...Int.max, Int.min...2000, Int.min...Int.max] {
       #expect(throws: AQError.self) { try years.anomalies(against: endless) }

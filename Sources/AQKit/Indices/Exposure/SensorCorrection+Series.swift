@@ -83,7 +83,7 @@ extension SensorCorrection {
     if [.referenceStation, .modelCell, .area, .city].contains(kind) {
       return "\(description) is a correction of low-cost sensors; the site is a \(kind)."
     }
-    let named = "\(name) corrects PM2.5 by the conversion \(conversion.rawValue)"
+    let named = "\(name) corrects PM2.5 of the conversion \(conversion.rawValue)"
     if Conversion.ofPlantower.contains(conversion), let instrument = series.origin?.instrument,
       instrument.isOfOtherMake
     {
@@ -91,7 +91,7 @@ extension SensorCorrection {
     }
     let stated = conversions(of: series)
     if !stated.isEmpty, stated != [conversion] {
-      return "\(named), and the series is by \(stated.map(\.rawValue).joined(separator: " or "))."
+      return "\(named), and that of the series is \(stated.map(\.rawValue).joined(separator: " or "))."
     }
     if let before = series.correction {
       return "The series was already corrected (\(before.method), by the \(before.author.rawValue))."
@@ -127,7 +127,7 @@ extension AirReport {
     guard correction.conversions(of: raw) == [correction.conversion] else {
       throw AQError(
         .unsupported,
-        "\(correction.name) corrects PM2.5 by the conversion \(correction.conversion.rawValue), and the report doesn't say by which its PM2.5 is. Correct the series itself if you know."
+        "\(correction.name) corrects PM2.5 of the conversion \(correction.conversion.rawValue), and the report doesn't state that of its PM2.5. If you know it, correct the series itself."
       )
     }
     return outcome

@@ -25,7 +25,7 @@ extension AirSeries {
   ) throws(AQError) -> AirSeries {
     let days = try LocalDays.ofPlace(zone, named: name)
     guard statistic != .dominant, unit.dimension != .angle else {
-      throw AQError(.unsupported, "No day's \(statistic.rawValue) can be made from a series of \(parameter).")
+      throw AQError(.unsupported, "A series of \(parameter) has no \(statistic.rawValue) of a day.")
     }
     guard let step = timeline.usualStep, step <= 43_200 else {
       throw AQError(

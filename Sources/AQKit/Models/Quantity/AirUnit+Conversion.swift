@@ -51,7 +51,7 @@ extension AirUnit {
     guard let conditions else {
       throw AQError(
         .unsupported,
-        "Name the reference conditions (20 °C in the EU, 25 °C in the US) to turn \(self) into \(unit).")
+        "Name the reference conditions (20 °C in the EU, 25 °C in the US) to convert \(self) to \(unit).")
     }
     // µg/m³ per ppb: M · p / (R · T), R = 8.314462618 J/(mol·K) (CODATA 2018).
     let perPpb = mass * conditions.kilopascal / (8.314462618 * conditions.kelvin)

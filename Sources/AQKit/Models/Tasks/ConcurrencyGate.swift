@@ -39,7 +39,7 @@ package struct ConcurrencyGate: Sendable {
       if holding.gate === free, !holding.isOver.withLock({ $0 }) {
         throw AQError(
           .invalidRequest,
-          "A request waits for its own end: a transport sends through a limit that it is already within. Limit it once."
+          "A request waits for its own end: a transport sends through a limit that it is already within. Limit each transport once."
         )
       }
       next = holding.outer

@@ -76,7 +76,7 @@ public struct AirTimeline: Hashable, Sendable {
       else {
         throw AQError(
           .invalidRequest,
-          "Interval \(index) of a timeline is out of order, ends before it starts, or out of range.")
+          "Interval \(index) of a timeline is out of order or out of range, or ends before it starts.")
       }
     }
     storage = Self.compacted(starts: starts, ends: ends)

@@ -81,7 +81,7 @@ struct TimePattern: Hashable, Sendable {
       throw TimeStamp.Fault(reason: "it needs a year, a month and a day, as in yyyy-MM-dd")
     }
     guard (fields[.half] == nil) == (fields[.hourOfHalf] == nil) else {
-      throw TimeStamp.Fault(reason: "the half-day hour h needs a, and a needs h")
+      throw TimeStamp.Fault(reason: "the half-day hour h and the half a need each other, as in h a")
     }
   }
 

@@ -3,11 +3,11 @@ import AQKit
 extension SourceContract {
   static let bodyRules: [ContractRule] = [
     ContractRule(
-      "body.html", "A page of HTML is `malformed`, never to be asked for again.", requires: .transport
+      "body.html", "A page of HTML is `malformed`, and the error advises no retry.", requires: .transport
     ) { contract in
       try await contract.requireSomething()
       return try await contract.expectError(.malformed, on: .html, "A page of HTML") {
-        $0 == .never ? nil : "is to be asked for again"
+        $0 == .never ? nil : "gives an error that advises a retry"
       }
     },
     ContractRule(
@@ -48,7 +48,7 @@ extension SourceContract {
       }
     },
     ContractRule(
-      "body.nothing-invented", "What isn't there is never a value: not in a refusal, a page, or half a body.",
+      "body.nothing-invented", "No value is invented: not from a refusal, a page, or half a body.",
       requires: .transport
     ) { contract in
       let first = try await contract.samples().first

@@ -46,7 +46,7 @@ extension SourceContract {
       await subjectUnderTest.clock?.settle()
       let asked =
         (subjectUnderTest.transport?.requests.count ?? 0) + (subjectUnderTest.connector?.attemptCount ?? 0)
-      return asked == 0 ? [] : ["The source asks \(asked) times before anybody has asked it."]
+      return asked == 0 ? [] : ["The source makes \(asked) requests before it is asked for anything."]
     },
     ContractRule("conduct.declared-host", "Requests go to the declared endpoints.", requires: .transport) {
       contract in

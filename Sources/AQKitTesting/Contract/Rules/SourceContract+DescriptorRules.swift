@@ -170,7 +170,9 @@ extension SourceContract {
           ? "Test place \(index) isn't covered." : nil
       }
     },
-    ContractRule("descriptor.codable", "The declaration survives JSON.") { contract in
+    ContractRule(
+      "descriptor.codable", "The declaration is the same after being written as JSON and read back."
+    ) { contract in
       try roundTripped(contract.descriptor) == contract.descriptor
         ? [] : ["What is read back differs from what was written."]
     },

@@ -98,8 +98,7 @@ extension SourceContract {
       else { return [] }
       return ["A site is at 0°, 0°, which wasn't asked about."]
     },
-    ContractRule("place.zero-degrees", "Zero degrees are a place: it is asked about like any other.") {
-      contract in
+    ContractRule("place.zero-degrees", "A point at zero degrees is asked about like any other.") { contract in
       let offers = contract.descriptor.offers.filter { $0.placeKinds.contains(.coordinate) }
       let zeros = [(0, 36.82), (51.48, 0), (0, 0)].compactMap { try? Coordinate($0, $1) }
         .filter { zero in offers.contains { $0.coverage.covers(.near(zero)) == true } }

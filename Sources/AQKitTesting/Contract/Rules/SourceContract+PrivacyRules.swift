@@ -2,7 +2,7 @@ import AQKit
 
 extension SourceContract {
   static let privacyRules: [ContractRule] = [
-    ContractRule("privacy.secrets", "A credential shows in no error, description, dump or response.") {
+    ContractRule("privacy.secrets", "No error, description, dump or response shows a credential.") {
       contract in
       if contract.secrets.isEmpty, contract.drive != .none,
         let needed = contract.descriptor.options.first(where: { $0.isSecret && $0.isRequired })
@@ -46,7 +46,7 @@ extension SourceContract {
         .filter { path in secrets.contains { path.contains($0) } }
         .map { _ in "The path of a request contains a credential." }
     },
-    ContractRule("privacy.coordinates", "The coordinates that were asked about show in no error and no note.")
+    ContractRule("privacy.coordinates", "No error and no note shows the coordinates that were asked about.")
     { contract in
       let query = try contract.queries.first { $0.places.contains { $0.coordinate != nil } }
         .orNotApplicable("no query has coordinates").nudged

@@ -200,7 +200,7 @@ extension SourceContract {
         }
       }
     },
-    ContractRule("response.codable", "A response survives JSON: what it holds is what the schema can hold.") {
+    ContractRule("response.codable", "A response is the same after being written as JSON and read back.") {
       contract in
       try await contract.samplesWithResponse().flatMap { sample in
         try sample.responses.compactMap { response in

@@ -5,18 +5,18 @@ extension SourceContract {
     [
       refusal(
         "status.unauthorized", [401, 403], .unauthorized, .whenChanged,
-        "`unauthorized`, to be asked again when the credential changed"),
+        "`unauthorized`, with a retry when the credential has changed"),
       refusal(
-        "status.timed-out", [408], .timedOut, .now, "`timedOut`, which may be asked again at once"),
+        "status.timed-out", [408], .timedOut, .now, "`timedOut`, with a retry at once"),
       refusal(
         "status.rate-limited", [429], .rateLimited, .after(.seconds(retryAfter)),
-        "`rateLimited`, for as long as the server asks"),
+        "`rateLimited`, with a retry after the time that the server states"),
       refusal(
         "status.unavailable", [500, 502, 504], .unavailable, nil,
-        "`unavailable`, to be asked again after a while"),
+        "`unavailable`, with a retry after a while"),
       refusal(
         "status.unavailable-for", [503], .unavailable, .after(.seconds(retryAfter)),
-        "`unavailable`, for as long as the server asks"),
+        "`unavailable`, with a retry after the time that the server states"),
     ] + [
       ContractRule(
         "status.invalid-request",
@@ -31,7 +31,7 @@ extension SourceContract {
           case .error(let error as AQError) where error.code == .invalidRequest && error.retry == .never:
             return []
           case .error(let error as AQError) where error.code == .invalidRequest:
-            return ["HTTP \(status) is to be asked again."]
+            return ["HTTP \(status) gives an error that advises a retry."]
           default: return ["HTTP \(status) gives \(outcome.summary)."]
           }
         }
@@ -43,7 +43,7 @@ extension SourceContract {
         try await Hostility.codes.asyncFlatMap { code in
           let what = "A transport that fails with \(code)"
           return try await contract.expectError(code, on: .transport(code), what) {
-            $0 == code.usualRetry ? nil : "gives another advice"
+            $0 == code.usualRetry ? nil : "gives different advice"
           }
         }
       },
@@ -59,7 +59,7 @@ extension SourceContract {
         return cause is ForeignError ? [] : ["The error underneath is lost."]
       },
       ContractRule(
-        "error.is-aqerror", "Whatever a server does, what is thrown is an `AQError`.", requires: .transport
+        "error.is-aqerror", "Whatever a server does, every error is an `AQError`.", requires: .transport
       ) { contract in
         try await contract.hostileSamples().compactMap { sample in
           // Another rule covers the foreign error.

@@ -31,7 +31,7 @@ extension SourceContract {
       return ["An observation of \(series.parameter) ends at \(last.interval.end), after it was received."]
     },
     eachReport(
-      "time.received", "The time of receipt is the time of receipt: between the query and the response."
+      "time.received", "The stated time of receipt lies between the query and the response."
     ) { _, report, sample in
       report.receivedAt >= sample.askedAt.adding(seconds: -1)
         && report.receivedAt <= sample.endedAt.adding(seconds: 1)

@@ -29,7 +29,7 @@ extension SourceContract {
         }
         let followed = await contract.sample(query, of: try contract.subjectUnderTest())
         return followed.responses.contains { !$0.reports.isEmpty }
-          ? [] : ["Of the recorded messages comes no report, but \(followed.outcome.summary)."]
+          ? [] : ["The recorded messages give no report, but \(followed.outcome.summary)."]
       }
       let outcome = await (try contract.subjectUnderTest()).outcome { source in
         for try await update in source.updates(for: query) where !update.reports.isEmpty { return true }
@@ -59,7 +59,7 @@ extension SourceContract {
       if sizes[0] == 0 { throw NotApplicable("the stream sends no report") }
       // The second subscriber may get more than the first one's first message contained.
       return sizes[1] == sizes[0] || firsts[1].isSnapshot && sizes[1] > sizes[0]
-        ? [] : ["The second iteration of a stream sends something else than the first."]
+        ? [] : ["The second iteration of a stream sends something other than the first."]
     },
     ContractRule(
       "update.left", "When the consumer leaves, the work ends: connections are closed, requests given up.",
@@ -96,7 +96,7 @@ extension SourceContract {
       "A broken connection", AQError(.unreachable, "The stand-in breaks.")
     ) { messages, failure in .plays(messages.map { .messages([$0]) } + [.failure(failure)]) },
     failing(
-      "update.refused", "When no connection comes about, the stream throws the `AQError`, or tries again.",
+      "update.refused", "When no connection can be opened, the stream throws the `AQError`, or tries again.",
       "A refused connection", AQError(.unreachable, "The stand-in refuses.")
     ) { _, failure in .refuses(failure) },
     ContractRule(
@@ -122,7 +122,7 @@ extension SourceContract {
       let counted = followed.responses.count(of: [.refused]) - sample.responses.count(of: [.refused])
       return findings(
         followed.responses.readings == sample.responses.readings
-          ? nil : "A damaged message changes what comes of the others.",
+          ? nil : "A damaged message changes what the others give.",
         // Text without data can't be distinguished from damaged text.
         isJSON && counted < 2
           ? "Of two messages that are cut in the middle, \(max(0, counted)) are counted." : nil)

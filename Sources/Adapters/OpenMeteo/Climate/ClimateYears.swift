@@ -105,7 +105,7 @@ public struct ClimateYears: Hashable, Sendable {
     guard normal.count * 5 / 4 > further else {
       throw AQError(
         .invalidRequest,
-        "Years with enough days from \(reference.lowerBound) to \(reference.upperBound): \(normal.count) of \(max(further, further &+ 1)). Four fifths are needed."
+        "Of the years from \(reference.lowerBound) to \(reference.upperBound), \(normal.count) of \(max(further, further &+ 1)) have enough days; four fifths are needed."
       )
     }
     let base = normal.reduce(0) { $0 + $1.value } / Double(normal.count)

@@ -22,7 +22,7 @@
         return AQError(
           .timedOut,
           isOpen
-            ? "The server has vanished: it doesn't reply; the connection is considered dead."
+            ? "The server doesn't reply any more; the connection is considered dead."
             : "The server did not accept the connection in time.",
           cause: error)
       case let failed as BoringSSLError where !isOpen:

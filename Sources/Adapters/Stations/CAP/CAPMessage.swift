@@ -59,7 +59,7 @@ struct CAPMessage {
     }
     // These come first, because an exercise must not withdraw earlier messages.
     guard isOne(status, of: "actual") else { return leaveOut("A test, an exercise or a draft was left out.") }
-    guard isOne(scope, of: "public") else { return leaveOut("A message for a closed circle was left out.") }
+    guard isOne(scope, of: "public") else { return leaveOut("A message that isn't public was left out.") }
     let own = Self.key(sender, identifier)
     if let type, ["update", "cancel"].contains(type.lowercased()) {
       for message in references where message != own { report.withdraw(notices: message, asOf: sent) }

@@ -140,7 +140,8 @@ public struct CHMIStations: StationNetwork {
         to: report.site(Self.site(measurement.station)))
     }
     if !isJoined, table == nil, csv.rows.contains(where: { _ in true }) {
-      throw AQError(.malformed, "ČHMÚ's values name measurements by number: they are read with its metadata.")
+      throw AQError(
+        .malformed, "ČHMÚ's values name measurements by number, which can't be read without its metadata.")
     }
     if !isJoined { report.note(.notMeasured, "ČHMÚ's file has no values.") }
   }

@@ -13,7 +13,7 @@ extension OpenAQStations {
       return error
     }
     return words(of: body).map(error)
-      ?? AQError(.malformed, "The response has no results, and no reason why.")
+      ?? AQError(.malformed, "The response has neither results nor a reason.")
   }
 
   /// Returns the error for a body that isn't JSON; nil for anything but a short text.

@@ -14,7 +14,7 @@ extension OpenAQStations {
     }
     if case .near? = reply.query.places.first, !lively.isEmpty, !silent.isEmpty {
       report.note(
-        .remark, "Stations silent for more than three hours aren't asked: others weren't silent.",
+        .remark, "Stations silent for more than three hours aren't asked, because others are active.",
         count: silent.count)
       return lively
     }
@@ -138,7 +138,7 @@ extension OpenAQStations {
       let parameter = row["parameter"]["name"].stringValue.flatMap(Self.descriptor.parameter(named:))
     {
       return report.note(
-        .notMeasured, "The latest value of a sensor is of \(end), before the time asked about.",
+        .notMeasured, "The latest value of a sensor is from \(end), before the time asked about.",
         parameters: [parameter])
     }
     var averaging = AveragingPeriod.instant
@@ -188,7 +188,7 @@ extension OpenAQStations {
     let length = end.secondsSince1970 - start.secondsSince1970
     // A day may have an hour more or less.
     if let interval, (length - interval).magnitude > 3600 {
-      throw AQError(.malformed, "A value of a roll-up covers many times, and no interval.")
+      throw AQError(.malformed, "A value of a roll-up is for many times, not for one interval.")
     }
     if interval == 86_400 { details.averaging = .day }
     try add(

@@ -271,7 +271,7 @@ public struct PurpleAirStations: HTTPAdapter {
     try report.each(rows) { row, report in
       guard
         let start = row.whole("time_stamp").map(TimeStamp.unix) ?? row.text("time_stamp").map(TimeStamp.text)
-      else { throw AQError(.malformed, "a row of the past has no time") }
+      else { throw AQError(.malformed, "a row of past values has no time") }
       try PurpleAirSensor(row, isIndoor: nil).addPast(from: start, over: averaging, correction, to: &report)
     }
   }
