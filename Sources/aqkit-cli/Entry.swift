@@ -85,11 +85,11 @@ extension AQError {
       "Try again, or check whether the service is up. Commands that ask once wait longer with --timeout 30."
     case .rateLimited: waiting ?? "Try again later."
     case .unavailable: "Try again later."
-    // A refusal that ends by itself isn't about a credential.
+    // A refusal that ends after a wait isn't about a credential.
     case .unauthorized:
       waiting
         ?? "Set the credential in the environment or by --set SOURCE.OPTION=VALUE; \(toolName) sources SOURCE names both."
-    // A file that the system refuses isn't an option.
+    // An error with a cause is the system's, such as that of a file, and not about a source's options.
     case .notConfigured where cause == nil: "See \(toolName) sources for the sources and their options."
     case .unsupported: "See \(toolName) sources for what each source offers."
     case .untrusted: "Check the address, or the certificate of the server."

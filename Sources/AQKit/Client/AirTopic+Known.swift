@@ -125,7 +125,7 @@ extension [AirAnswer] {
       years.append(AirHistory.Year(year: date.year, reading: reading))
     }
     if years.isEmpty, let first = self.first {
-      // A forecast that doesn't reach back isn't a reason.
+      // The error of a forecast that doesn't reach back explains nothing; it advises no retry.
       if let error = first.outcomes.compactMap(\.error).first(where: { $0.retry != .never }) { throw error }
       throw AQError(.unavailable, "No value for that day.", source: try first.report().source)
     }

@@ -139,7 +139,7 @@ final class FeedRun: Sendable {
         try await clock.sleep(for: wait)
         return true
       }, untilPaused { false })
-    // Even if the clock was set back meanwhile.
+    // The wait is over, even if the clock was set back meanwhile.
     if isOver { memory.earliest = -.infinity }
     return true
   }

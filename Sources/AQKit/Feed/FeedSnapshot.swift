@@ -132,11 +132,11 @@ public struct FeedSnapshot: Sendable {
     known.issuedAt = Self.issue(of: known, report)
     let earlier = position == nil ? nil : known.site
     known.site = site
-    // Before and after, because the time to combine them grows with both.
+    // The surplus is removed before and after the two are combined, because the time for that grows with both.
     var surplus = known.site.removeSurplusDetails()
     if let earlier { known.site.fillGaps(from: earlier) }
     surplus += known.site.removeSurplusDetails()
-    // They also apply to the series of earlier messages.
+    // Attributions and rights also apply to the series of earlier messages.
     unite(&known.attribution, with: report.attribution)
     known.rights = known.rights.combined(with: report.rights)
     known.places = report.places

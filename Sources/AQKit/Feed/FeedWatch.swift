@@ -80,7 +80,7 @@ struct FeedWatch {
       }
     }
     if handshakeBy != nil || isSilent {
-      // Either may end before the next look; what is due afterwards isn't due earlier than this.
+      // The handshake or the silence may end before the next look; nothing becomes due sooner than this after that.
       next = min(next, now + max(1, min(silence, liveness ?? silence, renewal ?? silence)))
     }
     if let heartbeat {

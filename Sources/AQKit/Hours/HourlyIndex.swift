@@ -233,7 +233,7 @@ extension AirAnswer {
       }
       let best = ranks.min().flatMap(ranks.firstIndex(of:)) ?? 0
       var hour = offered[best].hours[i]
-      // Those in force at some time of the hour that ends then.
+      // The warnings that are in force at some time of the hour.
       let start = hour.time.adding(seconds: -3600)
       hour.notices = warnings.filter { notice in
         (notice.from ?? notice.issuedAt).map { $0 < hour.time } ?? true && !notice.hasEnded(by: start)

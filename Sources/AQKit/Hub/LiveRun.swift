@@ -71,7 +71,7 @@ final class LiveRun: UpdateRun {
       return state.queues[index].take().map { (index, $0) }
     }
     guard let next else {
-      // The queue only had values for a gap, or the end.
+      // The queue had nothing to deliver but the end, or values that fill a gap.
       return state.read { $0.open == 0 && $0.ready.isEmpty } ? nil : try await take(isolation: isolation)
     }
     var update = next.update

@@ -35,7 +35,7 @@ public struct FixturesModule: AQModule {
     try container.register(
       descriptor,
       refine: { descriptor, configured in
-        // Making the source reports unreadable options.
+        // Unreadable options are reported when the source is made.
         descriptor = ((try? options.configured(by: configured)) ?? options).refined(descriptor)
       },
       make: { container, configured in

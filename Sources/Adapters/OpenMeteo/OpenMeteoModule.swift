@@ -58,7 +58,7 @@ public struct OpenMeteoModule: AQModule {
       try container.setEnabled(false, of: service.source)
     }
     if !container.has(.placeSearch) {
-      // As the air-quality source's options configure it.
+      // The options of the air-quality source configure the search, too.
       container.set(.placeSearch) { container throws(AQError) in
         try OpenMeteoGeocoding(container.options(of: OpenMeteoAirQuality.descriptor.id), in: container)
       }

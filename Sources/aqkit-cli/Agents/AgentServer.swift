@@ -35,7 +35,7 @@ actor AgentServer {
     } catch {
       readFailure = error
     }
-    // The thread notices that no line is taken.
+    // Lets the reading thread notice that no more lines are taken.
     lines.readOn()
     if Task.isCancelled || writeFailure != nil { for task in running.values { task.cancel() } }
     for task in running.values { await task.value }

@@ -132,7 +132,7 @@ extension AQJSON {
     if lead == UInt8(ascii: "-"), tape.allowsNaN {
       return withBytes { JSONGrammar.isNotFinite($0, offset) } ? .null : .number
     }
-    // Any other word for a number that isn't finite.
+    // A lead that no kind has belongs to a word such as `NaN`, which is read as `null`.
     return Kind(lead: lead) ?? .null
   }
 

@@ -66,7 +66,7 @@ struct NumberWindow {
   /// position is in the next section.
   @inline(__always)
   private mutating func learn(_ bytes: RawSpan, _ position: Int) -> Bool {
-    // The next section is looked at first.
+    // A position beyond this section is learned once the next one has been read.
     guard covers(position) else { return true }
     let stops = stops(position)
     let isNegative = EightBytes.byte(bytes, at: position) == UInt8(ascii: "-")

@@ -79,7 +79,7 @@ extension HourlySeries {
       default: return nil
       }
     }
-    // Values that are over or to come have a part in none of them, and their rhythm takes long to find.
+    // Values long before or after these hours have no part in them, and finding their rhythm would take long.
     if let last = timeline.last?.start.secondsSince1970, last + 10_800 < after { return .parts(nil) }
     if let first = timeline.first?.start.secondsSince1970, first - 7200 > through { return .parts(nil) }
     if instants == timeline.count {

@@ -6,7 +6,7 @@ extension AirReport {
     let maximum = AveragingPeriod.eightHours.dailyMaximum
     let day = IndexInput(.o3, maximum, .microgramsPerCubicMetre, current: .dayMaximum(hours: 8, atLeast: 6))
     let running = IndexInput(.o3, .eightHours, .microgramsPerCubicMetre, current: .mean(hours: 8))
-    // Twelve months count. Without earlier values, such as that of a clock gone wrong, a grid of hours stays small.
+    // Only twelve months count; a much earlier value, such as that of a wrong clock, would make the grid large.
     let ozone = series.filter { $0.parameter == .o3 }.map {
       $0.clamped(to: AirInterval(seconds: moment - 400 * 86_400, moment + 2 * 86_400)).withoutMissingSigns
     }

@@ -28,7 +28,7 @@ struct ConcentrationFormation {
     // `Array(repeating:count:)` takes five times as long.
     var sources = plan.firsts.map { _ in Source.none }
     var (next, shared) = (0, Set<AirParameter>())
-    // By index, because an element of a loop is a copy of the series.
+    // Loops over indices, because an element of a loop is a copy of the series.
     for i in series.indices where series[i].count > 0 {
       guard let input = plan.firstInput(of: series[i].parameter, from: &next) else { continue }
       if case .none = sources[input] {

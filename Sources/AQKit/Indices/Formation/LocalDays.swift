@@ -74,7 +74,7 @@ extension AirTime.Zone {
   package func day(of moment: AirTime) -> AirInterval {
     let (days, second) = (LocalDays(zone: self, day: .civil), moment.secondsSince1970)
     let day = days.day(containing: second)
-    // Clocks that go back past midnight a minute after it don't begin the day before again.
+    // If clocks go back past midnight shortly after it, the day before doesn't begin again.
     let bounds = days.bounds(ofDay: second < days.start(ofDay: day + 1) ? day : day + 1)
     return AirInterval(seconds: bounds.lowerBound, bounds.upperBound)
   }

@@ -56,7 +56,7 @@ final class ArrivingReply<Adapter: HTTPAdapter>: Sendable {
 
   /// Returns the content of the whole reply, once all bytes have arrived.
   func finish() throws -> Content {
-    // So that a caller that changes the content doesn't copy its values.
+    // The content is released here, so that a caller that changes it doesn't copy its values.
     defer { content.withLock { $0 = nil } }
     return try withContent { content in
       while let piece = content.cutter.next(isLast: true) { try read(piece, &content) }

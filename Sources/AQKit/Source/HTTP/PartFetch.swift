@@ -131,7 +131,7 @@ final class PartFetch<Adapter: HTTPAdapter>: Sendable {
     var followUps: [Call] = []
     var sites = GatheredSites<Adapter.Step>()
     var (isRefused, leadsElsewhere) = (false, false)
-    // A service may repeat them in its response, and a decoder may pass on its text.
+    // A service may repeat a credential in its response, and a decoder may pass on that text.
     func secrets() -> RequestSecrets {
       RequestSecrets(
         of: call.request, named: descriptor.options.filter(\.isSecret).map(\.name),

@@ -74,7 +74,7 @@ final class ResponseCache: Sendable {
     let removeStored = { [stored] in
       if let stored { stored.store.removeResponses(from: stored.descriptor.id) }
     }
-    // Before, so that they aren't recalled afterwards; after, because a fetch may have stored one meanwhile.
+    // Removed before, so that no response is recalled, and after, because a fetch may have stored one meanwhile.
     removeStored()
     defer { removeStored() }
     let renewals = state.withLock { state in
@@ -95,7 +95,7 @@ final class ResponseCache: Sendable {
       guard let entry = state.entries.use(key) else { return .nothing }
       let age = entry.age(at: now)
       if age < entry.lifetime.fresh { return .fresh(entry.response) }
-      // A pause that lies ahead is over, because the clock was set back.
+      // A pause that lies wholly ahead has ended: the clock was set back.
       let hasFailed = entry.failure.map { now < $0.until && now - $0.since > -1 } ?? false
       let isUsableMeanwhile =
         switch query.freshness {

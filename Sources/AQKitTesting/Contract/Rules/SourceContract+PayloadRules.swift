@@ -192,8 +192,8 @@ extension SourceContract {
       let what = "The arrangement of the rows"
       let changed = try await contract.ask(replaying: sample, payloads: rearranged)
       if !changed.endsBefore(sample) { return sample.differences(from: changed, after: what) }
-      // A list ends early if a page has more rows than its total allows: each payload is rearranged by itself, and what is
-      // then not asked for isn't lost.
+      // If a page has more rows than its total allows, no further page is asked for. So each payload is rearranged by
+      // itself, and those that end the list aren't judged.
       var isJudged = false
       for index in payloads.indices where rearranged[index] != payloads[index] {
         var single = payloads

@@ -25,7 +25,7 @@ enum PreviewService: CaseIterable {
     let today = now.floored(toMultipleOf: 86_400)
     let (first, last): (AirTime, AirTime) =
       switch self {
-      // From 2013-01-01; from three months ago; from 1940-01-01 until yesterday.
+      // The air from 2013-01-01, the weather from three months ago, the archive from 1940-01-01 until yesterday.
       case .airQuality: (AirTime(secondsSince1970: 1_356_998_400), today.adding(seconds: 5 * 86_400))
       case .weather: (today.adding(seconds: -92 * 86_400), today.adding(seconds: 16 * 86_400))
       case .archive: (AirTime(secondsSince1970: -946_771_200), today.adding(seconds: -86_400))

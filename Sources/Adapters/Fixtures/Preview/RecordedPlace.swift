@@ -28,7 +28,7 @@ struct RecordedPlace: Sendable {
     let count = min(
       (interval.end.secondsSince1970 - begin) / step + 1, isDaily ? Self.mostDays : Self.mostHours)
     guard count > 0 else { return nil }
-    // The values form a cycle of whole days, in which a time has the nearest one.
+    // The values are repeated in cycles of whole days; a time gets the nearest value of the cycle.
     let origin = first.start.secondsSince1970
     let cycle = max(1, isDaily ? Int64(series.count) : series.recordedDays) * 86_400
     let stamps = (0..<series.count).map { series.timeline.startSeconds(at: $0) - origin }

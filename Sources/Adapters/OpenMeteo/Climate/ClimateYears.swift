@@ -100,7 +100,7 @@ public struct ClimateYears: Hashable, Sendable {
   {
     let means = means(atLeast: share)
     let normal = means.filter { reference.contains($0.year) }
-    // A range can be longer than its own count can say.
+    // The count of a range can be too large for an `Int`.
     let further = UInt(bitPattern: reference.upperBound &- reference.lowerBound)
     guard normal.count * 5 / 4 > further else {
       throw AQError(

@@ -60,7 +60,7 @@ package struct FeedRegistration: AQModule {
       try container.register(
         declared,
         refine: { descriptor, options in
-          // Making the source reports unreadable options.
+          // Unreadable options are reported when the source is made.
           if let decoder = try? decoder(options) { descriptor = decoder.descriptor }
           if let endpoint = try? FeedEndpoint(url: options["url"] ?? "", options) {
             descriptor = descriptor.connected(to: endpoint)

@@ -91,7 +91,7 @@ public struct AirNowStations: HTTPAdapter {
   public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
     let window = query.window.interval(at: now)
     let wantsPast = window.start < now && query.asks(for: .observation)
-    // A past that only just reaches beyond now is about now.
+    // A past window may end up to an hour from now without asking for a forecast.
     let present = window.start < now ? now.adding(seconds: 3600) : now
     let wantsFuture = window.end > present && query.asks(for: .forecast)
     let box = query.places.first?.boundingBox(radius: query.reach ?? 50_000)
