@@ -80,7 +80,7 @@ public struct AirClient: Sendable {
       fetch: { _ in throw error })
   }
 
-  /// Returns a client that gives the same reports to every query, as if they were received at that moment. A report
+  /// Returns a client that gives the same reports to every query, as if they were received when it is asked. A report
   /// that names none of the query's places is for all of them.
   public static func always(_ response: AirResponse, clock: any AQClock = AQSystemClock()) -> AirClient {
     AirClient(clock: clock) { query in

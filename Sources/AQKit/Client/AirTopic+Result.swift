@@ -179,7 +179,7 @@ extension AirAnswer {
     }.min()
   }
 
-  /// Returns why there are no new data to show, although a source might have some.
+  /// Returns the reason for a lack of new data to show, although a source might have some.
   fileprivate func problem(_ shown: AirReport?) -> AQError? {
     guard let shown else {
       let errors = outcomes.compactMap(\.error)

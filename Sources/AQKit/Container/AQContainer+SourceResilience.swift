@@ -63,7 +63,7 @@ extension AQContainer {
 }
 
 extension AQContainer.SourceResilience {
-  /// Uses your own layers. The container's store of responses (``AQContainer/ServiceKey/responseStore``) isn't passed to
+  /// Creates a rule from your own layers. The container's store of responses (``AQContainer/ServiceKey/responseStore``) isn't passed to
   /// them: give them one if they need it.
   ///
   /// - Parameter layered: The layers over a source; they take the clock that it is given.
@@ -75,7 +75,7 @@ extension AQContainer.SourceResilience {
 }
 
 extension AirPolicy.Cache {
-  /// Responses are cached until new values are due by the source's cadence, and replace an error for a day; a possibly
-  /// outdated response isn't returned during its renewal.
+  /// A policy that caches responses until new values are due by the source's cadence, and returns them instead of an error
+  /// for a day; a possibly outdated response isn't returned during its renewal.
   public static let untilNews = AirPolicy.Cache(staleWhileRevalidate: .zero, staleIfError: .seconds(86_400))
 }

@@ -42,8 +42,8 @@ extension AirAnswer {
   ///   - parameters: The pollutants; by default the query's, or all that the method supports. Those that can't be estimated
   ///     are left out.
   ///   - place: The index of the query's place.
-  ///   - window: The time, whose whole hours are estimated, or the last hour that has ended by its end if it has none; by
-  ///     default the query's.
+  ///   - window: The time whose whole hours are estimated; without a whole hour, the last hour that has ended by the end of
+  ///     the time. By default the query's.
   ///   - probability: The probability of the intervals, above 0 and below 1.
   ///   - setting: The setting of the place: `.traffic` at a busy road, else away from one.
   ///   - estimator: The method with its constants.

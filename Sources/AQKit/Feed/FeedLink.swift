@@ -96,7 +96,8 @@ final class FeedLink: Sendable {
     }
   }
 
-  /// Does what is due until the feed is silent, and returns since when; nil at the end of the connection or the task.
+  /// Does what is due until the feed is silent, and returns the time since which it is; nil at the end of the connection or
+  /// the task.
   private func untilSilent() async -> Double? {
     while !Task.isCancelled {
       let (now, arrivals, hasPings) = (clock.seconds, connection.arrivalCount, connection.hasPings)

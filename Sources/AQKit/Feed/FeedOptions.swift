@@ -154,7 +154,7 @@ extension FeedOptions {
     public var cap: Duration
     /// The time for which a connection must have been open, and delivered readings, for the count to restart. 10 s by default.
     public var stability: Duration
-    /// The longest floor that a server may request; longer ones are cut. An hour by default.
+    /// The longest delay that a server may request; longer ones are shortened to it. An hour by default.
     public var longestFloor: Duration
     /// The number of consecutive attempts before an error is final; nil for no limit, 0 for no reconnect.
     public var attempts: Int?
@@ -186,7 +186,7 @@ extension FeedOptions {
     /// A policy without reconnecting: the first failure is the stream's error, and an orderly close is its end.
     public static let never = FeedOptions.ReconnectPolicy(attempts: 0)
 
-    /// Returns the wait before the n-th consecutive attempt, counted from 1, without a server's floor.
+    /// Returns the wait before the n-th consecutive attempt, counted from 1, without the delay that a server requests.
     public func backOff(beforeAttempt number: Int, using random: AQRandomNumbers) -> Duration {
       AirPolicy.Retry(base: base, factor: factor, cap: cap).backOff(beforeRetry: number, using: random)
     }

@@ -1,4 +1,4 @@
-/// Decides the next action on a connection: a ping, a renewal, the report of silence, its end. A value: it gets the time,
+/// Decides the next action on a connection: a ping, a renewal, a report of silence, or to end it. A value: it gets the time,
 /// in seconds since 1970, and has no side effects.
 struct FeedWatch {
   enum Action {

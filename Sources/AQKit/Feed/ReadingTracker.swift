@@ -18,9 +18,9 @@ struct ReadingTracker {
 
   init(_ semantics: FeedOptions.Semantics) { self.semantics = semantics }
 
-  /// Flags readings as late after a newer one of the same key, and as repeated for the same value and
-  /// interval or, from a sender that repeats remembered values, for the same value. A later forecast covers
-  /// the same times and isn't flagged.
+  /// Flags a reading as late if a newer one of its key came before, and as repeated if one with the same value and
+  /// interval did or, from a sender that repeats remembered values, with the same value. A later forecast covers the same
+  /// times and isn't flagged.
   mutating func mark(_ reports: inout [AirReport]) {
     for number in reports.indices where reports[number].kind != .forecast {
       let (site, receivedAt) = (FeedSnapshot.Key(reports[number], semantics.key), reports[number].receivedAt)

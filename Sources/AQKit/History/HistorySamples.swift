@@ -123,8 +123,8 @@ struct HistorySamples {
   }
 
   /// Adds samples of an earlier time: those before the first sample, in order, as far as the limit allows; or all of them,
-  /// in place of the present ones. One of the same cell as the first sample becomes part of that. None may lie after a
-  /// second.
+  /// in place of the present ones. One of the same cell as the first sample becomes part of that. `second` is the present
+  /// time; samples that lie ahead of it by more than a clock's skew are left out.
   mutating func add(_ earlier: [HistorySample], replacing isReplacing: Bool, at second: Int64) {
     var kept = isReplacing ? [] : samples
     let (first, last) = (kept.first?.moment ?? .max, second + ReceiptLead.tolerance)

@@ -21,7 +21,7 @@ struct MergedRows {
     }
   }
 
-  /// Runs of rows in order of start and end. A run is more than twice as long as the next one, so that the time to find
+  /// A run of rows in order of start and end. Each run is more than twice as long as the next one, so that the time to find
   /// or insert a row hardly grows with the number of rows.
   private struct Run {
     var rows: [Row] = []

@@ -137,7 +137,7 @@ public struct MappedAdapter: HTTPAdapter {
     return Array(calls.unique(by: \.request.url).drop { $0.request.url != url }.dropFirst().prefix(1))
   }
 
-  /// Reads 2xx, and a 404 for which there is another path; any other status is an error.
+  /// Reads a reply with a status 2xx, and a 404 for which there is another path; any other status is an error.
   public func verdict(on reply: HTTPReply<Void>) -> TransportResponse.Verdict {
     followUps(reply).isEmpty ? verdict(on: reply.response) : .read
   }

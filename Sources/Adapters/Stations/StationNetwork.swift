@@ -43,8 +43,8 @@ extension StationNetwork {
     return descriptor
   }
 
-  /// Reads 2xx, and responses that state that there are no data. A web page is an error, and so is any other status,
-  /// with the reason that the service states.
+  /// Reads responses with a status 2xx, and those that state that there are no data. A web page is an error, and so is any
+  /// other status, with the reason that the service states.
   public func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
     guard !(200..<300).contains(response.status) else {
       return Self.page(in: response.body).map(TransportResponse.Verdict.failed) ?? .read

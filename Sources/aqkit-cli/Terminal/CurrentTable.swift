@@ -201,7 +201,7 @@ struct IndexLine {
     extent == .full ? outcome.problems.map { "  Left out: \($0)" } : []
   }
 
-  /// Returns how a concentration was formed; the conversion of its unit is only in full output.
+  /// Returns the way in which a concentration was formed; the conversion of its unit is only in full output.
   private func basis(of sub: AQIValue.SubIndex, _ extent: Extent) -> String? {
     if extent == .short { return nil }
     var basis = sub.basis

@@ -101,7 +101,7 @@ public struct AQCSV: Sendable {
       }
     }
 
-    /// Whether it can't be split into fields: their number differs from the header's, a quote is superfluous or unterminated,
+    /// Whether the row can't be split into fields: their number differs from the header's, a quote is superfluous or unterminated,
     /// or the row exceeds 1 MiB. Each of its fields then throws.
     public var isBroken: Bool { fault != nil }
   }

@@ -38,8 +38,8 @@
   private static var nearby: Int { 1 << 10 }
 
   /// Finds the fields of the row at an offset, quotes included. Up to `brokenEnd`, a quoted field ends on its line; pass 0
-  /// for the first row. A row that can't be read moves it to where its quotes ran on to: otherwise, each of the next
-  /// lines could be searched to the same end again.
+  /// for the first row. A row that can't be read sets it to the end of what its quotes enclose, so that the next lines
+  /// aren't each searched to that end again.
   package static func split(
     _ bytes: RawSpan, at start: Int, delimiter: UInt8, isLast: Bool, brokenUntil brokenEnd: inout Int,
     into fields: inout [Range<Int>]

@@ -1,8 +1,8 @@
 extension AveragingMethod {
   /// A custom averaging over the latest hours, such as a median, for an index whose rule AQKit doesn't have.
   ///
-  /// The engine counts the hours: with fewer than `atLeast`, the result is only a proxy, and the basis of a value says
-  /// how many hours went in. Moments and columns come from the same closure.
+  /// The engine counts the hours: with fewer than `atLeast`, the result is only a proxy, and the basis of a value states
+  /// their number. Moments and columns come from the same closure.
   ///
   /// A table's JSON refers to it as `custom` and its name: `"current": "custom median-6h"`. Only the name is stored. To
   /// read it, pass the method to ``BreakpointIndex/init(json:averagings:)-(String,_)`` or in the decoder's `userInfo`, under

@@ -132,27 +132,28 @@ extension AQError {
     /// The spelling.
     public var description: String { rawValue }
 
-    /// 400, 404, or a query that makes no sense for the source. Never retried.
+    /// The request makes no sense for the source, which includes 400 and 404. Never retried.
     public static var invalidRequest: Code { Code(rawValue: "invalidRequest") }
-    /// 401, 403. Retried when the credential changed.
+    /// The service refuses the credential or asks for one: 401, 403. Retried when the credential has changed.
     public static var unauthorized: Code { Code(rawValue: "unauthorized") }
-    /// 408, or a time-out: for the connection, for silence, or in total. May be retried now.
+    /// A time-out: for the connection, for silence, or in total; or 408. May be retried now.
     public static var timedOut: Code { Code(rawValue: "timedOut") }
-    /// 429. Retried after the wait in the header or the text, else after the window of the limit.
+    /// A limit on requests is reached: 429. Retried after the wait in the header or the text, else after the window of the
+    /// limit.
     public static var rateLimited: Code { Code(rawValue: "rateLimited") }
-    /// 5xx, or a 200 with an error text. Retried after a while.
+    /// The service can't serve the request now: 5xx, or a 200 with an error text. Retried after a while.
     public static var unavailable: Code { Code(rawValue: "unavailable") }
-    /// Refused, reset, no route, name not found. Retried after a while.
+    /// The server can't be reached: refused, reset, no route, name not found. Retried after a while.
     public static var unreachable: Code { Code(rawValue: "unreachable") }
-    /// Truncated, HTML or wrong types. A truncated body may be retried now, anything else never.
+    /// The body can't be read: truncated, HTML or wrong types. Retried now if it is truncated, else never.
     public static var malformed: Code { Code(rawValue: "malformed") }
     /// A body, message or nesting beyond the limit. Never retried.
     public static var tooLarge: Code { Code(rawValue: "tooLarge") }
-    /// Untrusted TLS. Retried after a change.
+    /// The connection isn't trusted, such as TLS with an unknown certificate. Retried after a change.
     public static var untrusted: Code { Code(rawValue: "untrusted") }
     /// A service, option or credential is missing; the message names the product or key to add.
     public static var notConfigured: Code { Code(rawValue: "notConfigured") }
-    /// Not offered by the source. Never retried.
+    /// The source doesn't offer what is asked for. Never retried.
     public static var unsupported: Code { Code(rawValue: "unsupported") }
     /// The declared bound on the requests of one fetch was reached; not a service's own limit.
     package static var limitReachedLocally: Code { Code(rawValue: "callLimitReached") }

@@ -27,7 +27,7 @@ extension AirTime {
       case asked(@Sendable (Int64) -> Int64)
     }
 
-    /// Behind one pointer, because options are copied often and hardly ever have a zone.
+    /// The content, behind one pointer, because options are copied often and hardly ever have a zone.
     private final class Body: Sendable {
       let identifier: String
       let rules: Rules

@@ -40,8 +40,8 @@ struct RepeatedHours {
   }
 
   /// Decides for each time which occurrence it is: in rows with ascending times the first one comes first, in descending rows
-  /// the second one. Returns the rows that were moved to their second occurrence. `isOver` says whether a row's interval,
-  /// moved by some seconds, is over. If only that of the first is, the row means it: observations can't be from the future.
+  /// the second one. If only the interval at the first occurrence is over, as `isOver` says of a row's interval moved by some
+  /// seconds, that one is meant: observations can't be from the future. Returns the rows moved to their second occurrence.
   @discardableResult
   mutating func order(
     _ times: inout ContiguousArray<Int64>, after previous: Int64? = nil,

@@ -79,7 +79,7 @@ extension HTTPAdapter {
   /// Defaults to the secrets that the adapter stores.
   public var credentials: [AirSecret] { AirSecret.held(by: self) }
 
-  /// Reads 2xx; any other status is an error.
+  /// Reads a response with a status 2xx; any other status is an error.
   public func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
     AQError(response: response, limits: descriptor.limits).map(TransportResponse.Verdict.failed) ?? .read
   }

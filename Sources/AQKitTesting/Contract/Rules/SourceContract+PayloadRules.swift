@@ -265,7 +265,7 @@ extension Sample {
     outcome.value != nil && requests.count < other.requests.count
   }
 
-  /// Returns how the values after a change differ from these; empty if they don't.
+  /// Returns the differences of the values after a change from these; empty if there are none.
   fileprivate func differences(from changed: Sample, after what: String) -> [String] {
     guard changed.outcome.value != nil else { return ["\(what) gives \(changed.outcome.summary)."] }
     let (before, after) = (responses.readings, changed.responses.readings)

@@ -15,7 +15,7 @@ enum JSONMembers {
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 
-  /// Returns JSON with the values replaced of members with a rule. Other text is rewritten up to the first error.
+  /// Returns JSON in which the values of members with a rule are replaced. Other text is rewritten up to the first error.
   static func rewritten(_ bytes: [UInt8], _ rule: (String) -> Rule?) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)

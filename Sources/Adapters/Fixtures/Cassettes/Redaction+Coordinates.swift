@@ -42,8 +42,8 @@ extension Redaction {
     return Self.rounding(in: asked) { number, decimals in decimals >= 3 && !kept.contains(number) }
   }
 
-  /// Returns bytes with the numbers of three or more decimals rounded that equal one of these in single precision, or repeat
-  /// it to four decimals, about 10 m.
+  /// Returns bytes in which numbers of three or more decimals are rounded if they equal one of these in single precision, or
+  /// repeat it to four decimals, about 10 m.
   static func rounding(_ exact: [Double], in bytes: [UInt8]) -> [UInt8] {
     if exact.isEmpty { return bytes }
     return rounding(in: bytes) { number, decimals in
@@ -71,7 +71,7 @@ extension Redaction {
   }
 
   /// Returns bytes with the chosen decimal numbers rounded to one decimal. Their sign isn't part of them, nor are the digits
-  /// of an escape such as `%20`; with two points it isn't a number.
+  /// of an escape such as `%20`; text with two points isn't a number.
   private static func rounding(
     in bytes: [UInt8], where isChosen: (_ number: Double, _ decimals: Int) -> Bool
   ) -> [UInt8] {

@@ -46,7 +46,7 @@ final class ModelRuns: Sendable {
     return true
   }
 
-  /// Returns how long from a given moment the models are known to give the same response. Makes no request.
+  /// Returns the time for which, from a moment on, the models are known to give the same response. Makes no request.
   func holds(_ models: [ModelDomain], receivedAt: AirTime, at now: AirTime) -> Duration {
     let least = receivedAt.adding(seconds: Self.pause)
     let runs = known.withLock { known in models.map { known[$0] } }

@@ -121,7 +121,7 @@ private struct KeepingSource<Base: AirDataSource>: AirLayer {
     return changed(wanted) { ($0.fresh, $0.staleWhileRevalidate, $0.staleIfError) = (.zero, .zero, .zero) }
   }
 
-  /// Returns how long a response is fresh: until there is a new one, or the hour ends and other values become current.
+  /// Returns the time for which a response is fresh: until there is a new one, or the hour ends and other values become current.
   private func freshness(of response: AirResponse, to query: AirQuery, at now: AirTime) -> Duration? {
     guard let news else { return .zero }
     let receivedAt = response.reports.map(\.receivedAt).min() ?? now

@@ -175,7 +175,7 @@ public struct PurpleAirStations: HTTPAdapter {
     ]
   }
 
-  /// Reads 2xx; any other status is the error that its body names.
+  /// Reads a response with a status 2xx; any other status is the error that its body names.
   public func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
     guard !(200..<300).contains(response.status) else { return .read }
     if let body = try? AQJSON(parsing: response.body, allowsNaN: true), let error = Self.error(body) {
