@@ -289,8 +289,8 @@ extension AirAnswer.SourceOutcome {
     }
   }
 
-  /// Returns whether it ends the search for the first success: a wanted value, which must be current if current
-  /// values are requested.
+  /// Returns whether the outcome ends the search for the first success: it has a wanted value, which must be current if
+  /// current values are requested.
   func isSuccess(for wanted: AirAnswer.Wanted, of query: AirQuery, at now: AirTime) -> Bool {
     reports.contains { report in
       guard

@@ -2,7 +2,7 @@
 /// instants, quarter-hours with hours, or units that need conditions to convert.
 enum FilledHours {
   /// Returns series with hours that the joined one lacks, given the contenders and whether each has given values to it;
-  /// none if it lacks none.
+  /// empty if the joined one lacks none.
   static func series(
     lackedBy joined: AirSeries?, _ contenders: [AirHub.Policy.Contender], _ gives: [Bool]
   ) -> [AirSeries] {

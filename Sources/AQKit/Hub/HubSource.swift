@@ -1,6 +1,6 @@
 /// A source of a hub: its declaration, and the source itself, which is created when needed.
 final class HubSource: Sendable {
-  /// A source that exists, and its declaration: reading that goes through all of the source's layers.
+  /// A source that has been made, with its declaration, because reading a declaration passes through all layers.
   private final class Made: Sendable {
     let source: any AirDataSource
     /// An instance may refine its recipe's declaration.

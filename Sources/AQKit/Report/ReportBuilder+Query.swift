@@ -65,7 +65,7 @@ extension ReportBuilder {
     "the unit “\(unit.rawValue.shortened(to: 20))” is not known"
   }
 
-  /// The end of that sentence; its suggestion takes long to find.
+  /// Returns the end of the sentence on an unknown unit, apart from it, because a suggestion takes long to find.
   static func remedy(for unit: AirUnit) -> String {
     "\(AirUnit.suggestion(for: unit.rawValue)); the declaration's unitNames can say what it means"
   }

@@ -6,7 +6,7 @@ public enum AdapterRule: String, CaseIterable, Sendable, Codable, CustomStringCo
   case isPure = "adapter.pure"
   /// A truncated body is refused, or gives only values that are in it.
   case survivesTruncation = "adapter.truncated"
-  /// An object without any one member is refused, or gives only values that are in it.
+  /// An object that lacks any one member is refused, or gives only values that are in it.
   case survivesMissingMembers = "adapter.member-removed"
   /// A null instead of any number means absence, and never another value.
   case survivesNull = "adapter.number-null"

@@ -31,7 +31,7 @@ extension StationNetwork {
 
   static var foreign: AQError { AQError(.malformed, "This isn't a response of \(descriptor.name).") }
 
-  /// The error of a refusal in words; with the usual code for words that aren't known.
+  /// Returns the error for a refusal in words, with the usual code if the words aren't known.
   static func refusal(saying text: String, otherwise usual: AQError.Code) -> AQError {
     let said = text.lowercased()
     let code = meanings.first { $0.words.contains(where: said.contains) }?.code ?? usual

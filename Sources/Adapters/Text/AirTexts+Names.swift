@@ -104,7 +104,7 @@ extension AirTexts {
   /// Returns the freshness of a report.
   public func name(of freshness: AirReport.Freshness) -> String { text("state.\(freshness.rawValue)") }
 
-  /// Returns the state of a live feed's connection, with the time since when or until when it lasts.
+  /// Returns the state of a live feed's connection, with the time since which, or until which, it lasts.
   public func name(of state: AirUpdate.FeedState, now: AirTime) -> String {
     switch state {
     case .connecting: text("state.connecting")

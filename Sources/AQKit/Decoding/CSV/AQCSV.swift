@@ -83,7 +83,7 @@ public struct AQCSV: Sendable {
       return AQText(AQCSV.text(bytes, fields[index]), AQText.Position(name: column.name, line: line))
     }
 
-    /// Returns where neighbouring fields are in the text, with their quotes; empty if the row hasn't that many.
+    /// Returns the range of neighbouring fields in the text, with their quotes; empty if the row hasn't that many.
     package func range(_ columns: ClosedRange<Int>) -> Range<Int> {
       guard columns.lowerBound >= 0, columns.upperBound < fields.count else { return 0..<0 }
       return fields[columns.lowerBound].lowerBound..<fields[columns.upperBound].upperBound

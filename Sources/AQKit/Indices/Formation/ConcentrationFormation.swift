@@ -4,7 +4,7 @@ struct ConcentrationFormation {
   /// The options, with the variant that the index has.
   let options: IndexOptions
   private let zone: String?
-  /// The site's calendar days, or why they are not known; only looked up if an input needs them.
+  /// The site's calendar days, or the reason why they are not known; only looked up if an input needs them.
   private(set) var days: Result<LocalDays, AQIOutcome.Unavailable.Reason> = .failure(.noTimeZone(nil))
   /// The series, without values that are flagged as suspect, which never determine an index.
   let series: [AirSeries]

@@ -77,10 +77,10 @@ extension AirQuery {
     }
   }
 
-  /// Returns whether the query requests a kind of values; all, if it names none.
+  /// Returns whether the query requests a kind of values; if it names none, it requests all.
   package func asks(for kind: AirReport.Kind) -> Bool { kinds.isEmpty || kinds.contains(kind) }
 
-  /// Returns whether the query requests a parameter; all, if it names none.
+  /// Returns whether the query requests a parameter; if it names none, it requests all.
   package func asks(for parameter: AirParameter) -> Bool {
     parameters.isEmpty || parameters.contains(parameter)
   }

@@ -72,7 +72,7 @@ extension SourceContract {
     },
   ]
 
-  /// Returns what a caller may log when a server is hostile or repeats the request: errors, notes and notices.
+  /// Returns the texts that a caller may log when a server is hostile or repeats the request: errors, notes and notices.
   private func hostileTexts() async throws -> [(what: String, text: String)] {
     guard drive == .transport else { return [] }
     let hostile = try await hostileSamples().map { (occasion: "\($0.hostility)", outcome: $0.outcome) }

@@ -151,7 +151,7 @@ struct CredentialFinder: Sendable {
     return at
   }
 
-  /// Returns where an escaped scalar may end, such as `\/` or `\u002F`, also in JSON within JSON strings, three levels deep.
+  /// Returns the possible ends of an escaped scalar, such as `\/` or `\u002F`, also in JSON within JSON strings, three levels deep.
   private static func escaped(_ scalar: Unicode.Scalar, _ bytes: [UInt8], _ start: Int) -> [Int] {
     func afterBackslashes(_ start: Int) -> Int {
       start + bytes[start...].prefix(7).prefix { $0 == UInt8(ascii: "\\") }.count
