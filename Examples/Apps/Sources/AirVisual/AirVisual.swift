@@ -44,7 +44,7 @@ public struct AirVisual: HTTPAdapter {
   /// Returns a request for the city nearest to a point.
   public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
     guard case .near(let point)? = query.places.first else {
-      throw AQError(.unsupported, "AirVisual is asked about a point.")
+      throw AQError(.unsupported, "AirVisual can only be asked about a point.")
     }
     let items = [
       ("lat", Coordinate.text(degrees: point.latitude)), ("lon", Coordinate.text(degrees: point.longitude)),

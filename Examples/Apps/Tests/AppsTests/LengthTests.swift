@@ -6,7 +6,7 @@ import Testing
   private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appending(path: "../../Sources").standardized
 
-  /// Lines that are no comment, no import and not empty.
+  /// Returns the number of lines besides comments, imports and empty lines.
   private func lines(of file: String) throws -> Int {
     let text = try String(contentsOf: Self.sources.appending(path: file), encoding: .utf8)
     return text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }

@@ -4,7 +4,7 @@ import Observation
 import Testing
 
 // An application's own model, in a target where everything is on the main actor unless it says otherwise. Nothing here is
-// marked `nonisolated`, but for the last line.
+// marked `nonisolated`, except `SharedScreen`.
 
 extension AirTopic<AirReading> {
   static var uv: AirTopic { AirTopic("uv", of: [.uvIndex]) { try $0.reading(of: .uvIndex) } }

@@ -26,7 +26,7 @@ struct PlantowerFeed: FeedDecoder {
 
   func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
     let bytes = message.bytes
-    guard bytes.count == 32 else { throw AQError(.malformed, "A packet has 32 bytes.") }
+    guard bytes.count == 32 else { throw AQError(.malformed, "A packet doesn't have 32 bytes.") }
     let words = stride(from: 4, to: 30, by: 2).map { Double(Int(bytes[$0]) << 8 | Int(bytes[$0 + 1])) }
     let isInDoubt = bytes[29] != 0 || startedAt.map { report.receivedAt < $0 + .seconds(30) } ?? false
     let site = report.site(sensor)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct LengthTests {
-  /// Lines that are neither empty nor a comment.
+  /// Returns the number of lines that are neither empty nor a comment.
   private func lines(of file: String) throws -> Int {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Sources/Feeds").standardized

@@ -353,7 +353,7 @@ final class MQTTClient {
     default:
       return AQError(
         .unreachable,
-        isConnected ? "The connection to the broker broke." : "There is no way to the broker.")
+        isConnected ? "The connection to the broker broke." : "The broker can't be reached.")
     }
   }
 
@@ -361,7 +361,7 @@ final class MQTTClient {
     switch code {
     case ECONNREFUSED: AQError(.unreachable, "The broker refused the connection.")
     case ETIMEDOUT: AQError(.timedOut, "The broker did not accept the connection in time.")
-    default: AQError(.unreachable, "There is no way to the broker.")
+    default: AQError(.unreachable, "The broker can't be reached.")
     }
   }
 

@@ -11,7 +11,7 @@ final class MQTTFeedConnection: FeedConnection {
   func receive() async throws -> [FeedMessage]? { try await mailbox.receive() }
 
   func send(_ message: FeedMessage) async throws {
-    throw AQError(.unsupported, "A feed over MQTT only listens.")
+    throw AQError(.unsupported, "Nothing can be sent over an MQTT feed.")
   }
 
   /// Does nothing: the protocol's own keep-alive notices a broker that has vanished.

@@ -149,7 +149,7 @@ struct MQTTPlan: Sendable {
     self.port = port
     guard !connector.topics.isEmpty else { throw AQError(.invalidRequest, "Name a topic to subscribe to.") }
     for topic in connector.topics where !MQTTClient.isFilter(topic.filter) {
-      throw AQError(.invalidRequest, "“\(topic.filter.prefix(80))” is no filter of topics.")
+      throw AQError(.invalidRequest, "“\(topic.filter.prefix(80))” isn't a filter of topics.")
     }
     topics = connector.topics
     credentials = connector.credentials

@@ -71,7 +71,7 @@ final class MQTTMailbox: Sendable {
       try await wait { state in
         if let end = state.end {
           try end.get()
-          throw AQError(.unreachable, "The connection was closed while it was opened.")
+          throw AQError(.unreachable, "The connection was closed while it was being opened.")
         }
         return state.isOpen ? () : nil
       }

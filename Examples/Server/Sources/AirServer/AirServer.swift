@@ -51,7 +51,7 @@ public struct AirServer: Sendable {
     try await Air(hub.answer(for: query, within: .seconds(5)))
   }
 
-  /// The state of a place now, and again whenever a source has news of it, until the client goes.
+  /// Sends the state of a place at once, and again whenever a source has news of it, until the client disconnects.
   private func events(_ query: AirQuery, for request: Request) -> Response {
     Response(
       status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-cache"],

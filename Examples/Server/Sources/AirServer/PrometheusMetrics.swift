@@ -19,13 +19,13 @@ public final class PrometheusMetrics: MetricsFactory {
       labels = dimensions.map { "\(Self.name($0))=\"\(Self.escaped($1))\"" }.joined(separator: ",")
     }
 
-    /// A name of the letters that the format allows.
+    /// Returns a name in which `_` replaces each character that the format doesn't allow.
     private static func name(_ text: String) -> String {
       let name = String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "_" ? $0 : "_" })
       return name.first?.isNumber ?? true ? "_" + name : name
     }
 
-    /// The signs of a value that the format escapes; scalars, because CR LF is one character.
+    /// The scalars of a value that the format escapes, not characters, because CR LF is a single one.
     private static let escapes: [Unicode.Scalar: String] = ["\\": "\\\\", "\"": "\\\"", "\n": "\\n"]
 
     private static func escaped(_ value: String) -> String {
@@ -38,7 +38,7 @@ public final class PrometheusMetrics: MetricsFactory {
   /// Creates an empty store of metrics.
   public init() {}
 
-  /// All metrics, a family after the other in the order of their names.
+  /// All metrics, one family after another in the order of their names.
   public var text: String {
     let families = Dictionary(grouping: metrics.withLock { Array($0) }, by: \.key.name)
     var lines: [String] = []

@@ -67,7 +67,7 @@ public struct AtmoFranceZones: StationNetwork {
       return [call("communes", .commune, items, at: 2, keepsFor: .days(30))]
     }
     guard case .site(let code)? = query.places.first, code.allSatisfy(\.isPlain) else {
-      throw AQError(.unsupported, "Atmo France is asked about points and the numbers of zones.")
+      throw AQError(.unsupported, "Atmo France can only be asked about points and numbers of zones.")
     }
     return [index(of: [code], .index(nil), query, at: now)]
   }

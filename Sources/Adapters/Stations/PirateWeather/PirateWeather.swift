@@ -41,7 +41,7 @@ public struct PirateWeather: StationNetwork {
   /// Asks for a point's current air, with the hours ahead if the query asks for them.
   public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
     guard let point = query.places.first?.coordinate else {
-      throw AQError(.unsupported, "Pirate Weather is asked about points.")
+      throw AQError(.unsupported, "Pirate Weather can only be asked about points.")
     }
     let place = [point.latitude, point.longitude].degrees
     let hours = query.window.interval(at: now).end > now.adding(seconds: 1) ? "" : ",hourly"

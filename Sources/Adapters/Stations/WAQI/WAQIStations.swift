@@ -76,7 +76,7 @@ public struct WAQIStations: StationNetwork {
         let corners = [part.south, part.west, part.north, part.east].degrees
         return call("v2/map/bounds", [("latlng", corners), ("networks", "all")])
       }
-    default: throw AQError(.unsupported, "WAQI is asked about a point, a station or a box.")
+    default: throw AQError(.unsupported, "WAQI can only be asked about a point, a station or a box.")
     }
   }
 
