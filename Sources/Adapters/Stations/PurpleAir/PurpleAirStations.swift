@@ -120,7 +120,7 @@ public struct PurpleAirStations: HTTPAdapter {
   ///   that would cost more than a day's points.
   public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Step>] {
     guard !query.places.isEmpty else {
-      throw AQError(.unsupported, "A query for all sensors would cost points for each of them.")
+      throw AQError(.unsupported, "Name the places: PurpleAir charges points for every sensor.")
     }
     let points = expectedPoints(for: query)
     guard points <= pointsPerDay else {

@@ -49,7 +49,7 @@ public struct TimeseriesStations<Server: TimeseriesServer>: StationNetwork {
       return try read(rows, reply, &report)
     }
     if body["type"].stringValue == "FeatureCollection" {
-      throw AQError(.unsupported, "Maps of modelled values aren't series of \(descriptor.name)'s stations.")
+      throw AQError(.unsupported, "The response is a map of modelled values, not a series of a station.")
     }
     try values(body, reply, &report)
     return []
