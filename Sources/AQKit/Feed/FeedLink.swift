@@ -96,8 +96,7 @@ final class FeedLink: Sendable {
     }
   }
 
-  /// Does what is due until the feed is silent, and returns the time since which it is; nil at the end of the connection or
-  /// the task.
+  /// Does what is due until the feed is silent, and returns when that began; nil if the connection or the task ends.
   private func untilSilent() async -> Double? {
     while !Task.isCancelled {
       let (now, arrivals, hasPings) = (clock.seconds, connection.arrivalCount, connection.hasPings)

@@ -46,8 +46,7 @@ extension FeedEndpoint {
   package func checkWebSocket() throws(AQError) {
     try checkHeaders(except: Self.webSocketFields)
     guard subprotocols.allSatisfy({ TransportRequest.Header.isToken($0) }) else {
-      throw AQError(
-        .invalidRequest, "A sub-protocol's name is empty, or has a character that HTTP doesn't allow.")
+      throw AQError(.invalidRequest, "A sub-protocol's name is empty or has an invalid character.")
     }
   }
 
@@ -55,8 +54,7 @@ extension FeedEndpoint {
   /// for a value with control characters; the error contains neither.
   package func checkHeaders(except own: Set<String>) throws(AQError) {
     for header in headers where !header.isValid || own.contains(header.name.lowercased()) {
-      throw AQError(
-        .invalidRequest, "A header of the feed's request is invalid, or one that the handshake sets itself.")
+      throw AQError(.invalidRequest, "A header of the feed's request is invalid or set by AQKit itself.")
     }
   }
 }

@@ -62,8 +62,7 @@ extension FixtureFolder {
     if FileManager.default.fileExists(atPath: manifestPath) {
       manifest = try self.manifest()
       guard manifest.notes.isEmpty else {
-        throw AQError(
-          .malformed, "The manifest has entries that can't be read and would be lost. Use another folder.")
+        throw AQError(.malformed, "The manifest's unreadable entries would be lost: use another folder.")
       }
     }
     manifest.recordings.removeAll { $0.file == recording.file }

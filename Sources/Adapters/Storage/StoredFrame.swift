@@ -44,8 +44,7 @@ struct StoredFrame {
     guard words.count >= 3, "\(words[0]) \(words[1]) " == magic, let version = Int(words[2]), version > 0
     else { throw foreign }
     guard version == format else {
-      throw Fault(
-        kind: .newerFormat, message: "The file has format \(version); this version of AQKit reads \(format).")
+      throw Fault(kind: .newerFormat, message: "The file has format \(version); this build reads \(format).")
     }
     guard words.count == 6, let seconds = Int64(words[3]), let count = Int(words[4]),
       let checksum = UInt64(words[5], radix: 16)

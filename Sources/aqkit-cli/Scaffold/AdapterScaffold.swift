@@ -39,8 +39,7 @@ struct AdapterScaffold {
       """
     func names(_ list: String) -> Set<Substring> { Set(list.split(whereSeparator: \.isWhitespace)) }
     guard !names(taken).contains(name[...]), !names(words).contains(name.lowercased()[...]) else {
-      throw AQError(
-        .invalidRequest, "“\(name)” is already a name in Swift, AQKit or the package; choose another one.")
+      throw AQError(.invalidRequest, "“\(name)” is a name that is already taken; choose another one.")
     }
     // Uses scalars, since CR LF is one character, and so is a quotation mark with a combining mark after it.
     let isPlain = aqkit.unicodeScalars.allSatisfy { !$0.steers && !$0.isJoiner && $0 != "\"" && $0 != "\\" }

@@ -138,8 +138,7 @@ extension AQError {
     public static var unauthorized: Code { Code(rawValue: "unauthorized") }
     /// A time-out: for the connection, for silence, or in total; or 408. May be retried now.
     public static var timedOut: Code { Code(rawValue: "timedOut") }
-    /// A limit on requests is reached: 429. Retried after the wait in the header or the text, else after the window of the
-    /// limit.
+    /// A limit on requests is reached: 429. Retried after the stated wait, else after the limit's window.
     public static var rateLimited: Code { Code(rawValue: "rateLimited") }
     /// The service can't serve the request now: 5xx, or a 200 with an error text. Retried after a while.
     public static var unavailable: Code { Code(rawValue: "unavailable") }

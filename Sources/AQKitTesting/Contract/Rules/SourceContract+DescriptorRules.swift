@@ -170,9 +170,7 @@ extension SourceContract {
           ? "Test place \(index) isn't covered." : nil
       }
     },
-    ContractRule(
-      "descriptor.codable", "The declaration is the same after being written as JSON and read back."
-    ) { contract in
+    ContractRule("descriptor.codable", "The declaration is read back from JSON as it was.") { contract in
       try roundTripped(contract.descriptor) == contract.descriptor
         ? [] : ["What is read back differs from what was written."]
     },

@@ -200,8 +200,7 @@ extension SourceContract {
         }
       }
     },
-    ContractRule("response.codable", "A response is the same after being written as JSON and read back.") {
-      contract in
+    ContractRule("response.codable", "A response is read back from JSON as it was.") { contract in
       try await contract.samplesWithResponse().flatMap { sample in
         try sample.responses.compactMap { response in
           try roundTripped(response) == response ? nil : "What is read back differs from what was written."

@@ -140,8 +140,7 @@ public struct CHMIStations: StationNetwork {
         to: report.site(Self.site(measurement.station)))
     }
     if !isJoined, table == nil, csv.rows.contains(where: { _ in true }) {
-      throw AQError(
-        .malformed, "ČHMÚ's values name measurements by number, which can't be read without its metadata.")
+      throw AQError(.malformed, "ČHMÚ's values refer to its metadata and can't be read without it.")
     }
     if !isJoined { report.note(.notMeasured, "ČHMÚ's file has no values.") }
   }

@@ -136,8 +136,7 @@ public struct SensorCommunityStations: HTTPAdapter {
     return (parts[0], parts[1])
   }
 
-  /// Reads a reply with a status 2xx. A page that forbids access pauses this client for an hour; a missing archive file means
-  /// no such day.
+  /// Reads 2xx replies. A page that forbids access pauses this client for an hour; a missing archive file means no such day.
   public func verdict(on reply: HTTPReply<Step>) -> TransportResponse.Verdict {
     let response = reply.response
     if response.status == 403, response.body.first == UInt8(ascii: "<") { return .failed(Self.blocked) }
