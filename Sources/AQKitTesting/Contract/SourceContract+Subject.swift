@@ -154,10 +154,14 @@ extension SourceContract {
     }
   }
 
-  func everyReport(_ judge: (AirReport, Sample) -> [String]) async throws -> [String] {
+  func everyResponse(_ judge: (AirResponse, Sample) throws -> [String]) async throws -> [String] {
     try await samplesWithResponse().flatMap { sample in
-      sample.responses.flatMap { response in response.reports.flatMap { judge($0, sample) } }
+      try sample.responses.flatMap { try judge($0, sample) }
     }
+  }
+
+  func everyReport(_ judge: (AirReport, Sample) -> [String]) async throws -> [String] {
+    try await everyResponse { response, sample in response.reports.flatMap { judge($0, sample) } }
   }
 
   func everySeries(_ judge: (AirSeries, AirReport, Sample) -> [String]) async throws -> [String] {
@@ -165,7 +169,7 @@ extension SourceContract {
   }
 
   func everyNote(_ judge: (AirNote) -> [String]) async throws -> [String] {
-    try await samplesWithResponse().flatMap { sample in sample.responses.flatMap { $0.notes.flatMap(judge) } }
+    try await everyResponse { response, _ in response.notes.flatMap(judge) }
   }
 
   /// Throws if no query gets anything or, with `orRequest`, requests anything: other faults may be consequences.

@@ -39,18 +39,16 @@ extension SourceContract {
     ContractRule(
       "response.one-report-per-site", "A response has one report for each site, kind and time of issue."
     ) { contract in
-      try await contract.samplesWithResponse().flatMap { sample in
-        sample.responses.flatMap { response -> [String] in
-          var counts: [[String]: Int] = [:]
-          for report in response.reports {
-            let places = report.site.id == nil ? report.places.map(String.init) : []
-            let key =
-              [report.site.identity, report.kind.rawValue, report.issuedAt?.description ?? ""] + places
-            counts[key, default: 0] += 1
-          }
-          return counts.filter { $0.value > 1 }.map { "The site “\($0.key[0])” has \($0.value) reports." }
-            .sorted()
+      try await contract.everyResponse { response, _ in
+        var counts: [[String]: Int] = [:]
+        for report in response.reports {
+          let places = report.site.id == nil ? report.places.map(String.init) : []
+          let key =
+            [report.site.identity, report.kind.rawValue, report.issuedAt?.description ?? ""] + places
+          counts[key, default: 0] += 1
         }
+        return counts.filter { $0.value > 1 }.map { "The site “\($0.key[0])” has \($0.value) reports." }
+          .sorted()
       }
     },
     eachReport(
@@ -162,9 +160,9 @@ extension SourceContract {
     ContractRule("response.empty-explained", "A response without any report says why in a note.") {
       contract in
       guard contract.drive != .connector else { throw NotApplicable("an update may be empty") }
-      return try await contract.samplesWithResponse().flatMap { sample in
-        sample.responses.filter { $0.reports.isEmpty && $0.notes.isEmpty && $0.notices.isEmpty }
-          .map { _ in "A response has no report and no note." }
+      return try await contract.everyResponse { response, _ in
+        response.reports.isEmpty && response.notes.isEmpty && response.notices.isEmpty
+          ? ["A response has no report and no note."] : []
       }
     },
     ContractRule(
@@ -181,30 +179,26 @@ extension SourceContract {
       "response.notices",
       "A notice names the source, has a title, an identifier of its own and its credit, is still in force, and applies to one of the query's places, if it has any."
     ) { contract in
-      try await contract.samplesWithResponse().flatMap { sample in
-        sample.responses.flatMap { response -> [String] in
-          var seen: Set<String> = []
-          return response.notices.flatMap { notice in
-            findings(
-              notice.source != contract.descriptor.id ? "A notice comes from “\(notice.source)”." : nil,
-              notice.title.isEmpty ? "A notice has no title." : nil,
-              seen.insert(notice.id).inserted ? nil : "Two notices have the same identifier.",
-              notice.rights.attributionRequired && notice.attribution.allSatisfy { $0.text.isEmpty }
-                ? "A notice requires an attribution and carries none." : nil,
-              notice.hasEnded(by: sample.askedAt) ? "A notice ended before it was asked for." : nil,
-              // A feed's notices are for all that follow it.
-              notice.places.isEmpty && !sample.query.places.isEmpty && contract.drive != .connector
-                ? "A notice applies to no place of the query." : nil,
-              notice.bounded != notice ? "A notice has a text or a list without a bound." : nil)
-          }
+      try await contract.everyResponse { response, sample in
+        var seen: Set<String> = []
+        return response.notices.flatMap { notice in
+          findings(
+            notice.source != contract.descriptor.id ? "A notice comes from “\(notice.source)”." : nil,
+            notice.title.isEmpty ? "A notice has no title." : nil,
+            seen.insert(notice.id).inserted ? nil : "Two notices have the same identifier.",
+            notice.rights.attributionRequired && notice.attribution.allSatisfy { $0.text.isEmpty }
+              ? "A notice requires an attribution and carries none." : nil,
+            notice.hasEnded(by: sample.askedAt) ? "A notice ended before it was asked for." : nil,
+            // A feed's notices are for all that follow it.
+            notice.places.isEmpty && !sample.query.places.isEmpty && contract.drive != .connector
+              ? "A notice applies to no place of the query." : nil,
+            notice.bounded != notice ? "A notice has a text or a list without a bound." : nil)
         }
       }
     },
     ContractRule("response.codable", "A response is read back from JSON as it was.") { contract in
-      try await contract.samplesWithResponse().flatMap { sample in
-        try sample.responses.compactMap { response in
-          try roundTripped(response) == response ? nil : "What is read back differs from what was written."
-        }
+      try await contract.everyResponse { response, _ in
+        try roundTripped(response) == response ? [] : ["What is read back differs from what was written."]
       }
     },
   ]
