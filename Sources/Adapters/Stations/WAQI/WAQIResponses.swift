@@ -6,9 +6,14 @@ extension WAQIStations {
     var site = Self.site("\(number)", station["city"]["name"].stringValue)
     if number < 0 { site.kind = .lowCostSensor }
     let time = Self.stamp(station["time"])
-    guard place(&site, at: station["city"]["geo"], for: query, &report),
-      isAlive(at: time, for: query, &report)
-    else { return }
+    guard place(&site, at: station["city"]["geo"], for: query, &report) else { return }
+    // WAQI returns the nearest station even if it has been silent for years.
+    if case .near? = query.places.first, let last = time?.instant(receivedAt: report.receivedAt),
+      last.isSilent(at: report.receivedAt)
+    {
+      report.note(.nothingNear, "WAQI's nearest station has been silent since \(last).", places: [0])
+      return
+    }
     if let address = station["city"]["location"].stringValue, !address.isEmpty {
       site.details.further["address"] = address
     }
@@ -104,15 +109,6 @@ extension WAQIStations {
     }
     site.coordinate = near
     return true
-  }
-
-  /// Returns whether a station's values are current: WAQI returns the nearest one even if silent for years.
-  private func isAlive(at time: TimeStamp?, for query: AirQuery, _ report: inout ReportBuilder) -> Bool {
-    guard case .near? = query.places.first, let time = time?.instant(receivedAt: report.receivedAt),
-      time.isSilent(at: report.receivedAt)
-    else { return true }
-    report.note(.nothingNear, "WAQI's nearest station has been silent since \(time).", places: [0])
-    return false
   }
 
   /// Returns the coordinate as written (latitude first), and with the two exchanged.
