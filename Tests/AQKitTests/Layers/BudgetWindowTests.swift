@@ -1,3 +1,4 @@
+import TestRuns
 import Testing
 
 @testable import AQKit
@@ -10,7 +11,7 @@ struct BudgetWindowTests {
     var windows = [BudgetWindow(.init(10, perSeconds: 60)), BudgetWindow(.init(100, perSeconds: 3600))]
     var grants: [(time: Double, weight: Double)] = []
     var now = 1_790_856_000.0
-    for _ in 0..<3000 {
+    for _ in 0..<TestEffort.of(3000, debug: 1000) {
       now += random.fraction() * 8
       let weight = random.fraction() * 3
       let time = windows.earliest(for: weight, from: now)

@@ -1,5 +1,6 @@
 import AQKit
 import Foundation
+import TestRuns
 import Testing
 
 /// The JSON schema of a report: round trips, ignored members, refused ones.
@@ -131,7 +132,7 @@ import Testing
   @Test("a report cut anywhere is refused")
   func truncated() throws {
     let text = try jsonText(try full())
-    for length in stride(from: 0, to: text.utf8.count, by: 7) {
+    for length in stride(from: 0, to: text.utf8.count, by: TestEffort.of(7, debug: 29)) {
       let cut = String(decoding: text.utf8.prefix(length), as: UTF8.self)
       #expect(throws: DecodingError.self) { try decode(AirReport.self, cut) }
       #expect(throws: AQError.self) { try AirReport(AQJSON(parsing: cut)) }

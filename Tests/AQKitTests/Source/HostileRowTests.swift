@@ -1,4 +1,5 @@
 import AQKitTesting
+import TestRuns
 import Testing
 
 @testable import AQKit
@@ -6,6 +7,9 @@ import Testing
 /// Rows that are chosen to make a table, a list or a text grow, or be searched, without bound.
 @Suite("Rows chosen to be expensive", .timeLimit(.minutes(10)))
 struct HostileRowTests {
+  /// So many parameters that a search of all for each takes seconds.
+  private static let many = TestEffort.of(20_000, debug: 5_000)
+
   /// Sixteen bytes that all had the same hash when groups were hashed with a public seed.
   private static func collidingKeys(_ count: Int) -> [[UInt8]] {
     func fold(_ state: UInt64, _ word: UInt64) -> UInt64 {
@@ -30,7 +34,7 @@ struct HostileRowTests {
 
   @Test("a site with very many parameters is filled in time, row by row, taken back, and merged")
   func columns() throws {
-    let names = (0..<20_000).map { AirParameter(rawValue: "p\($0)") }
+    let names = (0..<Self.many).map { AirParameter(rawValue: "p\($0)") }
     var builder = ReportBuilder(.sample(offers: [.sample([])]), receivedAt: .noon)
     let site = builder.site(AirSite(id: "a", kind: .referenceStation))
     for parameter in names { builder.add(parameter, 1, unit: .one, at: .received, to: site) }
@@ -41,18 +45,18 @@ struct HostileRowTests {
     var whole = builder
     whole.merge(builder, renumberingPlaces: nil)
     let response = whole.response()
-    #expect(response.reports.first?.series.count == 20_000)
+    #expect(response.reports.first?.series.count == Self.many)
     #expect(response.reports.first?.series.allSatisfy { $0.count == 1 && $0.unit == .one } == true)
   }
 
   @Test("a site with very many parameters without a value has one note for each")
   func absent() {
-    let names = (0..<20_000).map { AirParameter(rawValue: "p\($0)") }
+    let names = (0..<Self.many).map { AirParameter(rawValue: "p\($0)") }
     var builder = ReportBuilder(.sample(offers: [.sample([])]), receivedAt: .noon)
     let site = builder.site(AirSite(id: "a", kind: .referenceStation), place: 0)
     for parameter in names { builder.add(parameter, nil, unit: .one, at: .received, to: site) }
     let response = builder.response(keepingEmptySites: true)
-    #expect(response.notes.map(\.parameters.count) == [20_000])
+    #expect(response.notes.map(\.parameters.count) == [Self.many])
   }
 
   @Test("rows with ever new units are counted, and their reasons are bounded")
@@ -68,7 +72,7 @@ struct HostileRowTests {
 
   @Test("rows of one site with ever new parameters are joined by these whatever their flags")
   func flaggedParameters() throws {
-    let rows = (0..<20_000).map {
+    let rows = (0..<Self.many).map {
       "2026-10-01T10:00:00Z,p\($0),µg/m³,1,V\n2026-10-01T11:00:00Z,p\($0),µg/m³,2,\n"
     }
     var layout = PayloadFormat.CSVLayout.long(
@@ -80,7 +84,7 @@ struct HostileRowTests {
       csv: Array(("time,parameter,unit,value,state\n" + rows.joined()).utf8), layout,
       site: AirSite(id: "a", kind: .referenceStation))
     let series = try #require(builder.response().reports.first).series
-    #expect(series.count == 20_000)
+    #expect(series.count == Self.many)
     #expect(series.allSatisfy { $0.values == [1, 2] && $0.flags == [[.validated], []] })
   }
 

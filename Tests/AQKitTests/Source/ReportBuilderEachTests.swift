@@ -132,7 +132,7 @@ import Testing
     for place in 0..<500 { report.note(AirNote(.nothingNear, "Nothing.", places: [place])) }
     var notes = report.response().notes
     #expect(notes.count == 1 && notes[0].count == 1000 && notes[0].places == Array(0..<500))
-    for index in 0..<20_000 { report.note(AirNote(.remark, "Remark \(index).")) }
+    for index in 0..<TestEffort.of(20_000, debug: 3_000) { report.note(AirNote(.remark, "Remark \(index).")) }
     report.refuse("huge", count: .max)
     report.refuse("huge", count: .max)
     report.refuse("less than nothing", count: -5)
@@ -144,13 +144,14 @@ import Testing
 
   @Test("undoing many small elements of one large element isn't quadratic")
   func manyElements() throws {
+    let count = TestEffort.of(50_000, debug: 10_000)
     var report = builder()
     try report.each([0]) { _, report in
-      try report.each(0..<50_000) { index, report in
+      try report.each(0..<count) { index, report in
         add(Double(index) + 0.25, "a", to: &report)
         if index % 2 == 0 { throw Bad() }
       }
     }
-    #expect(report.response().reports[0][.pm25]?.count == 25_000)
+    #expect(report.response().reports[0][.pm25]?.count == count / 2)
   }
 }

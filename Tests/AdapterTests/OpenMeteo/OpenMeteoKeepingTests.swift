@@ -2,6 +2,7 @@ import AQKit
 import AQKitOpenMeteo
 import AQKitOpenMeteoStandIn
 import AQKitTesting
+import TestRuns
 import Testing
 
 /// Counts stored and looked-up responses.
@@ -276,7 +277,7 @@ struct OpenMeteoKeepingTests {
     var random = AQRandomNumbers(seed: 1)
     for domain in OpenMeteoAirQuality.Domain.allCases {
       let grid = try #require(OpenMeteoAirQuality(domain: domain).descriptor.grid)
-      for _ in 0..<2000 {
+      for _ in 0..<TestEffort.of(2000, debug: 300) {
         let point = try Coordinate(
           Double.random(in: -89.9..<89.9, using: &random), Double.random(in: -180..<180, using: &random))
         let centre = grid.center(of: point)

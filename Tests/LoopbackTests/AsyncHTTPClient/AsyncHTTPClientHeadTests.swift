@@ -3,6 +3,7 @@
   import AQKitAsyncHTTPClient
   import AsyncHTTPClient
   import LoopbackServers
+  import TestRuns
   import Testing
 
   @Suite("AsyncHTTPClientTransport: heads, lengths and trailers", .timeLimit(.minutes(10)))
@@ -140,7 +141,8 @@
     @Test("counts chunks of one byte like any other body")
     func tinyChunks() async throws {
       try await LoopbackHTTPServer.withServer(reply: .endless([0x61], times: 1 << 24)) { server in
-        let request = TransportRequest.patient(url: server.url(), maximumBodySize: 200_000)
+        let request = TransportRequest.patient(
+          url: server.url(), maximumBodySize: TestEffort.of(200_000, debug: 20_000))
         let error = try await transportError(of: request, through: transport)
         #expect(error.code == .tooLarge)
         #expect(await server.waitForOpenConnections(0))

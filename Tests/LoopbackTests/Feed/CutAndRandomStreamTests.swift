@@ -2,6 +2,7 @@
   import AQKit
   import AQKitSocketFeed
   import LoopbackServers
+  import TestRuns
   import Testing
 
   @Suite("WebSocket streams that are cut or random", .timeLimit(.minutes(10)))
@@ -87,7 +88,7 @@
         let codes: Set<AQError.Code> = [
           .malformed, .tooLarge, .unreachable, .unavailable, .unauthorized, .invalidRequest,
         ]
-        for seed in 0..<400 {
+        for seed in 0..<TestEffort.of(400, debug: 150) {
           let result = try await transcript(of: FeedEndpoint(url: server.url("/?seed=\(seed)")))
           if let error = result.error {
             #expect(codes.contains(error.code), "seed \(seed)")

@@ -5,6 +5,7 @@
   import LoopbackServers
   import NIOCore
   import NIOPosix
+  import TestRuns
   import Testing
 
   @Suite("The flow and the life of a WebSocket feed", .timeLimit(.minutes(10)))
@@ -14,7 +15,7 @@
     @Test("stops reading when enough messages wait, down to the server's writes, and loses none")
     func backPressure() async throws {
       let sent = Counter()
-      let count = 60_000
+      let count = TestEffort.of(60_000, debug: 30_000)
       let filler = String(repeating: "x", count: 1_000)
       try await LoopbackWebSocketServer.withServer { session in
         for start in stride(from: 0, to: count, by: 100) {
