@@ -42,6 +42,19 @@ struct ServiceContract<Adapter: HTTPAdapter>: Sendable {
   }
 }
 
+/// Checks a rule of an adapter on recorded files of a folder, each with the step of its call, for no particular place.
+func verify<Adapter: HTTPAdapter>(
+  _ rule: AdapterRule, of adapter: Adapter, on files: [(name: String, step: Adapter.Step)], in folder: String,
+  at receivedAt: AirTime
+) async throws {
+  let recordings = try files.map { file in
+    AdapterContract.Recording(
+      TransportResponse(status: 200, body: try Payload.bytes("\(folder)/\(file.name)")), step: file.step,
+      for: AirQuery(places: []), at: receivedAt)
+  }
+  try await AdapterContract(adapter, recordings: recordings).withinEffort.verify(rule)
+}
+
 extension AirResponse {
   /// The newest value of a parameter at a site, with its interval.
   func newest(_ parameter: AirParameter, at site: String, averaging: AveragingPeriod? = nil) -> AirReading? {

@@ -267,11 +267,8 @@ import Testing
       "dailydata_site.json",
       "hourlyaqobs_excerpt.csv", "reportingarea_excerpt.dat",
     ]
-    let recordings = try files.map { file in
-      AdapterContract.Recording<Void>(
-        TransportResponse(status: 200, body: try Payload.bytes("airnow/\(file)")), for: AirQuery(places: []),
-        at: AirNowPlanTests.now)
-    }
-    try await AdapterContract(AirNowStations(apiKey: "k"), recordings: recordings).withinEffort.verify(rule)
+    try await verify(
+      rule, of: AirNowStations(apiKey: "k"), on: files.map { ($0, ()) }, in: "airnow",
+      at: AirNowPlanTests.now)
   }
 }

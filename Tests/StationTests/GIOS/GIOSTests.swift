@@ -239,17 +239,11 @@ import Testing
 
   @Test("the adapter keeps every rule, whatever bytes it is given", arguments: AdapterRule.allCases)
   func adapter(rule: AdapterRule) async throws {
-    let recordings: [(String, GIOSStations.Step)] = [
-      ("stations.json", .stations), ("sensors-552.json", .sensors), ("data-o3.json", .values(nil)),
-      ("aqindex-552.json", .index),
-    ]
-    let contract = try AdapterContract(
-      GIOSStations(),
-      recordings: recordings.map { file, step in
-        .init(
-          TransportResponse(status: 200, body: try Payload.bytes("gios/\(file)")), step: step,
-          for: AirQuery(places: []), at: Self.now)
-      })
-    try await contract.withinEffort.verify(rule)
+    try await verify(
+      rule, of: GIOSStations(),
+      on: [
+        ("stations.json", .stations), ("sensors-552.json", .sensors), ("data-o3.json", .values(nil)),
+        ("aqindex-552.json", .index),
+      ], in: "gios", at: Self.now)
   }
 }

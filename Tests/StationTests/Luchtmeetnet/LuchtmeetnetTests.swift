@@ -235,17 +235,11 @@ import Testing
 
   @Test("the adapter keeps every rule, whatever bytes it is given", arguments: AdapterRule.allCases)
   func adapter(rule: AdapterRule) async throws {
-    let recordings = [
+    let files = [
       "stations.csv", "measurements.json", "lki.json", "stations-page.json", "station-NL01491.json",
     ]
-    let contract = try AdapterContract(
-      LuchtmeetnetStations(),
-      recordings: recordings.map { file in
-        .init(
-          TransportResponse(status: 200, body: try Payload.bytes("luchtmeetnet/\(file)")), step: (),
-          for: AirQuery(places: []), at: Self.now)
-      })
-    try await contract.withinEffort.verify(rule)
+    try await verify(
+      rule, of: LuchtmeetnetStations(), on: files.map { ($0, ()) }, in: "luchtmeetnet", at: Self.now)
   }
 }
 

@@ -169,11 +169,9 @@ import Testing
 
   @Test("the adapter keeps every rule, whatever bytes it is given", arguments: AdapterRule.allCases)
   func adapter(rule: AdapterRule) async throws {
-    let contract = try AdapterContract(
-      PurpleAirLocal(),
-      recordings: ["local_outdoor_dual_laser.json", "local_indoor_single_laser.json"].map { file in
-        .init(try Payload.bytes("purpleair-local/\(file)"), for: AirQuery(places: []), at: Self.now)
-      })
-    try await contract.withinEffort.verify(rule)
+    try await verify(
+      rule, of: PurpleAirLocal(),
+      on: [("local_outdoor_dual_laser.json", ()), ("local_indoor_single_laser.json", ())],
+      in: "purpleair-local", at: Self.now)
   }
 }

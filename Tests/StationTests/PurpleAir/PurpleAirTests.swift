@@ -356,17 +356,11 @@ import Testing
 
   @Test("the adapter keeps every rule, whatever bytes it is given", arguments: AdapterRule.allCases)
   func adapter(rule: AdapterRule) async throws {
-    let recordings: [(String, PurpleAirStations.Step)] = [
-      ("list.json", .sensors), ("sensor_single_all_fields.json", .sensor),
-      ("sensor_history_60min.csv", .history(.oneHour)),
-    ]
-    let contract = try AdapterContract(
-      PurpleAirStations(apiKey: "k"),
-      recordings: recordings.map { file, step in
-        .init(
-          TransportResponse(status: 200, body: try Payload.bytes("purpleair/\(file)")), step: step,
-          for: AirQuery(places: []), at: Self.now)
-      })
-    try await contract.withinEffort.verify(rule)
+    try await verify(
+      rule, of: PurpleAirStations(apiKey: "k"),
+      on: [
+        ("list.json", .sensors), ("sensor_single_all_fields.json", .sensor),
+        ("sensor_history_60min.csv", .history(.oneHour)),
+      ], in: "purpleair", at: Self.now)
   }
 }

@@ -325,17 +325,9 @@ import Testing
 
   @Test("the adapter keeps every rule, whatever bytes it is given", arguments: AdapterRule.allCases)
   func adapter(rule: AdapterRule) async throws {
-    let everything = AirQuery(places: [])
-    let contract = try AdapterContract(
-      SensorCommunityStations(),
-      recordings: [
-        ("area.json", SensorCommunityStations.Step.sensors), ("archive_sds011.csv", .archive(place: nil)),
-      ]
-      .map { file, step in
-        .init(
-          TransportResponse(status: 200, body: try Payload.bytes("sensor-community/\(file)")), step: step,
-          for: everything, at: Self.now)
-      })
-    try await contract.withinEffort.verify(rule)
+    try await verify(
+      rule, of: SensorCommunityStations(),
+      on: [("area.json", .sensors), ("archive_sds011.csv", .archive(place: nil))], in: "sensor-community",
+      at: Self.now)
   }
 }

@@ -250,12 +250,8 @@ import Testing
       "feed_city_ok.json", "feed_geo_sf_no_iso.json", "search_ok.json",
       "feed_station_purpleair_community.json",
     ]
-    let recordings = try files.map { file in
-      AdapterContract.Recording<Void>(
-        TransportResponse(status: 200, body: try Payload.bytes("waqi/\(file)")), for: AirQuery(places: []),
-        at: Self.now)
-    }
-    try await AdapterContract(WAQIStations(apiKey: "k"), recordings: recordings).withinEffort.verify(rule)
+    try await verify(
+      rule, of: WAQIStations(apiKey: "k"), on: files.map { ($0, ()) }, in: "waqi", at: Self.now)
   }
 }
 
