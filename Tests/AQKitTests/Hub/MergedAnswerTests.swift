@@ -29,6 +29,20 @@ struct MergedAnswerTests {
         count: values.count), values: values, flags: flags)
   }
 
+  /// A station's values from two hours before noon on, at equal steps; as means over these, unless another length is given.
+  private func report(
+    _ source: SourceID, _ kilometres: Double, _ parameter: AirParameter, _ unit: AirUnit, every step: Int64,
+    over length: Int64? = nil, _ values: [Double]
+  ) throws -> AirReport {
+    let timeline = try AirTimeline(
+      start: AirTime.noon.hours(-2), step: .seconds(step), length: .seconds(length ?? step),
+      count: values.count)
+    return AirReport(
+      source: source, site: try site("\(source)", kilometres), kind: .observation,
+      series: [try AirSeries(parameter, unit: unit, timeline: timeline, values: values)],
+      receivedAt: .noon, places: [0])
+  }
+
   private func source(
     _ id: SourceID, precedence: Int = 300, _ kind: AirReport.Kind = .observation,
     _ sites: (AirSite, [AirSeries])...
@@ -487,18 +501,11 @@ struct MergedAnswerTests {
 
   @Test("directions on both sides of north are close to each other")
   func directions() throws {
-    func report(_ source: SourceID, _ kilometres: Double, _ step: Int64, _ values: [Double]) throws
-      -> AirReport
-    {
-      let timeline = try AirTimeline(
-        start: AirTime.noon.hours(-2), step: .seconds(step), length: .seconds(step), count: values.count)
-      return AirReport(
-        source: source, site: try site("\(source)", kilometres), kind: .observation,
-        series: [try AirSeries(.windDirection, unit: .degrees, timeline: timeline, values: values)],
-        receivedAt: .noon, places: [0])
-    }
     let answer = AirAnswer(
-      [try report("hourly", 1, 3600, [358, 2]), try report("halves", 9, 1800, [10, 350, 354, 10])],
+      [
+        try report("hourly", 1, .windDirection, .degrees, every: 3600, [358, 2]),
+        try report("halves", 9, .windDirection, .degrees, every: 1800, [10, 350, 354, 10]),
+      ],
       to: AirQuery(places: [.near(place)], parameters: [.windDirection]), at: .noon, policy: .all)
     let figure = try #require(answer.disagreements(of: .windDirection).first)
     #expect(figure.hours == 2 && figure.meanDifference == 1 && figure.meanAbsoluteDifference == 1)
@@ -511,24 +518,12 @@ struct MergedAnswerTests {
       (.sunshineDuration, .seconds), (.shortwaveRadiation, .megajoulesPerSquareMetre),
     ])
   func sums(of parameter: AirParameter, unit: AirUnit) throws {
-    func report(
-      _ source: SourceID, _ kilometres: Double, _ length: Int64, _ count: Int, _ value: Double
-    ) throws -> AirReport {
-      let step = Duration.seconds(7200 / count)
-      let timeline = try AirTimeline(
-        start: AirTime.noon.hours(-2), step: step, length: .seconds(length), count: count)
-      return AirReport(
-        source: source, site: try site("\(source)", kilometres), kind: .observation,
-        series: [
-          try AirSeries(
-            parameter, unit: unit, timeline: timeline,
-            values: Array(repeating: value, count: count))
-        ], receivedAt: .noon, places: [0])
-    }
+    let quarters = Array(repeating: 1.5, count: 8)
     let answer = AirAnswer(
       [
-        try report("hours", 1, 3600, 2, 4), try report("quarters", 5, 900, 8, 1.5),
-        try report("gauge", 9, 0, 2, 9),
+        try report("hours", 1, parameter, unit, every: 3600, [4, 4]),
+        try report("quarters", 5, parameter, unit, every: 900, quarters),
+        try report("gauge", 9, parameter, unit, every: 3600, over: 0, [9, 9]),
       ],
       to: AirQuery(places: [.near(place)], parameters: [parameter]), at: .noon, policy: .all)
     let figures = answer.disagreements(of: parameter)
@@ -538,18 +533,11 @@ struct MergedAnswerTests {
 
   @Test("an hour's gust is compared with the strongest of its quarters")
   func gusts() throws {
-    func report(_ source: SourceID, _ kilometres: Double, _ length: Int, _ values: [Double]) throws
-      -> AirReport
-    {
-      let timeline = try AirTimeline(
-        start: AirTime.noon.hours(-2), step: .seconds(length), length: .seconds(length), count: values.count)
-      return AirReport(
-        source: source, site: try site("\(source)", kilometres), kind: .observation,
-        series: [try AirSeries(.windGusts, unit: .metresPerSecond, timeline: timeline, values: values)],
-        receivedAt: .noon, places: [0])
-    }
     let answer = AirAnswer(
-      [try report("hours", 1, 3600, [15, 8]), try report("quarters", 5, 900, [5, 15, 7, 9, 4, 6, 5, 9])],
+      [
+        try report("hours", 1, .windGusts, .metresPerSecond, every: 3600, [15, 8]),
+        try report("quarters", 5, .windGusts, .metresPerSecond, every: 900, [5, 15, 7, 9, 4, 6, 5, 9]),
+      ],
       to: AirQuery(places: [.near(place)], parameters: [.windGusts]), at: .noon, policy: .all)
     let figure = try #require(answer.disagreements(of: .windGusts).first)
     #expect(figure.hours == 2 && figure.meanDifference == 0.5)
