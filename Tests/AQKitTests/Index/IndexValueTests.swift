@@ -1,4 +1,5 @@
 import AQKit
+import TestRuns
 import Testing
 
 /// Colours, palettes, the inverse, columns and bad input.
@@ -129,7 +130,7 @@ import Testing
     arguments: AirQualityIndexCatalog.standard.identifiers)
   func numberOfSet(_ identifier: String) throws {
     guard let index = AirQualityIndexCatalog.standard.index(identifier) as? BreakpointIndex else { return }
-    for round in 0..<200 {
+    for round in 0..<TestEffort.of(200, debug: 40) {
       let values = index.scales.indices.map { place in
         (round + place) % 5 == 0
           ? Double.nan

@@ -64,7 +64,7 @@ import Testing
 
   @Test("as many sites are kept as allowed, and no more")
   func manySites() async throws {
-    let most = TestEffort.of(2_000, heavy: 10_000)
+    let most = TestEffort.of(2_000, debug: 1_000, heavy: 10_000)
     let bench = HistoryBench(
       interval: .seconds(30),
       limits: .init(maximumSites: most, maximumSeriesPerSite: 1, maximumSamples: 4))
