@@ -34,7 +34,7 @@ import Testing
   @Test("a running mean of tenths, with gaps, is truncated as the exact fraction is", arguments: [3, 8, 24])
   func runningMeans(_ hours: Int) {
     var generator = Generator(state: UInt64(hours))
-    let tenths: [Int?] = (0..<TestEffort.of(1500, heavy: 8760)).map { _ in
+    let tenths: [Int?] = (0..<TestEffort.of(1500, debug: 500, heavy: 8760)).map { _ in
       generator.next(10) == 0 ? nil : Int(generator.next(2000))
     }
     let values = tenths.map { $0.map { Double($0) / 10 } ?? .nan }
@@ -65,7 +65,7 @@ import Testing
       return digits / [1e2, 1e5, 1e7, 1e9, 1e12, 1e15][Int(generator.next(6))]
     }
     for rare in [nil, 3e9, 1.5e-25, 123_456_789.123456789] as [Double?] {
-      let hours = (0..<TestEffort.of(400, heavy: 2000)).map { _ in value(rare) }
+      let hours = (0..<TestEffort.of(400, debug: 150, heavy: 2000)).map { _ in value(rare) }
       for (length, atLeast) in [(3, 2), (8, 6), (24, 18)] {
         let method = AveragingMethod.mean(hours: length, atLeast: atLeast)
         let means = method.values(of: hours)
@@ -83,7 +83,7 @@ import Testing
   @Test("a mean of numbers with many digits is the nearest double")
   func nearestMean() throws {
     var generator = Generator(state: 5)
-    for _ in 0..<TestEffort.of(500, heavy: 4000) {
+    for _ in 0..<TestEffort.of(500, debug: 150, heavy: 4000) {
       let hours = (0..<8).map { _ in Double(generator.next(2_000_000_000)) * 4_611_686.017 / 1e16 }
       var sum = Decimal.zero
       for hour in hours { sum += try #require(Decimal(string: "\(hour)")) }

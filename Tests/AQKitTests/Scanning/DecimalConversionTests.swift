@@ -9,7 +9,7 @@ struct DecimalConversionTests {
   func roundTrip() {
     let random = AQRandomNumbers(seed: 20_240_801)
     var wrong: [String] = []
-    for round in 0..<TestEffort.of(10_000, heavy: 100_000) {
+    for round in 0..<TestEffort.of(10_000, debug: 2_000, heavy: 100_000) {
       let number =
         round % 2 == 0
         ? Double(bitPattern: random.next())
@@ -25,7 +25,7 @@ struct DecimalConversionTests {
   func randomDecimals() {
     var random = AQRandomNumbers(seed: 7)
     var wrong: [String] = []
-    for round in 0..<TestEffort.of(2_000, heavy: 20_000) {
+    for round in 0..<TestEffort.of(2_000, debug: 600, heavy: 20_000) {
       let count = Int.random(in: 1...(round % 20 == 0 ? 1_000 : 22), using: &random)
       var digits = (0..<count).map { _ in Int.random(in: 0...9, using: &random) }
       let whole = Int.random(in: 1...count, using: &random)
@@ -59,7 +59,7 @@ struct DecimalConversionTests {
 
   @Test("the entries of the table of powers of five follow from exact integers")
   func powersOfFive() throws {
-    for exponent in PowersOfFive.exponents where exponent % TestEffort.of(23, heavy: 1) == 0 {
+    for exponent in PowersOfFive.exponents where exponent % TestEffort.of(23, debug: 89, heavy: 1) == 0 {
       let expected = ExactPower(ofFive: exponent)
       let (high, low) = PowersOfFive.halves(exponent)
       #expect(high == expected.high && low == expected.low, "5^\(exponent)")

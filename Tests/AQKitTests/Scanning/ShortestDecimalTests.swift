@@ -29,7 +29,7 @@ struct ShortestDecimalTests {
   func roundTrip() {
     let random = AQRandomNumbers(seed: 5)
     var wrong: [String] = []
-    for round in 0..<TestEffort.of(2_000, heavy: 20_000) {
+    for round in 0..<TestEffort.of(2_000, debug: 600, heavy: 20_000) {
       let number =
         switch round % 3 {
         case 0: Double(bitPattern: random.next())
