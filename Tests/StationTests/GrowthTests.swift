@@ -74,7 +74,7 @@ struct StationGrowthTests {
     let always = cases.filter {
       $0.testDescription.contains("hourlyaqobs") || $0.testDescription.hasPrefix("gios/stations")
     }
-    return few(always, 3) + few(cases, 2)
+    return few(always, 3) + few(cases, TestEffort.of(2, debug: 1))
   }
 
   @Test("a reply with four times the rows is read in at most six times the time", arguments: formats)
