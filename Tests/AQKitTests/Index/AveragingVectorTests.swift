@@ -8,6 +8,22 @@ import Testing
     text.split(separator: ";", omittingEmptySubsequences: false).map { Double($0) ?? .nan }
   }
 
+  /// The concentrations of a text such as `o3_8h_ppm=0.078;pm25_24h=35.9`.
+  private static func concentrations(
+    _ text: String, of index: any AirQualityIndex
+  ) throws -> [IndexInput.Concentration] {
+    try text.split(separator: ";").map { part in
+      let halves = part.split(separator: "=")
+      let words = halves[0].split(separator: "_").map(String.init)
+      let averaging = words.count > 1 ? AveragingPeriod(words[1]) : nil
+      let input = index.inputs.first {
+        $0.parameter == AirParameter(words[0]) && (averaging == nil || $0.averaging == averaging)
+      }
+      return IndexInput.Concentration(
+        try #require(input, "\(part) of \(index.edition)"), try #require(Double(halves[1])))
+    }
+  }
+
   @Test("each NowCast example gives its concentration and index")
   func nowCast() throws {
     let rows = try VectorFile("nowcast").rows
@@ -53,14 +69,7 @@ import Testing
     for row in rows {
       let text = "\(row)"
       let index = try #require(AirQualityIndexCatalog.standard.index(row["standard"] ?? ""), "\(text)")
-      var given: [IndexInput.Concentration] = []
-      for part in (row["inputs"] ?? "").split(separator: ";") {
-        let halves = part.split(separator: "=")
-        let parameter = AirParameter(String(halves[0].split(separator: "_")[0]))
-        let input = try #require(index.inputs.first { $0.parameter == parameter }, "\(text)")
-        given.append(IndexInput.Concentration(input, try #require(Double(halves[1]))))
-      }
-      let value = try index.value(of: given).get()
+      let value = try index.value(of: Self.concentrations(row["inputs"] ?? "", of: index)).get()
       let raw = try #require(Double(row["expected_raw"] ?? ""))
       #expect(abs((value.unrounded ?? .nan) - raw) < 1e-6, "\(text): \(value)")
       #expect(
@@ -75,18 +84,7 @@ import Testing
     for row in rows {
       let text = "\(row)"
       let index = try #require(AirQualityIndexCatalog.standard.index(row["standard"] ?? ""), "\(text)")
-      var given: [IndexInput.Concentration] = []
-      for part in (row["inputs"] ?? "").split(separator: ";") {
-        let halves = part.split(separator: "=")
-        let words = halves[0].split(separator: "_").map(String.init)
-        let averaging = words.count > 1 ? AveragingPeriod(words[1]) : nil
-        let input = try #require(
-          index.inputs.first {
-            $0.parameter == AirParameter(words[0]) && (averaging == nil || $0.averaging == averaging)
-          }, "\(text)")
-        given.append(IndexInput.Concentration(input, try #require(Double(halves[1]))))
-      }
-      let outcome = index.value(of: given)
+      let outcome = try index.value(of: Self.concentrations(row["inputs"] ?? "", of: index))
       guard row["expected_index"] != "UNDEFINED" else {
         #expect(outcome.value == nil, "\(text)")
         continue
