@@ -560,6 +560,19 @@ struct GrowthTests {
         _ = query.places(in: AirNotice.Area(polygons: [[ring]]))
       }),
     Case(
+      "points, identifiers and names of as many stations, with a list of them",
+      steps: { count in
+        let sites = (0..<count).map { number in
+          AirSite(
+            id: "s\(number)", name: "Town \(number)",
+            coordinate: try? Coordinate(Double(number * 37 % 17_000) / 100 - 85, Double(number % 360) - 180),
+            kind: .referenceStation)
+        }
+        let points = sites.compactMap(\.coordinate).map(AirQuery.Place.near)
+        let names = (0..<count).flatMap { [AirQuery.Place.site("s\($0)"), .city("TOWN \($0)")] }
+        _ = AirQuery(places: points + names).matches(among: sites)
+      }),
+    Case(
       "a search from the newest reading on, with as many gaps before the oldest",
       steps: { count in
         guard

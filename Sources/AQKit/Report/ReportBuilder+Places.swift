@@ -54,9 +54,10 @@ extension ReportBuilder {
       noteSilence(of: empty, among: open, at: served, query, in: window)
       assign(empty, to: query, nearest: 1, except: served)
     }
+    let kinds = query.places.unique(by: \.kind)
     sites = sites.filter { entry in
       !entry.places.isEmpty
-        || !query.places.allSatisfy { $0.canJudge(entry.site, hasOutline: entry.outline != nil) }
+        || !kinds.allSatisfy { $0.canJudge(entry.site, hasOutline: entry.outline != nil) }
     }
   }
 

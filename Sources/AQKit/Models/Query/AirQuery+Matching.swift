@@ -14,17 +14,20 @@ extension AirQuery {
     matches(among: sites.map { ($0, nil) }, nearest: count)
   }
 
-  /// Matches like ``matches(among:nearest:)``, with outlines for some sites: areas that contain the point come first.
-  package func matches(among sites: [(site: AirSite, outline: GeoShape?)], nearest count: Int) -> [AirSite
-    .Match]
-  {
+  /// Matches like ``matches(among:nearest:)``, with outlines for some sites: areas that contain the point come first. A site
+  /// may be barred from some places, both by index.
+  package func matches(
+    among sites: [(site: AirSite, outline: GeoShape?)], nearest count: Int,
+    where mayMatch: (_ site: Int, _ place: Int) -> Bool = { _, _ in true }
+  ) -> [AirSite.Match] {
     guard !places.isEmpty else {
       return sites.enumerated().map { AirSite.Match($1.site, places: [], index: $0) }
     }
+    var search = SiteSearch(query: self, sites: sites)
     var matches: [AirSite.Match] = []
     var positions = [Int?](repeating: nil, count: sites.count)
     for (place, reference) in places.enumerated() {
-      for index in found(reference, in: sites, nearest: count) {
+      for index in search.found(reference, nearest: count, where: { mayMatch($0, place) }) {
         if let position = positions[index] {
           matches[position].places.append(place)
         } else {
@@ -34,35 +37,6 @@ extension AirQuery {
       }
     }
     return matches
-  }
-
-  private func found(
-    _ reference: AirQuery.Place, in sites: [(site: AirSite, outline: GeoShape?)], nearest count: Int
-  ) -> [Int] {
-    guard case .near(let point) = reference else {
-      return sites.indices.filter { index in
-        let (site, outline) = sites[index]
-        if case .area(let box) = reference, let outline { return outline.reaches(box) }
-        return reference.names(site, within: reach)
-      }
-    }
-    let longest = reach ?? AirQuery.Place.usualRadius
-    let count = max(count, surroundings?.sites ?? 0, 1)
-    var areas: [Int] = []
-    var near: [(distance: Double, index: Int)] = []
-    for (index, (site, outline)) in sites.enumerated() where asks(about: site) {
-      if let outline, outline.isArea {
-        if outline.contains(point) { areas.append(index) }
-      } else if let distance = (site.coordinate ?? outline?.center)?.distance(to: point), distance <= longest
-      {
-        // An indoor site that isn't asked for doesn't take an outdoor one's place: it counts as farther away than all others.
-        let isAside = !includesIndoor && site.isIndoor == true
-        near.append((isAside ? distance + 1e8 : distance, index))
-      }
-    }
-    // All areas that contain the point count, but only the nearest of the other sites.
-    let order = near.indices.ordered { (near[$0].distance, $0) < (near[$1].distance, $1) }
-    return areas + order.prefix(max(0, count - areas.count)).map { near[$0].index }
   }
 
   /// Returns the indices of the places that the shape of an area is known to hold, and of the boxes into which it reaches.
@@ -87,7 +61,7 @@ extension AirQuery {
 
   /// Returns whether a site measures any of the requested parameters, by its list if it has one. Published indices are possible
   /// at any site, because the list needn't name them.
-  private func asks(about site: AirSite) -> Bool {
+  func asks(about site: AirSite) -> Bool {
     parameters.isEmpty || site.details.measures.isEmpty || parameters.contains(where: \.isPublishedIndex)
       || site.details.measures.contains { parameters.contains($0.parameter) }
   }

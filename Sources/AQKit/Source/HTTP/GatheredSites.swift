@@ -95,23 +95,14 @@ struct GatheredSites<Step: Sendable>: Sendable {
       return
     }
     guard !stations.isEmpty else { return }
-    var order: [Int] = []
-    var places = [[Int]](repeating: [], count: stations.count)
-    for place in query.places.indices {
-      let allowed = stations.indices.filter { stations[$0].scope?.contains(place) ?? true }
-      var question = query
-      question.places = [query.places[place]]
-      let described = allowed.map {
-        (stations[$0].listing.entry.site, stations[$0].listing.entry.outline)
-      }
-      for match in question.matches(among: described, nearest: count) {
-        let index = allowed[match.index]
-        if places[index].isEmpty { order.append(index) }
-        places[index].append(place)
-      }
+    let described = stations.map {
+      (site: $0.listing.entry.site, outline: $0.listing.entry.outline)
     }
-    stations = order.prefix(most).map { index in
-      changed(stations[index]) { $0.listing = SiteListing($0.listing.entry, places: places[index]) }
+    let matches = query.matches(among: described, nearest: count) { site, place in
+      stations[site].scope?.contains(place) ?? true
+    }
+    stations = matches.prefix(most).map { match in
+      changed(stations[match.index]) { $0.listing = SiteListing($0.listing.entry, places: match.places) }
     }
   }
 

@@ -49,6 +49,30 @@ import Testing
     #expect(matches.map(\.places) == [[0], [1], [2], [2, 3]])
   }
 
+  @Test("many points at once get what each gets by comparison with every site, at the poles and the 180th meridian too")
+  func manyPoints() throws {
+    let close: [(Double, Double)] = [
+      (90, 5), (89.9, 170), (0, 180), (0, -180), (0.1, -179.9), (-0.1, 179.9), (-90, 0),
+    ]
+    let spread = (0..<120).map { (Double($0 * 37 % 181) - 90, Double($0 * 101 % 360) - 180) }
+    var sites: [AirSite] = []
+    for (latitude, longitude) in close + spread {
+      sites.append(try site("\(sites.count)", latitude, longitude))
+    }
+    for radius in [1.0, 50_000, 700_000, 30_000_000] {
+      let query = AirQuery(places: sites.compactMap(\.coordinate).map(AirQuery.Place.near), radius: radius)
+      var found = [[String]](repeating: [], count: query.places.count)
+      for match in query.matches(among: sites, nearest: .max) {
+        for place in match.places { found[place].append(match.site.id ?? "") }
+      }
+      for (place, site) in sites.enumerated() {
+        let here = try #require(site.coordinate)
+        let near = sites.filter { $0.coordinate.map { here.distance(to: $0) <= radius } ?? false }
+        #expect(Set(found[place]) == Set(near.compactMap(\.id)), "\(radius) \(here)")
+      }
+    }
+  }
+
   @Test("a query without places gets every site")
   func everything() throws {
     let matches = try AirQuery(places: []).matches(among: sites())
