@@ -26,5 +26,8 @@ struct HTTPStatusTests {
   @Test("a temporary error says when to retry")
   func retry() {
     #expect(AQError(.rateLimited, "Later.", retry: .after(.seconds(42))).retryAfterSeconds == 42)
+    let endless = Duration.seconds(Int64.max) + .seconds(1)
+    #expect(AQError(.rateLimited, "Later.", retry: .after(endless)).retryAfterSeconds == .max)
+    #expect(AQError(.rateLimited, "Now.", retry: .after(.zero - endless)).retryAfterSeconds == 0)
   }
 }

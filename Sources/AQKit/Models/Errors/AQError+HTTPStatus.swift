@@ -25,6 +25,6 @@ extension AQError {
   /// The value of a `Retry-After` field (RFC 9110 §10.2.3) in whole seconds; nil unless the same request may succeed
   /// after a known wait.
   public var retryAfterSeconds: Int64? {
-    if case .after(let wait) = retry { max(0, wait.wholeSeconds) } else { nil }
+    if case .after(let wait) = retry { wait.wholeSeconds } else { nil }
   }
 }

@@ -79,10 +79,10 @@ extension Duration {
     return self <= .seconds(Int64.min) ? .min : components.seconds
   }
 
-  /// The number of whole seconds, rounded up; not negative.
+  /// The number of whole seconds, rounded up and clamped to `Int64`; not negative.
   package var wholeSeconds: Int64 {
     let seconds = boundedSeconds
-    return max(0, self > .seconds(seconds) ? seconds.addingReportingOverflow(1).partialValue : seconds)
+    return max(0, seconds < .max && self > .seconds(seconds) ? seconds + 1 : seconds)
   }
 
   /// Creates a duration in seconds, clamped to 0 to 1,000 years; NaN is 0.
