@@ -126,6 +126,27 @@ struct RequestBudgetTests {
     #expect(log.all.map(\.at) == [.zero, .seconds(60)])
   }
 
+  @Test("budgets of credentials that nobody uses are forgotten when their requests no longer count")
+  func rotatingCredentials() async {
+    final class Held {
+      weak var budget: RequestBudgets.Budget?
+      init(_ budget: RequestBudgets.Budget) { self.budget = budget }
+    }
+    let budgets = RequestBudgets()
+    func budget(_ token: Int) -> RequestBudgets.Budget {
+      budgets.budget(
+        for: .init("example", credential: AirSecret("\(token)")),
+        limits: RequestLimits(windows: [.init(1, perSeconds: 60)]), clock: clock)
+    }
+    let (used, unused, paused) = (budget(0), Held(budget(1)), Held(budget(2)))
+    paused.budget?.pause(for: .seconds(600))
+    for token in 3..<300 { _ = budget(token) }
+    #expect(unused.budget == nil && paused.budget != nil && budget(0) === used)
+    await clock.advance(by: .seconds(600))
+    for token in 300..<600 { _ = budget(token) }
+    #expect(paused.budget == nil && budget(0) === used)
+  }
+
   @Test("a key's description has no credential")
   func key() {
     let key = RequestBudgets.Key("example", credential: "hush-hush")

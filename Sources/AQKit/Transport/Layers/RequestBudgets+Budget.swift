@@ -114,6 +114,14 @@ extension RequestBudgets {
       }
     }
 
+    /// Returns whether nothing counts any more, so that a new budget would be the same.
+    func isUnused(at now: Double) -> Bool {
+      state.read { state in
+        state.pausedUntil <= now && state.told?.until ?? now <= now
+          && state.windows.allSatisfy { $0.used(at: now) == 0 }
+      } && named.values.allSatisfy { $0.isUnused(at: now) }
+    }
+
     /// The number of waiting requests.
     public var waitingCount: Int { state.read { $0.line.count } }
 

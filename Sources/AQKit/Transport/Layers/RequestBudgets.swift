@@ -44,7 +44,8 @@ public final class RequestBudgets: Sendable {
   ///   memory only.
   public init(in store: (any RequestBudgets.CountStoring)? = nil) { self.store = store }
 
-  /// Returns the budget for a key; the first call creates it.
+  /// Returns the budget for a key; the first call creates it. It is forgotten when nothing else holds it and it counts no
+  /// request any more, as those of expired access tokens.
   ///
   /// - Parameters:
   ///   - key: The provider and credential.
@@ -53,8 +54,16 @@ public final class RequestBudgets: Sendable {
   public func budget(for key: Key, limits: RequestLimits, clock: any AQClock = AQSystemClock())
     -> RequestBudgets.Budget
   {
-    budgets.withLock { budgets in
+    let now = clock.seconds
+    return budgets.withLock { budgets in
       if let known = budgets[key] { return known }
+      // At powers of two only, so that creating many takes no longer for each.
+      if budgets.count.nonzeroBitCount == 1 {
+        for old in Array(budgets.keys)
+        where isKnownUniquelyReferenced(&budgets[old]) && budgets[old]?.isUnused(at: now) == true {
+          budgets[old] = nil
+        }
+      }
       let new = RequestBudgets.Budget(limits, clock: clock, store: store, key: key)
       budgets[key] = new
       return new
