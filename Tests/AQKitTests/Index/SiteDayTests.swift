@@ -55,6 +55,21 @@ import Testing
     #expect(days.first?.interval.start == (try Self.time(midnight)))
   }
 
+  @Test("hours after clocks have gone back past midnight belong to the day that had begun")
+  func midnightTwice() throws {
+    // In Newfoundland, 00:01 of 7 November 2010, at 02:31Z, was 23:01 of the 6th again.
+    let report = try Self.report(
+      from: "2010-11-06T03:00:00Z", step: 3600, count: 24 + 25, zone: "America/St_Johns"
+    ) { $0 < 24 ? 10 : 20 }
+    #expect(try Self.days(report, "id_ispu_2020").map(\.concentration) == [10, 20])
+    for (end, concentration) in [("03:00", 10.0), ("04:00", 20), ("05:00", 20)] {
+      let outcome = report.index(
+        using: "id_ispu_2020", at: try Self.time("2010-11-07T\(end):00Z"),
+        options: IndexOptions(variant: .daily))
+      #expect(outcome.value?.subIndices.first?.concentration == concentration, "\(end)")
+    }
+  }
+
   @Test("the running means of a moment use the zone's hours, too")
   func runningHours() throws {
     // Hours of India's clock alternate between 0 and 60.

@@ -50,7 +50,7 @@ extension AirSeries {
     }
     for index in 0..<count where !used[index].isNaN {
       let (start, end) = (timeline.startSeconds(at: index), timeline.endSeconds(at: index))
-      // If clocks go back past midnight shortly after it, the day before doesn't begin again.
+      // An instant soon after an interval's start may stand for a time before it.
       let own = max(day, days.day(containing: start < end ? start : end - min(step, 3600)))
       if own != day { endDay() }
       day = own

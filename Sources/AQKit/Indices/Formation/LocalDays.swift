@@ -22,7 +22,12 @@ extension LocalDays {
   func day(ofHourEnding end: Int64) -> Int64 { day(containing: end - 3600) }
 
   /// Returns the number of the day since 1970 in which a moment lies.
-  func day(containing moment: Int64) -> Int64 { (moment + offset(at: moment)).dividedDown(by: 86_400) }
+  func day(containing moment: Int64) -> Int64 {
+    let local = moment + offset(at: moment)
+    let day = local.dividedDown(by: 86_400)
+    // Clocks that go back past midnight a minute after it don't begin the day before again.
+    return local.remainderDown(by: 86_400) < 72_000 || moment < start(ofDay: day + 1) ? day : day + 1
+  }
 
   /// Returns the hour of the site's clock, 0 to 23, at which an hour begins, by the hour's end.
   func clockHour(ofHourEnding end: Int64) -> Int {
@@ -72,10 +77,8 @@ extension LocalDays {
 extension AirTime.Zone {
   /// Returns the calendar day that contains a moment, from its start to the next day's, also if clocks change on it.
   package func day(of moment: AirTime) -> AirInterval {
-    let (days, second) = (LocalDays(zone: self, day: .civil), moment.secondsSince1970)
-    let day = days.day(containing: second)
-    // If clocks go back past midnight shortly after it, the day before doesn't begin again.
-    let bounds = days.bounds(ofDay: second < days.start(ofDay: day + 1) ? day : day + 1)
+    let days = LocalDays(zone: self, day: .civil)
+    let bounds = days.bounds(ofDay: days.day(containing: moment.secondsSince1970))
     return AirInterval(seconds: bounds.lowerBound, bounds.upperBound)
   }
 }
