@@ -43,9 +43,10 @@ struct SparseSeriesTests {
     #expect(series.entries.map(\.number).count == 7)
   }
 
-  @Test("give no hour of which there is a single reading of ten minutes")
-  func strayReading() throws {
-    let seconds = [0] + (0..<Int64(288)).map { 799_999_800 + $0 * 600 }
+  @Test(
+    "give no hour of which there is a single reading of ten minutes", arguments: [[0], [0, 3600], [0, 7200]])
+  func strayReadings(_ strays: [Int64]) throws {
+    let seconds = strays + (0..<Int64(288)).map { 799_999_800 + $0 * 600 }
     let series = try AirSeries(
       .o3, unit: .microgramsPerCubicMetre,
       timeline: AirTimeline(seconds.map { AirInterval(instant: AirTime(secondsSince1970: $0)) }),
@@ -54,7 +55,7 @@ struct SparseSeriesTests {
       source: "sample", site: AirSite(timeZone: "GMT", kind: .lowCostSensor), kind: .observation,
       series: [series], receivedAt: .noon)
     let index = try report.indexSeries(using: "eu_eaqi_2024")
-    #expect(index.count == 49 && index[0] == nil)
+    #expect(index.count == 49 + Int(strays.last ?? 0) / 3600 && Array(index.entries).count == 48)
     for place in 0..<index.count {
       let moment = try #require(index.timeline[place]).end
       #expect(index[place]?.number == report.index(using: "eu_eaqi_2024", at: moment).value?.number)

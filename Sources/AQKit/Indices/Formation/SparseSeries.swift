@@ -51,10 +51,13 @@ enum SparseSeries {
     var ends = ContiguousArray(indices.map(series.timeline.endSeconds(at:)))
     var values = indices.map { series.values[$0] }
     var flags = series.flags.map { flags in indices.map { flags[$0] } }
-    // A single instant isn't known to be the sample of an hour, or of minutes, unlike one among others of its series.
-    if let step, step > 0, values.count == 1, starts == ends, ends[0] < AirTime.lastSecond - step {
-      starts.append(starts[0] + step)
-      ends.append(ends[0] + step)
+    // One instant isn't known to be the sample of an hour, or of minutes, and two may be hours apart by chance, unlike those
+    // among others of their series.
+    if let step, step > 0, values.count == 1 || values.count == 2 && step < 3600, starts == ends,
+      let last = ends.last, last < AirTime.lastSecond - step
+    {
+      starts.append(last + step)
+      ends.append(last + step)
       values.append(.nan)
       flags?.append([])
     }
