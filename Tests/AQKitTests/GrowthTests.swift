@@ -72,11 +72,11 @@ struct GrowthTests {
 
   @Test("short series of one pollutant, one after another, have the index of one, and take hardly longer")
   func formsShortSeries() throws {
-    func report(_ series: [Range<Int64>]) throws -> AirReport {
+    func report(_ series: [Range<Int64>], of pollutant: AirParameter = .o3) throws -> AirReport {
       let series = try series.map { runs in
-        let starts = runs.flatMap { run in (Int64(0)..<24).map { (run * 500 + $0) * 3600 } }
+        let starts = runs.flatMap { run in (Int64(0)..<24).map { (run * 504 + $0) * 3600 } }
         return try AirSeries(
-          .o3, unit: .microgramsPerCubicMetre,
+          pollutant, unit: .microgramsPerCubicMetre,
           timeline: AirTimeline(starts.map { AirInterval(seconds: $0, $0 + 3600) }),
           values: starts.indices.map { Double($0 % 24) * 9 })
       }
@@ -90,6 +90,16 @@ struct GrowthTests {
     #expect(try many.indexSeries(using: "eu_eaqi_2024").numbers == numbers)
     func form(_ report: AirReport) { _ = try? report.indexSeries(using: "eu_eaqi_2024") }
     #expect(Growth.keeps(within: 5, of: { form(one) }) { form(many) })
+    let runs = (Int64(0)..<250).map { $0..<$0 + 1 }
+    let (whole, parts) = try (report(runs, of: .pm25), runs.map { try report([$0], of: .pm25) })
+    func days(_ report: AirReport) throws -> [Int?] {
+      let options = IndexOptions(variant: .daily)
+      return try report.indexSeries(using: "us_epa_2024", options: options).entries.map(\.number)
+    }
+    let indices = try days(whole)
+    #expect(indices.count == 250)
+    #expect(try parts.flatMap(days) == indices)
+    #expect(Growth.keeps(within: 3, of: { parts.forEach { _ = try? days($0) } }) { _ = try? days(whole) })
   }
 
   @Test("hours without an index, long after the last of irregular values, take hardly longer than the values")

@@ -242,9 +242,10 @@ extension InputSeries {
         guard let found = try? concentration(at: grid.moment(at: i), allowsProxy: allowsProxy) else {
           continue
         }
-        if found.basis.proxy == nil { complete[i] = found.value } else { partial[i] = found.value }
+        let place = i - rows.lowerBound
+        if found.basis.proxy == nil { complete[place] = found.value } else { partial[place] = found.value }
       }
-      return (0, complete, partial)
+      return (rows.lowerBound, complete, partial)
     }
     let (first, count) = (grid.moment(at: rows.lowerBound), rows.count)
     switch values {
@@ -264,10 +265,16 @@ extension InputSeries {
     return (rows.lowerBound, complete, partial)
   }
 
-  /// Returns the rows of a grid from the first value to the last hour whose average has one; all rows for a daily method.
+  /// Returns the rows of a grid from the first value to the last hour or day whose average has one.
   private func rows(of grid: FormationGrid) -> Range<Int> {
-    guard case .hourly(let first, let count) = grid, !method.isDaily else { return 0..<grid.count }
     guard let ends else { return 0..<0 }
+    guard case .hourly(let first, let count) = grid, !method.isDaily else {
+      let rows = 0..<grid.count
+      guard method.isDaily, case .success = days else { return rows }
+      // No day is three days long, nor has a published value that begins so much earlier.
+      let (from, to) = ((statedIntervals.first?.start ?? ends.first) - 259_200, ends.last + 259_200)
+      return rows.firstPassing { grid.moment(at: $0) > from }..<rows.firstPassing { grid.moment(at: $0) > to }
+    }
     func row(holding end: Int64) -> Int { min(max(0, Int(-(first - end).dividedDown(by: 3600))), count) }
     return row(holding: ends.first)..<min(row(holding: ends.last) + method.hours, count)
   }

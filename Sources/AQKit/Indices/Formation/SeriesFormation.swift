@@ -74,7 +74,7 @@ final class SeriesFormation: Sendable {
     guard let grid, (0..<grid.count).contains(i) else { return (given, problems) }
     for (input, doubt) in zip(inputs, doubts) {
       do throws(AQIOutcome.Unavailable.Reason) {
-        given.append(try input.concentration(at: grid.moment(at: i), allowsProxy: allowsProxy))
+        given.append(try input.concentration(inRow: i, of: grid, allowsProxy: allowsProxy))
       } catch {
         if error != .nothingToGoOn {
           problems.append(.init(input: input.input, reason: error))
@@ -91,7 +91,7 @@ final class SeriesFormation: Sendable {
     guard let grid, (0..<grid.count).contains(i),
       let column = firstFormations.lastIndex(where: { $0 <= formation })
     else { return nil }
-    return try? inputs[columns[column]].concentration(at: grid.moment(at: i), allowsProxy: allowsProxy).basis
+    return try? inputs[columns[column]].concentration(inRow: i, of: grid, allowsProxy: allowsProxy).basis
   }
 }
 
@@ -137,7 +137,18 @@ struct InputFormation: Sendable {
     return nil
   }
 
-  func concentration(at moment: Int64, allowsProxy: Bool) throws(AQIOutcome.Unavailable.Reason)
+  /// Returns the concentration in a row of the grid; its candidate is known if it has one.
+  func concentration(inRow i: Int, of grid: FormationGrid, allowsProxy: Bool)
+    throws(AQIOutcome.Unavailable.Reason) -> IndexInput.Concentration
+  {
+    guard values.indices.contains(i), !values[i].isNaN else {
+      return try concentration(at: grid.moment(at: i), allowsProxy: allowsProxy)
+    }
+    return try candidates[Int(chosen[i])].get().concentration(
+      at: grid.moment(at: i), allowsProxy: allowsProxy)
+  }
+
+  private func concentration(at moment: Int64, allowsProxy: Bool) throws(AQIOutcome.Unavailable.Reason)
     -> IndexInput.Concentration
   {
     try IndexInput.Concentration.first(of: candidates.count) {
