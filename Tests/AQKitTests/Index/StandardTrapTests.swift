@@ -130,6 +130,13 @@ import Testing
     ]
     #expect(index.value(of: street, options: IndexOptions(isTrafficSite: true)).value?.number == 4)
     #expect(index.value(of: street, options: .standard).value == nil)
+    var report = try ReportIndexTests.report([
+      (.no2, "µg/m³", Array(repeating: 50, count: 24)), (.pm10, "µg/m³", Array(repeating: 60, count: 24)),
+    ])
+    #expect(report.index(using: "eu_eaqi_2017").value == nil)
+    report.site.details.setting = .traffic
+    #expect(report.index(using: "eu_eaqi_2017").value?.number == 4)
+    #expect(try report.indexSeries(using: "eu_eaqi_2017").numbers.last == 4)
   }
 
   @Test(

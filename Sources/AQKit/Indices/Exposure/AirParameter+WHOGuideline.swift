@@ -80,7 +80,7 @@ extension AirReport {
     -> [AirParameter.WHOGuideline.Ratio]
   {
     let formation = ConcentrationFormation(
-      series, in: site.timeZone,
+      series, at: site,
       FormationPlan(of: AirParameter.WHOGuideline.inputs, for: .current, under: conditions),
       options: .standard)
     guard

@@ -12,7 +12,7 @@ extension AirReport {
     }
     func formation(_ input: IndexInput) -> ConcentrationFormation {
       ConcentrationFormation(
-        ozone, in: site.timeZone, FormationPlan(of: [input], for: .current, under: conditions),
+        ozone, at: site, FormationPlan(of: [input], for: .current, under: conditions),
         options: .standard)
     }
     let published =

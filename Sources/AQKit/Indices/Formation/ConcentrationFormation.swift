@@ -1,7 +1,7 @@
 /// Forms the concentrations that an index requires from the series of a report.
 struct ConcentrationFormation {
   let plan: FormationPlan
-  /// The options, with the variant that the index has.
+  /// The options, with the variant that the index has and what the site's setting says.
   let options: IndexOptions
   private let zone: String?
   /// The site's calendar days, or the reason why they are not known; only looked up if an input needs them.
@@ -19,12 +19,13 @@ struct ConcentrationFormation {
     case several
   }
 
-  init(_ series: [AirSeries], in zone: String?, _ plan: FormationPlan, options: IndexOptions) {
+  init(_ series: [AirSeries], at site: AirSite, _ plan: FormationPlan, options: IndexOptions) {
     self.plan = plan
     var options = options
     options.variant = plan.variant
+    if site.setting == .traffic { options.isTrafficSite = true }
     self.options = options
-    self.zone = zone
+    zone = site.timeZone
     // `Array(repeating:count:)` takes five times as long.
     var sources = plan.firsts.map { _ in Source.none }
     var (next, shared) = (0, Set<AirParameter>())

@@ -24,7 +24,7 @@ extension AirReport {
     if moment == nil, editions.indices.count > 1, let latest = index {
       // The newest value may be older than the edition.
       let formation = ConcentrationFormation(
-        series, in: site.timeZone, latest.plan.plan(for: options.variant), options: options)
+        series, at: site, latest.plan.plan(for: options.variant), options: options)
       moment = formation.newestEnd(notAfter: receivedAt.secondsSince1970).map(AirTime.init(secondsSince1970:))
       if let moment { index = editions.index(ofHourEnding: moment) }
     }
@@ -71,7 +71,7 @@ extension AirReport {
     -> AQIOutcome
   {
     let formation = ConcentrationFormation(
-      series, in: site.timeZone, index.plan.plan(for: options.variant), options: options)
+      series, at: site, index.plan.plan(for: options.variant), options: options)
     guard
       let end = moment?.secondsSince1970 ?? formation.newestEnd(notAfter: receivedAt.secondsSince1970)
     else {
@@ -171,7 +171,7 @@ extension AirReport {
     _ withMomentsOfProxies: Bool
   ) throws(AQIOutcome.Unavailable) -> AQISeries {
     let formation = ConcentrationFormation(
-      series, in: site.timeZone, index.plan.plan(for: options.variant), options: options)
+      series, at: site, index.plan.plan(for: options.variant), options: options)
     let options = formation.options
     let formed = SeriesFormation(formation, withMomentsOfProxies: withMomentsOfProxies)
     guard !formed.columns.isEmpty, let timeline = formed.grid?.timeline else {

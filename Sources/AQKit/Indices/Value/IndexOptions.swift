@@ -32,7 +32,8 @@ public struct IndexOptions: Hashable, Sendable {
   public var proxy: Proxy
   /// Whether a marked partial value is acceptable.
   public var partial: Partial
-  /// Whether the site is near a road, for standards that require other pollutants there; the site's own setting isn't read.
+  /// Whether the site is near a road, for standards that require other pollutants there. A report's site whose setting is
+  /// ``AirSite/Details/Setting/traffic`` always is.
   public var isTrafficSite: Bool
   /// The time zone of the days of a daily index; `nil` for the site's own, if its rules are available.
   ///

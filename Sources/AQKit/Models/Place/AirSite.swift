@@ -54,6 +54,9 @@ public struct AirSite: Hashable, Sendable {
     set { one[0].details = Self.boxed(newValue) }
   }
 
+  /// The surroundings, without a copy of all details.
+  package var setting: Details.Setting? { one[0].details.first?.setting }
+
   struct Members: Hashable, Sendable {
     var id: String?
     var name: String?
