@@ -47,16 +47,13 @@ extension LocalDays {
   func start(ofDay day: Int64) -> Int64 {
     let civil = day * 86_400
     // No clock is more than a day ahead of UTC or behind it.
-    var (before, after) = (civil - 86_400, civil + 86_400)
+    let (before, after) = (civil - 86_400, civil + 86_400)
     let offset = offset(at: before)
     guard self.offset(at: after) != offset else { return civil - offset }
-    while after - before > 1 {
-      let middle = before + (after - before) / 2
-      if self.offset(at: middle) == offset { before = middle } else { after = middle }
-    }
-    // Clocks change at `after`: before midnight, at it, or later.
-    if civil - offset < after { return civil - offset }
-    return max(after, civil - self.offset(at: after))
+    // Clocks change before midnight, at it, or later.
+    let change = (before + 1..<after).firstPassing { self.offset(at: $0) != offset }
+    if civil - offset < change { return civil - offset }
+    return max(change, civil - self.offset(at: change))
   }
 
   /// Returns the calendar days of a site. Throws ``AQError/Code/notConfigured`` when there is no zone, or this process does

@@ -23,7 +23,7 @@ extension AirQuery {
     guard !places.isEmpty else {
       return sites.enumerated().map { AirSite.Match($1.site, places: [], index: $0) }
     }
-    var search = SiteSearch(query: self, sites: sites)
+    let search = SiteSearch(query: self, sites: sites)
     var matches: [AirSite.Match] = []
     var positions = [Int?](repeating: nil, count: sites.count)
     for (place, reference) in places.enumerated() {

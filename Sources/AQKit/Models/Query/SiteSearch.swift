@@ -1,22 +1,34 @@
-/// The sites of a list, sorted for a query of many places. Each arrangement is made when the first place needs it.
+/// The sites of a list, arranged so that each of a query's places is compared with few of them.
 struct SiteSearch {
   typealias Site = (site: AirSite, outline: GeoShape?)
-  /// A site that isn't an area, and its direction from the Earth's centre.
   private typealias Point = (direction: (x: Double, y: Double, z: Double), coordinate: Coordinate, index: Int)
 
   private let query: AirQuery
   private let sites: [Site]
-  private lazy var byID = Self.grouped(sites) { $0.id }
-  private lazy var byName = Self.grouped(sites) { $0.name?.lowercased() }
-  private lazy var areas = Self.areas(among: sites, for: query)
-  private lazy var fromSouthToNorth = Self.points(among: sites, for: query)
+  private var byID: [String: [Int]] = [:]
+  private var byName: [String: [Int]] = [:]
+  private var areas: [Int] = []
+  /// The other sites, by their directions from the Earth's centre, from south to north.
+  private var points: [Point] = []
 
-  init(query: AirQuery, sites: [Site]) { (self.query, self.sites) = (query, sites) }
+  init(query: AirQuery, sites: [Site]) {
+    (self.query, self.sites) = (query, sites)
+    let kinds = Set(query.places.map(\.kind))
+    for (index, (site, outline)) in sites.enumerated() {
+      if kinds.contains(.site), let id = site.id { byID[id, default: []].append(index) }
+      if kinds.contains(.city), let name = site.name { byName[name.lowercased(), default: []].append(index) }
+      guard kinds.contains(.coordinate), query.asks(about: site) else { continue }
+      if outline?.isArea == true {
+        areas.append(index)
+      } else if let coordinate = site.coordinate ?? outline?.center {
+        points.append((coordinate.unitVector, coordinate, index))
+      }
+    }
+    points = points.ordered { $0.direction.z < $1.direction.z }
+  }
 
   /// Returns the indices of the sites for a place: in the order of the list, or by distance for a point.
-  mutating func found(
-    _ place: AirQuery.Place, nearest count: Int, where mayMatch: (Int) -> Bool
-  ) -> [Int] {
+  func found(_ place: AirQuery.Place, nearest count: Int, where mayMatch: (Int) -> Bool) -> [Int] {
     switch place {
     case .site(let id): return (byID[id] ?? []).filter(mayMatch)
     case .city(let name): return (byName[name.lowercased()] ?? []).filter(mayMatch)
@@ -33,16 +45,15 @@ struct SiteSearch {
     }
   }
 
-  private mutating func near(_ point: Coordinate, where mayMatch: (Int) -> Bool) -> [Int] {
+  private func near(_ point: Coordinate, where mayMatch: (Int) -> Bool) -> [Int] {
     let longest = query.reach ?? AirQuery.Place.usualRadius
     let center = point.unitVector
     // By the square of the chord, with a margin for rounding.
     let bound = Trigonometry.squaredChord(ofMetres: longest) * (1 + 1e-9) + 1e-15
     let (south, north) = (center.z - bound.squareRoot(), center.z + bound.squareRoot())
-    let points = fromSouthToNorth
-    let first = points.indices.firstPassing { points[$0].direction.z >= south }
     var near: [(distance: Double, index: Int)] = []
-    for (direction, coordinate, index) in points[first...] {
+    for next in points.indices.firstPassing({ points[$0].direction.z >= south })..<points.count {
+      let (direction, coordinate, index) = points[next]
       if direction.z > north { break }
       let (x, y, z) = (direction.x - center.x, direction.y - center.y, direction.z - center.z)
       guard x * x + y * y + z * z <= bound, mayMatch(index) else { continue }
@@ -53,24 +64,5 @@ struct SiteSearch {
       near.append((isAside ? distance + 1e8 : distance, index))
     }
     return near.ordered { ($0.distance, $0.index) < ($1.distance, $1.index) }.map(\.index)
-  }
-
-  private static func grouped(_ sites: [Site], by key: (AirSite) -> String?) -> [String?: [Int]] {
-    Dictionary(grouping: sites.indices) { key(sites[$0].site) }
-  }
-
-  private static func areas(among sites: [Site], for query: AirQuery) -> [Int] {
-    sites.indices.filter { sites[$0].outline?.isArea == true && query.asks(about: sites[$0].site) }
-  }
-
-  private static func points(among sites: [Site], for query: AirQuery) -> [Point] {
-    let points = sites.indices.compactMap { index -> Point? in
-      let (site, outline) = sites[index]
-      guard outline?.isArea != true, query.asks(about: site),
-        let coordinate = site.coordinate ?? outline?.center
-      else { return nil }
-      return (coordinate.unitVector, coordinate, index)
-    }
-    return points.ordered { $0.direction.z < $1.direction.z }
   }
 }

@@ -90,10 +90,6 @@ struct GatheredSites<Step: Sendable>: Sendable {
 
   /// Keeps the sites that match the query, in the order of its places, and by distance for a point.
   mutating func choose(for query: AirQuery, nearest count: Int) {
-    guard !query.places.isEmpty else {
-      stations = Array(stations.prefix(most))
-      return
-    }
     guard !stations.isEmpty else { return }
     let described = stations.map {
       (site: $0.listing.entry.site, outline: $0.listing.entry.outline)
