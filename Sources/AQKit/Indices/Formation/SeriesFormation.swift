@@ -74,7 +74,7 @@ final class SeriesFormation: Sendable {
     guard let grid, (0..<grid.count).contains(i) else { return (given, problems) }
     for (input, doubt) in zip(inputs, doubts) {
       do throws(AQIOutcome.Unavailable.Reason) {
-        given.append(try input.concentration(inRow: i, of: grid, allowsProxy: allowsProxy))
+        given.append(try input.concentration(at: grid.moment(at: i), inRow: i, allowsProxy: allowsProxy))
       } catch {
         if error != .nothingToGoOn {
           problems.append(.init(input: input.input, reason: error))
@@ -91,7 +91,9 @@ final class SeriesFormation: Sendable {
     guard let grid, (0..<grid.count).contains(i),
       let column = firstFormations.lastIndex(where: { $0 <= formation })
     else { return nil }
-    return try? inputs[columns[column]].concentration(inRow: i, of: grid, allowsProxy: allowsProxy).basis
+    return try? inputs[columns[column]].concentration(
+      at: grid.moment(at: i), inRow: i, allowsProxy: allowsProxy
+    ).basis
   }
 }
 
@@ -137,21 +139,14 @@ struct InputFormation: Sendable {
     return nil
   }
 
-  /// Returns the concentration in a row of the grid; its candidate is known if it has one.
-  func concentration(inRow i: Int, of grid: FormationGrid, allowsProxy: Bool)
+  /// Returns the concentration at a moment; in a row that has one, its candidate is known.
+  func concentration(at moment: Int64, inRow i: Int? = nil, allowsProxy: Bool)
     throws(AQIOutcome.Unavailable.Reason) -> IndexInput.Concentration
   {
-    guard values.indices.contains(i), !values[i].isNaN else {
-      return try concentration(at: grid.moment(at: i), allowsProxy: allowsProxy)
+    if let i, values.indices.contains(i), !values[i].isNaN {
+      return try candidates[Int(chosen[i])].get().concentration(at: moment, allowsProxy: allowsProxy)
     }
-    return try candidates[Int(chosen[i])].get().concentration(
-      at: grid.moment(at: i), allowsProxy: allowsProxy)
-  }
-
-  private func concentration(at moment: Int64, allowsProxy: Bool) throws(AQIOutcome.Unavailable.Reason)
-    -> IndexInput.Concentration
-  {
-    try IndexInput.Concentration.first(of: candidates.count) {
+    return try IndexInput.Concentration.first(of: candidates.count) {
       candidate throws(AQIOutcome.Unavailable.Reason) in
       try candidates[candidate].get().concentration(at: moment, allowsProxy: allowsProxy)
     }
