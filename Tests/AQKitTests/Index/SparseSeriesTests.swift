@@ -44,7 +44,8 @@ struct SparseSeriesTests {
   }
 
   @Test(
-    "give no hour of which there is a single reading of ten minutes", arguments: [[0], [0, 3600], [0, 7200]])
+    "give no hour of which there is a single reading of ten minutes",
+    arguments: [[0], [0, 3600], [0, 7200]] as [[Int64]])
   func strayReadings(_ strays: [Int64]) throws {
     let seconds = strays + (0..<Int64(288)).map { 799_999_800 + $0 * 600 }
     let series = try AirSeries(

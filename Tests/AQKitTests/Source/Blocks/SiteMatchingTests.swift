@@ -49,7 +49,7 @@ import Testing
     #expect(matches.map(\.places) == [[0], [1], [2], [2, 3]])
   }
 
-  @Test("many points at once get what each gets by comparison with every site, at the poles and the 180th meridian too")
+  @Test("many points get what a comparison with every site gives, at the poles and the 180th meridian too")
   func manyPoints() throws {
     let close: [(Double, Double)] = [
       (90, 5), (89.9, 170), (0, 180), (0, -180), (0.1, -179.9), (-0.1, 179.9), (-90, 0),
