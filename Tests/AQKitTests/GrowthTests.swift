@@ -92,13 +92,12 @@ struct GrowthTests {
     #expect(Growth.keeps(within: 5, of: { form(one) }) { form(many) })
     let runs = (Int64(0)..<250).map { $0..<$0 + 1 }
     let (whole, parts) = try (report(runs, of: .pm25), runs.map { try report([$0], of: .pm25) })
-    func days(_ report: AirReport) throws -> [Int?] {
-      let options = IndexOptions(variant: .daily)
-      return try report.indexSeries(using: "us_epa_2024", options: options).entries.map(\.number)
+    func days(_ report: AirReport) throws -> AQISeries {
+      try report.indexSeries(using: "us_epa_2024", options: IndexOptions(variant: .daily))
     }
-    let indices = try days(whole)
+    let indices = try days(whole).entries.map(\.number)
     #expect(indices.count == 250)
-    #expect(try parts.flatMap(days) == indices)
+    #expect(try parts.flatMap { try days($0).entries.map(\.number) } == indices)
     #expect(Growth.keeps(within: 3, of: { parts.forEach { _ = try? days($0) } }) { _ = try? days(whole) })
   }
 

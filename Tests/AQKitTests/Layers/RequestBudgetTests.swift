@@ -142,7 +142,7 @@ struct RequestBudgetTests {
     paused.budget?.pause(for: .seconds(600))
     for token in 3..<300 { _ = budget(token) }
     #expect(unused.budget == nil && paused.budget != nil && budget(0) === used)
-    await clock.advance(by: .seconds(600))
+    await clock.advance(by: .seconds(601))
     for token in 300..<600 { _ = budget(token) }
     #expect(paused.budget == nil && budget(0) === used)
   }
