@@ -178,6 +178,20 @@ import Testing
     #expect(try notices("2026-09-27T00:00:00Z").isEmpty)
   }
 
+  @Test("areas of two states that share a name keep their own action days")
+  func sharedName() throws {
+    let lines = [("MO", "37.21|-93.30"), ("IL", "39.80|-89.64")].map { state, point in
+      "09/24/26|09/25/26||CDT|1|F|Y|Springfield|\(state)|\(point)|OZONE|110|Unhealthy|Yes||Agency of \(state)"
+    }
+    let time = try #require(AirTime("2026-09-25T02:00:00Z"))
+    let notices = try PayloadFormat.airNow.decode(
+      Array(lines.joined(separator: "\n").utf8), PayloadFormat.Context(receivedAt: time)
+    ).notices
+    #expect(notices.map(\.kind) == [.actionDay, .actionDay])
+    #expect(notices.map(\.publisher) == ["Agency of MO", "Agency of IL"])
+    #expect(notices.allSatisfy { $0.area.names == ["Springfield"] })
+  }
+
   @Test("the file of days: means and maxima of a day in standard time, with their indices")
   func dailyFile() throws {
     let response = try read(

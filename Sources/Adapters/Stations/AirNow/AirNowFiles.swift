@@ -134,7 +134,7 @@ extension AirNowStations {
       of: pollutant, isActionDay: fields.count > 14 && fields[14] == "Yes",
       from: day.instant(receivedAt: report.receivedAt),
       discussion: fields.count > 15 && !fields[15].isEmpty ? fields[15] : nil, by: agency, issuedAt: issued,
-      about: reference, fields[7], &report)
+      about: reference, site, &report)
   }
 
   /// Returns a number; nil if the field is blank.

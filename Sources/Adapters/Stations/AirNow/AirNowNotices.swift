@@ -8,7 +8,7 @@ extension AirNowStations {
   /// true if the agency has called for action on that day, `Discussion` is text or a link.
   func addNotices(
     of pollutant: AirParameter, isActionDay: Bool, from start: AirTime?, discussion: String?,
-    by agency: String?, issuedAt: AirTime?, about site: ReportBuilder.SiteReference, _ area: String?,
+    by agency: String?, issuedAt: AirTime?, about site: ReportBuilder.SiteReference, _ area: AirSite,
     _ report: inout ReportBuilder
   ) {
     func add(
@@ -17,22 +17,23 @@ extension AirNowStations {
       let isLink = text.hasPrefix("https://") || text.hasPrefix("http://")
       report.add(
         AirNotice(
-          id: "\(id),\(area ?? ""),\(from.map { "\($0)" } ?? "")", source: Self.descriptor.id,
+          // Areas of different states share names.
+          id: "\(id),\(area.id ?? ""),\(from.map { "\($0)" } ?? "")", source: Self.descriptor.id,
           publisher: agency ?? "AirNow", kind: kind, title: title, text: isLink ? "" : text,
           // AirNow writes its forecasts in English.
-          language: "en", area: .init(names: [area].compactMap(\.self)), issuedAt: issuedAt, from: from,
+          language: "en", area: .init(names: [area.name].compactMap(\.self)), issuedAt: issuedAt, from: from,
           until: until, link: isLink ? text : nil, attribution: Self.credit(agency)), of: site)
     }
     let end = start.map { $0.adding(seconds: 86_400) }
     if isActionDay {
       add(
         "action day,\(pollutant)", .actionDay,
-        "Action day for \(pollutant.name)\(area.map { " in \($0)" } ?? "")",
+        "Action day for \(pollutant.name)\(area.name.map { " in \($0)" } ?? "")",
         "", from: start, until: end)
     }
     if let discussion {
       add(
-        "discussion", .discussion, "Forecast discussion\(area.map { " for \($0)" } ?? "")", discussion,
+        "discussion", .discussion, "Forecast discussion\(area.name.map { " for \($0)" } ?? "")", discussion,
         from: issuedAt, until: end)
     }
   }

@@ -158,7 +158,7 @@ extension AirNowStations {
     addNotices(
       of: pollutant, isActionDay: row.first("actionDay", "ActionDay")?.boolValue == true, from: start,
       discussion: row.first("discussion", "Discussion")?.filledText, by: agency, issuedAt: issuedAt,
-      about: site, name, &report)
+      about: site, area, &report)
     // For a query about now only the notices are used.
     if query.window == .current { return }
     let day = TimeStamp.written(date, as: format)
