@@ -259,6 +259,18 @@ import Testing
     #expect(live.code == code && live.retry == retry)
   }
 
+  @Test(
+    "an error whose name isn't known means what its status says",
+    arguments: [
+      (500, AQError.Code.unavailable), (403, .unauthorized), (429, .rateLimited), (404, .invalidRequest),
+    ])
+  func unknownName(status: Int, code: AQError.Code) async throws {
+    let text = #"{"error": "SomeOtherError", "description": "Something happened."}"#
+    let source = source(StubTransport(always: .status(status, text: text)))
+    let error = try await #require(throws: AQError.self) { try await source.fetch(#require(query)) }
+    #expect(error.code == code && error.message.contains("Something happened."))
+  }
+
   @Test("bytes of another kind are malformed", arguments: ["<html></html>", "{\"a\": 1}", "a,b\n1,2", "[]"])
   func foreign(text: String) throws {
     let error = try #require(throws: AQError.self) { try decoded(text) }

@@ -177,16 +177,15 @@ public struct PurpleAirStations: HTTPAdapter {
 
   /// Reads a response with a status 2xx; any other status is the error that its body names.
   public func verdict(on response: TransportResponse) -> TransportResponse.Verdict {
-    guard !(200..<300).contains(response.status) else { return .read }
-    if let body = try? AQJSON(parsing: response.body, allowsNaN: true), let error = Self.error(body) {
-      // The server's own delay is best.
-      let stated = response.header("Retry-After").flatMap { _ in AQError(response: response) }
-      return .failed(stated?.code == error.code ? stated ?? error : error)
-    }
-    return AQError(response: response).map(TransportResponse.Verdict.failed) ?? .read
+    guard let stated = AQError(response: response) else { return .read }
+    let body = try? AQJSON(parsing: response.body, allowsNaN: true)
+    guard let error = body.flatMap({ Self.error($0, otherwise: stated.code) }) else { return .failed(stated) }
+    // The server's own delay is best.
+    return .failed(response.header("Retry-After") != nil && stated.code == error.code ? stated : error)
   }
 
-  static func error(_ body: AQJSON) -> AQError? {
+  /// Returns the error that a body names; with the usual code for a name that isn't known.
+  static func error(_ body: AQJSON, otherwise usual: AQError.Code = .invalidRequest) -> AQError? {
     guard let name = body["error"].stringValue else { return nil }
     let text = (body["description"].stringValue ?? name).prefix(200).filter { !$0.isNewline }
     switch name {
@@ -198,7 +197,7 @@ public struct PurpleAirStations: HTTPAdapter {
     case let name where name.hasPrefix("Api") || name.hasPrefix("Project"):
       return AQError(.unauthorized, "PurpleAir refuses the key: \(text)")
     default:
-      return AQError(.invalidRequest, "PurpleAir: \(text)")
+      return AQError(usual, "PurpleAir: \(text)")
     }
   }
 
