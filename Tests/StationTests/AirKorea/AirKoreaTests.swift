@@ -125,6 +125,18 @@ import Testing
     let text =
       #"{"response":{"header":{"resultCode":"03","resultMsg":"NODATA_ERROR"},"body":{"items":"","totalCount":0}}}"#
     #expect(try read(text).reports.isEmpty)
+    let bare = [
+      #"{"response":{"header":{"resultCode":"03","resultMsg":"NODATA_ERROR"}}}"#,
+      "<response><header><resultCode>03</resultCode></header></response>",
+      "<OpenAPI_ServiceResponse><cmmMsgHeader><returnReasonCode>03</returnReasonCode></cmmMsgHeader></OpenAPI_ServiceResponse>",
+    ]
+    for text in bare { #expect(try read(text).reports.isEmpty, "\(text)") }
+  }
+
+  @Test("an unreadable number of rows loses none of them")
+  func total() throws {
+    let xml = try Payload.text("airkorea/values.xml").replacing("<totalCount>1<", with: "<totalCount>many<")
+    #expect(try read(xml).newest(.o3, at: "예시구")?.value == 0.031)
   }
 
   @Test(

@@ -91,16 +91,18 @@ public struct AirKoreaStations: StationNetwork {
   }
 
   private static func rows(of document: AQXML) throws -> (rows: [StationRow], total: Int64?) {
-    try check((document["cmmMsgHeader"] ?? document["header"]).map { StationRow($0) })
+    let header = (document["cmmMsgHeader"] ?? document["header"]).map { StationRow($0) }
+    if try saysNoData(header) { return ([], nil) }
     guard document.name == "response", let body = document["body"] else { throw foreign }
     let items = body["items"]?.children("item") ?? []
-    return (items.map { StationRow($0) }, try body["totalCount"]?.text.int())
+    return (items.map { StationRow($0) }, try? body["totalCount"]?.text.int())
   }
 
   private static func rows(of document: AQJSON) throws -> (rows: [StationRow], total: Int64?) {
     let whole =
       document["response"].ifPresent ?? document["OpenAPI_ServiceResponse"].ifPresent ?? document
-    try check((whole["header"].ifPresent ?? whole["cmmMsgHeader"].ifPresent).map { try StationRow($0) })
+    let header = try (whole["header"].ifPresent ?? whole["cmmMsgHeader"].ifPresent).map { try StationRow($0) }
+    if try saysNoData(header) { return ([], nil) }
     let body = whole["body"].ifPresent ?? whole
     // An empty string means no rows. In older responses the rows are in `list` and may leave out the station's name.
     let listed = body["items"].isMissing ? body["list"] : body["items"]
@@ -116,12 +118,13 @@ public struct AirKoreaStations: StationNetwork {
     )
   }
 
-  /// Throws the error of a result code (data.go.kr, error codes of open APIs); does nothing for success or missing data.
-  private static func check(_ header: StationRow?) throws {
-    guard let code = header?.text("returnReasonCode", "resultCode") else { return }
+  /// Returns whether a result code (data.go.kr, error codes of open APIs) means no data; throws the error of a failure.
+  private static func saysNoData(_ header: StationRow?) throws -> Bool {
+    guard let code = header?.text("returnReasonCode", "resultCode") else { return false }
     let name = header?.text("returnAuthMsg", "resultMsg", "errMsg").map { " (\($0.prefix(80)))" } ?? ""
     switch Int(code) {
-    case 0, 3: return
+    case 0: return false
+    case 3: return true
     case 10, 11, 12: throw AQError(.invalidRequest, "AirKorea rejects this request\(name).")
     case 20, 21, 30, 31, 32, 33: throw AQError(.unauthorized, "AirKorea refuses the key\(name).")
     case 22: throw AQError(.rateLimited, "The key's requests for the day are used up\(name).")
