@@ -264,6 +264,16 @@ import Testing
     #expect(plain.notices.isEmpty && plain.notes.contains { $0.message.contains("continues in requests") })
   }
 
+  @Test(
+    "a warning without content is refused, so that it isn't taken for the absence of warnings",
+    arguments: [
+      "<alert><identifier>one</identifier><status>Actual</status><msgType>Alert</msgType></alert>",
+      #"{"features": [{"id": "one", "geometry": null, "properties": {"alert_code": "AQW"}}]}"#,
+    ])
+  func withoutContent(text: String) throws {
+    #expect(try Self.read(text).notes.map(\.code) == [.refused])
+  }
+
   @Test("an empty feed gives a note that there is no warning")
   func empty() throws {
     for text in [

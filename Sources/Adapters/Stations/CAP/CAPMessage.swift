@@ -67,6 +67,7 @@ struct CAPMessage {
     guard isOne(type, of: "alert", "update") else {
       return leaveOut("A cancellation or an acknowledgement was left out.")
     }
+    if infos.isEmpty { report.refuse("a warning doesn't say what it is about") }
     for (index, info) in infos.enumerated() {
       guard let kind = CAPEvent.kind(of: info) else {
         leaveOut("A warning of something other than the air was left out.")
