@@ -40,6 +40,44 @@ import Testing
     #expect(try await source(transport).fetch(AirQuery(places: [.area(box)])).notices.count == 1)
   }
 
+  /// A page of Canada's collection, with a warning around the point inside.
+  private static func page(_ id: String, linking link: String) -> String {
+    #"""
+    {"type": "FeatureCollection", \#(link), "features": [{"type": "Feature", "id": "\#(id)", "geometry": {"type":
+      "Polygon", "coordinates": [[[-123.5, 49], [-122.5, 49], [-122.5, 50], [-123.5, 50], [-123.5, 49]]]},
+      "properties": {"alert_code": "AQW", "alert_name_en": "yellow warning",
+        "publication_datetime": "2026-07-19T05:01:00Z", "expiration_datetime": "2026-07-19T21:01:00Z"}}]}
+    """#
+  }
+
+  @Test(
+    "a collection in pages is read to its end",
+    arguments: [
+      #""links": [{"rel": "self", "href": "/items?f=json"}, {"rel": "next", "href": "/items?f=json&offset=1"}]"#,
+      #""pagination": {"next": "https://feed.example/items?f=json&offset=1"}"#,
+    ])
+  func pages(link: String) async throws {
+    let first = "https://feed.example/items?f=json"
+    let transport = StubTransport { request in
+      TransportResponse(
+        status: 200,
+        text: request.url == first ? Self.page("a", linking: link) : Self.page("b", linking: #""links": []"#))
+    }
+    let query = AirQuery(places: .points(Self.inside))
+    let response = try await source(transport, Self.adapter(first)).fetch(query)
+    #expect(response.notices.map(\.id) == ["a", "b"] && !response.isPartial)
+    #expect(transport.requests.map(\.url) == [first, "\(first)&offset=1"])
+  }
+
+  @Test("a collection that continues elsewhere keeps its warnings, and doesn't say that there are no others")
+  func pageElsewhere() async throws {
+    let link = #""links": [{"rel": "next", "href": "https://other.example/items"}]"#
+    let query = AirQuery(places: .points(Self.outside, Self.inside))
+    let response = try await source(xml(Self.page("a", linking: link))).fetch(query)
+    #expect(response.notices.map(\.id) == ["a"] && response.isPartial)
+    #expect(!response.notes.contains { $0.code == .noNotice })
+  }
+
   @Test("a warning without a shape is a place's only where the feed is local, or was asked about the place")
   func withoutShape() async throws {
     let query = AirQuery(places: .points(Self.inside))

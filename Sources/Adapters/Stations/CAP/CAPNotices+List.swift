@@ -41,8 +41,8 @@ extension CAPNotices {
     return calls.compactMap(\.self)
   }
 
-  /// Returns the request for a message at the server of its list; nil elsewhere. A recorded list has no server.
-  private func request(for link: String, _ reply: HTTPReply<Void>) -> TransportRequest? {
+  /// Returns the request for a link to the server of its document; nil elsewhere. A recorded document has no server.
+  func request(for link: String, _ reply: HTTPReply<Void>) -> TransportRequest? {
     if url.isEmpty { return TransportRequest(url: link) }
     return try? (reply.call?.request ?? TransportRequest(url: url)).following(link)
   }

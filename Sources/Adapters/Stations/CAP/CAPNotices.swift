@@ -139,8 +139,7 @@ public struct CAPNotices: HTTPAdapter {
       decoding: reply.body.prefix(1000).drop { $0 <= 0x20 || $0 >= 0x80 }, as: UTF8.self
     ).lowercased()
     if start.hasPrefix("{") {
-      try read(collection: try reply.json(), heldBy: places, into: &report)
-      return []
+      return try read(collection: try reply.json(), reply, heldBy: places, into: &report)
     }
     guard start.hasPrefix("<"), !start.hasPrefix("<!doctype html"), !start.hasPrefix("<html") else {
       throw AQError(
@@ -185,7 +184,9 @@ public struct CAPNotices: HTTPAdapter {
     element.localName == "alert" ? [element] : element.children().flatMap(alerts)
   }
 
-  private func read(collection: AQJSON, heldBy places: [Int], into report: inout ReportBuilder) throws {
+  private func read(
+    collection: AQJSON, _ reply: HTTPReply<Void>, heldBy places: [Int], into report: inout ReportBuilder
+  ) throws -> [HTTPCall<Void>] {
     let single = collection["type"].stringValue == "Feature" ? [collection] : nil
     guard let features = try single ?? collection["features"].ifPresent?.elements.map(\.self) else {
       let (status, title) = (collection["status"].intValue, collection["title"].stringValue)
@@ -196,6 +197,15 @@ public struct CAPNotices: HTTPAdapter {
     try report.each(features) { feature, report in
       add(try CAPMessage(feature: feature), heldBy: places, &report)
     }
+    // The next page as OGC API Features (OGC 17-069r4) or the U.S. National Weather Service links it.
+    let next = collection["links"].rows?.first { $0["rel"].stringValue == "next" }
+    let link = (next?["href"] ?? collection["pagination"]["next"]).filledText
+    guard single == nil, let link else { return [] }
+    if let request = request(for: link, reply) { return [HTTPCall(request, keepsFor: .seconds(60))] }
+    report.note(
+      .limitReached, "The feed continues at another server, which isn't asked.",
+      places: Array(reply.query.places.indices))
+    return []
   }
 }
 
