@@ -188,6 +188,19 @@ import Testing
     #expect(transport.requests.count == 3)
   }
 
+  @Test("a further licence that the list of licences lacks leaves the rights of a station unknown")
+  func unlistedLicence() async throws {
+    let further = #", "dateTo": null}, {"id": 77, "name": "New", "attribution": {"name": "ČHMÚ"}}]"#
+    let stations = OpenAQReplies.stations.replacing(#", "dateTo": null}]"#, with: further)
+    let transport = StubTransport { request in
+      request.url.contains("/locations?")
+        ? TransportResponse(status: 200, text: stations) : OpenAQReplies.reply(to: request)
+    }
+    let city = try await #require(source(transport).fetch(#require(query)).reports.first)
+    #expect(city.rights.redistribution == .unknown && city.rights.commercialUse == .unknown)
+    #expect(city.attribution.map(\.licence) == [nil, "CC BY 4.0", "New"])
+  }
+
   @Test("the stations of a box across the 180th meridian take a request for each of its parts")
   func antimeridian() async throws {
     let transport = honest()

@@ -82,8 +82,9 @@ extension OpenAQStations {
       let owner = AirAttribution(
         licence["attribution"]["name"].stringValue ?? site.details.operatedBy ?? "OpenAQ",
         link: licence["attribution"]["url"].stringValue, licence: licence["name"].stringValue)
-      reference = report.site(
-        site, attribution: [Self.openAQ, owner], rights: licence["id"].intValue.flatMap { rights[$0] })
+      // The rights of a licence that isn't in the list are unknown, like the source's.
+      let allowed = licence["id"].intValue.flatMap { rights[$0] } ?? Self.descriptor.rights
+      reference = report.site(site, attribution: [Self.openAQ, owner], rights: allowed)
     }
     let registered = reference ?? report.site(site)
     let asked = Self.descriptor.parameters(askedBy: reply.query)
