@@ -140,28 +140,27 @@ extension AirNowStations {
     if hours == nil {
       report.note(.remark, "A forecast names no state of the United States; its day is taken in UTC.")
     }
-    let zone = TimeStamp.Zone.fixed(secondsFromUTC: (hours ?? 0) * 3600)
-    let format = TimeStamp.Format.pattern("yyyy-MM-dd", in: zone)
+    let days = TimeStamp.Format.pattern("yyyy-MM-dd", in: .fixed(secondsFromUTC: (hours ?? 0) * 3600))
     let name = row.first("reportingArea", "ReportingArea")?.filledText
     let area = AirSite(
       id: row["reportingAreaCode"].filledText ?? name.map { "\($0), \(state ?? "?")" }, name: name,
       coordinate: report.coordinate(of: row, "Latitude", "Longitude"),
       country: hours == nil ? nil : "US", kind: .area)
     let agency = row["forecastAgency"].filledText
-    let issuedAt = row.first("dateIssue", "DateIssue")?.filledText.flatMap { Self.midnight($0, hours ?? 0) }
+    let issuedAt = row.first("dateIssue", "DateIssue")?.filledText.flatMap {
+      TimeStamp.written($0, as: days).instant(receivedAt: report.receivedAt)
+    }
     let site = report.site(
       area, place: query.places.count == 1 ? 0 : nil, kind: .forecast, issuedAt: issuedAt,
       attribution: Self.credit(agency))
-    let date = try row.requireFirst("dateValid", "DateForecast").string()
-    // The end of the day in the state's standard time.
-    let start = Self.midnight(String(date.prefix(10)), hours ?? 0)
+    let day = TimeStamp.written(try row.requireFirst("dateValid", "DateForecast").string(), as: days)
     addNotices(
-      of: pollutant, isActionDay: row.first("actionDay", "ActionDay")?.boolValue == true, from: start,
+      of: pollutant, isActionDay: row.first("actionDay", "ActionDay")?.boolValue == true,
+      from: day.instant(receivedAt: report.receivedAt),
       discussion: row.first("discussion", "Discussion")?.filledText, by: agency, issuedAt: issuedAt,
       about: site, area, &report)
     // For a query about now only the notices are used.
     if query.window == .current { return }
-    let day = TimeStamp.written(date, as: format)
     let category =
       row["Category"]["Number"].ifPresent ?? row.first("categoryNumber", "categoryName") ?? row["Category"]
     add(

@@ -54,9 +54,4 @@ extension AirNowStations {
     let pairs = stride(from: 0, to: numbers.count - 1, by: 2).map { (numbers[$0], numbers[$0 + 1]) }
     return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
   }()
-
-  /// Returns the start of a day `yyyy-MM-dd` at an offset.
-  static func midnight(_ day: String, _ hours: Int) -> AirTime? {
-    AirTime("\(day)T00:00:00Z").map { $0.adding(seconds: Int64(-hours) * 3600) }
-  }
 }
