@@ -92,6 +92,15 @@ import Testing
     #expect(response.reports.first?[.no2]?.values == [5.5])
   }
 
+  @Test("a value whose station is null isn't lost")
+  func nullNumber() throws {
+    let response = try decoded(
+      #"""
+      {"data": [{"station_number": null, "value": 5.5, "formula": "NO2", "timestamp_measured": "2026-10-01T11:00:00Z"}]}
+      """#)
+    #expect(response.reports.first?[.no2]?.values == [5.5])
+  }
+
   @Test("a reply without rows gives a note")
   func nothing() throws {
     let response = try decoded(#"{"pagination": {"last_page": 0}, "data": []}"#)

@@ -73,9 +73,8 @@ public struct LuchtmeetnetStations: StationNetwork {
       report.note(.notMeasured, "Luchtmeetnet has no values for that hour, station or component.")
     }
     let isOfValues = rows.contains { !$0["formula"].isMissing }
-    let one = isOfValues && rows.contains { $0["station_number"].isMissing } ? report.site(of: reply) : nil
     let count = try report.each(rows) { row, report in
-      if isOfValues { return try add(row, of: one, to: &report) }
+      if isOfValues { return try add(row, reply, to: &report) }
       // A station's own response doesn't repeat its number.
       if data.kind == .array { _ = try row.require("number") }
       _ = report.site(try Self.site(row))
@@ -84,9 +83,7 @@ public struct LuchtmeetnetStations: StationNetwork {
     return reply.nextPage(received: rows.count, pages: body["pagination"]["last_page"].intValue ?? 1)
   }
 
-  private func add(
-    _ row: AQJSON, of one: ReportBuilder.SiteReference?, to report: inout ReportBuilder
-  ) throws {
+  private func add(_ row: AQJSON, _ reply: HTTPReply<Void>, to report: inout ReportBuilder) throws {
     let name = try row.require("formula").string()
     if row["value"].isMissing, !row["name"].isMissing {
       return report.note(.remark, "The response lists components, but no values.")
@@ -102,7 +99,7 @@ public struct LuchtmeetnetStations: StationNetwork {
         .interval(from: try start.stamp(as: utc), to: try end.stamp(as: utc))
       } else { try row.require("timestamp_measured").stamp(as: utc) }
     let id = try row["station_number"].ifPresent?.string(acceptingNumber: true)
-    guard let site = id.map({ report.site(Self.site($0)) }) ?? one else { return }
+    let site = id.map { report.site(Self.site($0)) } ?? report.site(of: reply)
     report.add(
       parameter, try row.require("value"), missing: [], unit: isIndex ? .one : "µg/m³", at: time,
       with: .init(flags: isIndex ? [] : [.provisional]), to: site)
