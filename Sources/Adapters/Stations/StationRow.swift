@@ -42,8 +42,7 @@ struct StationRow {
   }
 
   func texts(_ names: String...) -> [String: String] {
-    let found = names.map { ($0, text($0)) }
-    return Dictionary(found) { first, _ in first }.compactMapValues(\.self)
+    texts(as: Dictionary(names.map { ($0, $0) }) { first, _ in first })
   }
 
   func texts(as keys: [String: String]) -> [String: String] { keys.compactMapValues { text($0) } }
