@@ -124,12 +124,11 @@ struct PurpleAirReading {
     ]
     for (parameter, unit, value) in values {
       guard let value else { continue }
-      let isPressure = parameter == .surfacePressure
       report.add(
         parameter, value, unit: unit, at: time,
         with: .init(
           timeConvention: convention, averaging: averaging,
-          flags: isPressure ? flags : flags.union([Self.housing])), to: site)
+          flags: parameter == .surfacePressure ? flags : flags.union([Self.housing])), to: site)
     }
   }
 

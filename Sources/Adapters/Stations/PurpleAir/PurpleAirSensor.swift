@@ -60,8 +60,6 @@ struct PurpleAirSensor {
     }
     let place =
       fields.whole("location_type").map { $0 == 1 } ?? fields.text("location_type").map { $0 == "inside" }
-    var further: [String: String] = [:]
-    if let confidence = fields.whole("confidence") { further["confidence"] = "\(confidence)" }
     site = AirSite(
       id: "\(index)", name: fields.text("name"), coordinate: coordinate,
       elevation: fields.number("altitude").map { ($0 * 0.3048).rounded() }, kind: .lowCostSensor,
@@ -70,7 +68,7 @@ struct PurpleAirSensor {
         network: "PurpleAir",
         operating: fields.whole("date_created").map {
           AirSite.Details.OperatingPeriod(from: AirTime(secondsSince1970: $0))
-        }, further: further))
+        }, further: fields.whole("confidence").map { ["confidence": "\($0)"] } ?? [:]))
   }
 
   /// Adds the newest two-minute means and any running means; none without the time of their end.

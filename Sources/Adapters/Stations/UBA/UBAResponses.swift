@@ -144,10 +144,8 @@ extension UBAStations {
   /// Returns a time in UTC+1, all year; hour 24 is the next day's 0:00.
   private static func stamp(_ text: String) -> TimeStamp {
     let text = String(text.map { $0 == "T" ? " " : $0 })
-    return .written(
-      text,
-      as: .pattern(
-        text.count > 16 ? "yyyy-MM-dd H:mm:ss" : "yyyy-MM-dd H:mm", in: .fixed(secondsFromUTC: 3600)))
+    let pattern = text.count > 16 ? "yyyy-MM-dd H:mm:ss" : "yyyy-MM-dd H:mm"
+    return .written(text, as: .pattern(pattern, in: .fixed(secondsFromUTC: 3600)))
   }
 
   /// Returns the pollutant and the unit of a component's number (`components/json`).
