@@ -196,7 +196,8 @@ import Testing
       request.url.contains("/locations?")
         ? TransportResponse(status: 200, text: stations) : OpenAQReplies.reply(to: request)
     }
-    let city = try await #require(source(transport).fetch(#require(query)).reports.first)
+    let response = try await source(transport).fetch(#require(query))
+    let city = try #require(response.reports.first)
     #expect(city.rights.redistribution == .unknown && city.rights.commercialUse == .unknown)
     #expect(city.attribution.map(\.licence) == [nil, "CC BY 4.0", "New"])
   }
