@@ -135,6 +135,22 @@ import Testing
 
   // MARK: Requests
 
+  @Test(
+    "a value of the whole country that names no station is refused, not taken for that of the place",
+    arguments: ["", #""station_number": null, "#])
+  func unnamedStation(member: String) async throws {
+    let transport = StubTransport { request in
+      guard request.url.contains("/measurements?") else { return try Self.recorded(request) }
+      return TransportResponse(
+        status: 200,
+        text: #"{"data": [{\#(member)"value": 5, "formula": "NO2", "timestamp_measured": "2026-10-01T11:00:00Z"}]}"#
+      )
+    }
+    let response = try await source(transport).fetch(#require(query))
+    #expect(response.reports.flatMap(\.series).isEmpty)
+    #expect(response.notes.contains { $0.code == .refused && $0.message.contains("names no station") })
+  }
+
   @Test("the whole country is one request and the table of a day another, for all places")
   func requests() async throws {
     let transport = StubTransport { try Self.recorded($0) }

@@ -99,6 +99,10 @@ public struct LuchtmeetnetStations: StationNetwork {
         .interval(from: try start.stamp(as: utc), to: try end.stamp(as: utc))
       } else { try row.require("timestamp_measured").stamp(as: utc) }
     let id = try row["station_number"].ifPresent?.string(acceptingNumber: true)
+    // The live reply of an hour is about the whole country.
+    guard id != nil || reply.call == nil || reply.query.window != .current else {
+      return report.refuse("a value names no station")
+    }
     let site = id.map { report.site(Self.site($0)) } ?? report.site(of: reply)
     report.add(
       parameter, try row.require("value"), missing: [], unit: isIndex ? .one : "µg/m³", at: time,
