@@ -78,9 +78,7 @@ public struct CAPNotices: HTTPAdapter {
     descriptor.attribution = [attribution]
     descriptor.rights = rights
     if let area {
-      descriptor.offers = [
-        .notices(at: [.coordinate, .area], coverage: .boxes([area]), cadence: .seconds(300))
-      ]
+      for index in descriptor.offers.indices { descriptor.offers[index].coverage = .boxes([area]) }
       let part = area.parts.first ?? area
       descriptor.testPlaces = .points(((area.south + area.north) / 2, (part.west + part.east) / 2))
     }
