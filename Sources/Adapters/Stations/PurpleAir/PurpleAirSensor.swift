@@ -25,11 +25,8 @@ struct PurpleAirSensor {
     if query.asks(for: .pm10) { fields += ["pm10.0_atm"] }
     if query.asks(for: .pm1) { fields += ["pm1.0_atm"] }
     if query.asks(for: .temperature) { fields += ["temperature"] }
-    if query.asks(for: .humidity)
-      || (correction?.inputs.contains(.humidity) ?? false) && query.asks(for: .pm25)
-    {
-      fields += ["humidity"]
-    }
+    let isInput = query.asks(for: .pm25) && correction?.inputs.contains(.humidity) ?? false
+    if isInput || query.asks(for: .humidity) { fields += ["humidity"] }
     if query.asks(for: .surfacePressure) { fields += ["pressure"] }
     return fields
   }
