@@ -196,6 +196,29 @@ struct AnswerChoiceTests {
       AirAnswer(query: try query(), outcomes: [], askedAt: .noon).explanation() == "no source is installed")
   }
 
+  @Test("a reading that the best report lacks comes from the next best one, and never from an indoor site")
+  func reading() throws {
+    func report(_ source: SourceID, _ parameter: AirParameter, isIndoor: Bool = false) throws -> AirReport {
+      var report = try AirReport.sample(
+        source, site: AirSite(id: "\(source)", kind: .lowCostSensor, isIndoor: isIndoor))
+      report.series = [
+        try AirSeries(
+          parameter, 20, unit: .microgramsPerCubicMetre,
+          over: AirInterval(start: AirTime.noon.hours(-1), end: .noon))
+      ]
+      return report
+    }
+    let inside = try report("inside", .o3, isIndoor: true)
+    let reports = [try report("first", .pm25), inside, try report("second", .no2)]
+    let answer = AirAnswer(reports, to: try query(), at: .noon)
+    #expect(try answer.reading(of: .no2).value == 20)
+    let error = #expect(throws: AQError.self) { try answer.reading(of: .o3) }
+    #expect(error?.code == .unavailable)
+    // A query without places is about everything, and its reports are for no place.
+    let free = reports.map { changed($0) { $0.places = [] } }
+    #expect(try AirAnswer(free, to: AirQuery(places: []), at: .noon).reading(of: .no2).value == 20)
+  }
+
   @Test("the credit of a mix has each attribution once, and the rights that all of it allows")
   func credit() throws {
     var one = try AirReport.sample("one")
