@@ -85,12 +85,7 @@ public struct AirClient: Sendable {
   public static func always(_ response: AirResponse, clock: any AQClock = AQSystemClock()) -> AirClient {
     AirClient(clock: clock) { query in
       let now = clock.time
-      let reports = response.reports.map { report in
-        changed(report) {
-          $0.receivedAt = now
-          if $0.places.isEmpty { $0.places = Array(query.places.indices) }
-        }
-      }
+      let reports = response.reports.map { changed($0) { $0.receivedAt = now } }
       return AirAnswer(reports, to: query, at: now)
     }
   }

@@ -48,10 +48,13 @@ extension AirAnswer {
     merges = policy.rule.flatMap { try? merged(by: $0, nil) } ?? []
   }
 
-  /// Creates an answer of reports alone; for tests and previews. Each source gets a minimal declaration.
+  /// Creates an answer of reports alone; for tests and previews. Each source gets a minimal declaration. A report that names
+  /// none of the query's places is for all of them.
   public init(_ reports: [AirReport], to query: AirQuery, at askedAt: AirTime, policy: AirHub.Policy = .all) {
     let outcomes = reports.map(\.source).unique.map { id in
-      let own = reports.filter { $0.source == id }
+      let own = reports.filter { $0.source == id }.map { report in
+        changed(report) { if $0.places.isEmpty { $0.places = Array(query.places.indices) } }
+      }
       let offer = SourceDescriptor.Offer(
         capabilities: [.current], placeKinds: Set(AirQuery.Place.Kind.allCases),
         parameters: own.flatMap(\.series).map(\.parameter).unique, kinds: Set(own.map(\.kind)),

@@ -188,6 +188,11 @@ struct AnswerChoiceTests {
   func mocked() throws {
     let answer = AirAnswer([try .sample("mock")], to: try query(), at: .noon)
     #expect(answer.best?.source == "mock" && answer.isFinal)
+    let two = AirQuery(places: [.near(try Coordinate(50, 14)), .near(try Coordinate(51, 15))])
+    let free = AirAnswer([try .sample("free", places: [])], to: two, at: .noon)
+    #expect(free.best(forPlace: 0)?.source == "free" && free.best(forPlace: 1)?.source == "free")
+    let first = AirAnswer([try .sample("first")], to: two, at: .noon)
+    #expect(first.best(forPlace: 0) != nil && first.best(forPlace: 1) == nil)
     let outcome = AirAnswer.SourceOutcome(
       descriptor: air, result: .failed(AQError(.unreachable, "No route.", source: "open-meteo")))
     let failed = AirAnswer(query: try query(), outcomes: [outcome], askedAt: .noon)
