@@ -129,7 +129,7 @@ extension AirAnswer {
     // The positions of the reports that were looked at, and of each source's stations.
     var positions: [Int] = []
     var known: [[String]: Int] = [:]
-    for report in reports where isFor(report, place) && query.takes(report.site, forPlace: place) {
+    for report in reports(forPlace: place) where query.takes(report.site, forPlace: place) {
       guard let distance = pointDistance(of: report, fromPlace: place) else { continue }
       let station = report.site.id.map { [report.source.rawValue, $0] }
       var found = station.flatMap { known[$0] }

@@ -125,9 +125,7 @@ extension AirAnswer {
     private(set) var series: [AirParameter: [(report: Int, series: AirSeries)]] = [:]
 
     init(_ answer: AirAnswer, _ parameters: [AirParameter], _ place: Int) {
-      reports = answer.reports.filter {
-        answer.isFor($0, place) && answer.query.takes($0.site, forPlace: place)
-      }
+      reports = answer.reports(forPlace: place).filter { answer.query.takes($0.site, forPlace: place) }
       index = StationIndex(answer.stationMatching)
       let wanted = Set(parameters)
       for (number, report) in reports.enumerated() {

@@ -43,6 +43,7 @@ extension AirAnswer {
   /// The attributions that must be shown with the answer's reports and notices, without repetition, and the uses that all
   /// of them allow.
   ///
-  /// To show only some of the reports, use `AirAttribution.Credit(of:_:)` with these.
+  /// To show only some of the reports, such as those of one place (``reports(forPlace:)``), use `AirAttribution.Credit(of:_:)`
+  /// with these.
   public var credit: AirAttribution.Credit { AirAttribution.Credit(of: reports, notices) }
 }

@@ -193,6 +193,9 @@ struct AnswerChoiceTests {
     #expect(free.best(forPlace: 0)?.source == "free" && free.best(forPlace: 1)?.source == "free")
     let first = AirAnswer([try .sample("first")], to: two, at: .noon)
     #expect(first.best(forPlace: 0) != nil && first.best(forPlace: 1) == nil)
+    #expect(first.reports(forPlace: 0) == first.reports && first.reports(forPlace: 1).isEmpty)
+    let everything = AirAnswer([try .sample("free", places: [])], to: AirQuery(places: []), at: .noon)
+    #expect(everything.reports(forPlace: 0).map(\.source) == ["free"])
     let outcome = AirAnswer.SourceOutcome(
       descriptor: air, result: .failed(AQError(.unreachable, "No route.", source: "open-meteo")))
     let failed = AirAnswer(query: try query(), outcomes: [outcome], askedAt: .noon)
