@@ -1,8 +1,8 @@
 extension AirAnswer {
   /// A source, or one of its sites, that could have provided the shown values, and the decision on it.
-  public struct Candidate: Sendable {
+  public struct Candidate: Hashable, Sendable {
     /// The decision on a candidate.
-    public enum Verdict: Sendable {
+    public enum Verdict: Hashable, Sendable {
       /// The candidate is shown, or contributes to what is shown.
       case chosen
       /// The candidate's source was not asked.

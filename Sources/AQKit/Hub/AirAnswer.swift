@@ -205,7 +205,7 @@ extension AirAnswer {
     guard report.source == .merged else { return caching(ofSingle: report) }
     let candidates = merges.first { $0.merged?.report == report }?.candidates ?? []
     let cachings = candidates.compactMap { candidate -> Caching? in
-      guard case .chosen = candidate.verdict else { return nil }
+      guard candidate.verdict == .chosen else { return nil }
       return candidate.report.flatMap(caching(ofSingle:))
     }
     guard let since = cachings.map(\.since).min(), let again = cachings.map(\.askAgainAt).min() else {

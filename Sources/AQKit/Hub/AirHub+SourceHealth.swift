@@ -1,6 +1,6 @@
 extension AirHub {
   /// The recent performance of a source, and what is left of its limits.
-  public struct SourceHealth: Sendable {
+  public struct SourceHealth: Hashable, Sendable {
     /// The time that a source took to respond.
     public struct ResponseTime: Hashable, Sendable {
       /// The median: half of the responses took no longer.

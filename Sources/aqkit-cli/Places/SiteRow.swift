@@ -38,7 +38,7 @@ struct SiteRow: Encodable {
     let place = candidate.report?.site
     (site, indoor) = (place?.label, place?.isIndoor)
     distance = candidate.distance
-    isChosen = if case .chosen = candidate.verdict { true } else { false }
+    isChosen = candidate.verdict == .chosen
     verdict = candidate.verdict.description
     if let report = candidate.report, let parameter = candidate.parameter, let series = report[parameter] {
       take(series, of: report, answer.freshness(of: report), in: answer)

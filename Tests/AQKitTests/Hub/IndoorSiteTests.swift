@@ -51,10 +51,7 @@ struct IndoorSiteTests {
     #expect(answer.hourlyIndex(using: .usEPA, hours: 1).first?.site.isIndoor != true)
     #expect(answer.disagreements(of: .pm25).isEmpty)
     let lost = try #require(answer.candidates().first { $0.source == "living-room" })
-    guard case .lost(.indoor) = lost.verdict else {
-      Issue.record("\(lost)")
-      return
-    }
+    #expect(lost.verdict == .lost(.indoor))
     #expect("\(lost)".contains("lost: indoor") && lost.report?.site.isIndoor == true)
     #expect(answer.reports.count == 2)
   }

@@ -90,6 +90,7 @@ struct DescriptionTests {
       clock: clock)
     let hub = try AirHub(sources: [source], clock: clock)
     #expect(hub.health.map { "\($0)" } == ["uba: asked 0"])
+    #expect(hub.health(of: "uba") == hub.health.first)
     let query = AirQuery(near: try Coordinate(1, 2))
     for _ in 0..<2 { _ = try await hub.answer(for: query, within: .seconds(600)) }
     #expect(
