@@ -32,9 +32,8 @@ extension AirAnswer {
     case .skipped(let reason): throw reason.error(of: source, at: askedAt)
     case .responded, .pending: break
     }
-    let reports = outcome.reports.filter { isFor($0, place) }
     return ranked(for: wanted, forPlace: place, isLimited: false).first { $0.report.source == source }?.report
-      ?? reports.first
+      ?? outcome.reports.first { isFor($0, place) }
   }
 
   /// Explains on one line why there is no report to show, with the most telling reason of a source, such as

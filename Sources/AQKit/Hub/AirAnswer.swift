@@ -99,9 +99,7 @@ extension AirAnswer {
   /// The moment at which the last source responded; the time of the query if none has. A window that ends now ends then, and
   /// ages are counted from then.
   public var receivedAt: AirTime {
-    outcomes.reduce(askedAt) { last, outcome in
-      outcome.response == nil ? last : max(last, outcome.receivedAt ?? last)
-    }
+    outcomes.lazy.filter { $0.response != nil }.compactMap(\.receivedAt).reduce(askedAt, max)
   }
 }
 
