@@ -55,12 +55,12 @@ extension AQContainer {
   ///
   /// The sources in the document come first, in its order; the others follow in theirs. If it throws, nothing changes.
   ///
-  /// - Parameter json: The document, in UTF-8.
+  /// - Parameter json: The document in UTF-8, such as a file's `Data`.
   /// - Throws: ``AQError/Code/malformed`` for invalid JSON or a value of the wrong type;
   ///   ``AQError/Code/notConfigured`` for an unknown member, source or option;
   ///   ``AQError/Code/invalidRequest`` when a name occurs twice or a new identifier is taken.
-  public mutating func configure(json: [UInt8]) throws(AQError) {
-    _ = try configure(json: json, isTrusted: true)
+  public mutating func configure(json: some Sequence<UInt8>) throws(AQError) {
+    _ = try configure(json: Array(json), isTrusted: true)
   }
 
   /// Configures the registered sources from a document. One that isn't trusted only orders them and switches them on or off:
@@ -101,9 +101,9 @@ extension AQContainer {
     return configuration.leftOut
   }
 
-  /// Configures the registered sources from a JSON string, as ``configure(json:)-([UInt8])`` does.
+  /// Configures the registered sources from a JSON string, as from its bytes.
   public mutating func configure(json: String) throws(AQError) {
-    try configure(json: Array(json.utf8))
+    try configure(json: json.utf8)
   }
 
   private var positions: [SourceID: Int] {

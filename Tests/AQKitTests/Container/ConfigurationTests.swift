@@ -96,6 +96,7 @@ import Testing
     var container = try container()
     let before = container.descriptors
     try container.configure(json: "{}")
+    try container.configure(json: Data("{}".utf8))
     try container.configure(json: #"{"sources": [], "others": "keep"}"#)
     try container.configure(json: #"{"sources": [{"id": "open-meteo", "recipe": "open-meteo"}]}"#)
     #expect(container.descriptors == before && before.allSatisfy { container.isEnabled($0.id) })

@@ -137,7 +137,7 @@ import Testing
 
   @Test("a device covers the surroundings of its coordinate; without one, its area is unknown")
   func coverage() throws {
-    let description = try DeviceDescription(json: Self.good)
+    let description = try DeviceDescription(json: Self.good.utf8)
     let placed = try MappedAdapter(description, options: ["latitude": "50.08", "longitude": "14.42"])
     let offer = try #require(placed.descriptor.offers.first)
     #expect(offer.coverage.covers(.near(try Coordinate(50.1, 14.4))) == true)

@@ -1,20 +1,22 @@
 public import AQKit
 
 extension DeviceDescription {
-  /// Reads a description.
+  /// Reads a description from bytes, such as a file's `Data`.
   ///
   /// - Throws: ``AQError/Code/malformed`` in one sentence that names the member, if it is missing, unknown or of the
   ///   wrong type, names a unit, parameter or time zone that AQKit doesn't know, or has a placeholder without an option.
-  public init(json: [UInt8]) throws(AQError) { try self.init(AQJSON(parsing: json, maximumDepth: 32)) }
+  public init(json: some Sequence<UInt8>) throws(AQError) {
+    try self.init(AQJSON(parsing: Array(json), maximumDepth: 32))
+  }
 
   /// Reads a description from a JSON string.
   ///
-  /// - Throws: The same errors as ``init(json:)-([UInt8])``.
-  public init(json: String) throws(AQError) { try self.init(json: Array(json.utf8)) }
+  /// - Throws: The same errors as from bytes.
+  public init(json: String) throws(AQError) { try self.init(json: json.utf8) }
 
   /// Reads a description from a document, such as a configuration.
   ///
-  /// - Throws: The same errors as ``init(json:)-([UInt8])``.
+  /// - Throws: The same errors as from bytes.
   public init(_ json: AQJSON) throws(AQError) {
     let object = try DescriptionObject(json, known: Self.members + Part.members)
     if let schema = object["schema"], try schema.int() != 1 {
