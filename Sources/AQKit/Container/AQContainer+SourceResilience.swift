@@ -26,7 +26,8 @@ extension AQContainer {
     /// The layers of ``standard`` with other policies.
     ///
     /// - Parameters:
-    ///   - cache: The time for which responses are cached, and their maximum number.
+    ///   - cache: The time for which responses are cached, and their maximum number. One of your own also returns an outdated
+    ///     response during its renewal, unless its ``AirPolicy/Cache/staleWhileRevalidate`` is zero.
     ///   - circuit: The conditions under which a source isn't asked for a while, and for how long.
     ///   - wait: The time for which a query waits for queries about other places, to send them in a single request if the
     ///     provider allows it; nil not to wait, which suits a single caller. The queries of a list of places

@@ -22,9 +22,10 @@ func age(of report: AirReport, in answer: AirAnswer) -> String? {
   return "cached since \(caching.since)\(failure)"
 }
 
-/// Keeps responses for ten minutes whatever the sources' cadence, and shows old ones on errors for two days.
+/// Keeps responses for ten minutes whatever the sources' cadence, and shows older ones only on errors, for two days.
 func keepingLonger(_ container: AQContainer) -> AQContainer {
-  let policy = AirPolicy.Cache(fresh: .seconds(600), staleIfError: .seconds(2 * 86_400))
+  let policy = AirPolicy.Cache(
+    fresh: .seconds(600), staleWhileRevalidate: .zero, staleIfError: .seconds(2 * 86_400))
   return container.setting(.resilience, to: .layers(policy))
 }
 

@@ -45,6 +45,9 @@ import Testing
     try await clock.run {
       let first = try await hub.answer(for: query)
       #expect(first.best != nil)
+      await clock.advance(by: .seconds(900))
+      let second = try await hub.answer(for: query)
+      #expect(second.best.flatMap { second.caching(of: $0)?.isCached } == false)
       service.always(.unreachable)
       for (wait, isThere) in [(30, true), (20, false)] {
         await clock.advance(by: .seconds(wait * 3600))
