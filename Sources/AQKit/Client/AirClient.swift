@@ -37,13 +37,8 @@ public struct AirClient: Sendable {
       updates ?? { query in
         AirUpdates { send in
           for outcome in try await fetch(query).outcomes {
-            var update: AirUpdate
-            switch outcome.result {
-            case .responded(let response): update = AirUpdate(response)
-            case .failed(let error):
-              update = AirUpdate(notes: [AirNote(error)], state: .failed(error.code))
-            default: continue
-            }
+            let failure = outcome.error.map { AirUpdate(notes: [AirNote($0)], state: .failed($0.code)) }
+            guard var update = outcome.response.map(AirUpdate.init(_:)) ?? failure else { continue }
             update.source = outcome.source
             try await send(update)
           }
