@@ -46,7 +46,7 @@ extension AirTexts {
 
   /// Returns the text of an hour's index to show on its own: the number, or the category; nil if there is none, or if it is
   /// only a bound.
-  package func display(of hour: HourlyIndex) -> String? {
+  public func display(of hour: HourlyIndex) -> String? {
     if hour.isBandUncertain { return nil }
     return number(of: hour)
       ?? hour.band.map { name(of: $0, in: hour.index.resolved(at: hour.time)?.edition) }
