@@ -25,7 +25,8 @@
   }
 
   extension AirPlace {
-    /// Creates a place from a location, such as the user's own; nil for a location that isn't on Earth.
+    /// Creates a place from a location, such as the user's own; nil for a location that isn't on Earth. A location states no
+    /// time zone: set that of the user's own position, or the place's days are those of solar time.
     ///
     /// - Parameters:
     ///   - location: The location. Its altitude is used if it is known.
