@@ -4,9 +4,9 @@
 ///
 /// **Write one.** For a web service write an ``HTTPAdapter``, which ``HTTPSource`` turns into a source; for a feed write
 /// a ``FeedDecoder``; for anything else conform a `Sendable` type or use a ``ClosureSource``. Return reports, one
-/// per site, and notes on what is missing. "No data" is a response; an error means that the source could not be
-/// asked. Throw ``AQError`` where one of its codes fits, and let `CancellationError` pass. The same query may run twice
-/// at once.
+/// per site, each with the query's places that it is for (``AirReport/places``), and notes on what is missing. "No data" is a
+/// response; an error means that the source could not be asked. Throw ``AQError`` where one of its codes fits, and let
+/// `CancellationError` pass. The same query may run twice at once.
 ///
 /// **Test one.** `SourceContract` of the product `AQKitTesting` checks it against the rules for all sources.
 ///

@@ -17,7 +17,7 @@ public struct ClosureSource: AirDataSource {
   /// - Parameters:
   ///   - descriptor: The declaration.
   ///   - updates: Returns the live stream; nil for a stream that fetches once and ends.
-  ///   - fetch: Returns the response to a query.
+  ///   - fetch: Returns the response to a query. A report that names no place (``AirReport/places``) is for none.
   public init(
     _ descriptor: SourceDescriptor, updates: (@Sendable (AirQuery) -> AirUpdates)? = nil,
     fetch: @escaping @Sendable (AirQuery) async throws -> AirResponse
