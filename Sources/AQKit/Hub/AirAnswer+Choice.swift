@@ -188,6 +188,9 @@ extension AirAnswer {
     if !reports.isEmpty, reports.allSatisfy({ !query.takes($0.site, forPlace: place) }) {
       return "\(outcome.source): its site is indoor; ask for it with includesIndoor"
     }
+    if reports.isEmpty, outcome.reports.contains(where: \.places.isEmpty), outcome.response?.notes == [] {
+      return "\(outcome.source): it has reports, but for no place (AirReport.places)"
+    }
     return outcome.reason(forPlace: place)
   }
 

@@ -227,6 +227,14 @@ struct AnswerChoiceTests {
     #expect(try AirAnswer(free, to: AirQuery(places: []), at: .noon).reading(of: .no2).value == 20)
   }
 
+  @Test("a source whose reports name no place of the query is said to have such reports")
+  func placeless() async throws {
+    let own = ClosureSource(.sample("own")) { _ in AirResponse(reports: [try .sample("own", places: [])]) }
+    let answer = try await AirHub(sources: [own], clock: clock).answer(for: query())
+    #expect(answer.best == nil)
+    #expect(answer.explanation() == "own: it has reports, but for no place (AirReport.places)")
+  }
+
   @Test("the credit of a mix has each attribution once, and the rights that all of it allows")
   func credit() throws {
     var one = try AirReport.sample("one")
