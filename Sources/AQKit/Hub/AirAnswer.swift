@@ -69,8 +69,7 @@ extension AirAnswer {
   /// All reports, by their sources' order of registration, then by the query's places.
   public var reports: [AirReport] { outcomes.flatMap(\.reports) }
 
-  /// Returns the reports for one of the query's places, by index, whether or not they may be shown; all of them if the query
-  /// has no places.
+  /// Returns the reports for one of the query's places, by index, shown or not; all of them if the query has no places.
   public func reports(forPlace place: Int) -> [AirReport] { reports.filter { isFor($0, place) } }
 
   /// The sources that failed, each with its error.
