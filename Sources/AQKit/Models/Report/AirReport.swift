@@ -25,7 +25,7 @@ public struct AirReport: Hashable, Sendable {
   public var attribution: [AirAttribution]
   /// The rights for all values together: where series differ, the stricter of each right.
   public var rights: AirRights
-  /// The indices of the query's places that the report is for.
+  /// The indices of the query's places that the report is for; empty for a report about none of them.
   public var places: [Int]
 
   /// Creates a report of one source about one site.
