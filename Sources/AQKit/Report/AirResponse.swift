@@ -121,19 +121,13 @@ extension AirResponse {
     let general = Set(notes.filter(\.places.isEmpty).flatMap(\.parameters))
     // The parameters in the reports and notes about each place.
     var known = [Set<AirParameter>](repeating: [], count: query.places.count)
-    var (reported, noted): (Set<Int>, Set<Int>) = ([], [])
+    let reported = Set(reports.flatMap(\.places))
+    let noted = Set(notices.flatMap(\.places) + notes.flatMap(\.places))
     func say(_ parameters: [AirParameter], of places: [Int]) {
       for place in places where known.indices.contains(place) { known[place].formUnion(parameters) }
     }
-    for report in reports {
-      reported.formUnion(report.places)
-      say(report.series.map(\.parameter), of: report.places)
-    }
-    for notice in notices { noted.formUnion(notice.places) }
-    for note in notes {
-      noted.formUnion(note.places)
-      say(note.parameters, of: note.places)
-    }
+    for report in reports { say(report.series.map(\.parameter), of: report.places) }
+    for note in notes { say(note.parameters, of: note.places) }
     // After a failure the rest of the place's data is unknown.
     let failed = Set(notes.filter(\.isFailure).flatMap(\.places))
     for place in query.places.indices {
@@ -147,8 +141,11 @@ extension AirResponse {
       }
     }
     if !silent.isEmpty {
-      result.notes.append(
-        AirNote(.nothingNear, "The source has nothing for this place.", places: silent, count: silent.count))
+      let message =
+        reports.isEmpty || !reported.isEmpty
+        ? "The source has nothing for this place."
+        : "The source has only values of sites whose position isn't known, which are for no place."
+      result.notes.append(AirNote(.nothingNear, message, places: silent, count: silent.count))
     }
     for (parameters, places) in missing.groups {
       result.notes.append(.notMeasured(parameters, places: places))

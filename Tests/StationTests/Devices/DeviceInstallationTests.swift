@@ -56,6 +56,18 @@ import Testing
     #expect(transport.requests.count == 2)
   }
 
+  @Test("without its coordinate a device's values are for no place, and a note says so")
+  func unplaced() async throws {
+    let adapter = try MappedAdapter(
+      DeviceCatalog.standard.description("airgradient"), options: ["baseURL": "http://192.168.1.20"])
+    let source = HTTPSource(
+      adapter, transport: try Self.devices(), clock: ManualClock(DeviceReplyTests.now))
+    let response = try await source.fetch(AirQuery(near: #require(Self.home)))
+    #expect(!response.reports.isEmpty && response.reports.allSatisfy(\.places.isEmpty))
+    let note = response.notes.first { $0.code == .nothingNear }
+    #expect(note?.places == [0] && note?.message.contains("position isn't known") == true)
+  }
+
   @Test("no text of a device shows its place or its credentials, and they are still found to be hidden")
   func descriptions() throws {
     let options = ["baseURL": "https://192.168.1.22:8443", "token": "hush-hush"]
