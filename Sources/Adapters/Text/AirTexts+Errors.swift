@@ -9,12 +9,15 @@ extension AirTexts {
     public let action: String
   }
 
-  /// Explains an error to users. For a log use `AQError/message`.
+  /// Explains an error to users, or why an index is missing (`AQIOutcome/Unavailable`). For a log use `AQError/message`.
   ///
   /// If the error states when to try again, ``Explanation/action`` includes it.
   public func explanation(of error: any Error) -> Explanation {
     let known = AQError.wrapping(error)
     let usual = explanation(of: known.code)
+    if let missing = error as? AQIOutcome.Unavailable {
+      return Explanation(sentence: sentence(missing.reason), action: usual.action)
+    }
     guard case .after(let wait) = known.retry, wait >= .seconds(60) else { return usual }
     let now = AirTime(secondsSince1970: 0)
     return Explanation(
