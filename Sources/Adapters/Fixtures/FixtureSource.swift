@@ -113,9 +113,12 @@ public struct FixtureSource: AirDataSource {
     let notices = recorded.notices.map { $0.shifted(bySeconds: shift) }
     try await send(
       AirUpdate(notes: recorded.notes, state: .live, notices: notices.isEmpty ? nil : notices))
+    var last = script.start
     for moment in script.moments {
       let due = Double(moment.seconds - script.start) / speed
-      let wait = due - (clock.seconds - begin)
+      // At most the time since the last moment: the clock may be set back.
+      let wait = min(due - (clock.seconds - begin), Double(moment.seconds - last) / speed)
+      last = moment.seconds
       if wait > 0 { try await clock.sleep(for: Duration(boundedSeconds: wait)) }
       try Task.checkCancellation()
       let reports = script.reports(at: moment)

@@ -1,6 +1,7 @@
 import AQKit
 import AQKitFixtures
 import AQKitTesting
+import Foundation
 import Testing
 
 @Suite("The speed of a replay", .timeLimit(.minutes(10)))
@@ -69,5 +70,42 @@ struct ReplaySpeedTests {
     try await clock.untilAsleep()
     updates.cancel()
     await #expect(throws: CancellationError.self) { try await updates.value }
+  }
+
+  @Test("doesn't grow the recorded pauses when the clock is set back by an hour")
+  func clockSetBack() async throws {
+    let entry = #"{"file":"a.json","format":"aqkit","recordedAt":"2026-05-01T12:30:00Z","constructed":true}"#
+    let folder = try TemporaryFolder([
+      "manifest.json": TemporaryFolder.manifest(entry), "a.json": reportText(),
+    ])
+    defer { withExtendedLifetime(folder) {} }
+    let clock = ReturningClock()
+    let source = FixtureSource(folder.folder, options: FixtureOptions(replaySpeed: 3600), clock: clock)
+    for try await _ in source.updates(for: AirQuery(places: [])) {}
+    #expect(clock.waits == [.seconds(1), .seconds(1)])
+  }
+
+  @Test("doesn't grow the pauses between messages when the clock is set back by an hour")
+  func clockSetBackBetweenMessages() async throws {
+    let clock = ReturningClock()
+    let entries = [0, 4, 8].map {
+      FeedRecording.Entry(after: .seconds($0), message: FeedMessage(text: "\($0)"))
+    }
+    let connector = ReplayConnector(
+      FeedRecording(startedAt: clock.time, entries: entries), speed: 2, clock: clock)
+    let connection = try await connector.connect(to: FeedEndpoint(url: "wss://x.test"))
+    while try await connection.receive() != nil {}
+    #expect(clock.waits == [.seconds(2), .seconds(2)])
+  }
+}
+
+/// A clock that passes every wait at once and is then set back by an hour.
+private final class ReturningClock: AQClock {
+  private let passed = Locked<[Duration]>([])
+  var waits: [Duration] { passed.withLock { $0 } }
+  var now: Date { Date(timeIntervalSince1970: 1_790_856_000 - 3600 * Double(waits.count)) }
+  func sleep(for duration: Duration) async throws {
+    try Task.checkCancellation()
+    passed.withLock { $0.append(duration) }
   }
 }

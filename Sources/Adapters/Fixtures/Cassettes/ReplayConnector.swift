@@ -50,7 +50,9 @@ private final class ReplayConnection: FeedConnection {
       let next = state.read { [entries] in $0.isClosed ? entries.count : $0.next }
       guard next < entries.count else { return nil }
       if let speed {
-        let wait = entries[next].after.played(at: speed) - passed
+        // At most the time since the last message: the clock may be set back.
+        let pause = entries[next].after - (next > 0 ? entries[next - 1].after : .zero)
+        let wait = min(entries[next].after.played(at: speed) - passed, pause.played(at: speed))
         if wait > .zero {
           try await firstOutcome(
             { [clock] in try await clock.sleep(for: wait) },
