@@ -33,7 +33,10 @@
         } footer: {
           VStack(alignment: .leading) {
             ForEach(store.feeds) { feed in
-              if let state = feed.state { Text(texts.name(of: state, now: now)) }
+              if let state = feed.state {
+                let name = texts.name(of: state, now: now)
+                Text(feed.id.map { "\($0): \(name)" } ?? name)
+              }
             }
             AirAttributionView(store.sites.flatMap(\.attribution).unique)
           }
