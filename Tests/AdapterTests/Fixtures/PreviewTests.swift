@@ -122,6 +122,18 @@ struct PreviewTests {
     #expect(unclear.outcomes.compactMap(\.error).first?.message.contains("Missouri") == true)
   }
 
+  @Test("finds a place again by the identifier of an earlier search")
+  func placeByIdentifier() async throws {
+    let search = try container[.placeSearch]
+    let found = try await search.places(matching: AirPlace.Search("Springfield"))
+    #expect(Set(found.compactMap(\.serviceID)).count == 3)
+    for place in found {
+      let id = try #require(place.serviceID)
+      #expect(try await search.place(id: id) == place)
+    }
+    #expect(try await search.place(id: "2756071") == nil)
+  }
+
   @Test("keeps its recordings under the declarations of an installed module")
   func installing() async throws {
     let container = try container.installing(.openMeteo)

@@ -13,7 +13,7 @@ struct PreviewPlaces: PlaceSearching {
   }
 
   func place(id: String, language: String) async throws -> AirPlace? {
-    Self.all.first { $0.id == id }
+    Self.all.first { $0.serviceID == id }
   }
 
   private static func folded(_ text: String) -> String {
@@ -27,9 +27,9 @@ struct PreviewPlaces: PlaceSearching {
       let coordinate = try? Coordinate(latitude, longitude)
     else { return nil }
     return AirPlace(
-      name: cells[0], coordinate: coordinate, adminAreas: cells[5].isEmpty ? [] : [cells[5]],
-      countryCode: cells[3], country: cells[4], timeZone: cells[6],
-      population: Int(cells[7]).map { $0 * 1000 })
+      name: cells[0], coordinate: coordinate, serviceID: "\(cells[1]),\(cells[2])",
+      adminAreas: cells[5].isEmpty ? [] : [cells[5]], countryCode: cells[3], country: cells[4],
+      timeZone: cells[6], population: Int(cells[7]).map { $0 * 1000 })
   }
 
   /// Name, latitude, longitude, country's code and name, area, time zone, thousands of inhabitants; rounded from atlases.
