@@ -181,6 +181,21 @@ import Testing
     }
   }
 
+  @Test("without an answer, the index and the answer say what failed")
+  func noAnswer() async {
+    air.set { $0.errors = [AQError(.unavailable, "It is down.")] }
+    await clock.runOnMainActor {
+      let store = AirQualityStore(air.client)
+      await store.show(.one)
+      #expect(store.aqi?.reason?.description == "unavailable: It is down.")
+      let answer = store.answers(to: .air).first
+      #expect(answer?.outcomes.isEmpty == true)
+      #expect(answer?.explanation() == "unavailable: It is down.")
+      let error = #expect(throws: AQError.self) { try answer?.report() }
+      #expect(error == AQError(.unavailable, "It is down."))
+    }
+  }
+
   @Test func aTopicWithTheIdentifierOfOneOfAnotherTypeSaysSo() async {
     await clock.runOnMainActor {
       let number = AirTopic<Double>("air", of: [.pm25]) { try $0.reading(of: .pm25).value }

@@ -25,10 +25,10 @@ struct TopicAnswers: Sendable {
   /// Whether no query was answered.
   private let isUnanswered: Bool
 
-  fileprivate init(_ attempts: [AirClient.Attempt], wanted: AirAnswer.Wanted?) {
-    answers = attempts.map(\.answer)
-    failure = attempts.compactMap(\.failure).first
-    isUnanswered = attempts.allSatisfy { $0.failure != nil }
+  fileprivate init(_ answers: [AirAnswer], wanted: AirAnswer.Wanted?) {
+    self.answers = answers
+    failure = answers.compactMap(\.failure).first
+    isUnanswered = answers.allSatisfy { $0.failure != nil }
     let askedAt = answers.map(\.askedAt).max() ?? AirTime(secondsSince1970: 0)
     var newest: AirTime?
     problem = failure
@@ -72,7 +72,7 @@ extension AirTopic {
 
   func result(of answers: [AirAnswer]) -> (value: Value?, found: TopicAnswers) {
     var made: Value?
-    var found = TopicAnswers(answers.map { ($0, nil) }, wanted: wanted)
+    var found = TopicAnswers(answers, wanted: wanted)
     found.makeValue { made = try value($0) }
     return (made, found)
   }
@@ -89,15 +89,15 @@ extension AirClient {
     let now = now()
     let questions = queries(place, now)
     // A hub answers sooner; the limit is for clients that never answer.
-    let attempts = try await attempts(at: questions, freshness, within: .seconds(60))
-    var found = TopicAnswers(attempts, wanted: wanted)
+    var found = TopicAnswers(
+      try await answers(to: questions, freshness, within: .seconds(60)), wanted: wanted)
     found.makeValue(make)
     let day = place.zone.day(of: now)
     if isFirst, !found.hasValue, let problem = found.problem, problem.mayPass {
       let earlier = queries(place, day.start.adding(seconds: -1))
       if earlier != questions, earlier.allSatisfy({ $0.window.interval(at: now).contains(now) }) {
-        let attempts = try await self.attempts(at: earlier, .cached, within: .seconds(5))
-        var cached = TopicAnswers(attempts, wanted: wanted)
+        var cached = TopicAnswers(
+          try await answers(to: earlier, .cached, within: .seconds(5)), wanted: wanted)
         if cached.isCached { cached.makeValue(make) }
         if cached.hasValue {
           (cached.problem, cached.isOutdated) = (problem, false)
@@ -109,36 +109,32 @@ extension AirClient {
     return found
   }
 
-  /// An answer, with the error of a query that was not answered at all.
-  typealias Attempt = (answer: AirAnswer, failure: AQError?)
-
-  private func attempts(
-    at questions: [AirQuery], _ freshness: AirQuery.Freshness, within limit: Duration
-  ) async throws(CancellationError) -> [Attempt] {
+  private func answers(
+    to questions: [AirQuery], _ freshness: AirQuery.Freshness, within limit: Duration
+  ) async throws(CancellationError) -> [AirAnswer] {
     let gate = ConcurrencyGate(4)
-    let attempts = try? await inOrder(questions) { query in
+    let answers = try? await inOrder(questions) { query in
       try await gate.withPermit {
-        try await attempt(changed(query) { $0.freshness = freshness }, within: limit)
+        try await answer(to: changed(query) { $0.freshness = freshness }, within: limit)
       }
     }
-    guard let attempts, !Task.isCancelled else { throw CancellationError() }
-    return attempts
+    guard let answers, !Task.isCancelled else { throw CancellationError() }
+    return answers
   }
 
   /// Returns the answer to a query, or an empty one with the error; throws `CancellationError` only.
-  private func attempt(_ query: AirQuery, within limit: Duration) async throws -> Attempt {
+  private func answer(to query: AirQuery, within limit: Duration) async throws -> AirAnswer {
     let askedAt = now()
     do {
-      let answer = try await AirDeadline.limit(limit, clock: ClientClock(client: self)) {
+      return try await AirDeadline.limit(limit, clock: ClientClock(client: self)) {
         try await fetch(query)
       }
-      return (answer, nil)
     } catch {
       try Task.checkCancellation()
       let failure =
         error is CancellationError
         ? AQError(.unavailable, "The request was cancelled.", cause: error) : AQError.wrapping(error)
-      return (AirAnswer(query: query, outcomes: [], askedAt: askedAt), failure)
+      return changed(AirAnswer(query: query, outcomes: [], askedAt: askedAt)) { $0.failure = failure }
     }
   }
 }

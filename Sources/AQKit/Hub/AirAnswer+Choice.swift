@@ -169,7 +169,8 @@ extension AirAnswer {
   }
 
   private func reason(of wanted: Wanted, forPlace place: Int) -> String {
-    decisive(for: wanted).map { reason(of: $0, for: wanted, forPlace: place) } ?? "no source is installed"
+    decisive(for: wanted).map { reason(of: $0, for: wanted, forPlace: place) }
+      ?? failure?.description ?? "no source is installed"
   }
 
   /// Explains on one line why a source has nothing to show, beginning with its name.
@@ -217,7 +218,7 @@ extension AirAnswer {
   func report(for wanted: Wanted, forPlace place: Int) throws(AQError) -> AirReport {
     if let report = best(for: wanted, forPlace: place) { return report }
     guard let decisive = decisive(for: wanted) else {
-      throw AQError(.notConfigured, "No source is installed.")
+      throw failure ?? AQError(.notConfigured, "No source is installed.")
     }
     switch decisive.result {
     case .failed(let error): throw error.attributed(to: decisive.source)

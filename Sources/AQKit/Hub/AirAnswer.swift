@@ -24,6 +24,8 @@ public struct AirAnswer: Sendable {
   public let policy: AirHub.Policy
   let stationMatchingOfHub: AirHub.Policy.StationMatching
   var merges: [PlaceMerge] = []
+  /// The error of a client that gave no answer at all; such an answer has no outcomes.
+  var failure: AQError?
 
   /// The rule that recognises the same station in several services: the merging policy's rule if it has one, else the
   /// rule of the hub's container (``AQContainer/ServiceKey/stationMatching``).
